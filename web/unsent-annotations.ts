@@ -1,8 +1,8 @@
 import { setBeforeLogOut } from './shell/log-out.ts';
 
 /**
- * Marks that could not be sent when their page was left go out once the page is there, and whenever the network comes back;
- * before signing out they go, or the reader agrees to lose them. Loaded beside what the first screen needs.
+ * Sends annotations that could not be sent when their page was left, once the page is there and whenever the network is
+ * back; before signing out they are sent, or the user agrees to lose them. Loaded after the first screen.
  */
 export function sendUnsentAnnotations(): void {
   const send = async () => {
@@ -21,5 +21,5 @@ export function sendUnsentAnnotations(): void {
   setTimeout(() => void send(), sendPause);
 }
 
-/** Milliseconds after the page has come: what the reader sees is first. */
+/** Milliseconds after the first render: what the user sees is first. */
 const sendPause = 1500;

@@ -1,13 +1,13 @@
 import type { NextStep } from '#contract/endpoint.ts';
 import { defaultErrorMessage, type ErrorStatus, generalErrorMessage } from '#domain/messages/general.ts';
 
-/** A call that brought no answer to use. `fields` holds the sentences that belong under single fields (HTTP 422). */
+/** A call that failed. `fields` holds the sentences for single fields (HTTP 422). */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: ErrorStatus;
   readonly method: string;
   readonly fields: Readonly<Record<string, string>>;
-  /** What the server asks for before it answers the same call. */
+  /** What the server requires before it answers the same call. */
   readonly step: NextStep | null;
 
   constructor(told: {
@@ -26,7 +26,7 @@ export class CallError extends Error {
   }
 }
 
-/** The error of an answer that is no success, its sentence from the catalogue (specification, section 8). */
+/** The error of an error status, its sentence from the catalogue (specification, section 8). */
 export function errorOfStatus(status: number, method: string, content: unknown): CallError {
   const message = generalErrorMessage(status, method);
   return new CallError({ status, method, message, fields: fieldsOf(content), step: stepOf(content) });

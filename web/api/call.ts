@@ -9,25 +9,24 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { readonly [K in Name]?: Value }
     : { readonly [K in Name]: Value };
 
-/** What an endpoint asks for, each part typed by its schema. */
+/** What an endpoint takes, each part typed by its schema. */
 export type CallInput<E extends Endpoint> = Part<'params', ParamsInputOf<E>> &
   Part<'query', QueryInputOf<E>> &
   Part<'body', BodyInputOf<E>>;
 
-/** True where an endpoint can be called with nothing at all. */
+/** True where an endpoint can be called without input. */
 export type CallArguments<E extends Endpoint> =
   Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
 /**
- * Calls an endpoint of the contract and answers what it answers: `data` of a `{status: 'success', data}`, or the
- * whole object where the reply is plain. Throws a CallError for everything else (specification, sections 7 and 8);
- * an abort is passed on as it is.
+ * Calls an endpoint and returns its answer: `data` of a `{status: 'success', data}`, or the entire object where the reply is
+ * plain. Throws a CallError for everything else (specification, sections 7 and 8); an abort is rethrown.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<AnswerOf<E>> {
   return callWith(endpoint, (input ?? {}) as CallInput<E>, undefined);
 }
 
-/** As `call`, for a caller that may give up waiting. */
+/** The same, for a caller that may give up waiting. */
 export async function callWith<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -36,10 +35,7 @@ export async function callWith<E extends Endpoint>(
   return answerOf(endpoint, await send(endpoint, input, { signal }));
 }
 
-/**
- * As `call`, for what must still arrive when the page is being left: the browser sends it to the end. `boardId`: of another
- * board than the page's.
- */
+/** The same, for what must still arrive when the page is being left. `boardId`: of another board than the page's. */
 export async function callBeforeLeaving<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -94,7 +90,7 @@ async function send<E extends Endpoint>(
   if (method !== 'GET' && method !== 'HEAD') {
     headers['content-type'] = 'application/json';
     init.body = JSON.stringify(input.body ?? {});
-    // Browsers refuse to keep more alive; longer bodies go the ordinary way.
+    // Browsers refuse to keep longer requests alive.
     init.keepalive = keepalive && new Blob([init.body]).size < keptBytesMax;
   }
   try {
@@ -117,7 +113,7 @@ async function contentOf(response: Response, method: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // A proxy's page instead of an answer: an error status keeps its own sentence, a success is none.
+    // A proxy's page instead of an answer.
     if (!response.ok) return {};
     const { message } = errorOfStatus(500, method, null);
     throw new CallError({ status: response.status, method, message, cause: error });
@@ -128,8 +124,8 @@ let cookieRead: string | null = null;
 let token: string | null = null;
 
 /**
- * The token for the header `X-XSRF-TOKEN`: read from the cookie `XSRF-TOKEN`, decoded and kept for later requests
- * (specification, section 7); read anew only once the cookie has changed. Null before any cookie was set.
+ * The token for the header `X-XSRF-TOKEN`: the decoded cookie `XSRF-TOKEN`, cached until the cookie changes (specification,
+ * section 7). Null before any cookie was set.
  */
 export function csrfToken(cookies: string = document.cookie): string | null {
   const found = cookieValue(cookies, 'XSRF-TOKEN');
@@ -148,7 +144,7 @@ function cookieValue(cookies: string, name: string): string | null {
   return null;
 }
 
-/** An endpoint's path with its params filled in and its query attached; parts that are undefined are left out. */
+/** An endpoint's path with its params filled in and its query attached. */
 export function endpointAddress(
   endpoint: Pick<Endpoint, 'path'>,
   input: { readonly params?: unknown; readonly query?: unknown },

@@ -7,18 +7,15 @@ import { takeStep } from './next-step.ts';
 /** What a failure does on the screen. */
 export type FailureOutcome =
   | { readonly kind: 'modal'; readonly message: string }
-  /** The fields are marked; no modal (product.md, section 3). */
+  /** The fields show it; no modal (product.md, section 3). */
   | { readonly kind: 'fields' }
   | { readonly kind: 'not-found' }
-  /** The reader did not give what was asked for first: nothing was done, and there is nothing to say of it. */
+  /** The user cancelled what the server required first: nothing was done. */
   | { readonly kind: 'nothing' }
-  /** The page is left for what the server asks for first. */
+  /** The page is left for what the server requires first. */
   | { readonly kind: 'step'; readonly step: NextStep };
 
-/**
- * `asked` tells what failed: a query whose object is missing shows the not-found page, an action on something missing
- * has no page to replace and opens the modal.
- */
+/** A query whose object is missing shows the not-found page; an action on something missing opens the modal. */
 export function failureOutcome(error: unknown, asked: 'query' | 'action'): FailureOutcome {
   if (!(error instanceof CallError)) return { kind: 'modal', message: generalErrors.generic };
   if (error.status === 'cancelled') return { kind: 'nothing' };
@@ -31,8 +28,8 @@ export function failureOutcome(error: unknown, asked: 'query' | 'action'): Failu
 const message = createStore<string | null>(null);
 
 /**
- * Opens the general error modal where the failure calls for it. The cause goes to the console, never to the reader. What an act
- * said stays: a query that fails after it, such as the lists that are asked again, does not take its place.
+ * Opens the general error modal where the failure calls for it. The cause goes to the console, never to the user. A failing
+ * query does not replace the message of an action.
  */
 export function reportFailure(error: unknown, asked: 'query' | 'action' = 'action'): void {
   if (!(error instanceof CallError)) console.error(error);
@@ -45,10 +42,9 @@ export function dismissGeneralError(): void {
   message.set(null);
 }
 
-/** The sentence that the modal shows now; null while it is closed. */
+/** The sentence that the modal shows; null while it is closed. */
 export const generalError = (): string | null => message.get();
 
-/** As `generalError`, for what is drawn. */
 export function useGeneralError(): string | null {
   return useStore(message);
 }

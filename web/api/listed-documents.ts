@@ -8,14 +8,13 @@ type Place = AnswerOf<typeof openLibraryHome>;
 type Pages = InfiniteData<Place, string | null>;
 type Asked = CallInput<typeof openLibraryHome>;
 
-/** What a change of the document itself does not move. */
+/** A change of the document does not move it in these orders. */
 const steadySorts: readonly unknown[] = ['custom', 'added'];
 
 /**
- * A document that stands in a list of the library has changed: of a long list only its page is asked again. Lists that are
- * not on the screen are asked when they come up.
- *
- * @param moves the change may have moved it within an order of titles or kinds: such a list is asked again whole
+ * Refreshes the lists of the library after a document has changed: of a long list only its page. Lists that are not on the
+ * screen are fetched when they are shown. With `moves` the change may have moved it in an order of titles or kinds: such a
+ * list is fetched entirely.
  */
 export async function refreshListedDocument(
   client: QueryClient,
@@ -40,7 +39,7 @@ export async function refreshListedDocument(
 
 const queryOf = (key: QueryKey) => key[2] as Asked['query'] | undefined;
 
-/** Answers whether the page was put in its place; not when it ends elsewhere now, for then others have changed too. */
+/** Returns whether the page was replaced; not when it ends elsewhere now, because then others have changed too. */
 async function refreshPage(client: QueryClient, key: QueryKey, nth: number): Promise<boolean> {
   const after = client.getQueryData<Pages>(key)?.pageParams[nth] ?? null;
   const query = { ...queryOf(key), ...(after === null ? {} : { after }) } as NonNullable<Asked['query']>;

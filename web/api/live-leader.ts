@@ -6,19 +6,19 @@ import { readStream, reconnectPauseMs, StreamRefused } from './live-stream.ts';
 /** From the leading tab to the others of the same board. */
 export type StreamListener =
   | { readonly kind: 'event'; readonly event: LiveEvent }
-  /** The stream is open again after a gap in which events may have passed unseen. */
+  /** The stream is open again after a gap in which events may have been missed. */
   | { readonly kind: 'resumed' }
-  /** The server will not have this session on this board any more. */
+  /** The server refuses this session on this board. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'connection'; readonly connection: Connection };
 
-/** An attempt that fails once may be a hiccup; the notice comes with the second. */
+/** One failed attempt may be a hiccup; the notice comes with the second. */
 const failuresUntilLost = 2;
 
-/** The server ends each stream after a while. The next one is opened this long before, so that nothing passes between them. */
+/** The server ends each stream after a while. The next one is opened this long before, so that no event is missed. */
 const overlapMs = 20_000;
 
-/** Holds a stream until told to end, or until the server refuses this session. */
+/** Holds a stream until it is ended, or until the server refuses this session. */
 export async function leadStreams(tell: (told: StreamListener) => void, signal: AbortSignal): Promise<void> {
   let failures = 0;
   let openedBefore = false;
@@ -41,7 +41,7 @@ export async function leadStreams(tell: (told: StreamListener) => void, signal: 
       if ((await firstOf(reading, streamMsMax - overlapMs)) === 'due') {
         const end = (): void => own.abort();
         endPrevious = end;
-        // However it ends: if that is before the next one is open, there is a gap.
+        // If it ends before the next one is open, there is a gap.
         const gone = (): void => {
           if (endPrevious === end) endPrevious = null;
         };
@@ -50,7 +50,7 @@ export async function leadStreams(tell: (told: StreamListener) => void, signal: 
       }
     } catch (error) {
       if (signal.aborted) return;
-      // Signed out, or off the board: asking again would change nothing.
+      // Signed out, or off the board: another attempt would change nothing.
       if (error instanceof StreamRefused) return tell({ kind: 'refused' });
       failures += 1;
       if (failures >= failuresUntilLost) tell({ kind: 'connection', connection: 'lost' });
@@ -59,7 +59,7 @@ export async function leadStreams(tell: (told: StreamListener) => void, signal: 
   }
 }
 
-/** 'ended' once the stream has; 'due' when it is time for the next one. */
+/** 'ended' once the stream has; 'due' when the next one is to be opened. */
 async function firstOf(reading: Promise<void>, dueMs: number): Promise<'ended' | 'due'> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const due = new Promise<'due'>((resolve) => {
@@ -72,7 +72,7 @@ async function firstOf(reading: Promise<void>, dueMs: number): Promise<'ended' |
   }
 }
 
-/** Waits; an end, or the browser coming back online, cuts the wait short. */
+/** An end, or the browser coming back online, cuts the wait short. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -17,7 +17,7 @@ export function useConnection(): Connection {
   return useStore(connection);
 }
 
-/** What an event makes out of date. Marks of an open document are its reader's own and stay. */
+/** What an event makes out of date. Annotations of an open document are its reader's own and stay. */
 export function nounsOf(event: LiveEvent): readonly QueryNoun[] {
   if (event.noun === 'board') return ['boards', 'magic'];
   if (event.noun === 'people')
@@ -25,14 +25,14 @@ export function nounsOf(event: LiveEvent): readonly QueryNoun[] {
   if (event.noun === 'group')
     return ['groups', 'audience', 'people', 'meetings', 'announcements', 'timeline', 'library'];
   if (event.noun === 'board-book') return ['boardBook'];
-  // With an id, one document of it, which `refreshListedDocument` sees to.
+  // With an id it is one document, which `refreshListedDocument` handles.
   if (event.noun === 'library') return event.id === null ? ['library'] : [];
   if (event.noun === 'announcement') return ['announcements', 'timeline'];
   if (event.noun === 'document') return ['meetings', 'boardBook', 'announcements', 'timeline'];
   return ['meetings', 'boardBook', 'timeline'];
 }
 
-/** Cuts a stream of text into whole lines; keeps what has not ended yet for the next piece. */
+/** Cuts a stream of text into lines; an unfinished one waits for the next piece. */
 export function createLineCutter(): (piece: string) => readonly string[] {
   let rest = '';
   return (piece) => {
@@ -42,7 +42,7 @@ export function createLineCutter(): (piece: string) => readonly string[] {
   };
 }
 
-/** One JSON line of the stream. A noun that this page does not know yet is null: it shows nothing of it. */
+/** One JSON line of the stream. A noun that this page does not know is null. */
 export function readLiveLine(line: string): LiveEvent | null {
   const read = liveEvent.safeParse(JSON.parse(line));
   return read.success ? read.data : null;
@@ -51,13 +51,13 @@ export function readLiveLine(line: string): LiveEvent | null {
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
-/** Pause before the next attempt, in milliseconds: doubled each time, spread so that browsers do not come together. */
+/** Pause before the next attempt, in milliseconds: doubled each time, spread so that browsers do not reconnect together. */
 export function reconnectPauseMs(failures: number, random: number): number {
   const whole = Math.min(firstPauseMs * 2 ** Math.max(failures - 1, 0), longestPauseMs);
   return Math.round(whole * (0.5 + random / 2));
 }
 
-/** The server will not have this session on this board; asking again is of no use. */
+/** The server refuses this session on this board; another attempt is of no use. */
 export class StreamRefused extends Error {
   override readonly name = 'StreamRefused';
 }

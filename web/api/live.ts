@@ -6,8 +6,8 @@ import { invalidateChanged } from './queries.ts';
 import { refreshStart } from './start.ts';
 
 /**
- * Keeps what the page shows up to date. One tab of a browser leads per board (Web Lock) and holds the one stream; the
- * others hear it by BroadcastChannel, and one of them takes over when it closes. Answers a function that ends it.
+ * Keeps what the page shows up to date. One tab of a browser leads per board (Web Lock) and holds the stream; the others
+ * receive it by BroadcastChannel, and one of them takes over when it closes. Returns what ends it.
  */
 export function followLive(client: QueryClient, boardId: string): () => void {
   const name = `dais-live-${boardId}`;
@@ -38,7 +38,7 @@ export function followLive(client: QueryClient, boardId: string): () => void {
   };
 }
 
-/** Previews, page counts and names stand in the library’s lists. */
+/** The library's lists show previews, page counts and names. */
 function refreshListed(client: QueryClient, { noun, id }: LiveEvent): void {
   if (id === null || (noun !== 'document' && noun !== 'library')) return;
   import('./listed-documents.ts')
@@ -53,7 +53,7 @@ function act(client: QueryClient, told: StreamListener): void {
       void invalidateChanged(client, nounsOf(told.event));
       refreshListed(client, told.event);
     }
-    // Streams are closed when their reader's rights change: this one may be open again under others.
+    // Streams are closed when the user's rights change: this one may be open again under others.
     if (told.kind !== 'event' || told.event.noun === 'board')
       refreshStart().catch((error: unknown) => console.error(error));
     if (told.kind === 'resumed')

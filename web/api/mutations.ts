@@ -8,7 +8,7 @@ import { invalidateNouns, type QueryNoun } from './queries.ts';
 export interface CallOptions<E extends Endpoint> {
   readonly onSuccess?: (answer: AnswerOf<E>, input: CallInput<E>) => void | Promise<void>;
   readonly onError?: (error: CallError, input: CallInput<E>) => void;
-  /** Nouns to ask again after a success. */
+  /** Nouns to fetch again after a success. */
   readonly invalidates?: readonly QueryNoun[];
   /** The caller shows failures itself: no general error modal. */
   readonly quiet?: boolean;
@@ -18,15 +18,16 @@ export interface CallOptions<E extends Endpoint> {
 
 /**
  * A changing call as a mutation: `const publish = useCall(publishMeeting, {invalidates: ['meetings']});
- * publish.mutate({params: {id}, body: {}})`. Failures open the general error modal, 422 with fields opens none.
- * What asks for the password first goes on once it is confirmed. `mutate` with what is already on its way does nothing: a double click is one call.
+ * publish.mutate({params: {id}, body: {}})`. Failures open the general error modal, except 422 with fields. A call that
+ * requires the password goes on once it is confirmed. `mutate` with the input of a pending call does nothing: a double click
+ * is one call.
  */
 export function useCall<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E> = {},
 ): UseMutationResult<AnswerOf<E>, CallError, CallInput<E>> {
   const client = useQueryClient();
-  // A ref, because `isPending` of the last drawing is too old for the second press of a double click.
+  // A ref, because `isPending` of the last render is too old for the second press of a double click.
   const onTheWay = useRef(new Set<string>());
   const mutation = useMutation<AnswerOf<E>, CallError, CallInput<E>>({
     mutationKey: [endpoint.name],
@@ -34,7 +35,7 @@ export function useCall<E extends Endpoint>(
     ...(options.inOrder === undefined ? {} : { scope: { id: options.inOrder } }),
     mutationFn: (input) => callConfirmed(endpoint.method, () => callWith(endpoint, input, undefined)),
     onSuccess: async (answer, input) => {
-      // Not awaited: what the answer leads to must not wait for lists that are asked again.
+      // Not awaited: what follows the answer must not wait for refetched lists.
       void invalidateNouns(client, options.invalidates ?? []);
       await options.onSuccess?.(answer, input);
     },

@@ -3,7 +3,7 @@ import { passwordRequest } from './next-step.ts';
 
 let answer: Promise<boolean> | null = null;
 
-/** Opens the question over the page; calls that ask at once share it. */
+/** Opens the password dialog; simultaneous calls share it. */
 function askForPassword(): Promise<boolean> {
   answer ??= new Promise<boolean>((resolve) => {
     passwordRequest.set((isConfirmed) => {
@@ -16,8 +16,8 @@ function askForPassword(): Promise<boolean> {
 }
 
 /**
- * Makes a call again that the server answers only once the password is confirmed: the act goes on from where it was, and
- * nothing has to be pressed or typed again. Without the password the call is cancelled.
+ * Repeats a call once the password is confirmed, so that nothing has to be pressed or typed again. Without the password the
+ * call is cancelled.
  */
 export async function callAfterConfirmation<T>(method: string, send: () => Promise<T>): Promise<T> {
   if (await askForPassword()) return send();

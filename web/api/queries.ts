@@ -3,8 +3,8 @@ import type { AnswerOf, Endpoint } from '#contract/endpoint.ts';
 import { type CallArguments, type CallInput, callWith } from './call.ts';
 
 /**
- * Query options of a GET endpoint, for `useQuery`, `useSuspenseQuery` and route loaders alike. The key is
- * `[endpoint.name, params, query]`, so that everything of a noun can be asked again by the start of the name.
+ * Query options of a GET endpoint, for `useQuery`, `useSuspenseQuery` and route loaders alike. The key is `[endpoint.name,
+ * params, query]`, so that a noun's queries can be invalidated by the start of the name.
  */
 export function queryFor<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) {
   const asked = (input ?? {}) as CallInput<E>;
@@ -19,7 +19,7 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** Failures are shown in place: no general error modal. */
       readonly quiet?: boolean;
-      /** Shown before the server has said so, and asked again once it has. */
+      /** Shown before the server has confirmed it, and fetched again afterwards. */
       readonly asksAgain?: readonly QueryNoun[];
     };
   }
@@ -49,10 +49,10 @@ export type QueryNoun =
   | 'reports'
   | 'twoFactor';
 
-/** Where a document is shown, wherever it stands: asked again once it has come, changed or gone. */
+/** Nouns that show documents: fetched again after one has been added, changed or deleted. */
 export const documentNouns = ['documents', 'library', 'meetings', 'boardBook', 'announcements', 'timeline'] as const;
 
-/** Asks again for everything shown of these nouns; what is not on the screen is asked when it comes up. */
+/** Fetches again what is shown of these nouns; the rest is fetched when it is shown. */
 export async function invalidateNouns(client: QueryClient, nouns: readonly QueryNoun[]): Promise<void> {
   await client.invalidateQueries({ predicate: (query) => nouns.some((noun) => isOfNoun(query.queryKey, noun)) });
 }

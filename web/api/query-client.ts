@@ -5,14 +5,14 @@ import { reportFailure } from './general-error.ts';
 type NamedQuery<Data, Key extends QueryKey> = () => Promise<UseQueryOptions<Data, Error, Data, Key>>;
 
 /**
- * Asks for a page's data while its code is on the way. The endpoint is named by an `import()`, so that the contract of
- * pages beyond the first screen is no part of that screen's script.
+ * Fetches a page's data while its code is being loaded. The endpoint is named by an `import()`, so that the contract of
+ * other pages is no part of the first screen's script.
  */
 export function prefetch<Data, Key extends QueryKey>(query: NamedQuery<Data, Key>): void {
   void fetchBy(query, {});
 }
 
-/** As `prefetch`, whatever is known already. Ends when the answer, or its failure, is there. */
+/** The same, whatever is cached. Ends with the answer or its failure. */
 export function prefetchAnew<Data, Key extends QueryKey>(query: NamedQuery<Data, Key>): Promise<void> {
   return fetchBy(query, { staleTime: 0 });
 }
@@ -21,7 +21,7 @@ function fetchBy<Data, Key extends QueryKey>(
   query: NamedQuery<Data, Key>,
   freshness: { readonly staleTime?: 0 },
 ): Promise<void> {
-  // A file that cannot be fetched is told by the page itself, which needs the same one.
+  // The page itself reports a file that cannot be fetched, because it needs the same one.
   return query().then(
     (options) => queryClient.prefetchQuery({ ...options, ...freshness }),
     () => undefined,
@@ -32,8 +32,8 @@ const staleAfterMs = 30_000;
 const retriesMax = 1;
 
 /**
- * The cache of what the server said. Errors become sentences here and nowhere else; a query or a mutation whose
- * `meta.quiet` is set keeps its failure to itself (forms that show it in place).
+ * The cache of the server's answers. Errors become sentences here and nowhere else; a query or mutation with `meta.quiet`
+ * shows its failure itself.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
@@ -50,7 +50,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: staleAfterMs,
       refetchOnWindowFocus: false,
-      // Asked whatever the browser believes of its connection, so that no answer is told as such.
+      // The browser's guess of its connection is not trusted.
       networkMode: 'always',
       retry: (failures, error) => failures < retriesMax && isPassing(error),
       throwOnError: (error) => isMissing(error),
@@ -64,7 +64,7 @@ export function isMissing(error: unknown): boolean {
   return error instanceof CallError && error.status === 404;
 }
 
-/** The server asks for a step first: no form has words for that. */
+/** The server requires a step first: no form shows that. */
 function leadsAway(error: unknown): boolean {
   return error instanceof CallError && error.step !== null;
 }

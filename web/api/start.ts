@@ -13,7 +13,7 @@ import { call, setPageBoard } from './call.ts';
 
 const started = createStore<Start | null>(null);
 
-/** Takes the start data that came with the page, or asks for it where the page brought none. */
+/** Takes the start data that came with the page, or fetches it. */
 export async function loadStart(): Promise<Start> {
   const inPage = document.getElementById('start')?.textContent?.trim() ?? '';
   const board = new URLSearchParams(window.location.search).get('board');
@@ -43,7 +43,7 @@ export function boardOf(start: Start): Board | null {
   return start.boards.find((board) => board.board_info.board_id === start.current_board_id) ?? null;
 }
 
-/** False for a board that is suspended or waits for the user's second factor: nothing of it can be asked for. */
+/** False for a board that is suspended or waits for the user's second factor: nothing of it can be fetched. */
 export const isOpen = (board: Pick<Board, 'suspended' | 'two_factor_missing'>): boolean =>
   !board.suspended && !board.two_factor_missing;
 
@@ -51,36 +51,36 @@ export function useBoard(): Board | null {
   return boardOf(useStart());
 }
 
-/** The zone in which every date of the board is read; UTC where there is no board. */
+/** The board's time zone; UTC where there is no board. */
 export function useTimeZone(): string {
   return useBoard()?.time_zone ?? 'UTC';
 }
 
-/** The zone of the reader's own clock: where it differs from the board's, the board's is named beside times. */
+/** The zone of the user's own clock: where it differs from the board's, the board's is named beside times. */
 export const readersTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * Asks anew what the reader may do and see here, after their rights or groups may have changed. Whoever is off this board
- * goes to where they still are.
+ * Fetches what the user may do and see here, after their rights or groups may have changed. Whoever is off this board goes
+ * to one of their others.
  */
 export async function refreshStart(): Promise<void> {
   const before = currentStart();
   const start = await call(getStart, { query: {} });
-  // Signed out meanwhile: the next call says so.
+  // Signed out meanwhile: the next call reports it.
   if (start.user === null) return;
   const isHere = start.current_board_id === before.current_board_id && boardOf(start)?.suspended !== true;
-  // The site is administered from no board: its pages stay, whatever becomes of the own one.
+  // Site administration is on no board: its pages stay.
   if (isHere || window.location.pathname.startsWith('/admin/site/')) started.set(start);
   else window.location.assign('/home');
 }
 
-/** To be told when a document was opened: puts it first in the recently opened list. */
+/** Puts an opened document first in the recently opened list. */
 export function noteOpenedDocument(opened: RecentDocument): void {
   const start = currentStart();
   started.set({ ...start, recent_documents: [...withRecent(start.recent_documents, opened)] });
 }
 
-/** To be told of one's own new name. */
+/** The user's own new name. */
 export function rememberName(name: Pick<User, 'first_name' | 'last_name'>): void {
   const start = currentStart();
   if (start.user === null) return;
@@ -93,13 +93,13 @@ export function rememberTheme(theme: Theme): void {
   if (start.user !== null) started.set({ ...start, user: { ...start.user, theme } });
 }
 
-/** To be told of the user's own new picture; null: none any more. */
+/** The user's own new picture; null: none any more. */
 export function rememberPicture(url: string | null): void {
   const start = currentStart();
   if (start.user !== null) started.set({ ...start, user: { ...start.user, img_url: url } });
 }
 
-/** To be told whose board a shared link turned out to be: its name then stands in the page's title. */
+/** The board that a shared link belongs to: its name then is in the page's title. */
 export function rememberFace(face: BoardFace): void {
   started.set({ ...currentStart(), face });
 }

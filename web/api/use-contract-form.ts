@@ -44,8 +44,8 @@ type Check<Values extends FieldValues, Checked> =
   | { readonly resolver: Resolver<Values, unknown, Checked>; readonly schema?: undefined };
 
 /**
- * A form that more than one call saves: it creates or updates, or saves in steps. `send` makes its calls by `useCall`, which
- * reports failures; the fields that a failure names are marked here.
+ * A form that several calls save: it creates or updates, or saves in steps. `send` makes its calls by `useCall`, which
+ * reports failures; errors of fields are shown here.
  */
 export function useSchemaForm<Values extends FieldValues, Checked, Answer>(
   options: CommonOptions<Values> &
@@ -117,7 +117,7 @@ interface CallOptions<E extends Endpoint, Values extends FieldValues, Checked> e
   /** No general error: `onFailed` shows failures in place. */
   readonly quiet?: boolean | undefined;
   readonly onFailed?: ((error: CallError) => void) | undefined;
-  /** Said in a toast. */
+  /** In a toast. */
   readonly saved?: string | ((answer: AnswerOf<E>, checked: Checked) => string) | undefined;
   readonly onSaved?: ((answer: AnswerOf<E>, checked: Checked) => void | Promise<void>) | undefined;
 }

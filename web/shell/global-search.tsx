@@ -24,7 +24,7 @@ const typeIcons: Readonly<Record<SearchType, IconType>> = {
 
 interface GlobalSearchProps {
   readonly pathname: string;
-  /** What the search screen shows now; the field repeats it. */
+  /** What the search screen shows; the field repeats it. */
   readonly asked: { readonly itemType: string | undefined; readonly searchString: string | undefined };
   readonly onSearched: () => void;
 }

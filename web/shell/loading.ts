@@ -4,9 +4,9 @@ import { createStore, useStore } from '#web/store.ts';
 
 const loading = createStore(false);
 let isNavigating = false;
-/** True from the beginning of a navigation that moves; the first load of a page is one. */
+/** True from the start of a navigation that changes the page; the first load is one. */
 let hasMoved = true;
-/** Reloads that no route waits for, since what is known of the page is shown meanwhile. */
+/** Reloads that no route waits for, since the cached page is shown meanwhile. */
 let reloads = 0;
 
 /** The loading flag (specification, section 2, 'Navigation behaviour'). */
@@ -18,7 +18,7 @@ export const isLoading = (): boolean => loading.get();
 
 const update = (): void => loading.set(isNavigating || reloads > 0);
 
-/** Keeps the flag set until the data has come, or has failed to come: pages tell their own failures. */
+/** Keeps the flag set until the data has come or failed: pages show their own failures. */
 export function loadAnew(data: Promise<void>): void {
   reloads += 1;
   update();
@@ -33,7 +33,7 @@ export function loadAnew(data: Promise<void>): void {
 /** For `shouldReload` of a route that always reloads: opening or closing a document over it is no reason. */
 export const hasPathChanged = (): boolean => hasMoved;
 
-/** True when this navigation sets the flag. A place that is not in the route table is a group of its own. */
+/** True when this navigation sets the flag. A path that is not in the route table is a group of its own. */
 export function setsLoading(from: NavigationTarget | null, to: NavigationTarget | null): boolean {
   if (from === null || to === null) return true;
   return !sharesLoadGroup(from, to);
@@ -41,13 +41,13 @@ export function setsLoading(from: NavigationTarget | null, to: NavigationTarget 
 
 type Address = Pick<ParsedLocation, 'href' | 'pathname' | 'search'>;
 
-/** The page alone, without what opens and closes over it. */
+/** The page alone, without what opens over it. */
 function pageOf({ pathname, search }: Address): string {
   const { document, person, page, confirm, ...own }: Readonly<Record<string, unknown>> = search;
   return JSON.stringify([pathname, own]);
 }
 
-/** True when a navigation leads to a page, be it the same one once more, and not only to something over it. */
+/** True when a navigation leads to a page, even the same one, and not only to something over it. */
 export const moves = (from: Address | undefined, to: Address): boolean =>
   from === undefined || from.href === to.href || pageOf(from) !== pageOf(to);
 

@@ -5,12 +5,12 @@ import { draftStorageKey } from './before-login.ts';
 
 let mayLeave: () => Promise<boolean> = async () => true;
 
-/** What happens before signing out; when it answers false, the user stays. */
+/** Called before signing out; when it returns false, the user stays. */
 export function setBeforeLogOut(before: () => Promise<boolean>): void {
   mayLeave = before;
 }
 
-/** A browser may keep a page as it was and show it on Back: what was signed out of is asked for anew, and leads to the login. */
+/** A browser may show a page from its cache on Back: it is reloaded, and leads to the login. */
 function askAnew({ persisted }: PageTransitionEvent): void {
   if (persisted) window.location.reload();
 }

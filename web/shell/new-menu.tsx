@@ -15,8 +15,8 @@ export interface NewEntry {
 }
 
 /**
- * What the 'new' button offers: Meeting and Announcement to board and group admins, Person to board admins, Group to
- * group admins who are board admins too (specification, sections 2 and 6). Nothing: there is no button.
+ * What the 'new' button offers: Meeting and Announcement to board and group admins, Person to board admins, Group to group
+ * admins who are board admins too (specification, sections 2 and 6). Empty: there is no button.
  */
 export function newEntries(roles: Roles): readonly NewEntry[] {
   const labels = shellLabels.newMenu;

@@ -16,7 +16,7 @@ const failureText = {
   retry: 'Try again',
 };
 
-/** What stands in the place of a page that failed. What went wrong is said in the general error modal. */
+/** In the place of a page that failed. The general error modal says what went wrong. */
 export function FailurePage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const { reset: resetQueries } = useQueryErrorResetBoundary();
@@ -54,7 +54,7 @@ const notFoundText = {
   text: 'It may have been removed, or it is not shared with you.',
 };
 
-/** For an address that leads nowhere, and for an object that is missing or not the reader's: both look alike. */
+/** For an address that leads nowhere, and for an object that is missing or not visible: both look alike. */
 export function NotFoundPage() {
   usePageTitle(notFoundText.title);
   return (
@@ -84,7 +84,7 @@ export function BareNotFoundPage() {
   );
 }
 
-/** The shape of a page that is on its way. */
+/** The shape of a page that is being loaded. */
 export function ShellPending() {
   return (
     <Page>

@@ -8,12 +8,12 @@ interface Named {
   readonly board: string | undefined;
 }
 
-/** Whoever names the page, the last first: a person who is open over it, then the page itself. */
+/** Those that name the page, the last first: a person who is open over it, then the page itself. */
 const named = createStore<readonly Named[]>([]);
 
 /**
- * The page's own title where its route has only a general one: the title of the meeting that is shown. `board`: whose page it
- * is, if not the current board's.
+ * The page's own title where its route has only a general one, such as that of the meeting. `board`: whose page it is, if
+ * not the current board's.
  */
 export function usePageTitle(title: string | null, board?: string): void {
   // An effect, because the document's title is outside of React.
@@ -25,7 +25,7 @@ export function usePageTitle(title: string | null, board?: string): void {
   }, [title, board]);
 }
 
-/** Writes 'page | board | product' (specification, section 2). `routeTitle` stands until the page names itself. */
+/** Writes 'page | board | product' (specification, section 2). `routeTitle` holds until the page names itself. */
 export function useDocumentTitle(routeTitle: string | null): void {
   const start = useStart();
   const own = useStore(named)[0];

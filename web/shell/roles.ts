@@ -3,8 +3,7 @@ import type { User } from '#contract/start.ts';
 import { currentStart } from '#web/api/start.ts';
 
 /**
- * A route's `beforeLoad`: whoever lacks the right finds nothing there, before anything is asked of the server. The server
- * decides by itself; this spares a screen that could show nothing.
+ * A route's `beforeLoad`: whoever lacks the right gets the not-found page without a request. The server decides by itself.
  */
 export function onlyFor(isAllowed: (roles: Roles) => boolean): () => void {
   return () => {

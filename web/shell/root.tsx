@@ -5,28 +5,27 @@ import { useFollowAddress } from './follow-link.ts';
 import { followLoading } from './loading.ts';
 import { useDocumentTitle } from './page-title.ts';
 
-/** What a reader does by hand: from then on the focus is theirs. */
+/** Once the user does one of these, the focus is theirs. */
 const acts = ['keydown', 'pointerdown'] as const;
 
 /**
- * After a navigation the focus goes to the new page, as it would with a page that was loaded; unless the page has taken it
- * already, for a field of its own. The shape of a page that is on its way gives way to the page, and takes the focus along with
- * it: then the page gets it, as long as the reader has done nothing since.
+ * After a navigation the focus goes to the new page, unless a field of the page has taken it. A skeleton that is replaced
+ * takes the focus with it: then the page gets it, as long as the user has done nothing since.
  */
 export function followFocus(router: AnyRouter): () => void {
-  // Elements come and go outside of what the router tells.
+  // Elements come and go without the router.
   const lost = new MutationObserver(() => {
     if (document.activeElement === document.body) focusMain();
   });
   const leave = (): void => lost.disconnect();
   for (const act of acts) addEventListener(act, leave, { capture: true });
-  // Kept here: of a page that needed no waiting the router tells when it counts as the one before already.
+  // For a page that needed no waiting, the router already reports it as the previous one.
   let shown: string = router.latestLocation.pathname;
   const end = router.subscribe('onRendered', ({ toLocation }) => {
     if (toLocation.pathname === shown) return;
     shown = toLocation.pathname;
     focusMain();
-    // What waits for its parts is there, but not shown: until then it takes no focus.
+    // A suspended page is in the document but hidden: until then it takes no focus.
     lost.observe(document.body, { childList: true, subtree: true, attributeFilter: ['style'] });
   });
   return () => {
@@ -48,7 +47,7 @@ export function Root() {
   const router = useRouter();
   const title = useMatches({ select: (matches) => matches.at(-1)?.staticData.title ?? null });
   useDocumentTitle(title);
-  // An effect, because the router tells of navigations that begin anywhere.
+  // An effect, because navigations begin outside of React.
   useEffect(() => {
     const ends = [followLoading(router), followFocus(router)];
     return () => {

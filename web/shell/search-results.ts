@@ -10,8 +10,8 @@ import { searchTypeLabels } from './search-types.ts';
 export type SearchAnswer = AnswerOf<typeof search>;
 
 /**
- * POST /search as a query, since it changes nothing: what was found while typing is what the results screen shows
- * (specification, section 7).
+ * POST /search as a query, since it changes nothing: the results screen shows what was found while typing (specification,
+ * section 7).
  */
 export function searchQuery(itemType: SearchType, searchString: string, skip = 0) {
   return queryOptions<SearchAnswer>({
@@ -28,7 +28,7 @@ export interface FoundLine {
   readonly href: string;
 }
 
-/** What was found, type by type, at most so many of each; a document opens over the results, on the page with the words. */
+/** What was found, type by type, limited for each; a document opens over the results, on the page with the words. */
 export function foundLines(
   answer: SearchAnswer,
   searchString: string,

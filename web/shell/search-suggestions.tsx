@@ -7,7 +7,7 @@ import { useFollowAddress } from './follow-link.ts';
 import { type FoundLine, foundLines, type SearchAnswer, searchQuery, useSettled } from './search-results.ts';
 import styles from './search-suggestions.module.css';
 
-/** Milliseconds after the last key until it is searched. */
+/** Milliseconds after the last key until the search. */
 const searchPause = 200;
 /** A single letter begins half of all words. */
 const lettersMin = 2;
@@ -18,7 +18,7 @@ interface SearchSuggestionsProps {
   readonly field: RefObject<HTMLInputElement | null>;
   readonly type: SearchType;
   readonly text: string;
-  /** The list closes: something was chosen, or the reader is elsewhere. */
+  /** Closes the list: something was chosen, or the focus has left. */
   readonly onDone: () => void;
   readonly onSearched: () => void;
 }
@@ -125,13 +125,13 @@ interface ListKeys {
   readonly onDone: () => void;
 }
 
-/** The keys of a combobox (WAI-ARIA): arrows walk the list, Enter chooses, Escape closes. Answers the active line's id. */
+/** The keys of a combobox (WAI-ARIA): arrows walk the list, Enter chooses, Escape closes. Returns the active line's id. */
 function useListKeys(
   field: RefObject<HTMLInputElement | null>,
   { id, lines, onChoose, onDone }: ListKeys,
 ): string | null {
   const [active, setActive] = useState<string | null>(null);
-  // An effect, because the field is the top bar's, which must not carry all this before somebody types.
+  // An effect, because the field is the top bar's, which must not load all this before somebody types.
   useEffect(() => {
     const input = field.current;
     if (input === null) return undefined;

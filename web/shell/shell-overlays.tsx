@@ -56,8 +56,8 @@ export function AddBoardDialog({ isOpen, onClose }: AddBoardDialogProps) {
 }
 
 /**
- * Asks before a page with unsaved changes is left. Opening a document over it is no leaving. The navigation is refused at
- * once, so that the address stays that of the page while the question stands, and is made again if the answer is to leave.
+ * Asks before a page with unsaved changes is left; opening a document over it is no leaving. The navigation is refused at
+ * once, so that the address stays that of the page, and is repeated if the user leaves.
  */
 export function LeaveGuard() {
   const router = useRouter();
@@ -99,7 +99,7 @@ interface ShellOverlaysProps {
   readonly onClose: () => void;
 }
 
-/** The dialogs of the shell itself, loaded right after the first screen as well. */
+/** The dialogs of the shell, loaded right after the first screen. */
 export function ShellOverlays({ isAddingBoard, onClose }: ShellOverlaysProps) {
   useBoardColour();
   return (
@@ -114,7 +114,7 @@ export function ShellOverlays({ isAddingBoard, onClose }: ShellOverlaysProps) {
 
 function useBoardColour(): void {
   const colour = useBoard()?.primary_color;
-  // An effect, because the colour stands on <html>, above what React draws.
+  // An effect, because the colour is set on <html>, above React.
   useEffect(() => {
     if (colour !== undefined) showBoardColour(colour);
   }, [colour]);

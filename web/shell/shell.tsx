@@ -13,7 +13,7 @@ import { Sidebar } from './sidebar.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** Says that what is shown may be old. It leaves by itself when the connection is back. */
+/** Shows that the page may be out of date, until the connection is back. */
 export function OfflineNotice() {
   if (useConnection() === 'there') return null;
   return (
@@ -28,7 +28,7 @@ export function OfflineNotice() {
 const ShellOverlays = lazy(async () => ({ default: (await import('./shell-overlays.tsx')).ShellOverlays }));
 const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }));
 
-/** The frame around every screen of a signed-in user: sidebar, top bar, tab bar, and what stands over them. */
+/** The frame around every screen of a signed-in user: sidebar, top bar, tab bar, and what opens over them. */
 export function Shell() {
   const { pathname, search } = useLocation();
   const screen = useScreen();
@@ -99,7 +99,7 @@ function useLiveUpdates(): void {
   const board = useBoard();
   const boardId = board !== null && isOpen(board) ? board.board_info.board_id : null;
   const client = useQueryClient();
-  // An effect, because it holds a connection for as long as the frame stands.
+  // An effect, because it holds a connection while the frame is mounted.
   useEffect(() => (boardId === null ? undefined : followLive(client, boardId)), [boardId, client]);
 }
 

@@ -6,7 +6,7 @@ const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-s
 
 type Opened = 'command-menu' | 'sheet';
 
-/** The keys that work on every screen, and what they open. Both are loaded when they are first asked for. */
+/** The keys that work on every screen, and what they open. Both are loaded on first use. */
 export function Shortcuts() {
   const board = useBoard();
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -37,7 +37,7 @@ export function Shortcuts() {
   );
 }
 
-/** Under a dialog or the viewer, which have keys of their own, nothing is meant; while typing only Ctrl or ⌘ and K is. */
+/** Dialogs and the viewer have keys of their own; while typing only Ctrl or ⌘ and K counts. */
 function meantBy(event: KeyboardEvent): Opened | 'search' | null {
   if (document.querySelector('[role$="dialog"]:not([aria-modal="false"])') !== null) return null;
   const command = event.ctrlKey || event.metaKey;

@@ -82,7 +82,7 @@ const siteAdmin: readonly SidebarEntry[] = [
   { key: 'users', label: 'Users', href: paths.siteAdminUsers() },
 ];
 
-/** What stands in the sidebar (specification, sections 2 and 6). Without a board only site administration is left. */
+/** The sidebar (specification, sections 2 and 6). Without a board only site administration is left. */
 export function sidebarEntries(
   roles: Roles,
   board: { readonly people_hidden: boolean } | null,

@@ -32,7 +32,7 @@ interface NavGroupProps {
 /** A group that folds out under its name. */
 export function NavGroup({ group, pathname, opensItself }: NavGroupProps) {
   const isCurrent = isGroupCurrent(group, pathname);
-  // What the reader did counts until they come to, or leave, the group's own routes.
+  // The user's choice counts until they enter or leave the group's own routes.
   const [chosen, setChosen] = useState<{ readonly isOpen: boolean; readonly whileCurrent: boolean } | null>(null);
   const isOpen = chosen?.whileCurrent === isCurrent ? chosen.isOpen : opensItself && isCurrent;
   const listId = useId();
@@ -99,7 +99,7 @@ export function NavLink({ entry, pathname, plain = false }: NavLinkProps) {
   );
 }
 
-/** The recently opened documents, newest first; each opens where it stands. */
+/** The recently opened documents, newest first; each opens at its home. */
 export function RecentDocuments() {
   const { recent_documents: documents } = useStart();
   const titleId = useId();

@@ -3,7 +3,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { ErrorModal } from './error-modal.tsx';
 
-/** The page could not even learn who is signed in. */
+/** The start data could not be loaded. */
 export function StartFailure() {
   return (
     <>

@@ -12,21 +12,21 @@ export function useLibraryEditing(): readonly [isEditing: boolean, set: (next: b
 const slot = createStore<HTMLElement | null>(null);
 const pagesWithActions = createStore(0);
 
-/** For the top bar: marks the element in which pages put their buttons. */
+/** The top bar sets the element in which pages put their buttons. */
 export const topBarSlot = (element: HTMLElement | null): void => slot.set(element);
 
-/** True while a page has put its own buttons there; the New button then steps aside. */
+/** True while a page has its own buttons there, instead of the New button. */
 export function useHasPageActions(): boolean {
   return useStore(pagesWithActions) > 0;
 }
 
 /**
- * A page's own buttons in the top bar: Save of a form, Invite. A submit button there names its form by the `form`
- * attribute. The unsaved-changes badge stands before them (`useUnsavedChanges`).
+ * A page's own buttons in the top bar: Save of a form, Invite. A submit button there names its form by the `form` attribute.
+ * The unsaved-changes badge is before them (`useUnsavedChanges`).
  */
 export function TopBarActions({ children }: { readonly children: ReactNode }) {
   const element = useStore(slot);
-  // An effect, because the frame must know only while the page stands.
+  // An effect, because the frame must know only while the page is mounted.
   useEffect(() => {
     pagesWithActions.set(pagesWithActions.get() + 1);
     return () => pagesWithActions.set(pagesWithActions.get() - 1);

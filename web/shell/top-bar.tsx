@@ -69,7 +69,7 @@ export function TopBar({ pathname, asked, onMenu }: TopBarProps) {
 
 function LibraryEdit() {
   const [isEditing, setEditing] = useLibraryEditing();
-  // An effect, because whoever leaves the library is done: it opens for reading again.
+  // An effect, because leaving the library ends its Edit mode.
   useEffect(() => () => setEditing(false), [setEditing]);
   return (
     <Button

@@ -50,11 +50,6 @@ export function Card({ padded = true, label, children }: CardProps) {
   );
 }
 
-/** A further part of an unpadded card, under a hairline. */
-export function CardDivide({ children }: ChildrenProps) {
-  return <div className={clsx(styles['card-body'], styles['card-divide'])}>{children}</div>;
-}
-
 export function Facts({ children }: ChildrenProps) {
   return (
     <div data-ui="facts" className={styles.facts}>

@@ -23,8 +23,9 @@ export function FocusOrigin({ children }: { readonly children: ReactNode }) {
   useEffect(
     () => () => {
       setTimeout(() => {
-        const isNowhere = document.activeElement === null || document.activeElement === document.body;
-        if (isNowhere && origin instanceof HTMLElement && origin.isConnected) origin.focus({ preventScroll: true });
+        const hasNoFocusTarget = document.activeElement === null || document.activeElement === document.body;
+        if (hasNoFocusTarget && origin instanceof HTMLElement && origin.isConnected)
+          origin.focus({ preventScroll: true });
       });
     },
     [origin],

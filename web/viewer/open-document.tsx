@@ -1,5 +1,5 @@
 import { Maximize2, X } from 'lucide-react';
-import { useCallback, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { annotationLimitDialog, earlierAnnotationsText } from '#domain/messages/annotations.ts';
 import { dismissLabel } from '#domain/messages/general.ts';
@@ -17,14 +17,14 @@ import { useLayerKeys, useModalLayer } from './modal-layer.ts';
 import { noPanels, type PagePanels, Pages } from './pages.tsx';
 import { DownloadPane, LinkPane, PreviewFailedPane, PreviewPendingPane } from './panes/panes.tsx';
 import { VideoPane } from './panes/video-pane.tsx';
-import type { Stage } from './stage.ts';
+import { pageLineOf, type Stage, useStageState } from './stage.ts';
 import type { DocumentViewerProps, ViewedDocument, ViewerMode } from './types.ts';
 import { ViewerBar } from './viewer-bar.tsx';
 
 interface DockedDocumentProps {
   readonly document: ViewedDocument;
-  /** 'Page 3 of 42', where there are pages. */
-  readonly pageLine: string | null;
+  /** Undefined where there are no pages; null until they are there. */
+  readonly stage: Stage | null | undefined;
   /** The reader has just docked it: the focus stays with the document. */
   readonly takesFocus: boolean;
   readonly onRestore: () => void;
@@ -32,13 +32,13 @@ interface DockedDocumentProps {
 }
 
 /** The minimized viewer: a bar at the foot, with the page below in use again. */
-export function DockedDocument({ document, pageLine, takesFocus, onRestore, onClose }: DockedDocumentProps) {
+function DockedDocument({ document, stage, takesFocus, onRestore, onClose }: DockedDocumentProps) {
   return (
     <section className={styles.docked} aria-label="Minimized document">
       <FileGlyph type={document.extension} />
       <div className={styles.heading}>
         <h2 className={styles.title}>{document.title}</h2>
-        {pageLine !== null && <p className={styles.date}>{pageLine}</p>}
+        {stage !== undefined && <CurrentPage stage={stage} />}
       </div>
       <IconButton icon={Maximize2} aria-label="Restore" autoFocus={takesFocus} onPress={onRestore} />
       <IconButton icon={X} aria-label="Close" onPress={onClose} />
@@ -46,7 +46,12 @@ export function DockedDocument({ document, pageLine, takesFocus, onRestore, onCl
   );
 }
 
-export function LimitDialog({ session }: { readonly session: AnnotationSession }) {
+/** 'Page 3 of 42' */
+function CurrentPage({ stage }: { readonly stage: Stage | null }) {
+  return <p className={styles.date}>{pageLineOf(useStageState(stage))}</p>;
+}
+
+function LimitDialog({ session }: { readonly session: AnnotationSession }) {
   const isOpen = useStore(session.limitReached);
   const close = () => session.limitReached.set(false);
   return (
@@ -66,20 +71,18 @@ export function LimitDialog({ session }: { readonly session: AnnotationSession }
   );
 }
 
-/** Milliseconds that Close waits for the last marks to be saved, before it asks. */
+/** Milliseconds that Close waits for the last annotations to be saved, before it asks. */
 const closeWaitMax = 5000;
-/** As above, where what is unsent waits on this machine anyway. */
-const keptWaitMax = 1500;
+/** The same where unsent annotations are stored on this machine anyway. */
+const storedWaitMax = 1500;
 
 /** One document in its frame: bar, pages or a pane, and the dock when it is minimized. */
 export function OpenDocument(props: DocumentViewerProps) {
-  const { document: shown, mode, onModeChange, onClose } = props;
+  const { document: shown, mode } = props;
   const layer = useRef<HTMLDivElement>(null);
   const titleId = useId();
   const [lastMode, setLastMode] = useState<ViewerMode>(mode === 'minimized' ? 'normal' : mode);
-  const [isDockedHere, setIsDockedHere] = useState(false);
-  const [closing, setClosing] = useState<'no' | 'saving' | 'asking' | 'fading'>('no');
-  const [pageLine, setPageLine] = useState<string | null>(null);
+  const [dockTakesFocus, setDockTakesFocus] = useState(false);
   const [stage, setStage] = useState<Stage | null>(null);
   const [panels, setPanels] = useState<PagePanels>(noPanels);
   const session = useAnnotationSession({
@@ -89,44 +92,18 @@ export function OpenDocument(props: DocumentViewerProps) {
     waiting: props.unsent,
   });
   const saving = useStore(session.saver.state);
+  const closing = useClosing(session, props);
   const isMinimized = mode === 'minimized';
-  useModalLayer(layer, !isMinimized && closing !== 'fading');
-
-  const changeMode = (next: ViewerMode) => {
-    setIsDockedHere(next === 'minimized');
-    if (next !== 'minimized') setLastMode(next);
-    onModeChange(next);
-  };
-
-  const leave = useCallback(() => {
-    setClosing('fading');
-    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    setTimeout(onClose, still ? 0 : timings.modalCloses);
-  }, [onClose]);
-
-  /** Nothing is lost by closing: what is unsent goes first, and if it cannot, the reader is asked. */
-  const isLeaving = useRef(false);
-  const requestClose = useCallback(() => {
-    if (isLeaving.current) return;
-    isLeaving.current = true;
-    setClosing('saving');
-    // What waits on this machine is sent later; only what would be lost is asked about.
-    const isKept = props.unsent !== undefined;
-    void sentInTime(session, isKept ? keptWaitMax : closeWaitMax).then((isSaved) =>
-      isSaved || isKept ? leave() : setClosing('asking'),
-    );
-  }, [session, leave, props.unsent]);
-  /** What is unsent belongs to this version: it goes first, so that it can come along. */
-  const openNewer = () => void sentInTime(session, keptWaitMax).then(() => props.newer?.onOpen());
-  const stay = () => {
-    isLeaving.current = false;
-    setClosing('no');
-  };
-
+  const isFading = closing.step === 'fading';
+  useModalLayer(layer, !isMinimized && !isFading);
   useLayerKeys(layer, !isMinimized, (event) => {
-    if (event.key === 'Escape') requestClose();
+    if (event.key === 'Escape') closing.request();
   });
-
+  const changeMode = (next: ViewerMode) => {
+    setDockTakesFocus(next === 'minimized');
+    if (next !== 'minimized') setLastMode(next);
+    props.onModeChange(next);
+  };
   return createPortal(
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a press beside the dialog closes it */}
@@ -135,9 +112,9 @@ export function OpenDocument(props: DocumentViewerProps) {
         ref={layer}
         className={styles.layer}
         data-minimized={isMinimized || undefined}
-        data-fading={closing === 'fading' || undefined}
+        data-fading={isFading || undefined}
         inert={isMinimized}
-        onClick={(event) => event.target === event.currentTarget && requestClose()}
+        onClick={(event) => event.target === event.currentTarget && closing.request()}
       >
         <div
           className={styles.viewer}
@@ -152,7 +129,7 @@ export function OpenDocument(props: DocumentViewerProps) {
             titleId={titleId}
             mode={mode}
             saving={session.access === 'edit' && hasPages(props) ? saving : null}
-            isClosing={closing === 'saving'}
+            isClosing={closing.step === 'saving'}
             stage={stage}
             previous={props.previous}
             next={props.next}
@@ -162,15 +139,9 @@ export function OpenDocument(props: DocumentViewerProps) {
             {...(hasPages(props) &&
               stage &&
               shown.printable && { onPrint: () => setPanels({ ...panels, print: true }) })}
-            onClose={requestClose}
+            onClose={closing.request}
           />
-          {props.newer ? (
-            <VersionNotice onOpen={openNewer}>This document has a new version.</VersionNotice>
-          ) : (
-            props.earlier && (
-              <VersionNotice onOpen={props.earlier.onOpen}>{earlierAnnotationsText(props.earlier.count)}</VersionNotice>
-            )
-          )}
+          <VersionNotices {...props} session={session} />
           <Content
             {...props}
             session={session}
@@ -178,31 +149,30 @@ export function OpenDocument(props: DocumentViewerProps) {
             onStage={setStage}
             panels={panels}
             onPanels={setPanels}
-            onPageLine={setPageLine}
-            onClose={requestClose}
+            onClose={closing.request}
           />
         </div>
       </div>
       {isMinimized && (
         <DockedDocument
           document={shown}
-          pageLine={pageLine}
-          takesFocus={isDockedHere}
+          stage={hasPages(props) ? stage : undefined}
+          takesFocus={dockTakesFocus}
           onRestore={() => changeMode(lastMode)}
-          onClose={requestClose}
+          onClose={closing.request}
         />
       )}
       <LimitDialog session={session} />
       <ConfirmDialog
-        isOpen={closing === 'asking'}
+        isOpen={closing.step === 'asking'}
         title="Your annotations are not saved yet"
         confirmLabel="Close without saving"
         cancelLabel="Keep open"
         danger
-        onClose={stay}
+        onClose={closing.stay}
         onConfirm={() => {
           session.saver.abandon();
-          leave();
+          closing.leave();
         }}
       >
         They could not be sent and would be lost. Keep the document open, and they will be sent as soon as possible.
@@ -210,6 +180,35 @@ export function OpenDocument(props: DocumentViewerProps) {
     </>,
     document.body,
   );
+}
+
+/** Closing loses nothing: what is unsent goes first, and if it cannot and is not stored here either, the reader is asked. */
+function useClosing(session: AnnotationSession, { onClose, unsent }: DocumentViewerProps) {
+  const [step, setStep] = useState<'no' | 'saving' | 'asking' | 'fading'>('no');
+  // A ref, because a second press may come before the next render.
+  const isLeaving = useRef(false);
+  const leave = (): void => {
+    setStep('fading');
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    setTimeout(onClose, isStill ? 0 : timings.modalCloses);
+  };
+  return {
+    step,
+    leave,
+    stay(): void {
+      isLeaving.current = false;
+      setStep('no');
+    },
+    request(): void {
+      if (isLeaving.current) return;
+      isLeaving.current = true;
+      setStep('saving');
+      const isStored = unsent !== undefined;
+      void sentInTime(session, isStored ? storedWaitMax : closeWaitMax).then((isSaved) =>
+        isSaved || isStored ? leave() : setStep('asking'),
+      );
+    },
+  };
 }
 
 /** A network that neither answers nor fails must not hold the reader: then it counts as not saved. */
@@ -225,7 +224,6 @@ interface ContentProps extends DocumentViewerProps {
   readonly onStage: (stage: Stage | null) => void;
   readonly panels: PagePanels;
   readonly onPanels: (panels: PagePanels) => void;
-  readonly onPageLine: (line: string) => void;
 }
 
 function Content(props: ContentProps) {
@@ -249,18 +247,27 @@ function Content(props: ContentProps) {
   }
 }
 
-/** Leads to the marks that a new version leaves where they are, or to the version that has come since. */
-function VersionNotice({ children, onOpen }: { readonly children: string; readonly onOpen: () => void }) {
+interface VersionNoticesProps extends DocumentViewerProps {
+  readonly session: AnnotationSession;
+}
+
+/** Leads to the annotations on an earlier version, or to a newer version. */
+function VersionNotices({ earlier, newer, session }: VersionNoticesProps) {
+  const text = newer ? 'This document has a new version.' : earlier && earlierAnnotationsText(earlier.count);
+  // What is unsent belongs to this version: it goes first, so that it can come along.
+  const openNewer = () => void sentInTime(session, storedWaitMax).then(() => newer?.onOpen());
+  const open = newer ? openNewer : earlier?.onOpen;
+  if (text === undefined || open === undefined) return null;
   return (
     <div className={styles.earlier}>
       <Notice
         actions={
-          <Button size="s" onPress={onOpen}>
+          <Button size="s" onPress={open}>
             Open it
           </Button>
         }
       >
-        {children}
+        {text}
       </Notice>
     </div>
   );

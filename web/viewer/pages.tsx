@@ -1,29 +1,29 @@
-import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { createStore, useStore } from '#web/store.ts';
+import { useStore } from '#web/store.ts';
 import { AnnotationCards } from './annotations/annotation-card.tsx';
 import { AnnotationLayer } from './annotations/annotation-layer.tsx';
 import type { AnnotationSession } from './annotations/annotation-session.ts';
 import { createPalmGuard } from './annotations/ink-pad.tsx';
 import { AnnotationPads } from './annotations/pads.tsx';
-import { useAnnotating } from './annotations/use-annotating.ts';
+import { type Annotating, useAnnotating } from './annotations/use-annotating.ts';
 import styles from './document-viewer.module.css';
 import { FindBar } from './find/find-bar.tsx';
 import { FindLayer } from './find/find-layer.tsx';
-import { useFind } from './find/use-find.ts';
+import { type Finding, useFind } from './find/use-find.ts';
 import { useLayerKeys } from './modal-layer.ts';
 import { FailedPane } from './panes/panes.tsx';
 import { PrintDialog } from './print/print-dialog.tsx';
 import { SidePanel, type SidePanelTab } from './side-panel.tsx';
-import type { ShownPage, Stage, StageMaker, StageState } from './stage.ts';
-import { pageLineOf } from './stage.ts';
+import { type ShownPage, type Stage, type StageState, useShownPages, useStageState } from './stage.ts';
 import { meantBy, StageMount, useFingerSelection, visibleMiddle } from './stage-view.tsx';
 import { ToolTray } from './tools/tool-tray.tsx';
+import type { Tool } from './tools/tools.ts';
 import { ViewerTools } from './tools/viewer-tools.tsx';
-import type { DocumentViewerProps, ViewedDocument } from './types.ts';
+import type { DocumentViewerProps } from './types.ts';
 import { useFirstPage } from './use-first-page.ts';
 
-/** What stands open around the pages; two do not fit on a small screen. */
+/** What is open around the pages; two do not fit on a small screen. */
 export interface PagePanels {
   readonly side: SidePanelTab | null;
   readonly tray: boolean;
@@ -43,128 +43,50 @@ interface PagesProps
   readonly onStage: (stage: Stage | null) => void;
   readonly panels: PagePanels;
   readonly onPanels: (panels: PagePanels) => void;
-  /** 'Page 3 of 42' */
-  readonly onPageLine: (line: string) => void;
 }
 
-const noStage = createStore<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
-const noPages = createStore<readonly ShownPage[]>([]);
-const noWords = createStore(0);
-const noneMissed = createStore(0);
+/** What the parts of the page view share. */
+interface PageView extends PagesProps {
+  readonly state: StageState;
+  readonly pages: readonly ShownPage[];
+  readonly annotating: Annotating;
+  readonly finding: Finding;
+  readonly hasAnnotations: boolean;
+  /** Opens or closes panels. */
+  readonly show: (change: Partial<PagePanels>) => void;
+  readonly focusPages: () => void;
+}
 
-/** A PDF or an image with its toolbar, panels and marks. */
+/** A PDF or an image with its toolbar, panels and annotations. */
 export function Pages(props: PagesProps) {
-  const {
-    document: shown,
-    session,
-    reader,
-    mode,
-    stage,
-    panels,
-    onPanels,
-    onPageLine,
-    onDownload,
-    onUnreadable,
-  } = props;
-  const [failure, setFailure] = useState<{ readonly cause: unknown } | null>(null);
-  const [load] = useState(() => stageLoader(shown));
-  const [palm] = useState(createPalmGuard);
+  const { document: shown, session, stage, panels, onPanels, onDownload, onUnreadable } = props;
+  const [hasFailed, setFailed] = useState(false);
   const content = useRef<HTMLDivElement>(null);
-
-  const state = useStore(stage?.state ?? noStage);
-  const pages = useStore(stage?.pages ?? noPages);
-  // Drawn anew when the words of a page have come: what is found stands on them.
-  useStore(stage?.words ?? noWords);
-  const missed = useStore(stage?.missed ?? noneMissed);
+  const state = useStageState(stage);
+  const pages = useShownPages(stage);
   const { canUndo, canRedo, room } = useStore(session.store.state);
-  const annotating = useAnnotating(session, { shown, reader, pages });
-  const { canEdit, tool, held, usable, marks, selected } = annotating;
-  const finding = useFind({ stage, page: state.page, onFind: props.onFind });
+  const annotating = useAnnotating(session, { shown, reader: props.reader, pages });
+  const view: PageView = {
+    ...props,
+    state,
+    pages,
+    annotating,
+    finding: useFind({ stage, page: state.page, onFind: props.onFind }),
+    hasAnnotations: session.access !== 'none',
+    show: (change) => onPanels({ ...panels, ...change }),
+    focusPages: () => pagesIn(content.current)?.focus({ preventScroll: true }),
+  };
   useFirstPage(stage, state, props);
-  const searched = { words: props.searched ?? [], current: null };
+  usePageKeys(content, view);
 
-  const onFailed = useCallback((cause: unknown) => {
+  if (hasFailed) return <FailedPane document={shown} onDownload={onDownload} />;
+  const fail = (cause: unknown): void => {
     console.warn('The document could not be shown', cause);
-    setFailure({ cause });
-  }, []);
-  // A stage fails by itself, outside React; the cause goes to the log (specification, section 8).
-  useEffect(() => {
-    if (state.kind === 'failed') onFailed(state.cause);
-  }, [state, onFailed]);
-  // As above: whoever opened the document looks whether it is still the same.
-  useEffect(() => {
-    if (failure !== null || missed > 0) onUnreadable?.();
-  }, [failure, missed, onUnreadable]);
-  // The dock, outside this part, tells the page too.
-  useEffect(() => onPageLine(pageLineOf(state)), [state, onPageLine]);
-
-  const pagesElement = () => content.current?.querySelector<HTMLElement>('[data-stage] [tabindex="0"]');
-  const closeFind = () => {
-    finding.selectCurrent(pages);
-    finding.search('');
-    onPanels({ ...panels, find: false });
-    pagesElement()?.focus({ preventScroll: true });
+    setFailed(true);
+    onUnreadable?.();
   };
-  const placeByKey = () => {
-    const place = visibleMiddle(pages, state.page);
-    if (place) annotating.place(place.page, place.at);
-  };
-
-  const isMarkingText = canEdit && tool.gesture.kind === 'text';
-  const finger = useFingerSelection(isMarkingText);
-  const onPointerUp = (event: PointerEvent<HTMLDivElement>) => {
-    finger.onPointerUp();
-    if (event.button > 0 || !(event.target instanceof Element)) return;
-    if (event.target.closest('[data-gesture], search, [data-overlay]')) return;
-    const { clientX, clientY, pointerType, target } = event;
-    // The browser settles the selection only after this event.
-    setTimeout(() => {
-      if (tool.gesture.kind === 'text' && annotating.markSelection(tool)) return;
-      const meant = meantBy({ clientX, clientY, pointerType, target }, pages, marks);
-      if (meant.kind === 'mark') {
-        annotating.openCard({ id: meant.id, toWrite: false });
-        annotating.select(meant.id);
-      } else annotating.setSelected(null);
-      if (meant.kind === 'page' && tool.gesture.kind === 'select') stage?.pressed();
-    });
-  };
-
-  useLayerKeys(content, mode !== 'minimized', (event) => {
-    const command = event.ctrlKey || event.metaKey;
-    const key = event.key.toLowerCase();
-    // From the dialog itself, where the focus is at first, these keys are meant for the pages; the browser then scrolls them.
-    if (scrollKeys.has(event.key) && isNowhere(event.target)) return pagesElement()?.focus({ preventScroll: true });
-    if (command && key === 'f' && props.onFind) {
-      // At once: the next keys belong into the field, not to the tools.
-      flushSync(() => onPanels({ ...panels, find: true }));
-    } else if (command && key === 'p' && shown.printable) onPanels({ ...panels, print: true });
-    else if (isTyping(event.target)) return;
-    else if (command && canEdit && key === 'z' && !event.shiftKey) session.store.undo();
-    else if (command && canEdit && (key === 'y' || (key === 'z' && event.shiftKey))) session.store.redo();
-    else if (command && (key === '+' || key === '=')) stage?.zoomIn();
-    else if (command && key === '-') stage?.zoomOut();
-    else if (command && key === '0') stage?.fit();
-    else if (key === 'escape' && held.tool !== 'select') annotating.chooseTool('select');
-    else if (key === 'escape' && selected !== null) annotating.setSelected(null);
-    else if (key === 'enter' && event.target === pagesElement() && canEdit) placeByKey();
-    else if (!command && !event.altKey && canEdit) {
-      const chosen = usable.find((each) => each.key.toLowerCase() === key);
-      if (!chosen) return;
-      annotating.keepSelection();
-      annotating.chooseTool(chosen.id);
-      // Keys go on to the pages: Enter puts down what is placed.
-      if (chosen.gesture.kind === 'place' || chosen.gesture.kind === 'shape')
-        pagesElement()?.focus({ preventScroll: true });
-    } else return;
-    event.preventDefault();
-  });
-
-  if (failure) return <FailedPane document={shown} onDownload={onDownload} />;
-
-  const annotate = canEdit
-    ? { tools: usable, held, choose: annotating.chooseTool, canUndo, canRedo, store: session.store, room }
-    : null;
-  const hasMarks = session.access !== 'none';
+  const { usable: tools, held, chooseTool: choose, rememberSelection } = annotating;
+  const annotate = annotating.canEdit ? { tools, held, choose, canUndo, canRedo, store: session.store, room } : null;
   return (
     <div ref={content} className={styles.content}>
       <ViewerTools
@@ -172,91 +94,201 @@ export function Pages(props: PagesProps) {
         stage={stage}
         annotate={annotate}
         panels={panels}
-        hasMarks={hasMarks}
+        hasAnnotations={view.hasAnnotations}
         canFind={props.onFind !== undefined}
         onPanels={onPanels}
-        onBeforePress={annotating.keepSelection}
+        onBeforePress={rememberSelection}
       />
       <div className={styles.body} data-rail={(panels.side !== null && stage !== null) || undefined}>
-        {panels.side !== null && stage && (
-          <SidePanel
-            stage={stage}
-            state={state}
-            tab={panels.side}
-            onTab={(side) => onPanels({ ...panels, side })}
-            hasMarks={hasMarks}
-            marks={marks}
-            selected={selected}
-            canEdit={canEdit}
-            onClose={() => onPanels({ ...panels, side: null })}
-            onGoToMark={(id, page) => {
-              stage.goToPage(page);
-              annotating.openCard({ id, toWrite: false });
-              annotating.select(id);
-              if (matchMedia('(max-width: 63.9375rem)').matches) onPanels({ ...panels, side: null });
-            }}
-          />
-        )}
-        <div
-          className={styles.canvas}
-          {...finger}
-          onPointerUp={onPointerUp}
-          data-stage
-          data-marking-text={isMarkingText || undefined}
-        >
-          <StageMount load={load} onStage={props.onStage} onFailed={onFailed} />
-          {state.kind === 'loading' && <p className={styles.loading}>Opening the document…</p>}
-          {panels.find && <FindBar finding={finding} onClose={closeFind} />}
-          <p className={styles.hint} role="status">
-            {canEdit &&
-              (tool.gesture.kind === 'place' || tool.gesture.kind === 'shape') &&
-              `${tool.label}: press on the page, or Enter to put it in the middle.`}
-          </p>
-        </div>
+        {panels.side !== null && stage && <PageSidePanel {...view} stage={stage} tab={panels.side} />}
+        <Canvas {...view}>
+          <StageMount document={shown} onStage={props.onStage} onFailed={fail} onMissed={() => onUnreadable?.()} />
+        </Canvas>
       </div>
-      {panels.tray && annotate && <ToolTray annotate={annotate} onBeforePress={annotating.keepSelection} />}
-      <FindLayer pages={pages} {...(panels.find ? { words: [finding.words], current: finding.current } : searched)} />
-      {hasMarks && (
-        <AnnotationLayer
-          pages={pages}
-          marks={marks}
-          selected={selected}
-          onSelect={annotating.setSelected}
-          onOpen={(id) => annotating.openCard({ id, toWrite: true })}
-          actions={canEdit ? { onRemove: annotating.remove, onChange: annotating.change } : undefined}
-        />
-      )}
-      {hasMarks && <AnnotationCards pages={pages} annotating={annotating} />}
-      {canEdit && <AnnotationPads pages={pages} annotating={annotating} palm={palm} />}
+      {panels.tray && annotate && <ToolTray annotate={annotate} onBeforePress={rememberSelection} />}
+      <PageLayers {...view} />
       {stage && panels.print && (
         <PrintDialog
           stage={stage}
           state={state}
           title={shown.title}
-          marks={hasMarks ? marks : []}
-          onClose={() => onPanels({ ...panels, print: false })}
+          annotations={view.hasAnnotations ? annotating.annotations : []}
+          onClose={() => view.show({ print: false })}
         />
       )}
     </div>
   );
 }
 
-function stageLoader({ kind, url, byteSize, title }: ViewedDocument): () => Promise<StageMaker> {
-  if (kind === 'image') {
-    return async () => {
-      const { createImageStage } = await import('./image/image-stage.ts');
-      return (root) => createImageStage(root, { url, title });
-    };
-  }
-  return async () => {
-    const { createPdfStage } = await import('./pdf/pdf-stage.ts');
-    return (root) => createPdfStage(root, { url, byteSize });
-  };
+interface PageSidePanelProps extends PageView {
+  readonly stage: Stage;
+  readonly tab: SidePanelTab;
 }
+
+function PageSidePanel({ stage, tab, state, annotating, hasAnnotations, show }: PageSidePanelProps) {
+  const { annotations, selected, canEdit } = annotating;
+  return (
+    <SidePanel
+      stage={stage}
+      state={state}
+      tab={tab}
+      onTab={(side) => show({ side })}
+      hasAnnotations={hasAnnotations}
+      annotations={annotations}
+      selected={selected}
+      canEdit={canEdit}
+      onClose={() => show({ side: null })}
+      onGoToAnnotation={(id, page) => {
+        stage.goToPage(page);
+        annotating.openCard({ id, toWrite: false });
+        annotating.select(id);
+        if (matchMedia('(max-width: 63.9375rem)').matches) show({ side: null });
+      }}
+    />
+  );
+}
+
+/** The pages, what finds in them, and what a press on them does. */
+function Canvas({ children, ...view }: PageView & { readonly children: ReactNode }) {
+  const { annotating, finding, pages, panels, show, stage, state } = view;
+  const { canEdit, tool } = annotating;
+  const isHighlighting = canEdit && tool.gesture.kind === 'text';
+  const finger = useFingerSelection(isHighlighting);
+  const press = ({ clientX, clientY, pointerType, target }: PointerEvent<HTMLDivElement>): void => {
+    if (tool.gesture.kind === 'text' && annotating.annotateSelection(tool)) return;
+    const meant = meantBy({ clientX, clientY, pointerType, target }, pages, annotating.annotations);
+    if (meant.kind === 'annotation') {
+      annotating.openCard({ id: meant.id, toWrite: false });
+      annotating.select(meant.id);
+    } else annotating.setSelected(null);
+    if (meant.kind === 'page' && tool.gesture.kind === 'select') stage?.pressed();
+  };
+  return (
+    <div
+      className={styles.canvas}
+      {...finger}
+      onPointerUp={(event) => {
+        finger.onPointerUp();
+        if (event.button > 0 || !(event.target instanceof Element)) return;
+        if (event.target.closest('[data-gesture], search, [data-overlay]')) return;
+        // The browser settles the selection only after this event.
+        setTimeout(() => press(event));
+      }}
+      data-stage
+      data-marking-text={isHighlighting || undefined}
+    >
+      {children}
+      {state.kind === 'loading' && <p className={styles.loading}>Opening the document…</p>}
+      {panels.find && (
+        <FindBar
+          finding={finding}
+          onClose={() => {
+            finding.selectCurrent(pages);
+            finding.search('');
+            show({ find: false });
+            view.focusPages();
+          }}
+        />
+      )}
+      <p className={styles.hint} role="status">
+        {canEdit && isPlacing(tool) && `${tool.label}: press on the page, or Enter to put it in the middle.`}
+      </p>
+    </div>
+  );
+}
+
+/** What is rendered into the pages themselves. */
+function PageLayers({ annotating, finding, hasAnnotations, pages, panels, searched = [] }: PageView) {
+  const [palm] = useState(createPalmGuard);
+  const { canEdit } = annotating;
+  const found = panels.find ? { words: [finding.words], current: finding.current } : { words: searched, current: null };
+  return (
+    <>
+      <FindLayer pages={pages} {...found} />
+      {hasAnnotations && (
+        <AnnotationLayer
+          pages={pages}
+          annotations={annotating.annotations}
+          selected={annotating.selected}
+          onSelect={annotating.setSelected}
+          onOpen={(id) => annotating.openCard({ id, toWrite: true })}
+          actions={canEdit ? { onRemove: annotating.remove, onChange: annotating.change } : undefined}
+        />
+      )}
+      {hasAnnotations && <AnnotationCards pages={pages} annotating={annotating} />}
+      {canEdit && <AnnotationPads pages={pages} annotating={annotating} palm={palm} />}
+    </>
+  );
+}
+
+function usePageKeys(content: RefObject<HTMLElement | null>, view: PageView): void {
+  useLayerKeys(content, view.mode !== 'minimized', (event) => {
+    // From the dialog itself, which has the focus at first, these keys are meant for the pages; the browser then scrolls them.
+    if (scrollKeys.has(event.key) && hasNoFocusTarget(event.target)) return view.focusPages();
+    const command = event.ctrlKey || event.metaKey;
+    const isHandled =
+      (command && panelKey(event.key.toLowerCase(), view)) ||
+      (!isTyping(event.target) &&
+        (command ? commandKey(event, view) : pageKey(event, view, event.target === pagesIn(content.current))));
+    if (isHandled) event.preventDefault();
+  });
+}
+
+/** Each of the following returns whether the key was for it. */
+function panelKey(key: string, { document: shown, onFind, show }: PageView): boolean {
+  // At once: the next keys belong into the field, not to the tools.
+  if (key === 'f' && onFind) flushSync(() => show({ find: true }));
+  else if (key === 'p' && shown.printable) show({ print: true });
+  else return false;
+  return true;
+}
+
+function commandKey({ key: pressed, shiftKey }: KeyboardEvent, { annotating, session, stage }: PageView): boolean {
+  const key = pressed.toLowerCase();
+  if (annotating.canEdit && key === 'z' && !shiftKey) session.store.undo();
+  else if (annotating.canEdit && (key === 'y' || key === 'z')) session.store.redo();
+  else if (key === '+' || key === '=') stage?.zoomIn();
+  else if (key === '-') stage?.zoomOut();
+  else if (key === '0') stage?.fit();
+  else return escapes(key, annotating);
+  return true;
+}
+
+function escapes(key: string, annotating: Annotating): boolean {
+  if (key !== 'escape') return false;
+  if (annotating.held.tool !== 'select') annotating.chooseTool('select');
+  else if (annotating.selected !== null) annotating.setSelected(null);
+  else return false;
+  return true;
+}
+
+function pageKey({ key: pressed, altKey }: KeyboardEvent, view: PageView, isOnPages: boolean): boolean {
+  const { annotating, pages, state } = view;
+  const key = pressed.toLowerCase();
+  if (escapes(key, annotating)) return true;
+  if (!annotating.canEdit) return false;
+  if (key === 'enter' && isOnPages) {
+    const middle = visibleMiddle(pages, state.page);
+    if (middle) annotating.addAt(middle.page, middle.at);
+    return true;
+  }
+  const chosen = altKey ? undefined : annotating.usable.find((tool) => tool.key.toLowerCase() === key);
+  if (!chosen) return false;
+  annotating.rememberSelection();
+  annotating.chooseTool(chosen.id);
+  // Keys go on to the pages: Enter adds what the tool adds.
+  if (isPlacing(chosen)) view.focusPages();
+  return true;
+}
+
+const isPlacing = ({ gesture }: Tool): boolean => gesture.kind === 'place' || gesture.kind === 'shape';
+
+const pagesIn = (content: HTMLElement | null): HTMLElement | null | undefined =>
+  content?.querySelector<HTMLElement>('[data-stage] [tabindex="0"]');
 
 const scrollKeys: ReadonlySet<string> = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown', ' ']);
 
-function isNowhere(target: EventTarget | null): boolean {
+function hasNoFocusTarget(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('[role="dialog"], body');
 }
 

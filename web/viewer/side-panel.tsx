@@ -12,17 +12,17 @@ import type { OutlineItem, Stage, StageState } from './stage.ts';
 import { ThumbnailList } from './thumbnail-list.tsx';
 
 export interface AnnotationListProps {
-  readonly marks: readonly Annotation[];
+  readonly annotations: readonly Annotation[];
   readonly selected: string | null;
   readonly canEdit: boolean;
   /** Goes to the mark and opens its card. */
-  readonly onGoToMark: (id: string, page: number) => void;
+  readonly onGoToAnnotation: (id: string, page: number) => void;
 }
 
 /** Every mark in page order; a press leads to it and opens its note. */
-export function AnnotationList({ marks, selected, canEdit, onGoToMark }: AnnotationListProps) {
-  const listed = inPageOrder(marks);
-  const kept = marks.length - listed.length;
+export function AnnotationList({ annotations, selected, canEdit, onGoToAnnotation }: AnnotationListProps) {
+  const listed = inPageOrder(annotations);
+  const kept = annotations.length - listed.length;
   return (
     <nav className={styles.list} aria-label="Marks">
       {listed.length === 0 && (
@@ -30,17 +30,17 @@ export function AnnotationList({ marks, selected, canEdit, onGoToMark }: Annotat
           {canEdit ? 'No marks yet. Select words and press H to highlight them, or take a tool.' : 'No marks.'}
         </p>
       )}
-      {listed.map((mark) => (
+      {listed.map((annotation) => (
         <Button
-          key={mark.id}
+          key={annotation.id}
           className={styles.item ?? ''}
-          {...(mark.id === selected ? { 'aria-current': 'true' as const } : {})}
-          onPress={() => onGoToMark(mark.id, mark.page + 1)}
+          {...(annotation.id === selected ? { 'aria-current': 'true' as const } : {})}
+          onPress={() => onGoToAnnotation(annotation.id, annotation.page + 1)}
         >
-          <span className={styles.dot} style={{ background: colourOf(mark) ?? '#ffe27a' }} />
+          <span className={styles.dot} style={{ background: colourOf(annotation) ?? '#ffe27a' }} />
           <span className={styles['item-text']}>
-            <span>{`${annotationKindName(mark)}, page ${mark.page + 1}`}</span>
-            {mark.contents && <span className={styles['item-note']}>{mark.contents}</span>}
+            <span>{`${annotationKindName(annotation)}, page ${annotation.page + 1}`}</span>
+            {annotation.contents && <span className={styles['item-note']}>{annotation.contents}</span>}
           </span>
         </Button>
       ))}
@@ -85,17 +85,17 @@ interface SidePanelProps extends AnnotationListProps {
   readonly state: StageState;
   readonly tab: SidePanelTab;
   readonly onTab: (tab: SidePanelTab) => void;
-  readonly hasMarks: boolean;
+  readonly hasAnnotations: boolean;
   readonly onClose: () => void;
 }
 
 /** Beside the pages, or over them on small screens: all pages small, the document's headings, the reader's marks. */
-export function SidePanel({ stage, state, tab, onTab, hasMarks, onClose, ...marks }: SidePanelProps) {
+export function SidePanel({ stage, state, tab, onTab, hasAnnotations, onClose, ...annotations }: SidePanelProps) {
   const outline = useOutline(stage, state.kind === 'ready');
   const options = [
     ...(stage.thumbnails ? [{ value: 'pages' as const, label: 'Pages' }] : []),
     ...(outline.length > 0 ? [{ value: 'outline' as const, label: 'Outline' }] : []),
-    ...(hasMarks ? [{ value: 'marks' as const, label: 'Marks' }] : []),
+    ...(hasAnnotations ? [{ value: 'marks' as const, label: 'Marks' }] : []),
   ];
   const shown = options.some(({ value }) => value === tab) ? tab : options[0]?.value;
   return (
@@ -112,7 +112,7 @@ export function SidePanel({ stage, state, tab, onTab, hasMarks, onClose, ...mark
         <ThumbnailList stage={stage} thumbnails={stage.thumbnails} state={state} />
       )}
       {shown === 'outline' && <OutlineList items={outline} />}
-      {shown === 'marks' && <AnnotationList {...marks} />}
+      {shown === 'marks' && <AnnotationList {...annotations} />}
     </section>
   );
 }

@@ -1,9 +1,10 @@
-import { type PointerEvent, useEffect, useRef } from 'react';
+import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Annotation, Point } from '#domain/xfdf/annotation.ts';
 import { annotationAt } from './annotations/annotation-geometry.ts';
 import { unitsPerPixel, viewPoint } from './annotations/page-point.ts';
 import styles from './document-viewer.module.css';
 import type { ShownPage, Stage, StageMaker } from './stage.ts';
+import type { ViewedDocument } from './types.ts';
 
 interface Caret {
   readonly node: Node;
@@ -24,16 +25,16 @@ const words = '.textLayer span';
  * Selects the text that a finger is drawn over, as a mouse does by itself, while a tool for text is in hand: a browser selects by
  * touch only after a long press.
  */
-export function useFingerSelection(isMarkingText: boolean): FingerSelection {
+export function useFingerSelection(isHighlighting: boolean): FingerSelection {
   const begun = useRef<Caret | null>(null);
   const end = (): void => {
     begun.current = null;
   };
   return {
     onPointerDown(event) {
-      const isOnWords = event.target instanceof Element && event.target.closest(words) !== null;
+      const isOnText = event.target instanceof Element && event.target.closest(words) !== null;
       begun.current =
-        isMarkingText && event.pointerType === 'touch' && event.isPrimary && isOnWords ? caretAt(event) : null;
+        isHighlighting && event.pointerType === 'touch' && event.isPrimary && isOnText ? caretAt(event) : null;
     },
     onPointerMove(event) {
       if (begun.current === null || !event.isPrimary) return;
@@ -48,10 +49,10 @@ export function useFingerSelection(isMarkingText: boolean): FingerSelection {
 
 /** Between which letters a point lies; null where there is no text of a page. */
 function caretAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>): Caret | null {
-  const place = document.caretPositionFromPoint?.(clientX, clientY);
-  const range = place ? null : document.caretRangeFromPoint?.(clientX, clientY);
-  const caret = place
-    ? { node: place.offsetNode, offset: place.offset }
+  const point = document.caretPositionFromPoint?.(clientX, clientY);
+  const range = point ? null : document.caretRangeFromPoint?.(clientX, clientY);
+  const caret = point
+    ? { node: point.offsetNode, offset: point.offset }
     : range && { node: range.startContainer, offset: range.startOffset };
   return caret?.node.parentElement?.closest(words) ? caret : null;
 }
@@ -62,11 +63,11 @@ export function visibleMiddle(
   pageNumber: number,
 ): { readonly page: ShownPage; readonly at: Point } | null {
   const page = pages.find(({ surface }) => surface.page === pageNumber - 1);
-  const place = page?.element.closest('[tabindex="0"]')?.getBoundingClientRect();
-  if (!page || !place) return null;
+  const point = page?.element.closest('[tabindex="0"]')?.getBoundingClientRect();
+  if (!page || !point) return null;
   const box = page.element.getBoundingClientRect();
-  const clientX = (Math.max(box.left, place.left) + Math.min(box.right, place.right)) / 2;
-  const clientY = (Math.max(box.top, place.top) + Math.min(box.bottom, place.bottom)) / 2;
+  const clientX = (Math.max(box.left, point.left) + Math.min(box.right, point.right)) / 2;
+  const clientY = (Math.max(box.top, point.top) + Math.min(box.bottom, point.bottom)) / 2;
   return { page, at: page.surface.toPage(viewPoint(page, { clientX, clientY })) };
 }
 
@@ -85,48 +86,77 @@ export interface PagePress {
 export function meantBy(
   press: PagePress,
   pages: readonly ShownPage[],
-  marks: readonly Annotation[],
-): { readonly kind: 'mark'; readonly id: string } | { readonly kind: 'page' } | { readonly kind: 'other' } {
+  annotations: readonly Annotation[],
+): { readonly kind: 'annotation'; readonly id: string } | { readonly kind: 'page' } | { readonly kind: 'other' } {
   const target = press.target instanceof Element ? press.target : null;
   const page = pages.find(({ element }) => target !== null && element.contains(target));
   if (!page || target?.closest('a')) return { kind: 'other' };
   if (document.getSelection()?.isCollapsed === false) return { kind: 'other' };
-  const place = page.surface.toPage(viewPoint(page, press));
+  const point = page.surface.toPage(viewPoint(page, press));
   const reach = (press.pointerType === 'touch' ? touchReach : pressReach) * unitsPerPixel(page);
-  const mark = annotationAt(
-    marks.filter((each) => each.page === page.surface.page),
-    place,
+  const annotation = annotationAt(
+    annotations.filter((each) => each.page === page.surface.page),
+    point,
     reach,
   );
-  return mark ? { kind: 'mark', id: mark.id } : { kind: 'page' };
+  return annotation ? { kind: 'annotation', id: annotation.id } : { kind: 'page' };
 }
 
-interface StagePlaceProps {
-  /** Its code is loaded only now: pdf.js is not part of what a video or an image needs. Must stay the same. */
-  readonly load: () => Promise<StageMaker>;
+interface StageMountProps {
+  readonly document: ViewedDocument;
   readonly onStage: (stage: Stage | null) => void;
+  /** The document could not be shown. */
   readonly onFailed: (cause: unknown) => void;
+  /** A page could not be rendered. */
+  readonly onMissed: () => void;
 }
 
-/** The element in which a stage draws its pages. */
-export function StageMount({ load, onStage, onFailed }: StagePlaceProps) {
-  const place = useRef<HTMLDivElement>(null);
-  // Stages draw by themselves (pdf.js knows nothing of React): made when the place is there, ended with it.
+/** The element in which a stage renders its pages. */
+export function StageMount(props: StageMountProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const [load] = useState(() => stageLoader(props.document));
+  const onStage = useEffectEvent(props.onStage);
+  const onFailed = useEffectEvent(props.onFailed);
+  const onMissed = useEffectEvent(props.onMissed);
+  // An effect, because pdf.js knows nothing of React: a stage lives as long as its element.
   useEffect(() => {
-    const root = place.current;
+    const root = element.current;
     if (!root) return;
     let stage: Stage | undefined;
     let isOver = false;
-    load().then((make) => {
-      if (isOver) return;
-      stage = make(root);
-      onStage(stage);
-    }, onFailed);
+    load().then(
+      (make) => {
+        if (isOver) return;
+        const made = make(root);
+        stage = made;
+        made.state.subscribe(() => {
+          const state = made.state.get();
+          if (state.kind === 'failed') onFailed(state.cause);
+        });
+        made.missed.subscribe(() => onMissed());
+        onStage(made);
+      },
+      (cause) => onFailed(cause),
+    );
     return () => {
       isOver = true;
       onStage(null);
       stage?.destroy();
     };
-  }, [load, onStage, onFailed]);
-  return <div ref={place} className={styles.place} />;
+  }, [load]);
+  return <div ref={element} className={styles.stage} />;
+}
+
+/** Loads pdf.js only for a PDF. */
+function stageLoader({ kind, url, byteSize, title }: ViewedDocument): () => Promise<StageMaker> {
+  if (kind === 'image') {
+    return async () => {
+      const { createImageStage } = await import('./image/image-stage.ts');
+      return (root) => createImageStage(root, { url, title });
+    };
+  }
+  return async () => {
+    const { createPdfStage } = await import('./pdf/pdf-stage.ts');
+    return (root) => createPdfStage(root, { url, byteSize });
+  };
 }

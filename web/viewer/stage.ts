@@ -1,4 +1,4 @@
-import type { ReadableStore } from '#web/store.ts';
+import { createStore, type ReadableStore, useStore } from '#web/store.ts';
 import type { Surface } from './annotations/surface.ts';
 
 /** Infinity while the number of pages is unknown (specification, section 2). */
@@ -83,3 +83,16 @@ export interface Thumbnails {
 
 /** Makes a stage inside an empty element that fills its place. */
 export type StageMaker = (root: HTMLElement) => Stage;
+
+const noStage = createStore<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
+const noPages = createStore<readonly ShownPage[]>([]);
+const noWords = createStore(0);
+
+/** The state of a stage; loading while there is none. */
+export const useStageState = (stage: Stage | null): StageState => useStore(stage?.state ?? noStage);
+
+/** The pages that are shown now; renders again when the text of a page has come, on which what is found is marked. */
+export function useShownPages(stage: Stage | null): readonly ShownPage[] {
+  useStore(stage?.words ?? noWords);
+  return useStore(stage?.pages ?? noPages);
+}

@@ -39,7 +39,7 @@ interface ThumbnailProps {
 }
 
 function Thumbnail({ page, thumbnails, isCurrent, onGo }: ThumbnailProps) {
-  const place = useRef<HTMLLIElement>(null);
+  const point = useRef<HTMLLIElement>(null);
   const sheet = useRef<HTMLSpanElement>(null);
   // Drawing begins when the thumbnail is seen, which only an observer of the scrolled list can tell.
   useEffect(() => {
@@ -54,7 +54,7 @@ function Thumbnail({ page, thumbnails, isCurrent, onGo }: ThumbnailProps) {
       },
       { rootMargin: '200px' },
     );
-    if (place.current) observer.observe(place.current);
+    if (point.current) observer.observe(point.current);
     return () => {
       ended.abort();
       observer.disconnect();
@@ -62,10 +62,10 @@ function Thumbnail({ page, thumbnails, isCurrent, onGo }: ThumbnailProps) {
   }, [page, thumbnails]);
   // The list follows the pages.
   useEffect(() => {
-    if (isCurrent) place.current?.scrollIntoView({ block: 'nearest' });
+    if (isCurrent) point.current?.scrollIntoView({ block: 'nearest' });
   }, [isCurrent]);
   return (
-    <li ref={place}>
+    <li ref={point}>
       <Button
         className={styles.thumb ?? ''}
         aria-label={`Page ${page}`}

@@ -68,7 +68,7 @@ export interface Neighbour {
 export interface UnsentAnnotations {
   /** What waits from before, such as after the browser was closed. */
   readonly kept: { readonly xfdf: string; readonly baseXfdf: string; readonly baseRevision: string | null } | null;
-  readonly keep: (marks: {
+  readonly keep: (annotations: {
     readonly xfdf: string;
     readonly baseXfdf: string;
     readonly baseRevision: string | null;
@@ -94,7 +94,7 @@ export interface DocumentViewerProps {
   /** As they stood when the document was opened; later ones come as conflicts. */
   readonly annotations: SavedAnnotations;
   /** May be called while the page is going away: use `keepalive`. */
-  readonly onSaveAnnotations: (marks: AnnotationsToSave) => Promise<SaveOutcome>;
+  readonly onSaveAnnotations: (annotations: AnnotationsToSave) => Promise<SaveOutcome>;
   /** Absent: unsent marks are lost with the page. */
   readonly unsent?: UnsentAnnotations | undefined;
   /** Absent: the document's text cannot be searched. */

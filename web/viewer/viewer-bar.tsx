@@ -158,7 +158,7 @@ export function ViewerBar(props: ViewerBarProps) {
   );
 }
 
-const savingWords: Readonly<Record<SaveStatus, { readonly words: string; readonly icon: IconType }>> = {
+const savingText: Readonly<Record<SaveStatus, { readonly words: string; readonly icon: IconType }>> = {
   saved: { words: 'Saved', icon: Check },
   saving: { words: 'Saving…', icon: RefreshCw },
   offline: { words: 'Offline: will be saved', icon: CloudOff },
@@ -166,7 +166,7 @@ const savingWords: Readonly<Record<SaveStatus, { readonly words: string; readonl
 };
 
 function Saving({ state }: { readonly state: SaveStatus }) {
-  const { words, icon } = savingWords[state];
+  const { words, icon } = savingText[state];
   return (
     <span className={styles.saving} data-state={state} role="status">
       <Icon of={icon} size="s" />

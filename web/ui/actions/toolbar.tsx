@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Toolbar as AriaToolbar, Group } from 'react-aria-components';
+import { Toolbar as AriaToolbar } from 'react-aria-components';
 import styles from './toolbar.module.css';
 
 interface ToolbarProps {
@@ -13,15 +13,6 @@ export function Toolbar({ children, ...rest }: ToolbarProps) {
     <AriaToolbar {...rest} className={styles.toolbar ?? ''}>
       {children}
     </AriaToolbar>
-  );
-}
-
-/** Buttons that belong together, each with its own tab stop. */
-export function ButtonGroup({ children, ...rest }: ToolbarProps) {
-  return (
-    <Group {...rest} className={styles.toolbar ?? ''}>
-      {children}
-    </Group>
   );
 }
 

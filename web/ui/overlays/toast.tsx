@@ -30,13 +30,9 @@ interface ToastContent extends Omit<ToastOptions, 'timeout'> {
 
 const queue = new ToastQueue<ToastContent>({ maxVisibleToasts: 3 });
 
-/** Says one sentence at the foot of the page. Returns a key for `dismissToast`. Errors that stop work use MessageDialog. */
-export function showToast(sentence: string, { icon, action, timeout }: ToastOptions = {}): string {
-  return queue.add({ sentence, icon, action }, { timeout: timeout ?? (action ? 10_000 : 6_000) });
-}
-
-export function dismissToast(key: string): void {
-  queue.close(key);
+/** Shows one sentence at the foot of the page. Errors that stop work use MessageDialog. */
+export function showToast(sentence: string, { icon, action, timeout }: ToastOptions = {}): void {
+  queue.add({ sentence, icon, action }, { timeout: timeout ?? (action ? 10_000 : 6_000) });
 }
 
 interface ToastRegionProps {

@@ -20,17 +20,17 @@ import { percentBox } from './page-point.ts';
 import { SelectionFrame } from './selection-frame.tsx';
 import type { Annotating } from './use-annotating.ts';
 
-interface MarkCardsProps {
+interface AnnotationCardsProps {
   readonly pages: readonly ShownPage[];
   readonly annotating: Annotating;
 }
 
 /** The frame around the selected mark, and the card of the one that is open. */
-export function AnnotationCards({ pages, annotating }: MarkCardsProps) {
-  const { canEdit, card, selected, marks, tool } = annotating;
-  const chosen = drawn(marks, selected);
-  const opened = drawn(marks, card?.id ?? null);
-  const pageOf = (mark: DrawnAnnotation) => pages.find(({ surface }) => surface.page === mark.page);
+export function AnnotationCards({ pages, annotating }: AnnotationCardsProps) {
+  const { canEdit, card, selected, annotations, tool } = annotating;
+  const chosen = drawn(annotations, selected);
+  const opened = drawn(annotations, card?.id ?? null);
+  const pageOf = (annotation: DrawnAnnotation) => pages.find(({ surface }) => surface.page === annotation.page);
   const framePage = chosen && pageOf(chosen);
   const cardPage = opened && pageOf(opened);
   return (
@@ -38,11 +38,11 @@ export function AnnotationCards({ pages, annotating }: MarkCardsProps) {
       {canEdit && chosen && framePage && isMovable(chosen) && tool.id === 'select' && (
         <SelectionFrame
           page={framePage}
-          mark={chosen}
+          annotation={chosen}
           onPull={annotating.pull}
-          onDrop={(mark) => {
+          onDrop={(annotation) => {
             annotating.pull(null);
-            if (mark) annotating.change(mark);
+            if (annotation) annotating.change(annotation);
             else annotating.openCard({ id: chosen.id, toWrite: false });
           }}
         />
@@ -51,7 +51,7 @@ export function AnnotationCards({ pages, annotating }: MarkCardsProps) {
         <AnnotationCard
           key={opened.id}
           page={cardPage}
-          mark={opened}
+          annotation={opened}
           takesFocus={card.toWrite}
           onChange={canEdit ? annotating.change : undefined}
           onRemove={annotating.remove}
@@ -62,36 +62,38 @@ export function AnnotationCards({ pages, annotating }: MarkCardsProps) {
   );
 }
 
-function drawn(marks: readonly Annotation[], id: string | null): DrawnAnnotation | undefined {
-  return marks.find((mark): mark is DrawnAnnotation => mark.id === id && mark.kind !== 'opaque');
+function drawn(annotations: readonly Annotation[], id: string | null): DrawnAnnotation | undefined {
+  return annotations.find(
+    (annotation): annotation is DrawnAnnotation => annotation.id === id && annotation.kind !== 'opaque',
+  );
 }
 
 /** Milliseconds after the last key until what was typed counts as a change. */
 const typingPause = 600;
 
-interface MarkCardProps {
+interface AnnotationCardProps {
   readonly page: ShownPage;
-  readonly mark: DrawnAnnotation;
+  readonly annotation: DrawnAnnotation;
   /** Puts the cursor into the words. */
   readonly takesFocus: boolean;
   /** Absent: it can only be read. */
-  readonly onChange?: ((mark: DrawnAnnotation, run?: string) => void) | undefined;
+  readonly onChange?: ((annotation: DrawnAnnotation, run?: string) => void) | undefined;
   readonly onRemove: (id: string) => void;
   readonly onClose: () => void;
 }
 
 /** What is written on a mark, and how it looks; beside it, or at the foot of a small screen. */
-export function AnnotationCard({ page, mark, takesFocus, onChange, onRemove, onClose }: MarkCardProps) {
-  const box = percentBox(mark.rect, page.surface);
-  const place = { '--mark-left': box.left, '--mark-top': box.top, '--mark-height': box.height } as CSSProperties;
-  const name = `${annotationKindName(mark)} on page ${mark.page + 1}`;
+export function AnnotationCard({ page, annotation, takesFocus, onChange, onRemove, onClose }: AnnotationCardProps) {
+  const box = percentBox(annotation.rect, page.surface);
+  const point = { '--mark-left': box.left, '--mark-top': box.top, '--mark-height': box.height } as CSSProperties;
+  const name = `${annotationKindName(annotation)} on page ${annotation.page + 1}`;
   const { pointSize } = page.surface;
-  const restyle = (look: AnnotationStyle) => onChange?.(restyledAnnotation(mark, look), 'look');
+  const restyle = (look: AnnotationStyle) => onChange?.(restyledAnnotation(annotation, look), 'look');
   return createPortal(
     // biome-ignore lint/a11y/useSemanticElements: not modal, and of no form
     <div
       className={styles.card}
-      style={place}
+      style={point}
       role="group"
       aria-label={name}
       data-gesture="card"
@@ -103,26 +105,26 @@ export function AnnotationCard({ page, mark, takesFocus, onChange, onRemove, onC
       }}
     >
       <div className={styles.head}>
-        <span className={styles.author}>{mark.author ?? annotationKindName(mark)}</span>
-        <span className={styles.day}>{dayOf(mark)}</span>
+        <span className={styles.author}>{annotation.author ?? annotationKindName(annotation)}</span>
+        <span className={styles.day}>{dayOf(annotation)}</span>
         <IconButton icon={X} size="s" aria-label="Close annotation" onPress={onClose} />
       </div>
       {onChange ? (
-        <Words key={mark.id} mark={mark} takesFocus={takesFocus} onChange={onChange} />
+        <NoteText key={annotation.id} annotation={annotation} takesFocus={takesFocus} onChange={onChange} />
       ) : (
-        <p className={styles.words}>{mark.contents ?? 'No note.'}</p>
+        <p className={styles.words}>{annotation.contents ?? 'No note.'}</p>
       )}
       {onChange && (
         <>
           <StyleFields
-            colour={colourOf(mark)}
-            opacity={mark.opacity ?? 1}
-            width={hasLine(mark) && 'width' in mark ? (mark.width ?? 1) / pointSize : undefined}
+            colour={colourOf(annotation)}
+            opacity={annotation.opacity ?? 1}
+            width={hasLine(annotation) && 'width' in annotation ? (annotation.width ?? 1) / pointSize : undefined}
             onColour={(colour) => restyle({ colour })}
             onOpacity={(opacity) => restyle({ opacity })}
             onWidth={(width) => restyle({ width: width * pointSize })}
           />
-          <Button variant="danger" size="s" icon={Trash2} onPress={() => onRemove(mark.id)}>
+          <Button variant="danger" size="s" icon={Trash2} onPress={() => onRemove(annotation.id)}>
             Delete
           </Button>
         </>
@@ -132,23 +134,23 @@ export function AnnotationCard({ page, mark, takesFocus, onChange, onRemove, onC
   );
 }
 
-interface WordsProps {
-  readonly mark: DrawnAnnotation;
+interface NoteTextProps {
+  readonly annotation: DrawnAnnotation;
   readonly takesFocus: boolean;
-  readonly onChange: (mark: DrawnAnnotation, run?: string) => void;
+  readonly onChange: (annotation: DrawnAnnotation, run?: string) => void;
 }
 
-function Words({ mark, takesFocus, onChange }: WordsProps) {
+function NoteText({ annotation, takesFocus, onChange }: NoteTextProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const keep = useRef<() => void>(() => undefined);
-  const label = mark.kind === 'freetext' ? 'Text' : 'Note';
+  const label = annotation.kind === 'freetext' ? 'Text' : 'Note';
   // What was typed last goes out with the card, however it closes.
   useEffect(() => {
     keep.current = () => {
-      if (typed === null || typed === (mark.contents ?? '')) return;
-      const { contents: _, ...rest } = mark;
-      onChange(typed === '' ? (rest as DrawnAnnotation) : { ...mark, contents: typed }, 'words');
+      if (typed === null || typed === (annotation.contents ?? '')) return;
+      const { contents: _, ...rest } = annotation;
+      onChange(typed === '' ? (rest as DrawnAnnotation) : { ...annotation, contents: typed }, 'words');
     };
   });
   useEffect(() => () => keep.current(), []);
@@ -166,9 +168,9 @@ function Words({ mark, takesFocus, onChange }: WordsProps) {
       ref={field}
       className={styles.field}
       aria-label={label}
-      placeholder={mark.kind === 'freetext' ? 'Write on the page' : 'Add a note'}
+      placeholder={annotation.kind === 'freetext' ? 'Write on the page' : 'Add a note'}
       rows={3}
-      value={typed ?? mark.contents ?? ''}
+      value={typed ?? annotation.contents ?? ''}
       onChange={(event) => setTyped(event.target.value)}
       onBlur={() => keep.current()}
     />

@@ -47,7 +47,7 @@ test('reading order goes by page, then down, then across; opaque marks are not r
     at('b', 0, 60, 700),
     at('a', 0, 10, 700),
   ]);
-  expect(order.map((mark) => mark.id)).toEqual(['a', 'b', 'c', 'd']);
+  expect(order.map((annotation) => annotation.id)).toEqual(['a', 'b', 'c', 'd']);
 });
 
 test('the rectangle around points', () => {

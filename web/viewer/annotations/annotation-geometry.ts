@@ -23,35 +23,43 @@ export function quadCorners(quad: Quad): readonly [Point, Point, Point, Point] {
  * @param place in page units
  * @param reach in page units
  */
-export function annotationAt(marks: readonly Annotation[], place: Point, reach: number): DrawnAnnotation | undefined {
-  return marks.findLast((mark): mark is DrawnAnnotation => mark.kind !== 'opaque' && hits(mark, place, reach));
+export function annotationAt(
+  annotations: readonly Annotation[],
+  point: Point,
+  reach: number,
+): DrawnAnnotation | undefined {
+  return annotations.findLast(
+    (annotation): annotation is DrawnAnnotation => annotation.kind !== 'opaque' && hits(annotation, point, reach),
+  );
 }
 
-function hits(mark: DrawnAnnotation, place: Point, reach: number): boolean {
-  switch (mark.kind) {
+function hits(annotation: DrawnAnnotation, point: Point, reach: number): boolean {
+  switch (annotation.kind) {
     case 'highlight':
     case 'underline':
     case 'strikeout':
     case 'squiggly':
-      return mark.quads.some((quad) => inside(rectAround(quadCorners(quad)), place));
+      return annotation.quads.some((quad) => inside(rectAround(quadCorners(quad)), point));
     case 'ink':
-      return mark.strokes.some((stroke) => nearLine(stroke, place, reach + (mark.width ?? 1) / 2));
+      return annotation.strokes.some((stroke) => nearLine(stroke, point, reach + (annotation.width ?? 1) / 2));
     case 'line':
-      return nearLine([mark.start, mark.end], place, reach + (mark.width ?? 1) / 2);
+      return nearLine([annotation.start, annotation.end], point, reach + (annotation.width ?? 1) / 2);
     case 'polyline':
-      return nearLine(mark.vertices, place, reach + (mark.width ?? 1) / 2);
+      return nearLine(annotation.vertices, point, reach + (annotation.width ?? 1) / 2);
     case 'polygon': {
-      const [first] = mark.vertices;
-      return first !== undefined && nearLine([...mark.vertices, first], place, reach + (mark.width ?? 1) / 2);
+      const [first] = annotation.vertices;
+      return (
+        first !== undefined && nearLine([...annotation.vertices, first], point, reach + (annotation.width ?? 1) / 2)
+      );
     }
     case 'square':
     case 'circle':
     case 'freetext':
     case 'text':
     case 'stamp':
-      return inside(mark.rect, place);
+      return inside(annotation.rect, point);
     default:
-      return mark satisfies never;
+      return annotation satisfies never;
   }
 }
 
@@ -59,15 +67,15 @@ function inside(rect: Rect, { x, y }: Point): boolean {
   return x >= rect.left && x <= rect.right && y >= rect.bottom && y <= rect.top;
 }
 
-function nearLine(points: readonly Point[], place: Point, reach: number): boolean {
+function nearLine(points: readonly Point[], point: Point, reach: number): boolean {
   const [only] = points;
-  if (points.length === 1 && only) return Math.hypot(place.x - only.x, place.y - only.y) <= reach;
-  return points.slice(1).some((end, index) => distanceToSegment(place, points[index] as Point, end) <= reach);
+  if (points.length === 1 && only) return Math.hypot(point.x - only.x, point.y - only.y) <= reach;
+  return points.slice(1).some((end, index) => distanceToSegment(point, points[index] as Point, end) <= reach);
 }
 
 /** In the order in which one reads: page by page, from the top, then from the left. */
-export function inPageOrder(marks: readonly Annotation[]): readonly DrawnAnnotation[] {
-  return marks
-    .filter((mark) => mark.kind !== 'opaque')
+export function inPageOrder(annotations: readonly Annotation[]): readonly DrawnAnnotation[] {
+  return annotations
+    .filter((annotation) => annotation.kind !== 'opaque')
     .toSorted((a, b) => a.page - b.page || b.rect.top - a.rect.top || a.rect.left - b.rect.left);
 }

@@ -13,12 +13,12 @@ import type { Surface } from './surface.ts';
 /** What keys do to a mark. */
 export interface AnnotationActions {
   readonly onRemove: (id: string) => void;
-  readonly onChange: (mark: DrawnAnnotation, run: string) => void;
+  readonly onChange: (annotation: DrawnAnnotation, run: string) => void;
 }
 
 export interface AnnotationLayerProps {
   readonly pages: readonly ShownPage[];
-  readonly marks: readonly Annotation[];
+  readonly annotations: readonly Annotation[];
   readonly selected: string | null;
   readonly onSelect: (id: string | null) => void;
   /** By Enter on a mark. */
@@ -28,62 +28,69 @@ export interface AnnotationLayerProps {
 }
 
 /** All marks of the pages that are shown, each page's in the two hosts on it. */
-export function AnnotationLayer({ pages, marks, ...rest }: AnnotationLayerProps) {
-  const byPage = useMemo(() => Map.groupBy(inPageOrder(marks), (mark) => mark.page), [marks]);
+export function AnnotationLayer({ pages, annotations, ...rest }: AnnotationLayerProps) {
+  const byPage = useMemo(() => Map.groupBy(inPageOrder(annotations), (annotation) => annotation.page), [annotations]);
   return pages.map((page) => (
-    <PageMarks key={page.surface.page} page={page} marks={byPage.get(page.surface.page) ?? []} {...rest} />
+    <PageAnnotations key={page.surface.page} page={page} annotations={byPage.get(page.surface.page) ?? []} {...rest} />
   ));
 }
 
-interface PageMarksProps extends Omit<AnnotationLayerProps, 'pages' | 'marks'> {
+interface PageAnnotationsProps extends Omit<AnnotationLayerProps, 'pages' | 'marks'> {
   readonly page: ShownPage;
   /** In reading order. */
-  readonly marks: readonly DrawnAnnotation[];
+  readonly annotations: readonly DrawnAnnotation[];
 }
 
-function PageMarks({ page: { surface, under, over }, marks, selected, onSelect, onOpen, actions }: PageMarksProps) {
+function PageAnnotations({
+  page: { surface, under, over },
+  annotations,
+  selected,
+  onSelect,
+  onOpen,
+  actions,
+}: PageAnnotationsProps) {
   const { width, height } = surface.size;
   const frame = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none' };
-  const onKeyDown = (event: KeyboardEvent, mark: DrawnAnnotation) => {
+  const onKeyDown = (event: KeyboardEvent, annotation: DrawnAnnotation) => {
     if (!actions) return;
     if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault();
       // The focus goes to the pages, not to nowhere, when its mark is gone.
       event.currentTarget.closest<HTMLElement>('[tabindex="0"]')?.focus();
-      actions.onRemove(mark.id);
+      actions.onRemove(annotation.id);
       return;
     }
     const step = arrowStep(event);
-    if (!step || !isMovable(mark)) return;
+    if (!step || !isMovable(annotation)) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = nudged(mark, step, surface, event.altKey);
+    const next = nudged(annotation, step, surface, event.altKey);
     if (next) actions.onChange(next, 'nudge');
   };
   return (
     <>
-      {createPortal(<Highlights marks={marks.filter(isUnder)} surface={surface} />, under)}
+      {createPortal(<Highlights annotations={annotations.filter(isUnder)} surface={surface} />, under)}
       {createPortal(
         <>
           <svg {...frame} className={styles.svg} aria-hidden="true">
-            {marks
-              .filter((mark) => !isUnder(mark))
-              .map((mark) => (
-                <AnnotationShape key={mark.id} mark={mark} surface={surface} />
+            {annotations
+              .filter((annotation) => !isUnder(annotation))
+              .map((annotation) => (
+                <AnnotationShape key={annotation.id} annotation={annotation} surface={surface} />
               ))}
           </svg>
-          {marks.map((mark) => (
+          {annotations.map((annotation) => (
             <button
-              key={mark.id}
+              key={annotation.id}
               type="button"
-              style={percentBox(mark.rect, surface)}
+              style={percentBox(annotation.rect, surface)}
               className={styles.target}
-              data-mark={mark.id}
-              aria-label={annotationLabel(mark)}
-              aria-pressed={mark.id === selected}
-              onFocus={() => onSelect(mark.id)}
-              onClick={() => onOpen(mark.id)}
-              onKeyDown={(event) => onKeyDown(event, mark)}
+              data-annotation={annotation.id}
+              aria-label={annotationLabel(annotation)}
+              aria-pressed={annotation.id === selected}
+              onFocus={() => onSelect(annotation.id)}
+              onClick={() => onOpen(annotation.id)}
+              onKeyDown={(event) => onKeyDown(event, annotation)}
             />
           ))}
         </>,
@@ -94,7 +101,7 @@ function PageMarks({ page: { surface, under, over }, marks, selected, onSelect, 
 }
 
 interface HighlightsProps {
-  readonly marks: readonly TextMarkup[];
+  readonly annotations: readonly TextMarkup[];
   readonly surface: Surface;
 }
 
@@ -102,9 +109,9 @@ interface HighlightsProps {
  * No larger than what is marked, and not there where nothing is: what multiplies with the page is reckoned anew for every frame in
  * which the page moves, each of its pixels.
  */
-function Highlights({ marks, surface }: HighlightsProps) {
-  if (marks.length === 0) return null;
-  const rect = rectAround(marks.flatMap(({ quads }) => quads.flatMap(quadCorners)));
+function Highlights({ annotations, surface }: HighlightsProps) {
+  if (annotations.length === 0) return null;
+  const rect = rectAround(annotations.flatMap(({ quads }) => quads.flatMap(quadCorners)));
   const [one, other] = [
     surface.toView({ x: rect.left, y: rect.bottom }),
     surface.toView({ x: rect.right, y: rect.top }),
@@ -118,8 +125,8 @@ function Highlights({ marks, surface }: HighlightsProps) {
       className={`${styles.svg} ${styles.multiply}`}
       aria-hidden="true"
     >
-      {marks.map((mark) => (
-        <AnnotationShape key={mark.id} mark={mark} surface={surface} />
+      {annotations.map((annotation) => (
+        <AnnotationShape key={annotation.id} annotation={annotation} surface={surface} />
       ))}
     </svg>
   );
@@ -140,15 +147,20 @@ function arrowStep(event: KeyboardEvent): Point | undefined {
 }
 
 /** Arrows move; with Alt they pull the lower right corner. */
-function nudged(mark: DrawnAnnotation, step: Point, surface: Surface, resizes: boolean): DrawnAnnotation | undefined {
+function nudged(
+  annotation: DrawnAnnotation,
+  step: Point,
+  surface: Surface,
+  resizes: boolean,
+): DrawnAnnotation | undefined {
   const scaled = { x: step.x * surface.pointSize, y: step.y * surface.pointSize };
-  const { rect } = mark;
+  const { rect } = annotation;
   if (!resizes) {
     const from = surface.toPage({ x: 0, y: 0 });
     const to = surface.toPage(scaled);
-    return movedAnnotation(mark, { x: to.x - from.x, y: to.y - from.y }, surface);
+    return movedAnnotation(annotation, { x: to.x - from.x, y: to.y - from.y }, surface);
   }
-  if (!isResizable(mark)) return undefined;
+  if (!isResizable(annotation)) return undefined;
   const a = surface.toView({ x: rect.left, y: rect.bottom });
   const b = surface.toView({ x: rect.right, y: rect.top });
   const [left, top] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
@@ -156,7 +168,7 @@ function nudged(mark: DrawnAnnotation, step: Point, surface: Surface, resizes: b
   const bottom = Math.max(top + 4, Math.max(a.y, b.y) + scaled.y);
   const one = surface.toPage({ x: left, y: top });
   const other = surface.toPage({ x: right, y: bottom });
-  return resizedAnnotation(mark, {
+  return resizedAnnotation(annotation, {
     left: Math.min(one.x, other.x),
     right: Math.max(one.x, other.x),
     bottom: Math.min(one.y, other.y),

@@ -17,10 +17,10 @@ const note = (id: string, contents = 'words'): Annotation => ({
   rect: { left: 0, bottom: 0, right: 20, top: 20 },
   contents,
 });
-const of = (...marks: readonly Annotation[]): AnnotationSet => ({ marks, envelope: [] });
+const of = (...annotations: readonly Annotation[]): AnnotationSet => ({ marks: annotations, envelope: [] });
 const idsIn = (xfdf: string) => {
   const parsed = parseXfdf(xfdf);
-  return parsed.kind === 'parsed' ? parsed.marks.marks.map((mark) => mark.id) : parsed.reason;
+  return parsed.kind === 'parsed' ? parsed.marks.marks.map((annotation) => annotation.id) : parsed.reason;
 };
 
 /** A server that keeps one reader's marks, and can be told to fail. */
@@ -34,14 +34,14 @@ function server(initial: AnnotationSet = noAnnotations) {
   };
   return {
     kept,
-    async save(marks: AnnotationsToSave): Promise<SaveOutcome> {
-      kept.calls.push(marks);
+    async save(annotations: AnnotationsToSave): Promise<SaveOutcome> {
+      kept.calls.push(annotations);
       if (kept.refuses) return { kind: 'refused', cause: new Error('404') };
       if (kept.broken) throw new TypeError('Failed to fetch');
-      if (marks.baseRevision !== String(kept.revision)) {
+      if (annotations.baseRevision !== String(kept.revision)) {
         return { kind: 'conflict', xfdf: kept.xfdf, revision: String(kept.revision) };
       }
-      kept.xfdf = marks.xfdf;
+      kept.xfdf = annotations.xfdf;
       kept.revision += 1;
       return { kind: 'saved', revision: String(kept.revision) };
     },
@@ -93,7 +93,7 @@ test('newer marks on the server are merged, never written over', async () => {
   store.add(note('ours'));
   await vi.advanceTimersByTimeAsync(savePause);
   expect(idsIn(there.kept.xfdf)).toEqual(['theirs', 'ours']);
-  expect(store.state.get().marks.marks.map((mark) => mark.id)).toEqual(['theirs', 'ours']);
+  expect(store.state.get().annotations.marks.map((annotation) => annotation.id)).toEqual(['theirs', 'ours']);
   expect(saver.state.get()).toBe('saved');
 });
 

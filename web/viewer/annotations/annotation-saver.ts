@@ -25,7 +25,7 @@ export interface SaverParts {
   readonly store: AnnotationStore;
   /** The server's, on which the store's annotations were drawn. */
   readonly revision: string | null;
-  readonly save: (marks: AnnotationsToSave) => Promise<SaveOutcome>;
+  readonly save: (annotations: AnnotationsToSave) => Promise<SaveOutcome>;
   /** Where unsent annotations are kept in case the page is lost. */
   readonly waiting?: Pick<UnsentAnnotations, 'keep' | 'clear'> | undefined;
   /** A merge made more than fits; the newest of the reader's unsent annotations were taken back. */
@@ -39,39 +39,40 @@ export interface SaverParts {
  */
 export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
   const { store, revision: firstRevision, save, waiting, onRefused, log } = parts;
-  let agreed: AnnotationSet = store.state.get().marks;
+  let agreed: AnnotationSet = store.state.get().annotations;
   let revision = firstRevision;
   let isAbandoned = false;
 
-  const isUnsent = () => store.state.get().marks !== agreed && writeXfdf(store.state.get().marks) !== writeXfdf(agreed);
+  const isUnsent = () =>
+    store.state.get().annotations !== agreed && writeXfdf(store.state.get().annotations) !== writeXfdf(agreed);
   const saving = createSerialSave<AnnotationSet>({
     what: 'Annotations',
-    unsaved: () => (isUnsent() ? store.state.get().marks : null),
+    unsaved: () => (isUnsent() ? store.state.get().annotations : null),
     send,
-    onAttempted: keepUnsent,
+    onAttempted: storeUnsent,
     log,
   });
 
   /** What is unsent outlives the page; what was sent is not kept. */
-  function keepUnsent(): void {
+  function storeUnsent(): void {
     if (!waiting || isAbandoned) return;
     if (!isUnsent()) waiting.clear();
     else {
-      const xfdf = writeXfdf(store.state.get().marks);
+      const xfdf = writeXfdf(store.state.get().annotations);
       waiting.keep({ xfdf, baseXfdf: writeXfdf(agreed), baseRevision: revision });
     }
   }
 
   function changed(): void {
-    if (store.state.get().marks !== agreed) keepUnsent();
+    if (store.state.get().annotations !== agreed) storeUnsent();
     saving.changed();
   }
 
-  async function send(marks: AnnotationSet): Promise<SaveResult> {
-    const outcome = await save({ xfdf: writeXfdf(marks), baseRevision: revision });
+  async function send(annotations: AnnotationSet): Promise<SaveResult> {
+    const outcome = await save({ xfdf: writeXfdf(annotations), baseRevision: revision });
     if (outcome.kind === 'failed') return { kind: 'failed', cause: outcome.cause };
     if (outcome.kind === 'refused') return outcome;
-    if (outcome.kind === 'saved') agreed = marks;
+    if (outcome.kind === 'saved') agreed = annotations;
     else {
       const theirs = read(outcome.xfdf);
       if (!theirs) return { kind: 'failed', cause: new Error('The newer annotations on the server cannot be read') };
@@ -82,7 +83,7 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
   }
 
   /** Merges what the server has into what is drawn here. */
-  function adopt({ base, theirs, ours = store.state.get().marks }: Omit<Merge, 'ours'> & Partial<Merge>): void {
+  function adopt({ base, theirs, ours = store.state.get().annotations }: Omit<Merge, 'ours'> & Partial<Merge>): void {
     const merged = mergeAnnotations({ base, ours, theirs });
     const fitting = fitted(merged, theirs);
     agreed = theirs;
@@ -113,7 +114,7 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
     },
     resume({ base, ours }) {
       adopt({ base, ours, theirs: agreed });
-      keepUnsent();
+      storeUnsent();
     },
   };
 }
@@ -128,10 +129,10 @@ function read(xfdf: string): AnnotationSet | undefined {
 
 /** Takes back the newest marks that only we have, until the rest fits. What the server has always fitted. */
 function fitted(merged: AnnotationSet, theirs: AnnotationSet): AnnotationSet {
-  const saved = new Set(theirs.marks.map((mark) => mark.id));
+  const saved = new Set(theirs.marks.map((annotation) => annotation.id));
   let fitting = merged;
   while (writeXfdf(fitting).length >= annotationCharactersMax) {
-    const index = fitting.marks.findLastIndex((mark) => !saved.has(mark.id));
+    const index = fitting.marks.findLastIndex((annotation) => !saved.has(annotation.id));
     if (index < 0) return theirs;
     fitting = { ...fitting, marks: fitting.marks.toSpliced(index, 1) };
   }

@@ -19,16 +19,16 @@ test('without any marks the reader may begin', () => {
 
 test('S5.24 the annotation that makes 65,000 characters is not kept, and the dialog of the limit opens', () => {
   const session = createAnnotationSession({ access: 'edit', saved: { xfdf: '', revision: null }, save });
-  const mark = (contents: string): Annotation => ({
+  const annotation = (contents: string): Annotation => ({
     kind: 'text',
     id: contents.slice(0, 3),
     page: 0,
     rect: { left: 0, bottom: 0, right: 20, top: 20 },
     contents,
   });
-  session.store.add(mark('first'));
-  session.store.add(mark('x'.repeat(65_000)));
-  expect(session.store.state.get().marks.marks.map(({ id }) => id)).toEqual(['fir']);
+  session.store.add(annotation('first'));
+  session.store.add(annotation('x'.repeat(65_000)));
+  expect(session.store.state.get().annotations.marks.map(({ id }) => id)).toEqual(['fir']);
   expect(session.limitReached.get()).toBe(true);
   expect(annotationLimitDialog.title).toBe('Oops! Annotation file size limit reached.');
   expect(annotationLimitDialog.message).toBe(

@@ -24,7 +24,7 @@ export interface AnnotationSession {
 export interface AnnotationSessionParts {
   readonly access: AnnotationAccess;
   readonly saved: SavedAnnotations;
-  readonly save: (marks: AnnotationsToSave) => Promise<SaveOutcome>;
+  readonly save: (annotations: AnnotationsToSave) => Promise<SaveOutcome>;
   readonly waiting?: UnsentAnnotations | undefined;
 }
 
@@ -32,13 +32,13 @@ export function createAnnotationSession({ access, saved, save, waiting }: Annota
   const limitReached = createStore(false);
   const onRefused = () => limitReached.set(true);
   const log = (message: string, cause: unknown) => console.warn(message, cause);
-  const marks = access === 'none' || saved.xfdf === '' ? noAnnotations : read(saved.xfdf, log);
-  const store = createAnnotationStore(marks ?? noAnnotations, onRefused);
+  const annotations = access === 'none' || saved.xfdf === '' ? noAnnotations : read(saved.xfdf, log);
+  const store = createAnnotationStore(annotations ?? noAnnotations, onRefused);
   const saver = createAnnotationSaver({ store, revision: saved.revision, save, waiting, onRefused, log });
-  if (marks && access === 'edit' && waiting?.kept) resume(saver, waiting.kept, log);
+  if (annotations && access === 'edit' && waiting?.kept) resume(saver, waiting.kept, log);
   return {
     // Marks that cannot be read must not be written over.
-    access: marks ? access : 'none',
+    access: annotations ? access : 'none',
     store,
     saver,
     limitReached,

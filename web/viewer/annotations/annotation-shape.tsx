@@ -5,36 +5,64 @@ import styles from './annotation-layer.module.css';
 import type { Surface } from './surface.ts';
 
 /** How one mark is drawn, in view units. Kinds that cover text (`isUnder`) go into the layer that multiplies. */
-export function AnnotationShape({ mark, surface }: { readonly mark: DrawnAnnotation; readonly surface: Surface }) {
+export function AnnotationShape({
+  annotation,
+  surface,
+}: {
+  readonly annotation: DrawnAnnotation;
+  readonly surface: Surface;
+}) {
   const { toView } = surface;
-  const look = { opacity: mark.opacity ?? 1 };
-  const colour = mark.colour ?? '#ffe27a';
-  switch (mark.kind) {
+  const look = { opacity: annotation.opacity ?? 1 };
+  const colour = annotation.colour ?? '#ffe27a';
+  switch (annotation.kind) {
     case 'highlight':
-      return <path {...look} fill={colour} d={mark.quads.map((quad) => around(quad, toView)).join('')} />;
+      return <path {...look} fill={colour} d={annotation.quads.map((quad) => around(quad, toView)).join('')} />;
     case 'underline':
-      return <path {...look} {...lineLook(mark)} d={mark.quads.map((quad) => across(quad, 0.06, toView)).join('')} />;
+      return (
+        <path
+          {...look}
+          {...lineLook(annotation)}
+          d={annotation.quads.map((quad) => across(quad, 0.06, toView)).join('')}
+        />
+      );
     case 'strikeout':
-      return <path {...look} {...lineLook(mark)} d={mark.quads.map((quad) => across(quad, 0.42, toView)).join('')} />;
+      return (
+        <path
+          {...look}
+          {...lineLook(annotation)}
+          d={annotation.quads.map((quad) => across(quad, 0.42, toView)).join('')}
+        />
+      );
     case 'squiggly':
-      return <path {...look} {...lineLook(mark)} d={mark.quads.map((quad) => squiggle(quad, toView)).join('')} />;
+      return (
+        <path {...look} {...lineLook(annotation)} d={annotation.quads.map((quad) => squiggle(quad, toView)).join('')} />
+      );
     case 'ink': {
-      const d = mark.strokes.map((stroke) => curve(stroke.map(toView))).join('');
-      return <path {...look} {...edge(mark)} strokeLinecap="round" strokeLinejoin="round" d={d} />;
+      const d = annotation.strokes.map((stroke) => curve(stroke.map(toView))).join('');
+      return <path {...look} {...edge(annotation)} strokeLinecap="round" strokeLinejoin="round" d={d} />;
     }
     case 'square': {
-      const { x, y, width, height } = box(boxEdge(mark), toView);
+      const { x, y, width, height } = box(boxEdge(annotation), toView);
       return (
-        <rect {...look} {...edge(mark)} fill={mark.interior ?? 'none'} x={x} y={y} width={width} height={height} />
+        <rect
+          {...look}
+          {...edge(annotation)}
+          fill={annotation.interior ?? 'none'}
+          x={x}
+          y={y}
+          width={width}
+          height={height}
+        />
       );
     }
     case 'circle': {
-      const { x, y, width, height } = box(boxEdge(mark), toView);
+      const { x, y, width, height } = box(boxEdge(annotation), toView);
       return (
         <ellipse
           {...look}
-          {...edge(mark)}
-          fill={mark.interior ?? 'none'}
+          {...edge(annotation)}
+          fill={annotation.interior ?? 'none'}
           cx={x + width / 2}
           cy={y + height / 2}
           rx={width / 2}
@@ -43,37 +71,42 @@ export function AnnotationShape({ mark, surface }: { readonly mark: DrawnAnnotat
       );
     }
     case 'line': {
-      const [start, end] = [toView(mark.start), toView(mark.end)];
+      const [start, end] = [toView(annotation.start), toView(annotation.end)];
       return (
-        <g {...look} {...edge(mark)} strokeLinecap="round">
+        <g {...look} {...edge(annotation)} strokeLinecap="round">
           <line x1={start.x} y1={start.y} x2={end.x} y2={end.y} />
-          {isArrow(mark.head) && <polyline points={arrow(start, end, mark.width ?? 1)} />}
-          {isArrow(mark.tail) && <polyline points={arrow(end, start, mark.width ?? 1)} />}
+          {isArrow(annotation.head) && <polyline points={arrow(start, end, annotation.width ?? 1)} />}
+          {isArrow(annotation.tail) && <polyline points={arrow(end, start, annotation.width ?? 1)} />}
         </g>
       );
     }
     case 'polygon':
       return (
-        <polygon {...look} {...edge(mark)} fill={mark.interior ?? 'none'} points={list(mark.vertices.map(toView))} />
+        <polygon
+          {...look}
+          {...edge(annotation)}
+          fill={annotation.interior ?? 'none'}
+          points={list(annotation.vertices.map(toView))}
+        />
       );
     case 'polyline':
-      return <polyline {...look} {...edge(mark)} points={list(mark.vertices.map(toView))} />;
+      return <polyline {...look} {...edge(annotation)} points={list(annotation.vertices.map(toView))} />;
     case 'freetext': {
-      const { x, y, width, height } = box(mark.rect, toView);
-      const { colour: color, fontSize, align: textAlign } = freeTextLook(mark);
+      const { x, y, width, height } = box(annotation.rect, toView);
+      const { colour: color, fontSize, align: textAlign } = freeTextLook(annotation);
       return (
         <foreignObject x={x} y={y} width={width} height={height} {...look}>
           <div
             className={styles['free-text']}
-            style={{ color, fontSize, textAlign, background: mark.colour ?? 'none' }}
+            style={{ color, fontSize, textAlign, background: annotation.colour ?? 'none' }}
           >
-            {mark.contents}
+            {annotation.contents}
           </div>
         </foreignObject>
       );
     }
     case 'text': {
-      const { x, y } = box(mark.rect, toView);
+      const { x, y } = box(annotation.rect, toView);
       return (
         <g {...look} transform={`translate(${x} ${y}) scale(${20 / 26})`} stroke="#8a6a00" strokeWidth={1.25}>
           <path fill={colour} d="M0 3a3 3 0 0 1 3-3h20a3 3 0 0 1 3 3v14l-9 9H3a3 3 0 0 1-3-3z" />
@@ -82,24 +115,24 @@ export function AnnotationShape({ mark, surface }: { readonly mark: DrawnAnnotat
       );
     }
     case 'stamp': {
-      const { x, y, width, height } = box(mark.rect, toView);
+      const { x, y, width, height } = box(annotation.rect, toView);
       return (
         <g {...look}>
           <rect x={x} y={y} width={width} height={height} fill="none" stroke={colour} strokeWidth={1.5} rx={3} />
           <text x={x + width / 2} y={y + height / 2} className={styles.stamp} fill={colour}>
-            {mark.icon ?? mark.subject ?? 'Stamp'}
+            {annotation.icon ?? annotation.subject ?? 'Stamp'}
           </text>
         </g>
       );
     }
     default:
-      return mark satisfies never;
+      return annotation satisfies never;
   }
 }
 
 /** Highlights lie on the page like ink of a marker; everything else lies above. */
-export function isUnder(mark: DrawnAnnotation): mark is TextMarkup {
-  return mark.kind === 'highlight';
+export function isUnder(annotation: DrawnAnnotation): annotation is TextMarkup {
+  return annotation.kind === 'highlight';
 }
 
 type ToView = Surface['toView'];
@@ -118,17 +151,17 @@ function lineLook({ colour, quads: [first] }: TextMarkup) {
   return { stroke: colour ?? '#b8321f', fill: 'none', strokeWidth: Math.max(0.75, height / 12) };
 }
 
-function edge(mark: {
+function edge(annotation: {
   readonly colour?: string;
   readonly width?: number;
   readonly dashes?: readonly number[];
   readonly style?: string;
 }) {
   return {
-    stroke: mark.colour ?? '#b8321f',
-    strokeWidth: mark.width ?? 1,
+    stroke: annotation.colour ?? '#b8321f',
+    strokeWidth: annotation.width ?? 1,
     fill: 'none',
-    ...(mark.style === 'dash' ? { strokeDasharray: (mark.dashes ?? [3]).join(' ') } : {}),
+    ...(annotation.style === 'dash' ? { strokeDasharray: (annotation.dashes ?? [3]).join(' ') } : {}),
   };
 }
 

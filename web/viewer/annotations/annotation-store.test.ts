@@ -10,7 +10,7 @@ const note = (id: string, contents = 'words'): Annotation => ({
   rect: { left: 0, bottom: 0, right: 20, top: 20 },
   contents,
 });
-const ids = (store: AnnotationStore) => store.state.get().marks.marks.map((mark) => mark.id);
+const ids = (store: AnnotationStore) => store.state.get().annotations.marks.map((annotation) => annotation.id);
 const empty = () => createAnnotationStore(noAnnotations, () => undefined);
 
 test('what was added is taken back and done again, in turn', () => {
@@ -40,9 +40,9 @@ test('a change is taken back to what was there', () => {
   const store = empty();
   store.add(note('a', 'first'));
   store.change(note('a', 'second'));
-  expect(store.state.get().marks.marks[0]).toMatchObject({ contents: 'second' });
+  expect(store.state.get().annotations.marks[0]).toMatchObject({ contents: 'second' });
   store.undo();
-  expect(store.state.get().marks.marks[0]).toMatchObject({ contents: 'first' });
+  expect(store.state.get().annotations.marks[0]).toMatchObject({ contents: 'first' });
 });
 
 test('something new ends what could be done again', () => {

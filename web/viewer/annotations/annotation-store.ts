@@ -5,17 +5,17 @@ import { createStore, type ReadableStore } from '#web/store.ts';
 
 /** What was done, with what is needed to do it again or take it back. `index` is the place in drawing order. */
 type Command =
-  | { readonly kind: 'add'; readonly mark: Annotation; readonly index: number }
+  | { readonly kind: 'add'; readonly annotation: Annotation; readonly index: number }
   | {
       readonly kind: 'change';
       readonly before: Annotation;
       readonly after: Annotation;
       readonly run?: string | undefined;
     }
-  | { readonly kind: 'remove'; readonly mark: Annotation; readonly index: number };
+  | { readonly kind: 'remove'; readonly annotation: Annotation; readonly index: number };
 
 export interface AnnotationState {
-  readonly marks: AnnotationSet;
+  readonly annotations: AnnotationSet;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   /** UTF-16 units until the limit is reached. */
@@ -26,14 +26,14 @@ export type AnnotationOutcome = 'done' | 'refused';
 
 export interface AnnotationStore {
   readonly state: ReadableStore<AnnotationState>;
-  readonly add: (mark: Annotation) => AnnotationOutcome;
+  readonly add: (annotation: Annotation) => AnnotationOutcome;
   /** Replaces the mark of the same id. Changes of one `run` in a row (typing, arrow keys) are taken back as one. */
-  readonly change: (mark: Annotation, run?: string) => AnnotationOutcome;
+  readonly change: (annotation: Annotation, run?: string) => AnnotationOutcome;
   readonly remove: (id: string) => void;
   readonly undo: () => void;
   readonly redo: () => void;
   /** Takes over what a merge has made; it is no command, and earlier commands can still be taken back. */
-  readonly adopt: (marks: AnnotationSet) => void;
+  readonly adopt: (annotations: AnnotationSet) => void;
 }
 
 /**
@@ -47,13 +47,13 @@ export function createAnnotationStore(initial: AnnotationSet, onRefused: () => v
 
   function attempt(command: Command): boolean {
     const before = state.get();
-    const marks = apply(before.marks, command);
-    const room = annotationCharactersMax - writeXfdf(marks).length;
+    const annotations = apply(before.annotations, command);
+    const room = annotationCharactersMax - writeXfdf(annotations).length;
     if (room <= 0 && room < before.room) {
       onRefused();
       return false;
     }
-    state.set({ ...before, marks, room });
+    state.set({ ...before, annotations, room });
     return true;
   }
 
@@ -71,10 +71,10 @@ export function createAnnotationStore(initial: AnnotationSet, onRefused: () => v
 
   return {
     state,
-    add: (mark) => carryOut({ kind: 'add', mark, index: state.get().marks.marks.length }),
+    add: (annotation) => carryOut({ kind: 'add', annotation, index: state.get().annotations.marks.length }),
     change(after, run) {
-      const before = state.get().marks.marks.find((mark) => mark.id === after.id);
-      if (!before) return carryOut({ kind: 'add', mark: after, index: 0 });
+      const before = state.get().annotations.marks.find((annotation) => annotation.id === after.id);
+      if (!before) return carryOut({ kind: 'add', annotation: after, index: 0 });
       const last = done.at(-1);
       if (run === undefined || last?.kind !== 'change' || last.run !== run || last.after.id !== after.id) {
         return carryOut({ kind: 'change', before, after, run });
@@ -84,9 +84,9 @@ export function createAnnotationStore(initial: AnnotationSet, onRefused: () => v
       return 'done';
     },
     remove(id) {
-      const index = state.get().marks.marks.findIndex((mark) => mark.id === id);
-      const mark = state.get().marks.marks[index];
-      if (mark) carryOut({ kind: 'remove', mark, index });
+      const index = state.get().annotations.marks.findIndex((annotation) => annotation.id === id);
+      const annotation = state.get().annotations.marks[index];
+      if (annotation) carryOut({ kind: 'remove', annotation, index });
     },
     undo() {
       const last = done.at(-1);
@@ -96,16 +96,16 @@ export function createAnnotationStore(initial: AnnotationSet, onRefused: () => v
       const last = undone.at(-1);
       if (last && attempt(last)) remember([...done, last], undone.slice(0, -1));
     },
-    adopt: (marks) => state.set(stateOf(marks, done, undone)),
+    adopt: (annotations) => state.set(stateOf(annotations, done, undone)),
   };
 }
 
-function stateOf(marks: AnnotationSet, done: readonly Command[], undone: readonly Command[]): AnnotationState {
+function stateOf(annotations: AnnotationSet, done: readonly Command[], undone: readonly Command[]): AnnotationState {
   return {
-    marks,
+    annotations,
     canUndo: done.length > 0,
     canRedo: undone.length > 0,
-    room: annotationCharactersMax - writeXfdf(marks).length,
+    room: annotationCharactersMax - writeXfdf(annotations).length,
   };
 }
 
@@ -123,16 +123,19 @@ function inverse(command: Command): Command {
 }
 
 /** By id, so that a command still fits after a merge moved or took away marks. */
-function apply({ marks, envelope }: AnnotationSet, command: Command): AnnotationSet {
+function apply({ marks: annotations, envelope }: AnnotationSet, command: Command): AnnotationSet {
   switch (command.kind) {
     case 'add': {
-      const others = marks.filter((mark) => mark.id !== command.mark.id);
-      return { marks: others.toSpliced(command.index, 0, command.mark), envelope };
+      const others = annotations.filter((annotation) => annotation.id !== command.annotation.id);
+      return { marks: others.toSpliced(command.index, 0, command.annotation), envelope };
     }
     case 'remove':
-      return { marks: marks.filter((mark) => mark.id !== command.mark.id), envelope };
+      return { marks: annotations.filter((annotation) => annotation.id !== command.annotation.id), envelope };
     case 'change':
-      return { marks: marks.map((mark) => (mark.id === command.after.id ? command.after : mark)), envelope };
+      return {
+        marks: annotations.map((annotation) => (annotation.id === command.after.id ? command.after : annotation)),
+        envelope,
+      };
     default:
       return command satisfies never;
   }

@@ -9,7 +9,7 @@ import {
   restyledAnnotation,
   withEnd,
 } from './edit-annotation.ts';
-import { newFreeText, newNote, newShape, placedShapeEnds } from './new-annotation.ts';
+import { defaultShapeEnds, newFreeText, newNote, newShape } from './new-annotation.ts';
 import { pdfSurface } from './surface.ts';
 
 const surface = pdfSurface({ page: 0, box: [50, 40, 650, 840], rotation: 90, userUnit: 1 });
@@ -33,7 +33,7 @@ const square: BoxAnnotation = {
   rect: { left: 100, bottom: 100, right: 200, top: 150 },
 };
 const highlight: TextMarkup = { kind: 'highlight', id: 'h', page: 0, rect: square.rect, quads: [] };
-const making = { author: 'Elena', colour: '#b8321f', width: 2, opacity: 0.5 };
+const defaults = { author: 'Elena', colour: '#b8321f', width: 2, opacity: 0.5 };
 
 test('what is moved keeps its shape and stays on its page, however far it is pulled', () => {
   fc.assert(
@@ -68,11 +68,11 @@ test('marks on text stay with their text; lines and notes have no corners', () =
   expect(isMovable(highlight)).toBe(false);
   expect(isMovable(line) && !isResizable(line)).toBe(true);
   expect(isResizable(square)).toBe(true);
-  expect(isResizable(newNote(surface, { x: 100, y: 100 }, making))).toBe(false);
+  expect(isResizable(newNote(surface, { x: 100, y: 100 }, defaults))).toBe(false);
 });
 
 test('words on the page change their ink, not their ground; only lines have a width', () => {
-  const words = newFreeText(surface, { x: 100, y: 100 }, making);
+  const words = newFreeText(surface, { x: 100, y: 100 }, defaults);
   expect(restyledAnnotation(words, { colour: '#1c1a16', width: 9 })).toMatchObject({ textColour: '#1c1a16', width: 0 });
   expect(restyledAnnotation(square, { colour: '#1c1a16', width: 9, opacity: 0.2 })).toMatchObject({
     ...{ colour: '#1c1a16', width: 9, opacity: 0.2 },
@@ -80,11 +80,11 @@ test('words on the page change their ink, not their ground; only lines have a wi
 });
 
 test('what is placed stands whole on the page, as large as it is seen, however the page is turned', () => {
-  const far = newFreeText(surface, { x: 649, y: 839 }, making);
+  const far = newFreeText(surface, { x: 649, y: 839 }, defaults);
   expect(far.rect.right).toBeLessThanOrEqual(650);
   expect(far.rect.top).toBeLessThanOrEqual(840);
   // The page lies on its side: what is wide to the eye is high on the page.
   expect(far.rect.top - far.rect.bottom).toBeCloseTo(180);
-  const arrow = newShape('line', surface, placedShapeEnds(surface, { x: 300, y: 400 }), making);
+  const arrow = newShape('line', surface, defaultShapeEnds(surface, { x: 300, y: 400 }), defaults);
   expect(arrow).toMatchObject({ kind: 'line', tail: 'OpenArrow', opacity: 0.5, colour: '#b8321f' });
 });

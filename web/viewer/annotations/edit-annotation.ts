@@ -5,39 +5,42 @@ import { pdfNow } from './new-annotation.ts';
 import type { Surface } from './surface.ts';
 
 /** Marks on text stay with their text; everything else can be moved. */
-export function isMovable(mark: DrawnAnnotation): boolean {
-  return !('quads' in mark);
+export function isMovable(annotation: DrawnAnnotation): boolean {
+  return !('quads' in annotation);
 }
 
 /** What has corners to pull; a note is as large as its sign, and a line has its two ends. */
-export function isResizable(mark: DrawnAnnotation): boolean {
-  return isMovable(mark) && mark.kind !== 'text' && mark.kind !== 'line';
+export function isResizable(annotation: DrawnAnnotation): boolean {
+  return isMovable(annotation) && annotation.kind !== 'text' && annotation.kind !== 'line';
 }
 
 /** A mark moved by page units, as far as it stays on its page. */
-export function movedAnnotation(mark: DrawnAnnotation, by: Point, surface: Surface): DrawnAnnotation {
+export function movedAnnotation(annotation: DrawnAnnotation, by: Point, surface: Surface): DrawnAnnotation {
   const page = pageRect(surface);
-  const { rect } = mark;
+  const { rect } = annotation;
   const dx = between(by.x, page.left - rect.left, page.right - rect.right);
   const dy = between(by.y, page.bottom - rect.bottom, page.top - rect.top);
-  return mapped(mark, ({ x, y }) => ({ x: x + dx, y: y + dy }));
+  return mapped(annotation, ({ x, y }) => ({ x: x + dx, y: y + dy }));
 }
 
 /** A mark fitted into another rectangle. What would become flat keeps a point. */
-export function resizedAnnotation(mark: DrawnAnnotation, to: Rect): DrawnAnnotation {
-  const from = mark.rect;
+export function resizedAnnotation(annotation: DrawnAnnotation, to: Rect): DrawnAnnotation {
+  const from = annotation.rect;
   const right = Math.max(to.right, to.left + 1);
   const top = Math.max(to.top, to.bottom + 1);
   const across = (right - to.left) / Math.max(from.right - from.left, 0.01);
   const up = (top - to.bottom) / Math.max(from.top - from.bottom, 0.01);
-  return mapped(mark, ({ x, y }) => ({ x: to.left + (x - from.left) * across, y: to.bottom + (y - from.bottom) * up }));
+  return mapped(annotation, ({ x, y }) => ({
+    x: to.left + (x - from.left) * across,
+    y: to.bottom + (y - from.bottom) * up,
+  }));
 }
 
 /** A line with one of its ends elsewhere. */
-export function withEnd(mark: DrawnAnnotation, end: 'start' | 'end', place: Point): DrawnAnnotation {
-  if (mark.kind !== 'line') return mark;
-  const next = { ...mark, [end]: place };
-  return { ...next, rect: rectAround([next.start, next.end], 4 * (mark.width ?? 1)) };
+export function withEnd(annotation: DrawnAnnotation, end: 'start' | 'end', point: Point): DrawnAnnotation {
+  if (annotation.kind !== 'line') return annotation;
+  const next = { ...annotation, [end]: point };
+  return { ...next, rect: rectAround([next.start, next.end], 4 * (annotation.width ?? 1)) };
 }
 
 export interface AnnotationStyle {
@@ -50,54 +53,54 @@ export interface AnnotationStyle {
 
 /** Of words on the page the ink changes, not the ground. */
 export function restyledAnnotation(
-  mark: DrawnAnnotation,
+  annotation: DrawnAnnotation,
   { colour, width, opacity }: AnnotationStyle,
 ): DrawnAnnotation {
-  const line = width === undefined || !hasLine(mark) ? {} : { width };
+  const line = width === undefined || !hasLine(annotation) ? {} : { width };
   const look = { ...line, ...(opacity === undefined ? {} : { opacity }) };
-  if (mark.kind === 'freetext' && colour !== undefined) return { ...withTextColour(mark, colour), ...look };
-  return { ...mark, ...(colour === undefined ? {} : { colour }), ...look };
+  if (annotation.kind === 'freetext' && colour !== undefined) return { ...withTextColour(annotation, colour), ...look };
+  return { ...annotation, ...(colour === undefined ? {} : { colour }), ...look };
 }
 
-export function colourOf(mark: DrawnAnnotation): string | undefined {
-  return mark.kind === 'freetext' ? freeTextLook(mark).colour : mark.colour;
+export function colourOf(annotation: DrawnAnnotation): string | undefined {
+  return annotation.kind === 'freetext' ? freeTextLook(annotation).colour : annotation.colour;
 }
 
 /** Kinds whose line has a width that can be chosen. */
-export function hasLine(mark: DrawnAnnotation): boolean {
-  return ['ink', 'square', 'circle', 'line', 'polygon', 'polyline'].includes(mark.kind);
+export function hasLine(annotation: DrawnAnnotation): boolean {
+  return ['ink', 'square', 'circle', 'line', 'polygon', 'polyline'].includes(annotation.kind);
 }
 
 /** Changed now. */
-export function stamped(mark: DrawnAnnotation): DrawnAnnotation {
-  return { ...mark, modified: pdfNow() };
+export function stamped(annotation: DrawnAnnotation): DrawnAnnotation {
+  return { ...annotation, modified: pdfNow() };
 }
 
-function mapped(mark: DrawnAnnotation, move: (point: Point) => Point): DrawnAnnotation {
-  const { rect } = mark;
+function mapped(annotation: DrawnAnnotation, move: (point: Point) => Point): DrawnAnnotation {
+  const { rect } = annotation;
   const moved = rectAround([move({ x: rect.left, y: rect.bottom }), move({ x: rect.right, y: rect.top })]);
-  switch (mark.kind) {
+  switch (annotation.kind) {
     case 'ink':
-      return { ...mark, rect: moved, strokes: mark.strokes.map((stroke) => stroke.map(move)) };
+      return { ...annotation, rect: moved, strokes: annotation.strokes.map((stroke) => stroke.map(move)) };
     case 'line':
-      return { ...mark, rect: moved, start: move(mark.start), end: move(mark.end) };
+      return { ...annotation, rect: moved, start: move(annotation.start), end: move(annotation.end) };
     case 'polygon':
     case 'polyline':
-      return { ...mark, rect: moved, vertices: mark.vertices.map(move) };
+      return { ...annotation, rect: moved, vertices: annotation.vertices.map(move) };
     case 'freetext':
-      return { ...mark, rect: moved, ...(mark.callout ? { callout: mark.callout.map(move) } : {}) };
+      return { ...annotation, rect: moved, ...(annotation.callout ? { callout: annotation.callout.map(move) } : {}) };
     case 'square':
     case 'circle':
     case 'text':
     case 'stamp':
-      return { ...mark, rect: moved };
+      return { ...annotation, rect: moved };
     case 'highlight':
     case 'underline':
     case 'strikeout':
     case 'squiggly':
-      return mark;
+      return annotation;
     default:
-      return mark satisfies never;
+      return annotation satisfies never;
   }
 }
 
@@ -129,14 +132,14 @@ const names: Readonly<Record<DrawnAnnotation['kind'], string>> = {
   stamp: 'Stamp',
 };
 
-export function annotationKindName(mark: DrawnAnnotation): string {
-  return mark.kind === 'line' && [mark.head, mark.tail].some((end) => end?.includes('Arrow'))
+export function annotationKindName(annotation: DrawnAnnotation): string {
+  return annotation.kind === 'line' && [annotation.head, annotation.tail].some((end) => end?.includes('Arrow'))
     ? 'Arrow'
-    : names[mark.kind];
+    : names[annotation.kind];
 }
 
 /** What a mark is called: its kind, its page and its note. */
-export function annotationLabel(mark: DrawnAnnotation): string {
-  const note = mark.contents ? `: ${mark.contents}` : '';
-  return `${annotationKindName(mark)} on page ${mark.page + 1}${note}`;
+export function annotationLabel(annotation: DrawnAnnotation): string {
+  const note = annotation.contents ? `: ${annotation.contents}` : '';
+  return `${annotationKindName(annotation)} on page ${annotation.page + 1}${note}`;
 }

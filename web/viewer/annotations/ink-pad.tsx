@@ -4,12 +4,12 @@ import type { Point } from '#domain/xfdf/annotation.ts';
 import type { ShownPage } from '#web/viewer/stage.ts';
 import styles from './annotation-layer.module.css';
 import { curve } from './annotation-shape.tsx';
-import { type AnnotationAuthor, inkWidthOn } from './new-annotation.ts';
+import { type AnnotationDefaults, inkWidthOn } from './new-annotation.ts';
 import { viewPoint } from './page-point.ts';
 
 interface InkPadProps {
   readonly page: ShownPage;
-  readonly making: AnnotationAuthor;
+  readonly defaults: AnnotationDefaults;
   readonly palm: PalmGuard;
   /** A finished stroke, in page units. */
   readonly onStroke: (stroke: readonly Point[]) => void;
@@ -20,7 +20,7 @@ type Gesture =
   | { readonly kind: 'scroll'; readonly pointer: number; x: number; y: number };
 
 /** Where ink is drawn on one page: pen, mouse, or finger while no pen has been seen. */
-export function InkPad({ page, making, palm, onStroke }: InkPadProps) {
+export function InkPad({ page, defaults, palm, onStroke }: InkPadProps) {
   const gesture = useRef<Gesture | null>(null);
   const path = useRef<SVGPathElement>(null);
   const { width, height } = page.surface.size;
@@ -83,9 +83,9 @@ export function InkPad({ page, making, palm, onStroke }: InkPadProps) {
         <path
           ref={path}
           fill="none"
-          stroke={making.colour}
-          opacity={making.opacity ?? 1}
-          strokeWidth={inkWidthOn(page.surface, making.width)}
+          stroke={defaults.colour}
+          opacity={defaults.opacity ?? 1}
+          strokeWidth={inkWidthOn(page.surface, defaults.width)}
           strokeLinecap="round"
           strokeLinejoin="round"
         />

@@ -5,7 +5,7 @@ import { inkColours } from './ink-colours.ts';
 import { newInk, newTextMarkup } from './new-annotation.ts';
 import { imageSurface, pdfSurface } from './surface.ts';
 
-const making = { author: 'Elena Kowalczyk', colour: inkColours.yellow };
+const defaults = { author: 'Elena Kowalczyk', colour: inkColours.yellow };
 
 test('a highlight of three lines takes less than 400 characters', () => {
   const surface = pdfSurface({ page: 11, box: [0, 0, 612, 792], rotation: 0, userUnit: 1 });
@@ -15,34 +15,34 @@ test('a highlight of three lines takes less than 400 characters', () => {
     top: 100 + 18.1234 * line,
     bottom: 113.7 + 18.1234 * line,
   }));
-  const mark = newTextMarkup('highlight', { surface, lines, turn: 0 }, making);
-  expect(writeAnnotation(mark).length).toBeLessThan(400);
-  expect(mark).toMatchObject({ page: 11, author: 'Elena Kowalczyk', colour: '#ffe27a', flags: ['print'] });
+  const annotation = newTextMarkup('highlight', { surface, lines, turn: 0 }, defaults);
+  expect(writeAnnotation(annotation).length).toBeLessThan(400);
+  expect(annotation).toMatchObject({ page: 11, author: 'Elena Kowalczyk', colour: '#ffe27a', flags: ['print'] });
 });
 
 test('ink is simplified and its rectangle holds its width', () => {
   const stroke = Array.from({ length: 50 }, (_, index) => ({ x: index, y: 10 }));
-  const mark = newInk(pdfSurface({ page: 0, box: [0, 0, 612, 792], rotation: 0, userUnit: 1 }), stroke, making);
-  expect(mark.strokes).toEqual([
+  const annotation = newInk(pdfSurface({ page: 0, box: [0, 0, 612, 792], rotation: 0, userUnit: 1 }), stroke, defaults);
+  expect(annotation.strokes).toEqual([
     [
       { x: 0, y: 10 },
       { x: 49, y: 10 },
     ],
   ]);
-  expect(mark.rect).toEqual({ left: -1, bottom: 9, right: 50, top: 11 });
+  expect(annotation.rect).toEqual({ left: -1, bottom: 9, right: 50, top: 11 });
 });
 
 test('on a photograph the pen is as wide as on a page that size', () => {
-  const mark = newInk(
+  const annotation = newInk(
     imageSurface({ width: 7920, height: 4000 }),
     [
       { x: 0, y: 0 },
       { x: 50, y: 3 },
       { x: 99, y: 0 },
     ],
-    making,
+    defaults,
   );
-  expect(mark).toMatchObject({
+  expect(annotation).toMatchObject({
     width: 20,
     strokes: [
       [

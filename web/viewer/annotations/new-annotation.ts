@@ -20,7 +20,7 @@ import { quadsOf, type Turn, type ViewRect } from './text-quads.ts';
 const inkWidth = 2;
 
 /** Who makes a mark, and what it looks like. */
-export interface AnnotationAuthor {
+export interface AnnotationDefaults {
   readonly author: string;
   readonly colour: string;
   /** Points. */
@@ -30,24 +30,24 @@ export interface AnnotationAuthor {
 }
 
 /** Lines of text on one page that run the same way. */
-export interface MarkedText {
+export interface SelectedLines {
   readonly surface: Surface;
   readonly lines: readonly ViewRect[];
   readonly turn: Turn;
 }
 
-export function newTextMarkup(kind: TextMarkupKind, text: MarkedText, making: AnnotationAuthor): TextMarkup {
+export function newTextMarkup(kind: TextMarkupKind, text: SelectedLines, defaults: AnnotationDefaults): TextMarkup {
   const quads = quadsOf(text.surface, text.lines, text.turn);
-  return { kind, ...commonOf(making), page: text.surface.page, rect: rectAround(quads.flatMap(quadCorners)), quads };
+  return { kind, ...commonOf(defaults), page: text.surface.page, rect: rectAround(quads.flatMap(quadCorners)), quads };
 }
 
 /** @param stroke in page units, as it was drawn */
-export function newInk(surface: Surface, stroke: readonly Point[], making: AnnotationAuthor): InkAnnotation {
+export function newInk(surface: Surface, stroke: readonly Point[], defaults: AnnotationDefaults): InkAnnotation {
   const simple = simplifyStroke(stroke, strokeTolerance * surface.pointSize);
-  const width = inkWidthOn(surface, making.width);
+  const width = inkWidthOn(surface, defaults.width);
   return {
     kind: 'ink',
-    ...commonOf(making),
+    ...commonOf(defaults),
     page: surface.page,
     rect: rectAround(simple, width / 2),
     width,
@@ -61,13 +61,13 @@ export function inkWidthOn(surface: Surface, points: number = inkWidth): number 
 }
 
 /** What every new mark says of itself. */
-export function commonOf({ author, colour, opacity = 1 }: AnnotationAuthor) {
+export function commonOf({ author, colour, opacity = 1 }: AnnotationDefaults) {
   const look = opacity < 1 ? { colour, opacity: roundTwo(opacity) } : { colour };
-  return { id: newMarkId(), author, modified: pdfNow(), ...look, flags: ['print'] };
+  return { id: newAnnotationId(), author, modified: pdfNow(), ...look, flags: ['print'] };
 }
 
 /** 48 bits: enough among one reader's marks on one document, and short in a file of 65,000 characters. */
-function newMarkId(): string {
+function newAnnotationId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
@@ -82,17 +82,17 @@ const noteSize = 20;
 const textSize = 12;
 const textBox = { width: 180, height: 34 };
 /** Of a shape that was placed and not drawn. */
-const placedShape = { width: 120, height: 60 };
+const defaultShape = { width: 120, height: 60 };
 
 /** @param start and `end` in page units: two corners, or the tail and the tip of the arrow */
 export function newShape(
   kind: ShapeKind,
   surface: Surface,
   { start, end }: { readonly start: Point; readonly end: Point },
-  making: AnnotationAuthor,
+  defaults: AnnotationDefaults,
 ): BoxAnnotation | LineAnnotation {
-  const width = roundTwo((making.width ?? 2) * surface.pointSize);
-  const common = { ...commonOf(making), page: surface.page, width };
+  const width = roundTwo((defaults.width ?? 2) * surface.pointSize);
+  const common = { ...commonOf(defaults), page: surface.page, width };
   if (kind === 'line') {
     return { kind, ...common, rect: rectAround([start, end], 4 * width), start, end, tail: 'OpenArrow' };
   }
@@ -100,9 +100,9 @@ export function newShape(
 }
 
 /** A shape of a usual size in the middle of what is seen. */
-export function placedShapeEnds(surface: Surface, middle: Point): { readonly start: Point; readonly end: Point } {
-  const across = (placedShape.width / 2) * surface.pointSize;
-  const up = (placedShape.height / 2) * surface.pointSize;
+export function defaultShapeEnds(surface: Surface, middle: Point): { readonly start: Point; readonly end: Point } {
+  const across = (defaultShape.width / 2) * surface.pointSize;
+  const up = (defaultShape.height / 2) * surface.pointSize;
   const view = surface.toView(middle);
   return {
     start: surface.toPage({ x: view.x - across, y: view.y + up }),
@@ -111,26 +111,26 @@ export function placedShapeEnds(surface: Surface, middle: Point): { readonly sta
 }
 
 /** @param place where the note's upper left corner stands, in page units */
-export function newNote(surface: Surface, place: Point, making: AnnotationAuthor): NoteAnnotation {
+export function newNote(surface: Surface, point: Point, defaults: AnnotationDefaults): NoteAnnotation {
   const size = noteSize * surface.pointSize;
   return {
     kind: 'text',
-    ...commonOf(making),
+    ...commonOf(defaults),
     page: surface.page,
-    rect: boxAt(surface, place, { width: size, height: size }),
+    rect: boxAt(surface, point, { width: size, height: size }),
     icon: 'Note',
   };
 }
 
 /** Words on the page. Their colour is `textColour`; `colour` would be the background. */
-export function newFreeText(surface: Surface, place: Point, making: AnnotationAuthor): FreeTextAnnotation {
-  const { colour, ...common } = commonOf(making);
+export function newFreeText(surface: Surface, point: Point, defaults: AnnotationDefaults): FreeTextAnnotation {
+  const { colour, ...common } = commonOf(defaults);
   const fontSize = roundTwo(textSize * surface.pointSize);
   return {
     kind: 'freetext',
     ...common,
     page: surface.page,
-    rect: boxAt(surface, place, {
+    rect: boxAt(surface, point, {
       width: textBox.width * surface.pointSize,
       height: textBox.height * surface.pointSize,
     }),
@@ -142,13 +142,13 @@ export function newFreeText(surface: Surface, place: Point, making: AnnotationAu
 }
 
 /** A box of this size as it is seen, its upper left corner at `place`, drawn in as far as the page reaches. */
-function boxAt(surface: Surface, place: Point, size: { readonly width: number; readonly height: number }): Rect {
-  const view = surface.toView(place);
+function boxAt(surface: Surface, point: Point, size: { readonly width: number; readonly height: number }): Rect {
+  const view = surface.toView(point);
   const inside = (at: number, length: number, whole: number) => Math.max(0, Math.min(at, whole - length));
   // View units are page units but for `UserUnit`, which page sizes carry with them.
   const unit = Math.hypot(
-    surface.toView({ x: place.x + 1, y: place.y }).x - view.x,
-    surface.toView({ x: place.x + 1, y: place.y }).y - view.y,
+    surface.toView({ x: point.x + 1, y: point.y }).x - view.x,
+    surface.toView({ x: point.x + 1, y: point.y }).y - view.y,
   );
   const width = size.width * unit;
   const height = size.height * unit;

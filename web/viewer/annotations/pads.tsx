@@ -6,19 +6,19 @@ import { annotationAt } from './annotation-geometry.ts';
 import styles from './annotation-layer.module.css';
 import { AnnotationShape } from './annotation-shape.tsx';
 import { InkPad, type PalmGuard } from './ink-pad.tsx';
-import { newInk, newShape, placedShapeEnds } from './new-annotation.ts';
+import { defaultShapeEnds, newInk, newShape } from './new-annotation.ts';
 import { unitsPerPixel, viewPoint } from './page-point.ts';
 import type { Annotating } from './use-annotating.ts';
 
-interface MarkPadsProps {
+interface AnnotationPadsProps {
   readonly pages: readonly ShownPage[];
   readonly annotating: Annotating;
   readonly palm: PalmGuard;
 }
 
 /** What catches the pointer on every page while a tool is in hand that draws, puts or rubs out. */
-export function AnnotationPads({ pages, annotating, palm }: MarkPadsProps) {
-  const { tool, making, marks, add, place, remove, addStroke } = annotating;
+export function AnnotationPads({ pages, annotating, palm }: AnnotationPadsProps) {
+  const { tool, defaults, annotations, add, addAt, remove, addStroke } = annotating;
   const { gesture } = tool;
   return pages.map((page) => {
     const key = page.surface.page;
@@ -28,9 +28,9 @@ export function AnnotationPads({ pages, annotating, palm }: MarkPadsProps) {
           <InkPad
             key={key}
             page={page}
-            making={making}
+            defaults={defaults}
             palm={palm}
-            onStroke={(stroke) => addStroke(newInk(page.surface, stroke, making))}
+            onStroke={(stroke) => addStroke(newInk(page.surface, stroke, defaults))}
           />
         );
       case 'shape':
@@ -38,14 +38,14 @@ export function AnnotationPads({ pages, annotating, palm }: MarkPadsProps) {
           <ShapePad
             key={key}
             page={page}
-            shapeOf={(ends) => newShape(gesture.shape, page.surface, ends, making)}
-            onShape={(mark) => add(mark)}
+            shapeOf={(ends) => newShape(gesture.shape, page.surface, ends, defaults)}
+            onShape={(annotation) => add(annotation)}
           />
         );
       case 'place':
-        return <PointPad key={key} page={page} onPlace={(at) => place(page, at)} />;
+        return <PointPad key={key} page={page} onPoint={(at) => addAt(page, at)} />;
       case 'erase':
-        return <EraserPad key={key} page={page} marks={marks} onErase={remove} />;
+        return <EraserPad key={key} page={page} annotations={annotations} onErase={remove} />;
       case 'select':
       case 'text':
         return null;
@@ -60,17 +60,17 @@ const eraserReach = 6;
 
 interface EraserPadProps {
   readonly page: ShownPage;
-  readonly marks: readonly Annotation[];
+  readonly annotations: readonly Annotation[];
   readonly onErase: (id: string) => void;
 }
 
 /** Rubs out whole marks under the pointer. */
-export function EraserPad({ page, marks, onErase }: EraserPadProps) {
+export function EraserPad({ page, annotations, onErase }: EraserPadProps) {
   const pressed = useRef(false);
   const erase = (event: PointerEvent<HTMLDivElement>) => {
-    const place = page.surface.toPage(viewPoint(page, event));
-    const onPage = marks.filter((mark) => mark.page === page.surface.page);
-    const hit = annotationAt(onPage, place, eraserReach * unitsPerPixel(page));
+    const point = page.surface.toPage(viewPoint(page, event));
+    const onPage = annotations.filter((annotation) => annotation.page === page.surface.page);
+    const hit = annotationAt(onPage, point, eraserReach * unitsPerPixel(page));
     if (hit) onErase(hit.id);
   };
   return createPortal(
@@ -95,20 +95,20 @@ export function EraserPad({ page, marks, onErase }: EraserPadProps) {
   );
 }
 
-interface PlacePadProps {
+interface PointPadProps {
   readonly page: ShownPage;
   /** In page units. */
-  readonly onPlace: (place: Point) => void;
+  readonly onPoint: (point: Point) => void;
 }
 
 /** Where a note or words are put by a press. */
-export function PointPad({ page, onPlace }: PlacePadProps) {
+export function PointPad({ page, onPoint }: PointPadProps) {
   return createPortal(
     <div
       className={styles.pad}
       data-gesture="place"
       onPointerUp={(event) => {
-        if (event.button === 0 && event.isPrimary) onPlace(page.surface.toPage(viewPoint(page, event)));
+        if (event.button === 0 && event.isPrimary) onPoint(page.surface.toPage(viewPoint(page, event)));
       }}
     />,
     page.over,
@@ -126,7 +126,7 @@ export interface ShapeEnds {
 interface ShapePadProps {
   readonly page: ShownPage;
   readonly shapeOf: (ends: ShapeEnds) => DrawnAnnotation;
-  readonly onShape: (mark: DrawnAnnotation) => void;
+  readonly onShape: (annotation: DrawnAnnotation) => void;
 }
 
 /** Where a shape is drawn from corner to corner; a press alone puts one of the usual size there. */
@@ -134,7 +134,7 @@ export function ShapePad({ page, shapeOf, onShape }: ShapePadProps) {
   const [drawn, setDrawn] = useState<(ShapeEnds & { readonly pointer: number }) | null>(null);
   const { surface } = page;
   const { width, height } = surface.size;
-  const placeOf = (event: PointerEvent) => surface.toPage(viewPoint(page, event));
+  const pointOf = (event: PointerEvent) => surface.toPage(viewPoint(page, event));
   return createPortal(
     <div
       className={styles.pad}
@@ -142,23 +142,23 @@ export function ShapePad({ page, shapeOf, onShape }: ShapePadProps) {
       onPointerDown={(event) => {
         if (event.button > 0 || !event.isPrimary) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        const start = placeOf(event);
+        const start = pointOf(event);
         setDrawn({ pointer: event.pointerId, start, end: start });
       }}
       onPointerMove={(event) => {
-        if (drawn?.pointer === event.pointerId) setDrawn({ ...drawn, end: placeOf(event) });
+        if (drawn?.pointer === event.pointerId) setDrawn({ ...drawn, end: pointOf(event) });
       }}
       onPointerUp={(event) => {
         if (drawn?.pointer !== event.pointerId) return;
         setDrawn(null);
-        const ends = { start: drawn.start, end: placeOf(event) };
-        onShape(shapeOf(isDrag(page, ends) ? ends : placedShapeEnds(surface, ends.start)));
+        const ends = { start: drawn.start, end: pointOf(event) };
+        onShape(shapeOf(isDrag(page, ends) ? ends : defaultShapeEnds(surface, ends.start)));
       }}
       onPointerCancel={() => setDrawn(null)}
     >
       {drawn && (
         <svg className={styles.svg} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-          <AnnotationShape mark={shapeOf(drawn)} surface={surface} />
+          <AnnotationShape annotation={shapeOf(drawn)} surface={surface} />
         </svg>
       )}
     </div>,

@@ -9,11 +9,11 @@ import { percentBox, viewPoint } from './page-point.ts';
 
 interface SelectionFrameProps {
   readonly page: ShownPage;
-  readonly mark: DrawnAnnotation;
+  readonly annotation: DrawnAnnotation;
   /** While it is pulled, as it would be. */
-  readonly onPull: (mark: DrawnAnnotation) => void;
+  readonly onPull: (annotation: DrawnAnnotation) => void;
   /** Let go; null: it stays as it was. */
-  readonly onDrop: (mark: DrawnAnnotation | null) => void;
+  readonly onDrop: (annotation: DrawnAnnotation | null) => void;
 }
 
 type Grip = 'move' | 'start' | 'end' | readonly [across: 0 | 1, down: 0 | 1];
@@ -26,16 +26,16 @@ const corners: readonly (readonly [0 | 1, 0 | 1])[] = [
 ];
 
 /** The frame of the selected mark: its body is moved, its corners or ends are pulled. Keys do the same on the mark itself. */
-export function SelectionFrame({ page, mark, onPull, onDrop }: SelectionFrameProps) {
+export function SelectionFrame({ page, annotation, onPull, onDrop }: SelectionFrameProps) {
   const pull = useRef<{
     grip: Grip;
     pointer: number;
     from: Point;
-    mark: DrawnAnnotation;
+    annotation: DrawnAnnotation;
     last: DrawnAnnotation | null;
   } | null>(null);
   const { surface } = page;
-  const placeOf = (event: PointerEvent) => surface.toPage(viewPoint(page, event));
+  const pointOf = (event: PointerEvent) => surface.toPage(viewPoint(page, event));
 
   const begin = (grip: Grip) => (event: PointerEvent<HTMLElement>) => {
     if (event.button > 0 || !event.isPrimary) return;
@@ -43,12 +43,12 @@ export function SelectionFrame({ page, mark, onPull, onDrop }: SelectionFramePro
     // The focus stays on the mark.
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
-    pull.current = { grip, pointer: event.pointerId, from: placeOf(event), mark, last: null };
+    pull.current = { grip, pointer: event.pointerId, from: pointOf(event), annotation, last: null };
   };
   const move = (event: PointerEvent) => {
     const now = pull.current;
     if (now?.pointer !== event.pointerId) return;
-    now.last = pulled(now.mark, now.grip, { from: now.from, to: placeOf(event), page });
+    now.last = pulled(now.annotation, now.grip, { from: now.from, to: pointOf(event), page });
     onPull(now.last);
   };
   const end = (event: PointerEvent) => {
@@ -62,12 +62,12 @@ export function SelectionFrame({ page, mark, onPull, onDrop }: SelectionFramePro
   return createPortal(
     <div
       className={styles.frame}
-      style={percentBox(mark.rect, surface)}
+      style={percentBox(annotation.rect, surface)}
       data-gesture="edit"
       onPointerDown={begin('move')}
       {...handlers}
     >
-      {isResizable(mark) &&
+      {isResizable(annotation) &&
         corners.map((corner) => (
           <span
             key={corner.join('')}
@@ -78,12 +78,12 @@ export function SelectionFrame({ page, mark, onPull, onDrop }: SelectionFramePro
             {...handlers}
           />
         ))}
-      {mark.kind === 'line' &&
+      {annotation.kind === 'line' &&
         (['start', 'end'] as const).map((which) => (
           <span
             key={which}
             className={styles.handle}
-            style={within(page, mark, mark[which])}
+            style={within(page, annotation, annotation[which])}
             data-handle={which}
             onPointerDown={begin(which)}
             {...handlers}
@@ -95,14 +95,14 @@ export function SelectionFrame({ page, mark, onPull, onDrop }: SelectionFramePro
 }
 
 function pulled(
-  mark: DrawnAnnotation,
+  annotation: DrawnAnnotation,
   grip: Grip,
   { from, to, page: { surface } }: { readonly from: Point; readonly to: Point; readonly page: ShownPage },
 ): DrawnAnnotation {
-  if (grip === 'move') return movedAnnotation(mark, { x: to.x - from.x, y: to.y - from.y }, surface);
-  if (grip === 'start' || grip === 'end') return withEnd(mark, grip, to);
+  if (grip === 'move') return movedAnnotation(annotation, { x: to.x - from.x, y: to.y - from.y }, surface);
+  if (grip === 'start' || grip === 'end') return withEnd(annotation, grip, to);
   // The opposite corner, as it is seen, stays.
-  const { rect } = mark;
+  const { rect } = annotation;
   const seen = [surface.toView({ x: rect.left, y: rect.bottom }), surface.toView({ x: rect.right, y: rect.top })];
   const xs = seen.map(({ x }) => x);
   const ys = seen.map(({ y }) => y);
@@ -110,7 +110,7 @@ function pulled(
     x: grip[0] === 0 ? Math.max(...xs) : Math.min(...xs),
     y: grip[1] === 0 ? Math.max(...ys) : Math.min(...ys),
   };
-  return resizedAnnotation(mark, rectAround([surface.toPage(fixed), to]));
+  return resizedAnnotation(annotation, rectAround([surface.toPage(fixed), to]));
 }
 
 function within({ surface }: ShownPage, { rect }: DrawnAnnotation, point: Point) {

@@ -55,22 +55,22 @@ test('a lying page is as wide as it is high, in user units', () => {
 
 test('there and back is the same place, on every page and image', () => {
   fc.assert(
-    fc.property(anySurface, fc.record({ x: coordinate, y: coordinate }), ({ toPage, toView }, place) => {
-      const back = toPage(toView(place));
-      expect(back.x).toBeCloseTo(place.x);
-      expect(back.y).toBeCloseTo(place.y);
+    fc.property(anySurface, fc.record({ x: coordinate, y: coordinate }), ({ toPage, toView }, point) => {
+      const back = toPage(toView(point));
+      expect(back.x).toBeCloseTo(point.x);
+      expect(back.y).toBeCloseTo(point.y);
     }),
   );
 });
 
 test('what is marked on any page, however turned, cropped and scaled, is seen in its place after it was saved and read', () => {
-  const making = { author: 'Elena', colour: '#b8321f', opacity: 0.5, width: 2 };
-  const place = fc.record({ x: fc.integer({ min: 0, max: 90 }), y: fc.integer({ min: 0, max: 90 }) });
+  const defaults = { author: 'Elena', colour: '#b8321f', opacity: 0.5, width: 2 };
+  const point = fc.record({ x: fc.integer({ min: 0, max: 90 }), y: fc.integer({ min: 0, max: 90 }) });
   const size = fc.record({ width: fc.integer({ min: 5, max: 100 }), height: fc.integer({ min: 5, max: 40 }) });
   fc.assert(
     fc.property(
       anySurface,
-      place,
+      point,
       size,
       fc.constantFrom(0 as const, 1 as const, 2 as const, 3 as const),
       (surface, { x, y }, { width, height }, turn) => {
@@ -78,21 +78,21 @@ test('what is marked on any page, however turned, cropped and scaled, is seen in
         const start = surface.toPage({ x: seen.left, y: seen.top });
         const end = surface.toPage({ x: seen.right, y: seen.bottom });
         const made = [
-          newTextMarkup('highlight', { surface, lines: [seen], turn }, making),
-          newInk(surface, [start, end], making),
-          newShape('square', surface, { start, end }, making),
-          newShape('line', surface, { start, end }, making),
-          newNote(surface, start, making),
-          newFreeText(surface, start, making),
+          newTextMarkup('highlight', { surface, lines: [seen], turn }, defaults),
+          newInk(surface, [start, end], defaults),
+          newShape('square', surface, { start, end }, defaults),
+          newShape('line', surface, { start, end }, defaults),
+          newNote(surface, start, defaults),
+          newFreeText(surface, start, defaults),
         ];
         const read = parseXfdf(writeXfdf({ marks: made, envelope: [] }));
-        const marks = read.kind === 'parsed' ? read.marks.marks : [];
-        expect(marks.map(({ kind }) => kind)).toEqual(made.map(({ kind }) => kind));
-        for (const mark of marks) {
-          if (mark.kind === 'opaque') throw new Error('Its place was not read.');
-          expect(mark.page).toBe(surface.page);
-          if (mark.kind === 'highlight' || mark.kind === 'square') {
-            const { left, bottom, right, top } = mark.rect;
+        const annotations = read.kind === 'parsed' ? read.marks.marks : [];
+        expect(annotations.map(({ kind }) => kind)).toEqual(made.map(({ kind }) => kind));
+        for (const annotation of annotations) {
+          if (annotation.kind === 'opaque') throw new Error('Its place was not read.');
+          expect(annotation.page).toBe(surface.page);
+          if (annotation.kind === 'highlight' || annotation.kind === 'square') {
+            const { left, bottom, right, top } = annotation.rect;
             const [one, other] = [surface.toView({ x: left, y: bottom }), surface.toView({ x: right, y: top })];
             // Marks are written to a hundredth of a page unit.
             expect(Math.abs(Math.min(one.x, other.x) - seen.left)).toBeLessThan(0.02);
@@ -100,9 +100,9 @@ test('what is marked on any page, however turned, cropped and scaled, is seen in
             expect(Math.abs(Math.min(one.y, other.y) - seen.top)).toBeLessThan(0.02);
             expect(Math.abs(Math.max(one.y, other.y) - seen.bottom)).toBeLessThan(0.02);
           }
-          if (mark.kind === 'line') expect(surface.toView(mark.start).x).toBeCloseTo(seen.left, 1);
-          if (mark.kind === 'ink')
-            expect(surface.toView(mark.strokes[0]?.[1] ?? { x: 0, y: 0 }).y).toBeCloseTo(seen.bottom, 1);
+          if (annotation.kind === 'line') expect(surface.toView(annotation.start).x).toBeCloseTo(seen.left, 1);
+          if (annotation.kind === 'ink')
+            expect(surface.toView(annotation.strokes[0]?.[1] ?? { x: 0, y: 0 }).y).toBeCloseTo(seen.bottom, 1);
         }
       },
     ),

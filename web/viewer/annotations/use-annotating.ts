@@ -10,12 +10,12 @@ import type { AnnotationSession } from './annotation-session.ts';
 import { stamped } from './edit-annotation.ts';
 import { inkColours } from './ink-colours.ts';
 import {
-  type AnnotationAuthor,
+  type AnnotationDefaults,
+  defaultShapeEnds,
   newFreeText,
   newNote,
   newShape,
   newTextMarkup,
-  placedShapeEnds,
 } from './new-annotation.ts';
 
 /** The open card of a mark; `toWrite`: with the cursor in its words. */
@@ -29,27 +29,27 @@ export interface Annotating {
   readonly held: ToolState;
   readonly tool: Tool;
   readonly usable: readonly Tool[];
-  readonly making: AnnotationAuthor;
+  readonly defaults: AnnotationDefaults;
   /** As they stand, the one that is being pulled as it would be. */
-  readonly marks: readonly Annotation[];
+  readonly annotations: readonly Annotation[];
   readonly selected: string | null;
   readonly card: OpenCard | null;
   readonly chooseTool: (id: ToolId) => void;
   /** Before a press takes the selection of text away. */
-  readonly keepSelection: () => void;
-  readonly markSelection: (tool: Tool) => boolean;
+  readonly rememberSelection: () => void;
+  readonly annotateSelection: (tool: Tool) => boolean;
   /** Puts the tool away and selects the mark. */
-  readonly add: (mark: DrawnAnnotation, opens?: boolean) => void;
+  readonly add: (annotation: DrawnAnnotation, opens?: boolean) => void;
   /** The pen stays in hand. */
-  readonly addStroke: (mark: DrawnAnnotation) => void;
-  readonly place: (page: ShownPage, at: Point) => void;
-  readonly change: (mark: DrawnAnnotation, run?: string) => void;
+  readonly addStroke: (annotation: DrawnAnnotation) => void;
+  readonly addAt: (page: ShownPage, at: Point) => void;
+  readonly change: (annotation: DrawnAnnotation, run?: string) => void;
   readonly remove: (id: string) => void;
   /** Also gives it the focus. */
   readonly select: (id: string | null) => void;
   readonly setSelected: (id: string | null) => void;
   readonly openCard: (card: OpenCard | null) => void;
-  readonly pull: (mark: DrawnAnnotation | null) => void;
+  readonly pull: (annotation: DrawnAnnotation | null) => void;
 }
 
 /** What the reader does with marks: the tool in hand, the mark chosen, and what becomes of both. */
@@ -66,19 +66,19 @@ export function useAnnotating(
   const [pulled, setPulled] = useState<DrawnAnnotation | null>(null);
   const lastSelection = useRef<readonly SelectedText[]>([]);
   const held = useToolState();
-  const { marks } = useStore(session.store.state);
+  const { annotations } = useStore(session.store.state);
   const canEdit = session.access === 'edit';
   const tool = toolOf(held.tool);
-  const makingOf = (id: ToolId): AnnotationAuthor => {
+  const defaultsOf = (id: ToolId): AnnotationDefaults => {
     const { colour, width, opacity } = held.styleOf(id);
     return { author: reader.name, colour: inkColours[colour], width, opacity };
   };
 
-  const markText = (markup: Tool, selection: readonly SelectedText[]): boolean => {
+  const annotateText = (markup: Tool, selection: readonly SelectedText[]): boolean => {
     if (markup.gesture.kind !== 'text' || selection.length === 0) return false;
     for (const { page, lines, turn } of selection) {
       session.store.add(
-        newTextMarkup(markup.gesture.markup, { surface: page.surface, lines, turn }, makingOf(markup.id)),
+        newTextMarkup(markup.gesture.markup, { surface: page.surface, lines, turn }, defaultsOf(markup.id)),
       );
     }
     document.getSelection()?.removeAllRanges();
@@ -97,12 +97,12 @@ export function useAnnotating(
     if (next === null && closed !== null) select(closed.id);
   };
 
-  const add = (mark: DrawnAnnotation, opens = false) => {
-    if (session.store.add(mark) === 'refused') return;
+  const add = (annotation: DrawnAnnotation, opens = false) => {
+    if (session.store.add(annotation) === 'refused') return;
     held.choose('select');
-    setSelected(mark.id);
-    if (opens) setCard({ id: mark.id, toWrite: true });
-    else select(mark.id);
+    setSelected(annotation.id);
+    if (opens) setCard({ id: annotation.id, toWrite: true });
+    else select(annotation.id);
   };
 
   return {
@@ -111,35 +111,41 @@ export function useAnnotating(
     tool,
     // Images have no text to mark.
     usable: shown.kind === 'image' ? tools.filter(({ gesture }) => gesture.kind !== 'text') : tools,
-    making: makingOf(held.tool),
-    marks: pulled === null ? marks.marks : marks.marks.map((mark) => (mark.id === pulled.id ? pulled : mark)),
+    defaults: defaultsOf(held.tool),
+    annotations:
+      pulled === null
+        ? annotations.marks
+        : annotations.marks.map((annotation) => (annotation.id === pulled.id ? pulled : annotation)),
     selected,
     card,
     /** A tool for text, pressed while text is selected, marks it at once and leaves the reader's tool alone. */
     chooseTool(id) {
       const selection = lastSelection.current;
       lastSelection.current = [];
-      if (markText(toolOf(id), selection)) return;
+      if (annotateText(toolOf(id), selection)) return;
       setSelected(null);
       setCard(null);
       held.choose(id);
     },
-    keepSelection() {
+    rememberSelection() {
       lastSelection.current = canEdit ? selectedText(pages) : [];
     },
-    markSelection: (markup) => canEdit && markText(markup, selectedText(pages)),
+    annotateSelection: (markup) => canEdit && annotateText(markup, selectedText(pages)),
     add,
-    addStroke: (mark) => void session.store.add(mark),
-    place(page, at) {
+    addStroke: (annotation) => void session.store.add(annotation),
+    addAt(page, at) {
       const { gesture } = tool;
-      const making = makingOf(tool.id);
+      const defaults = defaultsOf(tool.id);
       if (gesture.kind === 'place') {
-        add(gesture.what === 'note' ? newNote(page.surface, at, making) : newFreeText(page.surface, at, making), true);
+        add(
+          gesture.what === 'note' ? newNote(page.surface, at, defaults) : newFreeText(page.surface, at, defaults),
+          true,
+        );
       } else if (gesture.kind === 'shape') {
-        add(newShape(gesture.shape, page.surface, placedShapeEnds(page.surface, at), making));
+        add(newShape(gesture.shape, page.surface, defaultShapeEnds(page.surface, at), defaults));
       }
     },
-    change: (mark, run) => void session.store.change(stamped(mark), run),
+    change: (annotation, run) => void session.store.change(stamped(annotation), run),
     remove(id) {
       session.store.remove(id);
       setSelected(null);
@@ -156,5 +162,5 @@ export function useAnnotating(
 }
 
 function targetOf(id: string): HTMLElement | null {
-  return document.querySelector<HTMLElement>(`[data-mark="${CSS.escape(id)}"]`);
+  return document.querySelector<HTMLElement>(`[data-annotation="${CSS.escape(id)}"]`);
 }

@@ -74,8 +74,8 @@ export function useFind({ stage, page, onFind }: UseFindParts): Finding {
 
   const show = (at: number, among = hits) => {
     setPosition(at);
-    const place = placeOf(among, at);
-    if (place) stage?.goToPage(place.page);
+    const point = pointOf(among, at);
+    if (point) stage?.goToPage(point.page);
   };
 
   const run = async (wanted: string, number: number, triesLeft = unreadTries) => {
@@ -99,7 +99,7 @@ export function useFind({ stage, page, onFind }: UseFindParts): Finding {
     words,
     total,
     line: lineOf(result, words, { position, total }),
-    current: total > 0 ? placeOf(hits, position) : null,
+    current: total > 0 ? pointOf(hits, position) : null,
     search(next) {
       setWords(next);
       clearTimeout(timer.current);
@@ -113,9 +113,9 @@ export function useFind({ stage, page, onFind }: UseFindParts): Finding {
       if (total > 0) show((position + direction + total) % total);
     },
     selectCurrent(pages) {
-      const place = total > 0 ? placeOf(hits, position) : null;
-      const shown = place && pages.find(({ surface }) => surface.page === place.page - 1);
-      const range = shown && textHits(shown, words)[place.index];
+      const point = total > 0 ? pointOf(hits, position) : null;
+      const shown = point && pages.find(({ surface }) => surface.page === point.page - 1);
+      const range = shown && textHits(shown, words)[point.index];
       if (!range) return false;
       const selection = document.getSelection();
       selection?.removeAllRanges();
@@ -138,7 +138,7 @@ function lineOf(
 }
 
 /** Which page the n-th of all that was found is on, and which of that page's it is. */
-function placeOf(hits: FoundPages['pages'], at: number): { readonly page: number; readonly index: number } | null {
+function pointOf(hits: FoundPages['pages'], at: number): { readonly page: number; readonly index: number } | null {
   let before = 0;
   for (const { page, count } of hits) {
     if (at < before + count) return { page, index: at - before };

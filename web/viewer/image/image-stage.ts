@@ -23,8 +23,8 @@ export function createImageStage(
   const image = add(sheet, 'img', styles.image);
   image.alt = title;
   image.draggable = false;
-  const under = add(sheet, 'div', 'mark-host');
-  const over = add(sheet, 'div', 'mark-host mark-host-over');
+  const under = add(sheet, 'div', 'annotation-host');
+  const over = add(sheet, 'div', 'annotation-host annotation-host-over');
 
   const ended = new AbortController();
   const state = createStore<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });

@@ -45,9 +45,9 @@ export function createAnnotationHosts(): AnnotationHosts {
 
 function createHost(document: Document): AnnotationHost {
   const under = document.createElement('div');
-  under.className = 'mark-host';
+  under.className = 'annotation-host';
   const over = document.createElement('div');
-  over.className = 'mark-host mark-host-over';
+  over.className = 'annotation-host annotation-host-over';
   return { under, over };
 }
 

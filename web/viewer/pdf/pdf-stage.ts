@@ -31,8 +31,103 @@ export interface PdfSource {
   readonly byteSize: number | undefined;
 }
 
-/** Pages, text and links by pdf.js; marks are ours, so its own annotation editor stays off. */
+/** Pages, text and links by pdf.js; annotations are ours, so its own annotation editor stays off. */
 export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
+  const ended = new AbortController();
+  const { container, viewer, eventBus, links } = createViewer(root, ended.signal);
+  const state = createStore<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
+  const missed = createStore(0);
+  const words = createStore(0);
+  const change = (part: Partial<Pick<StageState, 'page' | 'pageCount' | 'scale'>>) =>
+    state.set({ ...state.get(), ...part });
+  const fail = (cause: unknown) => {
+    if (!ended.signal.aborted) state.set({ ...state.get(), kind: 'failed', cause });
+  };
+  const shown = createShownPages();
+  const fitting = createFitting(viewer, container);
+  const refit = () =>
+    void waitForStableSize(container, ended.signal).then(() => !ended.signal.aborted && fitting.refit());
+
+  eventBus.on('pagesinit', () => {
+    fitting.fitWidth();
+    // Above the first page there is a margin, which pdf.js would scroll away.
+    container.scrollTop = 0;
+    change({ pageCount: viewer.pagesCount });
+    state.set({ ...state.get(), kind: 'ready' });
+    refit();
+  });
+  eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => change({ page: pageNumber }));
+  eventBus.on('scalechanging', ({ scale }: { scale: number }) => change({ scale }));
+  eventBus.on('pagerendered', (event: PageRendered) => {
+    if (event.error) {
+      console.warn(`Page ${event.pageNumber} could not be drawn`, event.error);
+      missed.set(missed.get() + 1);
+    }
+    if (!event.isDetailView) shown.add(event.source);
+  });
+  eventBus.on('textlayerrendered', () => words.set(words.get() + 1));
+  eventBus.on('rotationchanging', () => {
+    // Pages that are not rendered again at once must not keep annotations at their old positions.
+    shown.pages.set([]);
+    fitting.fitWidth();
+  });
+
+  zoomByWheel(viewer, container, ended.signal);
+  watchTouches(container, ended.signal, {
+    onPinch: (scaleFactor, origin) => viewer.updateScale({ scaleFactor, drawingDelay: 400, origin }),
+    onSwipe: (direction) => fitting.goToPage(viewer.currentPageNumber + direction),
+  });
+  // Panels open and close, and devices are turned.
+  const resized = new ResizeObserver(refit);
+  resized.observe(container);
+
+  const task = openPdf(source.url, source.byteSize);
+  task.promise.then((opened: PDFDocumentProxy) => {
+    if (ended.signal.aborted) return;
+    viewer.setDocument(opened);
+    links.setDocument(opened);
+    viewer.firstPagePromise?.catch(fail);
+  }, fail);
+
+  const zoom = (scaleFactor: number) => viewer.updateScale({ scaleFactor, drawingDelay: 150 });
+  return {
+    state,
+    pages: shown.pages,
+    zoomIn: () => zoom(zoomStep),
+    zoomOut: () => zoom(1 / zoomStep),
+    fit: fitting.fitWidth,
+    fitPage: fitting.fitPage,
+    rotate() {
+      viewer.pagesRotation = (viewer.pagesRotation + 90) % 360;
+    },
+    goToPage: fitting.goToPage,
+    pressed() {},
+    thumbnails: createThumbnails(viewer, ended.signal),
+    words,
+    missed,
+    outline: async () => readOutline(await task.promise, links),
+    drawForPrint: async (page) => printedPage(await task.promise, page),
+    destroy() {
+      ended.abort();
+      resized.disconnect();
+      shown.destroy();
+      viewer.setDocument(null as unknown as PDFDocumentProxy);
+      links.setDocument(null);
+      void task.destroy();
+      container.remove();
+    },
+  };
+}
+
+interface PageRendered {
+  readonly source: PDFPageView;
+  readonly pageNumber: number;
+  readonly isDetailView?: boolean;
+  readonly error?: unknown;
+}
+
+/** pdf.js's own viewer inside the element. */
+function createViewer(root: HTMLElement, ended: AbortSignal) {
   const container = root.ownerDocument.createElement('div');
   container.className = 'pdf-container';
   container.tabIndex = 0;
@@ -40,18 +135,8 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
   pagesElement.className = 'pdfViewer';
   container.append(pagesElement);
   root.append(container);
-
-  const ended = new AbortController();
-  const state = createStore<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
-  const pages = createStore<readonly ShownPage[]>([]);
-  const change = (part: Partial<Pick<StageState, 'page' | 'pageCount' | 'scale'>>) =>
-    state.set({ ...state.get(), ...part });
-  const fail = (cause: unknown) => {
-    if (!ended.signal.aborted) state.set({ ...state.get(), kind: 'failed', cause });
-  };
-
   const eventBus = new EventBus();
-  const linkService = new PDFLinkService({
+  const links = new PDFLinkService({
     eventBus,
     externalLinkTarget: LinkTarget.BLANK,
     externalLinkRel: 'noopener noreferrer nofollow',
@@ -60,161 +145,94 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
     container,
     viewer: pagesElement,
     eventBus,
-    linkService,
+    linkService: links,
     removePageBorders: true,
     annotationMode: AnnotationMode.ENABLE,
     annotationEditorMode: AnnotationEditorType.DISABLE,
     // Declared by pdf.js's code, not by its types: ends its listeners and its observer of sizes.
-    ...{ abortSignal: ended.signal },
+    ...{ abortSignal: ended },
   });
-  linkService.setViewer(viewer);
+  links.setViewer(viewer);
+  return { container, viewer, eventBus, links };
+}
 
+/** The pages that pdf.js has rendered, with the hosts of their annotations. */
+function createShownPages() {
+  const pages = createStore<readonly ShownPage[]>([]);
   const hosts = createAnnotationHosts();
+  return {
+    pages,
+    add(view: PDFPageView): void {
+      const { pdfPage, div, id } = view;
+      if (!pdfPage || id === null) return;
+      const others = pages.get().filter((page) => page.surface.page !== id - 1);
+      const isShown = pages.get().some((page) => page.surface.page === id - 1 && page.element === div);
+      const host = hosts.attach(div);
+      if (isShown) return;
+      const surface = pdfSurface({
+        page: id - 1,
+        box: pdfPage.view as [number, number, number, number],
+        rotation: view.viewport.rotation,
+        userUnit: pdfPage.userUnit,
+      });
+      pages.set([...others, { surface, element: div, ...host }].toSorted((a, b) => a.surface.page - b.surface.page));
+    },
+    destroy: hosts.destroy,
+  };
+}
+
+/** How large pages are, and which one is at the top. */
+function createFitting(viewer: PDFViewer, container: HTMLElement) {
   /** The zoom that the last fitting chose; another one is the reader's own. */
   let fittedScale = Number.NaN;
-
-  eventBus.on('pagesinit', () => {
-    fitWidth();
-    // Above the first page there is a margin, which pdf.js would scroll away.
-    container.scrollTop = 0;
-    change({ pageCount: viewer.pagesCount });
-    state.set({ ...state.get(), kind: 'ready' });
-    void waitForStableSize(container, ended.signal).then(refit);
-  });
-  eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => change({ page: pageNumber }));
-  eventBus.on('scalechanging', ({ scale }: { scale: number }) => change({ scale }));
-  eventBus.on(
-    'pagerendered',
-    (event: { source: PDFPageView; pageNumber: number; isDetailView?: boolean; error?: unknown }) => {
-      if (event.error) {
-        console.warn(`Page ${event.pageNumber} could not be drawn`, event.error);
-        missed.set(missed.get() + 1);
-      }
-      if (!event.isDetailView) showPage(event.source);
-    },
-  );
-
-  const missed = createStore(0);
-  const words = createStore(0);
-  eventBus.on('textlayerrendered', () => words.set(words.get() + 1));
-  eventBus.on('rotationchanging', () => {
-    // Pages that are not drawn anew at once must not keep marks in their old places.
-    pages.set([]);
-    fitWidth();
-  });
-
-  function showPage(view: PDFPageView): void {
-    const { pdfPage, div, id } = view;
-    if (!pdfPage || id === null) return;
-    const others = pages.get().filter((page) => page.surface.page !== id - 1);
-    const shown = pages.get().find((page) => page.surface.page === id - 1 && page.element === div);
-    const host = hosts.attach(div);
-    if (shown) return;
-    const surface = pdfSurface({
-      page: id - 1,
-      box: pdfPage.view as [number, number, number, number],
-      rotation: view.viewport.rotation,
-      userUnit: pdfPage.userUnit,
-    });
-    pages.set([...others, { surface, element: div, ...host }].toSorted((a, b) => a.surface.page - b.surface.page));
-  }
-
-  function fitWidth(): void {
-    const page = viewer.getPageView(viewer.currentPageNumber - 1) as PDFPageView | undefined;
-    if (!page || container.clientWidth === 0) return;
+  const currentPage = (): PDFPageView | undefined =>
+    container.clientWidth === 0 ? undefined : viewer.getPageView(viewer.currentPageNumber - 1);
+  const fitWidth = (): void => {
+    const page = currentPage();
+    if (!page) return;
     const gutter = container.clientWidth < narrow ? gutterNarrow : gutterWide;
     const wanted = ((container.clientWidth - 2 * gutter) / page.width) * page.scale;
     fittedScale = Math.min(fittingMax, wanted);
     viewer.currentScale = fittedScale;
-  }
-
-  function fitPage(): void {
-    const page = viewer.getPageView(viewer.currentPageNumber - 1) as PDFPageView | undefined;
-    if (!page || container.clientWidth === 0) return;
-    const across = (container.clientWidth - 2 * gutterNarrow) / page.width;
-    const down = (container.clientHeight - 2 * gutterNarrow) / page.height;
-    viewer.currentScale = Math.min(across, down) * page.scale;
-    goToPage(viewer.currentPageNumber);
-  }
-
-  function goToPage(page: number): void {
+  };
+  const goToPage = (page: number): void => {
     if (!Number.isInteger(page) || page < 1 || page > viewer.pagesCount) return;
     viewer.currentPageNumber = page;
-    // pdf.js puts the page's edge at the very top; a little of the desk above it looks like a page.
+    // pdf.js puts the page's edge at the very top; a little space above it looks like a page.
     container.scrollTop -= gutterNarrow;
-  }
+  };
+  return {
+    fitWidth,
+    goToPage,
+    fitPage(): void {
+      const page = currentPage();
+      if (!page) return;
+      const across = (container.clientWidth - 2 * gutterNarrow) / page.width;
+      const down = (container.clientHeight - 2 * gutterNarrow) / page.height;
+      viewer.currentScale = Math.min(across, down) * page.scale;
+      goToPage(viewer.currentPageNumber);
+    },
+    /** After the container has changed its size: a fitted page is fitted again; one that the reader zoomed stays. */
+    refit(): void {
+      if (viewer.currentScale !== fittedScale || !viewer.pdfDocument) return;
+      const isAtTop = container.scrollTop < gutterWide;
+      fitWidth();
+      if (isAtTop) container.scrollTop = 0;
+    },
+  };
+}
 
-  /** When the place has changed, a fitted page is fitted again; one that the reader zoomed stays. */
-  function refit(): void {
-    if (ended.signal.aborted || viewer.currentScale !== fittedScale || !viewer.pdfDocument) return;
-    const isAtTop = container.scrollTop < gutterWide;
-    fitWidth();
-    if (isAtTop) container.scrollTop = 0;
-  }
-
-  function zoom(scaleFactor: number): void {
-    viewer.updateScale({ scaleFactor, drawingDelay: 150 });
-  }
-
-  // A wheel with Ctrl, and a pinch on a touchpad, which comes as one.
-  let wheeled = 1;
+/** A wheel with Ctrl, and a pinch on a touchpad, which comes as one. */
+function zoomByWheel(viewer: PDFViewer, container: HTMLElement, signal: AbortSignal): void {
+  let scaleFactor = 1;
   const onWheel = (event: WheelEvent) => {
     if (!event.ctrlKey) return;
     event.preventDefault();
-    wheeled *= Math.exp(-event.deltaY / wheelPixels);
+    scaleFactor *= Math.exp(-event.deltaY / wheelPixels);
     // pdf.js rounds to whole percents: small steps are gathered until they count.
-    if (Math.abs(wheeled - 1) < 0.02) return;
-    viewer.updateScale({
-      scaleFactor: wheeled,
-      drawingDelay: 400,
-      origin: [event.clientX, event.clientY],
-    });
-    wheeled = 1;
+    if (Math.abs(scaleFactor - 1) < 0.02) return;
+    viewer.updateScale({ scaleFactor, drawingDelay: 400, origin: [event.clientX, event.clientY] });
+    scaleFactor = 1;
   };
-  container.addEventListener('wheel', onWheel, { passive: false, signal: ended.signal });
-
-  watchTouches(container, ended.signal, {
-    onPinch: (scaleFactor, origin) => viewer.updateScale({ scaleFactor, drawingDelay: 400, origin }),
-    onSwipe: (direction) => goToPage(viewer.currentPageNumber + direction),
-  });
-
-  // The place changes when the viewer is maximized, the thumbnails open or a device is turned.
-  const resized = new ResizeObserver(() => void waitForStableSize(container, ended.signal).then(refit));
-  resized.observe(container);
-
-  const task = openPdf(source.url, source.byteSize);
-  task.promise.then((opened: PDFDocumentProxy) => {
-    if (ended.signal.aborted) return;
-    viewer.setDocument(opened);
-    linkService.setDocument(opened);
-    viewer.firstPagePromise?.catch(fail);
-  }, fail);
-
-  return {
-    state,
-    pages,
-    zoomIn: () => zoom(zoomStep),
-    zoomOut: () => zoom(1 / zoomStep),
-    fit: fitWidth,
-    fitPage,
-    rotate() {
-      viewer.pagesRotation = (viewer.pagesRotation + 90) % 360;
-    },
-    goToPage,
-    pressed() {},
-    thumbnails: createThumbnails(viewer, ended.signal),
-    words,
-    missed,
-    outline: async () => readOutline(await task.promise, linkService),
-    drawForPrint: async (page) => printedPage(await task.promise, page),
-    destroy() {
-      ended.abort();
-      resized.disconnect();
-      hosts.destroy();
-      viewer.setDocument(null as unknown as PDFDocumentProxy);
-      linkService.setDocument(null);
-      void task.destroy();
-      container.remove();
-    },
-  };
+  container.addEventListener('wheel', onWheel, { passive: false, signal });
 }

@@ -39,7 +39,7 @@ interface PrintDialogProps {
   readonly state: StageState;
   readonly title: string;
   /** The reader's own, drawn in where wanted. */
-  readonly marks: readonly Annotation[];
+  readonly annotations: readonly Annotation[];
   readonly onClose: () => void;
 }
 
@@ -51,47 +51,16 @@ interface Sheet {
 
 type Choice = 'all' | 'current' | 'some';
 
-/** Which pages are printed, and whether with one's own marks; then they are drawn, and the browser prints them. */
-export function PrintDialog({ stage, state, title, marks, onClose }: PrintDialogProps) {
+/** Which pages are printed, and whether with one's own annotations; then they are rendered, and the browser prints them. */
+export function PrintDialog({ stage, state, title, annotations, onClose }: PrintDialogProps) {
   const [choice, setChoice] = useState<Choice>('all');
   const [typed, setTyped] = useState('');
-  const [withMarks, setWithMarks] = useState(true);
-  const [drawn, setDrawn] = useState<number | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [sheets, setSheets] = useState<readonly Sheet[]>([]);
-  const isOver = useRef(false);
+  const [withAnnotations, setWithAnnotations] = useState(true);
   const pageCount = state.pageCount ?? 1;
   const all = Array.from({ length: pageCount }, (_, index) => index + 1);
   const chosen = choice === 'all' ? all : choice === 'current' ? [state.page] : readPageRange(typed, pageCount);
-
-  const close = () => {
-    isOver.current = true;
-    for (const { url } of sheets) URL.revokeObjectURL(url);
-    onClose();
-  };
-
-  const print = async () => {
-    if (chosen === null) return setProblem(`Name pages from 1 to ${pageCount}, such as 1-3, 7.`);
-    if (chosen.length > pagesMax) return setProblem(`At most ${pagesMax} pages can be printed at once.`);
-    setProblem(null);
-    const made: Sheet[] = [];
-    try {
-      for (const page of chosen) {
-        setDrawn(made.length);
-        const { canvas, surface } = await stage.drawForPrint(page);
-        made.push({ surface, url: await pictureOf(canvas) });
-        // A canvas of this size is not left to the garbage collector's leisure.
-        canvas.width = 0;
-        if (isOver.current) return;
-      }
-      setSheets(made);
-    } catch (cause) {
-      console.warn('The document could not be printed', cause);
-      setDrawn(null);
-      setProblem('These pages could not be drawn.');
-    }
-  };
-
+  const printing = usePrinting(stage, onClose);
+  const { sheets, rendered, problem, close } = printing;
   return (
     <>
       <Dialog
@@ -101,7 +70,11 @@ export function PrintDialog({ stage, state, title, marks, onClose }: PrintDialog
         actions={
           <>
             <Button onPress={close}>Cancel</Button>
-            <Button variant="primary" isPending={drawn !== null} onPress={() => void print()}>
+            <Button
+              variant="primary"
+              isPending={rendered !== null}
+              onPress={() => void printing.print(chosen, pageCount)}
+            >
               Print
             </Button>
           </>
@@ -121,25 +94,22 @@ export function PrintDialog({ stage, state, title, marks, onClose }: PrintDialog
               onChange={setChoice}
             />
             {choice === 'some' && (
-              <TextField
-                label="Which pages"
-                value={typed}
-                onChange={setTyped}
-                {...(problem === null ? {} : { errorMessage: problem })}
-              />
+              <TextField label="Which pages" value={typed} onChange={setTyped} errorMessage={problem ?? undefined} />
             )}
           </>
         )}
-        {marks.length > 0 && <Checkbox label="Print my marks" value={withMarks} onChange={setWithMarks} />}
+        {annotations.length > 0 && (
+          <Checkbox label="Print my marks" value={withAnnotations} onChange={setWithAnnotations} />
+        )}
         {choice !== 'some' && problem !== null && <p role="alert">{problem}</p>}
-        {drawn !== null && <ProgressBar label="Drawing the pages" value={drawn} max={chosen?.length ?? 1} />}
+        {rendered !== null && <ProgressBar label="Drawing the pages" value={rendered} max={chosen?.length ?? 1} />}
       </Dialog>
       {sheets.length > 0 && (
         <PrintSheets count={sheets.length} onPrinted={close}>
           {(onReady) =>
             sheets.map(({ surface, url }) => (
               <PrintSheet key={surface.page} surface={surface} url={url} onReady={onReady}>
-                {withMarks && marks.filter((mark) => mark.page === surface.page)}
+                {withAnnotations && annotations.filter((annotation) => annotation.page === surface.page)}
               </PrintSheet>
             ))
           }
@@ -147,6 +117,42 @@ export function PrintDialog({ stage, state, title, marks, onClose }: PrintDialog
       )}
     </>
   );
+}
+
+/** Renders the chosen pages as pictures, one after the other. */
+function usePrinting(stage: Stage, onClose: () => void) {
+  /** Pages rendered so far; null while none is asked for. */
+  const [rendered, setRendered] = useState<number | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [sheets, setSheets] = useState<readonly Sheet[]>([]);
+  const isOver = useRef(false);
+  const print = async (pages: readonly number[] | null, pageCount: number): Promise<void> => {
+    if (pages === null) return setProblem(`Name pages from 1 to ${pageCount}, such as 1-3, 7.`);
+    if (pages.length > pagesMax) return setProblem(`At most ${pagesMax} pages can be printed at once.`);
+    setProblem(null);
+    const made: Sheet[] = [];
+    try {
+      for (const page of pages) {
+        setRendered(made.length);
+        const { canvas, surface } = await stage.drawForPrint(page);
+        made.push({ surface, url: await pictureOf(canvas) });
+        // A canvas of this size does not wait for garbage collection.
+        canvas.width = 0;
+        if (isOver.current) return;
+      }
+      setSheets(made);
+    } catch (cause) {
+      console.warn('The document could not be printed', cause);
+      setRendered(null);
+      setProblem('These pages could not be drawn.');
+    }
+  };
+  const close = (): void => {
+    isOver.current = true;
+    for (const { url } of sheets) URL.revokeObjectURL(url);
+    onClose();
+  };
+  return { rendered, problem, sheets, print, close };
 }
 
 interface PrintSheetsProps {
@@ -179,12 +185,12 @@ interface PrintSheetProps {
   readonly children: readonly Annotation[] | false;
 }
 
-function PrintSheet({ surface, url, onReady, children: marks }: PrintSheetProps) {
+function PrintSheet({ surface, url, onReady, children: annotations }: PrintSheetProps) {
   const { width, height } = surface.size;
   const frame = { viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: 'none' };
-  const shapes = marks ? inPageOrder(marks) : [];
+  const shapes = annotations ? inPageOrder(annotations) : [];
   const draw = (some: typeof shapes) =>
-    some.map((mark) => <AnnotationShape key={mark.id} mark={mark} surface={surface} />);
+    some.map((annotation) => <AnnotationShape key={annotation.id} annotation={annotation} surface={surface} />);
   return (
     <div className="print-sheet">
       <div className="print-page" style={{ aspectRatio: `${width} / ${height}` }}>
@@ -193,7 +199,7 @@ function PrintSheet({ surface, url, onReady, children: marks }: PrintSheetProps)
           {draw(shapes.filter(isUnder))}
         </svg>
         <svg {...frame} aria-hidden="true">
-          {draw(shapes.filter((mark) => !isUnder(mark)))}
+          {draw(shapes.filter((annotation) => !isUnder(annotation)))}
         </svg>
       </div>
     </div>

@@ -108,7 +108,7 @@ interface ViewerToolsProps {
   /** Null: the marks can only be read. */
   readonly annotate: Annotate | null;
   readonly panels: PagePanels;
-  readonly hasMarks: boolean;
+  readonly hasAnnotations: boolean;
   readonly canFind: boolean;
   readonly onPanels: (panels: PagePanels) => void;
   /** Before a press takes the selection away. */
@@ -117,14 +117,14 @@ interface ViewerToolsProps {
 
 /** Pages on the left, marks in the middle, zoom on the right; it answers to the viewer's own width. */
 export function ViewerTools(props: ViewerToolsProps) {
-  const { state, stage, annotate, panels, hasMarks, canFind, onPanels, onBeforePress } = props;
+  const { state, stage, annotate, panels, hasAnnotations, canFind, onPanels, onBeforePress } = props;
   const isReady = state.kind === 'ready';
   const firstTab = stage?.thumbnails ? 'pages' : 'marks';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div className={styles.tools} role="group" aria-label="Document tools" onPointerDownCapture={onBeforePress}>
       <div className={styles.set}>
-        {stage && (stage.thumbnails || hasMarks) && (
+        {stage && (stage.thumbnails || hasAnnotations) && (
           <span className={styles['not-small']}>
             <ToolButton
               icon={PanelLeft}
@@ -152,7 +152,7 @@ export function ViewerTools(props: ViewerToolsProps) {
           </span>
         )}
       </div>
-      {annotate && <MarkTools annotate={annotate} />}
+      {annotate && <AnnotationTools annotate={annotate} />}
       <div className={styles.set} data-end>
         {annotate && (
           <span className={styles['small-only']}>
@@ -187,9 +187,9 @@ export function ViewerTools(props: ViewerToolsProps) {
 }
 
 /** Characters left below which the reader is told: room for about five highlights. */
-const roomTold = 2500;
+const roomText = 2500;
 
-function MarkTools({ annotate }: { readonly annotate: Annotate }) {
+function AnnotationTools({ annotate }: { readonly annotate: Annotate }) {
   const { tools, held, choose, store, canUndo, canRedo, room } = annotate;
   const shapes = tools.filter(isShape);
   const firstShape = shapes[0];
@@ -214,7 +214,7 @@ function MarkTools({ annotate }: { readonly annotate: Annotate }) {
       <span className={styles.divider} />
       <ToolButton icon={Undo2} label="Undo" shortcut="Ctrl Z" isDisabled={!canUndo} onPress={store.undo} />
       <ToolButton icon={Redo2} label="Redo" shortcut="Ctrl Y" isDisabled={!canRedo} onPress={store.redo} />
-      {room < roomTold && (
+      {room < roomText && (
         <span className={styles.room} role="status">
           {`${Math.max(0, room - 1).toLocaleString('en-US')} characters left`}
         </span>

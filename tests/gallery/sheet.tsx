@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import sectionStyles from '#web/ui/rows/section.module.css';
-import styles from './kit.module.css';
+import styles from './gallery.module.css';
 
 /** One part of the reference sheet. */
 export function KitSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -24,10 +24,6 @@ export function KitCell({ children }: { readonly children: ReactNode }) {
 /** As wide as a field on a form. */
 export function KitField({ children }: { readonly children: ReactNode }) {
   return <div className={styles['kit-field']}>{children}</div>;
-}
-
-export function KitFrame({ children }: { readonly children: ReactNode }) {
-  return <div className={clsx(styles['kit-frame'], styles['kit-line'], styles['kit-line-top'])}>{children}</div>;
 }
 
 interface InStateProps {

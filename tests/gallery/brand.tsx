@@ -10,7 +10,7 @@ import meetingHead from '#web/ui/meeting/meeting-head.module.css';
 import dialog from '#web/ui/overlays/dialog.module.css';
 import page from '#web/ui/page.module.css';
 import section from '#web/ui/rows/section.module.css';
-import styles from './kit.module.css';
+import styles from './gallery.module.css';
 import { KitCell, KitLine, KitSection } from './sheet.tsx';
 
 const CHIPS = [
@@ -35,7 +35,7 @@ const BOARDS: readonly (readonly [string, string])[] = [
 const LOGO =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'%3E%3Crect width='8' height='8' fill='%23124e52'/%3E%3Ccircle cx='4' cy='5' r='2' fill='%23fff'/%3E%3C/svg%3E";
 
-export function MarksSections() {
+export function BrandSections() {
   return (
     <>
       <KitSection title="Mark">
