@@ -6,7 +6,8 @@ import { type BoardScope, type InScope, withBoardScope } from '#server/db/board-
 import { boardOfDocument, boardOfMeeting, findMagicLink } from '#server/db/find-board.ts';
 import { AppError, authorize, invalid, notFound } from '#server/errors.ts';
 import { bodySource, hasEmptyBody, hasUnstorableText, type RefusedBodies } from './bodies.ts';
-import type { EventAnswer, FileAnswer, RequestContext, Route } from './implement.ts';
+import type { EventAnswer, FileAnswer, RequestContext, Route, RouteLimit } from './implement.ts';
+import { createRateLimits, networkOf } from './rate-limits.ts';
 import { openRequestContext, refuseForgery } from './request-context.ts';
 import { addLogFields } from './request-log.ts';
 import { sendEvents } from './send-events.ts';
@@ -75,6 +76,11 @@ export function addRoute(
       return send({ context, endpoint, request, reply, answer });
     },
   });
+}
+
+async function _takeRouteLimit(context: Context, limit: RouteLimit, { ip, session }: RequestContext): Promise<void> {
+  if (limit.per === 'user' && !session) throw new Error('A limit per user needs a session.');
+  await createRateLimits(context.pool).take(limit, session && limit.per === 'user' ? session.userId : networkOf(ip));
 }
 
 interface RawInput {

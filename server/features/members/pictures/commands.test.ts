@@ -8,8 +8,9 @@ import { leaveOneTry } from '#tests/support/leave-one-try.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { uploader } from '#tests/support/upload.ts';
 import { vastPicture } from '#tests/support/vast-picture.ts';
-import { people, storePicture } from './commands.ts';
 import { sweepPicturesJob } from './jobs.ts';
+import { storePicture } from './commands.ts';
+import { people } from './present.ts';
 
 const server = testApp();
 const whole = { left: 0, top: 0, side: 300 };
