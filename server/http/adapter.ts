@@ -60,6 +60,7 @@ export function addRoute(
     handler: async (request, reply) => {
       const requestContext = requestContexts.get(request);
       if (!requestContext) throw new Error('The request context was not opened.');
+      if (route.limit) await takeRouteLimit(context, route.limit, requestContext);
       const input = {
         context,
         request: requestContext,
@@ -78,7 +79,7 @@ export function addRoute(
   });
 }
 
-async function _takeRouteLimit(context: Context, limit: RouteLimit, { ip, session }: RequestContext): Promise<void> {
+async function takeRouteLimit(context: Context, limit: RouteLimit, { ip, session }: RequestContext): Promise<void> {
   if (limit.per === 'user' && !session) throw new Error('A limit per user needs a session.');
   await createRateLimits(context.pool).take(limit, session && limit.per === 'user' ? session.userId : networkOf(ip));
 }

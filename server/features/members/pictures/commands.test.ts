@@ -159,7 +159,7 @@ test('sixty pictures are made of one user, and no more', async () => {
 });
 
 test('an upload that went meanwhile is not there', async () => {
-  await expect(readHead(join(server.context.uploads.folder, 'gone'))).rejects.toMatchObject({ code: 'not-found' });
+  await expect(readHead(join(server.context.uploads.folder, 'gone'))).rejects.toMatchObject({ reason: 'gone' });
 });
 
 test('a large picture is made smaller before it is cut, and shows the same square, the right way up', async () => {
