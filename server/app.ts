@@ -6,8 +6,11 @@ import { strangersBodyBytesMax } from '#contract/endpoint.ts';
 import type { Context } from './context.ts';
 import { accountRoutes } from './features/access/account/routes.ts';
 import { setupRoutes } from './features/access/first-start/routes.ts';
+import { pendingRoutes } from './features/access/invitations/pending/routes.ts';
+import { redeemingRoutes } from './features/access/invitations/redeeming/routes.ts';
 import { invitationRoutes } from './features/access/invitations/routes.ts';
 import { sessionRoutes } from './features/access/session/routes.ts';
+import { challengeRoutes } from './features/access/two-factor/challenge/routes.ts';
 import { twoFactorRoutes } from './features/access/two-factor/routes.ts';
 import { boardRoutes } from './features/core/boards/routes.ts';
 import { eventRoutes } from './features/core/events/routes.ts';
@@ -58,6 +61,7 @@ export const routes: readonly Route[] = [
   ...startRoutes,
   ...sessionRoutes,
   ...accountRoutes,
+  ...challengeRoutes,
   ...twoFactorRoutes,
   ...setupRoutes,
   ...siteRoutes,
@@ -72,6 +76,8 @@ export const routes: readonly Route[] = [
   ...groupRoutes,
   ...audienceRoutes,
   ...invitationRoutes,
+  ...pendingRoutes,
+  ...redeemingRoutes,
   ...meetingRoutes,
   ...agendaRoutes,
   ...attendanceRoutes,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { createApp } from './app.ts';
 import { refuseUnfinishedDatabase } from './backup/unfinished-restore.ts';
 import { systemClock } from './clock.ts';
@@ -61,79 +61,28 @@ export interface ServerExtension {
   readonly extend?: (app: FastifyInstance, context: Context) => void;
 }
 
+type Disposals = (() => Promise<void>)[];
+
 /** A failing step stops the earlier ones. */
 export async function startServer(asked: Config, extension: ServerExtension = {}): Promise<RunningServer> {
-  const disposals: (() => Promise<void>)[] = [];
-  const stop = async (): Promise<void> => {
-    const failures: unknown[] = [];
-    // One failure must not prevent the others.
-    while (disposals.length > 0)
-      await disposals
-        .pop()?.()
-        .catch((error: unknown) => failures.push(error));
-    if (failures.length > 0)
-      throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'Stopping failed.');
-  };
+  const disposals: Disposals = [];
+  const stop = (): Promise<void> => dispose(disposals);
   try {
-    const given = await withRealPort(asked);
-    const log = pino({ level: given.logLevel, redact: { paths: ['err.client'], remove: true } });
-    const database = given.database ?? (await embedded(given, log, disposals));
-    // After the embedded database, whose user may not enter it.
-    const temporary = await ownTemporaryFolder(given.dataDir, log);
-    disposals.push(() => temporary.remove());
-    const naming =
-      (setting: string) =>
-      (error: unknown): never => {
-        throw given.database ? namingSetting(error, setting) : error;
-      };
-    await awaitDatabase(database.ownerUrl, log).catch(naming('DATABASE_OWNER_URL'));
-    await refuseUnfinishedDatabase(database.ownerUrl);
-    if (given.database) warnOfUnusedDatabase(given.dataDir, log);
-    await migrate({ ...database, log });
-    const { db, pool, close } = openDatabase({
-      servingUrl: database.servingUrl,
-      onLost: (error) => log.warn({ err: error }, 'database connection lost'),
-    });
-    disposals.push(close);
-    await refusePowerfulRole(pool).catch(naming('DATABASE_URL'));
-    const secretKey = await openSecretKey(database.ownerUrl, { configured: given.secretKey, dataDir: given.dataDir });
-    const mail = createMailTransport({ smtpUrl: given.smtpUrl, outboxDir: join(given.dataDir, 'outbox'), log });
-    disposals.push(async () => {
-      await mail.close();
-    });
-    const live = createLiveHub({ servingUrl: database.servingUrl, log });
-    disposals.push(() => live.stop());
-    await live.start();
-    const locks = createSharedLocks({ servingUrl: database.servingUrl, log });
-    disposals.push(() => locks.stop());
-    const context: Context = {
-      config: given,
-      db,
-      pool,
-      clock: systemClock,
-      log,
-      secrets: createSecrets(secretKey, given.secretKeyPrevious ?? (await readPreviousKey(given.dataDir))),
-      ...(await openStorage(given.storage)),
-      locks,
-      mail,
-      live,
-      ports,
-      ...(await findPrograms(log)),
-      checkAnswers: false,
-    };
+    const config = await withRealPort(asked);
+    const { context, servingUrl } = await openContext(config, disposals);
     await extension.prepare?.(context);
     await makeMissingFeeds(context);
-    if (given.workers + given.slowWorkers > 0) {
-      const worker = await startWorker(context, { servingUrl: database.servingUrl, handlers: productJobs(context) });
+    if (config.workers + config.slowWorkers > 0) {
+      const worker = await startWorker(context, { servingUrl, handlers: productJobs(context) });
       disposals.push(() => worker.stop());
     }
     const app = await createApp(context);
     extension.extend?.(app, context);
     disposals.push(async () => {
-      await beginShutdown(app, given.drainSeconds);
+      await beginShutdown(app, config.drainSeconds);
       await app.close();
     });
-    await app.listen({ host: given.host, port: given.port }).catch((error: unknown) => {
+    await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
       throw namingListeningSetting(error);
     });
     const { address, port, family } = app.server.address() as AddressInfo;
@@ -145,6 +94,72 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
     });
     throw error;
   }
+}
+
+/** In reverse order. One failure must not prevent the others. */
+async function dispose(disposals: Disposals): Promise<void> {
+  const failures: unknown[] = [];
+  while (disposals.length > 0)
+    await disposals
+      .pop()?.()
+      .catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'Stopping failed.');
+}
+
+async function openContext(
+  config: Config,
+  disposals: Disposals,
+): Promise<{ readonly context: Context; readonly servingUrl: string }> {
+  const log = pino({ level: config.logLevel, redact: { paths: ['err.client'], remove: true } });
+  const { ownerUrl, servingUrl, pool, db } = await openMigratedDatabase(config, log, disposals);
+  const secretKey = await openSecretKey(ownerUrl, { configured: config.secretKey, dataDir: config.dataDir });
+  const mail = createMailTransport({ smtpUrl: config.smtpUrl, outboxDir: join(config.dataDir, 'outbox'), log });
+  disposals.push(() => mail.close());
+  const live = createLiveHub({ servingUrl, log });
+  disposals.push(() => live.stop());
+  await live.start();
+  const locks = createSharedLocks({ servingUrl, log });
+  disposals.push(() => locks.stop());
+  const context: Context = {
+    config,
+    db,
+    pool,
+    clock: systemClock,
+    log,
+    secrets: createSecrets(secretKey, config.secretKeyPrevious ?? (await readPreviousKey(config.dataDir))),
+    ...(await openStorage(config.storage)),
+    locks,
+    mail,
+    live,
+    ports,
+    ...(await findPrograms(log)),
+    checkAnswers: false,
+  };
+  return { context, servingUrl };
+}
+
+async function openMigratedDatabase(config: Config, log: Logger, disposals: Disposals) {
+  const database = config.database ?? (await embedded(config, log, disposals));
+  // After the embedded database, whose user may not enter it.
+  const temporary = await ownTemporaryFolder(config.dataDir, log);
+  disposals.push(() => temporary.remove());
+  const naming =
+    (setting: string) =>
+    (error: unknown): never => {
+      throw config.database ? namingSetting(error, setting) : error;
+    };
+  const { ownerUrl, servingUrl } = database;
+  await awaitDatabase(ownerUrl, log).catch(naming('DATABASE_OWNER_URL'));
+  await refuseUnfinishedDatabase(ownerUrl);
+  if (config.database) warnOfUnusedDatabase(config.dataDir, log);
+  await migrate({ ownerUrl, servingUrl, log });
+  const { db, pool, close } = openDatabase({
+    servingUrl,
+    onLost: (error) => log.warn({ err: error }, 'database connection lost'),
+  });
+  disposals.push(close);
+  await refusePowerfulRole(pool).catch(naming('DATABASE_URL'));
+  return { ownerUrl, servingUrl, db, pool };
 }
 
 /** Logs what is missing. */
@@ -164,7 +179,7 @@ function warnOfUnusedDatabase(dataDir: string, log: Context['log']): void {
 async function embedded(
   config: Config,
   log: Context['log'],
-  disposals: (() => Promise<void>)[],
+  disposals: Disposals,
 ): Promise<{ readonly servingUrl: string; readonly ownerUrl: string }> {
   const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
   disposals.push(() => postgres.stop());

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pg, { type ClientBase } from 'pg';
-import { logos, people, pictureKey, pictureOfUrl } from '#server/features/members/pictures/commands.ts';
+import { logos, people, pictureKey, pictureOfUrl } from '#server/features/members/pictures/present.ts';
 import type { DocumentStorage } from '#server/integrations/storage/document-storage.ts';
 import { type BackupFile, type Manifest, writeDigested } from './manifest.ts';
 

@@ -20,6 +20,13 @@ export interface SharedLocks {
   stop(): Promise<void>;
 }
 
+interface LocksOptions {
+  readonly servingUrl: string;
+  readonly log: Logger;
+  /** Until PostgreSQL must respond. */
+  readonly answerMsMax?: number;
+}
+
 interface Holder {
   readonly letGo: () => void;
   /** Null while acquiring. */
@@ -27,25 +34,15 @@ interface Holder {
 }
 
 /**
- * Advisory locks on one connection per process, so that a dying server releases them. PostgreSQL grants a session the same
- * lock twice, so holders are also tracked here.
+ * Advisory locks on one connection per process, so that a dying server releases them. PostgreSQL grants a session the same lock
+ * twice, so holders are also tracked here.
  */
-export function createSharedLocks(options: {
-  readonly servingUrl: string;
-  readonly log: Logger;
-  /** Until PostgreSQL must respond. */
-  readonly answerMsMax?: number;
-}): SharedLocks {
+export function createSharedLocks(options: LocksOptions): SharedLocks {
   const holders = new Map<string, Holder>();
-  let current: pg.Client | null = null;
-  let connecting: Promise<pg.Client> | null = null;
-  let asking: Promise<unknown> = Promise.resolve();
-
   const wanted = (name: string): void => {
     const holder = holders.get(name);
     if (holder?.client) holder.letGo();
   };
-
   const lost = (client: pg.Client): void => {
     for (const [name, holder] of holders) {
       if (holder.client !== client) continue;
@@ -53,80 +50,14 @@ export function createSharedLocks(options: {
       holder.letGo();
     }
   };
-
-  const connect = async (): Promise<pg.Client> => {
-    const client = new pg.Client({
-      connectionString: options.servingUrl,
-      application_name: 'dais-locks',
-      keepAlive: true,
-      connectionTimeoutMillis: 10_000,
-      query_timeout: options.answerMsMax ?? 10_000,
-    });
-    current = client;
-    client.on('error', (error) => options.log.warn({ err: error }, 'connection of the locks lost'));
-    client.on('end', () => {
-      if (current === client) connecting = null;
-      lost(client);
-    });
-    client.on('notification', ({ payload = '' }) => wanted(payload));
-    await client.connect();
-    try {
-      // Detects a vanished machine within a minute.
-      await client.query(
-        'set tcp_keepalives_idle = 20; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3',
-      );
-      await client.query(`listen ${channel}`);
-    } catch (error) {
-      await client.end();
-      throw error;
-    }
-    return client;
-  };
-
-  const connection = (): Promise<pg.Client> => {
-    connecting ??= connect().catch((error: unknown) => {
-      connecting = null;
-      throw error;
-    });
-    return connecting;
-  };
-
-  /**
-   * One query at a time. After a timeout the query may still succeed, so its connection is ended rather than leaving an
-   * orphaned lock.
-   */
-  const ask = (client: pg.Client, text: string, values: readonly string[]) => {
-    const answer = asking.then(() => client.query<{ taken: boolean }>(text, [...values]));
-    asking = answer.catch(() => drop(client));
-    return answer;
-  };
-
-  const drop = (client: pg.Client): void => {
-    if (current === client) connecting = null;
-    lost(client);
-    client.end().catch((error: unknown) => options.log.warn({ err: error }, 'connection of the locks did not end'));
-  };
-
-  /** Asks the other server to let go. */
-  const tryToHold = async (name: string, holder: Holder): Promise<boolean> => {
-    const client = await connection();
-    const { rows } = await ask(client, 'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [
-      `lock:${name}`,
-    ]);
-    if (rows[0]?.taken) {
-      holder.client = client;
-      return true;
-    }
-    await ask(client, 'select pg_notify($1, $2)', [channel, name]);
-    return false;
-  };
+  const connection = new LockConnection(options, { wanted, lost });
 
   const release = async (name: string, holder: Holder): Promise<void> => {
     const { client } = holder;
     // Lost with its connection, and perhaps taken by another.
     if (client === null || holders.get(name) !== holder) return;
     try {
-      await ask(client, 'select pg_advisory_unlock(hashtextextended($1, 0))', [`lock:${name}`]);
+      await connection.ask(client, 'select pg_advisory_unlock(hashtextextended($1, 0))', [`lock:${name}`]);
     } catch (error) {
       options.log.warn({ err: error }, 'a lock went with its connection');
     } finally {
@@ -143,20 +74,107 @@ export function createSharedLocks(options: {
           const holder: Holder = { letGo, client: null };
           // Before any await, so that only one caller in this process asks the database.
           holders.set(name, holder);
-          const isHeld = await tryToHold(name, holder).catch((error: unknown) => {
+          holder.client = await connection.tryToLock(name).catch((error: unknown) => {
             holders.delete(name);
             throw error;
           });
-          if (isHeld) return () => release(name, holder);
+          if (holder.client) return () => release(name, holder);
           holders.delete(name);
         }
         await pause(retryMs);
       }
       return null;
     },
-    async stop() {
-      const open = await connecting?.catch(() => null);
-      await open?.end();
-    },
+    stop: () => connection.end(),
   };
+}
+
+interface LockEvents {
+  readonly wanted: (name: string) => void;
+  readonly lost: (client: pg.Client) => void;
+}
+
+class LockConnection {
+  readonly #options: LocksOptions;
+  readonly #events: LockEvents;
+  #current: pg.Client | null = null;
+  #connecting: Promise<pg.Client> | null = null;
+  #asking: Promise<unknown> = Promise.resolve();
+
+  constructor(options: LocksOptions, events: LockEvents) {
+    this.#options = options;
+    this.#events = events;
+  }
+
+  /** Returns the holding connection; null when another server holds the lock, which is asked to let go. */
+  async tryToLock(name: string): Promise<pg.Client | null> {
+    const client = await this.#connection();
+    const { rows } = await this.ask(client, 'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', [
+      `lock:${name}`,
+    ]);
+    if (rows[0]?.taken) return client;
+    await this.ask(client, 'select pg_notify($1, $2)', [channel, name]);
+    return null;
+  }
+
+  /**
+   * One query at a time. After a timeout the query may still succeed, so its connection is ended rather than leaving an orphaned
+   * lock.
+   */
+  ask(client: pg.Client, text: string, values: readonly string[]): Promise<pg.QueryResult<{ taken: boolean }>> {
+    const answer = this.#asking.then(() => client.query<{ taken: boolean }>(text, [...values]));
+    this.#asking = answer.catch(() => this.#drop(client));
+    return answer;
+  }
+
+  async end(): Promise<void> {
+    const open = await this.#connecting?.catch(() => null);
+    await open?.end();
+  }
+
+  #connection(): Promise<pg.Client> {
+    this.#connecting ??= this.#connect().catch((error: unknown) => {
+      this.#connecting = null;
+      throw error;
+    });
+    return this.#connecting;
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const { servingUrl, log, answerMsMax } = this.#options;
+    const client = new pg.Client({
+      connectionString: servingUrl,
+      application_name: 'dais-locks',
+      keepAlive: true,
+      connectionTimeoutMillis: 10_000,
+      query_timeout: answerMsMax ?? 10_000,
+    });
+    this.#current = client;
+    client.on('error', (error) => log.warn({ err: error }, 'connection of the locks lost'));
+    client.on('end', () => this.#forget(client));
+    client.on('notification', ({ payload = '' }) => this.#events.wanted(payload));
+    await client.connect();
+    try {
+      // Detects a vanished machine within a minute.
+      await client.query(
+        'set tcp_keepalives_idle = 20; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3',
+      );
+      await client.query(`listen ${channel}`);
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+    return client;
+  }
+
+  #drop(client: pg.Client): void {
+    this.#forget(client);
+    const { log } = this.#options;
+    client.end().catch((error: unknown) => log.warn({ err: error }, 'connection of the locks did not end'));
+  }
+
+  #forget(client: pg.Client): void {
+    if (this.#current === client) this.#connecting = null;
+    this.#events.lost(client);
+  }
 }

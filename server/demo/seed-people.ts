@@ -4,7 +4,7 @@ import { type BoardScope, enterBoard } from '#server/db/board-scope.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { invitePerson } from '#server/features/access/invitations/commands.ts';
 import { redeemInvitation } from '#server/features/access/invitations/redeeming/commands.ts';
-import { findSignIn } from '#server/features/access/session/commands.ts';
+import { findSignIn } from '#server/features/access/session/queries.ts';
 import { makeFeed } from '#server/features/views/calendar/feeds/commands.ts';
 import { startSession } from '#server/http/session.ts';
 import { type DemoPerson, demoPassword } from './people.ts';

@@ -1,9 +1,9 @@
 import { type NotificationChoice, notificationChoices } from '#domain/mail.ts';
 import type { Context } from '#server/context.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
-import { passwordResetJob, sweepAccountLinksJob } from './access/account/jobs.ts';
 import { accountMailKinds } from './access/account/mail.ts';
 import { invitationMailKinds } from './access/invitations/mail.ts';
+import { passwordResetJob, sweepAccountLinksJob } from './access/recovery/jobs.ts';
 import { sweepExpiredJob } from './access/session/jobs.ts';
 import { giveUpMailJob, sendMailJob, sendUserMailJob } from './core/mail/jobs.ts';
 import type { MailKind, UserMailKind } from './core/mail/ports.ts';

@@ -6,7 +6,8 @@ import { type BoardScope, type InScope, withBoardScope } from '#server/db/board-
 import { boardOfDocument, boardOfMeeting, findMagicLink } from '#server/db/find-board.ts';
 import { AppError, authorize, invalid, notFound } from '#server/errors.ts';
 import { bodySource, hasEmptyBody, hasUnstorableText, type RefusedBodies } from './bodies.ts';
-import type { EventAnswer, FileAnswer, RequestContext, Route } from './implement.ts';
+import type { EventAnswer, FileAnswer, RequestContext, Route, RouteLimit } from './implement.ts';
+import { createRateLimits, networkOf } from './rate-limits.ts';
 import { openRequestContext, refuseForgery } from './request-context.ts';
 import { addLogFields } from './request-log.ts';
 import { sendEvents } from './send-events.ts';
@@ -59,6 +60,7 @@ export function addRoute(
     handler: async (request, reply) => {
       const requestContext = requestContexts.get(request);
       if (!requestContext) throw new Error('The request context was not opened.');
+      if (route.limit) await takeRouteLimit(context, route.limit, requestContext);
       const input = {
         context,
         request: requestContext,
@@ -75,6 +77,11 @@ export function addRoute(
       return send({ context, endpoint, request, reply, answer });
     },
   });
+}
+
+async function takeRouteLimit(context: Context, limit: RouteLimit, { ip, session }: RequestContext): Promise<void> {
+  if (limit.per === 'user' && !session) throw new Error('A limit per user needs a session.');
+  await createRateLimits(context.pool).take(limit, session && limit.per === 'user' ? session.userId : networkOf(ip));
 }
 
 interface RawInput {

@@ -2,6 +2,8 @@ import type { Context } from '#server/context.ts';
 import { hashToken, randomToken, sameText } from '#server/secrets.ts';
 import { cookieNames } from './cookies.ts';
 import type { RequestContext } from './implement.ts';
+import { createRateLimits, networkOf, type RateLimit } from './rate-limits.ts';
+import type { SessionStart } from './session.ts';
 
 /** All that rate limits know of a request. */
 export interface AttemptSource {
@@ -37,7 +39,16 @@ function idOf(context: Context, token: string, account: string): string | null {
   return isOurs ? id : null;
 }
 
-/** Once completely signed in, second factor included. */
+/** Once nothing is missing, a second factor included. */
+export async function completeSignIn(
+  context: Context,
+  request: RequestContext,
+  { account, ...session }: SessionStart & { readonly account: string },
+): Promise<void> {
+  await request.control.start(session);
+  rememberDevice(context, request, account);
+}
+
 export function rememberDevice(context: Context, request: RequestContext, account: string): void {
   const known = tokensOf(request.cookie(cookieNames.device));
   const id = known.map((token) => idOf(context, token, account)).find((found) => found !== null) ?? randomToken();
@@ -51,10 +62,60 @@ export function rememberDevice(context: Context, request: RequestContext, accoun
  * The key under which a known browser's tries are counted, so that others' guesses do not lock the owner out. Null for
  * other browsers.
  */
-export function knownDevice(context: Context, caller: AttemptSource, account: string): string | null {
-  for (const token of tokensOf(caller.device)) {
+export function knownDevice(context: Context, source: AttemptSource, account: string): string | null {
+  for (const token of tokensOf(source.device)) {
     const id = idOf(context, token, account);
     if (id !== null) return hashToken(`${id}|${account}`).toString('base64url');
   }
   return null;
+}
+
+/** Success resets `byAccountHere` and `byDevice`, and takes its own point back from the others. */
+export interface AttemptLimits {
+  readonly byNetwork?: RateLimit;
+  readonly byAccountHere: RateLimit;
+  /** From many networks. */
+  readonly byAccount?: RateLimit;
+  /** Instead of the others, for a browser that has signed in to the account before. */
+  readonly byDevice: RateLimit;
+}
+
+interface Attempt {
+  readonly isFromKnownDevice: boolean;
+  succeeded(): Promise<void>;
+}
+
+/** Counts an attempt at an account; throws `too-many`. `account` is the lower-case address. */
+export async function takeAttempt(
+  context: Context,
+  given: {
+    readonly source: AttemptSource;
+    readonly account: string;
+    /** Counted in place of the address. */
+    readonly userId?: string;
+    readonly limits: AttemptLimits;
+  },
+): Promise<Attempt> {
+  const { source, account, userId, limits } = given;
+  const rates = createRateLimits(context.pool);
+  const device = knownDevice(context, source, account);
+  if (device !== null) {
+    await rates.take(limits.byDevice, device);
+    return { isFromKnownDevice: true, succeeded: () => rates.forget(limits.byDevice, device) };
+  }
+  const network = networkOf(source.ip);
+  const key = userId ?? account;
+  const here = `${key}|${network}`;
+  if (limits.byNetwork) await rates.take(limits.byNetwork, network);
+  await rates.take(limits.byAccountHere, here);
+  if (limits.byAccount) await rates.take(limits.byAccount, key);
+  return {
+    isFromKnownDevice: false,
+    async succeeded() {
+      await rates.forget(limits.byAccountHere, here);
+      // A whole office may sign in at nine.
+      if (limits.byNetwork) await rates.giveBack(limits.byNetwork, network);
+      if (limits.byAccount) await rates.giveBack(limits.byAccount, key);
+    },
+  };
 }

@@ -5,6 +5,7 @@ import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/en
 import type { LiveEvent } from '#contract/events.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';
+import type { RateLimit } from './rate-limits.ts';
 import type { Session, SessionControl } from './session.ts';
 
 /** Commands and queries never see it. */
@@ -65,8 +66,14 @@ export type HandlerInput<E extends Endpoint> = {
 } & ScopeOf<E> &
   SessionOf<E>;
 
+export interface RouteLimit extends RateLimit {
+  readonly per: 'network' | 'user';
+}
+
 export interface Route {
   readonly endpoint: Endpoint;
+  /** Taken by every valid call, before the handler. */
+  readonly limit?: RouteLimit;
   /** The handler opens its transactions with `inScope`. */
   readonly inSteps?: true;
   // biome-ignore lint/suspicious/noExplicitAny: the pairing of endpoint and handler was checked by `implement`.
@@ -77,8 +84,9 @@ export interface Route {
 export function implement<E extends Endpoint>(
   endpoint: E,
   handle: (input: HandlerInput<E>) => Promise<HandlerAnswer<E>>,
+  options: Pick<Route, 'limit'> = {},
 ): Route {
-  return { endpoint, handle };
+  return { endpoint, handle, ...options };
 }
 
 /** For slow work between transactions: each `inScope` authorises again. */

@@ -43,12 +43,13 @@ const liveMessage = z.object({
 const endMessage = z.object({ board: z.uuid(), ended_member: z.uuid() });
 /** Sent by the database for every deleted session (migrations/0040-access.sql). */
 const sessionEndMessage = z.object({ ended_session: z.uuid() });
-const toldMessage = z.union([liveMessage, endMessage, sessionEndMessage]);
+const anyMessage = z.union([liveMessage, endMessage, sessionEndMessage]);
+type LiveMessage = z.output<typeof anyMessage>;
 
 /** Null for messages of another version. */
-function readTold(payload: string): z.output<typeof toldMessage> | null {
+function readMessage(payload: string): LiveMessage | null {
   try {
-    return toldMessage.safeParse(JSON.parse(payload)).data ?? null;
+    return anyMessage.safeParse(JSON.parse(payload)).data ?? null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
@@ -85,42 +86,65 @@ export async function endLiveStreams(scope: Pick<BoardScope, 'tx' | 'board'>, me
 const mayHear = ({ memberId, isBoardAdmin }: Subscriber, audience: z.output<typeof liveMessage>['audience']): boolean =>
   audience === 'everyone' || (isBoardAdmin ? audience.admins : audience.members.includes(memberId));
 
+/** The open streams of this server, by board. */
+class Subscribers {
+  readonly #byBoard = new Map<string, Set<Subscriber>>();
+
+  add(boardId: string, subscriber: Subscriber): () => void {
+    const onBoard = this.#byBoard.get(boardId) ?? new Set();
+    onBoard.add(subscriber);
+    this.#byBoard.set(boardId, onBoard);
+    return () => {
+      onBoard.delete(subscriber);
+      if (onBoard.size === 0) this.#byBoard.delete(boardId);
+    };
+  }
+
+  of(boardId: string): readonly Subscriber[] {
+    return [...(this.#byBoard.get(boardId) ?? [])];
+  }
+
+  endWhere(matches: (subscriber: Subscriber) => boolean): void {
+    const all = [...this.#byBoard.values()].flatMap((onBoard) => [...onBoard]);
+    for (const subscriber of all.filter(matches)) subscriber.end();
+  }
+
+  deliver(message: LiveMessage): void {
+    if ('ended_session' in message) {
+      this.endWhere(({ sessionId }) => sessionId === message.ended_session);
+      return;
+    }
+    const onBoard = this.of(message.board);
+    if ('ended_member' in message) {
+      for (const subscriber of onBoard) if (subscriber.memberId === message.ended_member) subscriber.end();
+      return;
+    }
+    for (const subscriber of onBoard) if (mayHear(subscriber, message.audience)) subscriber.send(message.event);
+  }
+}
+
 export function createLiveHub(options: { readonly servingUrl: string; readonly log: Logger }): LiveHub {
-  const subscribers = new Map<string, Set<Subscriber>>();
+  const { servingUrl, log } = options;
+  const subscribers = new Subscribers();
   let client: pg.Client | null = null;
-  let isDeaf = false;
+  let hasMissedEvents = false;
   let stopped = false;
   let retry: NodeJS.Timeout | null = null;
 
-  const deliver = (payload: string): void => {
-    const told = readTold(payload);
-    if (told === null) {
-      options.log.warn('a live message cannot be read');
-      return;
-    }
-    if ('ended_session' in told) {
-      const everywhere = [...subscribers.values()].flatMap((onBoard) => [...onBoard]);
-      for (const subscriber of everywhere) if (subscriber.sessionId === told.ended_session) subscriber.end();
-      return;
-    }
-    const there = [...(subscribers.get(told.board) ?? [])];
-    if ('ended_member' in told) {
-      for (const subscriber of there) if (subscriber.memberId === told.ended_member) subscriber.end();
-      return;
-    }
-    for (const subscriber of there) {
-      if (mayHear(subscriber, told.audience)) subscriber.send(told.event);
-    }
+  const receive = (payload: string): void => {
+    const message = readMessage(payload);
+    if (message) subscribers.deliver(message);
+    else log.warn('a live message cannot be read');
   };
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString: options.servingUrl, application_name: 'dais-live' });
-    next.on('notification', (message) => deliver(message.payload ?? ''));
-    next.on('error', (error) => options.log.warn({ err: error }, 'live connection lost'));
+    const next = new pg.Client({ connectionString: servingUrl, application_name: 'dais-live' });
+    next.on('notification', (message) => receive(message.payload ?? ''));
+    next.on('error', (error) => log.warn({ err: error }, 'live connection lost'));
     next.on('end', () => {
       if (client === next) client = null;
-      isDeaf = true;
-      later();
+      hasMissedEvents = true;
+      reconnectLater();
     });
     await next.connect();
     try {
@@ -131,42 +155,25 @@ export function createLiveHub(options: { readonly servingUrl: string; readonly l
     }
     if (stopped) await next.end();
     else client = next;
-    // Events may have been missed; pages reconnect and refetch.
-    if (isDeaf) for (const onBoard of [...subscribers.values()]) for (const { end } of [...onBoard]) end();
-    isDeaf = false;
+    // Pages reconnect and refetch.
+    if (hasMissedEvents) subscribers.endWhere(() => true);
+    hasMissedEvents = false;
   };
 
-  const reconnect = async (): Promise<void> => {
-    try {
-      await connect();
-    } catch (error) {
-      options.log.warn({ err: error }, 'live connection cannot be made yet');
-      later();
-    }
-  };
-
-  const later = (): void => {
+  const reconnectLater = (): void => {
     if (stopped || retry) return;
     retry = setTimeout(() => {
       retry = null;
-      void reconnect();
+      connect().catch((error: unknown) => {
+        log.warn({ err: error }, 'live connection cannot be made yet');
+        reconnectLater();
+      });
     }, reconnectPauseMs);
   };
 
   return {
-    subscribe(boardId, subscriber) {
-      const known = subscribers.get(boardId) ?? new Set();
-      known.add(subscriber);
-      subscribers.set(boardId, known);
-      return () => {
-        known.delete(subscriber);
-        if (known.size === 0) subscribers.delete(boardId);
-      };
-    },
-    streamsOf(boardId, memberId) {
-      const open = [...(subscribers.get(boardId) ?? [])];
-      return open.filter((subscriber) => subscriber.memberId === memberId).length;
-    },
+    subscribe: (boardId, subscriber) => subscribers.add(boardId, subscriber),
+    streamsOf: (boardId, memberId) => subscribers.of(boardId).filter((each) => each.memberId === memberId).length,
     start: connect,
     async stop() {
       stopped = true;

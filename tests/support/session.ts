@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
-import { findSignIn } from '#server/features/access/session/commands.ts';
+import { findSignIn } from '#server/features/access/session/queries.ts';
 import { startSession } from '#server/http/session.ts';
 
 interface Someone {

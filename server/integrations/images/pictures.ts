@@ -1,10 +1,16 @@
 import { fileTypeFromFile } from 'file-type';
 import sharp, { type Sharp } from 'sharp';
-import { boardMessages } from '#domain/messages/boards.ts';
-import { uploadMessages } from '#domain/messages/documents.ts';
-import { profileMessages } from '#domain/messages/people.ts';
 import { logoLimits, pictureLimits, type Square } from '#domain/pictures.ts';
-import { AppError, notFound, refused } from '#server/errors.ts';
+
+/** `gone`: another request has consumed the file. */
+export class PictureRefused extends Error {
+  readonly reason: 'gone' | 'too-large' | 'too-small' | 'unreadable';
+
+  constructor(reason: PictureRefused['reason'], options?: ErrorOptions) {
+    super(`The picture is refused: ${reason}.`, options);
+    this.reason = reason;
+  }
+}
 
 /** Longer side in pixels: shown at up to 64, in mail 40 high; `@2x` for double density. */
 export const logoSides = { '1x': 128, '2x': 256 } as const;
@@ -13,8 +19,7 @@ export type LogoSize = keyof typeof logoSides;
 /** PNG with transparency, which every mail program shows. */
 export async function makeLogo(path: string): Promise<Readonly<Record<LogoSize, Buffer>>> {
   const size = await readHead(path);
-  if (Math.max(size.width, size.height) < logoLimits.sideMin)
-    throw refused(boardMessages.logoTooSmall(logoLimits.sideMin));
+  if (Math.max(size.width, size.height) < logoLimits.sideMin) throw new PictureRefused('too-small');
   const kept = (side: number): Promise<Buffer> =>
     openPixels(path)
       .resize(side, side, { fit: 'inside' })
@@ -37,7 +42,7 @@ interface Extent extends Size {
 export async function makePicture(path: string, crop: Square): Promise<Readonly<Record<PictureSize, Buffer>>> {
   const size = await readHead(path);
   const { sideMin } = pictureLimits;
-  if (Math.min(size.width, size.height) < sideMin) throw refused(profileMessages.pictureTooSmall(sideMin));
+  if (Math.min(size.width, size.height) < sideMin) throw new PictureRefused('too-small');
   const side = Math.min(Math.max(crop.side, sideMin), size.width, size.height);
   const square = {
     left: Math.min(crop.left, size.width - side),
@@ -78,7 +83,7 @@ async function cutOut(
 const pictureTypes: ReadonlySet<string> = new Set(['jpg', 'png', 'apng', 'webp']);
 const secondsMax = 20;
 
-export interface Size {
+interface Size {
   readonly width: number;
   readonly height: number;
 }
@@ -86,33 +91,32 @@ export interface Size {
 /** After EXIF rotation. Checks the pixels before decoding. */
 export async function readHead(path: string): Promise<Size> {
   const found = await typeOf(path);
-  if (!found || !pictureTypes.has(found.ext)) throw refused(uploadMessages.contentMismatch);
+  if (!found || !pictureTypes.has(found.ext)) throw new PictureRefused('unreadable');
   const size = await sizeOf(path);
-  if (size.width * size.height > pictureLimits.pixelsMax) throw new AppError('too-large');
+  if (size.width * size.height > pictureLimits.pixelsMax) throw new PictureRefused('too-large');
   return size;
 }
 
 /** Upright, with limits on pixels and time. */
-export const openPixels = (picture: string | Buffer): Sharp =>
+const openPixels = (picture: string | Buffer): Sharp =>
   sharp(picture, { limitInputPixels: pictureLimits.pixelsMax, failOn: 'truncated' })
     .timeout({ seconds: secondsMax })
     .autoOrient();
 
 /** Header and body may disagree, or browsers may not show it either. */
-export async function decoded<T>(work: () => Promise<T>): Promise<T> {
+async function decoded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    throw new AppError('refused', uploadMessages.contentMismatch, {}, { cause });
+    throw new PictureRefused('unreadable', { cause });
   }
 }
 
-/** 404 when another request has consumed the upload. */
 async function typeOf(path: string): ReturnType<typeof fileTypeFromFile> {
   try {
     return await fileTypeFromFile(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw notFound();
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new PictureRefused('gone');
     throw error;
   }
 }

@@ -130,14 +130,14 @@ export async function changePassword(
   context: Context,
   given: {
     readonly session: Session;
-    readonly caller: AttemptSource;
+    readonly source: AttemptSource;
     readonly current: string;
     readonly wanted: string;
   },
 ): Promise<string> {
-  const { session, caller, current, wanted } = given;
+  const { session, source, current, wanted } = given;
   const errors = { current_password: accountMessages.wrongPassword };
-  const before = await checkOwnPassword(context, { session, password: current, caller, errors });
+  const before = await checkOwnPassword(context, { session, password: current, source, errors });
   refuseEasyPassword(wanted, [context.config.appName, session.firstName, session.lastName, session.email]);
   const after = await hashPassword(wanted);
   await withUserScope(context, session.userId, async (scope) => {
@@ -153,7 +153,7 @@ export async function changePassword(
 
 interface Asked {
   readonly session: Session;
-  readonly caller: AttemptSource;
+  readonly source: AttemptSource;
   readonly given: z.output<typeof saveAccount.body>;
 }
 
@@ -175,10 +175,10 @@ export async function save(context: Context, asked: Asked): Promise<Account> {
 }
 
 /** An open browser must not allow moving the account to another mailbox. */
-async function checkForNewAddress(context: Context, { session, caller, given }: Asked): Promise<string> {
+async function checkForNewAddress(context: Context, { session, source, given }: Asked): Promise<string> {
   if (given.current_password === '') throw invalid({ current_password: validationMessages.required });
   const errors = { current_password: accountMessages.wrongPassword };
-  const checkedHash = await checkOwnPassword(context, { session, password: given.current_password, caller, errors });
+  const checkedHash = await checkOwnPassword(context, { session, password: given.current_password, source, errors });
   await limitEmailChange(context, session.userId);
   return checkedHash;
 }

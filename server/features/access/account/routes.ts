@@ -21,6 +21,7 @@ import * as commands from './commands.ts';
 import * as passwordChange from './commands.ts';
 import { save } from './commands.ts';
 import * as emailChange from './email-change/commands.ts';
+import { findEmailChange } from './email-change/queries.ts';
 import { loadAccount } from './queries.ts';
 
 export const accountRoutes: readonly Route[] = [
@@ -32,7 +33,7 @@ export const accountRoutes: readonly Route[] = [
   }),
 
   implement(saveAccount, async ({ context, request, session, body }) => ({
-    account: await save(context, { session, caller: attemptSourceOf(request), given: body }),
+    account: await save(context, { session, source: attemptSourceOf(request), given: body }),
   })),
 
   implement(dropEmailChange, async ({ context, session }) => {
@@ -43,7 +44,7 @@ export const accountRoutes: readonly Route[] = [
   implement(changePassword, async ({ context, request, session, body }) => {
     const checkedHash = await passwordChange.changePassword(context, {
       session,
-      caller: attemptSourceOf(request),
+      source: attemptSourceOf(request),
       current: body.current_password,
       wanted: body.password,
     });
@@ -64,12 +65,14 @@ export const accountRoutes: readonly Route[] = [
   }),
 
   implement(getEmailChange, async ({ context, params }) => ({
-    email: await emailChange.findEmailChange(context, params.token),
+    email: await findEmailChange(context, params.token),
   })),
 
-  implement(confirmEmailChange, async ({ context, request, params }) => ({
-    email: await emailChange.confirmEmailChange(context, { ...params, ip: request.ip }),
-  })),
+  implement(
+    confirmEmailChange,
+    async ({ context, params }) => ({ email: await emailChange.confirmEmailChange(context, params.token) }),
+    { limit: { name: 'email-change-follow', points: 60, seconds: 900, per: 'network' } },
+  ),
 
   implement(forgotPassword, async ({ context, request, body }) => {
     await passwordReset.requestPasswordReset(context, attemptSourceOf(request), body.email);
@@ -81,10 +84,14 @@ export const accountRoutes: readonly Route[] = [
     return {};
   }),
 
-  implement(resetPassword, async ({ context, request, params, body }) => {
-    const userId = await passwordReset.resetPassword(context, { ...params, ...body, ip: request.ip });
-    // The session has just ended.
-    if (request.session?.userId === userId) await request.control.end();
-    return {};
-  }),
+  implement(
+    resetPassword,
+    async ({ context, request, params, body }) => {
+      const userId = await passwordReset.resetPassword(context, { ...params, ...body });
+      // The session has just ended.
+      if (request.session?.userId === userId) await request.control.end();
+      return {};
+    },
+    { limit: { name: 'reset-follow-address', points: 60, seconds: 900, per: 'network' } },
+  ),
 ];

@@ -1,12 +1,10 @@
-import { sql } from 'kysely';
 import { formatHeadingDate } from '#domain/dates.ts';
-import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';
 import type { MailText } from '#server/integrations/mail/blocks.ts';
-import { hashToken } from '#server/secrets.ts';
 import { invitationDays } from './commands.ts';
 import type { UpcomingMeeting } from './ports.ts';
+import { findInvitationToSend, findJoinedMember } from './queries.ts';
 
 /** The only message to a pending member. */
 const invitationMail: MailKind = {
@@ -15,19 +13,9 @@ const invitationMail: MailKind = {
   async write(scope, context, job) {
     const { token } = job.sealed;
     if (!token) return null;
-    const invitation = await scope.tx
-      .selectFrom('invitations')
-      .select(['email', 'first_name', 'last_name', 'invited_by'])
-      .where('board_id', '=', scope.board.id)
-      .where('id', '=', job.subjectId)
-      // Sent again before this message went out: its link opens nothing any more.
-      .where('token_hash', '=', hashToken(token))
-      .where('redeemed_at', 'is', null)
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', scope.now)
-      .executeTakeFirst();
+    const invitation = await findInvitationToSend(scope, { id: job.subjectId, token });
     if (!invitation) return null;
-    const inviter = invitation.invited_by ? await nameOf(scope, invitation.invited_by) : null;
+    const { inviter } = invitation;
     const url = `${baseUrlOf(context.config, scope.board.shortname)}/inv/${token}`;
     const by = inviter ? `${inviter} has invited you` : 'You are invited';
     return {
@@ -55,38 +43,30 @@ const welcomeMail: MailKind = {
   kind: 'welcome',
   choice: 'required',
   async write(scope, context, job) {
-    const member = await scope.tx
-      .selectFrom('members')
-      .innerJoin('users', 'users.id', 'members.user_id')
-      .select(['users.email', 'users.first_name', 'users.last_name'])
-      .where('members.board_id', '=', scope.board.id)
-      .where('members.id', '=', job.memberId)
-      .where('members.status', '=', 'active')
-      .where('users.disabled_at', 'is', null)
-      .executeTakeFirst();
+    const member = await findJoinedMember(scope, job.memberId);
     if (!member) return null;
     const base = baseUrlOf(context.config, scope.board.shortname);
-    const coming = await scope.ports.upcomingMeetings.list(scope, job.memberId);
+    const upcoming = await scope.ports.upcomingMeetings.list(scope, job.memberId);
     return {
       to: { name: `${member.first_name} ${member.last_name}`, address: member.email },
       subject: `You have joined ${scope.board.title}`,
-      preheader: coming.length === 0 ? 'No meeting is planned yet.' : 'Here is what is coming.',
+      preheader: upcoming.length === 0 ? 'No meeting is planned yet.' : 'Here is what is coming.',
       heading: `You have joined ${scope.board.title}`,
       blocks: [
         {
           kind: 'paragraph',
           text:
-            coming.length === 0
+            upcoming.length === 0
               ? 'No meeting is planned yet. You will hear as soon as one is.'
               : 'Here is what is coming:',
         },
-        ...(coming.length === 0
+        ...(upcoming.length === 0
           ? []
           : [
               {
                 kind: 'list' as const,
                 order: 'bulleted' as const,
-                items: coming.map((meeting) => comingLine(meeting, { base, timeZone: scope.board.timeZone })),
+                items: upcoming.map((meeting) => upcomingLine(meeting, { base, timeZone: scope.board.timeZone })),
               },
             ]),
         {
@@ -106,7 +86,7 @@ const welcomeMail: MailKind = {
   },
 };
 
-function comingLine(
+function upcomingLine(
   meeting: UpcomingMeeting,
   { base, timeZone }: { readonly base: string; readonly timeZone: string },
 ): MailText {
@@ -115,17 +95,6 @@ function comingLine(
     return [{ text: meeting.title, href }, `\n${formatHeadingDate(meeting.starts_at, timeZone)}`];
   }
   return [{ text: meeting.title, href: `${href}#dates` }, '\nNo date yet: say which of the dates suit you'];
-}
-
-async function nameOf(scope: BoardJobScope, memberId: string): Promise<string | null> {
-  const row = await scope.tx
-    .selectFrom('members')
-    .innerJoin('users', 'users.id', 'members.user_id')
-    .select(sql<string>`users.first_name || ' ' || users.last_name`.as('name'))
-    .where('members.board_id', '=', scope.board.id)
-    .where('members.id', '=', memberId)
-    .executeTakeFirst();
-  return row?.name ?? null;
 }
 
 export const invitationMailKinds: readonly MailKind[] = [invitationMail, welcomeMail];

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TakenBy } from '#domain/invitations.ts';
 import type { Context } from '#server/context.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { hashToken } from '#server/secrets.ts';
 
@@ -145,4 +145,52 @@ export async function listTaken(scope: BoardScope): Promise<ReadonlyMap<string, 
     ...invited.map(({ email }) => [email, 'invited'] as const),
     ...members.map(({ email }) => [email, 'member'] as const),
   ]);
+}
+
+interface InvitationToSend {
+  readonly email: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  /** Null: site administration. */
+  readonly inviter: string | null;
+}
+
+/** Null once it is closed, or was sent again with another secret. */
+export async function findInvitationToSend(
+  scope: BoardJobScope,
+  { id, token }: { readonly id: string; readonly token: string },
+): Promise<InvitationToSend | null> {
+  const row = await scope.tx
+    .selectFrom('invitations')
+    .leftJoin('members', (join) =>
+      join.onRef('members.board_id', '=', 'invitations.board_id').onRef('members.id', '=', 'invitations.invited_by'),
+    )
+    .leftJoin('users', 'users.id', 'members.user_id')
+    .select(['invitations.email', 'invitations.first_name', 'invitations.last_name'])
+    .select(sql<string | null>`users.first_name || ' ' || users.last_name`.as('inviter'))
+    .where('invitations.board_id', '=', scope.board.id)
+    .where('invitations.id', '=', id)
+    .where('token_hash', '=', hashToken(token))
+    .where('redeemed_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', scope.now)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Null when inactive or disabled. */
+export async function findJoinedMember(
+  scope: BoardJobScope,
+  memberId: string,
+): Promise<{ readonly email: string; readonly first_name: string; readonly last_name: string } | null> {
+  const row = await scope.tx
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .select(['users.email', 'users.first_name', 'users.last_name'])
+    .where('members.board_id', '=', scope.board.id)
+    .where('members.id', '=', memberId)
+    .where('members.status', '=', 'active')
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { findSignIn, startPendingSignIn } from '#server/features/access/session/commands.ts';
+import { startPendingSignIn } from '#server/features/access/session/commands.ts';
+import { findSignIn } from '#server/features/access/session/queries.ts';
 import { startSession } from '#server/http/session.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { makeMember, makeUser } from '#tests/support/factories.ts';

@@ -6,9 +6,8 @@ import { AppError, notFound } from '#server/errors.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueUserMail } from '#server/features/core/mail/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
-import type { AttemptSource } from '#server/http/attempt-source.ts';
-import { knownDevice } from '#server/http/attempt-source.ts';
-import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
+import { type AttemptLimits, type AttemptSource, takeAttempt } from '#server/http/attempt-source.ts';
+import { createRateLimits, type RateLimit } from '#server/http/rate-limits.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import { hashPassword, refuseEasyPassword } from '#server/passwords.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
@@ -17,31 +16,22 @@ export const passwordResetMail = 'password-reset';
 export const resetMinutes = 60;
 export const openPasswordResetJob = 'open-password-reset';
 
-const askingByAddress: RateLimit = { name: 'reset-ask-address', points: 30, seconds: 900 };
-const askingByAccountHere: RateLimit = { name: 'reset-ask-account-here', points: 5, seconds: 3600 };
+const askingLimits: AttemptLimits = {
+  byNetwork: { name: 'reset-ask-address', points: 30, seconds: 900 },
+  byAccountHere: { name: 'reset-ask-account-here', points: 5, seconds: 3600 },
+  byDevice: { name: 'reset-ask-device', points: 5, seconds: 3600 },
+};
 const askingByAccount: RateLimit = { name: 'reset-ask-account', points: 10, seconds: 3600 };
-/** For a browser that has signed in to the account before, instead of these. */
-const askingByDevice: RateLimit = { name: 'reset-ask-device', points: 5, seconds: 3600 };
-/** Per address. */
-const followingByAddress: RateLimit = { name: 'reset-follow-address', points: 60, seconds: 900 };
 
 export const forgotPasswordUrl = (config: Pick<Config, 'appUrl' | 'links'>): string =>
   config.links.passwordReset ?? `${config.appUrl}/forgot-password`;
 
 /** The same work for every address, so that neither response nor time reveals accounts; a job sends the mail. */
-export async function requestPasswordReset(context: Context, caller: AttemptSource, email: string): Promise<void> {
+export async function requestPasswordReset(context: Context, source: AttemptSource, email: string): Promise<void> {
   refuseForeign(context);
   const account = email.toLowerCase();
-  const network = networkOf(caller.ip);
-  const limits = createRateLimits(context.pool);
-  const device = knownDevice(context, caller, account);
-  if (device !== null) {
-    await limits.take(askingByDevice, device);
-  } else {
-    await limits.take(askingByAddress, network);
-    await limits.take(askingByAccountHere, `${account}|${network}`);
-    if (!(await hasRoom(context, account))) return;
-  }
+  const attempt = await takeAttempt(context, { source, account, limits: askingLimits });
+  if (!attempt.isFromKnownDevice && !(await hasRoom(context, account))) return;
   await context.db.transaction().execute(async (tx) => {
     const made = await sql<{ id: string }>`
       select gate.request_password_reset(${account}, ${context.clock.now()}) as id
@@ -88,9 +78,8 @@ export async function findPasswordReset(context: Context, token: string): Promis
 /** Ends every session and signs nobody in. Returns the user. */
 export async function resetPassword(
   context: Context,
-  given: { readonly token: string; readonly password: string; readonly ip: string },
+  given: { readonly token: string; readonly password: string },
 ): Promise<string> {
-  await createRateLimits(context.pool).take(followingByAddress, networkOf(given.ip));
   await findPasswordReset(context, given.token);
   const passwordHash = await hashPassword(given.password);
   return context.db.transaction().execute(async (tx) => {
@@ -120,4 +109,9 @@ async function namesOf({ tx, userId }: UserScope): Promise<readonly string[]> {
 /** 404 where FORGOT_PASSWORD_URL names another page. */
 function refuseForeign(context: Context): void {
   if (context.config.links.passwordReset !== null) throw notFound();
+}
+
+/** Expired links to a new password or address. */
+export async function sweepAccountLinks({ clock, db }: Context): Promise<void> {
+  await sql`select gate.sweep_account_links(${clock.now()})`.execute(db);
 }

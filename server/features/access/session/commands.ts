@@ -3,46 +3,18 @@ import type { Theme } from '#contract/start.ts';
 import type { Context } from '#server/context.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 import { AppError, invalid } from '#server/errors.ts';
-import { listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
-import { type AttemptSource, knownDevice, rememberDevice } from '#server/http/attempt-source.ts';
-import { rememberedBoard } from '#server/http/cookies.ts';
-import type { RequestContext } from '#server/http/implement.ts';
-import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
+import { type AttemptLimits, type AttemptSource, takeAttempt } from '#server/http/attempt-source.ts';
+import { createRateLimits, type RateLimit } from '#server/http/rate-limits.ts';
 import { logSecurity } from '#server/http/request-log.ts';
 import type { Session } from '#server/http/session.ts';
 import { isPasswordOf } from '#server/passwords.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
+import { findSignIn } from './queries.ts';
 
-/** Opens the board whose login screen was shown, else the first that is open. */
-export async function completeSignIn(
-  context: Context,
-  request: RequestContext,
-  who: {
-    readonly userId: string;
-    readonly checkedHash: string;
-    readonly account: string;
-    readonly remember: boolean;
-    /** Defaults to the remembered one. */
-    readonly board?: string | undefined;
-  },
-): Promise<void> {
-  const boards = await listUserBoards(context, who.userId);
-  const shown = (who.board ?? rememberedBoard(context, request))?.toLowerCase();
-  const isOpen = ({ board }: UserBoard) => !board.suspended && !board.two_factor_missing;
-  const first =
-    boards.find((each) => each.board.shortname === shown && isOpen(each)) ??
-    boards.find(isOpen) ??
-    boards.find(({ board }) => !board.suspended) ??
-    boards[0];
-  const boardId = first?.board.board_info.board_id ?? null;
-  await request.control.start({ userId: who.userId, checkedHash: who.checkedHash, boardId, remember: who.remember });
-  rememberDevice(context, request, who.account);
-}
-
-/** Guessing at an open session; success resets it. */
-const confirmByAccountHere: RateLimit = { name: 'confirm-password', points: 10, seconds: 900 };
-/** Instead, for a browser that has signed in to the account before. */
-const confirmByDevice: RateLimit = { name: 'confirm-password-device', points: 10, seconds: 900 };
+const confirmLimits: AttemptLimits = {
+  byAccountHere: { name: 'confirm-password', points: 10, seconds: 900 },
+  byDevice: { name: 'confirm-password-device', points: 10, seconds: 900 },
+};
 /** From many networks; per session, since a new sign-in has its own tries. */
 const bySession: RateLimit = { name: 'confirm-password-session', points: 30, seconds: 12 * 3600 };
 
@@ -52,28 +24,24 @@ export async function checkOwnPassword(
   given: {
     readonly session: Session;
     readonly password: string;
-    readonly caller: AttemptSource;
+    readonly source: AttemptSource;
     readonly errors?: Readonly<Record<string, string>>;
   },
 ): Promise<string> {
   const limits = createRateLimits(context.pool);
-  const { session, caller } = given;
-  const device = knownDevice(context, caller, session.email.toLowerCase());
-  const [byPlace, place] =
-    device === null
-      ? ([confirmByAccountHere, `${session.userId}|${networkOf(caller.ip)}`] as const)
-      : ([confirmByDevice, device] as const);
-  await limits.take(byPlace, place);
+  const { session, source } = given;
+  const account = session.email.toLowerCase();
+  const attempt = await takeAttempt(context, { source, account, userId: session.userId, limits: confirmLimits });
   await limits.take(bySession, session.id);
   const row = await findSignIn(context, session.email);
   const matches = await isPasswordOf(row?.password_hash ?? null, given.password);
-  const facts = { ip: caller.ip, user: session.userId, factor: 'password' };
+  const facts = { ip: source.ip, user: session.userId, factor: 'password' };
   if (!row || !matches) {
     logSecurity(context.log, 'password.wrong', facts);
     throw invalid(given.errors ?? {});
   }
   logSecurity(context.log, 'password.right', facts);
-  await limits.forget(byPlace, place);
+  await attempt.succeeded();
   await limits.forget(bySession, session.id);
   return row.password_hash;
 }
@@ -104,22 +72,12 @@ export async function startPendingSignIn(context: Context, pending: PendingSignI
   return token;
 }
 
-/** The challenge page is for these only. */
-export async function isPendingSignIn(context: Context, token: string | undefined): Promise<boolean> {
-  if (token === undefined) return false;
-  const found = await sql<{ yes: boolean }>`
-    select gate.is_pending_sign_in(${hashToken(token)}, ${context.clock.now()}) as yes
-  `.execute(context.db);
-  return found.rows[0]?.yes ?? false;
-}
-
-/** Failures only; success resets the account's. */
-const byAddress: RateLimit = { name: 'sign-in-address', points: 60, seconds: 900 };
-const byAccountHere: RateLimit = { name: 'sign-in-account-here', points: 10, seconds: 900 };
-/** From many addresses. */
-const byAccount: RateLimit = { name: 'sign-in-account', points: 50, seconds: 3600 };
-/** For a browser that has signed in to the account before, instead of these. */
-const byDevice: RateLimit = { name: 'sign-in-device', points: 10, seconds: 900 };
+const signInLimits: AttemptLimits = {
+  byNetwork: { name: 'sign-in-address', points: 60, seconds: 900 },
+  byAccountHere: { name: 'sign-in-account-here', points: 10, seconds: 900 },
+  byAccount: { name: 'sign-in-account', points: 50, seconds: 3600 },
+  byDevice: { name: 'sign-in-device', points: 10, seconds: 900 },
+};
 
 /** No sign-in yet: see `completeSignIn` and the challenge. */
 export interface Proven {
@@ -133,25 +91,14 @@ export interface Proven {
 /** 422 does not say what is wrong; 429 for too many tries. */
 export async function checkCredentials(
   context: Context,
-  caller: AttemptSource,
+  source: AttemptSource,
   given: { readonly email: string; readonly password: string },
 ): Promise<Proven> {
   const account = given.email.trim().toLowerCase();
-  const limits = createRateLimits(context.pool);
-  const network = networkOf(caller.ip);
-  const here = `${account}|${network}`;
-  const device = knownDevice(context, caller, account);
-  if (device === null) {
-    await limits.take(byAddress, network);
-    await limits.take(byAccountHere, here);
-    await limits.take(byAccount, account);
-  } else {
-    await limits.take(byDevice, device);
-  }
-
+  const attempt = await takeAttempt(context, { source, account, limits: signInLimits });
   const row = await findSignIn(context, account);
   const matches = await isPasswordOf(row?.password_hash ?? null, given.password);
-  const facts = { ip: caller.ip, user: row?.user_id ?? null, factor: 'password' };
+  const facts = { ip: source.ip, user: row?.user_id ?? null, factor: 'password' };
   if (!row || !matches) {
     logSecurity(context.log, 'password.wrong', facts);
     throw invalid({});
@@ -161,31 +108,24 @@ export async function checkCredentials(
     throw new AppError('forbidden');
   }
   logSecurity(context.log, 'password.right', facts);
-
-  if (device === null) {
-    await limits.forget(byAccountHere, here);
-    // A whole office may sign in at nine.
-    await limits.giveBack(byAddress, network);
-    await limits.giveBack(byAccount, account);
-  } else {
-    await limits.forget(byDevice, device);
-  }
+  await attempt.succeeded();
   return { userId: row.user_id, checkedHash: row.password_hash, account, hasTwoFactor: row.has_two_factor };
-}
-
-interface SignInRow {
-  readonly user_id: string;
-  readonly password_hash: string;
-  readonly is_disabled: boolean;
-  readonly has_two_factor: boolean;
-}
-
-export async function findSignIn(context: Context, account: string): Promise<SignInRow | undefined> {
-  const found = await sql<SignInRow>`select * from gate.find_sign_in(${account})`.execute(context.db);
-  return found.rows[0];
 }
 
 /** Stored on the server, so that every device has it. */
 export async function rememberTheme(scope: UserScope, theme: Theme): Promise<void> {
   await scope.tx.updateTable('users').set({ theme }).where('id', '=', scope.userId).execute();
+}
+
+const mailKeptDays = 90;
+/** Keeps transactions short. */
+const sweptMax = 10_000;
+
+/** Sessions, set-up links, rate limits and old mail. */
+export async function sweepExpired({ clock, db }: Context): Promise<void> {
+  await sql`select gate.sweep_expired(${clock.now()})`.execute(db);
+  const mailBefore = new Date(clock.now().getTime() - mailKeptDays * 86_400_000);
+  await sql`select gate.sweep_mail(${mailBefore}::timestamptz, ${sweptMax}::int)`.execute(db);
+  // Milliseconds of the machine's clock.
+  await db.deleteFrom('rate_limits').where('expire', '<', Date.now()).execute();
 }

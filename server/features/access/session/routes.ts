@@ -3,10 +3,11 @@ import { ownPath } from '#domain/paths.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { listUserBoards } from '#server/features/core/boards/queries.ts';
-import { attemptSourceOf } from '#server/http/attempt-source.ts';
-import { rememberBoard } from '#server/http/cookies.ts';
+import { attemptSourceOf, completeSignIn } from '#server/http/attempt-source.ts';
+import { rememberBoard, rememberedBoard } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { checkCredentials, checkOwnPassword, completeSignIn, rememberTheme, startPendingSignIn } from './commands.ts';
+import { checkCredentials, checkOwnPassword, rememberTheme, startPendingSignIn } from './commands.ts';
+import { firstBoardOf } from './queries.ts';
 
 export const sessionRoutes: readonly Route[] = [
   implement(login, async ({ context, request, body }) => {
@@ -21,12 +22,14 @@ export const sessionRoutes: readonly Route[] = [
       if (shown !== undefined) rememberBoard(context, request, shown);
       return { two_factor: true } as const;
     }
-    await completeSignIn(context, request, { ...who, remember: body.remember, board: body.board });
+    const { userId, checkedHash, account } = who;
+    const boardId = await firstBoardOf(context, { userId, shown: body.board ?? rememberedBoard(context, request) });
+    await completeSignIn(context, request, { userId, checkedHash, account, boardId, remember: body.remember });
     return { url: next };
   }),
 
   implement(confirmPassword, async ({ context, request, body, session }) => {
-    await checkOwnPassword(context, { session, password: body.password, caller: attemptSourceOf(request) });
+    await checkOwnPassword(context, { session, password: body.password, source: attemptSourceOf(request) });
     await request.control.confirm();
     return {};
   }),

@@ -186,13 +186,3 @@ export async function spendRecoveryCode(scope: UserScope, secrets: Secrets, code
     .executeTakeFirst();
   return spent !== undefined;
 }
-
-export async function countRecoveryCodes(scope: UserScope): Promise<number> {
-  const { left } = await scope.tx
-    .selectFrom('recovery_codes')
-    .select((eb) => eb.fn.countAll<number>().as('left'))
-    .where('user_id', '=', scope.userId)
-    .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return left;
-}

@@ -15,3 +15,13 @@ export async function findTwoFactor(scope: UserScope): Promise<TwoFactorRow | nu
     .executeTakeFirst();
   return row ?? null;
 }
+
+export async function countRecoveryCodes(scope: UserScope): Promise<number> {
+  const { left } = await scope.tx
+    .selectFrom('recovery_codes')
+    .select((eb) => eb.fn.countAll<number>().as('left'))
+    .where('user_id', '=', scope.userId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return left;
+}

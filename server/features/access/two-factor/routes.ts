@@ -1,5 +1,4 @@
 import {
-  answerChallenge,
   beginTwoFactor,
   getTwoFactor,
   renewRecoveryCodes as renewCodesEndpoint,
@@ -10,39 +9,14 @@ import {
 import { twoFactorMessages } from '#domain/messages/sign-in.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { refused } from '#server/errors.ts';
-import { redeemAfterChallenge } from '#server/features/access/invitations/redeeming/commands.ts';
-import { completeSignIn } from '#server/features/access/session/commands.ts';
 import { canAskTwoFactorOfBoard } from '#server/features/core/boards/policy.ts';
-import { attemptSourceOf } from '#server/http/attempt-source.ts';
-import { cookieNames } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { isPasswordConfirmed } from '#server/http/session.ts';
 import { otpauthUrl, qrPicture } from '#server/integrations/one-time-codes/totp.ts';
-import { passChallenge } from './challenge/commands.ts';
-import {
-  beginSetup,
-  countRecoveryCodes,
-  renewRecoveryCodes,
-  resetTwoFactor,
-  setTwoFactorDuty,
-  turnOn,
-} from './commands.ts';
-import { findTwoFactor } from './queries.ts';
+import { beginSetup, renewRecoveryCodes, resetTwoFactor, setTwoFactorDuty, turnOn } from './commands.ts';
+import { countRecoveryCodes, findTwoFactor } from './queries.ts';
 
 export const twoFactorRoutes: readonly Route[] = [
-  implement(answerChallenge, async ({ context, request, body }) => {
-    const passed = await passChallenge(context, attemptSourceOf(request), {
-      ...body,
-      token: request.cookie(cookieNames.pending),
-    });
-    await completeSignIn(context, request, passed);
-    const { userId, sealedInvitation: sealed } = passed;
-    if (sealed === null) return { url: passed.next };
-    const joined = await redeemAfterChallenge(context, { sealed, userId });
-    if (joined.kind === 'redeemed') await request.control.setBoard(joined.boardId);
-    return { url: joined.kind === 'redeemed' ? joined.url : `/inv/${joined.token}` };
-  }),
-
   implement(getTwoFactor, async ({ context, session }) =>
     withUserScope(context, session.userId, async (scope) => ({
       is_on: (await findTwoFactor(scope))?.confirmed_at instanceof Date,

@@ -1,6 +1,7 @@
 import { streamEvents } from '#contract/events.ts';
 import { AppError } from '#server/errors.ts';
 import { implementInSteps, type Route } from '#server/http/implement.ts';
+import { loadStreamRights } from './queries.ts';
 
 /** A browser shares one among its tabs. */
 const streamsPerMemberMax = 20;
@@ -10,12 +11,7 @@ export const eventRoutes: readonly Route[] = [
     const { live } = context;
     const sessionId = request.session?.id;
     if (sessionId === undefined) throw new AppError('session-expired');
-    const readRights = () =>
-      inScope(async ({ tx, board, member }) => {
-        const session = await tx.selectFrom('sessions').select('id').where('id', '=', sessionId).executeTakeFirst();
-        if (!session) throw new AppError('session-expired');
-        return { boardId: board.id, memberId: member.id, isBoardAdmin: member.isBoardAdmin };
-      });
+    const readRights = () => inScope((scope) => loadStreamRights(scope, sessionId));
     const { boardId, memberId, isBoardAdmin } = await readRights();
     if (live.streamsOf(boardId, memberId) >= streamsPerMemberMax) throw new AppError('too-many');
     return {

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { AppError, notFound } from '#server/errors.ts';
+import { notFound } from '#server/errors.ts';
 
 /** 404 for others' or attached ones. */
 export async function loadOwnUpload(scope: BoardScope, uploadId: string): Promise<{ readonly id: string }> {
@@ -14,42 +16,6 @@ export async function loadOwnUpload(scope: BoardScope, uploadId: string): Promis
     .executeTakeFirst();
   if (!row) throw notFound();
   return row;
-}
-
-/** Per member; more than a browser leaves behind in a day. */
-const waitingMax = 50;
-
-/** `too-many` by count or bytes of unattached uploads. */
-export async function refuseTooManyWaiting(
-  scope: BoardScope,
-  announced: { readonly byteLength: number; readonly bytesMax: number },
-): Promise<void> {
-  const { tx, board, member, now } = scope;
-  // The lock makes concurrent uploads count each other.
-  await tx.selectFrom('members').select('id').where('id', '=', member.id).forNoKeyUpdate().executeTakeFirstOrThrow();
-  const waiting = await tx
-    .selectFrom('uploads')
-    .select((eb) => [
-      eb.fn.countAll<string>().as('uploads'),
-      eb.fn.coalesce(eb.fn.sum<string>('byte_length'), eb.lit(0)).as('bytes'),
-    ])
-    .where('board_id', '=', board.id)
-    .where('member_id', '=', member.id)
-    .where('consumed_at', 'is', null)
-    .where('expires_at', '>', now)
-    .executeTakeFirstOrThrow();
-  if (Number(waiting.uploads) >= waitingMax) throw new AppError('too-many');
-  if (Number(waiting.bytes) + announced.byteLength > announced.bytesMax) throw new AppError('too-many');
-}
-
-/** Frees the quota; the sweep removes the rest. */
-export async function expireUpload(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, uploadId: string): Promise<void> {
-  await scope.tx
-    .updateTable('uploads')
-    .set({ expires_at: scope.now })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', uploadId)
-    .execute();
 }
 
 export interface WaitingUpload {
@@ -73,16 +39,14 @@ export async function loadWaitingUpload(scope: BoardScope, uploadId: string): Pr
   return upload;
 }
 
-/** Atomic: one of several callers succeeds. */
-export async function consumeUpload(scope: BoardScope, uploadId: string): Promise<void> {
-  const consumed = await scope.tx
-    .updateTable('uploads')
-    .set({ consumed_at: scope.now })
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', uploadId)
-    .where('member_id', '=', scope.member.id)
-    .where('consumed_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  if (!consumed) throw notFound();
+/** Bounded, since the next sweep finds the rest. */
+const expiredMax = 500;
+
+export async function listExpiredUploads(
+  context: Context,
+): Promise<readonly { readonly board_id: string; readonly upload_id: string }[]> {
+  const { rows } = await sql<{ board_id: string; upload_id: string }>`
+    select board_id, upload_id from gate.expired_uploads(${context.clock.now()}, ${expiredMax})
+  `.execute(context.db);
+  return rows;
 }

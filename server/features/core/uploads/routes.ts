@@ -5,11 +5,10 @@ import { authorize } from '#server/errors.ts';
 import { type FileAnswer, implement, type Route } from '#server/http/implement.ts';
 import { admitUpload, tusServer } from '#server/http/tus-uploads.ts';
 import { isForPicture, readUploadMetadata } from '#server/http/upload-metadata.ts';
+import { addUpload, expireUpload, refuseTooManyWaiting } from './commands.ts';
 import { canUpload } from './policy.ts';
-import { expireUpload, loadOwnUpload, refuseTooManyWaiting } from './queries.ts';
+import { loadOwnUpload } from './queries.ts';
 
-/** Unattached uploads are swept afterwards. */
-const uploadHours = 24;
 /** Per member, in files of the largest size. */
 const largestWaitingMax = 10;
 
@@ -24,36 +23,25 @@ const byProtocol = (context: Context, uploadId: string): Extract<FileAnswer, { k
 
 export const uploadRoutes: readonly Route[] = [
   implement(createUpload, async ({ scope, context, request }) => {
-    const metadata = request.header('upload-metadata');
-    authorize(isForPicture(metadata) || canUpload(scope));
-    const announced = readUploadMetadata(context.config, {
+    const header = request.header('upload-metadata');
+    authorize(isForPicture(header) || canUpload(scope));
+    const metadata = readUploadMetadata(context.config, {
       length: request.header('upload-length'),
-      metadata,
+      metadata: header,
       concat: request.header('upload-concat'),
     });
     const bytesMax = largestWaitingMax * context.config.uploadBytesMax;
-    await refuseTooManyWaiting(scope, { byteLength: announced.byteLength, bytesMax });
-    const row = await scope.tx
-      .insertInto('uploads')
-      .values({
-        board_id: scope.board.id,
-        member_id: scope.member.id,
-        filename: announced.filename,
-        byte_length: announced.byteLength,
-        created_at: scope.now,
-        expires_at: new Date(scope.now.getTime() + uploadHours * 3_600_000),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    await refuseTooManyWaiting(scope, { byteLength: metadata.byteLength, bytesMax });
+    const uploadId = await addUpload(scope, metadata);
     const { board } = scope;
-    const answer = byProtocol(context, row.id);
+    const answer = byProtocol(context, uploadId);
     const whole: FileAnswer = {
       kind: 'raw',
       async run(request, response, asked) {
         await answer.run(request, response, asked);
         // A failed creation must not count.
         if (response.statusCode !== 201)
-          await withBoardJobScope(context, board.id, (after) => expireUpload(after, row.id));
+          await withBoardJobScope(context, board.id, (after) => expireUpload(after, uploadId));
       },
     };
     return whole;

@@ -8,8 +8,9 @@ import { leaveOneTry } from '#tests/support/leave-one-try.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { uploader } from '#tests/support/upload.ts';
 import { vastPicture } from '#tests/support/vast-picture.ts';
-import { people, storePicture } from './commands.ts';
 import { sweepPicturesJob } from './jobs.ts';
+import { storePicture } from './commands.ts';
+import { people } from './present.ts';
 
 const server = testApp();
 const whole = { left: 0, top: 0, side: 300 };
@@ -158,7 +159,7 @@ test('sixty pictures are made of one user, and no more', async () => {
 });
 
 test('an upload that went meanwhile is not there', async () => {
-  await expect(readHead(join(server.context.uploads.folder, 'gone'))).rejects.toMatchObject({ code: 'not-found' });
+  await expect(readHead(join(server.context.uploads.folder, 'gone'))).rejects.toMatchObject({ reason: 'gone' });
 });
 
 test('a large picture is made smaller before it is cut, and shows the same square, the right way up', async () => {

@@ -2,52 +2,110 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { boardMessages } from '#domain/messages/boards.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
-import type { Square } from '#domain/pictures.ts';
+import { profileMessages } from '#domain/messages/people.ts';
+import { logoLimits, pictureLimits, type Square } from '#domain/pictures.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';
-import { refused } from '#server/errors.ts';
+import { AppError, notFound, refused } from '#server/errors.ts';
 import { fairSemaphore } from '#server/fair-semaphore.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { consumeUpload, loadWaitingUpload } from '#server/features/core/uploads/queries.ts';
+import { consumeUpload } from '#server/features/core/uploads/commands.ts';
+import { loadWaitingUpload } from '#server/features/core/uploads/queries.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 import { createRateLimits, type RateLimit } from '#server/http/rate-limits.ts';
-import { logoSides, makeLogo, makePicture, pictureSides } from '#server/integrations/images/pictures.ts';
+import { makeLogo, makePicture, PictureRefused } from '#server/integrations/images/pictures.ts';
 import { addJob } from '#server/jobs/queue.ts';
+import { logos, type PictureKind, people, pictureKey, pictureOfUrl } from './present.ts';
 
 /** Each takes a second of work and makes all pages refetch. */
 const byUser: RateLimit = { name: 'picture-user', points: 60, seconds: 3600 };
 
-/**
- * Works between transactions: files are stored before the row names them, and old ones removed afterwards. Authorised again
- * after waiting; one of several callers succeeds. Returns the address.
- */
-export async function setPicture(inScope: InScope, context: Context, given: Setting): Promise<string> {
-  const { userId } = await inScope(async (scope) => {
-    await loadWaitingUpload(scope, given.uploadId);
+/** Returns its address. */
+export async function setPicture(
+  inScope: InScope,
+  context: Context,
+  { uploadId, crop }: { readonly uploadId: string; readonly crop: Square },
+): Promise<string> {
+  const { userId } = await memberWithUpload(inScope, uploadId);
+  await createRateLimits(context.pool).take(byUser, userId);
+  return runFairly(userId, () =>
+    storeFromUpload(inScope, context, {
+      uploadId,
+      kind: people,
+      make: (path) => makePicture(path, crop),
+      tooSmall: profileMessages.pictureTooSmall(pictureLimits.sideMin),
+      async save(scope, url) {
+        await replacePicture(scope, url);
+        await audit(scope, { action: 'person.picture-set', subjectKind: 'member', subjectId: scope.member.id });
+      },
+    }),
+  );
+}
+
+/** Returns its address. */
+export async function setLogo(inScope: InScope, context: Context, uploadId: string): Promise<string> {
+  const { userId } = await memberWithUpload(inScope, uploadId);
+  return runFairly(userId, () =>
+    storeFromUpload(inScope, context, {
+      uploadId,
+      kind: logos,
+      make: makeLogo,
+      tooSmall: boardMessages.logoTooSmall(logoLimits.sideMin),
+      async save(scope, url) {
+        await replaceLogo(scope, url);
+        await audit(scope, { action: 'board.logo-set', subjectKind: 'board', subjectId: scope.board.id });
+      },
+    }),
+  );
+}
+
+const memberWithUpload = (inScope: InScope, uploadId: string): Promise<BoardScope['member']> =>
+  inScope(async (scope) => {
+    await loadWaitingUpload(scope, uploadId);
     return scope.member;
   });
-  await createRateLimits(context.pool).take(byUser, userId);
-  return runFairly(userId, () => makeAndSet(inScope, context, given));
-}
 
-interface Setting {
+interface FromUpload {
   readonly uploadId: string;
-  readonly crop: Square;
+  readonly kind: PictureKind;
+  readonly make: (path: string) => Promise<Readonly<Record<string, Buffer>>>;
+  readonly tooSmall: string;
+  readonly save: (scope: BoardScope, url: string) => Promise<void>;
 }
 
-async function makeAndSet(inScope: InScope, context: Context, given: Setting): Promise<string> {
-  const upload = await inScope((scope) => loadWaitingUpload(scope, given.uploadId));
+/**
+ * Works between transactions: files are stored before the row names them, and old ones removed afterwards. Authorised again
+ * after waiting; one of several callers succeeds.
+ */
+async function storeFromUpload(inScope: InScope, context: Context, given: FromUpload): Promise<string> {
+  const { uploadId, kind, make, tooSmall, save } = given;
+  const upload = await inScope((scope) => loadWaitingUpload(scope, uploadId));
   if ((await context.uploads.byteSize(upload.id)) !== upload.byte_length) throw refused(uploadMessages.incomplete);
-  const made = await context.uploads.withLocalFile(upload.id, (path) => makePicture(path, given.crop));
-  const url = people.url(await storePicture(context, people, made));
+  const made = await context.uploads.withLocalFile(upload.id, make).catch((error: unknown) => {
+    throw error instanceof PictureRefused ? refusalOf(error, tooSmall) : error;
+  });
+  const url = kind.url(await storePicture(context, kind, made));
   await inScope(async (scope) => {
-    await consumeUpload(scope, given.uploadId);
-    await addJob(scope.tx, { name: 'drop-upload', payload: { upload_id: given.uploadId } });
-    await replacePicture(scope, url);
-    await audit(scope, { action: 'person.picture-set', subjectKind: 'member', subjectId: scope.member.id });
+    await consumeUpload(scope, uploadId);
+    await addJob(scope.tx, { name: 'drop-upload', payload: { upload_id: uploadId } });
+    await save(scope, url);
   });
   return url;
+}
+
+function refusalOf(error: PictureRefused, tooSmall: string): AppError {
+  switch (error.reason) {
+    case 'gone':
+      return notFound();
+    case 'too-large':
+      return new AppError('too-large');
+    case 'too-small':
+      return refused(tooSmall);
+    case 'unreadable':
+      return new AppError('refused', uploadMessages.contentMismatch, {}, { cause: error });
+  }
 }
 
 export async function removePicture(scope: BoardScope): Promise<void> {
@@ -72,27 +130,6 @@ async function replacePicture(scope: BoardScope, url: string | null): Promise<st
   return before;
 }
 
-/** Like a person's picture. Returns the address. */
-export async function setLogo(inScope: InScope, context: Context, uploadId: string): Promise<string> {
-  const { userId } = await inScope(async (scope) => {
-    await loadWaitingUpload(scope, uploadId);
-    return scope.member;
-  });
-  return runFairly(userId, async () => {
-    const upload = await inScope((scope) => loadWaitingUpload(scope, uploadId));
-    if ((await context.uploads.byteSize(upload.id)) !== upload.byte_length) throw refused(uploadMessages.incomplete);
-    const made = await context.uploads.withLocalFile(upload.id, makeLogo);
-    const url = logos.url(await storePicture(context, logos, made));
-    await inScope(async (scope) => {
-      await consumeUpload(scope, uploadId);
-      await addJob(scope.tx, { name: 'drop-upload', payload: { upload_id: uploadId } });
-      await replaceLogo(scope, url);
-      await audit(scope, { action: 'board.logo-set', subjectKind: 'board', subjectId: scope.board.id });
-    });
-    return url;
-  });
-}
-
 export async function removeLogo(scope: BoardScope): Promise<void> {
   const before = await replaceLogo(scope, null);
   if (before === null) return;
@@ -115,37 +152,8 @@ async function replaceLogo(scope: BoardScope, url: string | null): Promise<strin
   return before;
 }
 
-/** Folder in storage, sizes, address. */
-interface PictureKind {
-  readonly folder: string;
-  readonly sizes: readonly string[];
-  readonly url: (id: string) => string;
-  readonly ofUrl: RegExp;
-}
-
-export const people: PictureKind = {
-  folder: 'pictures',
-  sizes: Object.keys(pictureSides),
-  url: (id) => `/pictures/${id}`,
-  ofUrl: /^\/pictures\/([a-f0-9]{64})$/,
-};
-
-/** Addresses with /conversions/ have a variant of double size. */
-export const logos: PictureKind = {
-  folder: 'logos',
-  sizes: Object.keys(logoSides),
-  url: (id) => `/conversions/${id}.png`,
-  ofUrl: /^\/conversions\/([a-f0-9]{64})\.png$/,
-};
-
 /** 256 bits, so nobody guesses it. */
 const newPictureId = (): string => randomBytes(32).toString('hex');
-
-export const pictureKey = (kind: PictureKind, id: string, size: string): string => `${kind.folder}/${id}-${size}`;
-
-/** Null for other addresses. */
-export const pictureOfUrl = (kind: PictureKind, url: string | null): string | null =>
-  url === null ? null : (kind.ofUrl.exec(url)?.[1] ?? null);
 
 /** Ids stored before `oldest`, in epoch milliseconds. */
 export async function storedBefore(context: Context, kind: PictureKind, oldest: number): Promise<ReadonlySet<string>> {

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { fileAgeMsMin } from '#server/integrations/storage/document-storage.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
-import { dropPicture, logos, people, storedBefore } from './commands.ts';
+import { dropPicture, storedBefore } from './commands.ts';
+import { logos, people } from './present.ts';
+import { listUsedUrls } from './queries.ts';
 
 export function dropPictureJob(context: Context): JobHandler {
   return {
@@ -28,15 +29,9 @@ export function sweepPicturesJob(context: Context): JobHandler {
       const oldest = Date.now() - fileAgeMsMin;
       for (const kind of [people, logos]) {
         const stored = await storedBefore(context, kind, oldest);
-        const named = new Set(await inUse(context, kind, [...stored].map(kind.url)));
+        const named = new Set(await listUsedUrls(context, kind, [...stored].map(kind.url)));
         for (const id of stored) if (!named.has(kind.url(id))) await dropPicture(context, kind, id);
       }
     },
   };
-}
-
-async function inUse(context: Context, kind: typeof people, urls: readonly string[]): Promise<readonly string[]> {
-  const asked = kind === people ? sql`gate.pictures_in_use` : sql`gate.logos_in_use`;
-  const used = await sql<{ url: string }>`select * from ${asked}(${urls}::text[]) as url`.execute(context.db);
-  return used.rows.map(({ url }) => url);
 }

@@ -4,7 +4,7 @@ import { isRsvpLetter } from '#domain/rsvp.ts';
 import type { Context } from '#server/context.ts';
 import { boardOfAnnouncement, boardOfDocument, boardOfMeeting, findMagicLink } from '#server/db/find-board.ts';
 import { AppError } from '#server/errors.ts';
-import { isPendingSignIn } from '#server/features/access/session/commands.ts';
+import { isPendingSignIn } from '#server/features/access/session/queries.ts';
 import {
   baseUrlOf,
   currentShortname,

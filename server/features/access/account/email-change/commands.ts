@@ -7,7 +7,7 @@ import { AppError, notFound, refused } from '#server/errors.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueUserMail } from '#server/features/core/mail/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
-import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
+import { createRateLimits, type RateLimit } from '#server/http/rate-limits.ts';
 import { hashToken, randomToken, type Secrets } from '#server/secrets.ts';
 
 export const confirmEmailMail = 'confirm-email';
@@ -16,7 +16,6 @@ export const emailChangeHours = 24;
 
 /** Mails to addresses that a user enters. */
 const askingByUser: RateLimit = { name: 'email-change-user', points: 10, seconds: 3600 };
-const followingByAddress: RateLimit = { name: 'email-change-follow', points: 60, seconds: 900 };
 
 export const limitEmailChange = (context: Context, userId: string): Promise<void> =>
   createRateLimits(context.pool).take(askingByUser, userId);
@@ -52,22 +51,8 @@ export async function beginEmailChange(
   await queueUserMail(scope, secrets, { userId, ...mail });
 }
 
-/** 404 when the link does not work. */
-export async function findEmailChange(context: Context, token: string): Promise<string> {
-  const found = await sql<{ email: string | null }>`
-    select gate.find_email_change(${hashToken(token)}, ${context.clock.now()}) as email
-  `.execute(context.db);
-  const email = found.rows[0]?.email;
-  if (!email) throw notFound();
-  return email;
-}
-
 /** Notifies the old address. */
-export async function confirmEmailChange(
-  context: Context,
-  { token, ip }: { readonly token: string; readonly ip: string },
-): Promise<string> {
-  await createRateLimits(context.pool).take(followingByAddress, networkOf(ip));
+export async function confirmEmailChange(context: Context, token: string): Promise<string> {
   try {
     return await context.db.transaction().execute(async (tx) => {
       const confirmed = await sql<{ user_id: string; old_email: string; new_email: string }>`

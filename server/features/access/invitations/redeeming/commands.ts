@@ -19,14 +19,10 @@ import { noteJoined } from '#server/features/members/people/commands.ts';
 import { owesProfile } from '#server/features/members/profile/queries.ts';
 import type { AttemptSource } from '#server/http/attempt-source.ts';
 import { publishLive } from '#server/http/live-hub.ts';
-import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
 import { hashPassword, refuseEasyPassword } from '#server/passwords.ts';
 import type { Secrets } from '#server/secrets.ts';
 
 type Body = z.output<NonNullable<typeof confirmAccount.body>>;
-
-/** Per address. */
-const byAddress: RateLimit = { name: 'invitation-address', points: 60, seconds: 900 };
 
 interface Redeemed {
   readonly kind: 'redeemed';
@@ -49,16 +45,15 @@ interface Shown {
  */
 export async function redeemInvitation(
   context: Context,
-  caller: AttemptSource,
+  source: AttemptSource,
   body: Body,
 ): Promise<
   // The address of an existing account.
   (Redeemed & Shown & { readonly account: string | null }) | ({ readonly kind: 'code-first' } & Shown)
 > {
-  await createRateLimits(context.pool).take(byAddress, networkOf(caller.ip));
   const invitation = await findInvitation(context, body.invitation_id);
   if (invitation?.state !== 'open') throw refused(peopleMessages.invitationSpent);
-  const who = await whoRedeems(context, caller, { body, invitation });
+  const who = await whoRedeems(context, source, { body, invitation });
   const { checkedHash } = who;
   if (who.kind === 'existing' && who.hasTwoFactor) return { kind: 'code-first', userId: who.userId, checkedHash };
   const redeemed = await redeem(context, invitation, who);
@@ -110,7 +105,7 @@ type Redeemer = ({ readonly kind: 'existing' } & Proven) | { readonly kind: 'new
 
 async function whoRedeems(
   context: Context,
-  caller: AttemptSource,
+  source: AttemptSource,
   given: { readonly body: Body; readonly invitation: FoundInvitation },
 ): Promise<Redeemer> {
   const { body, invitation } = given;
@@ -119,7 +114,7 @@ async function whoRedeems(
     refuseErrors(invitationLoginErrors(body));
     // A link for an existing account admits nobody else.
     if (invitation.account_exists && !isInvited) throw refused(peopleMessages.invitedAccount);
-    return { kind: 'existing', ...(await provenAs(context, caller, body)) };
+    return { kind: 'existing', ...(await provenAs(context, source, body)) };
   }
   if (invitation.account_exists) throw refused(peopleMessages.accountExists);
   const { password, password_confirmation: confirmation } = body;
@@ -135,9 +130,9 @@ async function whoRedeems(
 }
 
 /** Worded by the specification (section 8). */
-async function provenAs(context: Context, caller: AttemptSource, body: Body): Promise<Proven> {
+async function provenAs(context: Context, source: AttemptSource, body: Body): Promise<Proven> {
   try {
-    return await checkCredentials(context, caller, body);
+    return await checkCredentials(context, source, body);
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid') throw refused(loginErrorMessage(422));
     throw error;

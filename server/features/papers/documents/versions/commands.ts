@@ -13,7 +13,8 @@ import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { consumeUpload, loadWaitingUpload, type WaitingUpload } from '#server/features/core/uploads/queries.ts';
+import { consumeUpload } from '#server/features/core/uploads/commands.ts';
+import { loadWaitingUpload, type WaitingUpload } from '#server/features/core/uploads/queries.ts';
 import {
   freePosition,
   loadPlacementHome,

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
+import { hashToken } from '#server/secrets.ts';
+
+/** The board to open: the one whose login screen was shown, else the first that is open. */
+export async function firstBoardOf(
+  context: Context,
+  { userId, shown }: { readonly userId: string; readonly shown: string | null },
+): Promise<string | null> {
+  const boards = await listUserBoards(context, userId);
+  const isOpen = ({ board }: UserBoard) => !board.suspended && !board.two_factor_missing;
+  const first =
+    boards.find((each) => each.board.shortname === shown?.toLowerCase() && isOpen(each)) ??
+    boards.find(isOpen) ??
+    boards.find(({ board }) => !board.suspended) ??
+    boards[0];
+  return first?.board.board_info.board_id ?? null;
+}
+
+/** The challenge page is for these only. */
+export async function isPendingSignIn(context: Context, token: string | undefined): Promise<boolean> {
+  if (token === undefined) return false;
+  const found = await sql<{ yes: boolean }>`
+    select gate.is_pending_sign_in(${hashToken(token)}, ${context.clock.now()}) as yes
+  `.execute(context.db);
+  return found.rows[0]?.yes ?? false;
+}
+
+interface SignInRow {
+  readonly user_id: string;
+  readonly password_hash: string;
+  readonly is_disabled: boolean;
+  readonly has_two_factor: boolean;
+}
+
+export async function findSignIn(context: Context, account: string): Promise<SignInRow | undefined> {
+  const found = await sql<SignInRow>`select * from gate.find_sign_in(${account})`.execute(context.db);
+  return found.rows[0];
+}

@@ -1,0 +1,77 @@
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import type { UploadMetadata } from '#server/http/upload-metadata.ts';
+
+/** Unattached uploads are swept afterwards. */
+const uploadHours = 24;
+
+/** Returns its id. */
+export async function addUpload(scope: BoardScope, { filename, byteLength }: UploadMetadata): Promise<string> {
+  const { id } = await scope.tx
+    .insertInto('uploads')
+    .values({
+      board_id: scope.board.id,
+      member_id: scope.member.id,
+      filename,
+      byte_length: byteLength,
+      created_at: scope.now,
+      expires_at: new Date(scope.now.getTime() + uploadHours * 3_600_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Per member; more than a browser leaves behind in a day. */
+const waitingMax = 50;
+
+/** `too-many` by count or bytes of unattached uploads. */
+export async function refuseTooManyWaiting(
+  scope: BoardScope,
+  announced: { readonly byteLength: number; readonly bytesMax: number },
+): Promise<void> {
+  const { tx, board, member, now } = scope;
+  // The lock makes concurrent uploads count each other.
+  await tx.selectFrom('members').select('id').where('id', '=', member.id).forNoKeyUpdate().executeTakeFirstOrThrow();
+  const waiting = await tx
+    .selectFrom('uploads')
+    .select((eb) => [
+      eb.fn.countAll<string>().as('uploads'),
+      eb.fn.coalesce(eb.fn.sum<string>('byte_length'), eb.lit(0)).as('bytes'),
+    ])
+    .where('board_id', '=', board.id)
+    .where('member_id', '=', member.id)
+    .where('consumed_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirstOrThrow();
+  if (Number(waiting.uploads) >= waitingMax) throw new AppError('too-many');
+  if (Number(waiting.bytes) + announced.byteLength > announced.bytesMax) throw new AppError('too-many');
+}
+
+/** Frees the quota; the sweep removes the rest. */
+export async function expireUpload(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, uploadId: string): Promise<void> {
+  await scope.tx
+    .updateTable('uploads')
+    .set({ expires_at: scope.now })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', uploadId)
+    .execute();
+}
+
+/** Atomic: one of several callers succeeds. */
+export async function consumeUpload(scope: BoardScope, uploadId: string): Promise<void> {
+  const consumed = await scope.tx
+    .updateTable('uploads')
+    .set({ consumed_at: scope.now })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', uploadId)
+    .where('member_id', '=', scope.member.id)
+    .where('consumed_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!consumed) throw notFound();
+}
+
+export async function deleteUploadRow(scope: BoardJobScope, uploadId: string): Promise<void> {
+  await scope.tx.deleteFrom('uploads').where('board_id', '=', scope.board.id).where('id', '=', uploadId).execute();
+}

@@ -1,0 +1,30 @@
+import { logoSides, pictureSides } from '#server/integrations/images/pictures.ts';
+
+/** Folder in storage, sizes, address. */
+export interface PictureKind {
+  readonly folder: string;
+  readonly sizes: readonly string[];
+  readonly url: (id: string) => string;
+  readonly ofUrl: RegExp;
+}
+
+export const people: PictureKind = {
+  folder: 'pictures',
+  sizes: Object.keys(pictureSides),
+  url: (id) => `/pictures/${id}`,
+  ofUrl: /^\/pictures\/([a-f0-9]{64})$/,
+};
+
+/** Addresses with /conversions/ have a variant of double size. */
+export const logos: PictureKind = {
+  folder: 'logos',
+  sizes: Object.keys(logoSides),
+  url: (id) => `/conversions/${id}.png`,
+  ofUrl: /^\/conversions\/([a-f0-9]{64})\.png$/,
+};
+
+export const pictureKey = (kind: PictureKind, id: string, size: string): string => `${kind.folder}/${id}-${size}`;
+
+/** Null for other addresses. */
+export const pictureOfUrl = (kind: PictureKind, url: string | null): string | null =>
+  url === null ? null : (kind.ofUrl.exec(url)?.[1] ?? null);
