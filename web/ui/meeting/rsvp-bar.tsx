@@ -16,22 +16,22 @@ export interface RsvpOption<Value extends string> {
 
 interface RsvpBarProps<Value extends string> {
   readonly question: string;
-  /** What stands beside the question: a Reply saying `No Reply`. */
+  /** Beside the question: a Reply with `No Reply`. */
   readonly status?: ReactNode;
   readonly options: readonly RsvpOption<Value>[];
   /** Names the group of options. */
   readonly optionsLabel?: string | undefined;
   readonly onChoose: (value: Value) => void;
-  /** Given once replied: the bar states the answer instead of asking. */
+  /** Given once replied: the bar states the reply instead of asking. */
   readonly answer?:
     | { readonly label: string; readonly meta?: ReactNode; readonly declined?: boolean | undefined }
     | undefined;
-  /** Brings the question back. Without it the answer stands. */
+  /** Shows the question again. Without it the reply is final. */
   readonly onChange?: (() => void) | undefined;
   readonly changeLabel?: string | undefined;
   /** Quiet buttons after the options, or before Change: Add to calendar. */
   readonly tools?: ReactNode;
-  /** An `RsvpProposal` in the place of the options. */
+  /** An `RsvpProposal` instead of the options. */
   readonly proposal?: ReactNode;
   readonly isPending?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
@@ -39,7 +39,7 @@ interface RsvpBarProps<Value extends string> {
   readonly flush?: boolean | undefined;
 }
 
-/** Asks, proposes or states. It knows no rules: labels and what follows come from outside. */
+/** Asks, proposes or states. It knows no rules. */
 export function RsvpBar<Value extends string>(props: RsvpBarProps<Value>) {
   const { answer, proposal, flush = false } = props;
   return (
