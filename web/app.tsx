@@ -3,7 +3,7 @@ import { RouterProvider as AppRouterProvider } from '@tanstack/react-router';
 import { queryClient } from './api/query-client.ts';
 import type { AppRouter } from './routes.tsx';
 
-/** Everything that surrounds the routes; what hangs on a route stands in routes.tsx and shell/. */
+/** Everything that surrounds the routes; what belongs to a route is in routes.tsx and shell/. */
 export function App({ router }: { readonly router: AppRouter }) {
   return (
     <QueryClientProvider client={queryClient}>

@@ -14,15 +14,15 @@ import { sendUnsentAnnotations } from './unsent-annotations.ts';
 const element = document.getElementById('root');
 if (element === null) throw new Error('The page has no element with the id root.');
 const root = createRoot(element, {
-  // What is missing has a page of its own and is no fault; all else that a boundary catches is told as React tells it.
+  // What is missing has a page of its own; everything else that a boundary catches is logged as React does.
   onCaughtError: (error, { componentStack }) => {
     if (!isMissing(error)) console.error(error, componentStack);
   },
 });
 
 /**
- * Not at the top of the module: what is loaded here for a while imports from this very file of the build, and each would wait for
- * the other.
+ * Not at the top of the module: what is imported here dynamically imports this very file of the build, and each would wait
+ * for the other.
  */
 async function begin(): Promise<void> {
   try {

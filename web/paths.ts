@@ -11,7 +11,7 @@ interface Asked {
   readonly searchString: string;
 }
 
-/** What of the two-factor settings is under way. */
+/** The step of the two-factor settings. */
 export type TwoFactorStep = 'set-up' | 'renew' | 'turn-off';
 
 function address(path: string, search: Readonly<Record<string, string | undefined>> = {}): string {
@@ -66,7 +66,7 @@ export const paths = {
   account: () => '/account',
   invitation: (uuid: string) => `/inv/${part(uuid)}`,
   login: (next?: string) => address('/login', { next }),
-  /** After Logout failed: whoever comes is still signed in, and sees that. */
+  /** After Logout failed: the page says that the user is still signed in. */
   loginAfterFailedLogout: (next?: string) => address('/login', { logout: 'failed', next }),
   forgotPassword: () => '/forgot-password',
   twoFactor: () => '/two-factor-challenge',
@@ -83,7 +83,7 @@ export const paths = {
   magicCalendar: (uid: string) => `/addtocalendar/${part(uid)}`,
 } as const;
 
-/** A document over the page of what it stands in. */
+/** A document over the page of its home. */
 export function documentPath(document: { readonly id: string; readonly home: DocumentHome }): string {
   const { id, home } = document;
   if (home.kind === 'meeting') return paths.meeting(home.id, { document: id });
@@ -114,7 +114,7 @@ export function isServerAddress(href: string, origin: string): boolean {
   return url.origin === origin && serverPaths.some((pattern) => pattern.test(url.pathname));
 }
 
-/** Of a server address: whether a calendar's own page takes the place of ours, rather than a file or nothing to be seen. */
+/** Whether a server address shows a calendar's page in place of ours, rather than a file. */
 export function leadsAway(href: string, origin: string): boolean {
   return /tocalendar\/(.*\/)?(google|outlook|outlook365)$/.test(new URL(href, origin).pathname);
 }

@@ -1,6 +1,6 @@
 import { draftStorageKey } from './shell/before-login.ts';
 
-/** Before the first drawing, so that the form begins with what was typed there. Mostly there is nothing, and nothing is loaded. */
+/** Before the first render, so that the form begins with what was typed. Without a draft nothing is loaded. */
 export async function restoreDrafts(userId: string): Promise<void> {
   if (sessionStorage.getItem(draftStorageKey) === null) return;
   try {

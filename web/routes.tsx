@@ -55,7 +55,7 @@ const ConfirmPasswordOverlay = lazy(async () => ({
   default: (await import('./features/access/session/confirm-password.tsx')).ConfirmPasswordOverlay,
 }));
 
-/** The password may be asked for over each page. */
+/** The password may be required over each page. */
 function Everything() {
   const isAsked = useStore(passwordRequest) !== null;
   return (
@@ -83,7 +83,7 @@ const root = createRootRoute({
 
 /**
  * Everything of a signed-in user. Nobody signed in: to /login and back; a suspended board: its page; one that waits for a
- * second factor: its set-up. The account is the user's own, and open whatever becomes of the board.
+ * second factor: its set-up. The account is open whatever becomes of the board.
  */
 const shell = createRoute({
   getParentRoute: () => root,
@@ -108,7 +108,7 @@ const DocumentOverlay = lazy(async () => ({
   default: (await import('./features/papers/reading/document-overlay.tsx')).DocumentOverlay,
 }));
 
-/** Over the dashboard, which mostly does without it: what shows documents is no part of the first screen. */
+/** Over the dashboard: what shows documents is no part of the first screen. */
 function DashboardDocument() {
   const { document } = useSearch({ strict: false });
   const [wasOpened, setWasOpened] = useState(document !== undefined);
@@ -142,7 +142,7 @@ const onBoard = createRoute({
   },
 });
 
-/** Screens of board admins; whoever is none finds nothing there. */
+/** Screens of board admins; others get the not-found page. */
 const boardAdmins = createRoute({
   getParentRoute: () => onBoard,
   id: 'board-admins',
@@ -208,7 +208,7 @@ const meeting = createRoute({
   getParentRoute: () => onBoard,
   path: '/meetings/$id',
   staticData: { name: 'Meeting', title: 'Meeting' },
-  // `calendar`: the type of calendar with which somebody came to subscribe.
+  // `calendar`: the type of calendar to subscribe with.
   validateSearch: (search) => textParams(search, 'downloadIcs', 'attendance', 'calendar'),
   // MeetingIcs: the calendar file is downloaded, then the meeting is shown (product.md, section 5).
   beforeLoad: ({ params, search, preload }) => {
@@ -422,7 +422,7 @@ const search = createRoute({
   component: lazyRouteComponent(() => import('./features/views/search/search-page.tsx'), 'SearchPage'),
 });
 
-/** The library always reloads (specification, section 2): what is known is shown until what is there now has come. */
+/** The library always reloads (specification, section 2): the cached page is shown meanwhile. */
 const library = createRoute({
   getParentRoute: () => onBoard,
   path: '/library',
@@ -431,7 +431,6 @@ const library = createRoute({
   shouldReload: hasPathChanged,
   loader: () => {
     loadAnew(prefetchAnew(async () => queryFor((await import('#contract/library.ts')).getLibrary)));
-    // Their newest stand beside the categories, and all of them in a view of their own.
     loadAnew(prefetchAnew(async () => queryFor((await import('#contract/documents.ts')).listAnnotatedDocuments)));
   },
   component: lazyRouteComponent(() => import('./features/homes/library/library-page.tsx'), 'LibraryPage'),
@@ -448,7 +447,7 @@ const librarySection = createRoute({
     loadAnew(
       import('./features/homes/library/section-query.ts').then(
         ({ reloadSection: reloadPlace }) => reloadPlace(params.libcatId, deps.folder),
-        // A file that cannot be fetched is told by the page itself, which needs the same one.
+        // The page itself reports a file that cannot be fetched, because it needs the same one.
         () => undefined,
       ),
     ),
@@ -531,7 +530,7 @@ const confirmPassword = createRoute({
   component: lazyRouteComponent(() => import('./features/access/session/confirm-password.tsx'), 'ConfirmPasswordPage'),
 });
 
-/** Outside of the shell, since a board that asks for two-factor authentication leads here before it opens. */
+/** Outside of the shell, since a board that requires two-factor authentication leads here before it opens. */
 const twoFactorSettings = createRoute({
   getParentRoute: () => root,
   path: '/user/two-factor',
@@ -643,7 +642,7 @@ const routes = root.addChildren([
   ]),
 ]);
 
-/** Milliseconds until the shape of what comes stands in the place of the page that is left. */
+/** Milliseconds until a skeleton replaces the page that is left. */
 const pendingAfterMs = 150;
 
 export function createAppRouter() {

@@ -1,6 +1,6 @@
 /**
- * Search params are plain text, as the specification's addresses are (`?document=…`, `?downloadIcs`): the router's own
- * way would read `?token=123` as a number and put quotes around texts.
+ * Search params are plain text, as the specification's addresses are (`?document=…`, `?downloadIcs`): the router's own way
+ * would read `?token=123` as a number and put quotes around texts.
  */
 export type RawSearch = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@ import { createStore, type ReadableStore } from './store.ts';
 
 /**
  * `offline`: the last attempt failed, and another follows. `refused`: no attempt follows until something changes or `flush`
- * asks for one.
+ * is called.
  */
 export type SaveStatus = 'saved' | 'saving' | 'offline' | 'refused';
 
@@ -18,7 +18,7 @@ export const savePause = 1000;
 /** Milliseconds before the first, and at most before any, further attempt. */
 export const retryPauseFirst = 2000;
 export const retryPauseMax = 60_000;
-/** Other windows of the same user can be in the way only so often in a row. */
+/** Other windows of the same user can conflict only so often in a row. */
 const sendsMax = 5;
 
 export interface SerialSave {
@@ -34,9 +34,9 @@ export interface SerialSave {
 interface SerialSaveParts<Value> {
   /** What is unsaved now, the latest of it; null: nothing. */
   readonly unsaved: () => Value | null;
-  /** Sends it, and notes it as saved before it returns so. A throw is a failure. */
+  /** Sends the value, and records it as saved before it returns `saved`. A throw is a failure. */
   readonly send: (value: Value) => Promise<SaveResult>;
-  /** After each attempt that reached an end; what is unsaved is to be stored elsewhere, for example. */
+  /** After each attempt that reached an end. */
   readonly onAttempted?: (() => void) | undefined;
   /** Failures are logged with their cause, and shown only by the status (specification, section 8). */
   readonly log: (message: string, cause: unknown) => void;

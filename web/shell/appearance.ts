@@ -1,7 +1,7 @@
 import type { Start, Theme } from '#contract/start.ts';
 import { boardOf } from '#web/api/start.ts';
 
-/** Light or dark on <html>; the system decides where the reader did not. */
+/** Light or dark on <html>; the system decides where the user did not. */
 export function showTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
@@ -12,7 +12,7 @@ export function showBoardColour(colour: string): void {
   document.documentElement.style.setProperty('--board', colour);
 }
 
-/** Theme and colour of the start data. The server has written both already; this covers pages that it did not make. */
+/** Theme and colour of the start data, for pages that the server did not render. */
 export function showAppearance(start: Start): void {
   showTheme(start.user?.theme ?? 'system');
   const colour = boardOf(start)?.primary_color ?? start.face?.primary_color;

@@ -52,7 +52,7 @@ function colourOf(board: BoardFace | null): CSSProperties | undefined {
   return board === null ? undefined : ({ '--board': board.primary_color } as CSSProperties);
 }
 
-/** Buttons under the words of a card that is no form. */
+/** Buttons under the text of a card that is no form. */
 export function AuthActions({ children }: { readonly children: ReactNode }) {
   return <div className={styles['auth-actions']}>{children}</div>;
 }

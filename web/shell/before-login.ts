@@ -1,15 +1,15 @@
-/** Where this tab keeps what was typed in a form whose session ended, sealed, until its user is back. */
+/** Session storage: the sealed draft of a form whose session ended. */
 export const draftStorageKey = 'dais-kept-typing';
 
 type Keep = () => Promise<void>;
 let keep: Keep | null = null;
 
-/** What the form on the page does before an ended session leads to /login; null once it holds nothing unsaved. */
+/** Called before an ended session leads to /login; null once the form holds nothing unsaved. */
 export function setBeforeLogin(next: Keep | null): void {
   keep = next;
 }
 
-/** Never fails: whoever cannot keep what was typed goes to /login all the same. */
+/** Never fails: without the draft the user goes to /login all the same. */
 export async function beforeLogin(): Promise<void> {
   try {
     await keep?.();

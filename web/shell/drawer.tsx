@@ -9,7 +9,7 @@ interface DrawerProps {
   readonly onAddBoard: () => void;
 }
 
-/** The sidebar of small screens. Escape and a press outside close it; so does going somewhere. */
+/** The sidebar of small screens. Escape, a press outside and a navigation close it. */
 export function Drawer({ isOpen, onClose, pathname, onAddBoard }: DrawerProps) {
   return (
     <ModalOverlay

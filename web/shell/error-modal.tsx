@@ -8,7 +8,7 @@ import { beforeLogin } from './before-login.ts';
 /** The general error modal (specification, sections 2 and 8). Dismissing 'Session expired' goes to /login. */
 export function ErrorModal() {
   const message = useGeneralError();
-  // The words stay while the dialog fades out.
+  // The text stays while the dialog fades out.
   const shown = useRef(defaultErrorMessage);
   if (message !== null) shown.current = message === '' ? defaultErrorMessage : message;
   const dismiss = async (): Promise<void> => {

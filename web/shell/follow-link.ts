@@ -25,7 +25,7 @@ export function useFollowAddress(): (href: string) => void {
   );
 }
 
-/** For plain links, where there are too many for those of the kit. What asks for another tab or a file is the browser's. */
+/** For plain links, where there are too many for those of the kit. A new tab or a file is left to the browser. */
 export function useFollowLink(): MouseEventHandler<HTMLAnchorElement> {
   const follow = useFollowAddress();
   return useCallback(
@@ -39,7 +39,7 @@ export function useFollowLink(): MouseEventHandler<HTMLAnchorElement> {
   );
 }
 
-/** An address with its origin, as a plain link's is, would make the router load the whole page anew. */
+/** An address with its origin, as a plain link's is, would make the router reload the page. */
 function withoutOrigin(href: string): string {
   const url = new URL(href, window.location.href);
   return url.origin === window.location.origin ? `${url.pathname}${url.search}${url.hash}` : href;

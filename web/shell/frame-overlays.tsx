@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { ToastRegion } from '#web/ui/overlays/toast.tsx';
 import { ErrorModal } from './error-modal.tsx';
 
-/** What may come over any page. Loaded right after the first screen, which does without it. */
+/** What may open over any page, loaded right after the first screen. */
 export function FrameOverlays() {
   // An effect, because it is done once, after the first screen.
   useEffect(cacheOfflinePage, []);
@@ -16,31 +16,31 @@ export function FrameOverlays() {
   );
 }
 
-/** What a dialog, a menu or a notification has in it: what was in the focus before is where the reader was. */
+/** Overlays: the element focused before one opened is where the user was. */
 const overlays = '[role$="dialog"], [role="menu"], [role="listbox"], [data-react-aria-top-layer]';
 /** Of a page. */
 const parts = '#main, nav, aside, header, footer';
 const reachable = 'button:not([disabled]), a[href], [tabindex="0"]';
 
-/** Milliseconds in which dialogs that are gone give the focus back, and fields that have come take it. */
+/** Milliseconds in which closed dialogs return the focus, and new fields take it. */
 const settlesAfter = 100;
 
-/** Where something stood that is gone. */
+/** The position of a removed element. */
 interface Spot {
   readonly parent: Element;
-  /** Of the same list: what came after it, and before it. */
+  /** Of the same list: the next ones, and the ones before. */
   readonly beside: readonly Element[];
   /** Which of the buttons and links of its row had the focus. */
   readonly nth: number;
 }
 
 /**
- * What has the focus may go away under it: a row that is deleted, a button that its own press replaces. Browsers then put the focus on the page
- * itself, and whoever goes by keys begins again at the top. Here it goes to what stands next: the same button of the row beside it, else
- * the first one of what it stood in, else the main part. Dialogs, and pages that know better, come first.
+ * The focused element may be removed: a deleted row, a button that its own press replaces. Browsers then focus the page
+ * itself, and keyboard users begin again at the top. Here the focus goes to the same button of the next row, else to the
+ * first one of the list, else to the main part. Dialogs, and pages that know better, come first.
  */
 export function followLostFocus(): () => void {
-  /** What had the focus last, outside of overlays. */
+  /** The last focused element outside of overlays. */
   let last: Element | null = null;
   let spot: Spot | null = null;
   let isAsked = false;
@@ -52,7 +52,7 @@ export function followLostFocus(): () => void {
   const settle = (): void => {
     isAsked = false;
     if (last === null || (document.activeElement !== null && document.activeElement !== document.body)) return;
-    // Under a dialog that has no focus of its own there is nothing to be reached.
+    // Under a dialog that has no focus of its own nothing can be reached.
     if (document.querySelector('[aria-modal="true"]') !== null) return;
     focusOn(last.isConnected ? last : nearest(spot));
   };
@@ -70,7 +70,7 @@ export function followLostFocus(): () => void {
   };
 }
 
-/** Null where the change has not taken the element away. */
+/** Null where the change has not removed the element. */
 function spotOf(element: Element, { target, removedNodes, nextSibling, previousSibling }: MutationRecord): Spot | null {
   const row = [...removedNodes].find((node) => node.contains(element));
   if (!(row instanceof Element) || !(target instanceof Element)) return null;
@@ -88,7 +88,7 @@ function nearest(spot: Spot | null): Element | null {
     const same = there[spot?.nth ?? 0] ?? there[0];
     if (same !== undefined) return same;
   }
-  // What held it all, as a page that gives way to another, leaves nothing near.
+  // When a page replaces another, nothing is near.
   const part = spot?.parent.closest(parts) ?? null;
   for (let at = part === null ? null : (spot?.parent ?? null); at !== null && at.id !== 'main'; at = at.parentElement) {
     const [first] = at.isConnected ? reachableIn(at) : [];
@@ -108,8 +108,8 @@ function focusOn(element: Element | null): void {
 }
 
 /**
- * Lets the browser keep the built files and the offline page, and no content (web/public/service-worker.js). Browsers offer it
- * on https and on this machine alone.
+ * Lets the browser cache the built files and the offline page, and no content (web/public/service-worker.js). Browsers offer
+ * it on https and on this machine alone.
  */
 export function cacheOfflinePage(): void {
   navigator.serviceWorker

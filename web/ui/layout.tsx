@@ -38,7 +38,7 @@ interface CardProps extends ChildrenProps {
   readonly label?: string | undefined;
 }
 
-/** For what asks for an answer or is edited. Never around a list, never inside a card. */
+/** For what needs a reply or is edited. Never around a list, never inside a card. */
 export function Card({ padded = true, label, children }: CardProps) {
   const classes = clsx(styles.card, padded && styles['card-body']);
   return label === undefined ? (
@@ -58,7 +58,7 @@ export function Facts({ children }: ChildrenProps) {
   );
 }
 
-/** When, where, how many: an icon and a few words. */
+/** When, where, how many: an icon and a short text. */
 export function Fact({ icon, children }: ChildrenProps & { readonly icon: IconType }) {
   return (
     <span data-ui="fact" className={styles.fact}>

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import styles from './page.module.css';
 
-/** Id of a screen's one heading of level 1. It names the main part, so that a reader who is led there hears where that is. */
+/** Id of a screen's one heading of level 1. It names the main part for screen readers. */
 export const pageTitleId = 'page-title';
 
 /** The main part of a screen, at most 1088 px wide. */
@@ -16,7 +16,7 @@ export function Page({ children }: { readonly children: ReactNode }) {
 
 interface PageHeadProps {
   readonly title: ReactNode;
-  /** A few words at the end of the line. */
+  /** At the end of the line. */
   readonly note?: ReactNode;
   /** One or two sentences under the title. */
   readonly lede?: ReactNode;
@@ -55,7 +55,7 @@ export function PageToolbar({ crumbs, children }: PageToolbarProps) {
 
 interface ColumnsProps {
   readonly children: ReactNode;
-  /** What does not wait: above the aside, and before the main part where there is one column. */
+  /** Rendered before the rest: above the aside, and before the main part where there is one column. */
   readonly lead?: ReactNode;
   readonly aside: ReactNode;
   readonly asideLabel?: string | undefined;

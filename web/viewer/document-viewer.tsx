@@ -3,9 +3,9 @@ import { OpenDocument } from './open-document.tsx';
 import type { DocumentViewerProps } from './types.ts';
 
 /**
- * The document viewer (specification, sections 2, 4 and 9). It fetches nothing but the document's own bytes; marks
- * come in and go out through its props. Load it lazily: `lazy(() => import('…/viewer/document-viewer.tsx'))`.
- * Another document is another viewer: unsent marks of the one before are sent.
+ * The document viewer (specification, sections 2, 4 and 9). It fetches only the document's own bytes; annotations come in
+ * and go out through its props. Load it lazily. Another document is another viewer: unsent annotations of the one before are
+ * sent.
  */
 export function DocumentViewer(props: DocumentViewerProps) {
   return (
@@ -15,9 +15,9 @@ export function DocumentViewer(props: DocumentViewerProps) {
   );
 }
 
-/** Gives the focus back to where it was before the children came, unless the reader has put it elsewhere since. */
+/** Returns the focus to where it was before the children were mounted, unless the reader has moved it since. */
 export function FocusOrigin({ children }: { readonly children: ReactNode }) {
-  // Read before the children take the focus, or make its place inert.
+  // Read before the children take the focus.
   const [origin] = useState(() => document.activeElement);
   // The document's focus is outside React; it is given back when the children have let go of the page.
   useEffect(

@@ -15,11 +15,11 @@ export interface AnnotationListProps {
   readonly annotations: readonly Annotation[];
   readonly selected: string | null;
   readonly canEdit: boolean;
-  /** Goes to the mark and opens its card. */
+  /** Goes to the annotation and opens its card. */
   readonly onGoToAnnotation: (id: string, page: number) => void;
 }
 
-/** Every mark in page order; a press leads to it and opens its note. */
+/** Every annotation in page order; a press leads to it and opens its note. */
 export function AnnotationList({ annotations, selected, canEdit, onGoToAnnotation }: AnnotationListProps) {
   const listed = inPageOrder(annotations);
   const kept = annotations.length - listed.length;
@@ -89,7 +89,7 @@ interface SidePanelProps extends AnnotationListProps {
   readonly onClose: () => void;
 }
 
-/** Beside the pages, or over them on small screens: all pages small, the document's headings, the reader's marks. */
+/** Beside the pages, or over them on small screens: thumbnails, the document's headings, the reader's annotations. */
 export function SidePanel({ stage, state, tab, onTab, hasAnnotations, onClose, ...annotations }: SidePanelProps) {
   const outline = useOutline(stage, state.kind === 'ready');
   const options = [

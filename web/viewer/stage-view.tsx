@@ -18,7 +18,7 @@ interface FingerSelection {
   readonly onPointerCancel: () => void;
 }
 
-/** What a finger begins on and then draws over; elsewhere it scrolls. `pdf-pages.css` keeps the browser from scrolling there. */
+/** Text of a page; elsewhere a finger scrolls. `pdf-pages.css` keeps the browser from scrolling there. */
 const words = '.textLayer span';
 
 /**
@@ -47,7 +47,7 @@ export function useFingerSelection(isHighlighting: boolean): FingerSelection {
   };
 }
 
-/** Between which letters a point lies; null where there is no text of a page. */
+/** The caret at a point; null where there is no text of a page. */
 function caretAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>): Caret | null {
   const point = document.caretPositionFromPoint?.(clientX, clientY);
   const range = point ? null : document.caretRangeFromPoint?.(clientX, clientY);
@@ -57,7 +57,7 @@ function caretAt({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>
   return caret?.node.parentElement?.closest(words) ? caret : null;
 }
 
-/** Where a mark goes that is placed without a pointer: the middle of what is seen of the current page, in page units. */
+/** The middle of the visible part of the current page, in page units, for annotations that are added without a pointer. */
 export function visibleMiddle(
   pages: readonly ShownPage[],
   pageNumber: number,
@@ -82,7 +82,9 @@ export interface PagePress {
   readonly pointerType: string;
 }
 
-/** What a press on the pages meant: a mark, an empty place on a page, or something else (margin, link, selected text). */
+/**
+ * What a press on the pages meant: an annotation, an empty point of a page, or something else (margin, link, selected text).
+ */
 export function meantBy(
   press: PagePress,
   pages: readonly ShownPage[],

@@ -14,12 +14,12 @@ export function pageLineOf(state: StageState): string {
 /** Zoom in and Zoom out multiply and divide by this (specification, section 9). */
 export const zoomStep = 1.2;
 
-/** A page that is in the document now, with the two places where the mark layer draws. */
+/** A page that is in the document now, with the two elements of the annotation layer. */
 export interface ShownPage {
   readonly surface: Surface;
   /** The page's box on the screen; its size is `surface.size` times the zoom. */
   readonly element: HTMLElement;
-  /** Directly on the drawn page, so that highlights multiply with it. */
+  /** Directly on the rendered page, so that highlights multiply with it. */
   readonly under: HTMLElement;
   /** Above the text. */
   readonly over: HTMLElement;
@@ -42,18 +42,18 @@ export interface Stage {
   readonly zoomOut: () => void;
   /** As wide as there is room, as after opening. */
   readonly fit: () => void;
-  /** All of the page in sight. */
+  /** All of the page is visible. */
   readonly fitPage: () => void;
   /** A quarter clockwise. */
   readonly rotate: () => void;
   /** Counted from 1; beyond the document nothing happens. */
   readonly goToPage: (page: number) => void;
-  /** A press on the page that met no mark (images change their zoom). */
+  /** A press on the page that met no annotation (images change their zoom). */
   readonly pressed: () => void;
   readonly thumbnails: Thumbnails | null;
-  /** Counts up when words of a page have come or gone: what is found in them is looked for again. */
+  /** Counts up when text of a page has been added or removed: the search in it is repeated. */
   readonly words: ReadableStore<number>;
-  /** Counts up when a page could not be drawn. */
+  /** Counts up when a page could not be rendered. */
   readonly missed: ReadableStore<number>;
   /** The headings that the document names; empty where it names none. */
   readonly outline: () => Promise<readonly OutlineItem[]>;
@@ -77,11 +77,11 @@ export interface PrintedPage {
 export interface Thumbnails {
   /** Width divided by height of each page where it is known; 0.77 (letter) before. */
   readonly aspectOf: (page: number) => number;
-  /** Draws a page, once the pages in view are drawn. Undefined when it was called off or cannot be drawn. */
+  /** Renders a page, once the visible pages are rendered. Undefined when it was aborted or failed. */
   readonly draw: (page: number, widthPixels: number, signal: AbortSignal) => Promise<HTMLCanvasElement | undefined>;
 }
 
-/** Makes a stage inside an empty element that fills its place. */
+/** Makes a stage inside an empty element. */
 export type StageMaker = (root: HTMLElement) => Stage;
 
 const noStage = createStore<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
@@ -91,7 +91,7 @@ const noWords = createStore(0);
 /** The state of a stage; loading while there is none. */
 export const useStageState = (stage: Stage | null): StageState => useStore(stage?.state ?? noStage);
 
-/** The pages that are shown now; renders again when the text of a page has come, on which what is found is marked. */
+/** The pages that are shown now; renders again when the text of a page has been added, on which matches are highlighted. */
 export function useShownPages(stage: Stage | null): readonly ShownPage[] {
   useStore(stage?.words ?? noWords);
   return useStore(stage?.pages ?? noPages);

@@ -12,7 +12,7 @@ interface ThumbnailListProps {
   readonly state: StageState;
 }
 
-/** All pages small; each is drawn when it comes into view. */
+/** Thumbnails of all pages, each rendered when it becomes visible. */
 export function ThumbnailList({ stage, thumbnails, state }: ThumbnailListProps) {
   return (
     <nav className={styles.pages} aria-label="Pages">
@@ -41,7 +41,7 @@ interface ThumbnailProps {
 function Thumbnail({ page, thumbnails, isCurrent, onGo }: ThumbnailProps) {
   const point = useRef<HTMLLIElement>(null);
   const sheet = useRef<HTMLSpanElement>(null);
-  // Drawing begins when the thumbnail is seen, which only an observer of the scrolled list can tell.
+  // An effect, because only an observer of the scrolled list knows when a thumbnail is visible.
   useEffect(() => {
     const ended = new AbortController();
     const observer = new IntersectionObserver(

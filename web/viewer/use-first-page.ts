@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Stage, StageState } from './stage.ts';
 
 /** Milliseconds on a page before it counts as the one that was read last. */
@@ -9,29 +9,25 @@ interface FirstPageParts {
   readonly onPage?: ((page: number) => void) | undefined;
 }
 
-/** Opens where the reader was last, and tells where they are. */
+/** Opens on the page that was read last, and reports the current one. */
 export function useFirstPage(stage: Stage | null, state: StageState, { firstPage, onPage }: FirstPageParts): void {
   const isReady = state.kind === 'ready' && (state.pageCount ?? 0) > 1;
   const hasGone = useRef(false);
-  const told = useRef<number | undefined>(undefined);
-  const tell = useRef(onPage);
-  // The last one given is told.
-  useEffect(() => {
-    tell.current = onPage;
-  });
+  const reported = useRef<number | undefined>(undefined);
+  const report = useEffectEvent((page: number) => onPage?.(page));
   // Once the pages are there; a reader who has already gone elsewhere stays there.
   useEffect(() => {
     if (!isReady || !stage || hasGone.current || firstPage === undefined) return;
     hasGone.current = true;
-    told.current = firstPage;
+    reported.current = firstPage;
     if (firstPage > 1 && stage.state.get().page === 1) stage.goToPage(firstPage);
   }, [isReady, stage, firstPage]);
-  // Pages that are only passed by are not told.
+  // Pages that are only passed by are not reported.
   useEffect(() => {
-    if (!isReady || told.current === undefined || told.current === state.page) return;
+    if (!isReady || reported.current === undefined || reported.current === state.page) return;
     const timer = setTimeout(() => {
-      told.current = state.page;
-      tell.current?.(state.page);
+      reported.current = state.page;
+      report(state.page);
     }, readingPause);
     return () => clearTimeout(timer);
   }, [isReady, state.page]);

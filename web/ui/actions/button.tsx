@@ -12,7 +12,7 @@ import styles from './button.module.css';
 
 export type ButtonVariant = 'secondary' | 'primary' | 'quiet' | 'danger';
 
-/** What Button and LinkButton share: how it looks and what it says. */
+/** What Button and LinkButton share. */
 export interface ButtonLook {
   /** One primary per region. `danger` is a colour of text only. */
   readonly variant?: ButtonVariant | undefined;
@@ -72,7 +72,7 @@ export interface LinkButtonProps extends Omit<AriaLinkProps, 'children' | 'class
   readonly ref?: Ref<HTMLAnchorElement> | undefined;
 }
 
-/** Goes somewhere, and looks like a button. */
+/** A link that looks like a button. */
 export function LinkButton({ variant, size, icon, iconEnd, block, children, ...rest }: LinkButtonProps) {
   return (
     <AriaLink data-ui="button" {...rest} className={buttonClass({ variant, size, block })}>

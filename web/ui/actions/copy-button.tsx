@@ -9,10 +9,13 @@ interface Copying {
   readonly copy: () => void;
 }
 
-/** Copies, and says so for 2 seconds. `shown`: where the text stands, which is selected where the clipboard cannot be written. */
+/**
+ * Copies, and confirms it for 2 seconds. `shown`: the element with the text, which is selected where the clipboard cannot be
+ * written.
+ */
 export function useCopying(text: string, shown: RefObject<HTMLElement | null>): Copying {
   const [state, setState] = useState<Copying['state']>('idle');
-  // An effect, because the word goes back by time alone.
+  // An effect, because it waits for time to pass.
   useEffect(() => {
     if (state !== 'copied') return;
     const timer = setTimeout(() => setState('idle'), timings.copyFeedback);
@@ -23,7 +26,7 @@ export function useCopying(text: string, shown: RefObject<HTMLElement | null>): 
       await navigator.clipboard.writeText(text);
       setState('copied');
     } catch (error) {
-      // Browsers keep the clipboard from pages without encryption, and readers may deny it.
+      // Browsers refuse the clipboard without encryption, and users may deny it.
       console.info('The clipboard cannot be written', error);
       if (shown.current !== null) window.getSelection()?.selectAllChildren(shown.current);
       setState('denied');
@@ -41,7 +44,7 @@ export function CopyButton({ copying, size = 'm' }: { readonly copying: Copying;
   );
 }
 
-/** Tells what came of it, in sight only where there is something left to do. */
+/** The result, visible only where something is left to do. */
 export function CopyStatus({ copying, what }: { readonly copying: Copying; readonly what: 'text' | 'link' }) {
   return (
     <span role="status" className={copying.state === 'denied' ? 'meta' : 'visually-hidden'}>

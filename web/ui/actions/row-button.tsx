@@ -11,11 +11,11 @@ interface RowButtonProps {
   /** The name of the action. It is also shown as a tooltip after one second. */
   readonly 'aria-label': string;
   readonly onPress: () => void;
-  /** Has the focus when it appears: what it led to stood in its place. */
+  /** Takes the focus when it appears: what it opened was in its position. */
   readonly takesFocus?: boolean | undefined;
 }
 
-/** A small `IconButton` of a row where there may be thousands of rows: a plain button, whose tooltip is made when it shows. */
+/** A small `IconButton` for rows that may be thousands: a plain button, whose tooltip is made when it is shown. */
 export function RowButton({ icon, 'aria-label': label, onPress, takesFocus = false }: RowButtonProps) {
   const [hasTooltip, setHasTooltip] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

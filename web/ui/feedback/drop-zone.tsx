@@ -17,7 +17,7 @@ interface DropZoneProps {
   readonly multiple?: boolean | undefined;
   readonly onFiles: (files: File[]) => void;
   readonly isDisabled?: boolean | undefined;
-  /** Something around it takes what is dropped, such as a page that takes whole folders. */
+  /** Something around it takes what is dropped, such as a page that takes folders. */
   readonly dropsElsewhere?: boolean | undefined;
 }
 
@@ -55,7 +55,7 @@ export function DropZone({
   if (dropsElsewhere) return <div className={styles['drop-zone']}>{face}</div>;
   return (
     <AriaDropZone
-      // Said before the sentence in it, of the button that takes what is pasted.
+      // Read before the sentence in it, for the button that takes what is pasted.
       aria-label={multiple ? 'Paste files.' : 'Paste a file.'}
       className={styles['drop-zone'] ?? ''}
       isDisabled={isDisabled}

@@ -14,7 +14,7 @@ interface FileDropProps {
 /** A part of the page on which files can be dropped. By keyboard the same is done with a file chooser beside it. */
 export function FileDrop({ onFiles, isForOne = false, hint, children }: FileDropProps) {
   const [isTarget, setTarget] = useState(false);
-  // Entering a child comes before leaving its parent, so the number tells whether the pointer is still inside.
+  // Entering a child comes before leaving its parent: the count shows whether the pointer is still inside.
   const depth = useRef(0);
   /** What is taken here is hidden from a part around this one, so that only one of them is the target. */
   const takes = (event: DragEvent): boolean => {
@@ -68,7 +68,7 @@ export function carriesFiles(event: { readonly dataTransfer: DataTransfer | null
 
 /** A file dropped beside its target would replace the page, and everything typed on it, with the file. */
 export function useMissedDrops(): void {
-  // An effect, because the whole window is the place to miss.
+  // An effect, because a drop may miss anywhere in the window.
   useEffect(() => {
     const refuse = (event: globalThis.DragEvent): void => {
       if (event.defaultPrevented || !carriesFiles(event)) return;

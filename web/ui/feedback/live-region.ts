@@ -1,6 +1,6 @@
-/** Milliseconds until the words are put in: Safari hears nothing of a region that is as new as its words. */
+/** Milliseconds until the text is inserted: Safari announces nothing of a region that is as new as its text. */
 const sayAfter = 100;
-/** Milliseconds until they are taken out again, so that nobody comes across them later. */
+/** Milliseconds until it is removed again, so that nobody finds it later. */
 const forgetAfter = 7000;
 
 let region: HTMLElement | null = null;

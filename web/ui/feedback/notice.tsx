@@ -14,7 +14,7 @@ interface NoticeProps {
   readonly actions?: ReactNode;
   /** `alert` for what just went wrong. */
   readonly role?: 'alert' | undefined;
-  /** Tells what just changed: it is said when it appears. */
+  /** About something that just changed: announced when it appears. */
   readonly isNews?: boolean | undefined;
   readonly children: ReactNode;
 }

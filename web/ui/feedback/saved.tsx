@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './saved.module.css';
 
-/** Said in the top bar where every change is saved when made. It stands there empty before, or it would not be heard. */
+/** In the top bar where every change is saved when made. It is there empty before, or it would not be announced. */
 export function Saved({ isShown = true }: { readonly isShown?: boolean }) {
   return (
     <span className={styles.saved} role="status">
@@ -13,7 +13,7 @@ export function Saved({ isShown = true }: { readonly isShown?: boolean }) {
   );
 }
 
-/** Said in the top bar of a form with changes; nothing while there are none. On small screens only the dot stays in sight. */
+/** In the top bar of a form; nothing without changes. On small screens only the dot is visible. */
 export function Unsaved({ children }: { readonly children: ReactNode }) {
   return (
     <span className={styles.unsaved} role="status">

@@ -16,7 +16,7 @@ interface SkeletonProps {
   readonly end?: boolean | undefined;
 }
 
-/** A bar in the place of words that are on their way. */
+/** A bar in place of text that is being loaded. */
 export function Skeleton({ shape = 'line', width, end = false }: SkeletonProps) {
   return (
     <span

@@ -7,11 +7,11 @@ interface WhileLoadingProps {
   /** 'The links', 'Announcements': begins the sentence of a failure. */
   readonly what: string;
   readonly query: { readonly error: unknown; readonly refetch: () => unknown };
-  /** What stands there until the answer comes: a skeleton. */
+  /** Until the data is there: a skeleton. */
   readonly children: ReactNode;
 }
 
-/** In the place of what is not there yet: its skeleton, or that it could not be loaded and a way to try again. */
+/** In place of what is not loaded: its skeleton, or that it could not be loaded and a way to try again. */
 export function WhileLoading({ what, query, children }: WhileLoadingProps) {
   if (query.error === null) return children;
   return (

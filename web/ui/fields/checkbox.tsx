@@ -6,7 +6,7 @@ import fieldStyles from './field.module.css';
 import { FieldLabel, FieldMessages, type FieldProps } from './field-parts.tsx';
 
 interface CheckProps {
-  /** What is asked, unless `children` says it with a link or emphasis. */
+  /** The question, unless `children` has it with a link or emphasis. */
   readonly label?: string | undefined;
   readonly labelHidden?: boolean | undefined;
   readonly children?: ReactNode;
@@ -83,7 +83,7 @@ export interface CheckboxGroupProps extends FieldProps {
   readonly onBlur?: (() => void) | undefined;
   readonly name?: string | undefined;
   readonly options: readonly ChoiceOption[];
-  /** Each choice in a frame of its own: the answer to a question. */
+  /** Each choice in a frame of its own. */
   readonly boxed?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly ref?: Ref<HTMLInputElement> | undefined;
@@ -130,13 +130,13 @@ export function CheckboxGroup(props: CheckboxGroupProps) {
 }
 
 interface RowCheckboxProps {
-  /** Not shown: the row says it. */
+  /** Not shown: the row has it. */
   readonly label: string;
   readonly value: boolean;
   readonly onChange: () => void;
 }
 
-/** The checkbox of a row where there may be thousands of rows: the browser's own, with the kit's face. */
+/** The checkbox of rows that may be thousands: the browser's own in the kit's style. */
 export function RowCheckbox({ label, value, onChange }: RowCheckboxProps) {
   return (
     <label className={styles.check} {...(value ? { 'data-selected': '' } : {})}>

@@ -7,13 +7,13 @@ export type CodeCells = readonly string[];
 
 export const emptyCells = (count: number): CodeCells => Array.from({ length: count }, () => '');
 
-/** Where the next character goes, with the cells as they are then. */
+/** The cells after a character, and the next cell. */
 interface Filled {
   readonly cells: CodeCells;
   readonly focus: number;
 }
 
-/** Writes characters from a cell on. As many as there are cells, or more, are the whole code and begin at the first. */
+/** Writes characters from a cell on. As many as there are cells, or more, are the entire code and begin at the first. */
 export function fillCells(cells: CodeCells, from: number, characters: string): Filled {
   const begin = characters.length >= cells.length ? 0 : from;
   const end = Math.min(begin + characters.length, cells.length);
@@ -34,11 +34,11 @@ export interface CodeInputProps {
   readonly label: string;
   readonly cells: CodeCells;
   readonly onChange: (cells: CodeCells) => void;
-  /** Called with the whole code once the last cell is filled. */
+  /** Called with the code once the last cell is filled. */
   readonly onFull?: ((code: string) => void) | undefined;
   /** What of typed or pasted text belongs to a code. */
   readonly clean: (text: string) => string;
-  /** While it is looked at: kept as it is, with the focus. */
+  /** While it is being checked: read-only, with the focus. */
   readonly isReadOnly?: boolean | undefined;
   readonly isInvalid?: boolean | undefined;
   readonly 'aria-describedby'?: string | undefined;
@@ -72,7 +72,7 @@ export function CodeInput(props: CodeInputProps) {
       take({ cells: cells.map((cell, each) => (each === index ? '' : cell)), focus: index });
       return;
     }
-    // Typed beside the digit that stands there, which it replaces.
+    // Typed beside the digit that is there, which it replaces.
     const typed = clean(value.replace(cells[index] ?? '', ''));
     if (typed !== '') take(fillCells(cells, index, typed));
   };

@@ -13,10 +13,10 @@ export interface ComboBoxProps<Value extends string> extends FieldProps {
   readonly name?: string | undefined;
   readonly options: readonly Option<Value>[];
   readonly placeholder?: string | undefined;
-  /** Words shown in the list when nothing matches. */
+  /** Shown in the list when nothing matches. */
   readonly emptyText?: string | undefined;
   readonly openLabel?: string | undefined;
-  /** Keeps text that is no option; then `inputText` and `onInputText` carry it. */
+  /** Allows text that is no option; then `inputText` and `onInputText` carry it. */
   readonly allowsCustomText?: boolean | undefined;
   readonly inputText?: string | undefined;
   readonly onInputText?: ((text: string) => void) | undefined;

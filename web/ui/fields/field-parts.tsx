@@ -10,7 +10,7 @@ export interface FieldProps {
   readonly label: string;
   /** The label is for assistive technology only. */
   readonly labelHidden?: boolean | undefined;
-  /** A few quiet words after the label, such as `Optional`. */
+  /** After the label, such as `Optional`. */
   readonly labelNote?: ReactNode;
   readonly description?: ReactNode;
   readonly errorMessage?: string | undefined;

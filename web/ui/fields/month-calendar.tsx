@@ -15,16 +15,16 @@ import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import styles from './month-calendar.module.css';
 
 interface MonthCalendarProps {
-  /** Alone, without a date field around it: told of every day that is pressed, `YYYY-MM-DD`. */
+  /** Alone, without a date field around it: called with every day that is pressed, `YYYY-MM-DD`. */
   readonly onPick?: ((day: string) => void) | undefined;
   /** Needed when alone. */
   readonly label?: string | undefined;
-  /** Days that stand out, `YYYY-MM-DD`. */
+  /** Highlighted days, `YYYY-MM-DD`. */
   readonly marked?: readonly string[] | undefined;
   readonly min?: string | undefined;
 }
 
-/** One month to pick a day from; its value comes from the date field around it, unless `onPick` is told. */
+/** One month to pick a day from; its value comes from the date field around it, unless `onPick` is given. */
 export function MonthCalendar({ onPick, label, marked = [], min }: MonthCalendarProps) {
   const alone = onPick === undefined ? {} : { value: null, onChange: (day: DateValue) => onPick(day.toString()) };
   return (

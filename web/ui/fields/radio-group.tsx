@@ -14,7 +14,7 @@ export interface RadioGroupProps<Value extends string> extends FieldProps {
   readonly name?: string | undefined;
   readonly options: readonly ChoiceOption<Value>[];
   readonly orientation?: 'vertical' | 'horizontal' | undefined;
-  /** Each choice in a frame of its own: the answer to a question. */
+  /** Each choice in a frame of its own. */
   readonly boxed?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly isRequired?: boolean | undefined;

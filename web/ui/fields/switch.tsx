@@ -7,7 +7,7 @@ import styles from './switch.module.css';
 export interface SwitchProps {
   readonly label: string;
   readonly labelHidden?: boolean | undefined;
-  /** Follows the label for those who do not see where it stands: `of Mobile`. */
+  /** Follows the label for screen readers: `of Mobile`. */
   readonly labelOf?: string | undefined;
   readonly description?: ReactNode;
   readonly value: boolean;

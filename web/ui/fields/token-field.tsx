@@ -14,16 +14,16 @@ export interface TokenFieldProps<Value extends string> extends FieldProps {
   readonly onBlur?: (() => void) | undefined;
   readonly options: readonly Option<Value>[];
   readonly placeholder?: string | undefined;
-  /** Before the words of each token whose option has none of its own. */
+  /** Before the label of each token whose option has no icon. */
   readonly icon?: IconType | undefined;
-  /** Words shown in the list when nothing (more) matches. */
+  /** Shown in the list when nothing (more) matches. */
   readonly emptyText?: string | undefined;
   readonly removeLabel?: ((label: string) => string) | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly ref?: Ref<HTMLInputElement> | undefined;
 }
 
-/** Several of many: what is chosen stands as tokens before the input, which finds the others. */
+/** Several of many: the chosen ones are tokens before the input, which finds the others. */
 export function TokenField<Value extends string>(props: TokenFieldProps<Value>) {
   const { label, labelHidden, labelNote, description, errorMessage, value, onChange, onBlur, options, icon } = props;
   const { placeholder, emptyText = 'Nothing matches', removeLabel = (name) => `Remove ${name}`, ref } = props;

@@ -32,7 +32,7 @@ export interface AvatarProps extends PicturedPerson {
   readonly size?: AvatarSize | undefined;
   /** Invited, not joined yet: an outline instead of a paper. */
   readonly pending?: boolean | undefined;
-  /** Spoken, where no name stands beside it. */
+  /** The accessible name, where no name is beside it. */
   readonly labelled?: boolean | undefined;
 }
 

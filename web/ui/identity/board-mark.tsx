@@ -10,7 +10,7 @@ interface BoardMarkProps {
   readonly colour?: string | undefined;
   /** In pixels: 28, 36, 64. */
   readonly size?: 's' | 'm' | 'l' | undefined;
-  /** Spoken, where no title stands beside it. */
+  /** The accessible name, where no title is beside it. */
   readonly labelled?: boolean | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface AgendaViewItem {
   readonly dateTime?: string | undefined;
   readonly title: string;
   readonly presenter?: ReactNode;
-  /** What the item is for, in words. */
+  /** What the item is for. */
   readonly purpose?: string | undefined;
   readonly text?: ReactNode;
   /** `5 min`. */

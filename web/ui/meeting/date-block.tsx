@@ -10,7 +10,7 @@ interface DateBlockProps {
   readonly month: string;
   /** `YYYY-MM-DD`. */
   readonly dateTime: string;
-  /** `hero` fills the side of NextMeetingCard, `head` stands in MeetingHead, `s` in lists of boards. */
+  /** `hero` is for NextMeetingCard, `head` for MeetingHead, `s` for lists of boards. */
   readonly size?: 'hero' | 'head' | 's' | undefined;
 }
 

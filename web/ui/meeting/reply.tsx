@@ -13,7 +13,7 @@ const ICONS: Readonly<Record<ReplyKind, IconType>> = {
   none: CircleDashed,
 };
 
-/** A reply in words, with its icon. */
+/** A reply with its icon. */
 export function Reply({ kind, children }: { readonly kind: ReplyKind; readonly children: ReactNode }) {
   return (
     <span data-ui="reply" className={styles.reply} data-reply={kind}>

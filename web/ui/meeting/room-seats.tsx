@@ -5,7 +5,7 @@ interface RoomSeatsProps {
   readonly filled: number;
 }
 
-/** More are not told apart. */
+/** More look alike. */
 const seatsMax = 60;
 const centre = { x: 140, y: 120 };
 const innerRadius = 62;
@@ -31,7 +31,7 @@ interface Place {
   readonly r: number;
 }
 
-/** Rows hold seats by their length, so that seats of all rows stand equally far apart. */
+/** Rows hold seats by their length, so that seats of all rows are equally far apart. */
 function seatPlaces(seats: number): readonly Place[] {
   const rows = seats <= 3 ? 1 : seats <= 16 ? 2 : 3;
   const radii = Array.from({ length: rows }, (_, row) =>

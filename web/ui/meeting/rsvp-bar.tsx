@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Check, RotateCcw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Button as AriaButton, Group, Radio, RadioGroup } from 'react-aria-components';
+import { Button as AriaButton, Group } from 'react-aria-components';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import styles from './rsvp-bar.module.css';
@@ -16,22 +16,22 @@ export interface RsvpOption<Value extends string> {
 
 interface RsvpBarProps<Value extends string> {
   readonly question: string;
-  /** What stands beside the question: a Reply saying `No Reply`. */
+  /** Beside the question: a Reply with `No Reply`. */
   readonly status?: ReactNode;
   readonly options: readonly RsvpOption<Value>[];
   /** Names the group of options. */
   readonly optionsLabel?: string | undefined;
   readonly onChoose: (value: Value) => void;
-  /** Given once replied: the bar states the answer instead of asking. */
+  /** Given once replied: the bar states the reply instead of asking. */
   readonly answer?:
     | { readonly label: string; readonly meta?: ReactNode; readonly declined?: boolean | undefined }
     | undefined;
-  /** Brings the question back. Without it the answer stands. */
+  /** Shows the question again. Without it the reply is final. */
   readonly onChange?: (() => void) | undefined;
   readonly changeLabel?: string | undefined;
   /** Quiet buttons after the options, or before Change: Add to calendar. */
   readonly tools?: ReactNode;
-  /** An `RsvpProposal` in the place of the options. */
+  /** An `RsvpProposal` instead of the options. */
   readonly proposal?: ReactNode;
   readonly isPending?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
@@ -39,7 +39,7 @@ interface RsvpBarProps<Value extends string> {
   readonly flush?: boolean | undefined;
 }
 
-/** Asks, proposes or states. It knows no rules: labels and what follows come from outside. */
+/** Asks, proposes or states. It knows no rules. */
 export function RsvpBar<Value extends string>(props: RsvpBarProps<Value>) {
   const { answer, proposal, flush = false } = props;
   return (
@@ -125,42 +125,5 @@ function Tools<Value extends string>(props: RsvpBarProps<Value>) {
         </Button>
       )}
     </span>
-  );
-}
-
-interface RsvpProposalProps<Value extends string> {
-  readonly options: readonly RsvpOption<Value>[];
-  readonly optionsLabel?: string | undefined;
-  readonly value: Value;
-  /** Only changes the proposal. */
-  readonly onChoose: (value: Value) => void;
-  readonly confirmLabel: string;
-  readonly onConfirm: () => void;
-  readonly isPending?: boolean | undefined;
-}
-
-/** A reply from an email link, not confirmed yet; for `RsvpBar`. Apart from it, since the first screen shows the bar. */
-export function RsvpProposal<Value extends string>(props: RsvpProposalProps<Value>) {
-  const { options, optionsLabel = 'Your reply', value, onChoose, confirmLabel, onConfirm, isPending = false } = props;
-  return (
-    <>
-      <RadioGroup
-        aria-label={optionsLabel}
-        orientation="horizontal"
-        value={value}
-        onChange={(chosen) => onChoose(chosen as Value)}
-        isDisabled={isPending}
-        className={styles['rsvp-options'] ?? ''}
-      >
-        {options.map((option) => (
-          <Radio key={option.value} value={option.value} data-proposable="" className={optionClass(option)}>
-            <OptionFace option={option} />
-          </Radio>
-        ))}
-      </RadioGroup>
-      <Button variant="primary" block isPending={isPending} onPress={onConfirm}>
-        {confirmLabel}
-      </Button>
-    </>
   );
 }

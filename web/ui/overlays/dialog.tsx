@@ -17,12 +17,12 @@ export interface DialogProps {
   readonly size?: 's' | 'm' | undefined;
   /** The body scrolls between head and foot. */
   readonly scrolls?: boolean | undefined;
-  /** Gone at once when closed, without the 300 ms. */
+  /** Closes at once, without the 300 ms. */
   readonly instant?: boolean | undefined;
   /** Closes on Escape, on a click outside and with the close button. */
   readonly isDismissable?: boolean | undefined;
   readonly closeLabel?: string | undefined;
-  /** The children are the whole dialog: no head, no padding. `title` still names it. */
+  /** The children are the entire dialog: no head, no padding. `title` still names it. */
   readonly bare?: boolean | undefined;
   readonly role?: 'dialog' | 'alertdialog' | undefined;
 }

@@ -59,12 +59,12 @@ export function Menu({ wide = false, children, ...rest }: MenuProps) {
 
 interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'style' | 'children' | 'isDisabled'> {
   readonly icon?: IconType | undefined;
-  /** Something else in the place of the icon: a board's mark, a person's picture. */
+  /** Instead of the icon: a board's mark, a person's picture. */
   readonly start?: ReactNode;
   readonly description?: string | undefined;
   readonly count?: number | undefined;
   readonly danger?: boolean | undefined;
-  /** Disables the item and stands under its words. */
+  /** Disables the item; shown under its label. */
   readonly disabledReason?: string | undefined;
   /** Only on small screens, where the same action is in no toolbar. */
   readonly onlySmall?: boolean | undefined;
@@ -84,7 +84,7 @@ export function MenuItem(props: MenuItemProps) {
     ...rest
   } = props;
   const note = disabledReason ?? description;
-  // Not merely hidden: the first item that is there takes the focus.
+  // Not merely hidden: the first item in the document takes the focus.
   const isSmall = useSmallScreen();
   if (onlySmall && !isSmall) return null;
   return (

@@ -10,13 +10,13 @@ import popoverStyles from './popover.module.css';
 interface RowMenuProps {
   /** Names the button and the menu. */
   readonly 'aria-label': string;
-  /** Has the focus when it appears: what it led to stood in its place. */
+  /** Takes the focus when it appears: what it opened was in its position. */
   readonly takesFocus?: boolean | undefined;
-  /** The items; asked for when the menu is opened. */
+  /** The items; rendered when the menu is opened. */
   readonly children: () => ReactNode;
 }
 
-/** The menu of a row where there may be thousands of rows: until it is opened there is a plain button and nothing else. */
+/** The menu of rows that may be thousands: a plain button until it is opened. */
 export function RowMenu({ 'aria-label': label, takesFocus = false, children }: RowMenuProps) {
   const [menu, setMenu] = useState<'never opened' | 'open' | 'closed'>('never opened');
   const button = useRef<HTMLButtonElement>(null);

@@ -28,7 +28,7 @@ export interface DataSort {
 
 interface DataTableProps<Row> {
   readonly label: string;
-  /** A list that stays the same keeps unchanged rows as they are. */
+  /** A list that stays the same spares unchanged rows a render. */
   readonly columns: readonly DataColumn<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
@@ -36,7 +36,7 @@ interface DataTableProps<Row> {
   readonly onSort?: ((sort: DataSort) => void) | undefined;
   /** 52, 64 or 76 px a row. */
   readonly height?: 'default' | 'two' | 'tall' | undefined;
-  /** In the place of the table when it has no rows. */
+  /** Instead of the table when it has no rows. */
   readonly empty?: ReactNode;
 }
 

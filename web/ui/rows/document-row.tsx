@@ -25,7 +25,7 @@ interface DocumentRowProps {
   readonly dateTime?: string | undefined;
   readonly isNew?: boolean | undefined;
   readonly newLabel?: string | undefined;
-  /** How many marks of one's own; nothing is shown for none. */
+  /** How many annotations of one's own; nothing is shown for none. */
   readonly notes?: number | undefined;
   /** Spoken and shown after the count, such as `3 of your notes`; the bare number without it. */
   readonly notesLabel?: string | undefined;

@@ -9,7 +9,7 @@ const VIDEOS = new Set(['video', 'mp4', 'mov', 'webm', 'm4v']);
 interface FileFamily {
   /** What colours the glyph. */
   readonly family: string;
-  /** Three letters, or `image`, `link`, `video` where an icon stands instead. */
+  /** Three letters, or `image`, `link`, `video` for an icon. */
   readonly letters: string;
 }
 

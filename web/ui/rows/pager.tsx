@@ -12,7 +12,7 @@ interface PagerProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Leads from page to page of a long list; nothing where there is one page. */
+/** Leads from page to page of a long list; nothing for a single page. */
 export function Pager({ page, found, size, onPage }: PagerProps) {
   const pages = Math.ceil(found / size);
   if (pages <= 1 && page === 1) return null;

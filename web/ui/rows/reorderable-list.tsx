@@ -4,7 +4,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import styles from './reorderable-list.module.css';
 import { type DragPoint, type HandleProps, useHandleDrag } from './use-handle-drag.ts';
 
-/** Rows on levels: a row takes along those below it, and goes in and out. */
+/** Rows on levels: a row takes along those below it, and moves in and out. */
 export interface ReorderOutline {
   /** How many rows move with the one at `index`, itself included. */
   readonly spanOf: (index: number) => number;
@@ -22,7 +22,7 @@ interface ReorderableListProps<T> {
   readonly keyOf: (item: T) => string;
   /** For live regions and the names of handles. */
   readonly nameOf: (item: T) => string;
-  /** `handle` must be rendered somewhere in the row. A function that stays the same keeps unchanged rows as they are. */
+  /** `handle` must be rendered somewhere in the row. A function that stays the same spares unchanged rows a render. */
   readonly renderItem: (item: T, index: number, handle: ReactNode) => ReactNode;
   /** `toIndex` counts in the list without the rows that move. */
   readonly onReorder: (fromKey: string, toIndex: number) => void;
@@ -32,7 +32,7 @@ interface ReorderableListProps<T> {
 
 interface Target {
   readonly to: number;
-  /** Levels that the pointer has gone sideways. */
+  /** Levels that the pointer has moved sideways. */
   readonly levels: number;
   readonly undo: () => void;
 }
@@ -236,7 +236,7 @@ export function landingIndex(middles: readonly number[], from: number, y: number
   return middles.filter((middle, index) => (index < from || index >= from + span) && middle < y).length;
 }
 
-/** The gap before which the line is drawn, 0 to the number of rows; null where the row would stay. */
+/** The gap of the drop line, 0 to the number of rows; null where the row would stay. */
 export function lineGap(from: number, to: number, span = 1): number | null {
   if (from === to) return null;
   return to > from ? to + span : to;

@@ -11,7 +11,7 @@ interface SettingProps {
   readonly action?: ReactNode;
 }
 
-/** A row of what is and one action; stands in `Rows`. */
+/** A row with a value and one action, in `Rows`. */
 export function Setting({ icon, title, meta, action }: SettingProps) {
   return (
     <div className={styles.setting}>

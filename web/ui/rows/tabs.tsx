@@ -48,7 +48,7 @@ interface LinkTabsProps {
   }[];
 }
 
-/** Where not all tabs have room, the one whose page is open is among those in sight. */
+/** Where not all tabs fit, scrolls to the one whose page is open. */
 function bringIntoSight(current: HTMLAnchorElement | null): void {
   const row = current?.parentElement;
   if (!current || !row) return;

@@ -7,7 +7,7 @@ export interface TreeNode {
   readonly id: string;
   readonly label: string;
   readonly icon: IconType;
-  /** A few words at the end of the row. */
+  /** At the end of the row. */
   readonly note?: string | undefined;
   /** It can be opened, but not chosen. */
   readonly isDisabled?: boolean | undefined;

@@ -45,7 +45,7 @@ export interface HandleDragParts<Key, Target> {
   readonly putBack: (key: Key, target: Target | null) => string;
   /** A press without a move lifts as a key does. */
   readonly pressLifts?: boolean | undefined;
-  /** Its handle is rendered anew where it was dropped, and takes the focus again. */
+  /** Its handle is mounted again where it was dropped, and takes the focus again. */
   readonly remounts?: boolean | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { Trash2, X } from 'lucide-react';
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Annotation, DrawnAnnotation } from '#domain/xfdf/annotation.ts';
 import { readPdfDate } from '#domain/xfdf/values.ts';
@@ -25,7 +25,7 @@ interface AnnotationCardsProps {
   readonly annotating: Annotating;
 }
 
-/** The frame around the selected mark, and the card of the one that is open. */
+/** The frame around the selected annotation, and the card of the open one. */
 export function AnnotationCards({ pages, annotating }: AnnotationCardsProps) {
   const { canEdit, card, selected, annotations, tool } = annotating;
   const chosen = drawn(annotations, selected);
@@ -74,7 +74,7 @@ const typingPause = 600;
 interface AnnotationCardProps {
   readonly page: ShownPage;
   readonly annotation: DrawnAnnotation;
-  /** Puts the cursor into the words. */
+  /** Focuses the text. */
   readonly takesFocus: boolean;
   /** Absent: it can only be read. */
   readonly onChange?: ((annotation: DrawnAnnotation, run?: string) => void) | undefined;
@@ -82,7 +82,7 @@ interface AnnotationCardProps {
   readonly onClose: () => void;
 }
 
-/** What is written on a mark, and how it looks; beside it, or at the foot of a small screen. */
+/** The text and the style of an annotation; beside it, or at the foot of a small screen. */
 export function AnnotationCard({ page, annotation, takesFocus, onChange, onRemove, onClose }: AnnotationCardProps) {
   const box = percentBox(annotation.rect, page.surface);
   const point = { '--mark-left': box.left, '--mark-top': box.top, '--mark-height': box.height } as CSSProperties;
@@ -143,23 +143,22 @@ interface NoteTextProps {
 function NoteText({ annotation, takesFocus, onChange }: NoteTextProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const keep = useRef<() => void>(() => undefined);
   const label = annotation.kind === 'freetext' ? 'Text' : 'Note';
-  // What was typed last goes out with the card, however it closes.
-  useEffect(() => {
-    keep.current = () => {
-      if (typed === null || typed === (annotation.contents ?? '')) return;
-      const { contents: _, ...rest } = annotation;
-      onChange(typed === '' ? (rest as DrawnAnnotation) : { ...annotation, contents: typed }, 'words');
-    };
-  });
-  useEffect(() => () => keep.current(), []);
+  const save = (): void => {
+    if (typed === null || typed === (annotation.contents ?? '')) return;
+    const { contents: _, ...rest } = annotation;
+    onChange(typed === '' ? (rest as DrawnAnnotation) : { ...annotation, contents: typed }, 'words');
+  };
+  const saveLatest = useEffectEvent(save);
+  // An effect, because what was typed last is saved with the card, however it closes.
+  useEffect(() => () => saveLatest(), []);
+  // An effect, because it waits for a pause in typing.
   useEffect(() => {
     if (typed === null) return;
-    const timer = setTimeout(() => keep.current(), typingPause);
+    const timer = setTimeout(() => saveLatest(), typingPause);
     return () => clearTimeout(timer);
   }, [typed]);
-  // A card that was opened to be written on; others leave the focus on their mark.
+  // A card that was opened for writing; others leave the focus on their annotation.
   useEffect(() => {
     if (takesFocus) field.current?.focus({ preventScroll: true });
   }, [takesFocus]);
@@ -172,7 +171,7 @@ function NoteText({ annotation, takesFocus, onChange }: NoteTextProps) {
       rows={3}
       value={typed ?? annotation.contents ?? ''}
       onChange={(event) => setTyped(event.target.value)}
-      onBlur={() => keep.current()}
+      onBlur={save}
     />
   );
 }

@@ -10,7 +10,7 @@ import { annotationLabel, isMovable, isResizable, movedAnnotation, resizedAnnota
 import { percentBox } from './page-point.ts';
 import type { Surface } from './surface.ts';
 
-/** What keys do to a mark. */
+/** What keys do to an annotation. */
 export interface AnnotationActions {
   readonly onRemove: (id: string) => void;
   readonly onChange: (annotation: DrawnAnnotation, run: string) => void;
@@ -21,13 +21,13 @@ export interface AnnotationLayerProps {
   readonly annotations: readonly Annotation[];
   readonly selected: string | null;
   readonly onSelect: (id: string | null) => void;
-  /** By Enter on a mark. */
+  /** By Enter on an annotation. */
   readonly onOpen: (id: string) => void;
-  /** Absent: the marks can only be read. */
+  /** Absent: the annotations are read-only. */
   readonly actions?: AnnotationActions | undefined;
 }
 
-/** All marks of the pages that are shown, each page's in the two hosts on it. */
+/** All annotations of the shown pages, each page's in its two hosts. */
 export function AnnotationLayer({ pages, annotations, ...rest }: AnnotationLayerProps) {
   const byPage = useMemo(() => Map.groupBy(inPageOrder(annotations), (annotation) => annotation.page), [annotations]);
   return pages.map((page) => (
@@ -55,7 +55,7 @@ function PageAnnotations({
     if (!actions) return;
     if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault();
-      // The focus goes to the pages, not to nowhere, when its mark is gone.
+      // The focus goes to the pages, not to nowhere, when the annotation is removed.
       event.currentTarget.closest<HTMLElement>('[tabindex="0"]')?.focus();
       actions.onRemove(annotation.id);
       return;

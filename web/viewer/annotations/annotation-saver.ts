@@ -23,10 +23,10 @@ export interface AnnotationSaver {
 
 export interface SaverParts {
   readonly store: AnnotationStore;
-  /** The server's, on which the store's annotations were drawn. */
+  /** The server's, on which the store's annotations are based. */
   readonly revision: string | null;
   readonly save: (annotations: AnnotationsToSave) => Promise<SaveOutcome>;
-  /** Where unsent annotations are kept in case the page is lost. */
+  /** Where unsent annotations are stored in case the page is lost. */
   readonly waiting?: Pick<UnsentAnnotations, 'keep' | 'clear'> | undefined;
   /** A merge made more than fits; the newest of the reader's unsent annotations were taken back. */
   readonly onRefused: () => void;
@@ -53,7 +53,7 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
     log,
   });
 
-  /** What is unsent outlives the page; what was sent is not kept. */
+  /** What is unsent outlives the page. */
   function storeUnsent(): void {
     if (!waiting || isAbandoned) return;
     if (!isUnsent()) waiting.clear();
@@ -82,7 +82,7 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
     return { kind: outcome.kind };
   }
 
-  /** Merges what the server has into what is drawn here. */
+  /** Merges the server's annotations into the store's. */
   function adopt({ base, theirs, ours = store.state.get().annotations }: Omit<Merge, 'ours'> & Partial<Merge>): void {
     const merged = mergeAnnotations({ base, ours, theirs });
     const fitting = fitted(merged, theirs);
@@ -98,7 +98,7 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
       changed();
       return () => {
         unsubscribe();
-        // What cannot be sent now is tried again even after the viewer is gone.
+        // What cannot be sent now is tried again even after the viewer is closed.
         if (!isAbandoned) void saving.flush();
       };
     },
@@ -127,7 +127,7 @@ function read(xfdf: string): AnnotationSet | undefined {
   return parsed.kind === 'parsed' ? parsed.marks : undefined;
 }
 
-/** Takes back the newest marks that only we have, until the rest fits. What the server has always fitted. */
+/** Removes the newest annotations that only we have, until the rest fits. The server's always fit. */
 function fitted(merged: AnnotationSet, theirs: AnnotationSet): AnnotationSet {
   const saved = new Set(theirs.marks.map((annotation) => annotation.id));
   let fitting = merged;

@@ -12,7 +12,7 @@ import type {
 import { type AnnotationSaver, createAnnotationSaver } from './annotation-saver.ts';
 import { type AnnotationStore, createAnnotationStore } from './annotation-store.ts';
 
-/** One open document's marks: what stands there, and how it reaches the server. */
+/** One open document's annotations, and how they reach the server. */
 export interface AnnotationSession {
   readonly access: AnnotationAccess;
   readonly store: AnnotationStore;
@@ -37,7 +37,7 @@ export function createAnnotationSession({ access, saved, save, waiting }: Annota
   const saver = createAnnotationSaver({ store, revision: saved.revision, save, waiting, onRefused, log });
   if (annotations && access === 'edit' && waiting?.kept) resume(saver, waiting.kept, log);
   return {
-    // Marks that cannot be read must not be written over.
+    // Annotations that cannot be read must not be overwritten.
     access: annotations ? access : 'none',
     store,
     saver,
@@ -45,7 +45,7 @@ export function createAnnotationSession({ access, saved, save, waiting }: Annota
   };
 }
 
-/** Waiting marks that cannot be read are left to wait: throwing them away would lose them. */
+/** Unsent annotations that cannot be read stay stored: removing them would lose them. */
 function resume(saver: AnnotationSaver, kept: NonNullable<UnsentAnnotations['kept']>, log: Log): void {
   const base = kept.baseXfdf === '' ? noAnnotations : read(kept.baseXfdf, log);
   const ours = read(kept.xfdf, log);
@@ -63,8 +63,8 @@ function read(xfdf: string, log: Log): AnnotationSet | undefined {
 }
 
 /**
- * The marks of the open document, for as long as it is open, saved by the call that was given when it was opened: it belongs to the
- * version that they are made on. What is unsent goes out with the page or the network.
+ * The annotations of the open document, saved by the call that was given when it was opened: it belongs to that version.
+ * What is unsent is sent when the page is left or the network returns.
  */
 export function useAnnotationSession(parts: AnnotationSessionParts): AnnotationSession {
   const [session] = useState(() => createAnnotationSession(parts));

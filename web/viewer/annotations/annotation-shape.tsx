@@ -4,7 +4,7 @@ import { boxEdge } from '#domain/xfdf/geometry.ts';
 import styles from './annotation-layer.module.css';
 import type { Surface } from './surface.ts';
 
-/** How one mark is drawn, in view units. Kinds that cover text (`isUnder`) go into the layer that multiplies. */
+/** How one annotation looks, in view units. Kinds that cover text (`isUnder`) go into the layer that multiplies. */
 export function AnnotationShape({
   annotation,
   surface,

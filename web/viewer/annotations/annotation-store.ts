@@ -3,7 +3,7 @@ import { annotationCharactersMax } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import { createStore, type ReadableStore } from '#web/store.ts';
 
-/** What was done, with what is needed to do it again or take it back. `index` is the place in drawing order. */
+/** A change, with what is needed to redo or undo it. `index` is the position in drawing order. */
 type Command =
   | { readonly kind: 'add'; readonly annotation: Annotation; readonly index: number }
   | {
@@ -27,7 +27,7 @@ export type AnnotationOutcome = 'done' | 'refused';
 export interface AnnotationStore {
   readonly state: ReadableStore<AnnotationState>;
   readonly add: (annotation: Annotation) => AnnotationOutcome;
-  /** Replaces the mark of the same id. Changes of one `run` in a row (typing, arrow keys) are taken back as one. */
+  /** Replaces the annotation of the same id. Changes of one `run` in a row (typing, arrow keys) are undone as one. */
   readonly change: (annotation: Annotation, run?: string) => AnnotationOutcome;
   readonly remove: (id: string) => void;
   readonly undo: () => void;
@@ -37,8 +37,8 @@ export interface AnnotationStore {
 }
 
 /**
- * One document's marks as they are edited. Whatever would make them 65,000 characters or more is not done, and
- * `onRefused` says so (specification, section 5); taking away is always allowed.
+ * One document's annotations as they are edited. A change that would make them 65,000 characters or more is refused, and
+ * `onRefused` is called (specification, section 5); removing is always allowed.
  */
 export function createAnnotationStore(initial: AnnotationSet, onRefused: () => void): AnnotationStore {
   let done: readonly Command[] = [];
@@ -122,7 +122,7 @@ function inverse(command: Command): Command {
   }
 }
 
-/** By id, so that a command still fits after a merge moved or took away marks. */
+/** By id, so that a command still fits after a merge moved or removed annotations. */
 function apply({ marks: annotations, envelope }: AnnotationSet, command: Command): AnnotationSet {
   switch (command.kind) {
     case 'add': {

@@ -4,7 +4,7 @@ import { rectAround } from './annotation-geometry.ts';
 import { pdfNow } from './new-annotation.ts';
 import type { Surface } from './surface.ts';
 
-/** Marks on text stay with their text; everything else can be moved. */
+/** Annotations on text stay with their text; everything else can be moved. */
 export function isMovable(annotation: DrawnAnnotation): boolean {
   return !('quads' in annotation);
 }
@@ -14,7 +14,7 @@ export function isResizable(annotation: DrawnAnnotation): boolean {
   return isMovable(annotation) && annotation.kind !== 'text' && annotation.kind !== 'line';
 }
 
-/** A mark moved by page units, as far as it stays on its page. */
+/** An annotation moved by page units, as far as it stays on its page. */
 export function movedAnnotation(annotation: DrawnAnnotation, by: Point, surface: Surface): DrawnAnnotation {
   const page = pageRect(surface);
   const { rect } = annotation;
@@ -23,7 +23,7 @@ export function movedAnnotation(annotation: DrawnAnnotation, by: Point, surface:
   return mapped(annotation, ({ x, y }) => ({ x: x + dx, y: y + dy }));
 }
 
-/** A mark fitted into another rectangle. What would become flat keeps a point. */
+/** An annotation fitted into another rectangle. What would become flat is one point high. */
 export function resizedAnnotation(annotation: DrawnAnnotation, to: Rect): DrawnAnnotation {
   const from = annotation.rect;
   const right = Math.max(to.right, to.left + 1);
@@ -51,7 +51,7 @@ export interface AnnotationStyle {
   readonly opacity?: number;
 }
 
-/** Of words on the page the ink changes, not the ground. */
+/** Of free text the ink changes, not the background. */
 export function restyledAnnotation(
   annotation: DrawnAnnotation,
   { colour, width, opacity }: AnnotationStyle,
@@ -111,7 +111,7 @@ function pageRect(surface: Surface): Rect {
   ]);
 }
 
-/** What already stands beyond the page may stay there. */
+/** What is beyond the page already may stay there. */
 function between(value: number, low: number, high: number): number {
   return Math.max(Math.min(low, 0), Math.min(Math.max(high, 0), value));
 }
@@ -138,7 +138,7 @@ export function annotationKindName(annotation: DrawnAnnotation): string {
     : names[annotation.kind];
 }
 
-/** What a mark is called: its kind, its page and its note. */
+/** The accessible name: kind, page and note. */
 export function annotationLabel(annotation: DrawnAnnotation): string {
   const note = annotation.contents ? `: ${annotation.contents}` : '';
   return `${annotationKindName(annotation)} on page ${annotation.page + 1}${note}`;

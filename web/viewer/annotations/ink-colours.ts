@@ -1,6 +1,6 @@
 export type InkColour = 'yellow' | 'green' | 'blue' | 'rose' | 'red' | 'black';
 
-/** The tokens `--mark-*` as a file of marks needs them; the same in both themes. */
+/** The tokens `--mark-*` as a file of annotations needs them; the same in both themes. */
 export const inkColours: Readonly<Record<InkColour, string>> = {
   yellow: '#ffe27a',
   green: '#bfe3b4',

@@ -19,7 +19,7 @@ type Gesture =
   | { readonly kind: 'stroke'; readonly pointer: number; readonly points: Point[] }
   | { readonly kind: 'scroll'; readonly pointer: number; x: number; y: number };
 
-/** Where ink is drawn on one page: pen, mouse, or finger while no pen has been seen. */
+/** Ink on one page: by pen, mouse, or finger while no pen has been seen. */
 export function InkPad({ page, defaults, palm, onStroke }: InkPadProps) {
   const gesture = useRef<Gesture | null>(null);
   const path = useRef<SVGPathElement>(null);
@@ -105,7 +105,7 @@ export const palmPause = 500;
 export type PointerUse = 'draw' | 'scroll' | 'ignore';
 
 export interface PalmGuard {
-  /** What a pointer that comes down may do. */
+  /** What a new pointer may do. */
   readonly use: (pointer: { readonly type: string; readonly isPrimary: boolean }, now: number) => PointerUse;
   /** A pen is near or on the glass. */
   readonly penSeen: (now: number) => void;

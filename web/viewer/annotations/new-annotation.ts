@@ -19,7 +19,7 @@ import { quadsOf, type Turn, type ViewRect } from './text-quads.ts';
 /** Points; a fine felt-tip. */
 const inkWidth = 2;
 
-/** Who makes a mark, and what it looks like. */
+/** Author and style of a new annotation. */
 export interface AnnotationDefaults {
   readonly author: string;
   readonly colour: string;
@@ -41,7 +41,7 @@ export function newTextMarkup(kind: TextMarkupKind, text: SelectedLines, default
   return { kind, ...commonOf(defaults), page: text.surface.page, rect: rectAround(quads.flatMap(quadCorners)), quads };
 }
 
-/** @param stroke in page units, as it was drawn */
+/** `stroke` in page units, as it was drawn. */
 export function newInk(surface: Surface, stroke: readonly Point[], defaults: AnnotationDefaults): InkAnnotation {
   const simple = simplifyStroke(stroke, strokeTolerance * surface.pointSize);
   const width = inkWidthOn(surface, defaults.width);
@@ -60,13 +60,13 @@ export function inkWidthOn(surface: Surface, points: number = inkWidth): number 
   return roundTwo(points * surface.pointSize);
 }
 
-/** What every new mark says of itself. */
+/** What every new annotation has. */
 export function commonOf({ author, colour, opacity = 1 }: AnnotationDefaults) {
   const look = opacity < 1 ? { colour, opacity: roundTwo(opacity) } : { colour };
   return { id: newAnnotationId(), author, modified: pdfNow(), ...look, flags: ['print'] };
 }
 
-/** 48 bits: enough among one reader's marks on one document, and short in a file of 65,000 characters. */
+/** 48 bits: enough among one reader's annotations on one document, and short in a file of 65,000 characters. */
 function newAnnotationId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -81,7 +81,7 @@ export type ShapeKind = 'square' | 'circle' | 'line';
 const noteSize = 20;
 const textSize = 12;
 const textBox = { width: 180, height: 34 };
-/** Of a shape that was placed and not drawn. */
+/** Of a shape that was added without drawing. */
 const defaultShape = { width: 120, height: 60 };
 
 /** @param start and `end` in page units: two corners, or the tail and the tip of the arrow */
@@ -110,7 +110,7 @@ export function defaultShapeEnds(surface: Surface, middle: Point): { readonly st
   };
 }
 
-/** @param place where the note's upper left corner stands, in page units */
+/** `point`: the note's upper left corner, in page units. */
 export function newNote(surface: Surface, point: Point, defaults: AnnotationDefaults): NoteAnnotation {
   const size = noteSize * surface.pointSize;
   return {
@@ -122,7 +122,7 @@ export function newNote(surface: Surface, point: Point, defaults: AnnotationDefa
   };
 }
 
-/** Words on the page. Their colour is `textColour`; `colour` would be the background. */
+/** Text on the page. Its colour is `textColour`; `colour` would be the background. */
 export function newFreeText(surface: Surface, point: Point, defaults: AnnotationDefaults): FreeTextAnnotation {
   const { colour, ...common } = commonOf(defaults);
   const fontSize = roundTwo(textSize * surface.pointSize);
@@ -141,7 +141,7 @@ export function newFreeText(surface: Surface, point: Point, defaults: Annotation
   };
 }
 
-/** A box of this size as it is seen, its upper left corner at `place`, drawn in as far as the page reaches. */
+/** A box of this size as it is seen, its upper left corner at `point`, moved inside the page. */
 function boxAt(surface: Surface, point: Point, size: { readonly width: number; readonly height: number }): Rect {
   const view = surface.toView(point);
   const inside = (at: number, length: number, whole: number) => Math.max(0, Math.min(at, whole - length));

@@ -16,7 +16,7 @@ interface AnnotationPadsProps {
   readonly palm: PalmGuard;
 }
 
-/** What catches the pointer on every page while a tool is in hand that draws, puts or rubs out. */
+/** Catches the pointer on every page while a tool is in hand that draws, adds or erases. */
 export function AnnotationPads({ pages, annotating, palm }: AnnotationPadsProps) {
   const { tool, defaults, annotations, add, addAt, remove, addStroke } = annotating;
   const { gesture } = tool;
@@ -64,7 +64,7 @@ interface EraserPadProps {
   readonly onErase: (id: string) => void;
 }
 
-/** Rubs out whole marks under the pointer. */
+/** Erases annotations under the pointer. */
 export function EraserPad({ page, annotations, onErase }: EraserPadProps) {
   const pressed = useRef(false);
   const erase = (event: PointerEvent<HTMLDivElement>) => {
@@ -101,7 +101,7 @@ interface PointPadProps {
   readonly onPoint: (point: Point) => void;
 }
 
-/** Where a note or words are put by a press. */
+/** Adds a note or text by a press. */
 export function PointPad({ page, onPoint }: PointPadProps) {
   return createPortal(
     <div
@@ -129,7 +129,7 @@ interface ShapePadProps {
   readonly onShape: (annotation: DrawnAnnotation) => void;
 }
 
-/** Where a shape is drawn from corner to corner; a press alone puts one of the usual size there. */
+/** A shape from corner to corner; a press alone adds one of the default size. */
 export function ShapePad({ page, shapeOf, onShape }: ShapePadProps) {
   const [drawn, setDrawn] = useState<(ShapeEnds & { readonly pointer: number }) | null>(null);
   const { surface } = page;

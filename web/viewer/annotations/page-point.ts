@@ -2,7 +2,7 @@ import type { Point, Rect } from '#domain/xfdf/annotation.ts';
 import type { ShownPage } from '#web/viewer/stage.ts';
 import type { Surface } from './surface.ts';
 
-/** Where a rectangle stands on its page, in percent of the page, so that it holds at every zoom. */
+/** A rectangle's position on its page, in percent of the page, so that it holds at every zoom. */
 export function percentBox(rect: Rect, { size, toView }: Surface) {
   const a = toView({ x: rect.left, y: rect.bottom });
   const b = toView({ x: rect.right, y: rect.top });
@@ -15,7 +15,7 @@ export function percentBox(rect: Rect, { size, toView }: Surface) {
   };
 }
 
-/** A place on the screen as a place on the page, in view units. */
+/** A client position as a point on the page, in view units. */
 export function viewPoint(
   { element, surface }: ShownPage,
   client: { readonly clientX: number; readonly clientY: number },

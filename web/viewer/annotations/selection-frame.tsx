@@ -25,7 +25,10 @@ const corners: readonly (readonly [0 | 1, 0 | 1])[] = [
   [0, 1],
 ];
 
-/** The frame of the selected mark: its body is moved, its corners or ends are pulled. Keys do the same on the mark itself. */
+/**
+ * The frame of the selected annotation: its body is moved, its corners or ends are pulled. Keys do the same on the
+ * annotation.
+ */
 export function SelectionFrame({ page, annotation, onPull, onDrop }: SelectionFrameProps) {
   const pull = useRef<{
     grip: Grip;
@@ -40,7 +43,7 @@ export function SelectionFrame({ page, annotation, onPull, onDrop }: SelectionFr
   const begin = (grip: Grip) => (event: PointerEvent<HTMLElement>) => {
     if (event.button > 0 || !event.isPrimary) return;
     event.stopPropagation();
-    // The focus stays on the mark.
+    // The focus stays on the annotation.
     event.preventDefault();
     event.currentTarget.setPointerCapture(event.pointerId);
     pull.current = { grip, pointer: event.pointerId, from: pointOf(event), annotation, last: null };

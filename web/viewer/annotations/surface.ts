@@ -14,7 +14,7 @@ export interface Surface {
   readonly pointSize: number;
 }
 
-/** What a PDF says of a page, and how the reader has turned it. */
+/** A page of a PDF, and how the reader has rotated it. */
 export interface PdfPageGeometry {
   readonly page: number;
   /** Crop box: left, bottom, right, top, in user space. */

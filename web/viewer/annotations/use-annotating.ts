@@ -18,7 +18,7 @@ import {
   newTextMarkup,
 } from './new-annotation.ts';
 
-/** The open card of a mark; `toWrite`: with the cursor in its words. */
+/** The open card of an annotation; `toWrite`: with the focus in its text. */
 interface OpenCard {
   readonly id: string;
   readonly toWrite: boolean;
@@ -30,7 +30,7 @@ export interface Annotating {
   readonly tool: Tool;
   readonly usable: readonly Tool[];
   readonly defaults: AnnotationDefaults;
-  /** As they stand, the one that is being pulled as it would be. */
+  /** The one that is being pulled as it would be. */
   readonly annotations: readonly Annotation[];
   readonly selected: string | null;
   readonly card: OpenCard | null;
@@ -38,7 +38,7 @@ export interface Annotating {
   /** Before a press takes the selection of text away. */
   readonly rememberSelection: () => void;
   readonly annotateSelection: (tool: Tool) => boolean;
-  /** Puts the tool away and selects the mark. */
+  /** Puts the tool away and selects the annotation. */
   readonly add: (annotation: DrawnAnnotation, opens?: boolean) => void;
   /** The pen stays in hand. */
   readonly addStroke: (annotation: DrawnAnnotation) => void;
@@ -52,7 +52,7 @@ export interface Annotating {
   readonly pull: (annotation: DrawnAnnotation | null) => void;
 }
 
-/** What the reader does with marks: the tool in hand, the mark chosen, and what becomes of both. */
+/** What the reader does with annotations: the tool in hand, the selected annotation, and what becomes of both. */
 export function useAnnotating(
   session: AnnotationSession,
   {
@@ -87,7 +87,7 @@ export function useAnnotating(
 
   const select = useCallback((id: string | null) => {
     setSelected(id);
-    // After React has drawn what is new.
+    // After React has rendered what is new.
     if (id !== null) requestAnimationFrame(() => targetOf(id)?.focus({ preventScroll: true }));
   }, []);
 
@@ -109,7 +109,7 @@ export function useAnnotating(
     canEdit,
     held,
     tool,
-    // Images have no text to mark.
+    // Images have no text to highlight.
     usable: shown.kind === 'image' ? tools.filter(({ gesture }) => gesture.kind !== 'text') : tools,
     defaults: defaultsOf(held.tool),
     annotations:
@@ -118,7 +118,7 @@ export function useAnnotating(
         : annotations.marks.map((annotation) => (annotation.id === pulled.id ? pulled : annotation)),
     selected,
     card,
-    /** A tool for text, pressed while text is selected, marks it at once and leaves the reader's tool alone. */
+    /** A tool for text, pressed while text is selected, annotates it at once and leaves the reader's tool alone. */
     chooseTool(id) {
       const selection = lastSelection.current;
       lastSelection.current = [];

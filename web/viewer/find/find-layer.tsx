@@ -11,7 +11,7 @@ interface FindLayerProps {
   readonly current: Finding['current'];
 }
 
-/** Words, marked on the pages that are drawn; the one that the reader is at stands out. */
+/** Highlights of what is searched on the rendered pages; the current one differs. */
 export function FindLayer({ pages, words, current: at }: FindLayerProps) {
   const wanted = words.filter((each) => each.trim() !== '');
   if (wanted.length === 0) return null;

@@ -3,7 +3,7 @@ import { findInText, foldedWords } from '#domain/find-in-text.ts';
 import type { ShownPage, Stage } from '#web/viewer/stage.ts';
 import type { FoundPages } from '#web/viewer/types.ts';
 
-/** The words found on a drawn page, as ranges of its text; none while its text is not there. */
+/** The matches on a rendered page, as ranges of its text; none while its text is not there. */
 export function textHits(page: ShownPage, words: string): readonly Range[] {
   const text = page.element.querySelector<HTMLElement>('.textLayer');
   if (!text) return [];
@@ -29,7 +29,7 @@ export function textHits(page: ShownPage, words: string): readonly Range[] {
 
 /** Milliseconds after the last key until it is searched. */
 const searchPause = 250;
-/** A document's text is read by a job after its upload: until it is, the search is asked again this often, so many times. */
+/** A document's text is read by a job after its upload: until it is, the search is repeated this often. */
 const unreadPause = 1500;
 const unreadTries = 20;
 
@@ -43,7 +43,7 @@ export interface Finding {
   readonly search: (words: string) => void;
   /** 1: to the next, -1: to the one before; around the ends. */
   readonly go: (direction: 1 | -1) => void;
-  /** Selects the words that the reader is at, so that they can be marked by a key. */
+  /** Selects the current match, so that a key can highlight it. */
   readonly selectCurrent: (pages: readonly ShownPage[]) => boolean;
 }
 
@@ -55,7 +55,7 @@ type Result =
 
 interface UseFindParts {
   readonly stage: Stage | null;
-  /** The page in sight, where searching begins. */
+  /** The current page, where searching begins. */
   readonly page: number;
   readonly onFind: ((words: string) => Promise<FoundPages>) | undefined;
 }

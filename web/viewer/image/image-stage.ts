@@ -12,7 +12,7 @@ const scaleMax = 16;
 /** Pixels of the longer side on paper. */
 const printedSideMax = 3300;
 
-/** An image as the one page of a document, with the same mark layer as a PDF. */
+/** An image as the one page of a document, with the same annotation layer as a PDF. */
 export function createImageStage(
   root: HTMLElement,
   { url, title }: { readonly url: string; readonly title: string },

@@ -124,7 +124,7 @@ interface PaneProps {
   readonly meta?: string;
 }
 
-/** What stands in the viewer instead of pages. */
+/** What the viewer shows instead of pages. */
 export function Pane({ extension, title, text, actions, meta }: PaneProps) {
   return (
     <div className={styles.pane}>

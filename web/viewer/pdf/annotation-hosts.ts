@@ -1,4 +1,4 @@
-/** The two places on a page where marks are drawn. */
+/** The two elements on a page into which annotations are rendered. */
 export interface AnnotationHost {
   readonly under: HTMLElement;
   readonly over: HTMLElement;
@@ -51,7 +51,7 @@ function createHost(document: Document): AnnotationHost {
   return { under, over };
 }
 
-/** Highlights directly after the drawn page, the rest last. Moves nothing that is in its place. */
+/** Highlights directly after the rendered page, the rest last. Moves only what is elsewhere. */
 function put(page: HTMLElement, { under, over }: AnnotationHost): void {
   const drawn = page.querySelector(':scope > .canvasWrapper');
   if (drawn && drawn.nextElementSibling !== under) drawn.after(under);

@@ -36,7 +36,7 @@ export function openPdf(url: string, byteSize: number | undefined): PDFDocumentL
   });
 }
 
-/** More headings than anybody goes through. */
+/** More headings than anybody reads. */
 const itemsMax = 2_000;
 const depthMax = 6;
 
@@ -81,10 +81,10 @@ export async function printedPage(pdf: PDFDocumentProxy, number: number): Promis
 
 /** Width by height of a letter page, shown until the page is known. */
 const usualAspect = 612 / 792;
-/** Milliseconds between looks whether the pages in view are drawn. */
+/** Milliseconds between checks whether the visible pages are rendered. */
 const yieldPause = 120;
 
-/** Draws one small page at a time, and only while pdf.js has no page in view to draw. */
+/** Renders one small page at a time, and only while pdf.js has no visible page to render. */
 export function createThumbnails(viewer: PDFViewer, ended: AbortSignal): Thumbnails {
   const aspects = new Map<number, number>();
   let queue: Promise<unknown> = Promise.resolve();
@@ -117,7 +117,7 @@ export function createThumbnails(viewer: PDFViewer, ended: AbortSignal): Thumbna
   };
 }
 
-/** 1 and 2 of pdf.js's rendering states: drawing, or waiting in the middle of it. */
+/** 1 and 2 of pdf.js's rendering states: running and paused. */
 function isBusy(viewer: PDFViewer): boolean {
   return [...viewer.getCachedPageViews()].some(({ renderingState }) => renderingState === 1 || renderingState === 2);
 }

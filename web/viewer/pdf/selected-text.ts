@@ -36,7 +36,7 @@ interface Piece {
   readonly turn: Turn;
 }
 
-/** The boxes of the selected letters. The range's own boxes would also count whole elements in between. */
+/** The boxes of the selected letters. The range's own boxes would also count entire elements in between. */
 function pieces(range: Range, text: HTMLElement): readonly Piece[] {
   const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
   const found: Piece[] = [];
@@ -51,7 +51,7 @@ function pieces(range: Range, text: HTMLElement): readonly Piece[] {
   return found;
 }
 
-/** pdf.js turns a piece of text by `--rotate`, and all of a page's text with the page. */
+/** pdf.js rotates a piece of text by `--rotate`, and all of a page's text with the page. */
 function turnOfText(piece: HTMLElement | null, text: HTMLElement): Turn {
   const own = Number.parseFloat(piece?.style.getPropertyValue('--rotate') ?? '') || 0;
   return turnOf(own + Number(text.dataset.mainRotation ?? 0));

@@ -38,7 +38,7 @@ interface PrintDialogProps {
   readonly stage: Stage;
   readonly state: StageState;
   readonly title: string;
-  /** The reader's own, drawn in where wanted. */
+  /** The reader's own, printed where wanted. */
   readonly annotations: readonly Annotation[];
   readonly onClose: () => void;
 }
@@ -121,7 +121,7 @@ export function PrintDialog({ stage, state, title, annotations, onClose }: Print
 
 /** Renders the chosen pages as pictures, one after the other. */
 function usePrinting(stage: Stage, onClose: () => void) {
-  /** Pages rendered so far; null while none is asked for. */
+  /** Pages rendered so far; null before. */
   const [rendered, setRendered] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [sheets, setSheets] = useState<readonly Sheet[]>([]);
@@ -161,7 +161,7 @@ interface PrintSheetsProps {
   readonly children: (onReady: () => void) => ReactNode;
 }
 
-/** The sheets stand in the page unseen, and alone on paper. Printing waits until every picture is there. */
+/** The sheets are invisible on the page, and alone on paper. Printing waits until every picture is there. */
 function PrintSheets({ count, onPrinted, children }: PrintSheetsProps) {
   const ready = useRef(0);
   const onReady = () => {

@@ -10,7 +10,7 @@ import styles from './viewer-tools.module.css';
 /** Points. */
 const widthMin = 0.5;
 const widthMax = 12;
-/** Fainter marks would not be found again. */
+/** Fainter annotations would not be found again. */
 const opacityMin = 0.2;
 
 /** The colour of the tool in hand, its width and its opacity. */
@@ -82,7 +82,7 @@ export function StyleFields({ opacity, width, onOpacity, onWidth, ...colour }: S
 }
 
 interface ColourRowProps {
-  /** As on the mark; another program's may be none of ours. */
+  /** The annotation's own; another program's may be none of ours. */
   readonly colour: string | undefined;
   readonly onColour: (colour: string, name: (typeof inkColourOrder)[number]) => void;
 }

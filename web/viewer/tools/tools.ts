@@ -47,7 +47,7 @@ export interface Tool {
   /** Pressed alone, outside a field. */
   readonly key: string;
   readonly gesture: ToolGesture;
-  /** What it draws with until the reader chooses; null: it draws nothing. */
+  /** The style until the reader chooses; null: it draws nothing. */
   readonly colour: InkColour | null;
   /** The line has a width that can be chosen. */
   readonly hasWidth: boolean;

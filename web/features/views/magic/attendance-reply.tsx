@@ -20,7 +20,8 @@ import {
   useReplyFocus,
 } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { Reply } from '#web/ui/meeting/reply.tsx';
-import { RsvpBar, RsvpProposal } from '#web/ui/meeting/rsvp-bar.tsx';
+import { RsvpBar } from '#web/ui/meeting/rsvp-bar.tsx';
+import { RsvpProposal } from '#web/ui/meeting/rsvp-proposal.tsx';
 import { type AttendanceView, thanks } from './attendance-question.ts';
 import type { SharedMeetingAnswer } from './magic-link.ts';
 

@@ -1,0 +1,41 @@
+import { Radio, RadioGroup } from 'react-aria-components';
+import { Button } from '#web/ui/actions/button.tsx';
+import styles from './rsvp-bar.module.css';
+import { OptionFace, optionClass, type RsvpOption } from './rsvp-bar.tsx';
+
+interface RsvpProposalProps<Value extends string> {
+  readonly options: readonly RsvpOption<Value>[];
+  readonly optionsLabel?: string | undefined;
+  readonly value: Value;
+  /** Only changes the proposal. */
+  readonly onChoose: (value: Value) => void;
+  readonly confirmLabel: string;
+  readonly onConfirm: () => void;
+  readonly isPending?: boolean | undefined;
+}
+
+/** A reply from an email link, not confirmed yet; for `RsvpBar`. Apart from it, since the first screen shows the bar. */
+export function RsvpProposal<Value extends string>(props: RsvpProposalProps<Value>) {
+  const { options, optionsLabel = 'Your reply', value, onChoose, confirmLabel, onConfirm, isPending = false } = props;
+  return (
+    <>
+      <RadioGroup
+        aria-label={optionsLabel}
+        orientation="horizontal"
+        value={value}
+        onChange={(chosen) => onChoose(chosen as Value)}
+        isDisabled={isPending}
+        className={styles['rsvp-options'] ?? ''}
+      >
+        {options.map((option) => (
+          <Radio key={option.value} value={option.value} data-proposable="" className={optionClass(option)}>
+            <OptionFace option={option} />
+          </Radio>
+        ))}
+      </RadioGroup>
+      <Button variant="primary" block isPending={isPending} onPress={onConfirm}>
+        {confirmLabel}
+      </Button>
+    </>
+  );
+}
