@@ -74,7 +74,7 @@ async function countOthersWaiting(
 const keptDays = 30;
 
 /** Forgets books that nobody wants any more; their bytes are swept as what has no row. */
-async function dropOldBooks(scope: BoardJobScope): Promise<void> {
+async function deleteOldBooks(scope: BoardJobScope): Promise<void> {
   const before = new Date(scope.now.getTime() - keptDays * 86_400_000);
   await scope.tx
     .deleteFrom('board_books')
@@ -85,8 +85,8 @@ async function dropOldBooks(scope: BoardJobScope): Promise<void> {
 
 /** The files of board books. */
 export const boardBookFiles: DerivedFiles = {
-  forget: dropOldBooks,
-  async keysAmong({ tx, board }, keys) {
+  deleteExpired: deleteOldBooks,
+  async filterKeysInUse({ tx, board }, keys) {
     const books = await tx
       .selectFrom('board_books')
       .select('storage_key')

@@ -5,7 +5,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { auditAll } from '#server/features/core/audit/commands.ts';
 import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import { isOpening, openingEntry } from '#server/features/papers/documents/openings/commands.ts';
+import { isOpening, openingEntry } from '#server/features/papers/documents/openings/queries.ts';
 import { type FileAnswer, implement, type Route } from '#server/http/implement.ts';
 import { contentDisposition, filePolicy } from '#server/http/send-file.ts';
 import { requestBook } from './commands.ts';

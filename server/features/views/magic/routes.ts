@@ -9,7 +9,8 @@ import { notFound } from '#server/errors.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { loadAnnouncement } from '#server/features/homes/announcements/queries.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import { serveFile } from '#server/features/papers/documents/openings/commands.ts';
+import { openFile } from '#server/features/papers/documents/openings/commands.ts';
+import { presentFile } from '#server/features/papers/documents/openings/present.ts';
 import { loadDocument } from '#server/features/papers/documents/queries.ts';
 import { type FileAnswer, type HandlerInput, implement, type Route } from '#server/http/implement.ts';
 import { presentMagicAnnouncement, presentMagicMeeting } from './present.ts';
@@ -42,7 +43,7 @@ async function openByLink(input: HandlerInput<typeof openMagicDocument>): Promis
   if (!canReadByLink(scope)) throw notFound();
   const document = await loadDocument(scope, params.id);
   const as = query.download === '1' ? 'download' : 'inline';
-  return serveFile(scope, context, { document, as, range: visit.header('range') });
+  return presentFile(context, await openFile(scope, { document, as, range: visit.header('range') }));
 }
 
 /** The one meeting of the link. */
