@@ -14,7 +14,7 @@ import { findDateSearch } from '#server/features/homes/meetings/date-finding/que
 import { pollHomeFacts } from '#server/features/homes/meetings/home/commands.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
 import { listDocumentsOfAnnouncement, listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
-import { presentPolls } from '#server/features/papers/polls/present.ts';
+import { readPolls } from '#server/features/papers/polls/commands.ts';
 
 type AnnouncementAnswer = z.output<NonNullable<typeof getMagicAnnouncement.answer>>;
 
@@ -42,7 +42,7 @@ export async function presentMagicAnnouncement(
       author_name: canSeeAuthor(scope, item) ? item.author_name : null,
       body: canRead ? item.body : null,
       documents: documents.map((document) => presentDocument(document, { lastVisit: null })),
-      polls: (await presentPolls(scope, pollHomeFactsOfAnnouncement(item))).polls,
+      polls: (await readPolls(scope, pollHomeFactsOfAnnouncement(item))).polls,
     },
   };
 }
@@ -61,7 +61,7 @@ export async function presentMagicMeeting(
   const items = canRead ? await listAgendaItems(scope, meeting.id) : [];
   const documents = canRead ? await listDocumentsOfMeeting(scope, meeting.id) : [];
   const place = pollHomeFacts(scope, config, { meeting, isInvited: true });
-  const { polls } = await presentPolls(scope, place);
+  const { polls } = await readPolls(scope, place);
   const { board } = scope;
   return {
     board: {
