@@ -176,7 +176,7 @@ async function record(
 
 /**
  * Writes the acting member's response. In a named poll it replaces the former one; in an anonymous poll it is final, and only
- * the participation is stored with the member (docs/decisions/063-dates-and-polls.md). The poll must be locked.
+ * the participation is stored with the member. The poll must be locked.
  */
 export async function respond(scope: BoardScope, locked: LockedPoll, optionIds: readonly string[]): Promise<void> {
   const { poll, home } = locked;

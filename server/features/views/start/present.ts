@@ -5,7 +5,7 @@ import type { UserBoard } from '#server/features/core/boards/queries.ts';
 import { type GroupName, listGroupNames } from '#server/features/members/groups/queries.ts';
 import { findOffice } from '#server/features/members/profile/queries.ts';
 import { listRecentDocuments } from '#server/features/papers/reading/queries.ts';
-import { noteSignIn } from '#server/features/views/reports/sign-ins/queries.ts';
+import { noteSignIn } from '#server/features/views/reports/sign-ins/commands.ts';
 import type { Session } from '#server/http/session.ts';
 
 /** Start data of a page without a session, or of one that must not show it (magic views). */

@@ -65,7 +65,7 @@ export async function refuseUnseenVersion(
   await refuseInvisibleVersion(scope, document, versionId);
 }
 
-/** Visible versions, newest first; uploaders' names only for whoever may see people (docs/decisions/053-people-who-leave.md). */
+/** Visible versions, newest first; uploaders' names only for whoever may see people. */
 export async function listVersions(scope: BoardScope, document: LoadedDocument): Promise<readonly DocumentVersion[]> {
   const rows = await selectVisibleVersions(scope, document)
     .select(['version.id', 'version.number', 'version.filename', 'version.byte_size', 'version.page_count'])

@@ -23,16 +23,16 @@ import {
 const pagesMax = 3;
 
 /** Documents with the words in their title or on the pages of their current version. */
-export async function findDocuments(scope: BoardScope, asking: FindRequest): Promise<FoundResults> {
+export async function findDocuments(scope: BoardScope, request: FindRequest): Promise<FoundResults> {
   const { count, ids } = await selectHits(
     scope,
-    asking,
+    request,
     // `is true` keeps both looks at the places from becoming joins: PostgreSQL takes thousands of hits for a few, and would compare each with
     // every place.
     sql`
       with place as materialized (${selectVisibleHomes(scope)})
       select document.id, found.in_title, document.created_at as at
-      from gate.search_documents(${termQueries(scope, asking.wanted)}) found
+      from gate.search_documents(${termQueries(scope, request.terms)}) found
       join documents document on document.board_id = ${scope.board.id}::uuid and document.id = found.id
       left join agenda_items item on item.board_id = document.board_id and item.id = document.agenda_item_id
       cross join lateral (
@@ -46,8 +46,8 @@ export async function findDocuments(scope: BoardScope, asking: FindRequest): Pro
   );
   if (ids.length === 0) return { count, results: [] };
   const documents = await loadVisibleDocuments(scope, ids);
-  const words = wordsToMark(asking.wanted);
-  const pages = await findPages(scope, asking.wanted, documents);
+  const words = wordsToMark(request.terms);
+  const pages = await findPages(scope, request.terms, documents);
   const names = await listHomeNames(
     scope,
     documents.map((document) => document.home),
@@ -67,7 +67,7 @@ interface PagesOfDocument {
 /** On which pages of the documents' versions the words stand; pages with the most of them come first. By version. */
 async function findPages(
   scope: BoardScope,
-  wanted: readonly SearchTerm[],
+  terms: readonly SearchTerm[],
   documents: readonly LoadedDocument[],
 ): Promise<ReadonlyMap<string, PagesOfDocument>> {
   const versions = documents.flatMap((document) => document.version_id ?? []);
@@ -79,7 +79,7 @@ async function findPages(
         count(*) over (partition by best.version_id)::int as count
       from (
         select hit.version_id, hit.page, hit.found, max(hit.found) over (partition by hit.version_id) as most
-        from gate.search_pages(${termQueries(scope, wanted)}, ${versions}::uuid[]) hit
+        from gate.search_pages(${termQueries(scope, terms)}, ${versions}::uuid[]) hit
       ) best
       where best.found = best.most
     ) ranked
@@ -88,7 +88,7 @@ async function findPages(
     where ranked.nth <= ${pagesMax}
     order by ranked.page
   `.execute(scope.tx);
-  const words = wordsToMark(wanted);
+  const words = wordsToMark(terms);
   const byVersion = Map.groupBy(rows, (row) => row.version_id);
   return new Map(
     [...byVersion].map(([versionId, of]) => {

@@ -6,7 +6,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 
 /** Which of what was found are to be shown; `most` 0: they are only counted. */
 export interface FindRequest {
-  readonly wanted: readonly SearchTerm[];
+  readonly terms: readonly SearchTerm[];
   readonly skip: number;
   readonly most: number;
 }
@@ -54,8 +54,8 @@ export async function foldTerms(scope: BoardScope, parts: readonly SearchPart[])
 }
 
 /** The same for PostgreSQL: words as they stand in the board's vectors, which `search_board` begins. */
-export function termQueries(scope: Pick<BoardScope, 'board'>, wanted: readonly SearchTerm[]): RawBuilder<unknown> {
-  const texts = wanted.map((ways) => ways.map(queryOf).join(' | '));
+export function termQueries(scope: Pick<BoardScope, 'board'>, terms: readonly SearchTerm[]): RawBuilder<unknown> {
+  const texts = terms.map((ways) => ways.map(queryOf).join(' | '));
   return sql`array(
     select to_tsquery('simple', replace(given.text, '~', search_board(${scope.board.id}::uuid)))
     from unnest(${texts}::text[]) with ordinality given (text, nth) order by given.nth
@@ -69,4 +69,4 @@ function queryOf({ words, isExact }: WordsToHighlight): string {
 }
 
 /** Everything that a result may mark. */
-export const wordsToMark = (wanted: readonly SearchTerm[]): readonly WordsToHighlight[] => wanted.flat();
+export const wordsToMark = (terms: readonly SearchTerm[]): readonly WordsToHighlight[] => terms.flat();
