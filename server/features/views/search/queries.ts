@@ -46,10 +46,7 @@ const finders: Readonly<Record<FoundType, (scope: BoardScope, request: FindReque
   documents: findDocuments,
 };
 
-/**
- * What has every word that was typed, or, where nothing of the type has, words that look like them. An empty search is not
- * run (specification, section 5).
- */
+/** Finds what has every word, else what has similar words. An empty search is not run (specification, section 5). */
 export async function searchBoard(scope: BoardScope, body: SearchBody): Promise<Answer> {
   const terms = await foldTerms(scope, searchParts(body.searchString));
   if (terms.length === 0) return answer(body, { meetings: none, announcements: none, people: none, documents: none });
@@ -71,7 +68,7 @@ async function find(scope: BoardScope, body: SearchBody, terms: readonly SearchT
     skip: isSelected(type) ? body.skip : 0,
     most: isSelected(type) ? pageOfOne : body.itemType === 'everything' ? fewOfEach : 0,
   });
-  // One after the other: a transaction has one connection.
+  // Sequential: a transaction has one connection.
   return {
     meetings: await finders.meetings(scope, ask('meetings')),
     announcements: await finders.announcements(scope, ask('announcements')),
@@ -108,16 +105,16 @@ function answer(body: SearchBody, found: AllFound): Answer {
   };
 }
 
-/** Shorter words look like too many others. */
+/** Shorter words are similar to too many others. */
 const lettersMin = 4;
-/** As pg_trgm measures it, from 0 to 1. */
+/** By pg_trgm, from 0 to 1. */
 const alikeMin = 0.34;
-/** Words that look so much less like the one that was typed than the best one are left out. */
+/** Words that are this much less similar than the best one are left out. */
 const behindBest = 0.2;
 const waysMax = 5;
-/** Of one search; each costs several look-ups. */
+/** Of one search; each takes several queries. */
 const typedMax = 3;
-/** Words that are body for together. */
+/** Words in one query. */
 const togetherMax = 128;
 
 interface Candidate {
@@ -126,12 +123,12 @@ interface Candidate {
   readonly alike: number;
 }
 
-/** Whether the reader may see anything that has the words. */
+/** Whether the reader sees anything with the words. */
 type FindsAnything = (terms: readonly SearchTerm[]) => Promise<boolean>;
 
 /**
- * What was perhaps meant: beside each word that was typed those that look like it and stand where the reader may look. Null
- * when there is none. What stands elsewhere counts for nothing: it would tell by what it drives out.
+ * Adds to each word similar ones that the reader can find; null when there are none. Invisible words are ignored, since they
+ * would reveal themselves by what they displace.
  */
 export async function similarWords(
   scope: BoardScope,
@@ -144,14 +141,14 @@ export async function similarWords(
   const candidates = Map.groupBy(await listCandidates(scope, typed), (row) => row.typed_word);
   const alike = new Map<string, readonly string[]>();
   for (const [word, near] of candidates) {
-    const words = await nearestInSight(near, findsAnything);
+    const words = await nearestVisible(near, findsAnything);
     if (words.length > 0) alike.set(word, words);
   }
   if (alike.size === 0) return null;
   return terms.map((ways) => [...ways, ...(alike.get(singleWord(ways) ?? '') ?? []).map(exactly)]);
 }
 
-/** Those of the whole board, seen or not, the most alike first. */
+/** Of the whole board, visible or not, the most similar first. */
 async function listCandidates(scope: BoardScope, typed: readonly string[]): Promise<readonly Candidate[]> {
   const known = await knownNames(scope);
   const { rows } = await sql<Candidate>`
@@ -168,12 +165,12 @@ async function listCandidates(scope: BoardScope, typed: readonly string[]): Prom
   return rows;
 }
 
-/** The first few that the reader may find, and not much less alike than the first of them. */
-async function nearestInSight(near: readonly Candidate[], findsAnything: FindsAnything): Promise<readonly string[]> {
+/** The first few that the reader can find and that are nearly as similar as the best. */
+async function nearestVisible(near: readonly Candidate[], findsAnything: FindsAnything): Promise<readonly string[]> {
   const words: string[] = [];
   let least = 0;
   let start = 0;
-  // Ever more at once while none of them finds anything, so that many that are out of sight cost few look-ups.
+  // Groups grow while they find nothing, so that many invisible words take few queries.
   let together = 1;
   while (start < near.length && words.length < waysMax) {
     const group = near.slice(start, start + together).filter(({ alike }) => alike >= least);
@@ -203,7 +200,7 @@ function singleWord(ways: SearchTerm): string | null {
 
 const mayBeMistyped = (word: string): boolean => word.length >= lettersMin && !/\p{N}/u.test(word);
 
-/** Words of people's names, where the reader may see them. */
+/** Words of people's names, if the reader sees people. */
 async function knownNames(scope: BoardScope): Promise<readonly string[]> {
   if (!canSeePeople(scope)) return [];
   const people = await listPeopleRows(scope, { withInactive: false });

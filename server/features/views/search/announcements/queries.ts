@@ -15,7 +15,7 @@ import {
   wordsToMark,
 } from '#server/features/views/search/terms/queries.ts';
 
-/** Announcements with the words in their title or text. */
+/** By title or text. */
 export async function findAnnouncements(scope: BoardScope, request: FindRequest): Promise<FoundResults> {
   const { count, ids } = await selectHits(
     scope,

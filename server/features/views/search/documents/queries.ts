@@ -19,18 +19,18 @@ import {
   wordsToMark,
 } from '#server/features/views/search/terms/queries.ts';
 
-/** Pages of one document that are shown. */
+/** Shown of one document. */
 const pagesMax = 3;
 
-/** Documents with the words in their title or on the pages of their current version. */
+/** By title, or by the pages of the current version. */
 export async function findDocuments(scope: BoardScope, request: FindRequest): Promise<FoundResults> {
   const { count, ids } = await selectHits(
     scope,
     request,
-    // `is true` keeps both looks at the places from becoming joins: PostgreSQL takes thousands of hits for a few, and would compare each with
-    // every place.
+    // `is true` keeps both subqueries from becoming joins: PostgreSQL underestimates the hits and would compare each with
+    // every home.
     sql`
-      with place as materialized (${selectVisibleHomes(scope)})
+      with visible as materialized (${selectVisibleHomes(scope)})
       select document.id, found.in_title, document.created_at as at
       from gate.search_documents(${termQueries(scope, request.terms)}) found
       join documents document on document.board_id = ${scope.board.id}::uuid and document.id = found.id
@@ -38,10 +38,10 @@ export async function findDocuments(scope: BoardScope, request: FindRequest): Pr
       cross join lateral (
         select coalesce(
           document.meeting_id, item.meeting_id, document.announcement_id, document.category_id, document.folder_id
-        ) as place_id
+        ) as home_id
       ) home
-      where document.deleted_at is null and (home.place_id in (select id from place)) is true
-        and (not document.hidden or (home.place_id in (select id from place where edits)) is true)
+      where document.deleted_at is null and (home.home_id in (select id from visible)) is true
+        and (not document.hidden or (home.home_id in (select id from visible where edits)) is true)
     `,
   );
   if (ids.length === 0) return { count, results: [] };
@@ -64,7 +64,7 @@ interface PagesOfDocument {
   readonly shown: readonly { readonly page: number; readonly text: readonly TextPiece[] }[];
 }
 
-/** On which pages of the documents' versions the words stand; pages with the most of them come first. By version. */
+/** The pages with the most of the words, by version. */
 async function findPages(
   scope: BoardScope,
   terms: readonly SearchTerm[],

@@ -13,7 +13,7 @@ import {
   wordsToMark,
 } from '#server/features/views/search/terms/queries.ts';
 
-/** Meetings with the words in their title, place, text or agenda. */
+/** By title, location, description or agenda. */
 export async function findMeetings(scope: BoardScope, request: FindRequest): Promise<FoundResults> {
   const { count, ids } = await selectHits(
     scope,
@@ -50,12 +50,12 @@ async function readMeetings(scope: BoardScope, ids: readonly string[]) {
 }
 
 function presentMeeting(row: MeetingRow, words: readonly WordsToHighlight[]): SearchResult {
-  const places = [
+  const texts = [
     { label: 'Location', text: row.location },
     ...row.agenda.map((text) => ({ label: 'Agenda', text })),
     { label: null, text: row.description },
   ];
-  const found = places.flatMap(({ label, text }) => {
+  const found = texts.flatMap(({ label, text }) => {
     const excerpt = excerptAround(text, words);
     return excerpt === null ? [] : [{ label, text: excerpt }];
   });

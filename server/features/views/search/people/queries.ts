@@ -12,10 +12,7 @@ import { termQueries, wordsToMark } from '#server/features/views/search/terms/qu
 
 type PersonHit = PersonRow & { readonly in_title: number };
 
-/**
- * People with the words in their name, email or what they have filled in, as far as the reader may see it; those with more
- * of the words in their name first. There are so few on a board that each is looked at.
- */
+/** By name, email or visible profile values; those with more of the words in their name first. */
 export async function findPeople(scope: BoardScope, { terms, skip, most }: FindRequest): Promise<FoundResults> {
   if (!canSeePeople(scope)) return { count: 0, results: [] };
   const hits = await matchingPeople(scope, termQueries(scope, terms));
@@ -63,14 +60,14 @@ async function matchingPeople(
   return byName.toSorted((one, other) => other.in_title - one.in_title);
 }
 
-/** The first thing that they have filled in with one of the words, else their email. */
+/** The first profile value with one of the words, else the email. */
 async function excerptOf(scope: BoardScope, row: PersonRow, words: readonly WordsToHighlight[]) {
   const email = row.status === 'inactive' ? null : row.email;
-  const places = [
+  const texts = [
     ...(await listValues(scope, row.id)).map(({ name, value }) => ({ label: name, value })),
     ...(email === null ? [] : [{ label: 'Email', value: email }]),
   ];
-  for (const { label, value } of places) {
+  for (const { label, value } of texts) {
     const text = excerptAround(value, words);
     if (text !== null) return { label, text };
   }
