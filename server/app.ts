@@ -29,7 +29,10 @@ import { peopleRoutes } from './features/members/people/routes.ts';
 import { logoRoutes, pictureRoutes } from './features/members/pictures/routes.ts';
 import { profileRoutes } from './features/members/profile/routes.ts';
 import { annotationRoutes } from './features/papers/annotations/routes.ts';
-import { documentRoutes } from './features/papers/documents/versions/routes.ts';
+import { documentDeletionRoutes } from './features/papers/documents/deletion/routes.ts';
+import { openingRoutes } from './features/papers/documents/openings/routes.ts';
+import { documentRoutes } from './features/papers/documents/placements/routes.ts';
+import { documentVersionRoutes } from './features/papers/documents/versions/routes.ts';
 import { pollRoutes } from './features/papers/polls/routes.ts';
 import { readingRoutes } from './features/papers/reading/routes.ts';
 import { auditRoutes } from './features/views/audit-log/routes.ts';
@@ -85,6 +88,9 @@ export const routes: readonly Route[] = [
   ...pollRoutes,
   ...uploadRoutes,
   ...documentRoutes,
+  ...openingRoutes,
+  ...documentVersionRoutes,
+  ...documentDeletionRoutes,
   ...boardBookRoutes,
   ...annotationRoutes,
   ...readingRoutes,

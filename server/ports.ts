@@ -22,7 +22,7 @@ export const ports: Ports = {
   ],
   homes: { meeting: meetingHome, announcement: announcementHome, library: libraryHome },
   offeredChoices,
-  ownFiles: [boardBookFiles],
+  derivedFiles: [boardBookFiles],
   pollHomes: { meeting: meetingPollHome, announcement: announcementPollHome },
   pendingPeople,
   upcomingMeetings: { list: listUpcomingMeetings },

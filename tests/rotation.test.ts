@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
 import type { Context } from '#server/context.ts';
 import { announcementUid, meetingUid } from '#server/features/core/secret-addresses/present.ts';
-import { feedUid } from '#server/features/views/calendar/feeds/commands.ts';
+import { feedUid } from '#server/features/views/calendar/feeds/present.ts';
 import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
 import { rotateRows } from '#server/rotation/rotate-rows.ts';
 import { createSecrets } from '#server/secrets.ts';

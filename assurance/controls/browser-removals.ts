@@ -4,9 +4,9 @@ export const browserRemovals: readonly Removal[] = [
   {
     requirement: '3.2.1',
     control: 'the download of whatever is no PDF or picture',
-    file: 'server/features/papers/documents/openings/commands.ts',
-    search: "'content-type': isInline ? shown.mimeType : 'application/octet-stream'",
-    replacement: "'content-type': shown.mimeType",
+    file: 'server/features/papers/documents/openings/present.ts',
+    search: "'content-type': isInline ? file.mimeType : 'application/octet-stream'",
+    replacement: "'content-type': file.mimeType",
     test: [
       'server/features/papers/documents/documents.test.ts',
       'HTML is only ever a download, and no document runs as a page of ours',

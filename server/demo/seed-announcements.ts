@@ -51,7 +51,7 @@ export async function seedAnnouncement(seeding: Seeding, given: DemoAnnouncement
   if (given.paper) await seedDocument(seeding, { ...byAuthor, file: given.paper, place: { kind: 'announcement', id } });
   const pollId = await asMember(seeding, byAuthor, async (scope) => {
     const item = await loadAnnouncement(scope, id, { lock: 'update' });
-    return given.poll ? createPoll(scope, { place: pollHomeFactsOfAnnouncement(item), poll: given.poll }) : null;
+    return given.poll ? createPoll(scope, { home: pollHomeFactsOfAnnouncement(item), poll: given.poll }) : null;
   });
   if (given.isDraft) return;
   await asMember(seeding, byAuthor, async (scope) => {

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { issueSetupToken, openInstallation } from '#server/features/access/first-start/commands.ts';
 import { rememberVisit } from '#server/features/homes/meetings/commands.ts';
-import { rememberOpened } from '#server/features/papers/reading/queries.ts';
+import { rememberOpened } from '#server/features/papers/reading/commands.ts';
 import { harbourAnnouncements } from './harbour-announcements.ts';
 import { harbourLibrary } from './harbour-library.ts';
 import {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RsvpLetter } from '#domain/rsvp.ts';
 import { auditOpening } from '#server/features/papers/documents/openings/commands.ts';
 import { loadVisibleDocuments } from '#server/features/papers/documents/queries.ts';
-import { noteSignIn } from '#server/features/views/reports/sign-ins/queries.ts';
+import { noteSignIn } from '#server/features/views/reports/sign-ins/commands.ts';
 import type { HarbourCast } from './harbour-meetings.ts';
 import type { DemoMeeting } from './seed-meeting.ts';
 import { asMember, daysBefore, monthName, type SeededMember, type Seeding, workday } from './seeding.ts';

@@ -126,7 +126,7 @@ async function seedPoll(
   const pollId = await asMember(seeding, by(cast.everyone.elena, 8), async (scope) => {
     const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });
     const isInvited = (await findOwnInvitee(scope, meetingId)) !== null;
-    return createPoll(scope, { place: pollHomeFacts(scope, config, { meeting, isInvited }), poll: given.poll });
+    return createPoll(scope, { home: pollHomeFacts(scope, config, { meeting, isInvited }), poll: given.poll });
   });
   for (const [member, choices] of given.answers) {
     await asMember(seeding, by(member, 6), async (scope) => {

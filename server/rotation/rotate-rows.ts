@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { refuseUnfinishedRestore } from '#server/backup/unfinished-restore.ts';
 import { announcementUid, meetingUid } from '#server/features/core/secret-addresses/present.ts';
-import { feedUid } from '#server/features/views/calendar/feeds/commands.ts';
+import { feedUid } from '#server/features/views/calendar/feeds/present.ts';
 import { readKeyProof, refuseOtherKey, setKeyProof } from '#server/secret-key.ts';
 import { createSecrets, hashToken, type Secrets } from '#server/secrets.ts';
 

@@ -9,7 +9,7 @@ import type { Acceptance, MeetingType } from '#domain/rsvp.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
 import { announcementUid, meetingUid } from '#server/features/core/secret-addresses/present.ts';
-import { feedUid } from '#server/features/views/calendar/feeds/commands.ts';
+import { feedUid } from '#server/features/views/calendar/feeds/present.ts';
 import { hashPassword } from '#server/passwords.ts';
 import { hashToken } from '#server/secrets.ts';
 

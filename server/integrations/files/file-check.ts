@@ -6,17 +6,16 @@ import { fileTypeFromFile } from 'file-type';
 import sharp from 'sharp';
 import type { FileExtension } from '#domain/documents.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
-import { unpackedSize } from '#server/integrations/office/unpacked-size.ts';
+import { unpackedSize } from './unpacked-size.ts';
 
 /** 100 megapixels: more than any camera page, less than what fills a server's memory. */
 const pixelsMax = 100_000_000;
-/** Office files are archives: what is in one may take ten times the room of the largest file that can be sent. */
+/** Office files are archives: ten times the largest upload. */
 const unpackedBytesMax = 1024 ** 3;
 const packedFilesMax = 20_000;
-/** How much of a text is looked at. */
 const textBytesRead = 65_536;
 
-/** What the bytes may be found to be for each extension; the old office formats share one container. */
+/** Detected types that fit each extension; the old office formats share one container. */
 const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]>>> = {
   pdf: ['pdf'],
   doc: ['cfb'],
@@ -32,7 +31,7 @@ const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]
   zip: ['zip'],
 };
 
-/** Null when the bytes are what the extension says; else the sentence to show (product.md, section 8). */
+/** Null when the bytes fit the extension; else the sentence to show (product.md, section 8). */
 export async function fileProblem(path: string, extension: FileExtension): Promise<string | null> {
   const found = await fileTypeFromFile(path);
   const wanted = foundByExtension[extension];
@@ -48,8 +47,8 @@ export async function fileProblem(path: string, extension: FileExtension): Promi
 }
 
 /**
- * Asked before anything unpacks it. Whoever lies about sizes meets the limits of the sandbox (product.md, section 8), and so does a
- * file that was cut off: it has no preview, and is somebody's file all the same.
+ * Checked before anything unpacks the archive. False sizes meet the limits of the sandbox (product.md, section 8); a truncated
+ * file is accepted, and has no preview.
  */
 async function archiveProblem(path: string): Promise<string | null> {
   const unpacked = await unpackedSize(path);
@@ -62,7 +61,7 @@ async function pictureProblem(path: string): Promise<string | null> {
     const { width, height } = await sharp(path, { limitInputPixels: false }).metadata();
     return width * height > pixelsMax ? uploadMessages.pictureTooLarge : null;
   } catch {
-    // Its head says picture, its body is none.
+    // The header is a picture's, the rest is not.
     return uploadMessages.contentMismatch;
   }
 }
@@ -80,7 +79,6 @@ async function isText(path: string): Promise<boolean> {
   }
 }
 
-/** SHA-256 of a file, read as a stream. */
 export async function sha256OfFile(path: string): Promise<Buffer> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);

@@ -7,7 +7,7 @@ import { readAudience } from '#server/features/members/audience/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
 import { listDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
-import { presentPolls } from '#server/features/papers/polls/present.ts';
+import { readPolls } from '#server/features/papers/polls/commands.ts';
 import {
   canEditAnnouncement,
   canPublishAnnouncement,
@@ -41,7 +41,7 @@ export async function presentAnnouncement(
     is_unread: false,
     body: item.body,
     documents: documents.map((document) => presentDocument(document, { lastVisit })),
-    polls: await presentPolls(scope, pollHomeFactsOfAnnouncement(item)),
+    polls: await readPolls(scope, pollHomeFactsOfAnnouncement(item)),
     edited_at: item.edited_at?.toISOString() ?? null,
     revision: item.revision,
     opened: edits && item.state === 'published' ? await countOpened(scope, item) : null,

@@ -6,7 +6,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
-import { presentPolls } from '#server/features/papers/polls/present.ts';
+import { readPolls } from '#server/features/papers/polls/commands.ts';
 import { listGuests } from './attendance/commands.ts';
 import {
   allowedActions,
@@ -64,7 +64,7 @@ export async function presentMeeting(
     ...presentHead(meeting),
     ...presentTimes(meeting),
     date_search: await findDateSearch(scope, { meeting, isInvited, invitees }),
-    polls: await presentPolls(scope, place),
+    polls: await readPolls(scope, place),
     join_url: meeting.join_url,
     description: meeting.description,
     agenda_item_count: agendaItemCount(items),

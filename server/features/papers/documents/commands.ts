@@ -8,32 +8,29 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/http/live-hub.ts';
-import { publishHomeChanged } from './placements/commands.ts';
-import type { LoadedDocument } from './queries.ts';
+import { homeOf, type LoadedDocument } from './queries.ts';
 import { listMembersWhoSee } from './visibility.ts';
 
-/** What a link's row says of its address. Addresses of private networks are refused. */
+/** Addresses of private networks are refused. */
 export function linkColumns(url: string) {
   const address = publicWebAddress(url);
   if (address === null) throw invalid({ url: validationMessages.url });
   return { link_url: address, mime_type: linkKindOf(address) };
 }
 
-type Telling = Pick<BoardScope, 'tx' | 'board' | 'ports'>;
+type PublishScope = Pick<BoardScope, 'tx' | 'board' | 'ports'>;
 
-/** Tells the open pages of whoever may open a document that something was made of it. Board admins hear of everything. */
-export async function publishDocumentChanged(scope: Telling, documentId: string): Promise<void> {
+/** Board admins receive every event besides. */
+export async function publishDocumentChanged(scope: PublishScope, documentId: string): Promise<void> {
   await publishLive(scope, { noun: 'document', id: documentId }, await listDocumentListeners(scope, documentId));
 }
 
-/** The members who see a document. */
-export async function listDocumentListeners(scope: Telling, documentId: string): Promise<readonly string[]> {
+export async function listDocumentListeners(scope: PublishScope, documentId: string): Promise<readonly string[]> {
   return (await listMembersWhoSee(scope, [documentId], 'editor')).get(documentId) ?? [];
 }
 
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 
-/** Renames a document, hides it or shows it again (in the library), forbids to print it, or changes a link's address. */
 export async function updateDocument(scope: BoardScope, document: LoadedDocument, body: UpdateBody): Promise<void> {
   if (Object.keys(body).length === 0) return;
   if (body.hidden === true && document.home.kind !== 'library') throw refused(libraryMessages.onlyLibraryHides);
@@ -47,12 +44,13 @@ export async function updateDocument(scope: BoardScope, document: LoadedDocument
     .execute();
   const detail = {
     fields: Object.keys(body).join(' '),
-    // A link has no versions: what it led to before is written nowhere else.
+    // A link has no versions: its former address is kept nowhere else.
     ...(address === null ? {} : { from: document.link_url, to: address.link_url }),
   };
   await audit(scope, { action: 'document.updated', subjectKind: 'document', subjectId: document.id, detail });
-  // What is hidden counts no more.
-  await publishHomeChanged(scope, document.home, body.hidden === undefined ? document.id : null);
+  // Hiding changes the counts of the library too.
+  const changedId = body.hidden === undefined ? document.id : null;
+  await homeOf(scope, document.home).publishChanged(scope, document.home, changedId);
 }
 
 function changedAddress(document: LoadedDocument, url: string) {

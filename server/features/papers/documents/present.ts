@@ -3,7 +3,7 @@ import type { DocumentHome as PresentedHome } from '#contract/summaries.ts';
 import type { DocumentHome } from './ports.ts';
 import type { DocumentRow } from './queries.ts';
 
-/** `lastVisit`: when the reader last looked at what holds the document. Null: never, and then nothing is new. */
+/** `lastVisit`: of the reader to the home; without one nothing is new. */
 export function presentDocument(row: DocumentRow, reader: { readonly lastVisit: Date | null }): Document {
   return {
     id: row.id,

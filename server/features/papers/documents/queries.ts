@@ -4,10 +4,10 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import type { DocumentHome, Home, HomeKind } from './ports.ts';
 
-/** Its meeting's, its announcement's, or its category's. */
+/** The id of the meeting, the announcement or the category. */
 export const homeIdOf = (home: DocumentHome): string => (home.kind === 'library' ? home.categoryId : home.id);
 
-/** The title of each meeting and announcement, the name of each category, by their ids. */
+/** Titles of meetings and announcements, names of categories, by `homeIdOf`. */
 export async function listHomeNames(
   scope: BoardScope,
   homes: readonly DocumentHome[],
@@ -27,14 +27,14 @@ export interface LoadedDocument extends DocumentRow {
   readonly home: DocumentHome;
 }
 
-/** Throws `not-found` unless the document is there and visible to the reader. */
+/** Throws `not-found` unless the reader sees the document. */
 export async function loadDocument(scope: BoardScope, documentId: string): Promise<LoadedDocument> {
   const [document] = await loadVisibleDocuments(scope, [documentId]);
   if (!document) throw notFound();
   return document;
 }
 
-/** Those that are there and visible to the reader, in the order of the ids. */
+/** Those that the reader sees, in the order of the ids. */
 export async function loadVisibleDocuments(
   scope: BoardScope,
   ids: readonly string[],
@@ -57,16 +57,15 @@ export async function loadVisibleDocuments(
   return visible.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
-/** Who answers for a home: the noun of its kind. */
+/** The implementation for homes of this kind. */
 export const homeOf = ({ ports }: Pick<BoardScope, 'ports'>, { kind }: Pick<DocumentHome, 'kind'>): Home =>
-  // Each answers for homes of its own kind, which TypeScript cannot follow from the facts to the noun.
+  // TypeScript cannot relate the kind of the facts to the implementation.
   ports.homes[kind] as Home;
 
-/** The noun that answers for what a place belongs to. */
-export const homeOfPlacement = (scope: Pick<BoardScope, 'ports'>, place: DocumentHomeInput): Home =>
-  homeOf(scope, { kind: kindOfPlace[place.kind] });
+export const homeOfPlacement = (scope: Pick<BoardScope, 'ports'>, placement: DocumentHomeInput): Home =>
+  homeOf(scope, { kind: homeKinds[placement.kind] });
 
-const kindOfPlace = {
+const homeKinds = {
   'agenda-item': 'meeting',
   meeting: 'meeting',
   announcement: 'announcement',
@@ -74,28 +73,24 @@ const kindOfPlace = {
   folder: 'library',
 } as const satisfies Readonly<Record<DocumentHomeInput['kind'], DocumentHome['kind']>>;
 
-/** Whoever may change what a document stands in may change the document. */
+/** Whoever may edit the home may edit its documents. */
 export const canEditHome = (scope: Pick<BoardScope, 'member' | 'via' | 'ports'>, home: DocumentHome): boolean =>
   homeOf(scope, home).canEdit(scope, home);
 
-/**
- * A document for whoever changes it. The meeting or announcement that it stands in is held before the document's own row is
- * written, as by all who change something there: two who do so never wait for each other.
- */
+/** Locks the home before the document's row is written, as every writer does, so that no two deadlock. */
 export async function loadDocumentForEdit(scope: BoardScope, documentId: string): Promise<LoadedDocument> {
   const { home } = await loadDocument(scope, documentId);
   authorize(canEditHome(scope, home));
   await homeOf(scope, home).lock(scope, home);
-  // Once more under the lock: it may just have gone, or stand elsewhere.
+  // Again under the lock: it may have been deleted or moved.
   const document = await loadDocument(scope, documentId);
   authorize(canEditHome(scope, document.home));
   return document;
 }
 
-/** Documents of a meeting or an announcement that are listed at most. */
-const documentsOfMeetingMax = 1_000;
+const documentsOfHomeMax = 1_000;
 
-/** A document that was not deleted, with its current version; a link has none. */
+/** With its current version; a link has none. */
 export interface DocumentRow {
   readonly id: string;
   readonly title: string;
@@ -108,7 +103,6 @@ export interface DocumentRow {
   readonly printing_disabled: boolean;
   readonly created_at: Date;
   readonly version_id: string | null;
-  /** When the current file came; null for links. */
   readonly version_created_at: Date | null;
   readonly filename: string | null;
   readonly byte_size: number | null;
@@ -116,7 +110,7 @@ export interface DocumentRow {
   readonly preview_state: 'none' | 'waiting' | 'made' | 'failed' | null;
 }
 
-/** Documents with their current versions; whoever lists or loads documents starts from here. */
+/** Every list of documents starts from here. */
 export function selectDocuments(scope: Pick<BoardScope, 'tx' | 'board'>) {
   return scope.tx
     .selectFrom('documents as document')
@@ -161,7 +155,6 @@ export function selectDocuments(scope: Pick<BoardScope, 'tx' | 'board'>) {
     ]);
 }
 
-/** In their order. */
 export async function listDocumentsOfAnnouncement(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   announcementId: string,
@@ -171,16 +164,16 @@ export async function listDocumentsOfAnnouncement(
     .orderBy('document.position')
     .orderBy('document.created_at')
     .orderBy('document.id')
-    .limit(documentsOfMeetingMax)
+    .limit(documentsOfHomeMax)
     .execute();
 }
 
-/** The documents of the meeting itself and of its agenda items, each place's in its order. */
+/** Of the meeting itself and of its agenda items. */
 export async function listDocumentsOfMeeting(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   meetingId: string,
 ): Promise<readonly DocumentRow[]> {
-  // Two plain steps: a join could be planned badly while the database has no statistics yet, as after an import.
+  // Two steps: without statistics, as after an import, a join may be planned badly.
   const items = await scope.tx
     .selectFrom('agenda_items')
     .select('id')
@@ -198,6 +191,6 @@ export async function listDocumentsOfMeeting(
     .orderBy('document.position')
     .orderBy('document.created_at')
     .orderBy('document.id')
-    .limit(documentsOfMeetingMax)
+    .limit(documentsOfHomeMax)
     .execute();
 }

@@ -1,24 +1,22 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { eachMember, readerOf, type SqlReader } from '#server/features/members/audience/queries.ts';
+import { eachMember, readerOf } from '#server/features/members/audience/queries.ts';
 
 /**
- * Every place of the board whose documents the reader may see, with whether they may see the hidden ones too: as
- * `loadDocument` decides of one, for queries over thousands. Columns `id` and `edits`; documents name a place by one of
- * `meeting_id` (their own, or their agenda item's), `announcement_id`, `category_id` and `folder_id`.
+ * The homes whose documents the reader sees, for queries over thousands of documents. `id` is a document's `meeting_id` (its own,
+ * or its agenda item's), `announcement_id`, `category_id` or `folder_id`; `edits` also shows the hidden ones.
  */
-export const selectVisibleHomes = (scope: BoardScope): RawBuilder<unknown> => selectVisible(scope, readerOf(scope));
-
-function selectVisible({ ports }: Pick<BoardScope, 'ports'>, reader: SqlReader): RawBuilder<unknown> {
-  const { meeting, announcement, library } = ports.homes;
+export function selectVisibleHomes(scope: BoardScope): RawBuilder<unknown> {
+  const reader = readerOf(scope);
+  const { meeting, announcement, library } = scope.ports.homes;
   return sql`
     ${meeting.selectVisible(reader)} union all ${announcement.selectVisible(reader)} union all ${library.selectVisible(reader)}
   `;
 }
 
 /**
- * The active members who see each of the documents, by the audience of what it stands in, or as its editors too; board admins see
- * every document besides. Documents that nobody sees are left out.
+ * The active members who see each document by the audience of its home, as `editor` also those who edit it; board admins see
+ * every document besides. Documents that nobody sees are left out. Documents share homes, so that each home is decided once.
  */
 export async function listMembersWhoSee(
   scope: Pick<BoardScope, 'tx' | 'board' | 'ports'>,
@@ -28,25 +26,34 @@ export async function listMembersWhoSee(
   const reader = eachMember(scope, sql.ref('member.id'), as);
   const { meeting, announcement, library } = scope.ports.homes;
   const sees = (visible: RawBuilder<unknown>, id: RawBuilder<unknown>) => sql`exists (
-    select from (${visible}) home where home.id = ${id} and (not document.hidden or home.edits)
+    select from (${visible}) visible where visible.id = ${id} and (not document.hidden or visible.edits)
   )`;
   const { rows } = await sql<{ id: string; member_ids: readonly string[] }>`
-    select document.id, array_agg(member.id) as member_ids
-    from (
-      select named.*, coalesce(named.meeting_id, item.meeting_id) as home_meeting_id
+    with document as materialized (
+      select named.id, named.hidden, coalesce(named.meeting_id, item.meeting_id) as meeting_id, named.announcement_id,
+        coalesce(named.category_id, named.folder_id) as library_id
       from documents named
       left join agenda_items item on item.board_id = named.board_id and item.id = named.agenda_item_id
       where named.board_id = ${scope.board.id}::uuid and named.id = any(${[...documentIds]}::uuid[])
-      offset 0
-    ) document
-    join members member on member.board_id = document.board_id and member.status = 'active'
-    where case
-      when document.home_meeting_id is not null then ${sees(meeting.selectVisible(reader), sql`document.home_meeting_id`)}
-      when document.announcement_id is not null
-        then ${sees(announcement.selectVisible(reader), sql`document.announcement_id`)}
-      else ${sees(library.selectVisible(reader), sql`coalesce(document.category_id, document.folder_id)`)}
-    end
-    group by document.id
+    ), home as (
+      select distinct document.hidden, document.meeting_id, document.announcement_id, document.library_id from document
+    ), seen as materialized (
+      select document.hidden, coalesce(document.meeting_id, document.announcement_id, document.library_id) as home_id,
+        array_agg(member.id) as member_ids
+      from home document
+      join members member on member.board_id = ${scope.board.id}::uuid and member.status = 'active'
+      where case
+        when document.meeting_id is not null then ${sees(meeting.selectVisible(reader), sql`document.meeting_id`)}
+        when document.announcement_id is not null
+          then ${sees(announcement.selectVisible(reader), sql`document.announcement_id`)}
+        else ${sees(library.selectVisible(reader), sql`document.library_id`)}
+      end
+      group by 1, 2
+    )
+    select document.id, seen.member_ids
+    from document
+    join seen on seen.hidden = document.hidden
+      and seen.home_id = coalesce(document.meeting_id, document.announcement_id, document.library_id)
   `.execute(scope.tx);
   return new Map(rows.map((row) => [row.id, row.member_ids]));
 }

@@ -1,33 +1,47 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import type { PollInput } from '#contract/polls.ts';
+import type { z } from 'zod';
+import type { Poll, PollInput, pollsOfItem } from '#contract/polls.ts';
 import type { AuditAction } from '#domain/audit.ts';
 import { meetingMessages, pollMessages } from '#domain/messages/meetings.ts';
 import { fitsChoice, isPollClosed, mayChangeClosing } from '#domain/polls.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import { purgedAt, restorableSince } from '#domain/timings.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import type { PollHomeFacts } from './policy.ts';
-import { type LockedPoll, listPollOptions, listPolls, pollsPerItemMax } from './queries.ts';
+import { isEditor } from '#server/features/members/audience/policy.ts';
+import { canEditPolls, type PollHomeFacts } from './policy.ts';
+import { presentPoll } from './present.ts';
+import {
+  countPollInvitees,
+  type LockedPoll,
+  listDeletedPolls,
+  listPollOptions,
+  listPolls,
+  listPollVotes,
+  type PollRow,
+  pollsPerItemMax,
+  selectPolls,
+} from './queries.ts';
 
-/** Answers the new poll's id. The item's row must be locked. */
+/** Returns the new poll's id. The item must be locked. */
 export async function createPoll(
   scope: BoardScope,
-  given: { readonly place: PollHomeFacts; readonly poll: PollInput },
+  given: { readonly home: PollHomeFacts; readonly poll: PollInput },
 ): Promise<string> {
-  const { place, poll } = given;
+  const { home, poll } = given;
   const { tx, board, member, now } = scope;
-  refuseReadOnly(place);
-  const closesAt = comingTime(scope, poll.closes_at);
-  if ((await listPolls(scope, place.item)).length >= pollsPerItemMax) {
+  refuseReadOnly(home);
+  const closesAt = futureTime(scope, poll.closes_at);
+  if ((await listPolls(scope, home.item)).length >= pollsPerItemMax) {
     throw refused(pollMessages.tooMany(pollsPerItemMax));
   }
   const { id } = await tx
     .insertInto('polls')
     .values({
       board_id: board.id,
-      meeting_id: place.item.kind === 'meeting' ? place.item.id : null,
-      announcement_id: place.item.kind === 'announcement' ? place.item.id : null,
+      meeting_id: home.item.kind === 'meeting' ? home.item.id : null,
+      announcement_id: home.item.kind === 'announcement' ? home.item.id : null,
       ...fieldsOf(poll),
       closes_at: closesAt,
       created_by: member.id,
@@ -37,18 +51,18 @@ export async function createPoll(
     .returning('id')
     .executeTakeFirstOrThrow();
   await writeOptions(scope, id, poll);
-  await note(scope, { place, pollId: id, action: 'poll.created' });
+  await record(scope, { home, pollId: id, action: 'poll.created' });
   return id;
 }
 
-/** Writes it anew; of what was there before nobody has seen an answer, because there is none. */
-export async function updatePoll(scope: BoardScope, opened: LockedPoll, wanted: PollInput): Promise<void> {
-  const { poll, place } = opened;
+/** Only before the first response, so that nobody's answer changes its meaning. */
+export async function updatePoll(scope: BoardScope, locked: LockedPoll, wanted: PollInput): Promise<void> {
+  const { poll, home } = locked;
   const { tx, board, now } = scope;
-  refuseReadOnly(place);
+  refuseReadOnly(home);
   if (poll.response_count > 0) throw refused(pollMessages.answered);
-  const closesAt = comingTime(scope, wanted.closes_at);
-  // Options first: the choice between named and anonymous changes what may hang on them.
+  const closesAt = futureTime(scope, wanted.closes_at);
+  // Options first: named and anonymous polls reference them differently.
   await tx.deleteFrom('poll_options').where('board_id', '=', board.id).where('poll_id', '=', poll.id).execute();
   await tx
     .updateTable('polls')
@@ -57,44 +71,44 @@ export async function updatePoll(scope: BoardScope, opened: LockedPoll, wanted: 
     .where('id', '=', poll.id)
     .execute();
   await writeOptions(scope, poll.id, wanted);
-  await note(scope, { place, pollId: poll.id, action: 'poll.updated' });
+  await record(scope, { home, pollId: poll.id, action: 'poll.updated' });
 }
 
-/** Closes it at another time, or by hand alone; a closed one opens again. */
+/** Null: it is closed by hand alone. A closed poll opens again. */
 export async function setClosing(
   scope: BoardScope,
-  { poll, place }: LockedPoll,
+  { poll, home }: LockedPoll,
   closesAt: string | null,
 ): Promise<void> {
-  refuseReadOnly(place);
+  refuseReadOnly(home);
   if (!mayChangeClosing(poll, isPollClosed(poll, scope.now))) throw refused(pollMessages.staysClosed);
-  await write(scope, poll.id, { closes_at: comingTime(scope, closesAt), closed_at: null });
-  await note(scope, { place, pollId: poll.id, action: 'poll.closing-set', detail: { closes_at: closesAt } });
+  await write(scope, poll.id, { closes_at: futureTime(scope, closesAt), closed_at: null });
+  await record(scope, { home, pollId: poll.id, action: 'poll.closing-set', detail: { closes_at: closesAt } });
 }
 
-export async function closePoll(scope: BoardScope, { poll, place }: LockedPoll): Promise<void> {
-  refuseReadOnly(place);
+export async function closePoll(scope: BoardScope, { poll, home }: LockedPoll): Promise<void> {
+  refuseReadOnly(home);
   if (isPollClosed(poll, scope.now)) throw refused(pollMessages.alreadyClosed);
-  if (place.state === 'draft') throw refused(meetingMessages.notPublished);
+  if (home.state === 'draft') throw refused(meetingMessages.notPublished);
   await write(scope, poll.id, { closed_at: scope.now });
-  await note(scope, { place, pollId: poll.id, action: 'poll.closed', detail: { responses: poll.response_count } });
+  await record(scope, { home, pollId: poll.id, action: 'poll.closed', detail: { responses: poll.response_count } });
 }
 
-export async function deletePoll(scope: BoardScope, { poll, place }: LockedPoll): Promise<void> {
-  refuseReadOnly(place);
+export async function deletePoll(scope: BoardScope, { poll, home }: LockedPoll): Promise<void> {
+  refuseReadOnly(home);
   await write(scope, poll.id, { deleted_at: scope.now });
-  await note(scope, { place, pollId: poll.id, action: 'poll.deleted', detail: { responses: poll.response_count } });
+  await record(scope, { home, pollId: poll.id, action: 'poll.deleted', detail: { responses: poll.response_count } });
 }
 
-/** As it was, its answers with it. */
-export async function restorePoll(scope: BoardScope, { poll, place }: LockedPoll): Promise<void> {
-  refuseReadOnly(place);
+/** With its responses. */
+export async function restorePoll(scope: BoardScope, { poll, home }: LockedPoll): Promise<void> {
+  refuseReadOnly(home);
   await write(scope, poll.id, { deleted_at: null });
-  await note(scope, { place, pollId: poll.id, action: 'poll.restored' });
+  await record(scope, { home, pollId: poll.id, action: 'poll.restored' });
 }
 
-function refuseReadOnly(place: PollHomeFacts): void {
-  if (place.isReadOnly) throw refused(meetingMessages.closed);
+function refuseReadOnly(home: PollHomeFacts): void {
+  if (home.isReadOnly) throw refused(meetingMessages.closed);
 }
 
 function fieldsOf(poll: PollInput) {
@@ -106,7 +120,7 @@ function fieldsOf(poll: PollInput) {
   };
 }
 
-function comingTime(scope: Pick<BoardScope, 'now'>, closesAt: string | null): Date | null {
+function futureTime(scope: Pick<BoardScope, 'now'>, closesAt: string | null): Date | null {
   if (closesAt === null) return null;
   const at = new Date(closesAt);
   if (at <= scope.now) throw invalid({ closes_at: pollMessages.closesInPast });
@@ -126,7 +140,7 @@ async function writeOptions({ tx, board }: BoardScope, pollId: string, poll: Pol
     .execute();
 }
 
-/** Fisher and Yates: where a number stands in its table tells nothing. */
+/** Fisher and Yates: the order of rows must reveal nothing. */
 function shuffled<T>(items: readonly T[]): readonly T[] {
   const pool = [...items];
   return items.flatMap(() => pool.splice(randomInt(pool.length), 1));
@@ -145,37 +159,37 @@ async function write(
     .execute();
 }
 
-async function note(
+async function record(
   scope: BoardScope,
   done: {
-    readonly place: PollHomeFacts;
+    readonly home: PollHomeFacts;
     readonly pollId: string;
     readonly action: AuditAction;
     readonly detail?: Readonly<Record<string, string | number | null>>;
   },
 ): Promise<void> {
-  const { place, pollId, action, detail } = done;
-  const said = { ...detail, ...pollHomeDetail(place) };
-  await audit(scope, { action, subjectKind: 'poll', subjectId: pollId, detail: said });
-  await publishPollChanged(scope, place);
+  const { home, pollId, action, detail } = done;
+  const entryDetail = { ...detail, ...pollHomeDetail(home) };
+  await audit(scope, { action, subjectKind: 'poll', subjectId: pollId, detail: entryDetail });
+  await publishPollChanged(scope, home);
 }
 
 /**
- * Writes one answer for whoever acts. In a named poll it takes the place of the one before; in an anonymous poll it is final,
- * and only that it was given stays beside a name. The poll must be held.
+ * Writes the acting member's response. In a named poll it replaces the former one; in an anonymous poll it is final, and only
+ * the participation is stored with the member. The poll must be locked.
  */
-export async function respond(scope: BoardScope, opened: LockedPoll, optionIds: readonly string[]): Promise<void> {
-  const { poll, place } = opened;
-  if (place.state === 'cancelled') throw refused(meetingMessages.cancelled);
-  if (place.state === 'draft') throw refused(meetingMessages.notPublished);
-  if (place.isReadOnly) throw refused(meetingMessages.closed);
-  if (!place.isInvited) throw refused(meetingMessages.notInvited);
+export async function respond(scope: BoardScope, locked: LockedPoll, optionIds: readonly string[]): Promise<void> {
+  const { poll, home } = locked;
+  if (home.state === 'cancelled') throw refused(meetingMessages.cancelled);
+  if (home.state === 'draft') throw refused(meetingMessages.notPublished);
+  if (home.isReadOnly) throw refused(meetingMessages.closed);
+  if (!home.isInvited) throw refused(meetingMessages.notInvited);
   if (isPollClosed(poll, scope.now)) throw refused(pollMessages.closed);
   const offered = new Set((await listPollOptions(scope, [poll.id])).map((option) => option.id));
   if (!fitsChoice(poll.choice, optionIds) || optionIds.some((id) => !offered.has(id))) {
     throw refused(pollMessages.doesNotFit);
   }
-  const isFirst = await noteParticipation(scope, poll.id);
+  const isFirst = await recordParticipation(scope, poll.id);
   if (poll.is_anonymous) {
     if (!isFirst) throw refused(pollMessages.final);
     await count(scope, poll.id, optionIds);
@@ -186,13 +200,13 @@ export async function respond(scope: BoardScope, opened: LockedPoll, optionIds: 
     action: 'poll.responded',
     subjectKind: 'poll',
     subjectId: poll.id,
-    detail: pollHomeDetail(place),
+    detail: pollHomeDetail(home),
   });
-  await publishPollChanged(scope, place);
+  await publishPollChanged(scope, home);
 }
 
-/** False when whoever acts has answered before. */
-async function noteParticipation({ tx, board, member }: BoardScope, pollId: string): Promise<boolean> {
+/** False for a second response. */
+async function recordParticipation({ tx, board, member }: BoardScope, pollId: string): Promise<boolean> {
   const made = await tx
     .insertInto('poll_responses')
     .values({ board_id: board.id, poll_id: pollId, member_id: member.id })
@@ -202,7 +216,7 @@ async function noteParticipation({ tx, board, member }: BoardScope, pollId: stri
   return made !== undefined;
 }
 
-/** Writes every number of the poll, also those that stay the same: no row's version tells which has grown. */
+/** Writes every tally, also unchanged ones, so that row versions do not reveal the vote. */
 async function count({ tx, board }: BoardScope, pollId: string, optionIds: readonly string[]): Promise<void> {
   await sql`
     update poll_tallies set votes = votes + (option_id = any(${optionIds}::uuid[]))::int
@@ -215,7 +229,7 @@ async function replaceChoices(
   pollId: string,
   optionIds: readonly string[],
 ): Promise<void> {
-  const place = { board_id: board.id, poll_id: pollId, member_id: member.id };
+  const key = { board_id: board.id, poll_id: pollId, member_id: member.id };
   await tx
     .deleteFrom('poll_choices')
     .where('board_id', '=', board.id)
@@ -224,14 +238,88 @@ async function replaceChoices(
     .execute();
   await tx
     .insertInto('poll_choices')
-    .values(optionIds.map((optionId) => ({ ...place, option_id: optionId })))
+    .values(optionIds.map((optionId) => ({ ...key, option_id: optionId })))
     .execute();
 }
 
-/** Tells the open pages of the item on which a poll stands. */
-export const publishPollChanged = (scope: BoardScope, place: PollHomeFacts): Promise<void> =>
-  scope.ports.pollHomes[place.item.kind].publishChanged(scope, place);
+export const publishPollChanged = (scope: BoardScope, home: PollHomeFacts): Promise<void> =>
+  scope.ports.pollHomes[home.item.kind].publishChanged(scope, home);
 
-/** What the log says of where a poll stands. */
+/** For the audit entry. */
 export const pollHomeDetail = ({ item }: PollHomeFacts): Readonly<Record<string, string>> =>
   item.kind === 'meeting' ? { meeting_id: item.id } : { announcement_id: item.id };
+
+/** The polls of an item as the reader may see them. */
+export async function readPolls(scope: BoardScope, home: PollHomeFacts): Promise<z.output<typeof pollsOfItem>> {
+  const { item } = home;
+  const since = restorableSince(scope.now);
+  const deleted = isEditor(scope, home) ? await listDeletedPolls(scope, { item, since }) : [];
+  return {
+    polls: await readPollRows(scope, home, await listPolls(scope, item)),
+    deleted: deleted.map((row) => ({
+      id: row.id,
+      question: row.question,
+      deleted_at: row.deleted_at.toISOString(),
+      purged_at: purgedAt(row.deleted_at).toISOString(),
+    })),
+    can: { create: canEditPolls(scope, home) },
+  };
+}
+
+export async function readPollRows(
+  scope: BoardScope,
+  home: PollHomeFacts,
+  found: readonly PollRow[],
+): Promise<Poll[]> {
+  if (found.length === 0) return [];
+  const rows = await settleAnonymous(scope, found);
+  const ids = rows.map((row) => row.id);
+  const facts = {
+    home,
+    options: await listPollOptions(scope, ids),
+    votes: await listPollVotes(scope, ids),
+    inviteeCount: await countPollInvitees(scope, home.item),
+  };
+  return rows.map((row) => presentPoll(scope, row, facts));
+}
+
+/**
+ * Writes that a due anonymous poll is closed before any of its numbers is shown. Whoever votes or changes the time meanwhile is
+ * waited for, and whoever comes later finds it closed, whatever their server's clock says: one more vote after the numbers were
+ * seen would reveal itself.
+ */
+async function settleAnonymous(scope: BoardScope, rows: readonly PollRow[]): Promise<readonly PollRow[]> {
+  const due = rows.filter((row) => row.is_anonymous && row.closed_at === null && isPollClosed(row, scope.now));
+  const settled = new Map((await closeDuePolls(scope, due)).map((row) => [row.id, row]));
+  return rows.map((row) => settled.get(row.id) ?? row);
+}
+
+/** Returns the polls as they are afterwards: one that was given another time meanwhile stays open. */
+async function closeDuePolls(scope: BoardScope, polls: readonly PollRow[]): Promise<readonly PollRow[]> {
+  if (polls.length === 0) return [];
+  const ids = polls.map(({ id }) => id).toSorted();
+  for (const id of ids) {
+    await scope.tx
+      .updateTable('polls')
+      .set((row) => ({ closed_at: row.ref('closes_at') }))
+      .where('board_id', '=', scope.board.id)
+      .where('id', '=', id)
+      .where('closed_at', 'is', null)
+      .where('closes_at', '<=', scope.now)
+      .execute();
+  }
+  return selectPolls(scope).where('poll.id', 'in', ids).execute();
+}
+
+/** Unless it was restored meanwhile. */
+export async function purgePoll(scope: BoardJobScope, { id }: { readonly id: string }): Promise<readonly string[]> {
+  const purged = await scope.tx
+    .deleteFrom('polls')
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', id)
+    .where('deleted_at', '<', restorableSince(scope.now))
+    .returning('id')
+    .executeTakeFirst();
+  if (purged) await audit(scope, { action: 'poll.purged', subjectKind: 'poll', subjectId: id });
+  return [];
+}

@@ -4,25 +4,24 @@ import { isEditor } from '#server/features/members/audience/policy.ts';
 import type { AudienceAccess } from '#server/features/members/audience/queries.ts';
 import type { PollItem, PollRow } from './queries.ts';
 
-/** Product.md, sections 2 and 4. Pure. */
+/** Product.md, sections 2 and 4. */
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
-/** How whoever acts stands towards the meeting or the announcement on which a poll stands. */
+/** The meeting or announcement that has the poll, with the acting member's rights. */
 export interface PollHomeFacts extends Pick<AudienceAccess, 'administers'> {
   readonly item: PollItem;
-  /** Of an announcement: `draft` until it is out. */
+  /** Of an announcement: `draft` until it is published. */
   readonly state: 'draft' | 'finding-date' | 'published' | 'cancelled';
   readonly isInvited: boolean;
-  /** A meeting that is over and has become read-only, polls with it. */
+  /** The meeting's edit window has closed. */
   readonly isReadOnly: boolean;
 }
 
-export const canEditPolls = (reader: Reader, place: Pick<PollHomeFacts, 'administers' | 'isReadOnly'>): boolean =>
-  isEditor(reader, place) && !place.isReadOnly;
+export const canEditPolls = (reader: Reader, home: Pick<PollHomeFacts, 'administers' | 'isReadOnly'>): boolean =>
+  isEditor(reader, home) && !home.isReadOnly;
 
-/** Invited, and the meeting out in the open. */
-export function canRespondAt(place: PollHomeFacts): boolean {
-  return place.isInvited && !place.isReadOnly && (place.state === 'published' || place.state === 'finding-date');
+export function canRespondAt(home: PollHomeFacts): boolean {
+  return home.isInvited && !home.isReadOnly && (home.state === 'published' || home.state === 'finding-date');
 }
 
 export interface PollCan {
@@ -33,13 +32,13 @@ export interface PollCan {
   readonly delete: boolean;
 }
 
-export function pollCan(reader: Reader, place: PollHomeFacts, poll: PollRow, now: Date): PollCan {
-  const edits = canEditPolls(reader, place);
+export function pollCan(reader: Reader, home: PollHomeFacts, poll: PollRow, now: Date): PollCan {
+  const edits = canEditPolls(reader, home);
   const isClosed = isPollClosed(poll, now);
   return {
-    answer: canRespondAt(place) && mayAnswer(poll, { isClosed, hasAnswered: poll.has_answered }),
+    answer: canRespondAt(home) && mayAnswer(poll, { isClosed, hasAnswered: poll.has_answered }),
     edit: edits && poll.response_count === 0,
-    close: edits && !isClosed && place.state !== 'draft',
+    close: edits && !isClosed && home.state !== 'draft',
     extend: edits && mayChangeClosing(poll, isClosed),
     delete: edits,
   };

@@ -1,48 +1,48 @@
 import { sql } from 'kysely';
 import type { PollChoice, PollResults } from '#domain/polls.ts';
+import { restorableSince } from '#domain/timings.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
-import { inAudience, readerOf } from '#server/features/members/audience/queries.ts';
+import { inAudience } from '#server/features/members/audience/queries.ts';
+import type { DueItem } from '#server/jobs/each-due.ts';
 import type { PollHomeFacts } from './policy.ts';
 
-type WindowConfig = Pick<Config, 'editsCloseMinutesAfter'>;
+type EditWindow = Pick<Config, 'editsCloseMinutesAfter'>;
 
 export interface LockedPoll {
   readonly poll: PollRow;
-  readonly place: PollHomeFacts;
+  readonly home: PollHomeFacts;
 }
 
 /**
- * A poll, its row and its item held until the transaction ends, for who sees the item. Throws `not-found` when it is not
- * there, and for a magic visitor unless it stands on the one item. `deletedSince`: one that was deleted after that.
+ * Locks the poll and its item. Throws `not-found` unless the reader sees the item; a magic link sees its own item alone.
+ * `deletedSince`: a poll that was deleted after that.
  */
 export async function lockPoll(
   scope: BoardScope,
-  config: WindowConfig,
+  config: EditWindow,
   given: { readonly pollId: string; readonly deletedSince?: Date },
 ): Promise<LockedPoll> {
   const { pollId, ...which } = given;
   const found = await findPoll(scope, pollId, which);
   if (!found) throw notFound();
-  const place = await lockPollHome(scope, config, found.item, { lock: 'share' });
+  const home = await lockPollHome(scope, config, found.item, { lock: 'share' });
   const poll = await findPoll(scope, pollId, { ...which, lock: true });
   if (!poll) throw notFound();
-  return { poll, place };
+  return { poll, home };
 }
 
-/** The item of polls, for who sees it. */
 export const lockPollHome = (
   scope: BoardScope,
-  config: WindowConfig,
+  config: EditWindow,
   { kind, id }: PollItem,
   options: { readonly lock: 'share' | 'update' },
 ): Promise<PollHomeFacts> => scope.ports.pollHomes[kind].open(scope, config, { id, lock: options.lock });
 
-/** More than any item has. */
 export const pollsPerItemMax = 50;
 
-/** What polls stand on. */
+/** What has polls. */
 export interface PollItem {
   readonly kind: 'meeting' | 'announcement';
   readonly id: string;
@@ -52,7 +52,6 @@ const columnOf = { meeting: 'meeting_id', announcement: 'announcement_id' } as c
 
 export interface PollRow {
   readonly id: string;
-  /** Where it stands. */
   readonly item: PollItem;
   readonly question: string;
   readonly choice: PollChoice;
@@ -61,7 +60,7 @@ export interface PollRow {
   readonly closes_at: Date | null;
   readonly closed_at: Date | null;
   readonly response_count: number;
-  /** Whoever acts. */
+  /** The acting member. */
   readonly has_answered: boolean;
 }
 
@@ -91,7 +90,7 @@ export function selectPolls({ tx, board, member }: Pick<BoardScope, 'tx' | 'boar
     .where('poll.board_id', '=', board.id);
 }
 
-/** First made first. */
+/** Oldest first. */
 export async function listPolls(scope: BoardScope, item: PollItem): Promise<readonly PollRow[]> {
   return selectPolls(scope)
     .where(`poll.${columnOf[item.kind]}`, '=', item.id)
@@ -101,7 +100,7 @@ export async function listPolls(scope: BoardScope, item: PollItem): Promise<read
     .execute();
 }
 
-/** Null when it is not there. `lock` holds it until the transaction ends; `deletedSince`: one that was deleted after that. */
+/** `deletedSince`: a poll that was deleted after that. */
 export async function findPoll(
   scope: BoardScope,
   pollId: string,
@@ -109,7 +108,7 @@ export async function findPoll(
 ): Promise<PollRow | null> {
   const { lock, deletedSince } = options;
   if (lock) {
-    // By itself, so that what is counted afterwards is what whoever held it before has left.
+    // Locked in a statement of its own, so that the next one counts what the former holder wrote.
     await scope.tx
       .selectFrom('polls')
       .select('id')
@@ -126,26 +125,6 @@ export async function findPoll(
   return row ?? null;
 }
 
-/**
- * Notes of polls whose time has come that they are closed since then; one that was given another time meanwhile stays open. Answers
- * them as they are then.
- */
-export async function closeDuePolls(scope: BoardScope, polls: readonly PollRow[]): Promise<readonly PollRow[]> {
-  if (polls.length === 0) return [];
-  const ids = polls.map(({ id }) => id).toSorted();
-  for (const id of ids) {
-    await scope.tx
-      .updateTable('polls')
-      .set((row) => ({ closed_at: row.ref('closes_at') }))
-      .where('board_id', '=', scope.board.id)
-      .where('id', '=', id)
-      .where('closed_at', 'is', null)
-      .where('closes_at', '<=', scope.now)
-      .execute();
-  }
-  return selectPolls(scope).where('poll.id', 'in', ids).execute();
-}
-
 export interface PollOptionRow {
   readonly id: string;
   readonly poll_id: string;
@@ -153,7 +132,7 @@ export interface PollOptionRow {
   readonly votes: number;
 }
 
-/** In their order, with what was chosen: of a named poll counted, of an anonymous one the number that is kept. */
+/** Votes of a named poll are counted, those of an anonymous one are tallied. */
 export async function listPollOptions(
   { tx, board }: BoardScope,
   pollIds: readonly string[],
@@ -186,7 +165,7 @@ export interface PollVoteRow {
   readonly name: string;
 }
 
-/** Who chose what, of named polls: of anonymous ones there is nothing to find. By last name. */
+/** Of named polls; anonymous ones have no such rows. By last name. */
 export async function listPollVotes(
   { tx, board }: BoardScope,
   pollIds: readonly string[],
@@ -210,7 +189,7 @@ export async function listPollVotes(
     .execute();
 }
 
-/** How many may answer: active invitees of a meeting, active members of an announcement's audience. */
+/** Active invitees of a meeting, active members of an announcement's audience. */
 export async function countPollInvitees(scope: BoardScope, item: PollItem): Promise<number> {
   const { tx, board } = scope;
   const { count } = await tx
@@ -238,7 +217,7 @@ export async function countPollInvitees(scope: BoardScope, item: PollItem): Prom
   return count;
 }
 
-/** For their editors, deleted last first. */
+/** For editors, the latest first. */
 export async function listDeletedPolls(
   { tx, board }: BoardScope,
   given: { readonly item: PollItem; readonly since: Date },
@@ -255,3 +234,9 @@ export async function listDeletedPolls(
     .limit(pollsPerItemMax)
     .execute();
 }
+
+const purgedAtOnceMax = 500;
+
+export const selectPurgeablePolls = (now: Date) => sql<DueItem>`
+  select board_id, poll_id as id from gate.polls_to_purge(${restorableSince(now)}, ${purgedAtOnceMax})
+`;

@@ -18,21 +18,17 @@ import { authorize, notFound } from '#server/errors.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
-import { respond } from './commands.ts';
-import { presentPollRows } from './present.ts';
-import type { PollItem } from './queries.ts';
-import { type LockedPoll, lockPoll, lockPollHome } from './queries.ts';
+import { type LockedPoll, lockPoll, lockPollHome, type PollItem } from './queries.ts';
 
-/** For an editor of its item; who only sees it is refused. */
-async function openForEditor(scope: BoardScope, context: Context, pollId: string): Promise<LockedPoll> {
-  const opened = await lockPoll(scope, context.config, { pollId });
-  authorize(isEditor(scope, opened.place));
-  return opened;
+async function lockForEdit(scope: BoardScope, context: Context, pollId: string): Promise<LockedPoll> {
+  const locked = await lockPoll(scope, context.config, { pollId });
+  authorize(isEditor(scope, locked.home));
+  return locked;
 }
 
-async function presentPoll(scope: BoardScope, context: Context, pollId: string): Promise<{ poll: Poll }> {
-  const { poll, place } = await lockPoll(scope, context.config, { pollId });
-  const [presented] = await presentPollRows(scope, { place, rows: [poll] });
+async function readPoll(scope: BoardScope, context: Context, pollId: string): Promise<{ poll: Poll }> {
+  const { poll, home } = await lockPoll(scope, context.config, { pollId });
+  const [presented] = await commands.readPollRows(scope, home, [poll]);
   if (!presented) throw notFound();
   return { poll: presented };
 }
@@ -47,46 +43,46 @@ export const pollRoutes: readonly Route[] = [
   ),
 
   implement(updatePoll, async ({ scope, context, params, body }) => {
-    await commands.updatePoll(scope, await openForEditor(scope, context, params.id), body);
-    return presentPoll(scope, context, params.id);
+    await commands.updatePoll(scope, await lockForEdit(scope, context, params.id), body);
+    return readPoll(scope, context, params.id);
   }),
 
   implement(setPollClosing, async ({ scope, context, params, body }) => {
-    await commands.setClosing(scope, await openForEditor(scope, context, params.id), body.closes_at);
-    return presentPoll(scope, context, params.id);
+    await commands.setClosing(scope, await lockForEdit(scope, context, params.id), body.closes_at);
+    return readPoll(scope, context, params.id);
   }),
 
   implement(closePoll, async ({ scope, context, params }) => {
-    await commands.closePoll(scope, await openForEditor(scope, context, params.id));
-    return presentPoll(scope, context, params.id);
+    await commands.closePoll(scope, await lockForEdit(scope, context, params.id));
+    return readPoll(scope, context, params.id);
   }),
 
   implement(deletePoll, async ({ scope, context, params }) => {
-    await commands.deletePoll(scope, await openForEditor(scope, context, params.id));
+    await commands.deletePoll(scope, await lockForEdit(scope, context, params.id));
     return {};
   }),
 
   implement(restorePoll, async ({ scope, context, params }) => {
     const deletedSince = restorableSince(scope.now);
-    const opened = await lockPoll(scope, context.config, { pollId: params.id, deletedSince });
-    authorize(isEditor(scope, opened.place));
-    await commands.restorePoll(scope, opened);
-    return presentPoll(scope, context, params.id);
+    const locked = await lockPoll(scope, context.config, { pollId: params.id, deletedSince });
+    authorize(isEditor(scope, locked.home));
+    await commands.restorePoll(scope, locked);
+    return readPoll(scope, context, params.id);
   }),
 
   implement(respondToPoll, async ({ scope, context, params, body }) => {
-    await respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
-    return presentPoll(scope, context, params.id);
+    await commands.respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
+    return readPoll(scope, context, params.id);
   }),
 
   implement(respondToPollByMagic, async ({ scope, context, params, body }) => {
-    await respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
-    return presentPoll(scope, context, params.id);
+    await commands.respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
+    return readPoll(scope, context, params.id);
   }),
 
   implement(respondToPollByAnnouncementLink, async ({ scope, context, params, body }) => {
-    await respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
-    return presentPoll(scope, context, params.id);
+    await commands.respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
+    return readPoll(scope, context, params.id);
   }),
 ];
 
@@ -95,7 +91,7 @@ async function create(
   context: Context,
   given: { readonly item: PollItem; readonly poll: PollInput },
 ): Promise<{ poll: Poll }> {
-  const place = await lockPollHome(scope, context.config, given.item, { lock: 'update' });
-  authorize(isEditor(scope, place));
-  return presentPoll(scope, context, await commands.createPoll(scope, { place, poll: given.poll }));
+  const home = await lockPollHome(scope, context.config, given.item, { lock: 'update' });
+  authorize(isEditor(scope, home));
+  return readPoll(scope, context, await commands.createPoll(scope, { home, poll: given.poll }));
 }

@@ -1,16 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { RecentDocument } from '#contract/start.ts';
 import { recentDocumentsMax } from '#domain/documents.ts';
 import { countInText } from '#domain/find-in-text.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { type EarlierAnnotations, listEarlierAnnotations } from '#server/features/papers/annotations/commands.ts';
+import { type EarlierAnnotations, listEarlierAnnotations } from '#server/features/papers/annotations/queries.ts';
 import { presentHome } from '#server/features/papers/documents/present.ts';
 import { loadVisibleDocuments } from '#server/features/papers/documents/queries.ts';
 
-/** Nobody steps through more. */
-const foundMax = 2_000;
-/** Pages whose texts are in memory at once. */
+const occurrencesMax = 2_000;
+/** Pages in memory at once. */
 const pagesAtOnce = 100;
 
 export interface FoundInDocument {
@@ -19,7 +17,7 @@ export interface FoundInDocument {
   readonly is_cut: boolean;
 }
 
-/** Counts words in the texts that were read from the version's pages. */
+/** Counts the words on each page of a version. */
 export async function findInVersion(scope: BoardScope, versionId: string, words: string): Promise<FoundInDocument> {
   const pages: { page: number; count: number }[] = [];
   let found = 0;
@@ -42,9 +40,9 @@ export async function findInVersion(scope: BoardScope, versionId: string, words:
       found += count;
     }
     last = texts.at(-1)?.page ?? last;
-    if (found >= foundMax) return { pages, is_read: true, is_cut: texts.length === pagesAtOnce };
+    if (found >= occurrencesMax) return { pages, is_read: true, is_cut: texts.length === pagesAtOnce };
     if (texts.length < pagesAtOnce) return { pages, is_read: isRead, is_cut: false };
-    // Other requests come in between.
+    // Let other requests run.
     await setImmediate();
   }
 }
@@ -59,32 +57,21 @@ export async function readReading(
   scope: BoardScope,
   document: { readonly id: string; readonly version_id: string | null },
 ): Promise<Reading> {
-  const place = await scope.tx
-    .selectFrom('reading_positions')
+  const position = await scope.tx
+    .selectFrom('reading_places')
     .select('page')
     .where('board_id', '=', scope.board.id)
     .where('member_id', '=', scope.member.id)
     .where('document_id', '=', document.id)
     .executeTakeFirst();
   const { version_id } = document;
-  return { version_id, last_page: place?.page ?? null, earlier: await listEarlierAnnotations(scope, document) };
+  return { version_id, last_page: position?.page ?? null, earlier: await listEarlierAnnotations(scope, document) };
 }
 
-export async function rememberPage(scope: BoardScope, documentId: string, page: number): Promise<void> {
-  const key = { board_id: scope.board.id, member_id: scope.member.id, document_id: documentId };
-  await scope.tx
-    .insertInto('reading_positions')
-    .values({ ...key, page, updated_at: scope.now })
-    .onConflict((conflict) =>
-      conflict.columns(['board_id', 'member_id', 'document_id']).doUpdateSet({ page, updated_at: scope.now }),
-    )
-    .execute();
-}
-
-/** Looked through, since some may have gone out of sight since. */
+/** Some may have become invisible since. */
 const openedMax = 3 * recentDocumentsMax;
 
-/** What the member opened last, newest first; only what is still there and in sight. */
+/** What the member opened last, newest first, as far as it is still visible. */
 export async function listRecentDocuments(scope: BoardScope): Promise<readonly RecentDocument[]> {
   const opened = await scope.tx
     .selectFrom('recent_documents')
@@ -102,21 +89,4 @@ export async function listRecentDocuments(scope: BoardScope): Promise<readonly R
     ...{ id, title, extension, mime_type, is_link },
     home: presentHome(home),
   }));
-}
-
-/** Moves a document to the top of the member's list. One that is there already is not written: a page that waits for a preview asks often. */
-export async function rememberOpened(scope: BoardScope, documentId: string): Promise<void> {
-  const { tx, board, member, now } = scope;
-  const isBelowAnother = sql<boolean>`exists (
-    select from recent_documents other
-    where other.board_id = ${board.id}::uuid and other.member_id = ${member.id}::uuid
-      and other.document_id <> ${documentId}::uuid and other.opened_at >= recent_documents.opened_at
-  )`;
-  await tx
-    .insertInto('recent_documents')
-    .values({ board_id: board.id, member_id: member.id, document_id: documentId, opened_at: now })
-    .onConflict((conflict) =>
-      conflict.columns(['board_id', 'member_id', 'document_id']).doUpdateSet({ opened_at: now }).where(isBelowAnother),
-    )
-    .execute();
 }

@@ -5,37 +5,31 @@ import {
   getAnnotationsKey,
   getReading,
   getVersionAnnotations,
-  openVersion,
   savePage,
 } from '#contract/reading.ts';
-import {
-  carryAnnotationsOver,
-  readAnnotations,
-  refuseOtherVersion,
-} from '#server/features/papers/annotations/commands.ts';
+import { carryAnnotationsOver } from '#server/features/papers/annotations/commands.ts';
 import { makeAnnotatedCopy } from '#server/features/papers/annotations/copies/commands.ts';
-import { serveFile } from '#server/features/papers/documents/openings/commands.ts';
+import { readAnnotations, refuseOtherVersion } from '#server/features/papers/annotations/queries.ts';
 import { canAnnotate } from '#server/features/papers/documents/policy.ts';
 import { presentDocument, presentHome } from '#server/features/papers/documents/present.ts';
 import { requestPreview } from '#server/features/papers/documents/previews/commands.ts';
 import { loadDocument } from '#server/features/papers/documents/queries.ts';
-import { refuseInvisibleVersion } from '#server/features/papers/documents/versions/queries.ts';
 import { implement, implementInSteps, type Route } from '#server/http/implement.ts';
-import { findInVersion, readReading, rememberOpened, rememberPage } from './queries.ts';
+import { rememberOpened, rememberPage } from './commands.ts';
+import { findInVersion, readReading } from './queries.ts';
 
-/** What readers do with documents beside marking them. */
 export const readingRoutes: readonly Route[] = [
   implement(getDocument, async ({ scope, context, params }) => {
     const document = await loadDocument(scope, params.id);
     await rememberOpened(scope, document.id);
     const preview = await requestPreview(scope, context, document);
-    const canMark = canAnnotate(scope, document, context.config.viewerEngine);
-    if (canMark) await carryAnnotationsOver(scope, document);
-    const marks =
+    const mayAnnotate = canAnnotate(scope, document, context.config.viewerEngine);
+    if (mayAnnotate) await carryAnnotationsOver(scope, document);
+    const annotations =
       document.version_id === null ? { xfdf: null, revision: 0 } : await readAnnotations(scope, document.version_id);
     const presented = presentDocument({ ...document, preview_state: preview }, { lastVisit: null });
-    const can = { annotate: canMark };
-    return { document: presented, home: presentHome(document.home), annotations: marks, can };
+    const can = { annotate: mayAnnotate };
+    return { document: presented, home: presentHome(document.home), annotations, can };
   }),
 
   implement(getReading, async ({ scope, params }) => {
@@ -59,17 +53,6 @@ export const readingRoutes: readonly Route[] = [
     const document = await loadDocument(scope, params.id);
     await refuseOtherVersion(scope, { documentId: document.id, versionId: params.version_id });
     return { xfdf: (await readAnnotations(scope, params.version_id)).xfdf };
-  }),
-
-  implement(openVersion, async ({ scope, context, request: visit, params }) => {
-    const document = await loadDocument(scope, params.id);
-    await refuseInvisibleVersion(scope, document, params.version_id);
-    return serveFile(scope, context, {
-      document,
-      as: 'inline',
-      range: visit.header('range'),
-      versionId: params.version_id,
-    });
   }),
 
   implementInSteps(downloadAnnotated, ({ inScope, context, params }) => makeAnnotatedCopy(inScope, context, params.id)),

@@ -21,7 +21,7 @@ export interface AuditRow {
   readonly subject: string | null;
 }
 
-/** What the entry is about, by its name of today. Tables are the board's own, under its policy like every query. */
+/** The current name of the entry's subject; row-level security keeps to the board. */
 const subjectName = sql<string | null>`case entry.subject_kind
   when 'meeting' then (select title from meetings t where t.board_id = entry.board_id and t.id = entry.subject_id)
   when 'agenda-item' then (select title from agenda_items t where t.board_id = entry.board_id and t.id = entry.subject_id)
@@ -35,7 +35,7 @@ const subjectName = sql<string | null>`case entry.subject_kind
   when 'profile-field' then (select name from profile_fields t where t.board_id = entry.board_id and t.id = entry.subject_id)
 end`;
 
-/** One more than a page holds, where there are more. */
+/** One more than a page, where there are more. */
 export async function listAuditRows({ tx, board }: BoardScope, filter: Filter): Promise<readonly AuditRow[]> {
   const { member, kind, from, to, after } = filter;
   return tx
@@ -62,7 +62,7 @@ export async function listAuditRows({ tx, board }: BoardScope, filter: Filter): 
     .execute();
 }
 
-/** Names of members, whether they are still there or not. */
+/** Of present and former members. */
 export async function namesOf(scope: BoardScope, memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (memberIds.length === 0) return new Map();
   const rows = await selectPeople(scope)
@@ -71,7 +71,7 @@ export async function namesOf(scope: BoardScope, memberIds: readonly string[]): 
   return new Map(rows.map((row) => [row.id, `${row.first_name} ${row.last_name}`]));
 }
 
-/** Everybody who stands in the log. */
+/** Everybody with an entry. */
 export async function listActors(scope: BoardScope): Promise<readonly { member_id: string; name: string }[]> {
   const rows = await selectPeople(scope)
     .where((eb) =>

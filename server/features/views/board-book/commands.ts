@@ -1,20 +1,24 @@
 import { sql } from 'kysely';
 import { boardBookMessages } from '#domain/board-book.ts';
+import { formatDocumentTime } from '#domain/dates.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { findMeeting, type MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
+import { listenersOf } from '#server/features/members/audience/queries.ts';
+import { selectPeople } from '#server/features/members/people/queries.ts';
 import type { DerivedFiles } from '#server/features/papers/documents/ports.ts';
+import { publishLive } from '#server/http/live-hub.ts';
 import { addJob } from '#server/jobs/queue.ts';
-import { bookJobKeyPrefix, isWaiting, makeBoardBookJobName } from './queries.ts';
+import { type BookContents, bookJobKeyPrefix, isWaiting, makeBoardBookJobName, readBookContents } from './queries.ts';
 
-/** What is tried again may find the disk or the database back. */
 const attemptsMax = 3;
 
-/** Of one member. Any member may ask for any meeting's, and each may take minutes. */
+/** Of one member; each may take minutes. */
 const waitingBooksMax = 3;
 
-/** Has a job make the book; refuses a member for whom so many are being made already. The bytes of an earlier one have no row from now on, and are swept. */
+/** Queues the book. The file of a former one is swept, since no row names it any more. */
 export async function requestBook(
   scope: BoardScope,
   of: { readonly meetingId: string; readonly memberId: string | null; readonly fingerprint: string },
@@ -54,7 +58,7 @@ export async function requestBook(
   });
 }
 
-/** How many books this member waits for, beside one that is asked for again. */
+/** Without the book that is requested again. */
 async function countOthersWaiting(
   scope: BoardScope,
   of: { readonly meetingId: string; readonly memberId: string | null },
@@ -70,11 +74,102 @@ async function countOthersWaiting(
   return Number(others);
 }
 
-/** A book can be made again; in days after it was asked for last. */
+export interface BookInProgress {
+  readonly bookId: string;
+  readonly memberId: string | null;
+  readonly meeting: MeetingRow;
+  readonly contents: BookContents;
+  /** XFDF by version. */
+  readonly marks: ReadonlyMap<string, string>;
+  readonly notes: readonly string[];
+}
+
+/** Null when nobody waits for it any more. Writes the fingerprint of what is being made. */
+export async function beginBook(scope: BoardJobScope, bookId: string): Promise<BookInProgress | null> {
+  const { tx, board } = scope;
+  const row = await tx
+    .selectFrom('board_books')
+    .select(['meeting_id', 'member_id'])
+    .where('board_id', '=', board.id)
+    .where('id', '=', bookId)
+    .where('state', '=', 'waiting')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return null;
+  const meeting = await findMeeting(scope, row.meeting_id);
+  if (!meeting) {
+    // Deleted meanwhile.
+    await tx.deleteFrom('board_books').where('board_id', '=', board.id).where('id', '=', bookId).execute();
+    return null;
+  }
+  const { member_id: memberId } = row;
+  const contents = await readBookContents(scope, meeting, { memberId, areIn: memberId !== null });
+  await tx
+    .updateTable('board_books')
+    .set({ fingerprint: contents.fingerprint, papers_done: 0 })
+    .where('board_id', '=', board.id)
+    .where('id', '=', bookId)
+    .execute();
+  const asOf = boardBookMessages.asOf(formatDocumentTime(scope.now, board.timeZone));
+  if (memberId === null) return { bookId, memberId, meeting, contents, marks: new Map(), notes: [asOf] };
+  const { first_name, last_name } = await selectPeople(scope)
+    .where('member.id', '=', memberId)
+    .executeTakeFirstOrThrow();
+  const notes = [asOf, boardBookMessages.withMarks(`${first_name} ${last_name}`)];
+  return { bookId, memberId, meeting, contents, marks: await readMarks(scope, memberId, contents), notes };
+}
+
+async function readMarks(
+  scope: BoardJobScope,
+  memberId: string,
+  contents: BookContents,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await scope.tx
+    .selectFrom('annotations')
+    .select(['version_id', 'xfdf'])
+    .where('board_id', '=', scope.board.id)
+    .where('member_id', '=', memberId)
+    .where((eb) =>
+      eb('version_id', '=', eb.fn.any(eb.val(contents.papers.flatMap(({ document }) => document.version_id ?? [])))),
+    )
+    .execute();
+  return new Map(rows.map((row) => [row.version_id, row.xfdf]));
+}
+
+type BookUpdate =
+  | { readonly papers_done: number }
+  | { readonly state: 'failed' }
+  | {
+      readonly state: 'made';
+      readonly storage_key: string;
+      readonly byte_size: number;
+      readonly page_count: number;
+      readonly left_out: string;
+      readonly made_at: Date;
+      readonly papers_done: number;
+    };
+
+/** Writes the progress unless another book was requested meanwhile, and publishes it to whoever may wait for it. */
+export async function updateBook(scope: BoardJobScope, making: BookInProgress, update: BookUpdate): Promise<void> {
+  const { meeting, memberId } = making;
+  await scope.tx
+    .updateTable('board_books')
+    .set(update)
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', making.bookId)
+    .where('state', '=', 'waiting')
+    .where('fingerprint', '=', making.contents.fingerprint)
+    .execute();
+  const audience = { audienceId: meeting.audience_id, isDraft: meeting.state === 'draft' };
+  const listeners = memberId === null ? await listenersOf(scope, audience) : [memberId];
+  await publishLive(scope, { noun: 'board-book', id: meeting.id }, listeners);
+}
+
+/** A book can be made again. */
 const keptDays = 30;
 
-/** Forgets books that nobody wants any more; their bytes are swept as what has no row. */
-async function dropOldBooks(scope: BoardJobScope): Promise<void> {
+/** Their files are swept, since no row names them. */
+async function deleteOldBooks(scope: BoardJobScope): Promise<void> {
   const before = new Date(scope.now.getTime() - keptDays * 86_400_000);
   await scope.tx
     .deleteFrom('board_books')
@@ -83,10 +178,9 @@ async function dropOldBooks(scope: BoardJobScope): Promise<void> {
     .execute();
 }
 
-/** The files of board books. */
 export const boardBookFiles: DerivedFiles = {
-  forget: dropOldBooks,
-  async keysAmong({ tx, board }, keys) {
+  deleteExpired: deleteOldBooks,
+  async filterKeysInUse({ tx, board }, keys) {
     const books = await tx
       .selectFrom('board_books')
       .select('storage_key')

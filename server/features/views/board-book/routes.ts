@@ -1,40 +1,41 @@
-import { type BoardBook, downloadBoardBook, getBoardBook, makeBoardBook } from '#contract/board-book.ts';
+import { downloadBoardBook, getBoardBook, makeBoardBook } from '#contract/board-book.ts';
 import { boardBookMessages } from '#domain/board-book.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { auditAll } from '#server/features/core/audit/commands.ts';
 import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import { isOpening, openingEntry } from '#server/features/papers/documents/openings/commands.ts';
-import { type FileAnswer, implement, type Route } from '#server/http/implement.ts';
-import { contentDisposition, filePolicy } from '#server/http/send-file.ts';
+import { downloadHeaders } from '#server/features/papers/documents/openings/present.ts';
+import { isOpening, openingEntry } from '#server/features/papers/documents/openings/queries.ts';
+import { implement, type Route } from '#server/http/implement.ts';
 import { requestBook } from './commands.ts';
+import { presentBook } from './present.ts';
 import { type BookContents, type BookRow, findBook, readBookContents } from './queries.ts';
 
 const { titleOf, markedTitleOf, tryLater } = boardBookMessages;
 
-/** A book that failed takes minutes of work to fail again: the same one is made anew only so long after it was asked for. */
+/** A book that failed takes minutes to fail again. */
 const failedPauseMs = 10 * 60_000;
 
 export const boardBookRoutes: readonly Route[] = [
   implement(getBoardBook, async ({ scope, params, query }) => {
-    const asked = await readAsked(scope, params.id, query.annotations === '1');
-    return { book: presentBook(asked.book, asked.contents) };
+    const requested = await loadRequested(scope, params.id, query.marks === '1');
+    return { book: presentBook(requested.book, requested.contents) };
   }),
 
   implement(makeBoardBook, async ({ scope, params, body }) => {
-    const asked = await readAsked(scope, params.id, body.with_annotations);
-    if (asked.isCurrent && asked.book !== null) {
-      if (asked.book.state !== 'failed') return { book: presentBook(asked.book, asked.contents) };
-      if (scope.now.getTime() < asked.book.requested_at.getTime() + failedPauseMs) throw refused(tryLater);
+    const requested = await loadRequested(scope, params.id, body.with_marks);
+    if (requested.isCurrent && requested.book !== null) {
+      if (requested.book.state !== 'failed') return { book: presentBook(requested.book, requested.contents) };
+      if (scope.now.getTime() < requested.book.asked_at.getTime() + failedPauseMs) throw refused(tryLater);
     }
-    await requestBook(scope, { ...asked.of, fingerprint: asked.contents.fingerprint });
-    return { book: presentBook(await findBook(scope, asked.of), asked.contents) };
+    await requestBook(scope, { ...requested.of, fingerprint: requested.contents.fingerprint });
+    return { book: presentBook(await findBook(scope, requested.of), requested.contents) };
   }),
 
-  implement(downloadBoardBook, async ({ scope, context, request: visit, params, query }) => {
-    const withMarks = query.annotations === '1';
-    const { book, contents, isCurrent, meeting } = await readAsked(scope, params.id, withMarks);
+  implement(downloadBoardBook, async ({ scope, context, request, params, query }) => {
+    const withMarks = query.marks === '1';
+    const { book, contents, isCurrent, meeting } = await loadRequested(scope, params.id, withMarks);
     if (!isCurrent || book === null) throw notFound();
     const answer = bookFile(context, book, withMarks ? markedTitleOf(meeting.title) : titleOf(meeting.title));
     const entry = {
@@ -43,9 +44,9 @@ export const boardBookRoutes: readonly Route[] = [
       subjectId: meeting.id,
       detail: { with_annotations: withMarks },
     } as const;
-    const part = { byteSize: answer.byteSize, range: visit.header('range') };
+    const part = { byteSize: answer.byteSize, range: request.header('range') };
     if (await isOpening(scope, part, { ...entry, since: book.made_at })) {
-      // Each paper in it is a paper that was taken home.
+      // Each paper in the book counts as downloaded.
       const leftOut = new Set(book.left_out.map((each) => each.id));
       const papers = contents.papers.flatMap(({ document: { id, version_id: versionId } }) =>
         leftOut.has(id) ? [] : [openingEntry(id, { as: 'download', versionId })],
@@ -57,53 +58,30 @@ export const boardBookRoutes: readonly Route[] = [
 ];
 
 /** Throws `not-found` for a book that has not been made. */
-function bookFile(context: Context, book: BookRow, title: string): Extract<FileAnswer, { kind: 'bytes' }> {
-  const { storage_key: key, byte_size: byteSize } = book;
+function bookFile(context: Context, { storage_key: key, byte_size: byteSize }: BookRow, title: string) {
   if (key === null || byteSize === null) throw notFound();
   return {
-    kind: 'bytes',
+    kind: 'bytes' as const,
     byteSize,
-    headers: {
-      'content-type': 'application/octet-stream',
-      'content-disposition': contentDisposition('attachment', { title, extension: 'pdf', plainName: 'board-book' }),
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-      'content-security-policy': filePolicy,
-      'referrer-policy': 'no-referrer',
-    },
-    open: (range) => context.storage.open(key, range),
+    headers: { ...downloadHeaders({ title, extension: 'pdf', plainName: 'board-book' }), 'cache-control': 'no-store' },
+    open: (range: Parameters<typeof context.storage.open>[1]) => context.storage.open(key, range),
   };
 }
 
-interface Asked {
+interface RequestedBook {
   readonly of: { readonly meetingId: string; readonly memberId: string | null };
   readonly meeting: LoadedMeeting;
   readonly contents: BookContents;
   readonly book: BookRow | null;
-  /** Nothing in it has changed since it was asked for. */
+  /** Nothing in it has changed since it was requested for. */
   readonly isCurrent: boolean;
 }
 
-/** Throws `not-found` unless the reader sees the meeting, and with it all that stands in the book. */
-async function readAsked(scope: BoardScope, meetingId: string, withMarks: boolean): Promise<Asked> {
+/** Throws `not-found` unless the reader sees the meeting, and with it all papers of the book. */
+async function loadRequested(scope: BoardScope, meetingId: string, withMarks: boolean): Promise<RequestedBook> {
   const meeting = await loadMeeting(scope, meetingId);
   const of = { meetingId, memberId: withMarks ? scope.member.id : null };
   const contents = await readBookContents(scope, meeting, { memberId: scope.member.id, areIn: withMarks });
   const book = await findBook(scope, of);
   return { of, meeting, contents, book, isCurrent: book?.fingerprint === contents.fingerprint };
-}
-
-function presentBook(book: BookRow | null, { fingerprint, papers, hasMarks }: BookContents): BoardBook {
-  const shown = book?.fingerprint === fingerprint ? book : null;
-  const titles = new Map(papers.map(({ document }) => [document.id, document.title]));
-  return {
-    state: shown?.state ?? 'none',
-    paper_count: papers.length,
-    papers_done: shown?.papers_done ?? 0,
-    page_count: shown?.page_count ?? null,
-    byte_size: shown?.byte_size ?? null,
-    made_at: shown?.made_at?.toISOString() ?? null,
-    left_out: (shown?.left_out ?? []).map(({ id, why }) => ({ id, title: titles.get(id) ?? '', why })),
-    has_annotations: hasMarks,
-  };
 }

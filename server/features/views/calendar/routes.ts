@@ -23,7 +23,7 @@ export const calendarRoutes: readonly Route[] = [
   }),
 ];
 
-/** The .ics file, or the vendor's own page filled with the meeting. What has no date is in no calendar, nor is a draft. */
+/** The .ics file, or a redirect to the vendor's page. Drafts and meetings without a date are in no calendar. */
 function calendarAnswer(
   scope: BoardScope,
   config: Config,
@@ -59,5 +59,5 @@ function calendarAnswer(
   };
 }
 
-/** Vendors' pages take addresses of a few thousand characters; the link back comes first and is always in it. */
+/** Vendors accept addresses of a few thousand characters; the link back comes first, and so is never cut. */
 const vendorDescriptionCharactersMax = 1_000;

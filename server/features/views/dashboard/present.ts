@@ -50,7 +50,6 @@ export function presentRecentDocument({ last_visited_at, ...row }: NewestDocumen
   };
 }
 
-/** People whose faces the dashboard shows. */
 const shownPeopleMax = 24;
 
 export function presentPeopleSnapshot(rows: readonly PersonRow[]): NonNullable<Dashboard['people']> {
@@ -68,7 +67,6 @@ export function presentPeopleSnapshot(rows: readonly PersonRow[]): NonNullable<D
   };
 }
 
-/** What a list of open questions shows of one. */
 export const presentWaitingPoll = (row: Awaited<ReturnType<typeof listWaitingPolls>>[number]) => ({
   ...row,
   closes_at: row.closes_at?.toISOString() ?? null,

@@ -6,11 +6,10 @@ import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibi
 import { inAudience, readerOf } from '#server/features/members/audience/queries.ts';
 import type { PollItem } from '#server/features/papers/polls/queries.ts';
 
-/** What one dashboard shows at most. */
 export const waitingMax = 20;
 export const timelineMax = 50;
 export const newestDocumentsMax = 10;
-/** Of a board's documents, those that are looked at first. */
+/** The board's newest documents, which are searched first. */
 export const lastMax = 100;
 
 export interface NewestDocument {
@@ -24,14 +23,14 @@ export interface NewestDocument {
     | { readonly kind: 'meeting' | 'announcement'; readonly id: string }
     | { readonly kind: 'library'; readonly category_id: string; readonly folder_id: string | null };
   readonly home_name: string;
-  /** When the reader was last where it stands. */
+  /** The reader's last visit to the home. */
   readonly last_visited_at: Date | null;
 }
 
-/** The documents that came last to what is out and in the reader's sight, newest first. */
+/** The newest documents of published, visible homes. */
 export async function listNewestDocuments(scope: BoardScope): Promise<readonly NewestDocument[]> {
   const near = await newestAmong(scope, isAmongLast(scope));
-  // Whoever sees few of what came last, or all that there is, is asked about all of it.
+  // Whoever sees too few of the newest needs a search of all documents.
   return near.length === newestDocumentsMax ? near : newestAmong(scope, sql<boolean>`true`);
 }
 
@@ -51,7 +50,7 @@ async function newestAmong(scope: BoardScope, isAmong: RawBuilder<boolean>): Pro
     .slice(0, newestDocumentsMax);
 }
 
-/** Among the last that came to the board, wherever they stand: of thousands, most need not be looked at. */
+/** The board's newest documents: of thousands, most need not be searched. */
 const isAmongLast = ({ board }: BoardScope) => sql<boolean>`document.id = any(array(
   select last.id from documents last
   where last.board_id = ${board.id}::uuid and last.deleted_at is null and not last.hidden
@@ -93,10 +92,7 @@ async function readNewest(scope: BoardScope, documents: RawBuilder<unknown>): Pr
   return rows;
 }
 
-/**
- * Open polls on meetings to which the reader is invited, and on announcements that are out for them, which they have not
- * answered; what closes next first.
- */
+/** Open polls that the reader may answer and has not, of meetings and announcements; those that close next come first. */
 export async function listWaitingPolls(
   scope: BoardScope,
   given: { readonly meetingsEndAfter: Date; readonly most: number },

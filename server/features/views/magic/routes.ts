@@ -4,26 +4,23 @@ import {
   openMagicAnnouncementDocument,
   openMagicDocument,
 } from '#contract/magic.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import { loadAnnouncement } from '#server/features/homes/announcements/queries.ts';
-import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import { serveFile } from '#server/features/papers/documents/openings/commands.ts';
+import { openFile } from '#server/features/papers/documents/openings/commands.ts';
+import { presentFile } from '#server/features/papers/documents/openings/present.ts';
 import { loadDocument } from '#server/features/papers/documents/queries.ts';
 import { type FileAnswer, type HandlerInput, implement, type Route } from '#server/http/implement.ts';
 import { presentMagicAnnouncement, presentMagicMeeting } from './present.ts';
+import { loadMagicAnnouncement, loadMagicMeeting } from './queries.ts';
 
 export const magicRoutes: readonly Route[] = [
-  implement(getMagicMeeting, async ({ scope, context }) => {
-    const meeting = await loadMeeting(scope, meetingIdOf(scope));
-    return presentMagicMeeting(scope, context.config, meeting);
-  }),
+  implement(getMagicMeeting, async ({ scope, context: { config } }) =>
+    presentMagicMeeting(scope, config, await loadMagicMeeting(scope, config)),
+  ),
 
-  implement(getMagicAnnouncement, async ({ scope }) => {
-    if (scope.via.kind !== 'magic-announcement') throw notFound();
-    return presentMagicAnnouncement(scope, await loadAnnouncement(scope, scope.via.announcementId));
-  }),
+  implement(getMagicAnnouncement, async ({ scope }) =>
+    presentMagicAnnouncement(scope, await loadMagicAnnouncement(scope)),
+  ),
 
   implement(openMagicDocument, async (input) => {
     if (input.scope.via.kind !== 'magic') throw notFound();
@@ -36,17 +33,11 @@ export const magicRoutes: readonly Route[] = [
   }),
 ];
 
-/** What else of the board the link's member may see, their policies keep from the link. */
+/** The homes' policies refuse a link all documents of other items. */
 async function openByLink(input: HandlerInput<typeof openMagicDocument>): Promise<FileAnswer> {
-  const { scope, context, request: visit, params, query } = input;
+  const { scope, context, request, params, query } = input;
   if (!canReadByLink(scope)) throw notFound();
   const document = await loadDocument(scope, params.id);
   const as = query.download === '1' ? 'download' : 'inline';
-  return serveFile(scope, context, { document, as, range: visit.header('range') });
-}
-
-/** The one meeting of the link. */
-function meetingIdOf(scope: BoardScope): string {
-  if (scope.via.kind !== 'magic') throw notFound();
-  return scope.via.meetingId;
+  return presentFile(context, await openFile(scope, { document, as, range: request.header('range') }));
 }

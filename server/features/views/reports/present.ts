@@ -16,7 +16,7 @@ const linesMax = 200_000;
 
 type Rows = readonly (readonly CsvCell[])[];
 
-/** What a report counts, line by line, under a line of headings. Days and times are the board's own, as spreadsheets read them. */
+/** A report's rows under a row of headings; days and times in the board's time zone, as spreadsheets read them. */
 export const csvRows: Readonly<Record<ReportName, (scope: BoardScope, filter: ReportFilter) => Promise<Rows>>> = {
   async attendance(scope, filter) {
     const { meetings, members } = await attendanceReport(scope, filter);
@@ -38,13 +38,13 @@ export const csvRows: Readonly<Record<ReportName, (scope: BoardScope, filter: Re
 
   async answers(scope, filter) {
     const { answers } = await listAnswers(scope, filter);
-    const moment = momentsIn(scope.board.timeZone);
+    const formatTime = timeFormatterOf(scope.board.timeZone);
     return [
       ['Meeting', 'Start', 'Member', 'Answer', 'Answered', 'Days before'],
       ...answers.map(({ meeting, person, acceptance, answeredAt, daysBefore }) => [
-        ...[meeting.title, moment(meeting.startsAt), person.name],
+        ...[meeting.title, formatTime(meeting.startsAt), person.name],
         acceptanceLabel(acceptance, meeting.type),
-        ...[answeredAt === null ? '' : moment(answeredAt)],
+        ...[answeredAt === null ? '' : formatTime(answeredAt)],
         daysBefore === null ? null : Math.round(daysBefore * 10) / 10,
       ]),
     ];
@@ -52,14 +52,14 @@ export const csvRows: Readonly<Record<ReportName, (scope: BoardScope, filter: Re
 
   async documents(scope, filter) {
     const nameOf = await namesOf(scope, filter);
-    const moment = momentsIn(scope.board.timeZone);
+    const formatTime = timeFormatterOf(scope.board.timeZone);
     const rows = await listOpenings(scope, filter, linesMax);
     return [
       ['Document', 'Member', 'When', 'How'],
       ...rows.map((row) => [
         row.title ?? 'No longer there',
         row.member_id === null ? '' : nameOf(row.member_id),
-        moment(row.at),
+        formatTime(row.at),
         row.is_download ? 'Downloaded' : 'Opened',
       ]),
     ];
@@ -72,7 +72,7 @@ export const csvRows: Readonly<Record<ReportName, (scope: BoardScope, filter: Re
     return [
       ['Name', 'Status', 'Office', 'Groups', 'Joined', 'Term start', 'Term end', 'Inactive since'],
       ...people.map((person) => [
-        ...[person.name, statusWords(person), person.office ?? '', person.groups.join('; '), dayOf(person.joined_at)],
+        ...[person.name, statusLabel(person), person.office ?? '', person.groups.join('; '), dayOf(person.joined_at)],
         ...[person.term_start ?? '', person.term_end ?? '', dayOf(person.left_at)],
       ]),
     ];
@@ -80,14 +80,14 @@ export const csvRows: Readonly<Record<ReportName, (scope: BoardScope, filter: Re
 
   async 'sign-ins'(scope, filter) {
     const nameOf = await namesOf(scope, filter);
-    const moment = momentsIn(scope.board.timeZone);
+    const formatTime = timeFormatterOf(scope.board.timeZone);
     const rows = await listSignIns(scope, filter, linesMax);
-    return [['Member', 'When'], ...rows.map((row) => [nameOf(row.member_id), moment(row.at)])];
+    return [['Member', 'When'], ...rows.map((row) => [nameOf(row.member_id), formatTime(row.at)])];
   },
 };
 
-/** '2026-11-19 09:30', which is how Swedish writes it; one formatter for a file of a hundred thousand lines. */
-function momentsIn(timeZone: string): (at: Date) => string {
+/** '2026-11-19 09:30', the Swedish format; one formatter for a hundred thousand lines. */
+function timeFormatterOf(timeZone: string): (at: Date) => string {
   const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const formatter = new Intl.DateTimeFormat('sv-SE', { ...day, ...time, timeZone });
@@ -102,13 +102,7 @@ function totalCells(members: readonly { readonly there: number; readonly expecte
   return [there, expected, percentOrNothing(there, expected)];
 }
 
-const statusWords = ({
-  status,
-  is_removed: isGone,
-}: {
-  readonly status: string;
-  readonly is_removed: boolean;
-}): string => {
+const statusLabel = ({ status, is_gone: isGone }: { readonly status: string; readonly is_gone: boolean }): string => {
   if (isGone) return 'Left';
   if (status === 'active') return 'Active';
   return status === 'invited' ? 'Pending' : 'Inactive';

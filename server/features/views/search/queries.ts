@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
 import type { search } from '#contract/search.ts';
 import { foldLetters, type WordsToHighlight } from '#domain/find-in-text.ts';
 import { type FoundType, foundTypes, searchParts } from '#domain/search.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { BoardScope, InScope } from '#server/db/board-scope.ts';
+import { AppError } from '#server/errors.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { listPeopleRows } from '#server/features/members/people/queries.ts';
 import { findAnnouncements } from './announcements/queries.ts';
@@ -12,46 +14,61 @@ import { findMeetings } from './meetings/queries.ts';
 import { findPeople } from './people/queries.ts';
 import { type FindRequest, type FoundResults, foldTerms, type SearchTerm } from './terms/queries.ts';
 
-/** Of each type where everything is searched; of one type at a time. */
+/** In a search of every type. */
 const fewOfEach = 5;
 const pageOfOne = 20;
 
-type Asked = BodyOf<typeof search>;
+type SearchBody = BodyOf<typeof search>;
 type Answer = AnswerOf<typeof search>;
 
-const finders: Readonly<Record<FoundType, (scope: BoardScope, asking: FindRequest) => Promise<FoundResults>>> = {
+/** Of one statement; the slowest search of a large board needs a small part of it. */
+const statementMsMax = 5_000;
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html: query_canceled. */
+const canceled = '57014';
+
+/** Throws `unavailable` for a search that takes too long. */
+export async function searchInTime(inScope: InScope, body: SearchBody): Promise<Answer> {
+  try {
+    return await inScope(async (scope) => {
+      await sql`select set_config('statement_timeout', ${String(statementMsMax)}, true)`.execute(scope.tx);
+      return searchBoard(scope, body);
+    });
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === canceled) throw new AppError('unavailable');
+    throw error;
+  }
+}
+
+const finders: Readonly<Record<FoundType, (scope: BoardScope, request: FindRequest) => Promise<FoundResults>>> = {
   meetings: findMeetings,
   announcements: findAnnouncements,
   people: findPeople,
   documents: findDocuments,
 };
 
-/**
- * What has every word that was typed, or, where nothing of the type has, words that look like them. An empty search is not
- * run (specification, section 5).
- */
-export async function searchBoard(scope: BoardScope, asked: Asked): Promise<Answer> {
-  const wanted = await foldTerms(scope, searchParts(asked.searchString));
-  if (wanted.length === 0) return answer(asked, { meetings: none, announcements: none, people: none, documents: none });
-  const exact = await find(scope, asked, wanted);
-  if (countAsked(exact, asked) > 0) return answer(asked, exact);
-  const similar = await similarWords(scope, wanted, (words) => findsAnything(scope, words));
-  if (similar === null) return answer(asked, exact);
-  const found = await find(scope, asked, similar);
-  return countAsked(found, asked) === 0 ? answer(asked, exact) : { ...answer(asked, found), closeness: 'similar' };
+/** Finds what has every word, else what has similar words. An empty search is not run (specification, section 5). */
+export async function searchBoard(scope: BoardScope, body: SearchBody): Promise<Answer> {
+  const terms = await foldTerms(scope, searchParts(body.searchString));
+  if (terms.length === 0) return answer(body, { meetings: none, announcements: none, people: none, documents: none });
+  const exact = await find(scope, body, terms);
+  if (countSelected(exact, body) > 0) return answer(body, exact);
+  const similar = await similarWords(scope, terms, (words) => findsAnything(scope, words));
+  if (similar === null) return answer(body, exact);
+  const found = await find(scope, body, similar);
+  return countSelected(found, body) === 0 ? answer(body, exact) : { ...answer(body, found), closeness: 'similar' };
 }
 
 type AllFound = Readonly<Record<FoundType, FoundResults>>;
 const none: FoundResults = { count: 0, results: [] };
 
-async function find(scope: BoardScope, asked: Asked, wanted: readonly SearchTerm[]): Promise<AllFound> {
-  const isAsked = (type: FoundType): boolean => asked.itemType === type;
+async function find(scope: BoardScope, body: SearchBody, terms: readonly SearchTerm[]): Promise<AllFound> {
+  const isSelected = (type: FoundType): boolean => body.itemType === type;
   const ask = (type: FoundType): FindRequest => ({
-    wanted,
-    skip: isAsked(type) ? asked.skip : 0,
-    most: isAsked(type) ? pageOfOne : asked.itemType === 'everything' ? fewOfEach : 0,
+    terms,
+    skip: isSelected(type) ? body.skip : 0,
+    most: isSelected(type) ? pageOfOne : body.itemType === 'everything' ? fewOfEach : 0,
   });
-  // One after the other: a transaction has one connection.
+  // Sequential: a transaction has one connection.
   return {
     meetings: await finders.meetings(scope, ask('meetings')),
     announcements: await finders.announcements(scope, ask('announcements')),
@@ -60,20 +77,20 @@ async function find(scope: BoardScope, asked: Asked, wanted: readonly SearchTerm
   };
 }
 
-async function findsAnything(scope: BoardScope, wanted: readonly SearchTerm[]): Promise<boolean> {
+async function findsAnything(scope: BoardScope, terms: readonly SearchTerm[]): Promise<boolean> {
   for (const type of foundTypes) {
-    if ((await finders[type](scope, { wanted, skip: 0, most: 0 })).count > 0) return true;
+    if ((await finders[type](scope, { terms, skip: 0, most: 0 })).count > 0) return true;
   }
   return false;
 }
 
-const countAsked = (found: AllFound, { itemType }: Asked): number =>
+const countSelected = (found: AllFound, { itemType }: SearchBody): number =>
   foundTypes
     .filter((type) => itemType === 'everything' || itemType === type)
     .reduce((sum, type) => sum + found[type].count, 0);
 
-function answer(asked: Asked, found: AllFound): Answer {
-  const { itemType, skip } = asked;
+function answer(body: SearchBody, found: AllFound): Answer {
+  const { itemType, skip } = body;
   const shown = skip + pageOfOne;
   return {
     counts: {
@@ -88,16 +105,16 @@ function answer(asked: Asked, found: AllFound): Answer {
   };
 }
 
-/** Shorter words look like too many others. */
+/** Shorter words are similar to too many others. */
 const lettersMin = 4;
-/** As pg_trgm measures it, from 0 to 1. */
-const similarityMin = 0.34;
-/** Words that look so much less like the one that was typed than the best one are left out. */
+/** By pg_trgm, from 0 to 1. */
+const alikeMin = 0.34;
+/** Words that are this much less similar than the best one are left out. */
 const behindBest = 0.2;
 const waysMax = 5;
-/** Of one search; each costs several look-ups. */
+/** Of one search; each takes several queries. */
 const typedMax = 3;
-/** Words that are asked for together. */
+/** Words in one query. */
 const togetherMax = 128;
 
 interface Candidate {
@@ -106,32 +123,32 @@ interface Candidate {
   readonly similarity: number;
 }
 
-/** Whether the reader may see anything that has the words. */
-type FindsAnything = (wanted: readonly SearchTerm[]) => Promise<boolean>;
+/** Whether the reader sees anything with the words. */
+type FindsAnything = (terms: readonly SearchTerm[]) => Promise<boolean>;
 
 /**
- * What was perhaps meant: beside each word that was typed those that look like it and stand where the reader may look. Null
- * when there is none. What stands elsewhere counts for nothing: it would tell by what it drives out.
+ * Adds to each word similar ones that the reader can find; null when there are none. Invisible words are ignored, since they
+ * would reveal themselves by what they displace.
  */
 export async function similarWords(
   scope: BoardScope,
-  wanted: readonly SearchTerm[],
+  terms: readonly SearchTerm[],
   findsAnything: FindsAnything,
 ): Promise<readonly SearchTerm[] | null> {
-  const single = wanted.flatMap((ways) => singleWord(ways) ?? []);
+  const single = terms.flatMap((ways) => singleWord(ways) ?? []);
   const typed = [...new Set(single.filter(mayBeMistyped))].slice(0, typedMax);
   if (typed.length === 0) return null;
   const candidates = Map.groupBy(await listCandidates(scope, typed), (row) => row.typed_word);
   const alike = new Map<string, readonly string[]>();
   for (const [word, near] of candidates) {
-    const words = await nearestInSight(near, findsAnything);
+    const words = await nearestVisible(near, findsAnything);
     if (words.length > 0) alike.set(word, words);
   }
   if (alike.size === 0) return null;
-  return wanted.map((ways) => [...ways, ...(alike.get(singleWord(ways) ?? '') ?? []).map(exactly)]);
+  return terms.map((ways) => [...ways, ...(alike.get(singleWord(ways) ?? '') ?? []).map(exactly)]);
 }
 
-/** Those of the whole board, seen or not, the most alike first. */
+/** Of the whole board, visible or not, the most similar first. */
 async function listCandidates(scope: BoardScope, typed: readonly string[]): Promise<readonly Candidate[]> {
   const known = await knownNames(scope);
   const { rows } = await sql<Candidate>`
@@ -148,12 +165,12 @@ async function listCandidates(scope: BoardScope, typed: readonly string[]): Prom
   return rows;
 }
 
-/** The first few that the reader may find, and not much less alike than the first of them. */
-async function nearestInSight(near: readonly Candidate[], findsAnything: FindsAnything): Promise<readonly string[]> {
+/** The first few that the reader can find and that are nearly as similar as the best. */
+async function nearestVisible(near: readonly Candidate[], findsAnything: FindsAnything): Promise<readonly string[]> {
   const words: string[] = [];
   let least = 0;
   let start = 0;
-  // Ever more at once while none of them finds anything, so that many that are out of sight cost few look-ups.
+  // Groups grow while they find nothing, so that many invisible words take few queries.
   let together = 1;
   while (start < near.length && words.length < waysMax) {
     const group = near.slice(start, start + together).filter(({ similarity }) => similarity >= least);
@@ -183,7 +200,7 @@ function singleWord(ways: SearchTerm): string | null {
 
 const mayBeMistyped = (word: string): boolean => word.length >= lettersMin && !/\p{N}/u.test(word);
 
-/** Words of people's names, where the reader may see them. */
+/** Words of people's names, if the reader sees people. */
 async function knownNames(scope: BoardScope): Promise<readonly string[]> {
   if (!canSeePeople(scope)) return [];
   const people = await listPeopleRows(scope, { withInactive: false });

@@ -39,7 +39,7 @@ interface BoardRow {
   last_active_at: Date | null;
 }
 
-/** Boards as seen from outside: no query here opens one. */
+/** From outside: no query here enters a board. */
 export async function listBoards(
   context: Context,
   byUserId: string,
@@ -122,7 +122,7 @@ interface JobRow {
   given_up: string;
   oldest: Date | null;
 }
-/** Numbers alone: no job's payload and no error leaves the database. */
+/** Numbers alone: payloads and errors stay in the database. */
 export async function readHealth(context: Context): Promise<AnswerOf<typeof getSiteHealth>> {
   const now = context.clock.now();
   const jobs = await sql<JobRow>`select * from gate.job_health(${now})`.execute(context.db);

@@ -5,10 +5,10 @@ import type { UserBoard } from '#server/features/core/boards/queries.ts';
 import { type GroupName, listGroupNames } from '#server/features/members/groups/queries.ts';
 import { findOffice } from '#server/features/members/profile/queries.ts';
 import { listRecentDocuments } from '#server/features/papers/reading/queries.ts';
-import { noteSignIn } from '#server/features/views/reports/sign-ins/queries.ts';
+import { noteSignIn } from '#server/features/views/reports/sign-ins/commands.ts';
 import type { Session } from '#server/http/session.ts';
 
-/** Start data of a page without a session, or of one that must not show it (magic views). */
+/** Of a page without a session, or of one that does not use it (magic links). */
 export function presentFace(
   context: Context,
   page: { readonly face: BoardFace | null; readonly magicUid: string | null } | null,
@@ -51,7 +51,7 @@ interface WithinBoard {
   readonly recentDocuments: readonly RecentDocument[];
 }
 
-/** What only the current board tells; nothing without one, or while it is shut to the user. */
+/** Empty without an open board. */
 async function withinBoard(context: Context, session: Session, current: UserBoard | null): Promise<WithinBoard> {
   if (current === null || current.board.suspended || current.board.two_factor_missing) {
     return { groups: [], memberships: [], office: null, recentDocuments: [] };

@@ -20,23 +20,23 @@ import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-l
 import type { Session } from '#server/http/session.ts';
 import { presentFace, presentStart } from './present.ts';
 
-/** Shortnames that no board has. Nobody needs many of them; whoever tries names to find boards does. */
+/** Unknown shortnames: only guessing needs many. */
 const missesByAddress: RateLimit = { name: 'board-face-misses', points: 30, seconds: 900 };
 
 /**
- * The face of a board for whoever is not signed in: of the board that the address names, else of the one that this browser was on
- * last. Whoever has named too many that are none sees none, here and in calls alike, and can sign in all the same.
+ * Finds the face of the named board, else of the one that this browser used last. After too many unknown names there is none;
+ * signing in works without it.
  */
 export async function findFaceFor(
   context: Context,
-  visit: RequestContext,
+  request: RequestContext,
   named: string | null | undefined,
 ): Promise<BoardFace | null> {
-  if (named === null || named === undefined) return findRememberedFace(context, visit);
+  if (named === null || named === undefined) return findRememberedFace(context, request);
   const limits = createRateLimits(context.pool);
-  const network = networkOf(visit.ip);
+  const network = networkOf(request.ip);
   try {
-    // A name can be guessed, so over the limit a right one is told no more than a wrong one.
+    // Over the limit, a known name is refused like an unknown one.
     await limits.check(missesByAddress, network);
     return await limits.countMiss(missesByAddress, network, () => findBoardFace(context, named));
   } catch (error) {
@@ -45,13 +45,13 @@ export async function findFaceFor(
   }
 }
 
-/** Not counted: we wrote the name ourselves, and every page that is opened brings it, whatever has become of the board. */
-async function findRememberedFace(context: Context, visit: RequestContext): Promise<BoardFace | null> {
-  const cookie = visit.cookie(cookieNames.board);
+/** Not limited: the cookie's name is our own, and every page sends it. */
+async function findRememberedFace(context: Context, request: RequestContext): Promise<BoardFace | null> {
+  const cookie = request.cookie(cookieNames.board);
   if (cookie === undefined) return null;
-  const shortname = rememberedBoard(context, visit);
+  const shortname = rememberedBoard(context, request);
   const face = shortname === null ? null : await findBoardFace(context, shortname);
-  if (face === null) visit.control.setCookie(cookieNames.board, '', 0);
+  if (face === null) request.control.setCookie(cookieNames.board, '', 0);
   return face;
 }
 
@@ -83,34 +83,31 @@ const signedInPages = new Set([
   'suspended',
   'user',
 ]);
-/** What belongs to the user alone: open whatever becomes of the board. */
+/** The user's own pages, also without an open board. */
 const pagesOfUser = new Set(['account', 'user']);
 const magicPages = new Set(['meeting', 'announcement', 'attendance', 'addtocalendar']);
 
-/** Decides what a navigation gets: which board it is for, whether it must sign in first, and the start data. */
-export const pageStart: PageStarter = async (context, visit, address) => {
+/** Decides the board of a navigation, whether it must sign in first, and its start data. */
+export const pageStart: PageStarter = async (context, request, address) => {
   const [, first = '', second = ''] = address.path.split('/');
-  // Such a path would be another server's address where it is sent back as one.
+  // As a redirect such a path would be another server's address.
   if (address.path.startsWith('//')) return { kind: 'page', status: 404, start: presentFace(context, null) };
-  if (address.missing) return missingPage(context, visit, { ...address, first, second });
-  const renamed = visit.session && (await addressAfterRenaming(context, visit.session, address));
+  if (address.missing) return missingPage(context, request, { ...address, first, second });
+  const renamed = request.session && (await addressAfterRenaming(context, request.session, address));
   if (renamed !== null) return { kind: 'redirect', url: renamed };
-  if (openPages.has(first)) return openPage(context, visit, { ...address, first, second });
+  if (openPages.has(first)) return openPage(context, request, { ...address, first, second });
   const isKnown = first === '' || signedInPages.has(first);
-  if (!visit.session) {
+  if (!request.session) {
     if (!isKnown) return { kind: 'page', status: 404, start: presentFace(context, null) };
     const board = address.query.get('board');
     if (first !== '') return { kind: 'redirect', url: loginAddress(`${address.path}${suffix(address.query)}`, board) };
     return { kind: 'redirect', url: board === null ? '/login' : `/login?board=${encodeURIComponent(board)}` };
   }
   if (first === '') return { kind: 'redirect', url: '/home' };
-  return signedInPage(context, visit, { ...address, first, second, session: visit.session, isKnown });
+  return signedInPage(context, request, { ...address, first, second, session: request.session, isKnown });
 };
 
-/**
- * Where a page is now whose address names a board by a shortname that it had; null for every other, and for whoever is not on
- * that board: what it is called now is nobody else's to know.
- */
+/** The current address of a page that names a board by a former shortname; null for whoever is not on the board. */
 async function addressAfterRenaming(
   context: Context,
   { userId }: Session,
@@ -131,10 +128,10 @@ async function addressAfterRenaming(
 
 const suffix = (query: URLSearchParams): string => (query.size > 0 ? `?${query}` : '');
 
-/** The page that says that nothing is there: with the shell for whoever is signed in, else with the face of a board. */
-async function missingPage(context: Context, visit: RequestContext, address: Address): Promise<PageStart> {
-  if (visit.session) return signedInPage(context, visit, { ...address, session: visit.session, isKnown: false });
-  const face = await findFaceFor(context, visit, shortnameOfHost(context, address.host));
+/** The 404 page: in the shell when signed in, else with a board's face. */
+async function missingPage(context: Context, request: RequestContext, address: Address): Promise<PageStart> {
+  if (request.session) return signedInPage(context, request, { ...address, session: request.session, isKnown: false });
+  const face = await findFaceFor(context, request, shortnameOfHost(context, address.host));
   return { kind: 'page', status: 404, start: presentFace(context, { face, magicUid: null }) };
 }
 
@@ -147,36 +144,40 @@ interface Address {
   readonly second: string;
 }
 
-async function openPage(context: Context, visit: RequestContext, address: Address): Promise<PageStart> {
+async function openPage(context: Context, request: RequestContext, address: Address): Promise<PageStart> {
   const isChallenge = address.first === 'two-factor-challenge';
-  if (isChallenge && !(await isPendingSignIn(context, visit.cookie(cookieNames.pending)))) {
+  if (isChallenge && !(await isPendingSignIn(context, request.cookie(cookieNames.pending)))) {
     return { kind: 'redirect', url: '/login' };
   }
   const otherPage = operatorsPage(context, address.first);
   if (otherPage !== null) return { kind: 'redirect', url: otherPage };
-  // Where signing out failed one comes to /login all the same (specification, section 7), and is told there.
-  const isStaying = address.query.get('logout') === 'failed';
-  if (address.first === 'login' && visit.session && !isStaying) return { kind: 'redirect', url: '/home' };
-  const fullPage = await fullPageOf(context, visit, address);
+  // A failed sign-out ends at /login too (specification, section 7), which says so.
+  const hasLogoutFailed = address.query.get('logout') === 'failed';
+  if (address.first === 'login' && request.session && !hasLogoutFailed) return { kind: 'redirect', url: '/home' };
+  const fullPage = await fullPageOf(context, request, address);
   if (fullPage !== null) return { kind: 'redirect', url: fullPage };
   const magicUid = magicPages.has(address.first) ? address.second : null;
-  const face = await findFaceFor(context, visit, shortnameOfHost(context, address.host) ?? address.query.get('board'));
-  // No mail of ours holds another letter, so this address leads nowhere (specification, section 7).
-  const isElsewhere = address.first === 'attendance' && !isRsvpLetter(address.path.split('/')[3] ?? '');
-  return { kind: 'page', status: isElsewhere ? 404 : 200, start: presentFace(context, { face, magicUid }) };
+  const face = await findFaceFor(
+    context,
+    request,
+    shortnameOfHost(context, address.host) ?? address.query.get('board'),
+  );
+  // Our mail holds no other letters (specification, section 7).
+  const isUnknown = address.first === 'attendance' && !isRsvpLetter(address.path.split('/')[3] ?? '');
+  return { kind: 'page', status: isUnknown ? 404 : 200, start: presentFace(context, { face, magicUid }) };
 }
 
-/** Whoever is signed in and opens a magic link of their own lands on the page itself, with all that they may do there. */
-async function fullPageOf(context: Context, visit: RequestContext, address: Address): Promise<string | null> {
-  if (!visit.session || (address.first !== 'meeting' && address.first !== 'announcement')) return null;
+/** A signed-in user's own magic link leads to the full page. */
+async function fullPageOf(context: Context, request: RequestContext, address: Address): Promise<string | null> {
+  if (!request.session || (address.first !== 'meeting' && address.first !== 'announcement')) return null;
   const link = await findMagicLink(context, address.second);
-  if (link?.userId !== visit.session.userId) return null;
+  if (link?.userId !== request.session.userId) return null;
   const { via } = link;
   const page = via.kind === 'magic' ? `/meetings/${via.meetingId}` : `/announcements/${via.announcementId}`;
   return `${page}${suffix(address.query)}`;
 }
 
-/** The page that the operator has named in the place of ours. */
+/** The operator's page that replaces ours. */
 function operatorsPage({ config }: Context, first: string): string | null {
   if (first === 'forgot-password' || first === 'reset-password') return config.links.passwordReset;
   if (first === 'terms') return config.links.terms;
@@ -185,16 +186,16 @@ function operatorsPage({ config }: Context, first: string): string | null {
 
 async function signedInPage(
   context: Context,
-  visit: RequestContext,
+  request: RequestContext,
   address: Address & { readonly session: Session; readonly isKnown: boolean },
 ): Promise<PageStart> {
   const { session } = address;
   const boards = await listUserBoards(context, session.userId);
   const current = await currentBoard(context, boards, address);
   if (current && !address.missing && current.board.board_info.board_id !== session.boardId) {
-    await visit.control.setBoard(current.board.board_info.board_id);
+    await request.control.setBoard(current.board.board_info.board_id);
   }
-  if (current) rememberBoard(context, visit, current.board.shortname);
+  if (current) rememberBoard(context, request, current.board.shortname);
   const isOfSite = address.first === 'admin' && address.second === 'site';
   const isOfBoard =
     (address.isKnown || address.missing) &&
@@ -238,7 +239,7 @@ async function boardOfPath(context: Context, address: Address & { readonly sessi
   return boardOfAnnouncement(context.db, { announcementId: id, userId });
 }
 
-/** With an address per board, the first label of the host. */
+/** The first label of the host, where each board has its own. */
 function shortnameOfHost(context: Context, host: string): string | null {
   const domain = context.config.boardsDomain;
   if (domain === null || !host.endsWith(`.${domain}`)) return null;
@@ -246,15 +247,15 @@ function shortnameOfHost(context: Context, host: string): string | null {
 }
 
 export const startRoutes: readonly Route[] = [
-  implement(getStart, async ({ context, request: visit, query }) => {
-    const { session } = visit;
-    visit.control.issueCsrf();
+  implement(getStart, async ({ context, request, query }) => {
+    const { session } = request;
+    request.control.issueCsrf();
     if (!session) {
-      const face = await findFaceFor(context, visit, query.board);
+      const face = await findFaceFor(context, request, query.board);
       return presentFace(context, { face, magicUid: null });
     }
     const boards = await listUserBoards(context, session.userId);
-    const wanted = visit.header('x-board') ?? session.boardId;
+    const wanted = request.header('x-board') ?? session.boardId;
     const current =
       boards.find((entry) => entry.board.board_info.board_id === wanted) ??
       boards.find((entry) => !entry.board.suspended) ??

@@ -1,7 +1,4 @@
-/**
- * The chat's script runs here: in a frame, without our origin, so that it reaches no cookie, no storage and no page of ours
- * (product.md, section 4). What it loads itself comes by https.
- */
+/** The chat's script runs in a sandboxed frame without our origin, cookies, storage and pages (product.md, section 4). */
 export const chatPolicy = (src: string): string =>
   [
     "default-src 'none'",
@@ -18,7 +15,7 @@ export const chatPolicy = (src: string): string =>
     'sandbox allow-scripts allow-forms allow-popups',
   ].join('; ');
 
-/** An address as the URL standard writes it holds neither quotes nor angle brackets. */
+/** A serialized URL holds neither quotes nor angle brackets. */
 export const chatPage = (src: string): string => `<!doctype html>
 <html lang="en">
   <head>

@@ -3,7 +3,7 @@ import { notFound } from '#server/errors.ts';
 import { type FileAnswer, implement, type Route } from '#server/http/implement.ts';
 import { chatPage, chatPolicy } from './present.ts';
 
-/** Nothing of a board: whoever installs the portal may belong to several. */
+/** Without a board: a user may belong to several. */
 const manifestOf = (appName: string) => ({
   id: '/home',
   name: appName,
@@ -40,7 +40,6 @@ export const supportRoutes: readonly Route[] = [
       headers: {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': chatPolicy(src),
-        // The policy's frame-ancestors says who may frame it.
         'x-frame-options': 'sameorigin',
         'referrer-policy': 'no-referrer',
         'cache-control': 'no-store',

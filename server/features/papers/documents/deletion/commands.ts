@@ -1,6 +1,6 @@
 import type { DocumentHomeInput } from '#contract/documents.ts';
 import { restorableSince } from '#domain/timings.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import {
@@ -9,15 +9,16 @@ import {
   refuseFullPlacement,
 } from '#server/features/papers/documents/placements/commands.ts';
 import { loadDocumentForEdit } from '#server/features/papers/documents/queries.ts';
+import { listAudiencesInside, listKeysInside, type PurgeItem } from './queries.ts';
 
-/** Takes a document away; it can come back for 30 days. */
+/** It can be restored for 30 days. */
 export async function deleteDocument(scope: BoardScope, documentId: string): Promise<void> {
   const { home } = await loadDocumentForEdit(scope, documentId);
   await markDeleted(scope, documentId);
   await publishHomeChanged(scope, home);
 }
 
-/** The row and its audit alone; what the document stands in must be locked, and told of it. */
+/** Writes the row and its audit entry alone; the caller locks the home and publishes the change. */
 export async function markDeleted(scope: BoardScope, documentId: string): Promise<void> {
   await scope.tx
     .updateTable('documents')
@@ -29,8 +30,8 @@ export async function markDeleted(scope: BoardScope, documentId: string): Promis
 }
 
 /**
- * Brings a document of a meeting or an announcement back to where it stood; one whose agenda item is gone, to the meeting
- * itself. Throws `not-found` for one that is not deleted or beyond restoring; what stood in the library comes back there.
+ * Restores a document of a meeting or an announcement; one whose agenda item was deleted, to the meeting itself. Throws
+ * `not-found` for one that is not deleted or too old. Documents of the library are restored there.
  */
 export async function restoreDocument(scope: BoardScope, documentId: string): Promise<void> {
   const { tx, board } = scope;
@@ -42,10 +43,10 @@ export async function restoreDocument(scope: BoardScope, documentId: string): Pr
     .where('id', '=', documentId)
     .where('deleted_at', '>', since)
     .executeTakeFirst();
-  const place = found && placeOf(found);
-  if (!place) throw notFound();
-  const home = await loadPlacementHome(scope, place, { lock: 'update' });
-  await refuseFullPlacement(scope, place);
+  const placement = found && placementOf(found);
+  if (!placement) throw notFound();
+  const home = await loadPlacementHome(scope, placement, { lock: 'update' });
+  await refuseFullPlacement(scope, placement);
   const restored = await tx
     .updateTable('documents')
     .set({ deleted_at: null, deleted_by: null })
@@ -59,7 +60,7 @@ export async function restoreDocument(scope: BoardScope, documentId: string): Pr
   await publishHomeChanged(scope, home);
 }
 
-function placeOf(row: {
+function placementOf(row: {
   readonly agenda_item_id: string | null;
   readonly meeting_id: string | null;
   readonly announcement_id: string | null;
@@ -67,4 +68,29 @@ function placeOf(row: {
   if (row.agenda_item_id !== null) return { kind: 'agenda-item', id: row.agenda_item_id };
   if (row.meeting_id !== null) return { kind: 'meeting', id: row.meeting_id };
   return row.announcement_id === null ? null : { kind: 'announcement', id: row.announcement_id };
+}
+
+const purgedTables = { category: 'categories', folder: 'folders', document: 'documents' } as const;
+
+/** Deletes for good what is still due, and returns the storage keys of its files. */
+export async function purgeDeleted(scope: BoardJobScope, item: PurgeItem): Promise<readonly string[]> {
+  const { tx, board } = scope;
+  const locked = await tx
+    .selectFrom(purgedTables[item.kind])
+    .select('id')
+    .where('board_id', '=', board.id)
+    .where('id', '=', item.id)
+    .where('deleted_at', '<', restorableSince(scope.now))
+    .forUpdate()
+    .executeTakeFirst();
+  // Restored meanwhile, or deleted with its category or folder.
+  if (!locked) return [];
+  const keys = await listKeysInside(scope, item);
+  const audiences = await listAudiencesInside(scope, item);
+  await tx.deleteFrom(purgedTables[item.kind]).where('board_id', '=', board.id).where('id', '=', item.id).execute();
+  if (audiences.length > 0) {
+    await tx.deleteFrom('audiences').where('board_id', '=', board.id).where('id', 'in', audiences).execute();
+  }
+  await audit(scope, { action: `${item.kind}.purged`, subjectKind: item.kind, subjectId: item.id });
+  return keys;
 }

@@ -11,7 +11,7 @@ import { audit } from '#server/features/core/audit/commands.ts';
 import type { DocumentHome } from '#server/features/papers/documents/ports.ts';
 import { homeIdOf, homeOf, homeOfPlacement, type LoadedDocument } from '#server/features/papers/documents/queries.ts';
 
-/** Puts a document before another one of the same meeting or announcement, or last; only its own row is written. */
+/** Moves a document before another one of its home, or to the end, by writing its own row alone. */
 export async function moveDocument(
   scope: BoardScope,
   config: Pick<Config, 'editsCloseMinutesAfter'>,
@@ -21,13 +21,13 @@ export async function moveDocument(
   if (to.beforeId === document.id) return;
   const home = await loadPlacementHome(scope, to.place, { lock: 'update' });
   const noun = homeOf(scope, home);
-  const stays = home.kind === document.home.kind && homeIdOf(home) === homeIdOf(document.home);
-  if (!stays) throw refused(noun.documentStaysMessage);
+  const isSameHome = home.kind === document.home.kind && homeIdOf(home) === homeIdOf(document.home);
+  if (!isSameHome) throw refused(noun.documentStaysMessage);
   await noun.refuseOrdering(scope, config, home);
   const position = await freePosition(scope, to.place, { beforeId: to.beforeId, besides: document.id });
   await scope.tx
     .updateTable('documents')
-    // From one agenda item to another, or to the meeting itself.
+    // A meeting's document may move to another agenda item, or to the meeting itself.
     .set({
       position,
       ...(home.kind === 'meeting' ? { agenda_item_id: null, meeting_id: null } : {}),
@@ -45,15 +45,15 @@ export async function moveDocument(
   await publishHomeChanged(scope, home);
 }
 
-/** What a place belongs to, if the member may put documents there; 404 for a place that is not in sight. */
+/** The home to which a placement belongs. Throws unless the reader sees it and may add documents. */
 export const loadPlacementHome = (
   scope: BoardScope,
-  place: DocumentHomeInput,
-  // So that of many who put something there each finds a position of its own.
+  placement: DocumentHomeInput,
+  // Locked, concurrent writers find different positions.
   options: { readonly lock?: 'update' } = {},
-): Promise<DocumentHome> => homeOfPlacement(scope, place).open(scope, place, options);
+): Promise<DocumentHome> => homeOfPlacement(scope, placement).open(scope, placement, options);
 
-/** The column that says that a document stands in a place of this kind. */
+/** The column of `documents` that names a placement of this kind. */
 export const placementColumns = {
   'agenda-item': 'agenda_item_id',
   meeting: 'meeting_id',
@@ -62,16 +62,16 @@ export const placementColumns = {
   announcement: 'announcement_id',
 } as const satisfies Readonly<Record<DocumentHomeInput['kind'], string>>;
 
-/** The documents of a place in their order, as far as they can still be seen there. */
-async function documentsOfPlace(
+/** Those that were not deleted, in their order. */
+async function listPositions(
   scope: BoardScope,
-  place: DocumentHomeInput,
+  placement: DocumentHomeInput,
 ): Promise<readonly { readonly id: string; readonly position: number }[]> {
   return scope.tx
     .selectFrom('documents')
     .select(['id', 'position'])
     .where('board_id', '=', scope.board.id)
-    .where(placementColumns[place.kind], '=', place.id)
+    .where(placementColumns[placement.kind], '=', placement.id)
     .where('deleted_at', 'is', null)
     .orderBy('position')
     .orderBy('created_at')
@@ -79,31 +79,31 @@ async function documentsOfPlace(
     .execute();
 }
 
-/** Where the last document of a place stands, and how many there are: what is put behind all needs no more. */
-async function endOfPlace(
+/** Enough to append a document. */
+async function findEnd(
   scope: BoardScope,
-  place: DocumentHomeInput,
+  placement: DocumentHomeInput,
   besides: readonly string[],
 ): Promise<{ readonly position: number | null; readonly count: number }> {
   const row = await scope.tx
     .selectFrom('documents')
     .select((eb) => [eb.fn.max('position').as('position'), eb.fn.countAll<number>().as('count')])
     .where('board_id', '=', scope.board.id)
-    .where(placementColumns[place.kind], '=', place.id)
+    .where(placementColumns[placement.kind], '=', placement.id)
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`id <> all(${[...besides]}::uuid[])`)
     .executeTakeFirstOrThrow();
   return { position: row.position, count: Number(row.count) };
 }
 
-/** Refuses what has no room there; answers where the last one stands. The place must be locked; `besides` do not count. */
+/** Returns the last position. The home must be locked; `besides` do not count. */
 export async function refuseFullPlacement(
   scope: BoardScope,
-  place: DocumentHomeInput,
+  placement: DocumentHomeInput,
   more: { readonly count: number; readonly besides: readonly string[] } = { count: 1, besides: [] },
 ): Promise<{ readonly position: number | null }> {
-  const end = await endOfPlace(scope, place, more.besides);
-  const most = documentsMax[place.kind];
+  const end = await findEnd(scope, placement, more.besides);
+  const most = documentsMax[placement.kind];
   if (end.count + more.count > most) throw refused(uploadMessages.placeFull(most));
   return end;
 }
@@ -117,35 +117,34 @@ const documentsMax = {
 } as const satisfies Readonly<Record<DocumentHomeInput['kind'], number>>;
 
 /**
- * Free positions in a place: before a document there, else behind all. Where there are none between two neighbours, the
- * place's documents are set apart anew. A document named that is not there (any more) is as good as none. The place must
- * be locked. Refused when the place is full; `besides` do not count.
+ * Free positions before a document of the placement, else at the end. Where two neighbours leave none, the positions of the
+ * whole placement are rewritten. A `beforeId` that is not there counts as null. The home must be locked; `besides` do not
+ * count.
  */
 export async function freePositions(
   scope: BoardScope,
-  place: DocumentHomeInput,
+  placement: DocumentHomeInput,
   to: { readonly beforeId: string | null; readonly count: number; readonly besides?: readonly string[] },
 ): Promise<readonly number[]> {
   const besides = to.besides ?? [];
-  const end = await refuseFullPlacement(scope, place, { count: to.count, besides });
-  const behindAll = to.beforeId === null ? positionsBetween(end.position, null, to.count) : null;
-  if (behindAll !== null) return behindAll;
-  const present = (await documentsOfPlace(scope, place)).filter((each) => !besides.includes(each.id));
+  const end = await refuseFullPlacement(scope, placement, { count: to.count, besides });
+  const atEnd = to.beforeId === null ? positionsBetween(end.position, null, to.count) : null;
+  if (atEnd !== null) return atEnd;
+  const present = (await listPositions(scope, placement)).filter((each) => !besides.includes(each.id));
   return takePositions(scope, 'documents', { present, beforeId: to.beforeId, count: to.count });
 }
 
-/** One free position, as above. */
 export async function freePosition(
   scope: BoardScope,
-  place: DocumentHomeInput,
+  placement: DocumentHomeInput,
   to: { readonly beforeId: string | null; readonly besides?: string },
 ): Promise<number> {
   const besides = to.besides === undefined ? [] : [to.besides];
-  const [position] = await freePositions(scope, place, { beforeId: to.beforeId, count: 1, besides });
+  const [position] = await freePositions(scope, placement, { beforeId: to.beforeId, count: 1, besides });
   return position ?? positionGap;
 }
 
-/** What follows when documents come to a place, go or move there; `documentId`: when one of them has changed alone. */
+/** `documentId`: that document alone has changed. */
 export const publishHomeChanged = (
   scope: BoardScope,
   home: DocumentHome,

@@ -8,21 +8,21 @@ import type { DocumentRow } from '#server/features/papers/documents/queries.ts';
 import { addJob, hasJob } from '#server/jobs/queue.ts';
 import type { VersionFile } from './queries.ts';
 
-/** Jobs about one version of a document, as the queue knows them. Payload: `board_id`, `version_id`. */
+/** Payload of both: `board_id`, `version_id`. */
 export const prepareVersionJobName = 'prepare-version';
 export const readScansJobName = 'read-scans';
 
-/** Where a version's read-only PDF stands: each attempt has a file of its own, so that the sweep of one never takes another's. */
+/** Each attempt has a file of its own, so that sweeping one never removes another's. */
 const freshPreviewKey = (file: VersionFile): string => `boards/${file.boardId}/previews/${randomUUID()}`;
 
 /**
- * Makes the PDF that is shown in place of an office or HTML file. The bytes are stored before the row names them. A file
- * that cannot be converted is marked so, and is not tried again by itself. Answers whether there is a preview.
+ * Makes the PDF that is shown for an office or HTML file, and returns whether there is one. The bytes are stored before the
+ * row names them. A conversion that failed is not tried again.
  */
 export async function makePreview(context: Context, file: VersionFile): Promise<boolean> {
   const { office, storage, log } = context;
   if (office === null) {
-    // Asked for while a server was there that could: whoever opens it next asks again.
+    // Another server could have converted it; the next reader requests it again.
     await setPreview(context, file, { preview_state: 'none' });
     return false;
   }
@@ -49,7 +49,7 @@ type PreviewState =
   | { readonly preview_state: 'none' | 'failed' }
   | { readonly preview_state: 'made'; readonly preview_key: string; readonly preview_bytes: number };
 
-/** Writes down how far a preview is, and tells the open pages. */
+/** Publishes the state as it is written. */
 export async function setPreview(context: Context, file: VersionFile, state: PreviewState): Promise<void> {
   await withBoardJobScope(context, file.boardId, async (scope) => {
     await scope.tx
@@ -62,7 +62,7 @@ export async function setPreview(context: Context, file: VersionFile, state: Pre
   });
 }
 
-/** Lets a version's preview be made and its text be read; once, however often it is asked for. */
+/** One job per version, however often it is queued. */
 export async function queuePreparing(scope: Pick<BoardScope, 'tx' | 'board'>, versionId: string): Promise<void> {
   await addJob(scope.tx, {
     name: prepareVersionJobName,
@@ -72,13 +72,12 @@ export async function queuePreparing(scope: Pick<BoardScope, 'tx' | 'board'>, ve
   });
 }
 
-/** What the machine could not do now it may do a little later. */
 const attemptsMax = 3;
 const jobKeyOf = (versionId: string): string => `prepare-version:${versionId}`;
 
 /**
- * Asks for the preview of a document that has none yet (it came while the machine could not convert), or that waits for one though the queue
- * has no job for it: the server was killed in each attempt. Answers how far the preview is.
+ * Queues the preview of a document that was uploaded while no server could convert, or whose job is lost because the server
+ * was killed in each attempt. Returns the preview's state.
  */
 export async function requestPreview(
   scope: BoardScope,
@@ -87,7 +86,7 @@ export async function requestPreview(
 ): Promise<DocumentRow['preview_state']> {
   const { version_id: versionId, preview_state: state } = document;
   if (versionId === null || context.office === null || !isConvertible(document.mime_type)) return state;
-  if (state !== 'none' && !(state === 'waiting' && (await isForgotten(scope, versionId)))) return state;
+  if (state !== 'none' && !(state === 'waiting' && (await isJobLost(scope, versionId)))) return state;
   await scope.tx
     .updateTable('document_versions')
     .set({ preview_state: 'waiting' })
@@ -99,9 +98,73 @@ export async function requestPreview(
   return 'waiting';
 }
 
-async function isForgotten(scope: BoardScope, versionId: string): Promise<boolean> {
+async function isJobLost(scope: BoardScope, versionId: string): Promise<boolean> {
   const { rows } = await sql<{ has_job: boolean }>`select ${hasJob(sql.val(jobKeyOf(versionId)))} as has_job`.execute(
     scope.tx,
   );
   return rows[0]?.has_job === false;
+}
+
+const textsPerStatementMax = 500;
+
+/** Saves what was read, and queues the pages that are pictures. */
+export async function saveTexts(
+  context: Context,
+  file: VersionFile,
+  read: { readonly pageCount: number | null; readonly texts: readonly string[] },
+): Promise<void> {
+  const { boardId, versionId } = file;
+  const pages = read.texts.flatMap((text, index) =>
+    text === '' ? [] : [{ board_id: boardId, version_id: versionId, page: index + 1, text }],
+  );
+  const hasScans = context.textReader !== null && pages.length < read.texts.length;
+  await withBoardJobScope(context, boardId, async (scope) => {
+    const { tx, now } = scope;
+    await tx
+      .updateTable('document_versions')
+      .set({ page_count: read.pageCount, text_read_at: now, text_whole_at: hasScans ? null : now })
+      .where('board_id', '=', boardId)
+      .where('id', '=', versionId)
+      .execute();
+    await tx.deleteFrom('document_texts').where('board_id', '=', boardId).where('version_id', '=', versionId).execute();
+    for (let from = 0; from < pages.length; from += textsPerStatementMax) {
+      await tx
+        .insertInto('document_texts')
+        .values(pages.slice(from, from + textsPerStatementMax))
+        .execute();
+    }
+    if (hasScans) await queueReadingScans(tx, file);
+    await publishDocumentChanged(scope, file.documentId);
+  });
+}
+
+export async function queueReadingScans(db: Parameters<typeof addJob>[0], file: VersionFile): Promise<void> {
+  const payload = { board_id: file.boardId, version_id: file.versionId };
+  await addJob(db, { name: readScansJobName, payload, attempts: attemptsMax });
+}
+
+/** From now on annotations of the version before can be carried over by comparing texts. */
+export async function finishText(context: Context, file: VersionFile): Promise<void> {
+  await withBoardJobScope(context, file.boardId, ({ tx, now }) =>
+    tx
+      .updateTable('document_versions')
+      .set({ text_whole_at: now })
+      .where('board_id', '=', file.boardId)
+      .where('id', '=', file.versionId)
+      .execute(),
+  );
+}
+
+export async function savePageText(
+  context: Context,
+  file: VersionFile,
+  read: { readonly page: number; readonly text: string },
+): Promise<void> {
+  await withBoardJobScope(context, file.boardId, ({ tx }) =>
+    tx
+      .insertInto('document_texts')
+      .values({ board_id: file.boardId, version_id: file.versionId, ...read })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
+  );
 }

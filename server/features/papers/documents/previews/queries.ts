@@ -2,7 +2,7 @@ import { kindOfFile } from '#domain/documents.ts';
 import type { Context } from '#server/context.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
 
-/** A version's bytes, and what was made of them so far. */
+/** A version's file and its preview. */
 export interface VersionFile {
   readonly boardId: string;
   readonly documentId: string;
@@ -41,4 +41,25 @@ export async function findVersionFile(
       previewKey: row.preview_key,
     };
   });
+}
+
+/** Pages on which no text was found and that were not read from their picture yet. */
+export async function listPagesWithoutText(context: Context, file: VersionFile): Promise<readonly number[]> {
+  const pages = await withBoardJobScope(context, file.boardId, async ({ tx }) => {
+    const version = await tx
+      .selectFrom('document_versions')
+      .select('page_count')
+      .where('board_id', '=', file.boardId)
+      .where('id', '=', file.versionId)
+      .executeTakeFirst();
+    const texts = await tx
+      .selectFrom('document_texts')
+      .select('page')
+      .where('board_id', '=', file.boardId)
+      .where('version_id', '=', file.versionId)
+      .execute();
+    const known = new Set(texts.map(({ page }) => page));
+    return Array.from({ length: version?.page_count ?? 0 }, (_, index) => index + 1).filter((page) => !known.has(page));
+  });
+  return pages ?? [];
 }

@@ -8,7 +8,7 @@ import {
   mimeTypeByExtension,
 } from '#domain/documents.ts';
 import { safeFileName } from '#domain/file-name.ts';
-import { uploadMessages } from '#domain/messages/documents.ts';
+import { libraryMessages, uploadMessages } from '#domain/messages/documents.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
@@ -22,25 +22,24 @@ import {
   publishHomeChanged,
 } from '#server/features/papers/documents/placements/commands.ts';
 import { queuePreparing } from '#server/features/papers/documents/previews/commands.ts';
+import { type LoadedDocument, loadDocumentForEdit } from '#server/features/papers/documents/queries.ts';
 import { fileProblem, sha256OfFile } from '#server/integrations/files/file-check.ts';
 import { addJob } from '#server/jobs/queue.ts';
 
-/** Where a version's bytes stand. */
 export const storageKeyOf = (boardId: string, versionId: string): string => `boards/${boardId}/documents/${versionId}`;
 
 interface Attaching {
   readonly uploadId: string;
   readonly title: string | undefined;
   readonly place: DocumentHomeInput;
-  /** The document there before which it stands; null: last. */
+  /** Null: at the end. */
   readonly beforeId: string | null;
 }
 
 /**
- * Makes a finished upload a document; answers the document's id. The bytes are checked, hashed and stored between two
- * transactions, since a large file takes its time, and before the row is written: a row without its file cannot be; a file
- * without a row can, after a crash or a refusal, and is swept. The second transaction asks everything again, and of many
- * who attach one upload it lets one through.
+ * Turns a finished upload into a document and returns its id. The bytes are stored between two transactions, since a large file
+ * takes long, and before the row: a file without a row is swept. The second transaction checks everything again; of many who
+ * attach one upload, one succeeds.
  */
 export async function attachDocument(inScope: InScope, context: Context, given: Attaching): Promise<string> {
   const waiting = await inScope(async (scope) => {
@@ -49,7 +48,6 @@ export async function attachDocument(inScope: InScope, context: Context, given: 
   });
   const stored = await storeUpload(context, waiting);
   return inScope(async (scope) => {
-    // Locked, so that of many who attach each finds a position of its own.
     const home = await loadPlacementHome(scope, given.place, { lock: 'update' });
     await consumeUpload(scope, given.uploadId);
     const documentId = await addDocument(scope, { ...given, ...stored });
@@ -70,7 +68,7 @@ export interface StoredUpload {
   readonly sha256: Buffer;
 }
 
-/** Refuses what has not arrived whole or is not what its name says; else the bytes stand in storage. */
+/** Checks that the upload is complete and fits its name, and stores its bytes. */
 export async function storeUpload(
   context: Context,
   upload: WaitingUpload & { readonly boardId: string },
@@ -83,7 +81,7 @@ export async function storeUpload(
   }
   const versionId = randomUUID();
   const storageKey = storageKeyOf(upload.boardId, versionId);
-  const sha256 = await whileThere(context, upload.id, async (path) => {
+  const sha256 = await withUploadedFile(context, upload.id, async (path) => {
     const problem = await fileProblem(path, extension);
     if (problem) throw refused(problem);
     const hash = await sha256OfFile(path);
@@ -93,8 +91,8 @@ export async function storeUpload(
   return { versionId, storageKey, filename, extension, byteSize: upload.byte_length, sha256 };
 }
 
-/** Throws `not-found` when the bytes go meanwhile: somebody else attached the upload, and its own copy was dropped. */
-async function whileThere<T>(context: Context, uploadId: string, work: (path: string) => Promise<T>): Promise<T> {
+/** Throws `not-found` when the bytes vanish meanwhile: somebody else attached the upload. */
+async function withUploadedFile<T>(context: Context, uploadId: string, work: (path: string) => Promise<T>): Promise<T> {
   try {
     return await context.uploads.withLocalFile(uploadId, work);
   } catch (error) {
@@ -123,7 +121,7 @@ async function addDocument(scope: BoardScope, given: Attaching & StoredUpload): 
   return document.id;
 }
 
-/** Writes the row of bytes that stand in storage, and lets its preview be made and its text be read. */
+/** Writes the row of bytes that are stored, and queues its preview and its text. */
 export async function addVersionRow(
   scope: BoardScope,
   context: Pick<Context, 'office'>,
@@ -147,4 +145,53 @@ export async function addVersionRow(
     })
     .execute();
   await queuePreparing(scope, given.versionId);
+}
+
+/** Turns a finished upload into the newest version, from which the document takes its kind; in two steps, as `attachDocument`. */
+export async function addVersion(
+  inScope: InScope,
+  context: Context,
+  given: { readonly documentId: string; readonly uploadId: string },
+): Promise<void> {
+  const waiting = await inScope(async (scope) => {
+    await openReplaceable(scope, given.documentId);
+    return { ...(await loadWaitingUpload(scope, given.uploadId)), boardId: scope.board.id };
+  });
+  const stored = await storeUpload(context, waiting);
+  await inScope(async (scope) => {
+    const { tx, board } = scope;
+    const document = await openReplaceable(scope, given.documentId);
+    await consumeUpload(scope, given.uploadId);
+    // This locks the row, so that concurrent replacements get different numbers.
+    await tx
+      .updateTable('documents')
+      .set({ extension: stored.extension, mime_type: mimeTypeByExtension[stored.extension] })
+      .where('board_id', '=', board.id)
+      .where('id', '=', document.id)
+      .execute();
+    await addVersionRow(scope, context, {
+      ...stored,
+      documentId: document.id,
+      number: (await newestNumber(scope, document.id)) + 1,
+    });
+    await addJob(tx, { name: 'drop-upload', payload: { upload_id: given.uploadId } });
+    await audit(scope, { action: 'document.replaced', subjectKind: 'document', subjectId: document.id });
+    await publishHomeChanged(scope, document.home, document.id);
+  });
+}
+
+async function openReplaceable(scope: BoardScope, documentId: string): Promise<LoadedDocument> {
+  const document = await loadDocumentForEdit(scope, documentId);
+  if (document.is_link) throw refused(libraryMessages.linksHaveNoFile);
+  return document;
+}
+
+async function newestNumber(scope: BoardScope, documentId: string): Promise<number> {
+  const found = await scope.tx
+    .selectFrom('document_versions')
+    .select((eb) => eb.fn.max('number').as('number'))
+    .where('board_id', '=', scope.board.id)
+    .where('document_id', '=', documentId)
+    .executeTakeFirst();
+  return found?.number ?? 0;
 }

@@ -1,39 +1,24 @@
 import {
   addVersion as addVersionEndpoint,
   attachDocument as attachEndpoint,
-  deleteDocument as deleteEndpoint,
-  downloadDocument,
-  listDeletedDocuments,
   listVersions as listVersionsEndpoint,
-  moveDocument as moveEndpoint,
-  openDocument,
-  restoreDocument as restoreEndpoint,
-  updateDocument as updateEndpoint,
 } from '#contract/documents.ts';
-import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { updateDocument } from '#server/features/papers/documents/commands.ts';
-import { deleteDocument, restoreDocument } from '#server/features/papers/documents/deletion/commands.ts';
-import { listDeleted } from '#server/features/papers/documents/deletion/queries.ts';
-import { serveFile } from '#server/features/papers/documents/openings/commands.ts';
-import { moveDocument } from '#server/features/papers/documents/placements/commands.ts';
+import { openVersion } from '#contract/reading.ts';
+import { openFile } from '#server/features/papers/documents/openings/commands.ts';
+import { presentFile } from '#server/features/papers/documents/openings/present.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
-import { loadDocument, loadDocumentForEdit } from '#server/features/papers/documents/queries.ts';
+import { loadDocument } from '#server/features/papers/documents/queries.ts';
 import { implement, implementInSteps, type Route } from '#server/http/implement.ts';
-import { attachDocument } from './commands.ts';
-import { addVersion, listVersions } from './queries.ts';
+import { addVersion, attachDocument } from './commands.ts';
+import { listVersions, refuseInvisibleVersion } from './queries.ts';
 
-export const documentRoutes: readonly Route[] = [
+export const documentVersionRoutes: readonly Route[] = [
   implementInSteps(attachEndpoint, async ({ inScope, context, body }) => {
     const { upload_id: uploadId, title, home: place, before_id: beforeId } = body;
     const id = await attachDocument(inScope, context, { uploadId, title, place, beforeId });
     return inScope(async (scope) => ({
       document: presentDocument(await loadDocument(scope, id), { lastVisit: null }),
     }));
-  }),
-
-  implement(updateEndpoint, async ({ scope, params, body }) => {
-    await updateDocument(scope, await loadDocumentForEdit(scope, params.id), body);
-    return {};
   }),
 
   implement(listVersionsEndpoint, async ({ scope, params }) => {
@@ -48,41 +33,10 @@ export const documentRoutes: readonly Route[] = [
     }));
   }),
 
-  implement(deleteEndpoint, async ({ scope, params }) => {
-    await deleteDocument(scope, params.id);
-    return {};
-  }),
-
-  implement(restoreEndpoint, async ({ scope, params }) => {
-    await restoreDocument(scope, params.id);
-    return {};
-  }),
-
-  implement(listDeletedDocuments, async ({ scope, params }) => {
-    const rows = await listDeleted(scope, { kind: params.home, id: params.id });
-    const names = canSeePeople(scope);
-    return {
-      documents: rows.map((row) => ({
-        ...row,
-        deleted_at: row.deleted_at.toISOString(),
-        deleted_by: names ? row.deleted_by : null,
-      })),
-    };
-  }),
-
-  implement(moveEndpoint, async ({ scope, context, params, body }) => {
-    const document = await loadDocumentForEdit(scope, params.id);
-    await moveDocument(scope, context.config, document, { place: body.home, beforeId: body.before_id });
-    return {};
-  }),
-
-  implement(openDocument, async ({ scope, context, request: visit, params }) => {
+  implement(openVersion, async ({ scope, context, request, params }) => {
     const document = await loadDocument(scope, params.id);
-    return serveFile(scope, context, { document, as: 'inline', range: visit.header('range') });
-  }),
-
-  implement(downloadDocument, async ({ scope, context, request: visit, params }) => {
-    const document = await loadDocument(scope, params.id);
-    return serveFile(scope, context, { document, as: 'download', range: visit.header('range') });
+    await refuseInvisibleVersion(scope, document, params.version_id);
+    const range = request.header('range');
+    return presentFile(context, await openFile(scope, { document, as: 'inline', range, versionId: params.version_id }));
   }),
 ];

@@ -2,7 +2,6 @@ import type { Context } from '#server/context.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
 import { makeMissingFeeds } from './commands.ts';
 
-/** Gives a calendar feed to members who have none, whatever the reason. */
 export function makeMissingFeedsJob(context: Context): JobHandler {
   return { name: 'make-missing-feeds', schedule: '25 * * * *', handle: () => makeMissingFeeds(context) };
 }

@@ -15,7 +15,9 @@ import { listUserBoards } from '#server/features/core/boards/queries.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { type FileAnswer, implement, type RequestContext, type Route } from '#server/http/implement.ts';
 import { isOwnNavigation } from '#server/http/navigation.ts';
-import { openFeed, ownFeed, renewFeed } from './commands.ts';
+import { renewFeed } from './commands.ts';
+import { presentFeedFile } from './present.ts';
+import { ownFeed, readFeed } from './queries.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -37,35 +39,35 @@ export const feedRoutes: readonly Route[] = [
     return { feed: await withBoardScope(context, who, (scope) => renewFeed(scope, context)) };
   }),
 
-  implement(openEndpoint, async ({ context, params }) => openFeed(context, params.file)),
+  implement(openEndpoint, async ({ context, params }) => presentFeedFile(await readFeed(context, params.file))),
 
-  implement(subscribeToCalendar, async ({ context, request: visit, params }) => {
+  implement(subscribeToCalendar, async ({ context, request, params }) => {
     const { id, type } = params;
     const isMeeting = uuid.test(id);
     const link = isMeeting ? null : await findMagicLink(context, id);
     const shortname = link && (await shortnameOf(context, link));
     const meetingId = link?.via.kind === 'magic' ? link.via.meetingId : isMeeting ? id : null;
     const page = subscribePage({ type, meetingId, shortname });
-    if (!visit.session) return toLogin(page, shortname);
+    if (!request.session) return toLogin(page, shortname);
     const boardId = isMeeting
-      ? await boardOfMeeting(context.db, { meetingId: id, userId: visit.session.userId })
+      ? await boardOfMeeting(context.db, { meetingId: id, userId: request.session.userId })
       : (link?.boardId ?? null);
     if (isMeeting && boardId !== null) {
-      const who = { boardId, userId: visit.session.userId };
-      // A meeting that is not for the reader is not there.
+      const who = { boardId, userId: request.session.userId };
+      // Throws `not-found` unless the reader sees the meeting.
       await withBoardScope(context, who, (scope) => loadMeeting(scope, id));
     }
-    return toVendor(context, visit, { boardId, type, page });
+    return toVendor(context, request, { boardId, type, page });
   }),
 
-  implement(subscribeToAnyCalendar, async ({ context, request: visit, params }) => {
+  implement(subscribeToAnyCalendar, async ({ context, request, params }) => {
     const page = subscribePage({ type: params.type, meetingId: null, shortname: null });
-    if (!visit.session) return toLogin(page, null);
-    return toVendor(context, visit, { boardId: visit.session.boardId, type: params.type, page });
+    if (!request.session) return toLogin(page, null);
+    return toVendor(context, request, { boardId: request.session.boardId, type: params.type, page });
   }),
 ];
 
-/** Where the reader subscribes by a button of ours: at the meeting, or at their own feeds where there is none. */
+/** The page with our own button to subscribe: the meeting's, or the reader's account. */
 function subscribePage(to: {
   readonly type: CalendarType;
   readonly meetingId: string | null;
@@ -77,7 +79,6 @@ function subscribePage(to: {
 
 const boardQuery = (shortname: string | null): string => (shortname === null ? '' : `&board=${shortname}`);
 
-/** Logging in, on the board of the link, leads to that page. */
 const toLogin = (page: string, shortname: string | null): FileAnswer => ({
   kind: 'redirect',
   url: `/login?next=${encodeURIComponent(page)}${boardQuery(shortname)}`,
@@ -87,18 +88,18 @@ const shortnameOf = (context: Context, { boardId, userId, via }: MagicLink): Pro
   withBoardScope(context, { boardId, userId, via }, async ({ board }) => board.shortname);
 
 /**
- * The vendor's own page, or webcal:, with the secret address of the member's feed. Whoever was sent here by another site's
- * page is asked first: that page must not have their browser hand the address over.
+ * Redirects to the vendor's page, or webcal:, with the feed's secret address. After another site's navigation our page asks
+ * first, so that no site makes a browser pass the address on.
  */
 async function toVendor(
   context: Context,
-  visit: RequestContext,
+  request: RequestContext,
   to: { readonly boardId: string | null; readonly type: CalendarType; readonly page: string },
 ): Promise<FileAnswer> {
-  if (!visit.session || to.boardId === null) throw notFound();
-  const who = { boardId: to.boardId, userId: visit.session.userId };
+  if (!request.session || to.boardId === null) throw notFound();
+  const who = { boardId: to.boardId, userId: request.session.userId };
   const feed = await withBoardScope(context, who, (scope) => ownFeed(scope, context));
   if (feed === null) throw notFound();
-  if (!isOwnNavigation(context, visit)) return { kind: 'redirect', url: to.page };
+  if (!isOwnNavigation(context, request)) return { kind: 'redirect', url: to.page };
   return { kind: 'redirect', url: subscribeAddress(to.type, { address: feed.address, name: feed.title }) };
 }

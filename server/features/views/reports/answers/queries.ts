@@ -19,11 +19,10 @@ export interface CountedAnswer {
   readonly acceptance: InvitationRow['acceptance'];
   readonly answeredAt: Date | null;
   readonly kind: AnswerKind;
-  /** Null without an answer. */
   readonly daysBefore: number | null;
 }
 
-/** Each counted invitation with its answer: the earliest meeting first, there by name. */
+/** Each counted invitation with its answer, by meeting and name. */
 export async function listAnswers(
   scope: BoardScope,
   filter: ReportFilter,

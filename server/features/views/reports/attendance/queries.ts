@@ -14,8 +14,8 @@ import {
 type AttendanceReport = AnswerOf<typeof getAttendanceReport>;
 
 /**
- * Of meetings that are over: while one runs, whoever is not marked yet is not absent. The rows are whoever was invited; without a group also everybody who is
- * on the board.
+ * Of meetings that are over, since attendance is still recorded while one runs. Lists whoever was invited, without a group also
+ * every other member.
  */
 export async function attendanceReport(scope: BoardScope, filter: ReportFilter): Promise<AttendanceReport> {
   const { meetings, isCut } = await listStartedMeetings(scope, filter, 'end');
@@ -54,7 +54,7 @@ function count(cells: readonly AttendanceCell[]): { readonly there: number; read
   return { there: cells.filter(isThere).length, expected: cells.filter(isExpected).length };
 }
 
-/** By member's, then by meeting's id. */
+/** By the ids of member and meeting. */
 export function byMember(rows: readonly InvitationRow[]): ReadonlyMap<string, ReadonlyMap<string, InvitationRow>> {
   const of = new Map<string, Map<string, InvitationRow>>();
   for (const row of rows) {

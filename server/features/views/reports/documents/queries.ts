@@ -27,10 +27,9 @@ import {
 
 type DocumentsReport = AnswerOf<typeof getDocumentsReport>;
 
-/** Names that a row has room for. */
 const namesMax = 3;
 
-/** Of the log, what a report may tell: that somebody opened or downloaded a paper, and when. */
+/** A report shows of the log only who opened or downloaded a document, and when. */
 const openingsOf = (scope: BoardScope, filter: ReportFilter) => sql`
   from audit_entries opening
   where opening.board_id = ${scope.board.id}::uuid
@@ -45,11 +44,12 @@ interface OutRow {
   readonly found: number;
 }
 
-/**
- * Documents that stand in something published or in the library, deleted nowhere, and were added or opened in the period. One
- * page of them, those opened last first.
- */
-async function listOut(scope: BoardScope, filter: ReportFilter, page: number): Promise<readonly OutRow[]> {
+/** One page of the documents of published homes that were added or opened in the period, those opened last first. */
+async function listPublishedDocuments(
+  scope: BoardScope,
+  filter: ReportFilter,
+  page: number,
+): Promise<readonly OutRow[]> {
   const board = sql`${scope.board.id}::uuid`;
   const { rows } = await sql<OutRow>`
     with opened as (
@@ -80,7 +80,7 @@ async function listOut(scope: BoardScope, filter: ReportFilter, page: number): P
   return rows;
 }
 
-/** Which active members those documents are for, of those whom the filter means; what is hidden is for nobody. */
+/** The active members within the filter who see each document as readers; nobody sees hidden ones. */
 async function listAudiences(
   scope: BoardScope,
   documentIds: readonly string[],
@@ -125,8 +125,8 @@ async function listReaders(
 }
 
 export async function documentsReport(scope: BoardScope, filter: ReportFilter, page: number): Promise<DocumentsReport> {
-  const out = await listOut(scope, filter, page);
-  const ids = out.map((row) => row.id);
+  const published = await listPublishedDocuments(scope, filter, page);
+  const ids = published.map((row) => row.id);
   const people = await listPeopleOfBoard(scope, filter);
   const audiences = await listAudiences(scope, ids, people);
   const readers = Map.groupBy(await listReaders(scope, filter, ids), (row) => row.id);
@@ -135,7 +135,7 @@ export async function documentsReport(scope: BoardScope, filter: ReportFilter, p
     scope,
     documents.map(({ home }) => home),
   );
-  const counted = new Map(out.map((row) => [row.id, row]));
+  const counted = new Map(published.map((row) => [row.id, row]));
   return {
     documents: documents.map((document) => {
       const { id, title, extension, mime_type, page_count, home } = document;
@@ -155,13 +155,13 @@ export async function documentsReport(scope: BoardScope, filter: ReportFilter, p
         last_opened_at: row?.last_at?.toISOString() ?? null,
       };
     }),
-    found: out[0]?.found ?? 0,
+    found: published[0]?.found ?? 0,
     total: await totalOf(scope, filter),
     buckets: await countInBuckets(scope, filter, sql`select opening.at ${openingsOf(scope, filter)}`),
   };
 }
 
-/** Throws `not-found` for a document that is not there. */
+/** Throws `not-found` for an unknown document. */
 export async function documentReaders(
   scope: BoardScope,
   filter: ReportFilter,

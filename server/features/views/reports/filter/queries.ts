@@ -11,8 +11,8 @@ import { loadGroup } from '#server/features/members/groups/queries.ts';
 import { peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
 
 /**
- * How much happened in each week, month or year of the period, in the board's time zone. `happened` is a query with the one
- * column `at`, of the period already. A period without an end begins with the first of it and ends today.
+ * Counts per week, month or year of the period, in the board's time zone. `happened` is a query of the column `at`, within the
+ * period. An open period begins with its first row and ends today.
  */
 export async function countInBuckets(
   scope: BoardScope,
@@ -44,9 +44,8 @@ async function firstOf({ tx }: BoardScope, happened: RawBuilder<unknown>): Promi
   return rows[0]?.first ?? null;
 }
 
-/** What a report is narrowed to. */
 export interface ReportFilter {
-  /** `until` is the first instant that is no longer meant. Null: without an end on that side. */
+  /** `until` is exclusive. Null: unlimited. */
   readonly from: Date | null;
   readonly until: Date | null;
   /** A group's id. */
@@ -56,7 +55,7 @@ export interface ReportFilter {
 
 type Asked = z.output<typeof reportFilter>;
 
-/** Throws `not-found` for a group or a member whom the board does not know. */
+/** Throws `not-found` for an unknown group or member. */
 export async function readFilter(scope: BoardScope, asked: Asked): Promise<ReportFilter> {
   const { from, to, group, member } = asked;
   if (group !== undefined && group !== 'whole-board') await loadGroup(scope, group);
@@ -72,7 +71,7 @@ export async function readFilter(scope: BoardScope, asked: Asked): Promise<Repor
 
 const startOf = (day: string, timeZone: string): Date => localToInstant({ date: day, time: '00:00' }, timeZone);
 
-/** Also one who has left: their name stands on what they did. */
+/** Former members too: their names stay on what they did. */
 async function knowMember({ tx, board }: BoardScope, memberId: string): Promise<void> {
   const row = await tx
     .selectFrom('members')
@@ -85,13 +84,12 @@ async function knowMember({ tx, board }: BoardScope, memberId: string): Promise<
 
 type Ref = Expression<unknown> | RawBuilder<unknown>;
 
-/** Whether an instant lies in the period. */
 export function inPeriod({ from, until }: Pick<ReportFilter, 'from' | 'until'>, at: Ref): RawBuilder<boolean> {
   return sql<boolean>`(${from === null ? sql`true` : sql`${at} >= ${from}`} and
     ${until === null ? sql`true` : sql`${at} < ${until}`})`;
 }
 
-/** Whether somebody is meant: the member, or the people whom the group has today. */
+/** The named member, or the current members of the group. */
 export function matchesFilter(
   { board }: Pick<BoardScope, 'board'>,
   filter: ReportFilter,
@@ -112,11 +110,10 @@ export interface PersonOfBoard {
   /** When the latest invitation was redeemed; for who never had one, when they were made. Null: has not joined. */
   readonly joinedAt: Date | null;
   readonly removedAt: Date | null;
-  /** Belongs to whom the filter means. */
   readonly matchesFilter: boolean;
 }
 
-/** Everybody whom the board has or had, by name. */
+/** Present and former members, by name. */
 export async function listPeopleOfBoard(scope: BoardScope, filter: ReportFilter): Promise<readonly PersonOfBoard[]> {
   const rows = await selectPeople(scope)
     .select([
@@ -142,7 +139,7 @@ export async function listPeopleOfBoard(scope: BoardScope, filter: ReportFilter)
   }));
 }
 
-/** The first year of which there is something to report: when the board was made, or an earlier meeting was held. */
+/** The year in which the board was created, or of an earlier meeting. */
 export async function firstYear({ tx, board, now }: BoardScope): Promise<number> {
   const { rows } = await sql<{ first: Date | null }>`
     select least(

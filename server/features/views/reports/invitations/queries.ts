@@ -13,7 +13,7 @@ export interface StartedMeeting {
   readonly startsAt: Date;
 }
 
-/** Published meetings that have begun, or are over, the earliest first, and whether there are more than a report holds. */
+/** Published meetings that have started, or ended, the earliest first; `isCut`: there are more. */
 export async function listStartedMeetings(
   { tx, board, now }: BoardScope,
   filter: ReportFilter,
@@ -64,7 +64,7 @@ export interface InvitationRow {
   readonly attendance: boolean | null;
 }
 
-/** Who is invited to those meetings, of the member alone where the filter names one. */
+/** Of the filter's member alone, if it names one. */
 export async function listInvitations(
   { tx, board }: BoardScope,
   meetings: readonly StartedMeeting[],
@@ -81,7 +81,7 @@ export async function listInvitations(
     .execute();
 }
 
-/** Those of the meetings at which anybody was marked, whoever the report is about. */
+/** Meetings at which anybody's attendance was recorded, whatever the filter. */
 export async function listMeetingsWithAttendance(
   { tx, board }: BoardScope,
   meetings: readonly StartedMeeting[],

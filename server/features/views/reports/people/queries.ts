@@ -15,11 +15,11 @@ import {
 
 type PeopleReport = AnswerOf<typeof getPeopleReport>;
 
-/** Terms that end so many days from today, or have ended, are counted. */
+/** Terms that end by then, or have ended, are counted. */
 const termDays = 365;
 
 export async function peopleReport(scope: BoardScope, filter: ReportFilter): Promise<PeopleReport> {
-  const left = await listLeft(scope);
+  const left = await listInactiveSince(scope);
   const isInPeriod = (at: Date | null): boolean =>
     at !== null && (filter.from === null || at >= filter.from) && (filter.until === null || at < filter.until);
   const people = (await listPeopleOfBoard(scope, filter)).filter(
@@ -60,8 +60,8 @@ export async function peopleReport(scope: BoardScope, filter: ReportFilter): Pro
   };
 }
 
-/** When those who are inactive were made so, as the log has it. By member id. */
-async function listLeft({ tx, board }: BoardScope): Promise<ReadonlyMap<string, Date>> {
+/** When inactive members were made inactive, from the audit log, by member id. */
+async function listInactiveSince({ tx, board }: BoardScope): Promise<ReadonlyMap<string, Date>> {
   const { rows } = await sql<{ id: string; at: Date }>`
     select member.id, (
       select max(entry.at) from audit_entries entry

@@ -12,17 +12,6 @@ import {
 
 type SignInsReport = AnswerOf<typeof getSignInsReport>;
 
-/**
- * Notes that a session has opened the board, once for each session: a sign-in as boards count them.
- */
-export async function noteSignIn({ tx, board, member, now }: BoardScope, sessionId: string): Promise<void> {
-  await tx
-    .insertInto('sign_ins')
-    .values({ board_id: board.id, session_id: sessionId, member_id: member.id, at: now })
-    .onConflict((conflict) => conflict.columns(['board_id', 'session_id']).doNothing())
-    .execute();
-}
-
 const signInsOf = (scope: BoardScope, filter: ReportFilter) => sql`
   from sign_ins seen
   where seen.board_id = ${scope.board.id}::uuid and ${inPeriod(filter, sql`seen.at`)}

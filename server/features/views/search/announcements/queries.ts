@@ -15,14 +15,14 @@ import {
   wordsToMark,
 } from '#server/features/views/search/terms/queries.ts';
 
-/** Announcements with the words in their title or text. */
-export async function findAnnouncements(scope: BoardScope, asking: FindRequest): Promise<FoundResults> {
+/** By title or text. */
+export async function findAnnouncements(scope: BoardScope, request: FindRequest): Promise<FoundResults> {
   const { count, ids } = await selectHits(
     scope,
-    asking,
+    request,
     sql`
       select item.id, found.in_title, coalesce(item.publish_on, item.created_at) as at
-      from gate.search_announcements(${termQueries(scope, asking.wanted)}) found
+      from gate.search_announcements(${termQueries(scope, request.terms)}) found
       join announcements item on item.board_id = ${scope.board.id}::uuid and item.id = found.id
       where item.deleted_at is null and ${announcementVisibleWhere(readerOf(scope))}
     `,
@@ -33,7 +33,7 @@ export async function findAnnouncements(scope: BoardScope, asking: FindRequest):
       : await selectAnnouncements(scope)
           .where('item.id', 'in', [...ids])
           .execute();
-  const words = wordsToMark(asking.wanted);
+  const words = wordsToMark(request.terms);
   return { count, results: inOrderOfIds(rows, ids).map((row) => presentAnnouncement(scope, row, words)) };
 }
 

@@ -19,35 +19,35 @@ import {
   wordsToMark,
 } from '#server/features/views/search/terms/queries.ts';
 
-/** Pages of one document that are shown. */
+/** Shown of one document. */
 const pagesMax = 3;
 
-/** Documents with the words in their title or on the pages of their current version. */
-export async function findDocuments(scope: BoardScope, asking: FindRequest): Promise<FoundResults> {
+/** By title, or by the pages of the current version. */
+export async function findDocuments(scope: BoardScope, request: FindRequest): Promise<FoundResults> {
   const { count, ids } = await selectHits(
     scope,
-    asking,
-    // `is true` keeps both looks at the places from becoming joins: PostgreSQL takes thousands of hits for a few, and would compare each with
-    // every place.
+    request,
+    // `is true` keeps both subqueries from becoming joins: PostgreSQL underestimates the hits and would compare each with
+    // every home.
     sql`
-      with place as materialized (${selectVisibleHomes(scope)})
+      with visible as materialized (${selectVisibleHomes(scope)})
       select document.id, found.in_title, document.created_at as at
-      from gate.search_documents(${termQueries(scope, asking.wanted)}) found
+      from gate.search_documents(${termQueries(scope, request.terms)}) found
       join documents document on document.board_id = ${scope.board.id}::uuid and document.id = found.id
       left join agenda_items item on item.board_id = document.board_id and item.id = document.agenda_item_id
       cross join lateral (
         select coalesce(
           document.meeting_id, item.meeting_id, document.announcement_id, document.category_id, document.folder_id
-        ) as place_id
+        ) as home_id
       ) home
-      where document.deleted_at is null and (home.place_id in (select id from place)) is true
-        and (not document.hidden or (home.place_id in (select id from place where edits)) is true)
+      where document.deleted_at is null and (home.home_id in (select id from visible)) is true
+        and (not document.hidden or (home.home_id in (select id from visible where edits)) is true)
     `,
   );
   if (ids.length === 0) return { count, results: [] };
   const documents = await loadVisibleDocuments(scope, ids);
-  const words = wordsToMark(asking.wanted);
-  const pages = await findPages(scope, asking.wanted, documents);
+  const words = wordsToMark(request.terms);
+  const pages = await findPages(scope, request.terms, documents);
   const names = await listHomeNames(
     scope,
     documents.map((document) => document.home),
@@ -64,10 +64,10 @@ interface PagesOfDocument {
   readonly shown: readonly { readonly page: number; readonly text: readonly TextPiece[] }[];
 }
 
-/** On which pages of the documents' versions the words stand; pages with the most of them come first. By version. */
+/** The pages with the most of the words, by version. */
 async function findPages(
   scope: BoardScope,
-  wanted: readonly SearchTerm[],
+  terms: readonly SearchTerm[],
   documents: readonly LoadedDocument[],
 ): Promise<ReadonlyMap<string, PagesOfDocument>> {
   const versions = documents.flatMap((document) => document.version_id ?? []);
@@ -79,7 +79,7 @@ async function findPages(
         count(*) over (partition by best.version_id)::int as count
       from (
         select hit.version_id, hit.page, hit.found, max(hit.found) over (partition by hit.version_id) as most
-        from gate.search_pages(${termQueries(scope, wanted)}, ${versions}::uuid[]) hit
+        from gate.search_pages(${termQueries(scope, terms)}, ${versions}::uuid[]) hit
       ) best
       where best.found = best.most
     ) ranked
@@ -88,7 +88,7 @@ async function findPages(
     where ranked.nth <= ${pagesMax}
     order by ranked.page
   `.execute(scope.tx);
-  const words = wordsToMark(wanted);
+  const words = wordsToMark(terms);
   const byVersion = Map.groupBy(rows, (row) => row.version_id);
   return new Map(
     [...byVersion].map(([versionId, of]) => {

@@ -13,20 +13,20 @@ import {
   wordsToMark,
 } from '#server/features/views/search/terms/queries.ts';
 
-/** Meetings with the words in their title, place, text or agenda. */
-export async function findMeetings(scope: BoardScope, asking: FindRequest): Promise<FoundResults> {
+/** By title, location, description or agenda. */
+export async function findMeetings(scope: BoardScope, request: FindRequest): Promise<FoundResults> {
   const { count, ids } = await selectHits(
     scope,
-    asking,
+    request,
     sql`
       select meeting.id, found.in_title, coalesce(meeting.starts_at, meeting.created_at) as at
-      from gate.search_meetings(${termQueries(scope, asking.wanted)}) found
+      from gate.search_meetings(${termQueries(scope, request.terms)}) found
       join meetings meeting on meeting.board_id = ${scope.board.id}::uuid and meeting.id = found.id
       where meeting.deleted_at is null and ${meetingVisibleWhere(readerOf(scope), 'meeting')}
     `,
   );
   const rows = ids.length === 0 ? [] : await readMeetings(scope, ids);
-  const words = wordsToMark(asking.wanted);
+  const words = wordsToMark(request.terms);
   return { count, results: inOrderOfIds(rows, ids).map((row) => presentMeeting(row, words)) };
 }
 
@@ -50,12 +50,12 @@ async function readMeetings(scope: BoardScope, ids: readonly string[]) {
 }
 
 function presentMeeting(row: MeetingRow, words: readonly WordsToHighlight[]): SearchResult {
-  const places = [
+  const texts = [
     { label: 'Location', text: row.location },
     ...row.agenda.map((text) => ({ label: 'Agenda', text })),
     { label: null, text: row.description },
   ];
-  const found = places.flatMap(({ label, text }) => {
+  const found = texts.flatMap(({ label, text }) => {
     const excerpt = excerptAround(text, words);
     return excerpt === null ? [] : [{ label, text: excerpt }];
   });

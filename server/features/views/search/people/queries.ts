@@ -12,16 +12,13 @@ import { termQueries, wordsToMark } from '#server/features/views/search/terms/qu
 
 type PersonHit = PersonRow & { readonly in_title: number };
 
-/**
- * People with the words in their name, email or what they have filled in, as far as the reader may see it; those with more
- * of the words in their name first. There are so few on a board that each is looked at.
- */
-export async function findPeople(scope: BoardScope, { wanted, skip, most }: FindRequest): Promise<FoundResults> {
+/** By name, email or visible profile values; those with more of the words in their name first. */
+export async function findPeople(scope: BoardScope, { terms, skip, most }: FindRequest): Promise<FoundResults> {
   if (!canSeePeople(scope)) return { count: 0, results: [] };
-  const hits = await matchingPeople(scope, termQueries(scope, wanted));
+  const hits = await matchingPeople(scope, termQueries(scope, terms));
   const shown = hits.slice(skip, skip + most);
   const offices = shown.length === 0 ? new Map<string, string>() : await listOffices(scope);
-  const words = wordsToMark(wanted);
+  const words = wordsToMark(terms);
   const results: SearchResult[] = [];
   for (const row of shown) {
     results.push({
@@ -47,8 +44,8 @@ async function matchingPeople(
   const { rows } = await sql<PersonHit>`
     select person.id, person.slug, person.status, person.is_board_admin, person.removed_at, person.img_url, person.first_name,
       person.last_name, person.email,
-      (select count(*) from unnest(wanted.queries) q where texts.name @@ q)::int as in_title
-    from (select ${queries} as queries) wanted, ${onBoard} person
+      (select count(*) from unnest(terms.queries) q where texts.name @@ q)::int as in_title
+    from (select ${queries} as queries) terms, ${onBoard} person
     left join (
       select value.member_id, string_agg(value.value, ' ') as filled from ${selectVisibleValues(scope)} value group by value.member_id
     ) kept on kept.member_id = person.id
@@ -56,21 +53,21 @@ async function matchingPeople(
       select search_vector(${scope.board.id}::uuid, person.first_name || ' ' || person.last_name) as name,
         search_vector(${scope.board.id}::uuid, concat_ws(' ', case when person.status <> 'inactive' then person.email end, kept.filled)) as others
     ) texts
-    where (select bool_and((texts.name || texts.others) @@ q) from unnest(wanted.queries) q)
+    where (select bool_and((texts.name || texts.others) @@ q) from unnest(terms.queries) q)
     limit ${peopleMax}
   `.execute(scope.tx);
   const byName = sortPeople(rows);
   return byName.toSorted((one, other) => other.in_title - one.in_title);
 }
 
-/** The first thing that they have filled in with one of the words, else their email. */
+/** The first profile value with one of the words, else the email. */
 async function excerptOf(scope: BoardScope, row: PersonRow, words: readonly WordsToHighlight[]) {
   const email = row.status === 'inactive' ? null : row.email;
-  const places = [
+  const texts = [
     ...(await listValues(scope, row.id)).map(({ name, value }) => ({ label: name, value })),
     ...(email === null ? [] : [{ label: 'Email', value: email }]),
   ];
-  for (const { label, value } of places) {
+  for (const { label, value } of texts) {
     const text = excerptAround(value, words);
     if (text !== null) return { label, text };
   }

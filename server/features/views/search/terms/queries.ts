@@ -4,24 +4,24 @@ import type { WordsToHighlight } from '#domain/find-in-text.ts';
 import type { SearchPart } from '#domain/search.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 
-/** Which of what was found are to be shown; `most` 0: they are only counted. */
+/** `most` 0: hits are only counted. */
 export interface FindRequest {
-  readonly wanted: readonly SearchTerm[];
+  readonly terms: readonly SearchTerm[];
   readonly skip: number;
   readonly most: number;
 }
 
-/** What one type has; all that the reader may see is counted. */
+/** Hits of one type; all visible ones are counted. */
 export interface FoundResults {
   readonly count: number;
   readonly results: readonly SearchResult[];
 }
 
-/** Counts the hits of a query, and takes the ids of those to be shown: those with more of the words in the title first, then the newest. */
+/** Counts hits and selects a page of them: those with more of the words in the title first, then the newest. */
 export async function selectHits(
   scope: BoardScope,
   { skip, most }: Pick<FindRequest, 'skip' | 'most'>,
-  /** Answers `id`, `in_title` and `at`, of what the reader may see alone. */
+  /** Columns `id`, `in_title` and `at`, of visible rows alone. */
   hits: RawBuilder<unknown>,
 ): Promise<{ readonly count: number; readonly ids: readonly string[] }> {
   const { rows } = await sql<{ count: number; ids: string[] }>`
@@ -32,16 +32,15 @@ export async function selectHits(
   return rows[0] ?? { count: 0, ids: [] };
 }
 
-/** Rows in the order of their ids. */
 export function inOrderOfIds<Row extends { readonly id: string }>(rows: readonly Row[], ids: readonly string[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** One thing that must be there, in one of several words. */
+/** One required thing, in one of several wordings. */
 export type SearchTerm = readonly WordsToHighlight[];
 
-/** What was typed, as the words that PostgreSQL compares; nothing but words is left of it. */
+/** Folds what was typed into the words that PostgreSQL compares. */
 export async function foldTerms(scope: BoardScope, parts: readonly SearchPart[]): Promise<readonly SearchTerm[]> {
   const texts = parts.map(({ text }) => text);
   const { rows } = await sql<{ folded: string }>`
@@ -53,20 +52,20 @@ export async function foldTerms(scope: BoardScope, parts: readonly SearchPart[])
   );
 }
 
-/** The same for PostgreSQL: words as they stand in the board's vectors, which `search_board` begins. */
-export function termQueries(scope: Pick<BoardScope, 'board'>, wanted: readonly SearchTerm[]): RawBuilder<unknown> {
-  const texts = wanted.map((ways) => ways.map(queryOf).join(' | '));
+/** As `tsquery`: the board's vectors prefix each word with `search_board`. */
+export function termQueries(scope: Pick<BoardScope, 'board'>, terms: readonly SearchTerm[]): RawBuilder<unknown> {
+  const texts = terms.map((ways) => ways.map(queryOf).join(' | '));
   return sql`array(
     select to_tsquery('simple', replace(given.text, '~', search_board(${scope.board.id}::uuid)))
     from unnest(${texts}::text[]) with ordinality given (text, nth) order by given.nth
   )`;
 }
 
-/** Folded words hold letters and digits alone: nothing in them can mean anything else to PostgreSQL. */
+/** Folded words hold letters and digits alone, so that nothing needs escaping. */
 function queryOf({ words, isExact }: WordsToHighlight): string {
   const all = words.map((word, index) => `'~${word}'${!isExact && index === words.length - 1 ? ':*' : ''}`);
   return `(${all.join(' <-> ')})`;
 }
 
-/** Everything that a result may mark. */
-export const wordsToMark = (wanted: readonly SearchTerm[]): readonly WordsToHighlight[] => wanted.flat();
+/** Everything that a result may highlight. */
+export const wordsToMark = (terms: readonly SearchTerm[]): readonly WordsToHighlight[] => terms.flat();

@@ -16,10 +16,10 @@ import { publishLive } from '#server/http/live-hub.ts';
 
 const defaultBoardColor = '#124e52';
 
-/** Who administers from outside: the board's log names no member then. */
+/** For the board's audit entries, which name no member. */
 const bySiteAdmin = (userId: string) => ({ by_site_admin: userId });
 
-/** Opens a board and invites its first admin, in one transaction; answers its id. */
+/** Creates a board and invites its first admin, in one transaction; returns its id. */
 export async function createBoard(
   context: Context,
   byUserId: string,
@@ -38,13 +38,13 @@ export async function createBoard(
     if (entered === null) throw new Error('The board that was made is not there.');
     const { scope } = entered;
     await tx.updateTable('boards').set({ plan_note: planNote }).where('id', '=', id).execute();
-    await note(scope, 'board.created', byUserId);
+    await auditBoard(scope, 'board.created', byUserId);
     await inviteAdminFromOutside(scope, context.secrets, { who, detail: bySiteAdmin(byUserId) });
     return id;
   });
 }
 
-/** 404 without such a board. What is done to it is all that the transaction is open for. */
+/** Throws `not-found` without such a board. */
 async function onBoard(
   context: Context,
   boardId: string,
@@ -83,15 +83,15 @@ export async function updateBoard(
         .where('id', '=', id)
         .execute(),
     );
-    // That there is a note, and not what it says: the board's admins read its log.
-    if (planNote !== undefined) await note(scope, 'board.plan-noted', byUserId);
+    // Without its text: the board's admins read the log.
+    if (planNote !== undefined) await auditBoard(scope, 'board.plan-noted', byUserId);
     if (!isRenamed) return;
-    await note(scope, 'board.renamed', byUserId);
+    await auditBoard(scope, 'board.renamed', byUserId);
     await publishLive(scope, { noun: 'board', id: null });
   });
 }
 
-/** Open pages are told, ask what they may show, and find the suspended page, or the board again. */
+/** Open pages reload: to the suspended page, or to the board again. */
 export async function setSuspended(
   context: Context,
   byUserId: string,
@@ -106,15 +106,12 @@ export async function setSuspended(
       .returning('id')
       .executeTakeFirst();
     if (!changed) return;
-    await note(scope, isSuspended ? 'board.suspended' : 'board.resumed', byUserId);
+    await auditBoard(scope, isSuspended ? 'board.suspended' : 'board.resumed', byUserId);
     await publishLive(scope, { noun: 'board', id: null });
   });
 }
 
-/**
- * False: an active member was made admin, so that no invitation was needed. Nobody names themselves: whoever looks after boards
- * from outside comes into none by that right alone.
- */
+/** Returns whether an invitation was sent; an active member is promoted without one. Site admins cannot name themselves. */
 export async function nameFirstAdmin(
   context: Context,
   byUserId: string,
@@ -122,7 +119,7 @@ export async function nameFirstAdmin(
 ): Promise<boolean> {
   let isInvited = true;
   await onBoard(context, id, async (scope) => {
-    // Before any row's lock, as an invitation takes them.
+    // Before any row lock, in the order of invitations.
     await lockBoard(scope, 'invitations');
     await lockBoard(scope, 'audiences');
     if (await isOwnAddress(scope, { byUserId, address: who.email })) throw refused(siteMessages.notYourself);
@@ -137,10 +134,10 @@ export async function nameFirstAdmin(
   return isInvited;
 }
 
-/** One whose account was disabled counts for so long: who disables an admin does not get the board for it. */
+/** A disabled admin still counts for so long, so that disabling one does not hand over the board. */
 const disabledCountsDays = 7;
 
-/** Locks the board, so that of two who name a first admin at once the second finds what the first has done. */
+/** Locks the board, so that only one of two concurrent calls names a first admin. */
 async function hasActiveAdmin({ tx, board, now }: BoardJobScope): Promise<boolean> {
   await tx.selectFrom('boards').select('id').where('id', '=', board.id).forNoKeyUpdate().executeTakeFirst();
   const since = new Date(now.getTime() - disabledCountsDays * 86_400_000);
@@ -195,7 +192,7 @@ async function promote(scope: BoardJobScope, memberId: string, byUserId: string)
   await publishLive(scope, { noun: 'people', id: null });
 }
 
-async function note(
+async function auditBoard(
   scope: BoardJobScope,
   action: 'board.created' | 'board.plan-noted' | 'board.renamed' | 'board.suspended' | 'board.resumed',
   byUserId: string,

@@ -7,20 +7,18 @@ import { resetTwoFactor } from '#server/features/access/two-factor/commands.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
 
-/** Who does it to whom. */
 interface Acting {
   readonly byUserId: string;
   readonly userId: string;
 }
 
-/** What is not named stays as it is. */
-type Standing = { readonly is_disabled?: boolean; readonly is_site_admin?: boolean };
+type UserAccess = { readonly is_disabled?: boolean; readonly is_site_admin?: boolean };
 
-/** Shuts a user out of everything at once, or lets them in again. Nobody shuts themselves out. */
+/** Nobody disables themselves. */
 export async function setDisabled(context: Context, who: Acting, isDisabled: boolean): Promise<void> {
   if (who.byUserId === who.userId) throw refused(siteMessages.notYourself);
   await withUserScope(context, who.userId, async (scope) => {
-    const isChanged = await setStanding(scope, who, { is_disabled: isDisabled });
+    const isChanged = await setUserAccess(scope, who, { is_disabled: isDisabled });
     if (!isChanged) return;
     await auditAccount(scope, { action: isDisabled ? 'account.disabled' : 'account.enabled', byUserId: who.byUserId });
     const notice = isDisabled ? 'account-disabled' : 'account-enabled';
@@ -28,10 +26,10 @@ export async function setDisabled(context: Context, who: Acting, isDisabled: boo
   });
 }
 
-/** One site admin always remains, whoever races. */
+/** One site admin always remains, also in a race. */
 export async function setSiteAdmin(context: Context, who: Acting, isSiteAdmin: boolean): Promise<void> {
   await withUserScope(context, who.userId, async (scope) => {
-    const isChanged = await setStanding(scope, who, { is_site_admin: isSiteAdmin });
+    const isChanged = await setUserAccess(scope, who, { is_site_admin: isSiteAdmin });
     if (!isChanged) return;
     await auditAccount(scope, {
       action: isSiteAdmin ? 'account.made-site-admin' : 'account.site-admin-removed',
@@ -50,7 +48,7 @@ export async function resetUsersTwoFactor(context: Context, { byUserId, userId }
   });
 }
 
-/** Ends every session, and every sign-in that waits for its code. */
+/** Ends sessions and pending sign-ins. */
 export async function signOut(context: Context, { byUserId, userId }: Acting): Promise<void> {
   await withUserScope(context, userId, async (scope) => {
     await requireUser(scope);
@@ -61,8 +59,8 @@ export async function signOut(context: Context, { byUserId, userId }: Acting): P
   });
 }
 
-/** False when nothing changes. */
-async function setStanding(scope: UserScope, { byUserId, userId }: Acting, wanted: Standing): Promise<boolean> {
+/** Returns whether anything changed. */
+async function setUserAccess(scope: UserScope, { byUserId, userId }: Acting, wanted: UserAccess): Promise<boolean> {
   const { is_disabled: disable = null, is_site_admin: siteAdmin = null } = wanted;
   const { rows } = await sql<{ outcome: string }>`
     select gate.set_user_access(

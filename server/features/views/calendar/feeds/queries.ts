@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { CalendarFeed } from '#contract/calendar.ts';
+import type { Context } from '#server/context.ts';
+import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { baseUrlOf } from '#server/features/core/boards/queries.ts';
+import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
+import { inAudience } from '#server/features/members/audience/queries.ts';
+import { calendarFeed } from '#server/integrations/calendar/calendar-file.ts';
+import { hashToken } from '#server/secrets.ts';
+import { presentFeed } from './present.ts';
+
+/** More meetings than any member is invited to. */
+const feedMeetingsMax = 5_000;
+
+/** Null, with a warning, for a member to whom `makeMissingFeeds` has still to give one: reading makes none. */
+export async function ownFeed(scope: BoardScope, context: Context): Promise<CalendarFeed | null> {
+  const generation = await findGeneration(scope);
+  if (generation !== null) return presentFeed(scope, context, generation);
+  context.log.warn({ board: scope.board.id, member: scope.member.id }, 'a member has no calendar feed');
+  return null;
+}
+
+export async function findGeneration(
+  scope: BoardScope,
+  options: { readonly lock?: true } = {},
+): Promise<number | null> {
+  const row = await scope.tx
+    .selectFrom('calendar_feeds')
+    .select('generation')
+    .where('board_id', '=', scope.board.id)
+    .where('member_id', '=', scope.member.id)
+    .$if(options.lock === true, (query) => query.forUpdate())
+    .executeTakeFirst();
+  return row?.generation ?? null;
+}
+
+/** The iCalendar text of an address: published meetings for which its holder is invited. Throws `not-found` for an unknown one. */
+export async function readFeed(context: Context, file: string): Promise<string> {
+  const uid = file.replace(/\.ics$/, '');
+  const found = await sql<{ board_id: string; user_id: string }>`
+    select board_id, user_id from gate.find_feed(${hashToken(uid)})
+  `.execute(context.db);
+  const [feed] = found.rows;
+  if (!feed) throw notFound();
+  const who = { boardId: feed.board_id, userId: feed.user_id, via: { kind: 'feed' } as const };
+  return withBoardScope(context, who, async (scope) => {
+    const listed = await listInvitedMeetings(scope);
+    // An address is no sign-in: feeds show no more than magic links.
+    const meetings = canReadByLink(scope) ? listed : listed.map((meeting) => ({ ...meeting, description: '' }));
+    return calendarFeed({
+      name: scope.board.title,
+      meetings,
+      timeZone: scope.board.timeZone,
+      baseUrl: baseUrlOf(context.config, scope.board.shortname),
+      host: new URL(context.config.appUrl).hostname,
+      now: scope.now,
+    });
+  });
+}
+
+async function listInvitedMeetings(scope: BoardScope) {
+  return (
+    scope.tx
+      .selectFrom('meetings as meeting')
+      .innerJoin('invitees as own', (join) =>
+        join
+          .onRef('own.board_id', '=', 'meeting.board_id')
+          .onRef('own.meeting_id', '=', 'meeting.id')
+          .on('own.member_id', '=', scope.member.id),
+      )
+      .select([
+        'meeting.id',
+        'meeting.title',
+        sql<'published' | 'cancelled'>`meeting.state`.as('state'),
+        'meeting.starts_at',
+        'meeting.ends_at',
+        'meeting.location',
+        'meeting.join_url',
+        'meeting.description',
+        'meeting.sequence',
+        'meeting.created_at',
+        'meeting.updated_at',
+      ])
+      .where('meeting.board_id', '=', scope.board.id)
+      .where('meeting.deleted_at', 'is', null)
+      // Whoever left the audience keeps a row of past meetings as a record.
+      .where(inAudience(scope, sql.ref('meeting.audience_id'), sql.ref('own.member_id')))
+      .where('meeting.state', 'in', ['published', 'cancelled'])
+      // One that was cancelled before it had a date was never in a calendar.
+      .where('meeting.finds_date', '=', false)
+      .$narrowType<{ starts_at: Date; ends_at: Date }>()
+      .orderBy('meeting.starts_at', 'desc')
+      .orderBy('meeting.id')
+      .limit(feedMeetingsMax)
+      .execute()
+  );
+}

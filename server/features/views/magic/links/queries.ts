@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { MagicLinkOfMember } from '#contract/magic.ts';
+import { magicLinkEnd } from '#domain/magic-uid.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { AnnouncementRow } from '#server/features/homes/announcements/queries.ts';
+import { inAudience } from '#server/features/members/audience/queries.ts';
+import { type PersonRow, selectPeople } from '#server/features/members/people/queries.ts';
+
+/** More than any item has. */
+const linksMax = 2_000;
+
+export type LinkRow = PersonRow & { readonly state: MagicLinkOfMember['state'] };
+
+export interface LinkedItem {
+  readonly kind: 'meeting' | 'announcement';
+  readonly id: string;
+  /** When a link's days begin; null before it is published. */
+  readonly lastsAfter: Date | null;
+  /** Active and pending, in any order. */
+  readonly people: () => Promise<readonly LinkRow[]>;
+  /** Makes the next generation of the member's link, and mails it. */
+  readonly renew: (memberId: string) => Promise<void>;
+  readonly revoke: (memberId: string) => Promise<void>;
+}
+
+/** The item is published, and its links have not expired. */
+export const isInEffect = ({ now }: Pick<BoardScope, 'now'>, { lastsAfter }: Pick<LinkedItem, 'lastsAfter'>): boolean =>
+  lastsAfter !== null && magicLinkEnd(lastsAfter) > now;
+
+export async function listAnnouncementLinks(scope: BoardScope, item: AnnouncementRow): Promise<readonly LinkRow[]> {
+  return selectPeople(scope)
+    .leftJoin('announcement_readers as reader', (join) =>
+      join
+        .onRef('reader.board_id', '=', 'member.board_id')
+        .onRef('reader.member_id', '=', 'member.id')
+        .on('reader.announcement_id', '=', item.id),
+    )
+    .where('member.status', 'in', ['active', 'invited'])
+    .where(inAudience(scope, sql<string>`${item.audience_id}::uuid`, sql.ref('member.id')))
+    .select(
+      sql<LinkRow['state']>`
+        case when reader.link_revoked_at is not null then 'revoked'
+             when reader.uid_hash is not null and member.status = 'active' then 'open'
+             else 'none' end
+      `.as('state'),
+    )
+    .orderBy('member.id')
+    .limit(linksMax)
+    .execute();
+}
+
+export async function listMeetingLinks(scope: BoardScope, meetingId: string): Promise<readonly LinkRow[]> {
+  return selectPeople(scope)
+    .innerJoin('invitees as invitee', (join) =>
+      join
+        .onRef('invitee.board_id', '=', 'member.board_id')
+        .onRef('invitee.member_id', '=', 'member.id')
+        .on('invitee.meeting_id', '=', meetingId),
+    )
+    .leftJoin('magic_links as link', (join) =>
+      join
+        .onRef('link.board_id', '=', 'invitee.board_id')
+        .onRef('link.meeting_id', '=', 'invitee.meeting_id')
+        .onRef('link.member_id', '=', 'invitee.member_id'),
+    )
+    .where('member.status', 'in', ['active', 'invited'])
+    .select(
+      sql<LinkRow['state']>`
+        case when link.revoked_at is not null then 'revoked'
+             when link.member_id is not null and member.status = 'active' then 'open'
+             else 'none' end
+      `.as('state'),
+    )
+    .orderBy('member.id')
+    .limit(linksMax)
+    .execute();
+}

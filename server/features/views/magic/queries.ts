@@ -1,0 +1,63 @@
+import type { Config } from '#server/config.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
+import { pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/policy.ts';
+import { type LoadedAnnouncement, loadAnnouncement } from '#server/features/homes/announcements/queries.ts';
+import {
+  findOwnInvitee,
+  type LoadedMeeting,
+  listAgendaItems,
+  loadMeeting,
+} from '#server/features/homes/meetings/base/queries.ts';
+import { findDateSearch } from '#server/features/homes/meetings/date-finding/queries.ts';
+import { pollHomeFacts } from '#server/features/homes/meetings/home/commands.ts';
+import { listDocumentsOfAnnouncement, listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
+import { readPolls } from '#server/features/papers/polls/commands.ts';
+
+/** The meeting of the link, as its holder sees it; no visit is recorded. */
+export async function loadMagicMeeting(scope: BoardScope, config: Pick<Config, 'editsCloseMinutesAfter'>) {
+  const meeting = await loadLinkedMeeting(scope);
+  const own = await findOwnInvitee(scope, meeting.id);
+  if (!own || meeting.state === 'draft') throw notFound();
+  const canRead = canReadByLink(scope);
+  return {
+    meeting,
+    own,
+    items: canRead ? await listAgendaItems(scope, meeting.id) : [],
+    documents: canRead ? await listDocumentsOfMeeting(scope, meeting.id) : [],
+    polls: (await readPolls(scope, pollHomeFacts(scope, config, { meeting, isInvited: true }))).polls,
+    dateSearch: await findDateSearch(scope, { meeting, isInvited: true, invitees: null }),
+    firstName: await findFirstName(scope),
+  };
+}
+
+async function loadLinkedMeeting(scope: BoardScope): Promise<LoadedMeeting> {
+  if (scope.via.kind !== 'magic') throw notFound();
+  return loadMeeting(scope, scope.via.meetingId);
+}
+
+/** The announcement of the link, as its holder sees it; no visit is recorded. */
+export async function loadMagicAnnouncement(scope: BoardScope) {
+  const item = await loadLinkedAnnouncement(scope);
+  return {
+    item,
+    documents: canReadByLink(scope) ? await listDocumentsOfAnnouncement(scope, item.id) : [],
+    polls: (await readPolls(scope, pollHomeFactsOfAnnouncement(item))).polls,
+    firstName: await findFirstName(scope),
+  };
+}
+
+async function loadLinkedAnnouncement(scope: BoardScope): Promise<LoadedAnnouncement> {
+  if (scope.via.kind !== 'magic-announcement') throw notFound();
+  return loadAnnouncement(scope, scope.via.announcementId);
+}
+
+async function findFirstName(scope: BoardScope): Promise<string> {
+  const row = await scope.tx
+    .selectFrom('users')
+    .select('first_name')
+    .where('id', '=', scope.member.userId)
+    .executeTakeFirstOrThrow();
+  return row.first_name;
+}
