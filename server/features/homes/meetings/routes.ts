@@ -21,6 +21,7 @@ import * as lifecycle from './lifecycle/commands.ts';
 import { listDeleted, loadDeleted } from './lifecycle/queries.ts';
 import { presentDeleted, presentDraft, summaryPresenter } from './list/present.ts';
 import { listArchive, listArchiveYears, listDrafts, listFindingDate, listUpcoming } from './list/queries.ts';
+import { noticeRoutes } from './notices/routes.ts';
 import { presentMeeting } from './present.ts';
 import { findDefaultMeeting, readMeetingPage } from './queries.ts';
 import * as schedule from './schedule/commands.ts';
@@ -185,4 +186,6 @@ export const meetingRoutes: readonly Route[] = [
     await lifecycle.closeMeeting(scope, meeting);
     return changedMeeting(scope, context, meeting.id);
   }),
+
+  ...noticeRoutes,
 ];
