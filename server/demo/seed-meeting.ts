@@ -128,9 +128,9 @@ export function seedDeletion(
 
 function publish(seeding: Seeding, given: { readonly adminId: string; readonly meetingId: string; readonly at: Date }) {
   return asMember(seeding, { userId: given.adminId, at: given.at }, async (scope) => {
-    const turn = await lockBoard(scope, 'audiences');
+    const lock = await lockBoard(scope, 'audiences');
     const draft = await loadMeeting(scope, given.meetingId, { lock: 'update' });
-    await publishMeeting(scope, seeding.context.secrets, { turn, draft });
+    await publishMeeting(scope, seeding.context.secrets, { lock, draft });
   });
 }
 

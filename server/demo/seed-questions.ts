@@ -86,9 +86,9 @@ async function seedDateSearch(seeding: Seeding, cast: HarbourCast): Promise<void
     }),
   );
   await asMember(seeding, { userId: elena.userId, at: daysBefore(today, 5.9) }, async (scope) => {
-    const turn = await lockBoard(scope, 'audiences');
+    const lock = await lockBoard(scope, 'audiences');
     const draft = await loadMeeting(scope, meetingId, { lock: 'update' });
-    await publishMeeting(scope, seeding.context.secrets, { turn, draft });
+    await publishMeeting(scope, seeding.context.secrets, { lock, draft });
   });
   const given: readonly (readonly [SeededMember, readonly (DateAnswer | undefined)[]])[] = [
     [others.aisha, [yes, yes, no]],

@@ -116,8 +116,8 @@ async function setAudience(
 ): Promise<readonly string[]> {
   const people = await listPeopleOf(scope, await readAudience(scope, before.audience_id));
   await replaceAudience(scope, before.audience_id, audience);
-  const turn = await lockBoard(scope, 'audiences');
-  await endLinksOutsideAudience(scope, { turn, announcementId: before.id });
+  const lock = await lockBoard(scope, 'audiences');
+  await endLinksOutsideAudience(scope, { lock, announcementId: before.id });
   await requireOwnAudience(scope, before.id);
   return before.state === 'published' ? people.map((person) => person.id) : [];
 }

@@ -120,32 +120,32 @@ export const meetingRoutes: readonly Route[] = [
   }),
 
   implement(endpoints.setMeetingAudience, async ({ scope, context, params, body }) => {
-    const turn = await lockBoard(scope, 'audiences');
+    const lock = await lockBoard(scope, 'audiences');
     const before = await loadMeetingForEdit(scope, params.id);
     const audience = audienceOfInput(body.audience);
-    const meeting = await setAudience(scope, context.secrets, { turn, meeting: before, audience });
+    const meeting = await setAudience(scope, context.secrets, { lock, meeting: before, audience });
     return meetingAnswer(scope, context, { meeting });
   }),
 
   implement(endpoints.publishMeeting, async ({ scope, context, params }) => {
-    const turn = await lockBoard(scope, 'audiences');
+    const lock = await lockBoard(scope, 'audiences');
     const draft = await loadMeetingForEdit(scope, params.id);
-    await lifecycle.publishMeeting(scope, context.secrets, { turn, draft });
+    await lifecycle.publishMeeting(scope, context.secrets, { lock, draft });
     return changedMeeting(scope, context, draft.id);
   }),
 
   implement(pickDate, async ({ scope, context, params }) => {
-    const turn = await lockBoard(scope, 'audiences');
+    const lock = await lockBoard(scope, 'audiences');
     const meeting = await loadMeetingForEdit(scope, params.id);
-    await dateFinding.pickDate(scope, context.secrets, { turn, meeting, optionId: params.option_id });
+    await dateFinding.pickDate(scope, context.secrets, { lock, meeting, optionId: params.option_id });
     return changedMeeting(scope, context, meeting.id);
   }),
 
   implement(lifecycleEndpoints.rescheduleMeeting, async ({ scope, context, params, body }) => {
-    const turn = await lockBoard(scope, 'audiences');
+    const lock = await lockBoard(scope, 'audiences');
     const meeting = await loadMeetingForEdit(scope, params.id);
     const to = { type: body.type, start: new Date(body.start), end: new Date(body.end) };
-    await schedule.rescheduleMeeting(scope, context, { turn, meeting, to });
+    await schedule.rescheduleMeeting(scope, context, { lock, meeting, to });
     return changedMeeting(scope, context, meeting.id);
   }),
 
@@ -155,9 +155,9 @@ export const meetingRoutes: readonly Route[] = [
   }),
 
   implement(lifecycleEndpoints.restoreMeeting, async ({ scope, context, params }) => {
-    const turn = await lockBoard(scope, 'audiences');
+    const lock = await lockBoard(scope, 'audiences');
     const meeting = await loadMeetingForEdit(scope, params.id);
-    await schedule.restoreMeeting(scope, context, { turn, meeting });
+    await schedule.restoreMeeting(scope, context, { lock, meeting });
     return changedMeeting(scope, context, meeting.id);
   }),
 
@@ -167,9 +167,9 @@ export const meetingRoutes: readonly Route[] = [
   }),
 
   implement(lifecycleEndpoints.undeleteMeeting, async ({ scope, context, params }) => {
-    const turn = await lockBoard(scope, 'audiences');
+    const lock = await lockBoard(scope, 'audiences');
     const deleted = await loadDeleted(scope, params.id);
-    await lifecycle.undeleteMeeting(scope, context.secrets, { turn, deleted });
+    await lifecycle.undeleteMeeting(scope, context.secrets, { lock, deleted });
     return changedMeeting(scope, context, deleted.id);
   }),
 

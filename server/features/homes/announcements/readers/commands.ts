@@ -14,7 +14,7 @@ export const announcementMail = 'announcement';
 export async function endLinksOutsideAudience(
   scope: BoardScope,
   whom: {
-    readonly turn: BoardLock<'audiences'>;
+    readonly lock: BoardLock<'audiences'>;
     readonly memberIds?: readonly string[];
     readonly announcementId?: string;
   },
@@ -31,10 +31,7 @@ export async function endLinksOutsideAudience(
   `.execute(scope.tx);
 }
 
-async function endLinksOfMember(
-  scope: BoardScope,
-  { memberId }: { readonly turn: BoardLock<'audiences'>; readonly memberId: string },
-): Promise<void> {
+async function endLinksOfMember(scope: BoardScope, { memberId }: { readonly memberId: string }): Promise<void> {
   await scope.tx
     .updateTable('announcement_readers')
     .set((eb) => ({ uid_hash: null, link_generation: eb('link_generation', '+', 1) }))
@@ -45,8 +42,8 @@ async function endLinksOfMember(
 }
 
 export const announcementMembershipChange: MembershipChange = {
-  async regrouped(scope, _secrets, { turn, memberIds }) {
-    if (memberIds) await endLinksOutsideAudience(scope, { turn, memberIds });
+  async regrouped(scope, _secrets, { turn: lock, memberIds }) {
+    if (memberIds) await endLinksOutsideAudience(scope, { lock, memberIds });
     return { invited: 0, ended: 0 };
   },
   left: (scope, _secrets, change) => endLinksOfMember(scope, change),

@@ -127,7 +127,7 @@ async function visibleName(scope: BoardScope, memberId: string): Promise<string>
   return (await visibleNames(scope, [memberId])).get(memberId) ?? '';
 }
 
-/** Where people are hidden, the reader's own name alone (docs/decisions/053-people-who-leave.md). */
+/** Where people are hidden, the reader's own name alone. */
 async function visibleNames(scope: BoardScope, memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const visible = canSeePeople(scope) ? memberIds : memberIds.filter((id) => id === scope.member.id);
   if (visible.length === 0) return new Map();

@@ -39,13 +39,13 @@ export async function previewAudience(scope: BoardScope, meeting: LoadedMeeting,
 export async function setAudience(
   scope: BoardScope,
   secrets: Secrets,
-  given: { readonly turn: BoardLock<'audiences'>; readonly meeting: LoadedMeeting; readonly audience: Audience },
+  given: { readonly lock: BoardLock<'audiences'>; readonly meeting: LoadedMeeting; readonly audience: Audience },
 ): Promise<LoadedMeeting> {
-  const { turn, meeting, audience } = given;
+  const { lock, meeting, audience } = given;
   const before = await listPeopleOf(scope, await readAudience(scope, meeting.audience_id));
   await replaceAudience(scope, meeting.audience_id, audience);
   const changed = await requireOwnAudience(scope, meeting.id);
-  const { invited, left } = await alignInvitees(scope, secrets, { turn, meetingIds: [meeting.id] });
+  const { invited, left } = await alignInvitees(scope, secrets, { lock, meetingIds: [meeting.id] });
   await audit(scope, {
     action: 'meeting.audience-changed',
     subjectKind: 'meeting',

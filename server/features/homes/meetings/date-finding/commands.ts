@@ -100,16 +100,13 @@ export async function writeDateAnswers(
   await publishMeetingChanged(scope, meeting);
 }
 
-/**
- * Schedules the meeting on the option and asks everybody to reply: a yes to a date accepts no meeting
- * (docs/decisions/063-dates-and-polls.md). The meeting's row must be locked.
- */
+/** Schedules the meeting and asks everybody to reply: a yes to a date accepts no meeting. The meeting's row must be locked. */
 export async function pickDate(
   scope: BoardScope,
   secrets: Secrets,
-  given: { readonly turn: BoardLock<'audiences'>; readonly meeting: MeetingRow; readonly optionId: string },
+  given: { readonly lock: BoardLock<'audiences'>; readonly meeting: MeetingRow; readonly optionId: string },
 ): Promise<void> {
-  const { turn, meeting } = given;
+  const { lock, meeting } = given;
   const { tx, board, now } = scope;
   refuseUnlessFinding(meeting);
   const option = (await listDateOptions(scope, meeting.id)).find(({ id }) => id === given.optionId);
@@ -132,7 +129,7 @@ export async function pickDate(
     .execute();
   const scheduled = await loadMeeting(scope, meeting.id);
   await recordNotice(scope, { meeting: scheduled, kind: 'published' });
-  await alignInvitees(scope, secrets, { turn, meetingIds: [meeting.id], quiet: true });
+  await alignInvitees(scope, secrets, { lock, meetingIds: [meeting.id], quiet: true });
   const recipients = await listRecipients(scope, meeting.id);
   await queueMails(scope, { kind: dateChosenMail, subjectId: meeting.id, memberIds: recipients });
   await audit(scope, {

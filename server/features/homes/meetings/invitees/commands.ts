@@ -14,7 +14,7 @@ import { upcomingWhere } from './queries.ts';
 
 /** All upcoming meetings and all members, unless named. */
 export interface Whom {
-  readonly turn: BoardLock<'audiences'>;
+  readonly lock: BoardLock<'audiences'>;
   readonly meetingIds?: readonly string[];
   readonly memberIds?: readonly string[];
   /** For a meeting that is published after its end. */
@@ -37,7 +37,7 @@ interface Invited extends Invitation {
 
 /**
  * Makes the invitees of published meetings the members of their audiences. Who is new gets a magic link and mail, if active; who left
- * before the end loses the link, and the reply is stored in case they return (docs/decisions/055-audiences.md).
+ * before the end loses the link, and the reply is stored in case they return.
  */
 export async function alignInvitees(
   scope: BoardScope,

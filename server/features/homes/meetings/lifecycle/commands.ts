@@ -24,11 +24,11 @@ export async function deleteMeeting(scope: BoardScope, meeting: MeetingRow): Pro
 export async function undeleteMeeting(
   scope: BoardScope,
   secrets: Secrets,
-  { turn, deleted }: { readonly turn: BoardLock<'audiences'>; readonly deleted: DeletedMeetingRow },
+  { lock, deleted }: { readonly lock: BoardLock<'audiences'>; readonly deleted: DeletedMeetingRow },
 ): Promise<void> {
   await setDeleted(scope, { meetingId: deleted.id, at: null });
   // The audience may have changed meanwhile.
-  await alignInvitees(scope, secrets, { turn, meetingIds: [deleted.id] });
+  await alignInvitees(scope, secrets, { lock, meetingIds: [deleted.id] });
   await audit(scope, { action: 'meeting.undeleted', subjectKind: 'meeting', subjectId: deleted.id });
   await publishMeetingChanged(scope, deleted);
 }
@@ -76,7 +76,7 @@ async function setReopened(scope: BoardScope, meeting: MeetingRow, at: Date | nu
 export async function publishMeeting(
   scope: BoardScope,
   secrets: Secrets,
-  { turn, draft }: { readonly turn: BoardLock<'audiences'>; readonly draft: MeetingRow },
+  { lock, draft }: { readonly lock: BoardLock<'audiences'>; readonly draft: MeetingRow },
 ): Promise<void> {
   if (draft.state !== 'draft') throw refused(meetingMessages.alreadyPublished);
   if (draft.starts_at === null) throw refused(meetingMessages.dateMissing);
@@ -85,7 +85,7 @@ export async function publishMeeting(
   const published = { state, published_at: now, asked_at: now, updated_at: now } as const;
   await tx.updateTable('meetings').set(published).where('board_id', '=', board.id).where('id', '=', draft.id).execute();
   await recordNotice(scope, { meeting: draft, kind: 'published' });
-  const { invited } = await alignInvitees(scope, secrets, { turn, meetingIds: [draft.id], evenOver: true });
+  const { invited } = await alignInvitees(scope, secrets, { lock, meetingIds: [draft.id], evenOver: true });
   await audit(scope, {
     action: draft.finds_date ? 'meeting.dates-asked' : 'meeting.published',
     subjectKind: 'meeting',

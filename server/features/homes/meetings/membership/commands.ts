@@ -9,18 +9,18 @@ const linksPerStatement = 500;
 
 /** Who joins a board or group is invited to its upcoming meetings; who leaves loses invitations and links. */
 export const meetingMembershipChange: MembershipChange = {
-  async regrouped(scope, secrets, { turn, memberIds, audienceIds, quiet }) {
+  async regrouped(scope, secrets, { turn: lock, memberIds, audienceIds, quiet }) {
     const meetingIds = audienceIds && (await listMeetingsFor(scope, audienceIds));
     const { invited, left } = await alignInvitees(scope, secrets, {
-      turn,
+      lock,
       // Changed audiences concern everybody in them.
       ...(meetingIds ? { meetingIds } : memberIds && { memberIds }),
       ...(quiet === undefined ? {} : { quiet }),
     });
     return { invited: invited.length, ended: left.length };
   },
-  async joined(scope, secrets, { turn, memberId }) {
-    await alignInvitees(scope, secrets, { turn, memberIds: [memberId], quiet: true });
+  async joined(scope, secrets, { turn: lock, memberId }) {
+    await alignInvitees(scope, secrets, { lock, memberIds: [memberId], quiet: true });
   },
   left: (scope, secrets, { memberId }) => renewMagicLinks(scope, secrets, memberId),
 };

@@ -19,7 +19,7 @@ interface Notice {
   readonly note: string;
 }
 
-/** Changes since the last notice (docs/decisions/061-what-changed.md); none where there was none. */
+/** Changes since the last notice; none where there was none. */
 export async function listChanges(scope: Reading, meeting: MeetingRow): Promise<readonly MeetingChange[]> {
   const announced = await findAnnounced(scope, meeting.id);
   return announced === null ? [] : meetingChanges(announced, await snapshot(scope, meeting));

@@ -44,7 +44,7 @@ export async function cancelMeeting(scope: BoardScope, config: Closing, meeting:
 export async function restoreMeeting(
   scope: BoardScope,
   { config, secrets }: { readonly config: Closing; readonly secrets: Secrets },
-  { turn, meeting }: { readonly turn: BoardLock<'audiences'>; readonly meeting: MeetingRow },
+  { lock, meeting }: { readonly lock: BoardLock<'audiences'>; readonly meeting: MeetingRow },
 ): Promise<void> {
   if (meeting.state !== 'cancelled') throw refused(meetingMessages.notCancelled);
   refuseClosed(scope, config, meeting);
@@ -56,7 +56,7 @@ export async function restoreMeeting(
     ? { kind: dateAskedMail, subjectId: meeting.id }
     : { kind: meetingRestoredMail, subjectId: noticeId };
   await notifyRecipients(scope, { meeting, mail, action: 'meeting.restored' });
-  await alignInvitees(scope, secrets, { turn, meetingIds: [meeting.id] });
+  await alignInvitees(scope, secrets, { lock, meetingIds: [meeting.id] });
 }
 
 async function changeState(
@@ -103,9 +103,9 @@ export interface MeetingTimes {
 export async function rescheduleMeeting(
   scope: BoardScope,
   keys: { readonly config: Pick<Config, 'editsCloseMinutesAfter'>; readonly secrets: Secrets },
-  given: { readonly turn: BoardLock<'audiences'>; readonly meeting: MeetingRow; readonly to: MeetingTimes },
+  given: { readonly lock: BoardLock<'audiences'>; readonly meeting: MeetingRow; readonly to: MeetingTimes },
 ): Promise<void> {
-  const { turn, meeting, to } = given;
+  const { lock, meeting, to } = given;
   if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
   if (meeting.state !== 'published') throw refused(meetingMessages.onlyPublishedMoved);
   refuseClosed(scope, keys.config, meeting);
@@ -133,7 +133,7 @@ export async function rescheduleMeeting(
   const changes = scheduleChanges(meeting, to, scope.board.timeZone);
   const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'rescheduled', changes });
   // A meeting that was over may be upcoming again, for its present audience.
-  const { invited } = await alignInvitees(scope, keys.secrets, { turn, meetingIds: [meeting.id] });
+  const { invited } = await alignInvitees(scope, keys.secrets, { lock, meetingIds: [meeting.id] });
   const isNew = new Set(invited.map((each) => each.member_id));
   const recipients = (await listRecipients(scope, meeting.id)).filter((memberId) => !isNew.has(memberId));
   await queueMails(scope, { kind: meetingRescheduledMail, subjectId: noticeId, memberIds: recipients });
