@@ -135,12 +135,12 @@ export interface LoadedLibraryHome extends LibraryAccess {
 /** `within`: a folder of another category counts as missing. */
 export async function loadLibraryHome(
   scope: Reading,
-  place: LibraryHomeInput,
+  input: LibraryHomeInput,
   within?: LibraryHomeInput,
 ): Promise<LoadedLibraryHome> {
-  if (place.kind === 'category')
-    return { ...(await loadCategory(scope, place.id)), categoryId: place.id, folder: null };
-  const folder = await loadFolder(scope, place.id);
+  if (input.kind === 'category')
+    return { ...(await loadCategory(scope, input.id)), categoryId: input.id, folder: null };
+  const folder = await loadFolder(scope, input.id);
   if (within !== undefined && folder.category_id !== within.id) throw notFound();
   return { ...folder, categoryId: folder.category_id, folder };
 }

@@ -22,12 +22,12 @@ export interface LibraryAccess {
   readonly is_hidden: boolean;
 }
 
-export const canEditLibraryHome = (reader: Reader, place: Pick<LibraryAccess, 'administers'>): boolean =>
-  isEditor(reader, place);
+export const canEditLibraryHome = (reader: Reader, home: Pick<LibraryAccess, 'administers'>): boolean =>
+  isEditor(reader, home);
 
 /** Only editors see what is hidden. No secret address opens the library. */
-export const canSeeLibraryHome = (reader: Reader, place: LibraryAccess): boolean =>
-  reader.via.kind === 'session' && (canEditLibraryHome(reader, place) || (!place.is_hidden && place.in_audience));
+export const canSeeLibraryHome = (reader: Reader, home: LibraryAccess): boolean =>
+  reader.via.kind === 'session' && (canEditLibraryHome(reader, home) || (!home.is_hidden && home.in_audience));
 
 /** `LibraryAccess` of a folder as columns, where `category`, `folder` and `top` (the top folder) are joined. */
 export function folderAccess(scope: Pick<BoardScope, 'board' | 'member'>) {
@@ -83,11 +83,11 @@ export function selectVisibleLibraryHomes(reader: SqlReader): RawBuilder<unknown
 export function selectLibraryHomeOfDocument(
   scope: Pick<BoardScope, 'board' | 'member'>,
 ): RawBuilder<LibraryHome | null> {
-  const standing = folderAccess(scope);
+  const access = folderAccess(scope);
   return sql<LibraryHome | null>`(
     select jsonb_build_object(
       'kind', 'library', 'categoryId', category.id, 'folderId', folder.id,
-      'in_audience', ${standing.in_audience}, 'administers', ${standing.administers}, 'is_hidden', ${standing.is_hidden}
+      'in_audience', ${access.in_audience}, 'administers', ${access.administers}, 'is_hidden', ${access.is_hidden}
     )
     from (select document.category_id, document.folder_id) held
     left join folders folder on folder.board_id = document.board_id and folder.id = held.folder_id

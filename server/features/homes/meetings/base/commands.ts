@@ -8,7 +8,7 @@ import { type LoadedMeeting, loadMeeting, type MeetingRow } from './queries.ts';
 
 /**
  * The sub-nouns of a meeting, lowest first; each imports those before it, and the noun's own rooms import all of them:
- * base, agenda, messages, invitees, attendance, notices, date-finding, schedule, lifecycle, home, list.
+ * base, agenda, messages, invitees, audience, membership, attendance, notices, date-finding, schedule, lifecycle, home, list.
  */
 
 /** Kinds of mail about meetings. */

@@ -29,16 +29,16 @@ export async function offerDates(scope: BoardScope, meetingId: string, wanted: r
   const known = await listDateOptions(scope, meetingId);
   const wantedKeys = new Set(wanted.map(({ start, end }) => keyOf(start, end)));
   const knownKeys = new Set(known.map((option) => keyOf(option.starts_at, option.ends_at)));
-  const gone = known.filter((option) => !wantedKeys.has(keyOf(option.starts_at, option.ends_at)));
+  const removed = known.filter((option) => !wantedKeys.has(keyOf(option.starts_at, option.ends_at)));
   const added = wanted.filter(({ start, end }) => !knownKeys.has(keyOf(start, end)));
-  if (gone.length > 0) {
+  if (removed.length > 0) {
     await tx
       .deleteFrom('date_options')
       .where('board_id', '=', board.id)
       .where(
         'id',
         'in',
-        gone.map((option) => option.id),
+        removed.map((option) => option.id),
       )
       .execute();
   }
