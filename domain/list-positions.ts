@@ -30,3 +30,42 @@ export function planPositions(
   const others = [...places.slice(0, at), ...places.slice(at + to.count)];
   return { positions, shifted: present.map((row, index) => ({ id: row.id, position: others[index] ?? row.position })) };
 }
+
+/** The same order with rising positions; as few rows as possible get a new one. */
+export function renumbered<T extends { readonly position: number }>(wanted: readonly T[]): readonly T[] {
+  const staying = longestRise(wanted);
+  const placed: T[] = [];
+  for (let index = 0; index < wanted.length; ) {
+    if (staying.has(index)) {
+      placed.push(...wanted.slice(index, index + 1));
+      index += 1;
+      continue;
+    }
+    let end = index;
+    while (end < wanted.length && !staying.has(end)) end += 1;
+    const positions = positionsBetween(placed.at(-1)?.position ?? null, wanted[end]?.position ?? null, end - index);
+    if (positions === null) return wanted.map((row, nth) => ({ ...row, position: (nth + 1) * positionGap }));
+    placed.push(...wanted.slice(index, end).map((row, nth) => ({ ...row, position: positions[nth] ?? 0 })));
+    index = end;
+  }
+  return placed;
+}
+
+/** The indexes of the longest rising subsequence. */
+function longestRise(rows: readonly { readonly position: number }[]): ReadonlySet<number> {
+  const best: { readonly length: number; readonly from: number }[] = [];
+  let last = -1;
+  for (const [index, row] of rows.entries()) {
+    let length = 1;
+    let from = -1;
+    for (let earlier = 0; earlier < index; earlier += 1) {
+      const run = best[earlier]?.length ?? 0;
+      if ((rows[earlier]?.position ?? 0) < row.position && run + 1 > length) [length, from] = [run + 1, earlier];
+    }
+    best.push({ length, from });
+    if (last === -1 || length > (best[last]?.length ?? 0)) last = index;
+  }
+  const staying = new Set<number>();
+  for (let index = last; index !== -1; index = best[index]?.from ?? -1) staying.add(index);
+  return staying;
+}

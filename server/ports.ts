@@ -4,7 +4,8 @@ import { announcementHome, announcementPollHome } from './features/homes/announc
 import { announcementMembershipChange } from './features/homes/announcements/readers/commands.ts';
 import { libraryHome } from './features/homes/library/home/commands.ts';
 import { meetingHome, meetingPollHome } from './features/homes/meetings/home/commands.ts';
-import { listUpcomingMeetings, meetingMembershipChange } from './features/homes/meetings/invitees/commands.ts';
+import { listUpcomingMeetings } from './features/homes/meetings/invitees/queries.ts';
+import { meetingMembershipChange } from './features/homes/meetings/membership/commands.ts';
 import { offeredChoices } from './features/jobs.ts';
 import { audienceMembershipChange } from './features/members/audience/commands.ts';
 import { groupMembershipChange } from './features/members/groups/membership/commands.ts';

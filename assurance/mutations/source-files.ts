@@ -19,7 +19,7 @@ const guards: Readonly<Record<string, readonly string[]>> = {
 /** Rules that policies are handed the outcome of. */
 const rulesBesides: Readonly<Record<string, readonly string[]>> = {
   'domain/meeting-times.ts': ['areEditsClosed', 'attendanceState'],
-  'server/features/homes/meetings/base/policy.ts': ['isClosed', 'isToCome'],
+  'server/features/homes/meetings/base/policy.ts': ['isClosed', 'isUpcoming'],
 };
 
 export interface Sources {

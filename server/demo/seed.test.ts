@@ -10,8 +10,8 @@ import {
   listPublishedAnnouncements,
   listScheduledAnnouncements,
 } from '#server/features/homes/announcements/queries.ts';
-import { listGuests } from '#server/features/homes/meetings/attendance/commands.ts';
-import { listDeleted } from '#server/features/homes/meetings/lifecycle/commands.ts';
+import { listGuests } from '#server/features/homes/meetings/attendance/queries.ts';
+import { listDeleted } from '#server/features/homes/meetings/lifecycle/queries.ts';
 import { listDrafts, listPublished, listUpcoming } from '#server/features/homes/meetings/list/queries.ts';
 import { listPeopleRows } from '#server/features/members/people/queries.ts';
 import { selectDocuments } from '#server/features/papers/documents/queries.ts';

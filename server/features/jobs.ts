@@ -13,7 +13,7 @@ import { announcementMailKinds } from './homes/announcements/mail.ts';
 import { dateMailKinds } from './homes/meetings/date-finding/mail.ts';
 import { publishedMail, renewedLinkMail } from './homes/meetings/invitees/mail.ts';
 import { purgeMeetingJobs } from './homes/meetings/lifecycle/jobs.ts';
-import { remindMeetingJob, sendRemindersJob } from './homes/meetings/notices/jobs.ts';
+import { reminderJobs } from './homes/meetings/notices/jobs.ts';
 import { noticeMailKinds } from './homes/meetings/notices/mail.ts';
 import { scheduleMailKinds } from './homes/meetings/schedule/mail.ts';
 import { dropLogoJob, dropPictureJob, sweepPicturesJob } from './members/pictures/jobs.ts';
@@ -41,8 +41,7 @@ export function productJobs(context: Context): readonly JobHandler[] {
     sweepPicturesJob(context),
     sweepExpiredJob(context),
     makeMissingFeedsJob(context),
-    sendRemindersJob(context),
-    remindMeetingJob(context),
+    ...reminderJobs(context),
     ...purgeMeetingJobs(context),
     ...publishAnnouncementJobs(context),
     ...purgeAnnouncementJobs(context),

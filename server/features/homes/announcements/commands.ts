@@ -12,8 +12,6 @@ import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { queueMails } from '#server/features/core/mail/commands.ts';
-import { announcementUid } from '#server/features/core/secret-addresses/present.ts';
 import {
   type Audience,
   audienceOfInput,
@@ -21,34 +19,35 @@ import {
   replaceAudience,
 } from '#server/features/members/audience/commands.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
-import {
-  inAudience,
-  listenersOf,
-  readAudience,
-  selectAudienceAccess,
-} from '#server/features/members/audience/queries.ts';
+import { listenersOf, readAudience, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import type { AnnouncementHome, Home } from '#server/features/papers/documents/ports.ts';
 import type { PollHome } from '#server/features/papers/polls/ports.ts';
 import { publishLive } from '#server/http/live-hub.ts';
-import { hashToken, type Secrets } from '#server/secrets.ts';
+import type { Secrets } from '#server/secrets.ts';
 import { canEditAnnouncement, pollHomeFactsOfAnnouncement } from './policy.ts';
 import {
   type AnnouncementRow,
+  findAnnouncement,
   findAnnouncementOfReader,
   type LoadedAnnouncement,
   loadAnnouncement,
 } from './queries.ts';
-import { endLinksOutsideAudience } from './readers/commands.ts';
+import { endLinksOutsideAudience, mailToAudience } from './readers/commands.ts';
 import { canSeeAnnouncement, selectAnnouncementOfDocument, selectVisibleAnnouncements } from './visibility.ts';
 
 type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 
+type Writing = BoardScope | BoardJobScope;
+
+/** The kind of mail that brings a renewed link. */
+export const announcementLinkMail = 'announcement-link';
+
 const textColumns = (body: RichText) => ({ body: JSON.stringify(body), body_text: richTextToPlainText(body) });
 
-/** Answers the new draft's id. */
+/** Returns the new draft's id. */
 export async function createAnnouncement(scope: BoardScope, given: CreateBody): Promise<string> {
   const { tx, board, member, now } = scope;
   const row = await tx
@@ -78,7 +77,7 @@ export async function updateAnnouncement(
 ): Promise<void> {
   const { before, body } = change;
   if (body.revision !== before.revision) throw refused(announcementMessages.changedMeanwhile);
-  // What is out, or goes out by itself at its time, has words.
+  // A published or scheduled announcement is never empty.
   if (before.state !== 'draft' && body.body !== undefined && isEmptyRichText(body.body)) {
     throw invalid({ body: announcementMessages.empty });
   }
@@ -109,7 +108,7 @@ export async function updateAnnouncement(
   await publishAnnouncementChanged(scope, before, leavers);
 }
 
-/** Answers who was in the audience before. */
+/** Returns who could read it before. */
 async function setAudience(
   scope: BoardScope,
   before: LoadedAnnouncement,
@@ -123,13 +122,13 @@ async function setAudience(
   return before.state === 'published' ? people.map((person) => person.id) : [];
 }
 
-/** Nobody makes or leaves an announcement for more than is theirs to edit. */
+/** Throws `invalid` unless the member edits the announcement with its new audience. */
 async function requireOwnAudience(scope: BoardScope, announcementId: string): Promise<void> {
   const row = await findAnnouncementOfReader(scope, announcementId);
   if (!row || !canEditAnnouncement(scope, row)) throw invalid({ audience: audienceMessages.beyondOwnGroups });
 }
 
-/** Takes it out of sight with its documents and links; nothing is lost for 30 days. The row must be locked. */
+/** It can be restored for 30 days. The row must be locked. */
 export async function deleteAnnouncement(scope: BoardScope, item: AnnouncementRow): Promise<void> {
   await setDeleted(scope, item.id, scope.now);
   await audit(scope, { action: 'announcement.deleted', subjectKind: 'announcement', subjectId: item.id });
@@ -137,9 +136,8 @@ export async function deleteAnnouncement(scope: BoardScope, item: AnnouncementRo
 }
 
 /**
- * Brings it back as it was, but for one whose time came while it was deleted: that is a draft again, since nobody expects it
- * to go out by being restored. The board's audiences must be held. Throws `not-found` for what is not deleted, beyond
- * restoring, or not the member's to edit.
+ * A scheduled one whose time has passed becomes a draft: restoring should not publish. The board's audiences must be locked.
+ * Throws `not-found` for what the member cannot restore.
  */
 export async function undeleteAnnouncement(scope: BoardScope, announcementId: string): Promise<void> {
   const row = await scope.tx
@@ -170,15 +168,138 @@ async function setDeleted({ tx, board, now }: BoardScope, id: string, at: Date |
     .execute();
 }
 
-/** An announcement as what holds documents. */
+/** Sends mail to each active member of the audience. The row must be locked. */
+export async function publishAnnouncement(scope: Writing, secrets: Secrets, item: AnnouncementRow): Promise<void> {
+  if (item.state === 'published') throw refused(announcementMessages.alreadyPublished);
+  requireText(item);
+  await setState(scope, item.id, { state: 'published', publish_on: scope.now });
+  const mails = await mailToAudience(scope, secrets, item);
+  await audit(scope, {
+    action: 'announcement.published',
+    subjectKind: 'announcement',
+    subjectId: item.id,
+    detail: { mails },
+  });
+  await publishAnnouncementChanged(scope, { id: item.id, state: 'published' });
+}
+
+/** The row must be locked. */
+export async function scheduleAnnouncement(scope: BoardScope, item: AnnouncementRow, publishOn: Date): Promise<void> {
+  if (item.state === 'published') throw refused(announcementMessages.alreadyPublished);
+  requireText(item);
+  if (publishOn <= scope.now) throw invalid({ publish_on: announcementMessages.publishInPast });
+  await setState(scope, item.id, { state: 'scheduled', publish_on: publishOn });
+  await audit(scope, {
+    action: 'announcement.scheduled',
+    subjectKind: 'announcement',
+    subjectId: item.id,
+    detail: { publish_on: publishOn.toISOString() },
+  });
+  await publishAnnouncementChanged(scope, { id: item.id, state: 'scheduled' });
+}
+
+/** Links stop working; members who got mail get no second one. The row must be locked. */
+export async function unpublishAnnouncement(scope: BoardScope, item: AnnouncementRow): Promise<void> {
+  if (item.state === 'draft') throw refused(announcementMessages.isDraft);
+  await setState(scope, item.id, { state: 'draft', publish_on: null });
+  await audit(scope, {
+    action: 'announcement.unpublished',
+    subjectKind: 'announcement',
+    subjectId: item.id,
+    detail: { was: item.state },
+  });
+  // Pages of those who could read it must notice.
+  await publishAnnouncementChanged(scope, item);
+}
+
+function requireText(item: AnnouncementRow): void {
+  if (isEmptyRichText(item.body)) throw refused(announcementMessages.empty);
+}
+
+/** Its row must be locked. */
+async function setState(
+  { tx, board, now }: Writing,
+  id: string,
+  fields: { readonly state: AnnouncementRow['state']; readonly publish_on: Date | null },
+): Promise<void> {
+  await tx
+    .updateTable('announcements')
+    .set({ ...fields, edited_at: null, updated_at: now })
+    .where('board_id', '=', board.id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** `alsoTo`: members who may no longer see it, and whose open pages must notice. */
+export async function publishAnnouncementChanged(
+  scope: Pick<BoardScope, 'tx' | 'board'>,
+  item: Pick<AnnouncementRow, 'id' | 'state'>,
+  alsoTo: readonly string[] = [],
+): Promise<void> {
+  const row = await scope.tx
+    .selectFrom('announcements')
+    .select('audience_id')
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', item.id)
+    .executeTakeFirstOrThrow();
+  const isDraft = item.state !== 'published';
+  const listeners = await listenersOf(scope, { audienceId: row.audience_id, isDraft });
+  const audience = listeners === 'everyone' ? listeners : [...new Set([...listeners, ...alsoTo])];
+  await publishLive(scope, { noun: 'announcement', id: item.id }, audience);
+}
+
+/** Unless it was withdrawn, rescheduled or published meanwhile. */
+export async function publishDue(scope: BoardJobScope, secrets: Secrets, id: string): Promise<void> {
+  await lockBoard(scope, 'audiences');
+  const locked = await scope.tx
+    .selectFrom('announcements')
+    .select('id')
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', id)
+    .where('state', '=', 'scheduled')
+    .where('publish_on', '<=', scope.now)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  const item = locked && (await findAnnouncement(scope, id));
+  if (item) await publishAnnouncement(scope, secrets, item);
+}
+
+/** Deletes it for good with all that belongs to it, and returns the storage keys of its files. */
+export async function purgeAnnouncement(scope: BoardJobScope, id: string): Promise<readonly string[]> {
+  const { tx, board } = scope;
+  const item = await tx
+    .selectFrom('announcements')
+    .select(['id', 'audience_id'])
+    .where('board_id', '=', board.id)
+    .where('id', '=', id)
+    .where('deleted_at', '<', restorableSince(scope.now))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!item) return [];
+  const files = await tx
+    .selectFrom('document_versions as version')
+    .innerJoin('documents as document', (join) =>
+      join.onRef('document.board_id', '=', 'version.board_id').onRef('document.id', '=', 'version.document_id'),
+    )
+    .select(['version.storage_key', 'version.preview_key'])
+    .where('version.board_id', '=', board.id)
+    .where('document.announcement_id', '=', item.id)
+    .execute();
+  await tx.deleteFrom('announcements').where('board_id', '=', board.id).where('id', '=', item.id).execute();
+  await tx.deleteFrom('audiences').where('board_id', '=', board.id).where('id', '=', item.audience_id).execute();
+  await audit(scope, { action: 'announcement.purged', subjectKind: 'announcement', subjectId: item.id });
+  return files.flatMap((file) => [file.storage_key, ...(file.preview_key === null ? [] : [file.preview_key])]);
+}
+
 export const announcementHome: Home<AnnouncementHome> = {
   selectOfDocument: selectAnnouncementOfDocument,
   selectVisible: selectVisibleAnnouncements,
   isVisible: canSeeAnnouncement,
   canEdit: canEditAnnouncement,
   documentStaysMessage: announcementMessages.documentStays,
-  async open(scope, place, options) {
-    const item = await loadAnnouncement(scope, place.id, options);
+  async open(scope, input, options) {
+    const item = await loadAnnouncement(scope, input.id, options);
     authorize(canEditAnnouncement(scope, item));
     const { id, state, in_audience, administers } = item;
     return { kind: 'announcement', id, state, in_audience, administers };
@@ -186,10 +307,9 @@ export const announcementHome: Home<AnnouncementHome> = {
   async lock(scope, { id }) {
     await loadAnnouncement(scope, id, { lock: 'update' });
   },
-  // Its documents can be put in another order as long as it is there.
   refuseOrdering: async () => undefined,
   async publishChanged(scope, home, documentId) {
-    // Its own event alone: open pages ask again for what it stands in as well, and would do so twice.
+    // One event only: on it, open pages reload the announcement as well.
     if (documentId !== null) await publishDocumentChanged(scope, documentId);
     else await publishAnnouncementChanged(scope, home);
   },
@@ -204,145 +324,9 @@ export const announcementHome: Home<AnnouncementHome> = {
   },
 };
 
-/** The kind of the one message about an announcement; its renderer stands in mail.ts. */
-export const announcementMail = 'announcement';
-/** A link to it that an editor has renewed. */
-export const announcementLinkMail = 'announcement-link';
-
-/** An announcement as what has polls. */
 export const announcementPollHome: PollHome = {
   open: async (scope, _config, { id, lock }) =>
     pollHomeFactsOfAnnouncement(await loadAnnouncement(scope, id, { lock })),
   publishChanged: (scope, { item, state }) =>
     publishAnnouncementChanged(scope, { id: item.id, state: state === 'published' ? 'published' : 'draft' }),
 };
-
-type Writing = BoardScope | BoardJobScope;
-
-/**
- * Makes it public, with one message to each active member of its audience. The row must be locked, so that of several
- * publishers one finds it not published.
- */
-export async function publishAnnouncement(scope: Writing, secrets: Secrets, item: AnnouncementRow): Promise<void> {
-  if (item.state === 'published') throw refused(announcementMessages.alreadyPublished);
-  requireWords(item);
-  await setState(scope, item.id, { state: 'published', publish_on: scope.now });
-  const mails = await mailToAudience(scope, secrets, item);
-  await audit(scope, {
-    action: 'announcement.published',
-    subjectKind: 'announcement',
-    subjectId: item.id,
-    detail: { mails },
-  });
-  await publishAnnouncementChanged(scope, { id: item.id, state: 'published' });
-}
-
-/** A job publishes it once its time has come. The row must be locked. */
-export async function scheduleAnnouncement(scope: BoardScope, item: AnnouncementRow, publishOn: Date): Promise<void> {
-  if (item.state === 'published') throw refused(announcementMessages.alreadyPublished);
-  requireWords(item);
-  if (publishOn <= scope.now) throw invalid({ publish_on: announcementMessages.publishInPast });
-  await setState(scope, item.id, { state: 'scheduled', publish_on: publishOn });
-  await audit(scope, {
-    action: 'announcement.scheduled',
-    subjectKind: 'announcement',
-    subjectId: item.id,
-    detail: { publish_on: publishOn.toISOString() },
-  });
-  await publishAnnouncementChanged(scope, { id: item.id, state: 'scheduled' });
-}
-
-/** A draft again: its links open nothing. Whoever has got the message gets no second one. The row must be locked. */
-export async function unpublishAnnouncement(scope: BoardScope, item: AnnouncementRow): Promise<void> {
-  if (item.state === 'draft') throw refused(announcementMessages.isDraft);
-  await setState(scope, item.id, { state: 'draft', publish_on: null });
-  await audit(scope, {
-    action: 'announcement.unpublished',
-    subjectKind: 'announcement',
-    subjectId: item.id,
-    detail: { was: item.state },
-  });
-  // Those who could read it hear that they no longer can.
-  await publishAnnouncementChanged(scope, item);
-}
-
-/** Links and messages for the active members of the audience who have had none; answers their number. */
-export async function mailToAudience(
-  scope: Writing,
-  secrets: Secrets,
-  item: Pick<AnnouncementRow, 'id' | 'audience_id'>,
-): Promise<number> {
-  const { tx, board, now } = scope;
-  const waiting = await tx
-    .selectFrom('members as member')
-    .leftJoin('announcement_readers as reader', (join) =>
-      join
-        .onRef('reader.board_id', '=', 'member.board_id')
-        .onRef('reader.member_id', '=', 'member.id')
-        .on('reader.announcement_id', '=', item.id),
-    )
-    .where('member.board_id', '=', board.id)
-    .where('member.status', '=', 'active')
-    .where('reader.mailed_at', 'is', null)
-    .where(inAudience(scope, sql<string>`${item.audience_id}::uuid`, sql.ref('member.id')))
-    .select((eb) => ['member.id', eb.fn.coalesce('reader.link_generation', eb.lit(1)).as('generation')])
-    .execute();
-  if (waiting.length === 0) return 0;
-  const rows = waiting.map(({ id: memberId, generation }) => ({
-    board_id: board.id,
-    announcement_id: item.id,
-    member_id: memberId,
-    mailed_at: now,
-    link_generation: generation,
-    uid_hash: hashToken(announcementUid(secrets, { memberId, announcementId: item.id, generation })),
-  }));
-  await tx
-    .insertInto('announcement_readers')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['board_id', 'announcement_id', 'member_id']).doUpdateSet((eb) => ({
-        mailed_at: eb.ref('excluded.mailed_at'),
-        uid_hash: eb.ref('excluded.uid_hash'),
-      })),
-    )
-    .execute();
-  const memberIds = waiting.map((each) => each.id);
-  await queueMails(scope, { kind: announcementMail, subjectId: item.id, memberIds });
-  return memberIds.length;
-}
-
-function requireWords(item: AnnouncementRow): void {
-  if (isEmptyRichText(item.body)) throw refused(announcementMessages.empty);
-}
-
-/** Its row must be locked. */
-export async function setState(
-  { tx, board, now }: Writing,
-  id: string,
-  fields: { readonly state: AnnouncementRow['state']; readonly publish_on: Date | null },
-): Promise<void> {
-  await tx
-    .updateTable('announcements')
-    .set({ ...fields, edited_at: null, updated_at: now })
-    .where('board_id', '=', board.id)
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Tells the open pages of whoever may know of it; `alsoTo`: members who may no longer, and should hear of that. */
-export async function publishAnnouncementChanged(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
-  item: Pick<AnnouncementRow, 'id' | 'state'>,
-  alsoTo: readonly string[] = [],
-): Promise<void> {
-  const row = await scope.tx
-    .selectFrom('announcements')
-    .select('audience_id')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', item.id)
-    .executeTakeFirstOrThrow();
-  const isDraft = item.state !== 'published';
-  const listeners = await listenersOf(scope, { audienceId: row.audience_id, isDraft });
-  const told = listeners === 'everyone' ? listeners : [...new Set([...listeners, ...alsoTo])];
-  await publishLive(scope, { noun: 'announcement', id: item.id }, told);
-}

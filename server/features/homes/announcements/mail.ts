@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { announcementLabels, magicMessages } from '#domain/messages/announcements.ts';
 import {
   inlineToPlainText,
@@ -14,16 +13,16 @@ import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailContent, MailJob, MailKind } from '#server/features/core/mail/ports.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { announcementUid } from '#server/features/core/secret-addresses/present.ts';
-import { inAudience } from '#server/features/members/audience/queries.ts';
 import { listDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
 import type { MailBlock, MailRun, MailText } from '#server/integrations/mail/blocks.ts';
-import { announcementLinkMail, announcementMail } from './commands.ts';
+import { announcementLinkMail } from './commands.ts';
 import { canSeeAuthor } from './policy.ts';
 import { excerptOf } from './present.ts';
 import { type AnnouncementRow, findAnnouncement } from './queries.ts';
+import { announcementMail } from './readers/commands.ts';
+import { findRecipient } from './readers/queries.ts';
 
-/** Rich text in the blocks that a message is made of. */
-export function mailBlocksOf(text: RichText): readonly MailBlock[] {
+function mailBlocksOf(text: RichText): readonly MailBlock[] {
   return text.content.flatMap(blocksOf);
 }
 
@@ -43,7 +42,7 @@ function blocksOf(block: RichBlock): readonly MailBlock[] {
   }
 }
 
-/** An item's paragraphs on lines of their own; what is listed below it follows with dashes. */
+/** Each paragraph on its own line; nested lists follow with dashes. */
 function itemText(blocks: readonly RichBlock[]): MailText {
   return blocks.flatMap((block, nth): readonly MailRun[] => {
     const onNewLine: readonly MailRun[] = nth === 0 ? [] : [{ text: '\n' }];
@@ -75,21 +74,20 @@ function runsOf(content: readonly RichInline[]): readonly MailRun[] {
   });
 }
 
-/** Tells an active member of a published announcement; it holds the member's own link. */
 const published: MailKind = {
   kind: announcementMail,
   choice: 'announcements',
-  write: (scope, context, job) => writeLetter(scope, context, job, { isRenewed: false }),
+  write: (scope, context, job) => writeAnnouncement(scope, context, job, { isRenewed: false }),
 };
 
-/** The same with a link that an editor has renewed. Asked for by name, so no choice holds it back. */
+/** An editor has renewed the link; required mail, since the old link is dead. */
 const renewedLink: MailKind = {
   kind: announcementLinkMail,
   choice: 'required',
-  write: (scope, context, job) => writeLetter(scope, context, job, { isRenewed: true }),
+  write: (scope, context, job) => writeAnnouncement(scope, context, job, { isRenewed: true }),
 };
 
-async function writeLetter(
+async function writeAnnouncement(
   scope: BoardJobScope,
   context: Context,
   job: MailJob,
@@ -100,8 +98,8 @@ async function writeLetter(
   const reader = await findRecipient(scope, { item, memberId: job.memberId });
   if (!reader) return null;
   const base = baseUrlOf(context.config, scope.board.shortname);
-  // Where the board's links show no papers, neither does its mail.
-  const isRead = canReadByLink(scope);
+  // Where links show no documents, mail does not either.
+  const isReadable = canReadByLink(scope);
   const member = { id: job.memberId, isBoardAdmin: reader.is_board_admin };
   const author = canSeeAuthor({ board: scope.board, member, via: { kind: 'session' } }, item) ? item.author_name : null;
   const uid = announcementUid(context.secrets, {
@@ -117,15 +115,15 @@ async function writeLetter(
     subject: isRenewed ? `New link: ${item.title}` : item.title,
     preheader: isRenewed
       ? magicMessages.renewed
-      : isRead
+      : isReadable
         ? excerptOf(item.body_text)
         : `An announcement of ${scope.board.title}.`,
     heading: item.title,
     blocks: [
       ...(isRenewed ? [renewedWords] : []),
       ...(author === null ? [] : [{ kind: 'paragraph', text: `From ${author}` } as const]),
-      ...(isRead ? mailBlocksOf(item.body) : [logInToRead]),
-      ...(isRead ? await paperBlocks(scope, item) : []),
+      ...(isReadable ? mailBlocksOf(item.body) : [logInToRead]),
+      ...(isReadable ? await paperBlocks(scope, item) : []),
       {
         kind: 'buttons',
         label: null,
@@ -157,32 +155,6 @@ async function paperBlocks(scope: BoardJobScope, item: AnnouncementRow): Promise
     { kind: 'heading', text: counted(documents.length, 'document') },
     { kind: 'list', order: 'bulleted', items: documents.map((document) => document.title) },
   ];
-}
-
-/** Null once the member is no longer active or no longer in the audience. */
-async function findRecipient(scope: BoardJobScope, of: { readonly item: AnnouncementRow; readonly memberId: string }) {
-  const row = await scope.tx
-    .selectFrom('announcement_readers as reader')
-    .innerJoin('members as member', (join) =>
-      join.onRef('member.board_id', '=', 'reader.board_id').onRef('member.id', '=', 'reader.member_id'),
-    )
-    .innerJoin('users as account', 'account.id', 'member.user_id')
-    .select([
-      'account.email',
-      'account.first_name',
-      'account.last_name',
-      'member.is_board_admin',
-      'reader.link_generation',
-      sql<boolean>`reader.uid_hash is not null`.as('has_link'),
-    ])
-    .where('reader.board_id', '=', scope.board.id)
-    .where('reader.announcement_id', '=', of.item.id)
-    .where('reader.member_id', '=', of.memberId)
-    .where('member.status', '=', 'active')
-    .where('account.disabled_at', 'is', null)
-    .where(inAudience(scope, sql<string>`${of.item.audience_id}::uuid`, sql.ref('member.id')))
-    .executeTakeFirst();
-  return row ?? null;
 }
 
 export const announcementMailKinds: readonly MailKind[] = [published, renewedLink];

@@ -14,7 +14,7 @@ const states = ['draft', 'scheduled', 'published'] as const;
 const seen = (reader: as.Reader, standing: typeof as.outside, of = id) =>
   states.map((state) => canSeeAnnouncement(reader, { id: of, state, ...standing }));
 
-test('what is not out yet is in the sight of its editors alone, all else of its audience', () => {
+test('what is not out yet is visible to its editors alone, all else to its audience', () => {
   expect(seen(as.member, as.outside)).toEqual([false, false, false]);
   expect(seen(as.member, as.inside)).toEqual([false, false, true]);
   expect(seen(as.chair, as.administering)).toEqual([true, true, true]);

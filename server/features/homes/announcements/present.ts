@@ -3,52 +3,30 @@ import type { AnnouncementSummary } from '#contract/summaries.ts';
 import { audienceText } from '#domain/audience.ts';
 import { purgedAt } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { readAudience } from '#server/features/members/audience/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
-import { listDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
-import { readPolls } from '#server/features/papers/polls/commands.ts';
-import {
-  canEditAnnouncement,
-  canPublishAnnouncement,
-  canSeeAuthor,
-  canUnpublishAnnouncement,
-  pollHomeFactsOfAnnouncement,
-} from './policy.ts';
-import type {
-  AnnouncementHead,
-  AnnouncementSummaryRow,
-  DeletedAnnouncementRow,
-  LoadedAnnouncement,
-} from './queries.ts';
-import { countOpened } from './readers/commands.ts';
+import { canEditAnnouncement, canPublishAnnouncement, canSeeAuthor, canUnpublishAnnouncement } from './policy.ts';
+import type { AnnouncementHead, AnnouncementPage, AnnouncementSummaryRow, DeletedAnnouncementRow } from './queries.ts';
 
 const excerptCharactersMax = 200;
 
-/** An announcement as one reader sees it. */
-export async function presentAnnouncement(
-  scope: BoardScope,
-  given: { readonly item: LoadedAnnouncement; readonly lastVisit?: Date | null },
-): Promise<Announcement> {
-  const { item, lastVisit = null } = given;
+export function presentAnnouncement(scope: BoardScope, page: AnnouncementPage): Announcement {
+  const { item, documents, lastVisit, audience } = page;
   const edits = canEditAnnouncement(scope, item);
-  const documents = await listDocumentsOfAnnouncement(scope, item.id);
-  const named = edits ? await readAudience(scope, item.audience_id) : null;
   return {
     ...presentHead(scope, item),
     document_count: documents.length,
-    // It is open before the reader.
     is_unread: false,
     body: item.body,
     documents: documents.map((document) => presentDocument(document, { lastVisit })),
-    polls: await readPolls(scope, pollHomeFactsOfAnnouncement(item)),
+    polls: page.polls,
     edited_at: item.edited_at?.toISOString() ?? null,
     revision: item.revision,
-    opened: edits && item.state === 'published' ? await countOpened(scope, item) : null,
+    opened: page.opened,
     audience_named:
-      named === null
+      audience === null
         ? null
-        : { whole_board: named.wholeBoard, group_ids: [...named.groupIds], member_ids: [...named.memberIds] },
+        : { whole_board: audience.wholeBoard, group_ids: [...audience.groupIds], member_ids: [...audience.memberIds] },
     can: {
       edit: edits,
       publish: canPublishAnnouncement(scope, item),
@@ -97,7 +75,7 @@ function presentHead(scope: BoardScope, row: AnnouncementHead) {
   };
 }
 
-/** The first words, cut at a blank. */
+/** The first words, cut at a space. */
 export function excerptOf(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   if (line.length <= excerptCharactersMax) return line;

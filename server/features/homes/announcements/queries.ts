@@ -9,26 +9,32 @@ import {
   editableBy,
   inAudience,
   namedAudience,
+  readAudience,
   readerOf,
   selectAudienceAccess,
   visibleTo,
 } from '#server/features/members/audience/queries.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
+import { listDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
+import { presentPolls } from '#server/features/papers/polls/present.ts';
+import type { DueItem } from '#server/jobs/each-due.ts';
+import { canEditAnnouncement, pollHomeFactsOfAnnouncement } from './policy.ts';
+import { countOpened } from './readers/queries.ts';
 import { canSeeAnnouncement } from './visibility.ts';
 
 const waitingMax = 100;
 const deletedMax = 100;
-/** Enough for an excerpt, whatever blanks are in it. */
+/** Enough for an excerpt, however many spaces there are. */
 const openingCharacters = 1_000;
 
 export interface AnnouncementSummaryRow extends AnnouncementHead {
-  /** How its words begin. */
+  /** The beginning of its text. */
   readonly opening: string;
   readonly document_count: number;
   readonly is_unread: boolean;
 }
 
-/** Out, and in the reader's sight, newest first. */
+/** Newest first. */
 export async function listPublishedAnnouncements(
   scope: BoardScope,
   {
@@ -48,7 +54,7 @@ export async function listPublishedAnnouncements(
     .execute();
 }
 
-/** Its editors' alone, soonest first. */
+/** For editors, soonest first. */
 export async function listScheduledAnnouncements(scope: BoardScope): Promise<readonly AnnouncementSummaryRow[]> {
   return ofEditors(scope)
     .where('item.state', '=', 'scheduled')
@@ -58,7 +64,7 @@ export async function listScheduledAnnouncements(scope: BoardScope): Promise<rea
     .execute();
 }
 
-/** Its editors' alone, changed last first. */
+/** For editors, changed last first. */
 export async function listDraftAnnouncements(scope: BoardScope): Promise<readonly AnnouncementSummaryRow[]> {
   return ofEditors(scope)
     .where('item.state', '=', 'draft')
@@ -74,7 +80,7 @@ export interface DeletedAnnouncementRow {
   readonly deleted_at: Date;
 }
 
-/** What its editors can bring back, deleted last first. */
+/** What the reader can restore, deleted last first. */
 export async function listDeletedAnnouncements(scope: BoardScope): Promise<readonly DeletedAnnouncementRow[]> {
   return scope.tx
     .selectFrom('announcements as item')
@@ -108,7 +114,7 @@ function withCounts(scope: BoardScope) {
   ]);
 }
 
-/** What has been out for so long is no news, as for somebody who joins a board with years behind it. */
+/** Older announcements never count as unread, for members who join an old board. */
 const newsDays = 90;
 
 function unread(scope: BoardScope, me: ReturnType<typeof sql<string>>) {
@@ -124,7 +130,6 @@ function unread(scope: BoardScope, me: ReturnType<typeof sql<string>>) {
   )`;
 }
 
-/** What lists show of an announcement. */
 export interface AnnouncementHead {
   readonly id: string;
   readonly audience_id: string;
@@ -138,7 +143,7 @@ export interface AnnouncementHead {
   readonly author_id: string | null;
   readonly author_name: string | null;
   readonly author_img_url: string | null;
-  /** Null of somebody who was removed. */
+  /** Null: the author was removed. */
   readonly author_slug: string | null;
 }
 
@@ -147,7 +152,6 @@ export interface AnnouncementRow extends AnnouncementHead {
   readonly body_text: string;
 }
 
-/** An announcement as whoever acts stands towards it. */
 export type LoadedAnnouncement = AnnouncementRow & AudienceAccess;
 
 type Reading = Pick<BoardScope, 'tx' | 'board'>;
@@ -156,7 +160,7 @@ interface Loading {
   readonly lock?: 'share' | 'update';
 }
 
-/** Throws `not-found` when it is not there or not the reader's to see. `lock` holds it until the transaction ends. */
+/** Throws `not-found` also for what the reader may not see. */
 export async function loadAnnouncement(
   scope: BoardScope,
   announcementId: string,
@@ -167,7 +171,7 @@ export async function loadAnnouncement(
   return row;
 }
 
-/** As the reader stands towards it, without asking whether they may see it. */
+/** Does not check whether the reader may see it. */
 export async function findAnnouncementOfReader(
   scope: BoardScope,
   announcementId: string,
@@ -182,17 +186,16 @@ export async function findAnnouncementOfReader(
   return row ?? null;
 }
 
-/** The same for a job, which asks no policy; null when it is gone. */
+/** For a job, which has no reader. */
 export async function findAnnouncement(scope: Reading, announcementId: string): Promise<AnnouncementRow | null> {
   return (await selectAnnouncements(scope).where('item.id', '=', announcementId).executeTakeFirst()) ?? null;
 }
 
-/** Those that are not deleted, whole. */
 export function selectAnnouncements(scope: Reading) {
   return selectAnnouncementHeads(scope).select(['item.body_text', sql<RichText>`item.body`.as('body')]);
 }
 
-/** Those that are not deleted, with their authors, without their words; whoever lists or loads announcements starts from here. */
+/** Without the text. */
 export function selectAnnouncementHeads(scope: Reading) {
   return scope.tx
     .selectFrom('announcements as item')
@@ -215,3 +218,33 @@ export function selectAnnouncementHeads(scope: Reading) {
       namedAudience(scope, sql.ref('item.audience_id')).as('audience'),
     ]);
 }
+
+export type AnnouncementPage = Awaited<ReturnType<typeof readAnnouncementPage>>;
+
+export async function readAnnouncementPage(
+  scope: BoardScope,
+  { item, lastVisit = null }: { readonly item: LoadedAnnouncement; readonly lastVisit?: Date | null },
+) {
+  const edits = canEditAnnouncement(scope, item);
+  return {
+    item,
+    lastVisit,
+    documents: await listDocumentsOfAnnouncement(scope, item.id),
+    polls: await presentPolls(scope, pollHomeFactsOfAnnouncement(item)),
+    audience: edits ? await readAudience(scope, item.audience_id) : null,
+    opened: edits && item.state === 'published' ? await countOpened(scope, item) : null,
+  };
+}
+
+const publishedAtOnceMax = 100;
+const purgedAtOnceMax = 200;
+
+/** Scheduled announcements on all boards whose time has come. */
+export const announcementsDue = (now: Date) => sql<DueItem>`
+  select board_id, announcement_id as id from gate.announcements_due(${now}, ${publishedAtOnceMax})
+`;
+
+/** Announcements on all boards that were deleted 30 days ago. */
+export const announcementsToPurge = (now: Date) => sql<DueItem>`
+  select board_id, announcement_id as id from gate.announcements_to_purge(${restorableSince(now)}, ${purgedAtOnceMax})
+`;

@@ -14,8 +14,6 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
-import * as deleting from './commands.ts';
-import * as publishing from './commands.ts';
 import { canCreateAnnouncement, canEditAnnouncement } from './policy.ts';
 import { presentAnnouncement, presentAnnouncementSummary, presentDeletedAnnouncement } from './present.ts';
 import {
@@ -24,11 +22,13 @@ import {
   listPublishedAnnouncements,
   listScheduledAnnouncements,
   loadAnnouncement,
+  readAnnouncementPage,
 } from './queries.ts';
-import { listReaders, rememberOpening } from './readers/commands.ts';
+import { rememberOpening } from './readers/commands.ts';
+import { listReaders } from './readers/queries.ts';
 
-/** The announcement, its row held, if the member may edit it. */
-async function openForEditor(scope: BoardScope, id: string) {
+/** Locks the row. */
+async function loadForEdit(scope: BoardScope, id: string) {
   const item = await loadAnnouncement(scope, id, { lock: 'update' });
   authorize(canEditAnnouncement(scope, item));
   return item;
@@ -37,7 +37,8 @@ async function openForEditor(scope: BoardScope, id: string) {
 const pageSize = 30;
 
 async function present(scope: BoardScope, id: string) {
-  return { announcement: await presentAnnouncement(scope, { item: await loadAnnouncement(scope, id) }) };
+  const page = await readAnnouncementPage(scope, { item: await loadAnnouncement(scope, id) });
+  return { announcement: presentAnnouncement(scope, page) };
 }
 
 export const announcementRoutes: readonly Route[] = [
@@ -69,38 +70,38 @@ export const announcementRoutes: readonly Route[] = [
   implement(getAnnouncement, async ({ scope, params }) => {
     const item = await loadAnnouncement(scope, params.id);
     const lastVisit = await rememberOpening(scope, item);
-    return { announcement: await presentAnnouncement(scope, { item, lastVisit }) };
+    return { announcement: presentAnnouncement(scope, await readAnnouncementPage(scope, { item, lastVisit })) };
   }),
 
   implement(updateAnnouncement, async ({ scope, context, params, body }) => {
     await lockBoard(scope, 'audiences');
-    const before = await openForEditor(scope, params.id);
+    const before = await loadForEdit(scope, params.id);
     await commands.updateAnnouncement(scope, context.secrets, { before, body });
     return present(scope, before.id);
   }),
 
   implement(publishAnnouncement, async ({ scope, context, params, body }) => {
     await lockBoard(scope, 'audiences');
-    const item = await openForEditor(scope, params.id);
-    if (body.publish_on === null) await publishing.publishAnnouncement(scope, context.secrets, item);
-    else await publishing.scheduleAnnouncement(scope, item, new Date(body.publish_on));
+    const item = await loadForEdit(scope, params.id);
+    if (body.publish_on === null) await commands.publishAnnouncement(scope, context.secrets, item);
+    else await commands.scheduleAnnouncement(scope, item, new Date(body.publish_on));
     return present(scope, item.id);
   }),
 
   implement(unpublishAnnouncement, async ({ scope, params }) => {
-    const item = await openForEditor(scope, params.id);
-    await publishing.unpublishAnnouncement(scope, item);
+    const item = await loadForEdit(scope, params.id);
+    await commands.unpublishAnnouncement(scope, item);
     return present(scope, item.id);
   }),
 
   implement(deleteAnnouncement, async ({ scope, params }) => {
-    await deleting.deleteAnnouncement(scope, await openForEditor(scope, params.id));
+    await commands.deleteAnnouncement(scope, await loadForEdit(scope, params.id));
     return {};
   }),
 
   implement(undeleteAnnouncement, async ({ scope, params }) => {
     await lockBoard(scope, 'audiences');
-    await deleting.undeleteAnnouncement(scope, params.id);
+    await commands.undeleteAnnouncement(scope, params.id);
     return present(scope, params.id);
   }),
 

@@ -11,16 +11,14 @@ import {
 } from '#server/features/members/audience/queries.ts';
 import type { AnnouncementHome } from '#server/features/papers/documents/ports.ts';
 
-/** Who sees an announcement, and so its documents: as a condition of SQL, and of facts that are loaded. */
-
-/** Of statements that call their announcements `item`. What is not out yet is there for its editors alone. */
+/** Who sees the announcement `item`, and so its documents. */
 export function announcementVisibleWhere(reader: SqlReader): RawBuilder<boolean> {
   const audienceId = sql.ref<string>('item.audience_id');
   return sql<boolean>`case when item.state = 'published' then ${visibleTo(reader, audienceId)}
     else ${editableBy(reader, audienceId)} end`;
 }
 
-/** The same of an announcement that is loaded; a magic link opens its one announcement alone. */
+/** The row twin; a magic link opens only its own announcement. */
 export function canSeeAnnouncement(
   reader: Pick<BoardScope, 'member' | 'via'>,
   item: AudienceAccess & Pick<AnnouncementHome, 'id' | 'state'>,
@@ -30,14 +28,14 @@ export function canSeeAnnouncement(
   return item.state === 'published' ? isVisible(reader, item) : isEditor(reader, item);
 }
 
-/** The announcements that a reader sees, with whether they edit it: columns `id` and `edits`. */
+/** The reader's announcements: columns `id` and `edits`. */
 export const selectVisibleAnnouncements = (reader: SqlReader): RawBuilder<unknown> => sql`
   select item.id, ${editableBy(reader, sql.ref('item.audience_id'))} as edits
   from announcements item
   where item.board_id = ${reader.board.id}::uuid and item.deleted_at is null and ${announcementVisibleWhere(reader)}
 `;
 
-/** The announcement in which the row `document` stands; null: in none, or in a deleted one. */
+/** The announcement of the row `document`; null where it has none, or a deleted one. */
 export function selectAnnouncementOfDocument(
   scope: Pick<BoardScope, 'board' | 'member'>,
 ): RawBuilder<AnnouncementHome | null> {

@@ -1,9 +1,11 @@
 import type { Category, Folder } from '#contract/library.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { Audience } from '#server/features/members/audience/commands.ts';
+import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
 import type { CategoryRow, FolderRow } from './base/queries.ts';
 import { canEditLibraryHome } from './base/visibility.ts';
+import type { DeletedItem } from './items/queries.ts';
 import type { LibraryDocumentRow, listLatest } from './queries.ts';
 import { type Counts, nothingInside } from './queries.ts';
 
@@ -42,7 +44,7 @@ export const presentAudience = ({ wholeBoard, groupIds, memberIds }: Audience) =
 
 const named = (audience: CategoryRow['audience']) => ({ ...audience, groups: [...audience.groups] });
 
-/** `folder_id` is for who makes an address of it; the library's own list opens a document over itself. */
+/** Without `folder_id`, which only the dashboard's addresses need. */
 export const presentLatest = ({ folder_id: _, ...row }: Awaited<ReturnType<typeof listLatest>>[number]) => ({
   ...row,
   created_at: row.created_at.toISOString(),
@@ -51,4 +53,13 @@ export const presentLatest = ({ folder_id: _, ...row }: Awaited<ReturnType<typeo
 export const presentLibraryDocument = (row: LibraryDocumentRow) => ({
   ...presentDocument(row, { lastVisit: null }),
   hidden: row.hidden,
+});
+
+export const presentDeletedItem = (scope: Pick<BoardScope, 'board' | 'member' | 'via'>, row: DeletedItem) => ({
+  kind: row.kind,
+  id: row.id,
+  name: row.name,
+  stood_in: [...row.stood_in],
+  deleted_at: row.deleted_at.toISOString(),
+  deleted_by: canSeePeople(scope) ? row.deleted_by : null,
 });

@@ -16,9 +16,8 @@ import {
 } from './base/queries.ts';
 import { canEditLibraryHome, categoryVisibleWhere, folderVisibleWhere } from './base/visibility.ts';
 
-/** Documents on one page of a list. */
 export const documentsPerPage = 100;
-/** More folders than one place is meant to hold, so that no list is without an end. */
+/** More than a list is meant to hold. */
 const foldersMax = 2_000;
 
 export interface LibraryDocumentRow extends DocumentRow {
@@ -35,11 +34,11 @@ export interface Order {
   readonly descending: boolean;
 }
 
-/** The folders that stand in a place directly, in their order, as far as they are in sight. */
-export async function listFolders(scope: BoardScope, place: LoadedLibraryHome): Promise<readonly FolderRow[]> {
+/** The visible folders directly inside. */
+export async function listFolders(scope: BoardScope, home: LoadedLibraryHome): Promise<readonly FolderRow[]> {
   return selectFolders(scope)
-    .where('folder.category_id', '=', place.categoryId)
-    .where('folder.parent_id', place.folder === null ? 'is' : '=', place.folder?.id ?? null)
+    .where('folder.category_id', '=', home.categoryId)
+    .where('folder.parent_id', home.folder === null ? 'is' : '=', home.folder?.id ?? null)
     .where(folderVisibleWhere(readerOf(scope)))
     .orderBy('folder.position')
     .orderBy('folder.id')
@@ -47,7 +46,7 @@ export async function listFolders(scope: BoardScope, place: LoadedLibraryHome): 
     .execute();
 }
 
-/** The folders that lead to a folder, itself last. */
+/** From the top folder down to the folder itself. */
 export async function listPath(scope: BoardScope, folder: FolderRow): Promise<readonly FolderRow[]> {
   const above = await selectFolders(scope)
     .where('folder.id', 'in', [...folder.path])
@@ -55,20 +54,20 @@ export async function listPath(scope: BoardScope, folder: FolderRow): Promise<re
   return folder.path.flatMap((id) => above.filter((each) => each.id === id));
 }
 
-/** One page of the documents that stand in a place directly. `after`: the `next` of the page before. */
+/** One page of the documents directly inside. `after`: the `next` of the previous page. */
 export async function listDocuments(
   scope: BoardScope,
-  place: LoadedLibraryHome,
+  home: LoadedLibraryHome,
   { order, after }: { readonly order: Order; readonly after: string | undefined },
 ): Promise<DocumentPage> {
   const key = sortKeys[order.sort];
   const direction = order.descending ? 'desc' : 'asc';
   const from = after === undefined ? null : readCursor(after, key);
   const rows = await selectDocuments(scope)
-    .select(['document.hidden', key.told.as('sort_key')])
-    .$if(place.folder === null, (query) => query.where('document.category_id', '=', place.categoryId))
-    .$if(place.folder !== null, (query) => query.where('document.folder_id', '=', place.folder?.id ?? null))
-    .$if(!canEditLibraryHome(scope, place), (query) => query.where('document.hidden', '=', false))
+    .select(['document.hidden', key.text.as('sort_key')])
+    .$if(home.folder === null, (query) => query.where('document.category_id', '=', home.categoryId))
+    .$if(home.folder !== null, (query) => query.where('document.folder_id', '=', home.folder?.id ?? null))
+    .$if(!canEditLibraryHome(scope, home), (query) => query.where('document.hidden', '=', false))
     .$if(from !== null, (query) => query.where(isBehind(key, order, from ?? { key: '', id: '' })))
     .orderBy(key.of, direction)
     .orderBy('document.id', direction)
@@ -82,30 +81,29 @@ export async function listDocuments(
 
 interface SortKey {
   readonly of: RawBuilder<string>;
-  /** As it goes to the browser, and comes back from it. */
-  readonly told: RawBuilder<string>;
-  /** Of the database, for what comes back. */
+  /** As text for the cursor. */
+  readonly text: RawBuilder<string>;
+  /** The database's type of `text`. */
   readonly type: RawBuilder<unknown>;
-  /** What comes back and the database takes for it. */
+  /** Which texts the database accepts as `type`. */
   readonly written: z.ZodType<string>;
 }
 
 const anyText = z.string().regex(/^[^\0]{0,600}$/su);
-const textKey = (of: RawBuilder<string>): SortKey => ({ of, told: of, type: sql`text`, written: anyText });
+const textKey = (of: RawBuilder<string>): SortKey => ({ of, text: of, type: sql`text`, written: anyText });
 
-/** What a list is ordered by. */
 const sortKeys: Readonly<Record<LibrarySort, SortKey>> = {
   custom: {
     of: sql<string>`document.position`,
-    told: sql<string>`document.position::text`,
+    text: sql<string>`document.position::text`,
     type: sql`int`,
     written: z.string().regex(/^\d{1,9}$/),
   },
   title: textKey(sql<string>`lower(document.title)`),
   added: {
     of: sql<string>`document.created_at`,
-    // To the microsecond, as it is stored, and in whichever zone the database speaks.
-    told: sql<string>`to_char(document.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+    // To the microsecond, as stored, whatever the database's time zone.
+    text: sql<string>`to_char(document.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
     type: sql`timestamptz`,
     written: instant,
   },
@@ -124,7 +122,7 @@ function isBehind(key: SortKey, order: Order, from: Cursor): RawBuilder<boolean>
 
 const writeCursor = ({ key, id }: Cursor): string => Buffer.from(JSON.stringify([key, id])).toString('base64url');
 
-/** Throws `invalid` for what this server did not write. */
+/** Throws `invalid` for what `writeCursor` did not write. */
 function readCursor(text: string, { written }: SortKey): Cursor {
   const read = cursor.safeParse(parsed(Buffer.from(text, 'base64url').toString()));
   if (!read.success || !written.safeParse(read.data[0]).success) throw invalid({ after: validationMessages.invalid });
@@ -143,17 +141,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Documents at every depth, and folders that stand in it directly; what the reader may see (specification, section 9). */
+/** Visible documents at every depth, and folders directly inside (specification, section 9). */
 export interface Counts {
   readonly documents: number;
   readonly folders: number;
 }
 export const nothingInside: Counts = { documents: 0, folders: 0 };
 
-/**
- * What categories hold, and the folders in them, by id. One look at the folders; how many documents stand in each place, the
- * database keeps with it.
- */
+/** By the ids of the categories and of their folders; the database keeps each folder's own number of documents. */
 export async function countInside(
   scope: BoardScope,
   categories: readonly Pick<CategoryRow, 'id' | 'administers' | 'document_count' | 'hidden_count'>[],
@@ -164,23 +159,23 @@ export async function countInside(
     .where('folder.category_id', 'in', ids)
     .where(folderVisibleWhere(readerOf(scope)))
     .execute();
-  const places = [...categories.map((category) => ({ ...category, path: [], category_id: category.id })), ...folders];
-  const counted = new Map<string, Counts>(places.map((place) => [place.id, nothingInside]));
+  const homes = [...categories.map((category) => ({ ...category, path: [], category_id: category.id })), ...folders];
+  const counted = new Map<string, Counts>(homes.map((home) => [home.id, nothingInside]));
   const add = (id: string, more: Counts): void => {
     const before = counted.get(id);
     if (before)
       counted.set(id, { documents: before.documents + more.documents, folders: before.folders + more.folders });
   };
   for (const folder of folders) add(folder.parent_id ?? folder.category_id, { documents: 0, folders: 1 });
-  for (const place of places) {
-    const seesHidden = scope.member.isBoardAdmin || place.administers;
-    const documents = place.document_count - (seesHidden ? 0 : place.hidden_count);
-    for (const id of new Set([place.id, ...place.path, place.category_id])) add(id, { documents, folders: 0 });
+  for (const home of homes) {
+    const seesHidden = scope.member.isBoardAdmin || home.administers;
+    const documents = home.document_count - (seesHidden ? 0 : home.hidden_count);
+    for (const id of new Set([home.id, ...home.path, home.category_id])) add(id, { documents, folders: 0 });
   }
   return counted;
 }
 
-/** The documents that came to the library last, of those that the reader may see; `isAmong` may leave out more of `document`. */
+/** The newest documents that the reader sees; `isAmong` is a further condition on `document`. */
 export async function listLatest(
   scope: BoardScope,
   { most, isAmong = sql<boolean>`true` }: { readonly most: number; readonly isAmong?: RawBuilder<boolean> },
@@ -219,10 +214,9 @@ export async function listLatest(
     .execute();
 }
 
-/** Boards have a handful of categories. */
 const treeFoldersMax = 5 * limits.libraryFoldersMax;
 
-/** The categories and folders that the reader may put things into, each level in its order. */
+/** The categories and folders that the reader edits. */
 export async function listTree(scope: BoardScope) {
   const categories = await listCategories(scope);
   const folders = await selectFolders(scope)
@@ -231,7 +225,7 @@ export async function listTree(scope: BoardScope) {
     .limit(treeFoldersMax)
     .execute();
   return {
-    // A category that holds a folder of the reader's leads to it, even if it is not theirs.
+    // A category also leads to a folder that the reader edits.
     categories: categories
       .filter(
         (row) => canEditLibraryHome(scope, row) || folders.some((each) => isOwn(each) && each.category_id === row.id),

@@ -3,18 +3,23 @@ import { lockBoard } from '#server/db/board-lock.ts';
 import { mayBeEditor } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
 import { readAudience } from '#server/features/members/audience/queries.ts';
-import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { listCategories, loadCategory, loadFolder, loadLibraryHome } from './base/queries.ts';
 import { canEditLibraryHome } from './base/visibility.ts';
 import * as categories from './categories/commands.ts';
 import { createFolder, updateFolder } from './folders/commands.ts';
-import { addLink, deleteItems, hideItems, moveItems } from './items/commands.ts';
-import { listDeleted, restoreItems } from './items/queries.ts';
-import { presentAudience, presentCategory, presentFolder, presentLatest, presentLibraryDocument } from './present.ts';
+import { addLink, deleteItems, hideItems, moveItems, restoreItems } from './items/commands.ts';
+import { listDeleted } from './items/queries.ts';
+import {
+  presentAudience,
+  presentCategory,
+  presentDeletedItem,
+  presentFolder,
+  presentLatest,
+  presentLibraryDocument,
+} from './present.ts';
 import { countInside, listDocuments, listFolders, listLatest, listPath, listTree } from './queries.ts';
 
-/** Documents that the library shows beside its categories. */
 const latestMax = 7;
 
 export const libraryRoutes: readonly Route[] = [
@@ -32,18 +37,18 @@ export const libraryRoutes: readonly Route[] = [
 
   implement(endpoints.openLibraryHome, async ({ scope, params, query }) => {
     const asked = { kind: 'category', id: params.id } as const;
-    const place = await loadLibraryHome(
+    const home = await loadLibraryHome(
       scope,
       query.folder === undefined ? asked : { kind: 'folder', id: query.folder },
       asked,
     );
     const category = await loadCategory(scope, params.id);
-    const folders = await listFolders(scope, place);
-    const path = place.folder === null ? [] : await listPath(scope, place.folder);
+    const folders = await listFolders(scope, home);
+    const path = home.folder === null ? [] : await listPath(scope, home.folder);
     const order = { sort: query.sort, descending: query.descending === 'true' };
-    const { documents, next } = await listDocuments(scope, place, { order, after: query.after });
+    const { documents, next } = await listDocuments(scope, home, { order, after: query.after });
     const counted = await countInside(scope, [category]);
-    const edit = canEditLibraryHome(scope, place);
+    const edit = canEditLibraryHome(scope, home);
     return {
       category: presentCategory(scope, category, counted),
       path: path.map((row) => presentFolder(scope, row, counted)),
@@ -127,17 +132,7 @@ export const libraryRoutes: readonly Route[] = [
 
   implement(endpoints.listDeletedLibraryItems, async ({ scope }) => {
     authorize(mayBeEditor(scope));
-    const rows = await listDeleted(scope);
-    return {
-      items: rows.map(({ kind, id, name, path, deleted_at, deleted_by }) => ({
-        kind,
-        id,
-        name,
-        path: [...path],
-        deleted_at: deleted_at.toISOString(),
-        deleted_by: canSeePeople(scope) ? deleted_by : null,
-      })),
-    };
+    return { items: (await listDeleted(scope)).map((row) => presentDeletedItem(scope, row)) };
   }),
 
   implement(endpoints.restoreLibraryItems, async ({ scope, body }) => {

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import { limits } from '#contract/fields.ts';
+import type { DefaultMeeting } from '#contract/meeting-lifecycle.ts';
 import type { createMeeting as createContract, updateMeeting as updateContract } from '#contract/meetings.ts';
 import { dateOptionsMax, type OfferedTime } from '#domain/date-finding.ts';
 import { meetingEndError } from '#domain/meeting-times.ts';
@@ -10,22 +12,23 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { audienceOfInput, createAudience } from '#server/features/members/audience/commands.ts';
-import { listenersOf } from '#server/features/members/audience/queries.ts';
-import { publishLive } from '#server/http/live-hub.ts';
-import { addAgenda } from './agenda/add-agenda.ts';
+import { addAgenda } from './agenda/commands.ts';
+import { presenterColumns } from './agenda/queries.ts';
+import { requireOwnAudience } from './audience/commands.ts';
+import { publishMeetingChanged } from './base/commands.ts';
 import { type LoadedMeeting, loadMeeting, type MeetingRow } from './base/queries.ts';
-import { areOtherDates, listUnseenDates, offerDates, offeredTimes } from './date-finding/offer.ts';
-import { requireOwnAudience } from './invitees/own-audience.ts';
+import { offerDates } from './date-finding/commands.ts';
+import { areOtherDates, listUnseenDates, offeredTimes } from './date-finding/queries.ts';
 
 type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 
-/** Looking again within this time is the same visit: what was new stays marked while one reads. */
+/** Within it, returning is the same visit: new documents stay highlighted. */
 const visitLastsMs = 30 * 60_000;
-/** A visit under way is written down at most this often. */
+/** A visit is written at most this often. */
 const visitPauseMs = 60_000;
 
-/** Answers the new draft's id. */
+/** Returns the new draft's id. */
 export async function createMeeting(scope: BoardScope, body: CreateBody): Promise<string> {
   const { tx, board, member, now } = scope;
   const offered = body.date_options === null ? null : offeredTimes(body.date_options);
@@ -55,12 +58,11 @@ export async function createMeeting(scope: BoardScope, body: CreateBody): Promis
   return row.id;
 }
 
-/** The contract has seen to it that both are there or neither. */
 function timesOf({ start, end }: Pick<CreateBody, 'start' | 'end'>) {
   return { starts_at: start === null ? null : new Date(start), ends_at: end === null ? null : new Date(end) };
 }
 
-/** Changes what a meeting says. Type and times of a published one are changed by rescheduling, which asks everyone anew. */
+/** Type and times of a published meeting change by rescheduling. */
 export async function updateMeeting(
   scope: BoardScope,
   before: LoadedMeeting,
@@ -106,11 +108,11 @@ interface ChangedTimes {
   readonly starts_at: Date | null;
   readonly ends_at: Date | null;
   readonly finds_date: boolean;
-  /** All dates that are offered from now on; null where that is not said. */
+  /** All dates to offer; null: as before. */
   readonly offered: readonly OfferedTime[] | null;
 }
 
-/** A draft takes any time or none, or dates to choose from; while it finds its date, other dates; after that nothing here. */
+/** A draft takes any time, none, or several dates; a date search only other dates; then nothing changes here. */
 function changedTimes(before: LoadedMeeting, body: UpdateBody, unseen: readonly OfferedTime[]): ChangedTimes {
   const { date_options: options } = body;
   if (options !== undefined && options !== null) {
@@ -142,10 +144,10 @@ function changedTimes(before: LoadedMeeting, body: UpdateBody, unseen: readonly 
   return { starts_at: startsAt, ends_at: endsAt, finds_date: before.finds_date, offered: null };
 }
 
-/** Undefined: as before. Null: no date any more. */
-function plannedAt(said: string | null | undefined, before: Date | null): Date | null {
-  if (said === undefined) return before;
-  return said === null ? null : new Date(said);
+/** Undefined: as before. Null: no date. */
+function plannedAt(given: string | null | undefined, before: Date | null): Date | null {
+  if (given === undefined) return before;
+  return given === null ? null : new Date(given);
 }
 
 function changedFields(before: MeetingRow, after: Partial<MeetingRow>): readonly string[] {
@@ -154,7 +156,7 @@ function changedFields(before: MeetingRow, after: Partial<MeetingRow>): readonly
   );
 }
 
-/** Writes down that an invited reader looks at a meeting; answers when the visit before ended, null for none. */
+/** Stores the visit of an invited reader, and returns when the one before ended. */
 export async function rememberVisit(scope: BoardScope, meetingId: string): Promise<Date | null> {
   const own = await scope.tx
     .selectFrom('invitees')
@@ -179,25 +181,76 @@ export async function rememberVisit(scope: BoardScope, meetingId: string): Promi
   return before;
 }
 
-/** Tells the open pages of whoever may know of the meeting; `alsoTo`: members who may no longer, and should hear of that. */
-export async function publishMeetingChanged(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
-  meeting: Pick<MeetingRow, 'id' | 'state'>,
-  alsoTo: readonly string[] = [],
-): Promise<void> {
-  const row = await scope.tx
-    .selectFrom('meetings')
-    .select('audience_id')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', meeting.id)
+/** A draft with the same fields, agenda and audience, without documents and date. Returns its id. */
+export async function duplicateMeeting(scope: BoardScope, original: MeetingRow): Promise<string> {
+  const { tx, board, member, now } = scope;
+  const audienceId = await copyAudience(scope, original.audience_id);
+  const copy = await tx
+    .insertInto('meetings')
+    .values({
+      board_id: board.id,
+      audience_id: audienceId,
+      title: original.title,
+      type: original.type,
+      location: original.location,
+      join_url: original.join_url,
+      description: original.description,
+      created_by: member.id,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
     .executeTakeFirstOrThrow();
-  const listeners = await listenersOf(scope, { audienceId: row.audience_id, isDraft: meeting.state === 'draft' });
-  const told = listeners === 'everyone' ? listeners : [...new Set([...listeners, ...alsoTo])];
-  await publishLive(scope, { noun: 'meeting', id: meeting.id }, told);
+  await sql`
+    insert into agenda_items
+      (board_id, meeting_id, position, depth, title, description, presenter, presenter_id, minutes, purpose, created_at)
+    select board_id, ${copy.id}::uuid, position, depth, title, description, presenter, presenter_id, minutes, purpose, ${now}
+    from agenda_items where board_id = ${board.id} and meeting_id = ${original.id}
+  `.execute(tx);
+  const detail = { copy_of: original.id };
+  await audit(scope, { action: 'meeting.duplicated', subjectKind: 'meeting', subjectId: copy.id, detail });
+  await publishMeetingChanged(scope, { id: copy.id, state: 'draft' });
+  return copy.id;
 }
 
-/** The normal form of the address; empty stays empty. */
-export function checkedJoinUrl(text: string): string {
+async function copyAudience({ tx, board }: BoardScope, audienceId: string): Promise<string> {
+  const inserted = await sql<{ id: string }>`
+    insert into audiences (board_id, whole_board)
+    select board_id, whole_board from audiences where board_id = ${board.id} and id = ${audienceId}
+    returning id
+  `.execute(tx);
+  const id = inserted.rows[0]?.id;
+  if (id === undefined) throw new Error('The audience was not copied.');
+  await sql`
+    insert into audience_groups (board_id, audience_id, group_id)
+    select board_id, ${id}::uuid, group_id from audience_groups where board_id = ${board.id} and audience_id = ${audienceId}
+  `.execute(tx);
+  await sql`
+    insert into audience_members (board_id, audience_id, member_id)
+    select board_id, ${id}::uuid, member_id from audience_members where board_id = ${board.id} and audience_id = ${audienceId}
+  `.execute(tx);
+  return id;
+}
+
+export async function saveDefaultMeeting(scope: BoardScope, wanted: DefaultMeeting): Promise<DefaultMeeting> {
+  const agenda_items = [];
+  for (const item of wanted.agenda_items) {
+    const { presenter, presenter_id: presenterId } = item;
+    agenda_items.push({ ...item, ...(await presenterColumns(scope, { presenter, presenterId })) });
+  }
+  const saved = { ...wanted, agenda_items, join_url: checkedJoinUrl(wanted.join_url) };
+  const row = { ...saved, agenda_items: JSON.stringify(saved.agenda_items), updated_at: scope.now };
+  await scope.tx
+    .insertInto('meeting_defaults')
+    .values({ ...row, board_id: scope.board.id })
+    .onConflict((conflict) => conflict.column('board_id').doUpdateSet(row))
+    .execute();
+  await audit(scope, { action: 'default-meeting.saved', subjectKind: 'board', subjectId: scope.board.id });
+  return saved;
+}
+
+/** Normalizes the address; empty stays empty. */
+function checkedJoinUrl(text: string): string {
   if (text === '') return '';
   const address = publicWebAddress(text);
   if (address === null) throw invalid({ join_url: validationMessages.url });

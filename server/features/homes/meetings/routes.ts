@@ -1,80 +1,98 @@
-import {
-  createMeeting,
-  getMeeting,
-  getMeetingAudience,
-  listMeetings,
-  listPublishAudience,
-  previewMeetingAudience,
-  publishMeeting,
-  setMeetingAudience,
-  updateMeeting,
-} from '#contract/meetings.ts';
+import { pickDate } from '#contract/date-finding.ts';
+import * as lifecycleEndpoints from '#contract/meeting-lifecycle.ts';
+import * as endpoints from '#contract/meetings.ts';
+import type { Context } from '#server/context.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
 import { audienceOfInput } from '#server/features/members/audience/commands.ts';
 import { readAudience } from '#server/features/members/audience/queries.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { canCreateMeeting, canEditMeeting } from './base/policy.ts';
-import { presentDeleted, presentDraft, presentHead, summaryPresenter } from './base/present.ts';
-import { loadMeeting } from './base/queries.ts';
+import { previewAudience, setAudience } from './audience/commands.ts';
+import { loadMeetingForEdit } from './base/commands.ts';
+import { canCreateMeeting, canEditMeeting, canReopen } from './base/policy.ts';
+import { presentHead } from './base/present.ts';
+import { type LoadedMeeting, loadMeeting } from './base/queries.ts';
 import * as commands from './commands.ts';
-import { previewAudience, setAudience } from './invitees/audience.ts';
-import { listDeleted, publishMeeting as publish } from './lifecycle/commands.ts';
-import { deletionRoutes } from './lifecycle/deletion-routes.ts';
-import { reopeningRoutes } from './lifecycle/reopening-routes.ts';
+import * as dateFinding from './date-finding/commands.ts';
+import * as lifecycle from './lifecycle/commands.ts';
+import { listDeleted, loadDeleted } from './lifecycle/queries.ts';
+import { presentDeleted, presentDraft, summaryPresenter } from './list/present.ts';
 import { listArchive, listArchiveYears, listDrafts, listFindingDate, listUpcoming } from './list/queries.ts';
 import { noticeRoutes } from './notices/routes.ts';
-import { presentMeeting } from './queries.ts';
-import { scheduleRoutes } from './schedule/schedule-routes.ts';
-import { templateRoutes } from './templates/template-routes.ts';
+import { presentMeeting } from './present.ts';
+import { findDefaultMeeting, readMeetingPage } from './queries.ts';
+import * as schedule from './schedule/commands.ts';
+
+async function meetingAnswer(
+  scope: BoardScope,
+  { config }: Context,
+  given: { readonly meeting: LoadedMeeting; readonly lastVisit?: Date | null },
+) {
+  return { meeting: presentMeeting(scope, config, await readMeetingPage(scope, config, given)) };
+}
+
+/** After a change. */
+const changedMeeting = async (scope: BoardScope, context: Context, meetingId: string) =>
+  meetingAnswer(scope, context, { meeting: await loadMeeting(scope, meetingId) });
+
+async function loadForEditor(scope: BoardScope, meetingId: string): Promise<LoadedMeeting> {
+  const meeting = await loadMeeting(scope, meetingId);
+  authorize(canEditMeeting(scope, meeting));
+  return meeting;
+}
 
 export const meetingRoutes: readonly Route[] = [
-  implement(listMeetings, async ({ scope, context, query }) => {
+  implement(endpoints.listMeetings, async ({ scope, context, query }) => {
     const years = await listArchiveYears(scope);
     const year = query.year ?? years[0] ?? null;
     const mayCreate = canCreateMeeting(scope);
-    const upcoming = await listUpcoming(scope);
-    const findingDate = await listFindingDate(scope);
-    const drafts = mayCreate ? await listDrafts(scope) : [];
-    const archive = year === null ? [] : await listArchive(scope, year);
-    const deleted = mayCreate ? await listDeleted(scope) : [];
     const present = summaryPresenter(scope, context.config);
     return {
-      upcoming: upcoming.map(present),
-      finding_date: findingDate.map(present),
-      drafts: drafts.map(presentDraft),
+      upcoming: (await listUpcoming(scope)).map(present),
+      finding_date: (await listFindingDate(scope)).map(present),
+      drafts: mayCreate ? (await listDrafts(scope)).map(presentDraft) : [],
       archive_years: [...years],
       archive_year: year,
-      archive: archive.map(present),
-      deleted: deleted.map(presentDeleted),
+      archive: year === null ? [] : (await listArchive(scope, year)).map(present),
+      deleted: mayCreate ? (await listDeleted(scope)).map(presentDeleted) : [],
       can: { create: mayCreate },
     };
   }),
 
-  implement(createMeeting, async ({ scope, context, body }) => {
+  implement(endpoints.createMeeting, async ({ scope, context, body }) => {
     authorize(canCreateMeeting(scope));
-    const meeting = await loadMeeting(scope, await commands.createMeeting(scope, body));
-    return { meeting: await presentMeeting(scope, context.config, { meeting }) };
+    return changedMeeting(scope, context, await commands.createMeeting(scope, body));
   }),
 
-  implement(getMeeting, async ({ scope, context, params }) => {
+  implement(endpoints.getMeeting, async ({ scope, context, params }) => {
     const meeting = await loadMeeting(scope, params.id);
-    const lastVisit = await commands.rememberVisit(scope, meeting.id);
-    return { meeting: await presentMeeting(scope, context.config, { meeting, lastVisit }) };
+    return meetingAnswer(scope, context, { meeting, lastVisit: await commands.rememberVisit(scope, meeting.id) });
   }),
 
-  implement(updateMeeting, async ({ scope, context, params, body }) => {
-    const before = await loadMeeting(scope, params.id, { lock: 'update' });
-    authorize(canEditMeeting(scope, before));
-    const meeting = await commands.updateMeeting(scope, before, body);
-    return { meeting: await presentMeeting(scope, context.config, { meeting }) };
+  implement(endpoints.updateMeeting, async ({ scope, context, params, body }) => {
+    const before = await loadMeetingForEdit(scope, params.id);
+    return meetingAnswer(scope, context, { meeting: await commands.updateMeeting(scope, before, body) });
   }),
 
-  implement(listPublishAudience, async ({ scope, params }) => {
-    const meeting = await loadMeeting(scope, params.id);
-    authorize(canEditMeeting(scope, meeting));
+  implement(lifecycleEndpoints.duplicateMeeting, async ({ scope, context, params }) => {
+    const meeting = await loadMeetingForEdit(scope, params.id);
+    return changedMeeting(scope, context, await commands.duplicateMeeting(scope, meeting));
+  }),
+
+  implement(lifecycleEndpoints.getDefaultMeeting, async ({ scope }) => {
+    authorize(canCreateMeeting(scope));
+    return { default_meeting: await findDefaultMeeting(scope) };
+  }),
+
+  implement(lifecycleEndpoints.saveDefaultMeeting, async ({ scope, body }) => ({
+    default_meeting: await commands.saveDefaultMeeting(scope, body),
+  })),
+
+  implement(endpoints.listPublishAudience, async ({ scope, params }) => {
+    const meeting = await loadForEditor(scope, params.id);
     const people = await listPeopleOf(scope, await readAudience(scope, meeting.audience_id));
     const invited = people.map(presentAudienceMember);
     return {
@@ -84,9 +102,8 @@ export const meetingRoutes: readonly Route[] = [
     };
   }),
 
-  implement(getMeetingAudience, async ({ scope, params }) => {
-    const meeting = await loadMeeting(scope, params.id);
-    authorize(canEditMeeting(scope, meeting));
+  implement(endpoints.getMeetingAudience, async ({ scope, params }) => {
+    const meeting = await loadForEditor(scope, params.id);
     const audience = await readAudience(scope, meeting.audience_id);
     return {
       audience: {
@@ -97,33 +114,78 @@ export const meetingRoutes: readonly Route[] = [
     };
   }),
 
-  implement(previewMeetingAudience, async ({ scope, params, body }) => {
-    const meeting = await loadMeeting(scope, params.id);
-    authorize(canEditMeeting(scope, meeting));
+  implement(endpoints.previewMeetingAudience, async ({ scope, params, body }) => {
+    const meeting = await loadForEditor(scope, params.id);
     return previewAudience(scope, meeting, audienceOfInput(body.audience));
   }),
 
-  implement(setMeetingAudience, async ({ scope, context, params, body }) => {
+  implement(endpoints.setMeetingAudience, async ({ scope, context, params, body }) => {
     const lock = await lockBoard(scope, 'audiences');
-    const before = await loadMeeting(scope, params.id, { lock: 'update' });
-    authorize(canEditMeeting(scope, before));
+    const before = await loadMeetingForEdit(scope, params.id);
     const audience = audienceOfInput(body.audience);
     const meeting = await setAudience(scope, context.secrets, { lock, meeting: before, audience });
-    return { meeting: await presentMeeting(scope, context.config, { meeting }) };
+    return meetingAnswer(scope, context, { meeting });
   }),
 
-  implement(publishMeeting, async ({ scope, context, params }) => {
+  implement(endpoints.publishMeeting, async ({ scope, context, params }) => {
     const lock = await lockBoard(scope, 'audiences');
-    const draft = await loadMeeting(scope, params.id, { lock: 'update' });
-    authorize(canEditMeeting(scope, draft));
-    await publish(scope, context.secrets, { lock, draft });
-    const meeting = await loadMeeting(scope, params.id);
-    return { meeting: await presentMeeting(scope, context.config, { meeting }) };
+    const draft = await loadMeetingForEdit(scope, params.id);
+    await lifecycle.publishMeeting(scope, context.secrets, { lock, draft });
+    return changedMeeting(scope, context, draft.id);
   }),
 
-  ...scheduleRoutes,
-  ...deletionRoutes,
-  ...reopeningRoutes,
+  implement(pickDate, async ({ scope, context, params }) => {
+    const lock = await lockBoard(scope, 'audiences');
+    const meeting = await loadMeetingForEdit(scope, params.id);
+    await dateFinding.pickDate(scope, context.secrets, { lock, meeting, optionId: params.option_id });
+    return changedMeeting(scope, context, meeting.id);
+  }),
+
+  implement(lifecycleEndpoints.rescheduleMeeting, async ({ scope, context, params, body }) => {
+    const lock = await lockBoard(scope, 'audiences');
+    const meeting = await loadMeetingForEdit(scope, params.id);
+    const to = { type: body.type, start: new Date(body.start), end: new Date(body.end) };
+    await schedule.rescheduleMeeting(scope, context, { lock, meeting, to });
+    return changedMeeting(scope, context, meeting.id);
+  }),
+
+  implement(lifecycleEndpoints.cancelMeeting, async ({ scope, context, params }) => {
+    await schedule.cancelMeeting(scope, context.config, await loadMeetingForEdit(scope, params.id));
+    return changedMeeting(scope, context, params.id);
+  }),
+
+  implement(lifecycleEndpoints.restoreMeeting, async ({ scope, context, params }) => {
+    const lock = await lockBoard(scope, 'audiences');
+    const meeting = await loadMeetingForEdit(scope, params.id);
+    await schedule.restoreMeeting(scope, context, { lock, meeting });
+    return changedMeeting(scope, context, meeting.id);
+  }),
+
+  implement(endpoints.deleteMeeting, async ({ scope, params }) => {
+    await lifecycle.deleteMeeting(scope, await loadMeetingForEdit(scope, params.id));
+    return {};
+  }),
+
+  implement(lifecycleEndpoints.undeleteMeeting, async ({ scope, context, params }) => {
+    const lock = await lockBoard(scope, 'audiences');
+    const deleted = await loadDeleted(scope, params.id);
+    await lifecycle.undeleteMeeting(scope, context.secrets, { lock, deleted });
+    return changedMeeting(scope, context, deleted.id);
+  }),
+
+  implement(lifecycleEndpoints.reopenMeeting, async ({ scope, context, params }) => {
+    const meeting = await loadMeeting(scope, params.id, { lock: 'update' });
+    authorize(canReopen(scope));
+    await lifecycle.reopenMeeting(scope, context.config, meeting);
+    return changedMeeting(scope, context, meeting.id);
+  }),
+
+  implement(lifecycleEndpoints.closeMeeting, async ({ scope, context, params }) => {
+    const meeting = await loadMeeting(scope, params.id, { lock: 'update' });
+    authorize(canReopen(scope));
+    await lifecycle.closeMeeting(scope, meeting);
+    return changedMeeting(scope, context, meeting.id);
+  }),
+
   ...noticeRoutes,
-  ...templateRoutes,
 ];

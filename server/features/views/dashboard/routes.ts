@@ -2,7 +2,7 @@ import { getDashboard } from '#contract/timeline.ts';
 import { presentAnnouncementSummary } from '#server/features/homes/announcements/present.ts';
 import { listPublishedAnnouncements } from '#server/features/homes/announcements/queries.ts';
 import { canCreateMeeting } from '#server/features/homes/meetings/base/policy.ts';
-import { summaryPresenter } from '#server/features/homes/meetings/base/present.ts';
+import { summaryPresenter } from '#server/features/homes/meetings/list/present.ts';
 import {
   findNextMeeting,
   listPublished,

@@ -1,18 +1,16 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
-import type { listAnnouncementReaders } from '#contract/announcements.ts';
 import type { BoardLock } from '#server/db/board-lock.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
-import type { AnnouncementRow } from '#server/features/homes/announcements/queries.ts';
-import { inAudience, readAudience } from '#server/features/members/audience/queries.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { queueMails } from '#server/features/core/mail/commands.ts';
+import { announcementUid } from '#server/features/core/secret-addresses/present.ts';
+import { inAudience } from '#server/features/members/audience/queries.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
-import { presentAudienceMember } from '#server/features/members/people/present.ts';
-import { listPeopleOf } from '#server/features/members/people/queries.ts';
+import { hashToken, type Secrets } from '#server/secrets.ts';
 
-/**
- * Ends the links of members who are out of an announcement's audience, so that who comes back finds the old one dead. Named
- * members or announcements are looked at, or all. The next link, which an editor sends, is of another generation.
- */
+/** The kind of mail that brings a published announcement. */
+export const announcementMail = 'announcement';
+
+/** Ends the links of members outside the audience; the next link is of another generation. */
 export async function endLinksOutsideAudience(
   scope: BoardScope,
   whom: {
@@ -33,11 +31,7 @@ export async function endLinksOutsideAudience(
   `.execute(scope.tx);
 }
 
-/** The same for all that a member holds, who has left the board. */
-async function endLinksOfMember(
-  scope: BoardScope,
-  { memberId }: { readonly lock: BoardLock<'audiences'>; readonly memberId: string },
-): Promise<void> {
+async function endLinksOfMember(scope: BoardScope, { memberId }: { readonly memberId: string }): Promise<void> {
   await scope.tx
     .updateTable('announcement_readers')
     .set((eb) => ({ uid_hash: null, link_generation: eb('link_generation', '+', 1) }))
@@ -47,27 +41,27 @@ async function endLinksOfMember(
     .execute();
 }
 
-/** Who is out of an announcement's audience, or off the board, has no link to it any more. */
 export const announcementMembershipChange: MembershipChange = {
-  async regrouped(scope, _secrets, { lock, memberIds }) {
+  async regrouped(scope, _secrets, { turn: lock, memberIds }) {
     if (memberIds) await endLinksOutsideAudience(scope, { lock, memberIds });
     return { invited: 0, ended: 0 };
   },
   left: (scope, _secrets, change) => endLinksOfMember(scope, change),
 };
 
-type Readers = z.output<NonNullable<typeof listAnnouncementReaders.answer>>;
-
-/** Looking again within this time is the same visit: what was new stays marked while one reads. */
+/** Within it, returning is the same visit: new documents stay highlighted. */
 const visitLastsMs = 30 * 60_000;
-/** A visit under way is written down at most this often. */
+/** A visit is written at most this often. */
 const visitPauseMs = 60_000;
 
 /**
- * Writes down that somebody signed in has opened a published announcement; answers when the visit before ended, null for
- * none. A magic link writes nothing: mail scanners open links too.
+ * Stores the visit of a published announcement, and returns when the one before ended. A magic link stores nothing: mail
+ * scanners open links too.
  */
-export async function rememberOpening(scope: BoardScope, item: AnnouncementRow): Promise<Date | null> {
+export async function rememberOpening(
+  scope: BoardScope,
+  item: { readonly id: string; readonly state: string },
+): Promise<Date | null> {
   if (item.state !== 'published' || scope.via.kind !== 'session') return null;
   const { tx, board, member, now } = scope;
   const own = await tx
@@ -101,12 +95,14 @@ export async function rememberOpening(scope: BoardScope, item: AnnouncementRow):
   return before;
 }
 
-/** How many of its audience have opened it. */
-export async function countOpened(
-  scope: BoardScope,
-  item: AnnouncementRow,
-): Promise<{ readonly count: number; readonly of: number }> {
-  return scope.tx
+/** Gives a link and mail to the active members of the audience who had none, and returns how many. */
+export async function mailToAudience(
+  scope: BoardScope | BoardJobScope,
+  secrets: Secrets,
+  item: { readonly id: string; readonly audience_id: string },
+): Promise<number> {
+  const { tx, board, now } = scope;
+  const recipients = await tx
     .selectFrom('members as member')
     .leftJoin('announcement_readers as reader', (join) =>
       join
@@ -114,33 +110,32 @@ export async function countOpened(
         .onRef('reader.member_id', '=', 'member.id')
         .on('reader.announcement_id', '=', item.id),
     )
-    .where('member.board_id', '=', scope.board.id)
+    .where('member.board_id', '=', board.id)
     .where('member.status', '=', 'active')
+    .where('reader.mailed_at', 'is', null)
     .where(inAudience(scope, sql<string>`${item.audience_id}::uuid`, sql.ref('member.id')))
-    .select((eb) => [eb.fn.count<number>('reader.first_opened_at').as('count'), eb.fn.countAll<number>().as('of')])
-    .executeTakeFirstOrThrow();
-}
-
-/** By name: who of the audience has opened it, and who not. */
-export async function listReaders(scope: BoardScope, item: AnnouncementRow): Promise<Readers> {
-  const people = await listPeopleOf(scope, await readAudience(scope, item.audience_id));
-  const rows = await scope.tx
-    .selectFrom('announcement_readers')
-    .select(['member_id', 'first_opened_at'])
-    .where('board_id', '=', scope.board.id)
-    .where('announcement_id', '=', item.id)
-    .where('first_opened_at', 'is not', null)
-    .orderBy('first_opened_at', 'desc')
+    .select((eb) => ['member.id', eb.fn.coalesce('reader.link_generation', eb.lit(1)).as('generation')])
     .execute();
-  const openedAt = new Map(rows.map((row) => [row.member_id, row.first_opened_at]));
-  const active = people.filter((person) => person.status === 'active');
-  const opened = active.flatMap((person) => {
-    const at = openedAt.get(person.id);
-    return at ? [{ ...presentAudienceMember(person), opened_at: at.toISOString() }] : [];
-  });
-  return {
-    opened: opened.toSorted((one, other) => (one.opened_at < other.opened_at ? 1 : -1)),
-    not_opened: active.filter((person) => !openedAt.has(person.id)).map(presentAudienceMember),
-    pending: people.filter((person) => person.status === 'invited').map(presentAudienceMember),
-  };
+  if (recipients.length === 0) return 0;
+  const rows = recipients.map(({ id: memberId, generation }) => ({
+    board_id: board.id,
+    announcement_id: item.id,
+    member_id: memberId,
+    mailed_at: now,
+    link_generation: generation,
+    uid_hash: hashToken(announcementUid(secrets, { memberId, announcementId: item.id, generation })),
+  }));
+  await tx
+    .insertInto('announcement_readers')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['board_id', 'announcement_id', 'member_id']).doUpdateSet((eb) => ({
+        mailed_at: eb.ref('excluded.mailed_at'),
+        uid_hash: eb.ref('excluded.uid_hash'),
+      })),
+    )
+    .execute();
+  const memberIds = recipients.map((each) => each.id);
+  await queueMails(scope, { kind: announcementMail, subjectId: item.id, memberIds });
+  return memberIds.length;
 }

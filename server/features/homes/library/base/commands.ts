@@ -6,21 +6,17 @@ import { categoryVisibleWhere, editingAudience, folderVisibleWhere } from './vis
 
 type Changing = Pick<BoardScope, 'tx' | 'board'>;
 
-/** Ids of what was changed. */
 export interface LibraryChange {
   readonly categories?: readonly string[];
   readonly folders?: readonly string[];
   readonly documents?: readonly string[];
 }
 
-/**
- * The active members who may see one of these places, deleted ones too: the audience of the category and of the top folder
- * where it has one; of what is hidden the editors alone. A category is also named to the editors of what stands in it.
- */
-export async function listLibraryListeners(scope: Changing, places: LibraryChange): Promise<readonly string[]> {
+/** Active members who may see what changed, deleted or not; a category changes also for editors of its folders. */
+export async function listLibraryListeners(scope: Changing, change: LibraryChange): Promise<readonly string[]> {
   const reader = eachMember(scope, sql.ref('member.id'), 'editor');
   const boardId = sql`${scope.board.id}::uuid`;
-  const { categories = [], folders = [], documents = [] } = places;
+  const { categories = [], folders = [], documents = [] } = change;
   const listeners = await sql<{ id: string }>`
     select member.id from members member
     where member.board_id = ${boardId} and member.status = 'active' and (
@@ -59,15 +55,12 @@ export async function listLibraryListeners(scope: Changing, places: LibraryChang
   return listeners.rows.map(({ id }) => id);
 }
 
-/**
- * Tells the open pages of whoever may see what was changed that something in the library has; what, each asks with its own
- * rights. `before`: who could see it until now, and should hear of that.
- */
+/** `before`: members who could see it until now, and whose open pages must notice. */
 export async function publishLibraryChanged(
   scope: Changing,
-  places: LibraryChange,
+  change: LibraryChange,
   before: readonly string[] = [],
 ): Promise<void> {
-  const listeners = new Set([...before, ...(await listLibraryListeners(scope, places))]);
+  const listeners = new Set([...before, ...(await listLibraryListeners(scope, change))]);
   await publishLive(scope, { noun: 'library', id: null }, [...listeners]);
 }

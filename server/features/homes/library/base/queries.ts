@@ -14,7 +14,7 @@ export interface CategoryRow extends LibraryAccess {
   readonly hidden: boolean;
   readonly audience_id: string;
   readonly audience: NamedAudience;
-  /** Documents that stand in it directly; the database counts them (migrations/0060-homes.sql). */
+  /** Documents directly in it; the database counts them (migrations/0060-homes.sql). */
   readonly document_count: number;
   readonly hidden_count: number;
 }
@@ -29,7 +29,6 @@ export interface FolderRow extends LibraryAccess {
   readonly hidden: boolean;
   readonly audience_id: string | null;
   readonly audience: NamedAudience | null;
-  /** As of a category. */
   readonly document_count: number;
   readonly hidden_count: number;
 }
@@ -38,7 +37,6 @@ type Reading = Pick<BoardScope, 'tx' | 'board' | 'member' | 'via'>;
 
 const me = (scope: Reading) => sql<string>`${scope.member.id}::uuid`;
 
-/** Categories that were not deleted; whoever lists or loads them starts from here. */
 export function selectCategories(scope: Reading) {
   const audienceId = sql.ref<string>('category.audience_id');
   return scope.tx
@@ -61,7 +59,7 @@ export function selectCategories(scope: Reading) {
     ]);
 }
 
-/** Folders that were not deleted, nor anything that they stand in; `category` and `top` (the top folder) can be named. */
+/** Excludes folders inside deleted ones; joins `category` and `top`, the top folder. */
 export function selectFolders(scope: Reading) {
   return scope.tx
     .selectFrom('folders as folder')
@@ -92,10 +90,8 @@ export function selectFolders(scope: Reading) {
     ]);
 }
 
-/** More categories than any board has, so that no list is without an end. */
 const categoriesMax = 200;
 
-/** The categories in the reader's sight, in their order. */
 export async function listCategories(scope: Reading): Promise<readonly CategoryRow[]> {
   return selectCategories(scope)
     .where(categoryVisibleWhere(readerOf(scope)))
@@ -105,21 +101,21 @@ export async function listCategories(scope: Reading): Promise<readonly CategoryR
     .execute();
 }
 
-/** Throws `not-found` for one that is not there or not in sight. */
+/** Throws `not-found`. */
 export async function loadCategory(scope: Reading, id: string): Promise<CategoryRow> {
   const row = await selectCategories(scope).where('category.id', '=', id).executeTakeFirst();
   if (!row || !canSeeLibraryHome(scope, row)) throw notFound();
   return row;
 }
 
-/** Throws `not-found` for one that is not there or not in sight. */
+/** Throws `not-found`. */
 export async function loadFolder(scope: Reading, id: string): Promise<FolderRow> {
   const row = await selectFolders(scope).where('folder.id', '=', id).executeTakeFirst();
   if (!row || !canSeeLibraryHome(scope, row)) throw notFound();
   return row;
 }
 
-/** Those of the ids, in their order. Throws `not-found` unless all are there and in sight. */
+/** In the order of the ids. Throws `not-found` unless the reader sees all of them. */
 export async function loadFolders(scope: Reading, ids: readonly string[]): Promise<readonly FolderRow[]> {
   if (ids.length === 0) return [];
   const rows = await selectFolders(scope)
@@ -130,7 +126,6 @@ export async function loadFolders(scope: Reading, ids: readonly string[]): Promi
   return seen.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
 
-/** The category or folder that a place names, with the category that it belongs to. */
 export interface LoadedLibraryHome extends LibraryAccess {
   readonly categoryId: string;
   /** Null: the category itself. */
@@ -140,12 +135,12 @@ export interface LoadedLibraryHome extends LibraryAccess {
 /** `within`: a folder of another category counts as missing. */
 export async function loadLibraryHome(
   scope: Reading,
-  place: LibraryHomeInput,
+  input: LibraryHomeInput,
   within?: LibraryHomeInput,
 ): Promise<LoadedLibraryHome> {
-  if (place.kind === 'category')
-    return { ...(await loadCategory(scope, place.id)), categoryId: place.id, folder: null };
-  const folder = await loadFolder(scope, place.id);
+  if (input.kind === 'category')
+    return { ...(await loadCategory(scope, input.id)), categoryId: input.id, folder: null };
+  const folder = await loadFolder(scope, input.id);
   if (within !== undefined && folder.category_id !== within.id) throw notFound();
   return { ...folder, categoryId: folder.category_id, folder };
 }

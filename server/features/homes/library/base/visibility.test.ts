@@ -6,7 +6,7 @@ const standings = [as.outside, as.inside, as.administering];
 const seen = (reader: as.Reader, isHidden: boolean) =>
   standings.map((of) => canSeeLibraryHome(reader, { ...of, is_hidden: isHidden }));
 
-test('what is hidden is in the sight of editors alone, all else of its audience', () => {
+test('what is hidden is visible to editors alone, all else to its audience', () => {
   expect(seen(as.member, false)).toEqual([false, true, true]);
   expect(seen(as.member, true)).toEqual([false, false, true]);
   expect(seen(as.admin, true)).toEqual([true, true, true]);

@@ -10,28 +10,26 @@ import {
 } from '#server/features/members/audience/queries.ts';
 import type { LibraryHome } from '#server/features/papers/documents/ports.ts';
 
-/** Who sees a category or a folder, and so its documents: as a condition of SQL, and of facts that are loaded. */
-
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
-/** How whoever acts stands towards a category or a folder, with all that it stands in. */
+/** The reader's access to a category or a folder. */
 export interface LibraryAccess {
-  /** Belongs to the audience of the category, and to that of the top folder where it has one. */
+  /** Is in the audience of the category, and of the top folder where it has its own. */
   readonly in_audience: boolean;
-  /** Is group admin of the audience that counts: the top folder's, else the category's. */
+  /** Is group admin of the top folder's own audience, else of the category's. */
   readonly administers: boolean;
-  /** The place, or one that it stands in, is hidden. */
+  /** Itself, or the category or a folder above. */
   readonly is_hidden: boolean;
 }
 
-export const canEditLibraryHome = (reader: Reader, place: Pick<LibraryAccess, 'administers'>): boolean =>
-  isEditor(reader, place);
+export const canEditLibraryHome = (reader: Reader, home: Pick<LibraryAccess, 'administers'>): boolean =>
+  isEditor(reader, home);
 
-/** What is hidden is there for editors alone. No secret address opens the library. */
-export const canSeeLibraryHome = (reader: Reader, place: LibraryAccess): boolean =>
-  reader.via.kind === 'session' && (canEditLibraryHome(reader, place) || (!place.is_hidden && place.in_audience));
+/** Only editors see what is hidden. No secret address opens the library. */
+export const canSeeLibraryHome = (reader: Reader, home: LibraryAccess): boolean =>
+  reader.via.kind === 'session' && (canEditLibraryHome(reader, home) || (!home.is_hidden && home.in_audience));
 
-/** `PlaceStanding` of a folder as columns, where `category`, `folder` and `top` (the top folder) are joined. */
+/** `LibraryAccess` of a folder as columns, where `category`, `folder` and `top` (the top folder) are joined. */
 export function folderAccess(scope: Pick<BoardScope, 'board' | 'member'>) {
   const me = sql<string>`${scope.member.id}::uuid`;
   return {
@@ -42,7 +40,7 @@ export function folderAccess(scope: Pick<BoardScope, 'board' | 'member'>) {
   } as const;
 }
 
-/** Whether a condition on `above` holds for one of the folders of a path. */
+/** `condition` is about a folder `above` of the path. */
 export function someAbove(path: Expression<unknown>, condition: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (select from folders above where above.id = any(${path}) and ${condition})`;
 }
@@ -51,20 +49,20 @@ export function someAbove(path: Expression<unknown>, condition: RawBuilder<unkno
 export const editingAudience = sql<string>`coalesce(top.audience_id, category.audience_id)`;
 const isFolderHidden = sql<boolean>`(category.hidden or ${someAbove(sql.ref('folder.path'), sql`above.hidden`)})`;
 
-/** `canSeePlace` as a condition of SQL: of the category named `category`. */
+/** Twin of `canSeeLibraryHome` for `category`. */
 export function categoryVisibleWhere(reader: SqlReader): RawBuilder<boolean> {
   const audienceId = sql.ref<string>('category.audience_id');
   return sql<boolean>`(${editableBy(reader, audienceId)} or (not category.hidden and ${visibleTo(reader, audienceId)}))`;
 }
 
-/** The same of `folder`, where `category` and `top` are joined. */
+/** Twin for `folder`, where `category` and `top` are joined. */
 export function folderVisibleWhere(reader: SqlReader): RawBuilder<boolean> {
   const inTop = sql`(top.audience_id is null or ${visibleTo(reader, sql.ref('top.audience_id'))})`;
   return sql<boolean>`(${editableBy(reader, editingAudience)}
     or (not ${isFolderHidden} and ${visibleTo(reader, sql.ref('category.audience_id'))} and ${inTop}))`;
 }
 
-/** The categories and folders that a reader sees, with whether they edit it: columns `id` and `edits`. */
+/** The reader's categories and folders: columns `id` and `edits`. */
 export function selectVisibleLibraryHomes(reader: SqlReader): RawBuilder<unknown> {
   const board = sql`${reader.board.id}::uuid`;
   return sql`
@@ -81,21 +79,21 @@ export function selectVisibleLibraryHomes(reader: SqlReader): RawBuilder<unknown
   `;
 }
 
-/** The category and folder in which the row `document` stands; null: in none, or in what is deleted. */
+/** The category and folder of the row `document`; null where it has none, or a deleted one. */
 export function selectLibraryHomeOfDocument(
   scope: Pick<BoardScope, 'board' | 'member'>,
 ): RawBuilder<LibraryHome | null> {
-  const standing = folderAccess(scope);
+  const access = folderAccess(scope);
   return sql<LibraryHome | null>`(
     select jsonb_build_object(
       'kind', 'library', 'categoryId', category.id, 'folderId', folder.id,
-      'in_audience', ${standing.in_audience}, 'administers', ${standing.administers}, 'is_hidden', ${standing.is_hidden}
+      'in_audience', ${access.in_audience}, 'administers', ${access.administers}, 'is_hidden', ${access.is_hidden}
     )
-    from (select document.category_id, document.folder_id) stands
-    left join folders folder on folder.board_id = document.board_id and folder.id = stands.folder_id
+    from (select document.category_id, document.folder_id) held
+    left join folders folder on folder.board_id = document.board_id and folder.id = held.folder_id
     left join folders top on top.board_id = folder.board_id and top.id = folder.path[1]
     join categories category on category.board_id = document.board_id
-      and category.id = coalesce(stands.category_id, folder.category_id)
+      and category.id = coalesce(held.category_id, folder.category_id)
     where category.deleted_at is null and not ${someAbove(sql.ref('folder.path'), sql`above.deleted_at is not null`)}
   )`;
 }

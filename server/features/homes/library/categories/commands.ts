@@ -18,13 +18,13 @@ import { administersAudience } from '#server/features/members/audience/queries.t
 type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 
-/** Answers the new category's id; it stands behind the others. */
+/** Adds it as the last one, and returns its id. */
 export async function createCategory(scope: BoardScope, body: CreateBody): Promise<string> {
   const { tx, board, member, now } = scope;
   await lockBoard(scope, 'library');
   const audienceId = await createAudience(scope, audienceOfInput(body.audience));
   await requireOwn(scope, audienceId);
-  const made = await tx
+  const inserted = await tx
     .insertInto('categories')
     .values({
       board_id: board.id,
@@ -38,12 +38,12 @@ export async function createCategory(scope: BoardScope, body: CreateBody): Promi
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await audit(scope, { action: 'category.created', subjectKind: 'category', subjectId: made.id });
-  await publishLibraryChanged(scope, { categories: [made.id] });
-  return made.id;
+  await audit(scope, { action: 'category.created', subjectKind: 'category', subjectId: inserted.id });
+  await publishLibraryChanged(scope, { categories: [inserted.id] });
+  return inserted.id;
 }
 
-/** Nobody gives a category to more than is theirs to edit. */
+/** The new audience must be one that the member edits. */
 export async function updateCategory(scope: BoardScope, category: CategoryRow, body: UpdateBody): Promise<void> {
   const { audience, ...fields } = body;
   const before = await listLibraryListeners(scope, { categories: [category.id] });
@@ -67,7 +67,7 @@ export async function updateCategory(scope: BoardScope, category: CategoryRow, b
   await publishLibraryChanged(scope, { categories: [category.id] }, before);
 }
 
-/** Puts a category before another, or behind all. A neighbour that is gone counts as none. */
+/** To the end where `beforeId` is null or gone. */
 export async function moveCategory(scope: BoardScope, category: CategoryRow, beforeId: string | null): Promise<void> {
   await lockBoard(scope, 'library');
   const position = await freePosition(scope, beforeId, category.id);
@@ -81,13 +81,13 @@ export async function moveCategory(scope: BoardScope, category: CategoryRow, bef
   await publishLibraryChanged(scope, { categories: [category.id] });
 }
 
-/** Takes a category away with what stands in it; kept for 30 days. */
+/** Deletes its content too; it can be restored for 30 days. */
 export async function deleteCategory(scope: BoardScope, category: CategoryRow): Promise<void> {
   const inside = await selectFolders(scope)
     .where('folder.category_id', '=', category.id)
     .where('folder.audience_id', 'is not', null)
     .execute();
-  // A folder for others, which the editor may not even see, is not theirs to take away.
+  // It may hold a folder with another audience that the editor does not even see.
   if (!inside.every((folder) => canEditLibraryHome(scope, folder))) throw refused(libraryMessages.holdsOthers);
   await scope.tx
     .updateTable('categories')
@@ -99,7 +99,7 @@ export async function deleteCategory(scope: BoardScope, category: CategoryRow): 
   await publishLibraryChanged(scope, { categories: [category.id] });
 }
 
-/** Throws `invalid` when a group admin names what is not theirs alone. */
+/** Throws `invalid` when a group admin names more than the own groups. */
 export async function requireOwn(scope: BoardScope, audienceId: string): Promise<void> {
   if (scope.member.isBoardAdmin) return;
   const asked = sql<string>`${audienceId}::uuid`;
@@ -109,7 +109,6 @@ export async function requireOwn(scope: BoardScope, audienceId: string): Promise
   if (!found.rows[0]?.is_own) throw invalid({ audience: audienceMessages.beyondOwnGroups });
 }
 
-/** Where a category can stand: before another, else behind all. */
 async function freePosition(scope: BoardScope, beforeId: string | null, besides?: string): Promise<number> {
   const rows = await scope.tx
     .selectFrom('categories')

@@ -23,34 +23,34 @@ import { audienceOfInput, createAudience, replaceAudience } from '#server/featur
 
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 
-/** Answers the new folder's id; it stands behind the others of its place. Throws `refused` where it would stand too deep. */
+/** Adds it as the last one, and returns its id. */
 export async function createFolder(
   scope: BoardScope,
   given: { readonly place: LibraryHomeInput; readonly name: string },
 ): Promise<string> {
   const { tx, board, member, now } = scope;
   await lockBoard(scope, 'library');
-  const place = await loadLibraryHome(scope, given.place);
-  authorize(canEditLibraryHome(scope, place));
-  const above = place.folder?.path ?? [];
+  const home = await loadLibraryHome(scope, given.place);
+  authorize(canEditLibraryHome(scope, home));
+  const above = home.folder?.path ?? [];
   if (above.length >= folderDepthMax) throw refused(libraryMessages.tooDeep(folderDepthMax));
-  await refuseFull(scope, place.categoryId);
-  const present = await foldersIn(scope, place);
+  await refuseFull(scope, home.categoryId);
+  const present = await listSiblings(scope, home);
   const [position] = await takePositions(scope, 'folders', { present, beforeId: null, count: 1 });
-  const made = await sql<{ id: string }>`
+  const inserted = await sql<{ id: string }>`
     insert into folders (id, board_id, category_id, parent_id, path, name, position, created_by, created_at, updated_at)
-    select made.id, ${board.id}::uuid, ${place.categoryId}::uuid, ${place.folder?.id ?? null}::uuid,
+    select made.id, ${board.id}::uuid, ${home.categoryId}::uuid, ${home.folder?.id ?? null}::uuid,
       ${[...above]}::uuid[] || made.id, ${given.name}, ${position ?? positionGap}, ${member.id}::uuid, ${now}, ${now}
     from (select uuidv7() as id) made
     returning id
   `.execute(tx);
-  const id = made.rows[0]?.id ?? '';
+  const id = inserted.rows[0]?.id ?? '';
   await audit(scope, { action: 'folder.created', subjectKind: 'folder', subjectId: id });
   await publishLibraryChanged(scope, { folders: [id] });
   return id;
 }
 
-/** `audience` null: a top folder is again for whom its category is. */
+/** `audience` null: a top folder has the audience of its category again. */
 export async function updateFolder(scope: BoardScope, folder: FolderRow, body: UpdateBody): Promise<void> {
   const { audience, ...fields } = body;
   if (audience !== undefined && folder.parent_id !== null) throw refused(libraryMessages.audienceOfTopFolders);
@@ -80,7 +80,7 @@ export async function updateFolder(scope: BoardScope, folder: FolderRow, body: U
   await publishLibraryChanged(scope, { folders: [folder.id] }, before);
 }
 
-/** A group admin who would give a folder out of hand gets 403 instead. */
+/** Throws `forbidden` for a group admin who would no longer edit the folder. */
 async function requireStillOwn(scope: BoardScope, folderId: string): Promise<void> {
   authorize(canEditLibraryHome(scope, await loadLibraryHome(scope, { kind: 'folder', id: folderId })));
 }
@@ -103,24 +103,24 @@ async function setFolder(
     .execute();
 }
 
-/** The folders that stand in a place, in their order, those out of sight too. */
-export async function foldersIn(
+/** Also those that the reader does not see. */
+export async function listSiblings(
   scope: BoardScope,
-  place: LoadedLibraryHome,
+  home: LoadedLibraryHome,
 ): Promise<readonly { readonly id: string; readonly position: number }[]> {
   return scope.tx
     .selectFrom('folders')
     .select(['id', 'position'])
     .where('board_id', '=', scope.board.id)
-    .where('category_id', '=', place.categoryId)
-    .where('parent_id', place.folder === null ? 'is' : '=', place.folder?.id ?? null)
+    .where('category_id', '=', home.categoryId)
+    .where('parent_id', home.folder === null ? 'is' : '=', home.folder?.id ?? null)
     .where('deleted_at', 'is', null)
     .orderBy('position')
     .orderBy('id')
     .execute();
 }
 
-/** The tree of a category is read whole: it has an end. */
+/** A category's tree is read as a whole, so it has a limit. */
 export async function refuseFull(scope: BoardScope, categoryId: string): Promise<void> {
   const found = await scope.tx
     .selectFrom('folders')

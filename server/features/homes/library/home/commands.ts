@@ -14,21 +14,21 @@ import { listDocumentListeners } from '#server/features/papers/documents/command
 import type { Home, LibraryHome } from '#server/features/papers/documents/ports.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 
-/** A category or a folder as what holds documents. */
+/** A category or a folder. */
 export const libraryHome: Home<LibraryHome> = {
   selectOfDocument: selectLibraryHomeOfDocument,
   selectVisible: selectVisibleLibraryHomes,
   isVisible: canSeeLibraryHome,
   canEdit: canEditLibraryHome,
   documentStaysMessage: meetingMessages.documentStays,
-  async open(scope, place, options) {
-    if (!isLibraryPlace(place)) throw notFound();
+  async open(scope, input, options) {
+    if (!isLibraryInput(input)) throw notFound();
     if (options.lock) await lockBoard(scope, 'library');
-    const { categoryId, folder, in_audience, administers, is_hidden } = await loadLibraryHome(scope, place);
+    const { categoryId, folder, in_audience, administers, is_hidden } = await loadLibraryHome(scope, input);
     authorize(canEditLibraryHome(scope, { administers }));
     return { kind: 'library', categoryId, folderId: folder?.id ?? null, in_audience, administers, is_hidden };
   },
-  // Documents of the library are held by their own rows.
+  // The documents' own rows are locked.
   lock: async () => undefined,
   refuseOrdering: async () => undefined,
   async publishChanged(scope, home, documentId) {
@@ -52,5 +52,5 @@ export const libraryHome: Home<LibraryHome> = {
   },
 };
 
-const isLibraryPlace = (place: DocumentHomeInput): place is LibraryHomeInput =>
-  place.kind === 'category' || place.kind === 'folder';
+const isLibraryInput = (input: DocumentHomeInput): input is LibraryHomeInput =>
+  input.kind === 'category' || input.kind === 'folder';

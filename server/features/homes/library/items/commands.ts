@@ -22,7 +22,7 @@ import {
   loadLibraryHome,
 } from '#server/features/homes/library/base/queries.ts';
 import { canEditLibraryHome } from '#server/features/homes/library/base/visibility.ts';
-import { foldersIn, refuseFull } from '#server/features/homes/library/folders/commands.ts';
+import { listSiblings, refuseFull } from '#server/features/homes/library/folders/commands.ts';
 import { linkColumns } from '#server/features/papers/documents/commands.ts';
 import {
   freePositions,
@@ -31,13 +31,14 @@ import {
   publishHomeChanged,
 } from '#server/features/papers/documents/placements/commands.ts';
 import { canEditHome, type LoadedDocument, loadVisibleDocuments } from '#server/features/papers/documents/queries.ts';
+import { type DeletedItem, listDeletedAmong } from './queries.ts';
 
 interface Items {
   readonly folders: readonly FolderRow[];
   readonly documents: readonly LoadedDocument[];
 }
 
-/** What the reader may change of the library; 404 for what is not in sight, 403 for what is not theirs to edit. */
+/** Throws `not-found` for invisible items, and `forbidden` for those that the reader does not edit. */
 async function loadItems(scope: BoardScope, items: readonly LibraryItem[]): Promise<Items> {
   const idsOf = (kind: LibraryItem['kind']) => [
     ...new Set(items.filter((item) => item.kind === kind).map((item) => item.id)),
@@ -51,7 +52,7 @@ async function loadItems(scope: BoardScope, items: readonly LibraryItem[]): Prom
   return { folders, documents };
 }
 
-/** Puts folders and documents into a place, before one of their kind or behind all, in the order that they are named. */
+/** Moves them before an item of their kind, or to the end, in the order in which they are named. */
 export async function moveItems(
   scope: BoardScope,
   given: {
@@ -62,57 +63,57 @@ export async function moveItems(
 ): Promise<void> {
   await lockBoard(scope, 'library');
   const { folders, documents } = await loadItems(scope, given.items);
-  const place = await loadLibraryHome(scope, given.place);
-  authorize(canEditLibraryHome(scope, place));
-  const before = await listLibraryListeners(scope, placesOf(given.items));
+  const home = await loadLibraryHome(scope, given.place);
+  authorize(canEditLibraryHome(scope, home));
+  const before = await listLibraryListeners(scope, changeOf(given.items));
   const beforeOf = (kind: LibraryItem['kind']) => (given.before?.kind === kind ? given.before.id : null);
-  await moveFolders(scope, folders, { place, beforeId: beforeOf('folder') });
-  await moveDocuments(scope, documents, { place: given.place, beforeId: beforeOf('document') });
-  await note(scope, given.items, { done: 'moved', before });
+  await moveFolders(scope, folders, { home, beforeId: beforeOf('folder') });
+  await moveDocuments(scope, documents, { home: given.place, beforeId: beforeOf('document') });
+  await recordChange(scope, given.items, { done: 'moved', before });
 }
 
 async function moveFolders(
   scope: BoardScope,
   folders: readonly FolderRow[],
-  to: { readonly place: LoadedLibraryHome; readonly beforeId: string | null },
+  to: { readonly home: LoadedLibraryHome; readonly beforeId: string | null },
 ): Promise<void> {
   const moving = new Set(folders.map((folder) => folder.id));
-  // What stands in one of them goes along with it.
+  // A folder inside another one that moves goes with it.
   const tops = folders.filter((folder) => !folder.path.slice(0, -1).some((id) => moving.has(id)));
   if (tops.length === 0) return;
-  const present = (await foldersIn(scope, to.place)).filter((folder) => !moving.has(folder.id));
+  const present = (await listSiblings(scope, to.home)).filter((folder) => !moving.has(folder.id));
   const positions = await takePositions(scope, 'folders', { present, beforeId: to.beforeId, count: tops.length });
   for (const [index, folder] of tops.entries()) {
-    await moveFolder(scope, folder, { place: to.place, position: positions[index] ?? folder.position });
+    await moveFolder(scope, folder, { home: to.home, position: positions[index] ?? folder.position });
   }
 }
 
-/** Moves a folder with all that stands in it. What would make a circle, or a tree that is too deep, is refused. */
+/** Moves its content too. Refuses a cycle, and a tree that would be too deep. */
 async function moveFolder(
   scope: BoardScope,
   folder: FolderRow,
-  to: { readonly place: LoadedLibraryHome; readonly position: number },
+  to: { readonly home: LoadedLibraryHome; readonly position: number },
 ): Promise<void> {
-  const above = to.place.folder?.path ?? [];
+  const above = to.home.folder?.path ?? [];
   if (above.includes(folder.id)) throw refused(libraryMessages.intoItself);
   if (above.length > 0 && folder.audience_id !== null) throw refused(libraryMessages.audienceOfTopFolders);
   const deepest = await depthBelow(scope, folder);
   if (above.length + deepest - folder.path.length + 1 > folderDepthMax) {
     throw refused(libraryMessages.tooDeep(folderDepthMax));
   }
-  if (to.place.categoryId !== folder.category_id) await refuseFull(scope, to.place.categoryId);
+  if (to.home.categoryId !== folder.category_id) await refuseFull(scope, to.home.categoryId);
   await sql`
     update folders set
-      category_id = ${to.place.categoryId}::uuid,
+      category_id = ${to.home.categoryId}::uuid,
       path = ${[...above]}::uuid[] || path[${folder.path.length}::int:],
-      parent_id = case when id = ${folder.id}::uuid then ${to.place.folder?.id ?? null}::uuid else parent_id end,
+      parent_id = case when id = ${folder.id}::uuid then ${to.home.folder?.id ?? null}::uuid else parent_id end,
       position = case when id = ${folder.id}::uuid then ${to.position}::int else position end,
       updated_at = ${scope.now}
     where board_id = ${scope.board.id}::uuid and path @> array[${folder.id}::uuid]
   `.execute(scope.tx);
 }
 
-/** The longest path that leads through a folder; what was deleted counts, since it may come back. */
+/** The deepest folder inside; deleted ones count, since they can be restored. */
 async function depthBelow(scope: BoardScope, folder: FolderRow): Promise<number> {
   const found = await sql<{ depth: number }>`
     select max(cardinality(path))::int as depth from folders
@@ -124,42 +125,41 @@ async function depthBelow(scope: BoardScope, folder: FolderRow): Promise<number>
 async function moveDocuments(
   scope: BoardScope,
   documents: readonly LoadedDocument[],
-  to: { readonly place: LibraryHomeInput; readonly beforeId: string | null },
+  to: { readonly home: LibraryHomeInput; readonly beforeId: string | null },
 ): Promise<void> {
   if (documents.length === 0) return;
   const ids = documents.map((document) => document.id);
-  const room = { beforeId: to.beforeId, count: ids.length, besides: ids };
-  const positions = await freePositions(scope, to.place, room);
+  const wanted = { beforeId: to.beforeId, count: ids.length, besides: ids };
+  const positions = await freePositions(scope, to.home, wanted);
   for (const [index, id] of ids.entries()) {
-    const standing = { category_id: null, folder_id: null, [placementColumns[to.place.kind]]: to.place.id };
+    const parent = { category_id: null, folder_id: null, [placementColumns[to.home.kind]]: to.home.id };
     await scope.tx
       .updateTable('documents')
-      .set({ ...standing, position: positions[index] ?? 0 })
+      .set({ ...parent, position: positions[index] ?? 0 })
       .where('board_id', '=', scope.board.id)
       .where('id', '=', id)
       .execute();
   }
 }
 
-/** Hides from all but editors, or shows again. */
 export async function hideItems(scope: BoardScope, items: readonly LibraryItem[], hidden: boolean): Promise<void> {
-  // The counts of several places change.
+  // The counts of several folders change.
   await lockBoard(scope, 'library');
   const found = await loadItems(scope, items);
-  const before = await listLibraryListeners(scope, placesOf(items));
-  await setOn(scope, found, { hidden });
-  await note(scope, items, { done: hidden ? 'hidden' : 'shown', before });
+  const before = await listLibraryListeners(scope, changeOf(items));
+  await updateItems(scope, found, { hidden });
+  await recordChange(scope, items, { done: hidden ? 'hidden' : 'shown', before });
 }
 
-/** Takes away, folders with all that stands in them; kept for 30 days. */
+/** Deletes folders with their content; they can be restored for 30 days. */
 export async function deleteItems(scope: BoardScope, items: readonly LibraryItem[]): Promise<void> {
   await lockBoard(scope, 'library');
   const found = await loadItems(scope, items);
-  await setOn(scope, found, { deleted_at: scope.now, deleted_by: scope.member.id });
-  await note(scope, items, { done: 'deleted' });
+  await updateItems(scope, found, { deleted_at: scope.now, deleted_by: scope.member.id });
+  await recordChange(scope, items, { done: 'deleted' });
 }
 
-async function setOn(
+async function updateItems(
   scope: BoardScope,
   { folders, documents }: Items,
   fields: { readonly hidden: boolean } | { readonly deleted_at: Date; readonly deleted_by: string },
@@ -182,7 +182,7 @@ async function setOn(
   }
 }
 
-async function note(
+async function recordChange(
   scope: BoardScope,
   items: readonly LibraryItem[],
   { done, before }: { readonly done: 'deleted' | 'moved' | 'hidden' | 'shown'; readonly before?: readonly string[] },
@@ -190,15 +190,45 @@ async function note(
   for (const { kind, id } of items) {
     await audit(scope, { action: `${kind}.${done}`, subjectKind: kind, subjectId: id });
   }
-  await publishLibraryChanged(scope, placesOf(items), before);
+  await publishLibraryChanged(scope, changeOf(items), before);
 }
 
-function placesOf(items: readonly LibraryItem[]): LibraryChange {
+function changeOf(items: readonly LibraryItem[]): LibraryChange {
   const idsOf = (kind: LibraryItem['kind']) => items.filter((item) => item.kind === kind).map((item) => item.id);
   return { folders: idsOf('folder'), documents: idsOf('document') };
 }
 
-/** Makes a link a document of a place; answers its id and kind. Addresses of private networks are refused. */
+const tableOf = { category: 'categories', folder: 'folders', document: 'documents' } as const;
+
+/** Refuses what lies in something deleted. */
+export async function restoreItems(
+  scope: BoardScope,
+  items: readonly { readonly kind: DeletedItem['kind']; readonly id: string }[],
+): Promise<void> {
+  await lockBoard(scope, 'library');
+  const ids = items.map((item) => item.id);
+  const rows = await listDeletedAmong(scope, ids);
+  for (const { kind, id } of items) {
+    const found = rows.find((row) => row.kind === kind && row.id === id);
+    if (!found) throw notFound();
+    if (found.is_orphan) throw refused(libraryMessages.placeGone);
+    await scope.tx
+      .updateTable(tableOf[kind])
+      .set({ deleted_at: null, deleted_by: null })
+      .where('board_id', '=', scope.board.id)
+      .where('id', '=', id)
+      .execute();
+    await audit(scope, { action: `${kind}.restored`, subjectKind: kind, subjectId: id });
+  }
+  const idsOf = (wanted: DeletedItem['kind']) => items.filter(({ kind }) => kind === wanted).map(({ id }) => id);
+  await publishLibraryChanged(scope, {
+    categories: idsOf('category'),
+    folders: idsOf('folder'),
+    documents: idsOf('document'),
+  });
+}
+
+/** Addresses of private networks are refused. */
 export async function addLink(
   scope: BoardScope,
   given: { readonly place: LinkHomeInput; readonly title: string; readonly url: string },
@@ -206,7 +236,7 @@ export async function addLink(
   const home = await loadPlacementHome(scope, given.place, { lock: 'update' });
   const address = linkColumns(given.url);
   const [position] = await freePositions(scope, given.place, { beforeId: null, count: 1 });
-  const made = await scope.tx
+  const inserted = await scope.tx
     .insertInto('documents')
     .values({
       board_id: scope.board.id,
@@ -221,7 +251,7 @@ export async function addLink(
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await audit(scope, { action: 'document.added', subjectKind: 'document', subjectId: made.id });
+  await audit(scope, { action: 'document.added', subjectKind: 'document', subjectId: inserted.id });
   await publishHomeChanged(scope, home);
-  return { id: made.id, kind: address.mime_type };
+  return { id: inserted.id, kind: address.mime_type };
 }

@@ -1,3 +1,6 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { type AgendaConflict, type AgendaField, agendaField } from '#contract/agenda.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import {
@@ -6,27 +9,30 @@ import {
   loadMeeting,
   selectAgendaItems,
 } from '#server/features/homes/meetings/base/queries.ts';
-import type { AgendaPosition } from './commands.ts';
+import { canSeePeople } from '#server/features/members/people/policy.ts';
+import { selectPeople } from '#server/features/members/people/queries.ts';
+
+/** The newest change of a field, and the revision of the item that it made. */
+const fieldChange = z.object({ revision: z.number(), by: z.uuid(), at: z.string() });
+export const fieldChanges = z.partialRecord(agendaField, fieldChange);
+export type FieldChange = z.output<typeof fieldChange>;
 
 export interface LoadedAgendaItem {
   readonly item: AgendaItemRow & { readonly changes: unknown };
   readonly meeting: LoadedMeeting;
 }
 
-/**
- * An item with its meeting, the meeting's row locked: whoever changes one agenda does it one after the other. Throws
- * `not-found` when either is not there or the meeting is not the reader's to see.
- */
+/** Locks the meeting's row, so that changes of one agenda come one after the other. Throws `not-found`. */
 export async function loadAgendaItem(scope: BoardScope, itemId: string): Promise<LoadedAgendaItem> {
-  const place = await scope.tx
+  const found = await scope.tx
     .selectFrom('agenda_items')
     .select('meeting_id')
     .where('board_id', '=', scope.board.id)
     .where('id', '=', itemId)
     .executeTakeFirst();
-  if (!place) throw notFound();
-  const meeting = await loadMeeting(scope, place.meeting_id, { lock: 'update' });
-  // Read once more under the lock: it may just have been deleted. Its own lock holds off a document that is being attached.
+  if (!found) throw notFound();
+  const meeting = await loadMeeting(scope, found.meeting_id, { lock: 'update' });
+  // Read again under the lock: it may just have been deleted. Its own lock keeps off a document that is being attached.
   const item = await selectAgendaItems(scope)
     .select('item.changes')
     .where('item.id', '=', itemId)
@@ -40,7 +46,12 @@ export async function findAgendaItem(scope: BoardScope, itemId: string): Promise
   return selectAgendaItems(scope).where('item.id', '=', itemId).executeTakeFirstOrThrow();
 }
 
-/** In reading order. */
+export interface AgendaPosition {
+  readonly id: string;
+  readonly depth: number;
+  readonly position: number;
+}
+
 export async function listAgendaPositions(scope: BoardScope, meetingId: string): Promise<readonly AgendaPosition[]> {
   return scope.tx
     .selectFrom('agenda_items')
@@ -49,4 +60,77 @@ export async function listAgendaPositions(scope: BoardScope, meetingId: string):
     .where('meeting_id', '=', meetingId)
     .orderBy('position')
     .execute();
+}
+
+export async function readAgendaRevision(scope: BoardScope, meetingId: string): Promise<number> {
+  const row = await scope.tx
+    .selectFrom('meetings')
+    .select('agenda_revision')
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', meetingId)
+    .executeTakeFirstOrThrow();
+  return row.agenda_revision;
+}
+
+/** Free text, or a member of the board with their present name. Throws `not-found` for anybody else. */
+export async function presenterColumns(
+  scope: BoardScope,
+  given: { readonly presenter: string; readonly presenterId: string | null },
+): Promise<{ readonly presenter: string; readonly presenter_id: string | null }> {
+  if (given.presenterId === null) return { presenter: given.presenter, presenter_id: null };
+  const person = await selectPeople(scope).where('member.id', '=', given.presenterId).executeTakeFirst();
+  if (!person) throw notFound();
+  return { presenter: `${person.first_name} ${person.last_name}`.slice(0, 200), presenter_id: person.id };
+}
+
+export async function listConflicts(
+  scope: BoardScope,
+  fields: readonly AgendaField[],
+  changes: Readonly<Partial<Record<AgendaField, FieldChange>>>,
+): Promise<readonly AgendaConflict[]> {
+  const names = await visibleNames(
+    scope,
+    fields.flatMap((field) => changes[field]?.by ?? []),
+  );
+  return fields.flatMap((field) => {
+    const change = changes[field];
+    return change === undefined ? [] : [{ field, by: names.get(change.by) ?? '', at: change.at }];
+  });
+}
+
+/** A change of the item, or a document on it, that the sender of a deletion has not seen; null: it may be deleted. */
+export async function findUnseenChange(
+  scope: BoardScope,
+  item: LoadedAgendaItem['item'],
+  seen: { readonly revision: number; readonly documents: readonly string[] },
+): Promise<(Omit<AgendaConflict, 'field'> & { readonly document: string | null }) | null> {
+  const newest = Object.values(fieldChanges.parse(item.changes))
+    .filter((change) => change.revision > seen.revision)
+    .toSorted((one, other) => other.revision - one.revision)[0];
+  if (newest !== undefined) return { by: await visibleName(scope, newest.by), at: newest.at, document: null };
+  const added = await scope.tx
+    .selectFrom('documents')
+    .select(['title', 'created_by', 'created_at'])
+    .where('board_id', '=', scope.board.id)
+    .where('agenda_item_id', '=', item.id)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`id <> all(${[...seen.documents]}::uuid[])`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!added) return null;
+  const by = added.created_by === null ? '' : await visibleName(scope, added.created_by);
+  return { by, at: added.created_at.toISOString(), document: added.title };
+}
+
+async function visibleName(scope: BoardScope, memberId: string): Promise<string> {
+  return (await visibleNames(scope, [memberId])).get(memberId) ?? '';
+}
+
+/** Where people are hidden, the reader's own name alone. */
+async function visibleNames(scope: BoardScope, memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const visible = canSeePeople(scope) ? memberIds : memberIds.filter((id) => id === scope.member.id);
+  if (visible.length === 0) return new Map();
+  const people = await selectPeople(scope).where('member.id', 'in', visible).execute();
+  return new Map(people.map((person) => [person.id, `${person.first_name} ${person.last_name}`]));
 }

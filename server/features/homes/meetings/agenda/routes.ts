@@ -3,15 +3,15 @@ import type { AgendaItem } from '#contract/meetings.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
-import { canEditMeeting, refuseClosed } from '#server/features/homes/meetings/base/policy.ts';
+import { refuseClosed } from '#server/features/homes/meetings/base/commands.ts';
+import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
 import { presentAgendaItem } from '#server/features/homes/meetings/base/present.ts';
 import { findOwnInvitee, type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
-import { readAgendaRevision, reasonToKeep, updateAgendaItem as update } from './commands.ts';
-import { findAgendaItem, loadAgendaItem } from './queries.ts';
+import { findAgendaItem, findUnseenChange, loadAgendaItem, readAgendaRevision } from './queries.ts';
 
 export const agendaRoutes: readonly Route[] = [
   implement(addAgendaItem, async ({ scope, context, params, body }) => {
@@ -25,7 +25,7 @@ export const agendaRoutes: readonly Route[] = [
   implement(updateAgendaItem, async ({ scope, context, params, body }) => {
     const loaded = await loadAgendaItem(scope, params.id);
     authorizeEdit(scope, context.config, loaded.meeting);
-    const conflicts = [...(await update(scope, loaded, body))];
+    const conflicts = [...(await commands.updateAgendaItem(scope, loaded, body))];
     const agenda_item = await presentItem(scope, loaded.meeting.id, params.id);
     return { agenda_item, agenda_revision: await readAgendaRevision(scope, loaded.meeting.id), conflicts };
   }),
@@ -40,9 +40,9 @@ export const agendaRoutes: readonly Route[] = [
   implement(deleteAgendaItem, async ({ scope, context, params, query }) => {
     const loaded = await loadAgendaItem(scope, params.id);
     authorizeEdit(scope, context.config, loaded.meeting);
-    const reason = await reasonToKeep(scope, loaded.item, query);
-    if (reason === null) await commands.deleteAgendaItem(scope, loaded);
-    const kept = reason && { ...reason, agenda_item: await presentItem(scope, loaded.meeting.id, params.id) };
+    const unseen = await findUnseenChange(scope, loaded.item, query);
+    if (unseen === null) await commands.deleteAgendaItem(scope, loaded);
+    const kept = unseen && { ...unseen, agenda_item: await presentItem(scope, loaded.meeting.id, params.id) };
     return { agenda_revision: await readAgendaRevision(scope, loaded.meeting.id), kept };
   }),
 ];

@@ -8,30 +8,26 @@ import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { publishMeetingChanged, refuseClosed } from '#server/features/homes/meetings/base/commands.ts';
 import {
   allowedActions,
   canEditMeeting,
   meetingPhase,
-  refuseClosed,
   type WindowConfig,
 } from '#server/features/homes/meetings/base/policy.ts';
 import { type LoadedMeeting, loadMeeting, type MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
-import { publishMeetingChanged } from '#server/features/homes/meetings/commands.ts';
 
-interface Answering {
+interface Reply {
   readonly meeting: MeetingRow;
   readonly memberId: string;
   readonly letter: RsvpLetter;
 }
 
-/**
- * Writes an invitee's answer; the last one counts. Throws `invalid` for a letter that does not fit the meeting's type and
- * `refused` where no answer is taken: not published, cancelled, long over, not invited.
- */
+/** Throws `invalid` for a letter that does not fit the meeting's type, and `refused` where no reply is accepted. */
 export async function answerInvitation(
   scope: BoardScope,
   config: Pick<Config, 'editsCloseMinutesAfter'>,
-  { meeting, memberId, letter }: Answering,
+  { meeting, memberId, letter }: Reply,
 ): Promise<Acceptance> {
   const acceptance = acceptanceForLetter(letter, meeting.type);
   if (acceptance === null) throw invalid({ letter: meetingMessages.answerDoesNotFit });
@@ -66,10 +62,9 @@ export async function answerInvitation(
   return acceptance;
 }
 
-/** A guest is a name and a role on one meeting's attendance; no account, no link (product.md, section 1). */
 type GuestInput = z.output<typeof guestInput>;
 
-interface OfMeeting {
+interface MeetingGuest {
   readonly meeting: LoadedMeeting;
   readonly guestId: string;
 }
@@ -88,11 +83,11 @@ export async function addGuest(scope: BoardScope, meeting: LoadedMeeting, input:
     .values({ ...input, board_id: scope.board.id, meeting_id: meeting.id, created_at: scope.now })
     .returning(['id', 'name', 'role'])
     .executeTakeFirstOrThrow();
-  await noteGuest(scope, { meeting, guestId: guest.id }, 'guest.added');
+  await recordGuestChange(scope, { meeting, guestId: guest.id }, 'guest.added');
   return guest;
 }
 
-export async function updateGuest(scope: BoardScope, of: OfMeeting, input: GuestInput): Promise<Guest> {
+export async function updateGuest(scope: BoardScope, of: MeetingGuest, input: GuestInput): Promise<Guest> {
   const guest = await scope.tx
     .updateTable('meeting_guests')
     .set(input)
@@ -102,11 +97,11 @@ export async function updateGuest(scope: BoardScope, of: OfMeeting, input: Guest
     .returning(['id', 'name', 'role'])
     .executeTakeFirst();
   if (!guest) throw notFound();
-  await noteGuest(scope, of, 'guest.updated');
+  await recordGuestChange(scope, of, 'guest.updated');
   return guest;
 }
 
-export async function removeGuest(scope: BoardScope, of: OfMeeting): Promise<void> {
+export async function removeGuest(scope: BoardScope, of: MeetingGuest): Promise<void> {
   const removed = await scope.tx
     .deleteFrom('meeting_guests')
     .where('board_id', '=', scope.board.id)
@@ -115,32 +110,16 @@ export async function removeGuest(scope: BoardScope, of: OfMeeting): Promise<voi
     .returning('id')
     .executeTakeFirst();
   if (!removed) throw notFound();
-  await noteGuest(scope, of, 'guest.removed');
+  await recordGuestChange(scope, of, 'guest.removed');
 }
 
-/** In the order in which they came. */
-export async function listGuests(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
-  meetingId: string,
-): Promise<readonly Guest[]> {
-  return scope.tx
-    .selectFrom('meeting_guests')
-    .select(['id', 'name', 'role'])
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limits.guestsMax)
-    .execute();
-}
-
-async function noteGuest(scope: BoardScope, of: OfMeeting, action: AuditAction): Promise<void> {
+async function recordGuestChange(scope: BoardScope, of: MeetingGuest, action: AuditAction): Promise<void> {
   const detail = { meeting_id: of.meeting.id };
   await audit(scope, { action, subjectKind: 'guest', subjectId: of.guestId, detail });
   await publishMeetingChanged(scope, of.meeting);
 }
 
-/** The meeting, if the member may take its attendance now. Throws `refused` before it opens and after it has closed. */
+/** Throws `refused` before attendance opens and after it has closed. */
 export async function loadMeetingForAttendance(
   scope: BoardScope,
   config: WindowConfig,
@@ -157,7 +136,7 @@ export async function loadMeetingForAttendance(
   throw refused(meetingMessages.attendanceNotOpen(config.attendanceOpensMinutesBefore));
 }
 
-/** Marks one invitee; the last mark counts, and null takes it back. */
+/** Null takes it back. */
 export async function recordAttendance(
   scope: BoardScope,
   given: { readonly meeting: LoadedMeeting; readonly memberId: string; readonly attendance: boolean | null },

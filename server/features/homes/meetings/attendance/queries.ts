@@ -1,6 +1,7 @@
+import type { Guest } from '#contract/attendance.ts';
+import { limits } from '#contract/fields.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 
-/** Null for who is not invited. */
 export async function findInvitedMember(
   { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
   of: { readonly meetingId: string; readonly memberId: string },
@@ -16,4 +17,20 @@ export async function findInvitedMember(
     .where('invitees.member_id', '=', of.memberId)
     .executeTakeFirst();
   return row ? { id: row.id, isPending: row.status === 'invited' } : null;
+}
+
+/** In the order of their arrival. */
+export async function listGuests(
+  scope: Pick<BoardScope, 'tx' | 'board'>,
+  meetingId: string,
+): Promise<readonly Guest[]> {
+  return scope.tx
+    .selectFrom('meeting_guests')
+    .select(['id', 'name', 'role'])
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meetingId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limits.guestsMax)
+    .execute();
 }

@@ -22,16 +22,13 @@ import { findInvitedMember } from './queries.ts';
 
 const uuid = z.uuid();
 
-/**
- * Opens the board of the `{meeting uid}` in POST /attendance/{meeting uid}/{letter}: a magic address, or for a signed-in
- * member the meeting's id (product.md, section 3). Throws `not-found`, or `session-expired` for an id without a session.
- */
-export async function withInvitationScope<T>(
+/** `uid` is of a magic link, or for a signed-in member the meeting's id (product.md, section 3). */
+async function withInvitationScope<T>(
   context: Context,
-  given: { readonly visit: RequestContext; readonly uid: string },
+  given: { readonly request: RequestContext; readonly uid: string },
   work: (scope: BoardScope, meetingId: string) => Promise<T>,
 ): Promise<T> {
-  const { visit, uid } = given;
+  const { request, uid } = given;
   if (isMagicMeetingUid(uid)) {
     return withMagicScope(context, { uid }, (scope) => {
       if (scope.via.kind !== 'magic') throw new Error('A magic address opened more than its meeting.');
@@ -39,19 +36,19 @@ export async function withInvitationScope<T>(
     });
   }
   if (!uuid.safeParse(uid).success) throw notFound();
-  if (!visit.session) throw new AppError('session-expired');
-  const { userId } = visit.session;
+  if (!request.session) throw new AppError('session-expired');
+  const { userId } = request.session;
   const boardId = await boardOfMeeting(context.db, { meetingId: uid, userId });
   if (!boardId) throw notFound();
   return withBoardScope(context, { boardId, userId }, (scope) => work(scope, uid));
 }
 
 export const attendanceRoutes: readonly Route[] = [
-  implement(answerAttendance, async ({ context, request: visit, params }) =>
-    withInvitationScope(context, { visit, uid: params.uid }, async (scope, meetingId) => {
+  implement(answerAttendance, async ({ context, request, params }) =>
+    withInvitationScope(context, { request, uid: params.uid }, async (scope, meetingId) => {
       const meeting = await loadMeeting(scope, meetingId, { lock: 'share' });
-      const answering = { meeting, memberId: scope.member.id, letter: params.letter };
-      return { status: 'success' as const, data: await commands.answerInvitation(scope, context.config, answering) };
+      const reply = { meeting, memberId: scope.member.id, letter: params.letter };
+      return { status: 'success' as const, data: await commands.answerInvitation(scope, context.config, reply) };
     }),
   ),
 
@@ -61,8 +58,8 @@ export const attendanceRoutes: readonly Route[] = [
     const invitee = await findInvitedMember(scope, { meetingId: meeting.id, memberId: params.member_id });
     if (!invitee) throw notFound();
     authorize(canAnswerFor(scope, meeting, invitee, body.letter));
-    const answering = { meeting, memberId: invitee.id, letter: body.letter };
-    return { acceptance: await commands.answerInvitation(scope, context.config, answering) };
+    const reply = { meeting, memberId: invitee.id, letter: body.letter };
+    return { acceptance: await commands.answerInvitation(scope, context.config, reply) };
   }),
 
   implement(recordAttendance, async ({ scope, context, params, body }) => {

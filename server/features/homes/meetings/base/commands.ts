@@ -1,12 +1,52 @@
-/** Kinds of mail about a meeting that finds its date; their renderers stand in meetings/date-mail.ts. */
+import { meetingMessages } from '#domain/messages/meetings.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { authorize, refused } from '#server/errors.ts';
+import { listenersOf } from '#server/features/members/audience/queries.ts';
+import { publishLive } from '#server/http/live-hub.ts';
+import { canEditMeeting, isClosed } from './policy.ts';
+import { type LoadedMeeting, loadMeeting, type MeetingRow } from './queries.ts';
+
+/**
+ * The sub-nouns of a meeting, lowest first; each imports those before it, and the noun's own rooms import all of them:
+ * base, agenda, messages, invitees, audience, membership, attendance, notices, date-finding, schedule, lifecycle, home, list.
+ */
+
+/** Kinds of mail about meetings. */
 export const dateAskedMail = 'find-a-date-asked';
 export const dateReminderMail = 'find-a-date-reminder';
 export const dateChosenMail = 'find-a-date-chosen';
-
-/** Kinds of mail about what became of a meeting; their renderers stand in mail.ts, schedule-mail.ts and notice-mail.ts. */
+export const meetingPublishedMail = 'meeting-published';
 export const meetingRescheduledMail = 'meeting-rescheduled';
 export const meetingCancelledMail = 'meeting-cancelled';
 export const meetingRestoredMail = 'meeting-restored';
 export const meetingChangedMail = 'meeting-changed';
 export const meetingReminderMail = 'meeting-reminder';
 export const meetingLinkMail = 'meeting-link';
+
+/** Locks the row, so that of several editors each sees what the one before has written. */
+export async function loadMeetingForEdit(scope: BoardScope, meetingId: string): Promise<LoadedMeeting> {
+  const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });
+  authorize(canEditMeeting(scope, meeting));
+  return meeting;
+}
+
+export function refuseClosed(...given: Parameters<typeof isClosed>): void {
+  if (isClosed(...given)) throw refused(meetingMessages.closed);
+}
+
+/** `alsoTo`: members who may no longer see the meeting, and whose open pages must notice. */
+export async function publishMeetingChanged(
+  scope: Pick<BoardScope, 'tx' | 'board'>,
+  meeting: Pick<MeetingRow, 'id' | 'state'>,
+  alsoTo: readonly string[] = [],
+): Promise<void> {
+  const row = await scope.tx
+    .selectFrom('meetings')
+    .select('audience_id')
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', meeting.id)
+    .executeTakeFirstOrThrow();
+  const listeners = await listenersOf(scope, { audienceId: row.audience_id, isDraft: meeting.state === 'draft' });
+  const audience = listeners === 'everyone' ? listeners : [...new Set([...listeners, ...alsoTo])];
+  await publishLive(scope, { noun: 'meeting', id: meeting.id }, audience);
+}

@@ -13,7 +13,7 @@ import {
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import { canSeeMeeting, meetingVisibleWhere } from './visibility.ts';
 
-/** More invitees and items than any board has, so that no list is without an end. */
+/** More than any board has: no list is unlimited. */
 const inviteesMax = 2_000;
 const agendaItemsListedMax = 500;
 
@@ -23,22 +23,20 @@ interface MeetingBase {
   readonly audience: NamedAudience;
   readonly title: string;
   readonly type: 'hybrid' | 'in-person' | 'remote';
-  /** It has dates to choose from instead of a date; start and end are then those of the whole choice. */
+  /** It has several dates to choose from; start and end then span all of them. */
   readonly finds_date: boolean;
   readonly location: string;
   readonly join_url: string;
   readonly description: string;
-  /** Counts what calendars must hear of. */
+  /** SEQUENCE of the calendar entry. */
   readonly sequence: number;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly published_at: Date | null;
-  /** When everybody was asked last: at publishing, and anew by each rescheduling and restoring. */
+  /** When replies were last requested: by publishing, rescheduling or restoring. */
   readonly asked_at: Date | null;
   readonly cancelled_at: Date | null;
-  /** Null: read-only once the time for edits is over. */
   readonly reopened_at: Date | null;
-  /** Counts the changes of the agenda. */
   readonly agenda_revision: number;
 }
 
@@ -48,7 +46,7 @@ interface DatedTimes {
   readonly ends_at: Date;
 }
 
-/** A draft may have no date yet: then it has neither start nor end. */
+/** A draft may have no date yet. */
 interface DraftTimes {
   readonly state: 'draft';
   readonly starts_at: Date | null;
@@ -60,16 +58,14 @@ export type MeetingRow = MeetingBase & MeetingTimes;
 /** Any but a draft. */
 export type DatedMeeting = MeetingBase & DatedTimes;
 
-/** A meeting as whoever acts stands towards it. */
 export type LoadedMeeting = MeetingRow & AudienceAccess;
 
 export interface InviteeRow {
   readonly acceptance: 'none' | 'accepted' | 'accepted-remote' | 'accepted-in-person' | 'declined';
-  /** Null: not marked. */
+  /** Null: not recorded. */
   readonly attendance: boolean | null;
   readonly answered_at: Date | null;
   readonly last_visited_at: Date | null;
-  /** The end of the visit before. */
   readonly previous_visited_at: Date | null;
 }
 
@@ -79,10 +75,10 @@ export interface AgendaItemRow {
   readonly description: string;
   readonly depth: number;
   readonly purpose: AgendaPurpose | null;
-  /** Free text; or the name of `presenter_id` as it was when they were chosen. */
+  /** Free text, or the name of `presenter_id` when they were chosen. */
   readonly presenter: string;
   readonly presenter_id: string | null;
-  /** Of today. */
+  /** The present name. */
   readonly presenter_name: string | null;
   readonly presenter_slug: string | null;
   readonly minutes: number | null;
@@ -111,7 +107,7 @@ const meetingColumns = [
   'agenda_revision',
 ] as const;
 
-/** Throws `not-found` when it is not there or not the reader's to see. `lock` holds it until the transaction ends. */
+/** Throws `not-found` also for what the reader may not see. */
 export async function loadMeeting(
   scope: BoardScope,
   meetingId: string,
@@ -122,7 +118,7 @@ export async function loadMeeting(
   return row;
 }
 
-/** As the reader stands towards it, without asking whether they may see it. */
+/** Does not check whether the reader may see it. */
 export async function findMeetingOfReader(
   scope: BoardScope,
   meetingId: string,
@@ -137,7 +133,7 @@ export async function findMeetingOfReader(
   return row ?? null;
 }
 
-/** The same for a job, which asks no policy; null when it is gone. */
+/** For a job, which has no reader. */
 export async function findMeeting(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   meetingId: string,
@@ -145,7 +141,6 @@ export async function findMeeting(
   return (await selectMeeting(scope, meetingId).$castTo<MeetingRow>().executeTakeFirst()) ?? null;
 }
 
-/** The same of one that may have been deleted meanwhile: `deleted_at` tells, and then nobody can open its page. */
 export async function findMeetingEvenDeleted(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   meetingId: string,
@@ -187,7 +182,6 @@ export async function findInvitee(
   return row ?? null;
 }
 
-/** In reading order. */
 export async function listAgendaItems(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   meetingId: string,
@@ -199,7 +193,7 @@ export async function listAgendaItems(
     .execute();
 }
 
-/** Items with the names of their presenters; whoever reads an agenda starts from here. */
+/** Items with the names of their presenters. */
 export function selectAgendaItems(scope: Pick<BoardScope, 'tx' | 'board'>) {
   return scope.tx
     .selectFrom('agenda_items as item')
@@ -215,17 +209,14 @@ export function selectAgendaItems(scope: Pick<BoardScope, 'tx' | 'board'>) {
       'item.presenter_id',
       'item.minutes',
       'item.revision',
-      // Nobody finds whoever was removed from the board.
+      // A removed member has no page.
       sql<string | null>`case when presenter.removed_at is null then presenter.slug end`.as('presenter_slug'),
       sql<string | null>`presenter.first_name || ' ' || presenter.last_name`.as('presenter_name'),
     ])
     .$narrowType<{ purpose: AgendaPurpose | null }>();
 }
 
-/**
- * By last name, then first name. Whoever has left the board stands on the meetings that were over by then, not on those
- * to come.
- */
+/** By last name, then first name. Members who left stay on the meetings that were over by then. */
 export async function listInvitees(scope: BoardScope, meetingId: string) {
   const rows = await selectPeople(scope)
     .innerJoin('invitees as invitee', (join) =>
@@ -243,7 +234,7 @@ export async function listInvitees(scope: BoardScope, meetingId: string) {
   return sortPeople(rows);
 }
 
-/** The meetings before and after by their start, among those that the reader sees; a draft without a date has none. */
+/** The previous and next meeting that the reader sees; a draft without a date has none. */
 export async function findNeighbours(
   scope: BoardScope,
   meeting: Pick<MeetingRow, 'id' | 'starts_at'>,

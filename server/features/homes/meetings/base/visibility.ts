@@ -11,16 +11,14 @@ import {
 } from '#server/features/members/audience/queries.ts';
 import type { MeetingHome } from '#server/features/papers/documents/ports.ts';
 
-/** Who sees a meeting, and so its documents: as a condition of SQL, and of facts that are loaded. */
-
-/** `table` is the name that the statement gives its meetings. */
+/** Who sees a meeting, and so its documents. */
 export function meetingVisibleWhere(reader: SqlReader, table: 'meeting' | 'meetings'): RawBuilder<boolean> {
   const audienceId = sql.ref<string>(`${table}.audience_id`);
   return sql<boolean>`case when ${sql.ref(`${table}.state`)} = 'draft' then ${editableBy(reader, audienceId)}
     else ${visibleTo(reader, audienceId)} end`;
 }
 
-/** The same of a meeting that is loaded; a magic link opens its one meeting alone. */
+/** The row twin; a magic link opens only its own meeting. */
 export function canSeeMeeting(
   reader: Pick<BoardScope, 'member' | 'via'>,
   meeting: AudienceAccess & Pick<MeetingHome, 'id' | 'state'>,
@@ -30,7 +28,7 @@ export function canSeeMeeting(
   return meeting.state === 'draft' ? isEditor(reader, meeting) : isVisible(reader, meeting);
 }
 
-/** The meetings that a reader sees, with whether they edit it: columns `id` and `edits`. */
+/** The reader's meetings: columns `id` and `edits`. */
 export const selectVisibleMeetings = (reader: SqlReader): RawBuilder<unknown> => sql`
   select meeting.id, ${editableBy(reader, sql.ref('meeting.audience_id'))} as edits
   from meetings meeting
@@ -38,7 +36,7 @@ export const selectVisibleMeetings = (reader: SqlReader): RawBuilder<unknown> =>
     and ${meetingVisibleWhere(reader, 'meeting')}
 `;
 
-/** The meeting in which the row `document` stands, by its agenda item or by itself; null: in none, or in a deleted one. */
+/** The meeting of the row `document`, directly or by an agenda item; null where it has none, or a deleted one. */
 export function selectMeetingOfDocument(scope: Pick<BoardScope, 'board' | 'member'>): RawBuilder<MeetingHome | null> {
   const me = sql<string>`${scope.member.id}::uuid`;
   const audienceId = sql.ref<string>('meeting.audience_id');

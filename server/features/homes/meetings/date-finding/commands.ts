@@ -1,30 +1,64 @@
 import { sql } from 'kysely';
-import type { DateAnswer } from '#domain/date-finding.ts';
+import type { DateAnswer, OfferedTime } from '#domain/date-finding.ts';
 import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import type { BoardLock } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
-import { dateChosenMail } from '#server/features/homes/meetings/base/commands.ts';
+import { dateChosenMail, publishMeetingChanged } from '#server/features/homes/meetings/base/commands.ts';
 import { findInvitee, loadMeeting, type MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
-import { publishMeetingChanged } from '#server/features/homes/meetings/commands.ts';
 import { alignInvitees } from '#server/features/homes/meetings/invitees/commands.ts';
 import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
 import { recordNotice } from '#server/features/homes/meetings/notices/commands.ts';
 import type { Secrets } from '#server/secrets.ts';
-import { listDateOptions } from './queries.ts';
+import { keyOf, listDateOptions } from './queries.ts';
 
-export interface GivenDateAnswer {
+interface GivenDateAnswer {
   readonly option_id: string;
   /** Null takes it back. */
   readonly answer: DateAnswer | null;
 }
 
 /**
- * Writes an invitee's answers; the last one counts. The meeting's row must be held, so that no answer falls between the
- * picking of a date and its end. Throws `refused` where no answer is taken, and when an option is no longer offered.
+ * Replaces the offered dates; those that stay keep their answers. The caller writes their span to the meeting's row: the database
+ * refuses a commit in which the two disagree.
  */
+export async function offerDates(scope: BoardScope, meetingId: string, wanted: readonly OfferedTime[]): Promise<void> {
+  const { tx, board, now } = scope;
+  const known = await listDateOptions(scope, meetingId);
+  const wantedKeys = new Set(wanted.map(({ start, end }) => keyOf(start, end)));
+  const knownKeys = new Set(known.map((option) => keyOf(option.starts_at, option.ends_at)));
+  const removed = known.filter((option) => !wantedKeys.has(keyOf(option.starts_at, option.ends_at)));
+  const added = wanted.filter(({ start, end }) => !knownKeys.has(keyOf(start, end)));
+  if (removed.length > 0) {
+    await tx
+      .deleteFrom('date_options')
+      .where('board_id', '=', board.id)
+      .where(
+        'id',
+        'in',
+        removed.map((option) => option.id),
+      )
+      .execute();
+  }
+  if (added.length > 0) {
+    await tx
+      .insertInto('date_options')
+      .values(
+        added.map(({ start, end }) => ({
+          board_id: board.id,
+          meeting_id: meetingId,
+          starts_at: start,
+          ends_at: end,
+          created_at: now,
+        })),
+      )
+      .execute();
+  }
+}
+
+/** The meeting's row must be locked, so that no answer is written while a date is picked. */
 export async function writeDateAnswers(
   scope: BoardScope,
   given: { readonly meeting: MeetingRow; readonly memberId: string; readonly answers: readonly GivenDateAnswer[] },
@@ -35,16 +69,16 @@ export async function writeDateAnswers(
   if (!(await findInvitee(scope, { meetingId: meeting.id, memberId }))) throw refused(meetingMessages.notInvited);
   const offered = new Set((await listDateOptions(scope, meeting.id)).map((option) => option.id));
   if (given.answers.some(({ option_id: optionId }) => !offered.has(optionId))) throw refused(dateMessages.optionGone);
-  // Of an option that is named twice the last one counts.
+  // The last answer to an option counts.
   const answers = [...new Map(given.answers.map((each) => [each.option_id, each.answer])).entries()];
-  const taken = answers.filter(([, answer]) => answer === null).map(([optionId]) => optionId);
+  const withdrawn = answers.filter(([, answer]) => answer === null).map(([optionId]) => optionId);
   const written = answers.filter(([, answer]) => answer !== null);
-  if (taken.length > 0) {
+  if (withdrawn.length > 0) {
     await tx
       .deleteFrom('date_answers')
       .where('board_id', '=', board.id)
       .where('member_id', '=', memberId)
-      .where('option_id', 'in', taken)
+      .where('option_id', 'in', withdrawn)
       .execute();
   }
   if (written.length > 0) {
@@ -66,11 +100,7 @@ export async function writeDateAnswers(
   await publishMeetingChanged(scope, meeting);
 }
 
-/**
- * Schedules the meeting on one of its dates and asks everybody to reply: who said yes to a date has not accepted the meeting.
- * The meeting's row must be locked, so that of several who pick
- * one finds it still looking.
- */
+/** Schedules the meeting and asks everybody to reply: a yes to a date accepts no meeting. The meeting's row must be locked. */
 export async function pickDate(
   scope: BoardScope,
   secrets: Secrets,

@@ -4,20 +4,22 @@ import type { Context } from '#server/context.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import type { MailJob, MailKind } from '#server/features/core/mail/ports.ts';
 import { dateAskedMail, dateChosenMail, dateReminderMail } from '#server/features/homes/meetings/base/commands.ts';
-import { type DatedMeeting, findMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import { calendarAttachment, contentBlocks, invitationBlocks } from '#server/features/homes/meetings/invitees/mail.ts';
+import { type DatedMeeting, findMeeting, listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
 import {
   aboutMeeting,
-  findMailDetails,
-  type MailDetails,
+  calendarAttachment,
+  contentBlocks,
+  invitationBlocks,
+  linksNote,
+  meetingAddress,
   strong,
 } from '#server/features/homes/meetings/messages/present.ts';
-import { linksNote, meetingAddress } from '#server/features/homes/meetings/messages/queries.ts';
+import { findMailDetails, type MailDetails } from '#server/features/homes/meetings/messages/queries.ts';
 import type { MailBlock } from '#server/integrations/mail/blocks.ts';
 import { listDateAnswers, listDateOptions } from './queries.ts';
 
-/** Null once the meeting is no longer in the state that the message is about, or the reader no longer invited. */
-async function open(
+/** Null once the meeting has left the state that the message is about. */
+async function findDetails(
   scope: BoardJobScope,
   context: Context,
   job: MailJob & { readonly state: DatedMeeting['state'] },
@@ -27,11 +29,10 @@ async function open(
   return findMailDetails(scope, context, { meeting, memberId: job.memberId });
 }
 
-/** The dates as they are offered now, under the button that leads to the reader's own answers. */
 async function dateBlocks(scope: BoardJobScope, { meeting, links }: MailDetails): Promise<readonly MailBlock[]> {
   const { timeZone } = scope.board;
   const options = await listDateOptions(scope, meeting.id);
-  const place = [meeting.location, meeting.join_url].find((text) => text !== '');
+  const location = [meeting.location, meeting.join_url].find((text) => text !== '');
   const dates = options.map(
     ({ starts_at: start, ends_at: end }) =>
       `${formatHeadingDate(start, timeZone)}, ${formatTimeRange(start, end, timeZone)}`,
@@ -48,7 +49,7 @@ async function dateBlocks(scope: BoardJobScope, { meeting, links }: MailDetails)
       kind: 'note',
       text: `Times are those of ${timeZone.replaceAll('_', ' ')} (${zoneAbbreviation(meeting.starts_at, timeZone)}). Say ${Object.values(dateAnswerLabels).join(', ')} to each; you can change it until a date is picked.`,
     },
-    ...(place === undefined ? [] : [{ kind: 'facts', rows: [{ label: 'Where', value: place }] } as const]),
+    ...(location === undefined ? [] : [{ kind: 'facts', rows: [{ label: 'Where', value: location }] } as const]),
   ];
 }
 
@@ -56,18 +57,18 @@ const asked: MailKind = {
   kind: dateAskedMail,
   choice: 'meeting-invitations',
   async write(scope, context, job) {
-    const opened = await open(scope, context, { ...job, state: 'finding-date' });
-    if (!opened) return null;
-    const { meeting, links } = opened;
-    const blocks = await dateBlocks(scope, opened);
+    const details = await findDetails(scope, context, { ...job, state: 'finding-date' });
+    if (!details) return null;
+    const { meeting, links } = details;
+    const blocks = await dateBlocks(scope, details);
     return {
-      ...aboutMeeting(scope, opened),
+      ...aboutMeeting(scope, details),
       subject: `Find a date: ${meeting.title}`,
       preheader: 'Say which of the dates suit you.',
       blocks: [
         { kind: 'paragraph', text: `${scope.board.title} is looking for a date for this meeting.` },
         ...blocks,
-        ...(await contentBlocks(scope, meeting)),
+        ...contentBlocks(scope, meeting, await listAgendaItems(scope, meeting.id)),
         linksNote(links),
       ],
     };
@@ -78,20 +79,19 @@ const reminder: MailKind = {
   kind: dateReminderMail,
   choice: 'reminders',
   async write(scope, context, job) {
-    const opened = await open(scope, context, { ...job, state: 'finding-date' });
-    if (!opened) return null;
-    const options = await listDateOptions(scope, opened.meeting.id);
-    const own = (await listDateAnswers(scope, opened.meeting.id)).filter((each) => each.member_id === job.memberId);
-    // Answered meanwhile.
+    const details = await findDetails(scope, context, { ...job, state: 'finding-date' });
+    if (!details) return null;
+    const options = await listDateOptions(scope, details.meeting.id);
+    const own = (await listDateAnswers(scope, details.meeting.id)).filter((each) => each.member_id === job.memberId);
     if (own.length >= options.length) return null;
     return {
-      ...aboutMeeting(scope, opened),
-      subject: `Please answer the dates: ${opened.meeting.title}`,
+      ...aboutMeeting(scope, details),
+      subject: `Please answer the dates: ${details.meeting.title}`,
       preheader: 'You have not answered all of the dates yet.',
       blocks: [
         { kind: 'paragraph', text: 'You have not answered all of the dates for this meeting yet.' },
-        ...(await dateBlocks(scope, opened)),
-        linksNote(opened.links),
+        ...(await dateBlocks(scope, details)),
+        linksNote(details.links),
       ],
     };
   },
@@ -101,18 +101,18 @@ const chosen: MailKind = {
   kind: dateChosenMail,
   choice: 'meeting-invitations',
   async write(scope, context, job) {
-    const opened = await open(scope, context, { ...job, state: 'published' });
-    if (!opened) return null;
-    const { meeting, date, times } = opened;
+    const details = await findDetails(scope, context, { ...job, state: 'published' });
+    if (!details) return null;
+    const { meeting, date, times } = details;
     return {
-      ...aboutMeeting(scope, opened),
+      ...aboutMeeting(scope, details),
       subject: `Date found: ${meeting.title}, ${date}`,
       preheader: `${date}, ${times}. Please reply.`,
       blocks: [
         strong('A date has been picked. Please reply, whatever you answered before.'),
-        ...(await invitationBlocks(scope, opened)),
+        ...invitationBlocks(scope, details, await listAgendaItems(scope, meeting.id)),
       ],
-      attachments: [calendarAttachment(scope, context, opened)],
+      attachments: [calendarAttachment(scope, context, details)],
     };
   },
 };

@@ -2,17 +2,15 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import type { LoadedMeeting, MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 
-/** Product.md, section 2, of a meeting that finds its date. Pure. */
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
-/** For oneself: invited, and being asked. */
 export const canAnswerDates = (meeting: Pick<MeetingRow, 'state'>, isInvited: boolean): boolean =>
   isInvited && meeting.state === 'finding-date';
 
 export const canPickDate = (reader: Reader, meeting: Pick<LoadedMeeting, 'state' | 'administers'>): boolean =>
   isEditor(reader, meeting) && meeting.state === 'finding-date';
 
-/** As with replies: a board admin answers for an invitee who is pending, and may reset anybody's answers to none. */
+/** As with replies: a board admin answers for pending invitees, and may reset anybody's answers. */
 export function canAnswerDatesFor(
   reader: Reader,
   invitee: { readonly isPending: boolean },

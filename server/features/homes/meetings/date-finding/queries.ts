@@ -1,14 +1,12 @@
-import { sql } from 'kysely';
 import type { DateOption, DateRow, DateSearch } from '#contract/date-options.ts';
-import { bestOptions, type DateAnswer } from '#domain/date-finding.ts';
+import { bestOptions, type DateAnswer, type OfferedTime, spanOf } from '#domain/date-finding.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { LoadedMeeting, listInvitees } from '#server/features/homes/meetings/base/queries.ts';
-import type { InviteeCounts } from '#server/features/homes/meetings/invitees/queries.ts';
 import { canAnswerDates, canPickDate } from './policy.ts';
 
 type InviteeOfList = Awaited<ReturnType<typeof listInvitees>>[number];
 
-/** The dates with their answers; null once the meeting has its date. `invitees`: null where the reader may not see people. */
+/** Null once the meeting has its date. `invitees`: null where the reader may not see people. */
 export async function findDateSearch(
   scope: BoardScope,
   given: {
@@ -27,7 +25,7 @@ export async function findDateSearch(
     return { option, yes: count('yes'), if_need_be: count('if-need-be'), no: count('no') };
   });
   const best = bestOptions(counted);
-  const answerOf = answersByPlace(answers);
+  const answerOf = answerLookup(answers);
   return {
     options: counted.map((each): DateOption => {
       const { option, ...totals } = each;
@@ -58,9 +56,10 @@ export async function findDateSearch(
   };
 }
 
-function answersByPlace(answers: readonly DateAnswerRow[]) {
-  const byPlace = new Map(answers.map((each) => [`${each.option_id} ${each.member_id}`, each.answer]));
-  return (optionId: string, memberId: string): DateAnswer | null => byPlace.get(`${optionId} ${memberId}`) ?? null;
+function answerLookup(answers: readonly DateAnswerRow[]) {
+  const byOptionAndMember = new Map(answers.map((each) => [`${each.option_id} ${each.member_id}`, each.answer]));
+  return (optionId: string, memberId: string): DateAnswer | null =>
+    byOptionAndMember.get(`${optionId} ${memberId}`) ?? null;
 }
 
 type Reading = Pick<BoardScope, 'tx' | 'board'>;
@@ -90,7 +89,7 @@ export interface DateAnswerRow {
   readonly answer: DateAnswer;
 }
 
-/** Of those who are invited now and still on the board: whoever has left the audience does not count. */
+/** Of present invitees who are still on the board. */
 export async function listDateAnswers(scope: Reading, meetingId: string): Promise<readonly DateAnswerRow[]> {
   return scope.tx
     .selectFrom('date_answers as given')
@@ -110,47 +109,40 @@ export async function listDateAnswers(scope: Reading, meetingId: string): Promis
     .execute();
 }
 
-type DateReadScope = Pick<BoardScope, 'tx' | 'board'>;
+type DatesInput = readonly { readonly start: string; readonly end: string }[];
 
-/** Invitees on the board, each with how many of the offered dates are unanswered. */
-function selectStanding({ tx, board }: DateReadScope, meetingId: string) {
-  return tx
-    .selectFrom('invitees as invitee')
-    .innerJoin('members as member', (join) =>
-      join.onRef('member.board_id', '=', 'invitee.board_id').onRef('member.id', '=', 'invitee.member_id'),
-    )
-    .where('invitee.board_id', '=', board.id)
-    .where('invitee.meeting_id', '=', meetingId)
-    .where('member.status', 'in', ['active', 'invited'])
-    .select([
-      'member.id',
-      'member.status',
-      sql<number>`(
-        select count(*) from date_options o
-        where o.board_id = ${board.id} and o.meeting_id = ${meetingId} and not exists (
-          select from date_answers a where a.board_id = o.board_id and a.option_id = o.id and a.member_id = member.id
-        )
-      )::int`.as('unanswered'),
-      sql<boolean>`exists (
-        select from date_answers a
-        where a.board_id = ${board.id} and a.meeting_id = ${meetingId} and a.member_id = member.id
-      )`.as('has_answered'),
-    ])
-    .orderBy('member.id');
+/** The options of a body and those that stay, with the span for the meeting's row. */
+export function offeredTimes(options: DatesInput, staying: readonly OfferedTime[] = []) {
+  const times = [...instantsOf(options), ...staying];
+  return { times, span: spanOf(times) };
 }
 
-/** Active invitees who have left a date unanswered: they get a reminder. */
-export async function listSilentOnDates(scope: DateReadScope, meetingId: string): Promise<readonly string[]> {
-  const rows = await selectStanding(scope, meetingId).execute();
-  return rows.filter((row) => row.status === 'active' && row.unanswered > 0).map((row) => row.id);
+export async function areOtherDates(
+  scope: Reading,
+  meetingId: string,
+  wanted: readonly OfferedTime[],
+): Promise<boolean> {
+  const known = await listDateOptions(scope, meetingId);
+  const before = known.map((option) => keyOf(option.starts_at, option.ends_at));
+  const after = wanted.map(({ start, end }) => keyOf(start, end));
+  return JSON.stringify(before.toSorted()) !== JSON.stringify(after.toSorted());
 }
 
-export async function countDateInvitees(scope: DateReadScope, meetingId: string): Promise<InviteeCounts> {
-  const rows = await selectStanding(scope, meetingId).execute();
-  const active = rows.filter((row) => row.status === 'active');
-  return {
-    replied: rows.filter((row) => row.has_answered).length,
-    recipients: active.length,
-    silent: active.filter((row) => row.unanswered > 0).length,
-  };
+/** Offered dates that the sender neither names nor has seen: added by somebody else, so they stay. */
+export async function listUnseenDates(
+  scope: Reading,
+  meetingId: string,
+  sent: { readonly wanted: DatesInput; readonly shown: DatesInput },
+): Promise<readonly OfferedTime[]> {
+  const seen = new Set(instantsOf([...sent.wanted, ...sent.shown]).map(({ start, end }) => keyOf(start, end)));
+  const offered = await listDateOptions(scope, meetingId);
+  return offered
+    .filter((option) => !seen.has(keyOf(option.starts_at, option.ends_at)))
+    .map((option) => ({ start: option.starts_at, end: option.ends_at }));
 }
+
+const instantsOf = (options: DatesInput): readonly OfferedTime[] =>
+  options.map(({ start, end }) => ({ start: new Date(start), end: new Date(end) }));
+
+/** An option with the same start and end is the same option. */
+export const keyOf = (start: Date, end: Date): string => `${start.getTime()} ${end.getTime()}`;

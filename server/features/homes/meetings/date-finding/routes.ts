@@ -1,10 +1,8 @@
-import { answerDates, answerDatesByMagic, answerDatesFor, pickDate } from '#contract/date-finding.ts';
-import { lockBoard } from '#server/db/board-lock.ts';
+import { answerDates, answerDatesByMagic, answerDatesFor } from '#contract/date-finding.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { findInvitedMember } from '#server/features/homes/meetings/attendance/queries.ts';
 import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import { presentMeeting } from '#server/features/homes/meetings/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import { canAnswerDatesFor } from './policy.ts';
@@ -31,13 +29,5 @@ export const dateRoutes: readonly Route[] = [
     authorize(canAnswerDatesFor(scope, invitee, body.answers));
     await commands.writeDateAnswers(scope, { meeting, memberId: params.member_id, answers: body.answers });
     return {};
-  }),
-
-  implement(pickDate, async ({ scope, context, params }) => {
-    const lock = await lockBoard(scope, 'audiences');
-    const meeting = await loadMeeting(scope, params.id, { lock: 'update' });
-    authorize(canEditMeeting(scope, meeting));
-    await commands.pickDate(scope, context.secrets, { lock, meeting, optionId: params.option_id });
-    return { meeting: await presentMeeting(scope, context.config, { meeting: await loadMeeting(scope, meeting.id) }) };
   }),
 ];

@@ -4,28 +4,28 @@ import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { raiseAgendaRevision } from '#server/features/homes/meetings/agenda/commands.ts';
-import { canEditMeeting, isClosed, refuseClosed } from '#server/features/homes/meetings/base/policy.ts';
+import { publishMeetingChanged, refuseClosed } from '#server/features/homes/meetings/base/commands.ts';
+import { canEditMeeting, isClosed } from '#server/features/homes/meetings/base/policy.ts';
 import { findOwnInvitee, type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import {
   canSeeMeeting,
   selectMeetingOfDocument,
   selectVisibleMeetings,
 } from '#server/features/homes/meetings/base/visibility.ts';
-import { publishMeetingChanged } from '#server/features/homes/meetings/commands.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import type { Home, MeetingHome } from '#server/features/papers/documents/ports.ts';
 import type { PollHomeFacts } from '#server/features/papers/polls/policy.ts';
 import type { PollHome } from '#server/features/papers/polls/ports.ts';
 
-/** A meeting as what holds documents: its own, and those of its agenda items. */
+/** Holds its own documents and those of its agenda items. */
 export const meetingHome: Home<MeetingHome> = {
   selectOfDocument: selectMeetingOfDocument,
   selectVisible: selectVisibleMeetings,
   isVisible: canSeeMeeting,
   canEdit: canEditMeeting,
   documentStaysMessage: meetingMessages.documentStays,
-  async open(scope, place, options) {
-    const meeting = await loadMeeting(scope, await meetingOfPlace(scope, place), options);
+  async open(scope, input, options) {
+    const meeting = await loadMeeting(scope, await meetingIdOf(scope, input), options);
     authorize(canEditMeeting(scope, meeting));
     const { id, state, in_audience, administers } = meeting;
     return { kind: 'meeting', id, state, in_audience, administers };
@@ -38,7 +38,7 @@ export const meetingHome: Home<MeetingHome> = {
   },
   async publishChanged(scope, home, documentId) {
     await raiseAgendaRevision(scope, home.id);
-    // Its own event alone: open pages ask again for what it stands in as well, and would do so twice.
+    // One event only: on it, open pages reload the meeting as well.
     if (documentId !== null) await publishDocumentChanged(scope, documentId);
     else await publishMeetingChanged(scope, home);
   },
@@ -53,13 +53,13 @@ export const meetingHome: Home<MeetingHome> = {
   },
 };
 
-async function meetingOfPlace({ tx, board }: BoardScope, place: DocumentHomeInput): Promise<string> {
-  if (place.kind !== 'agenda-item') return place.id;
+async function meetingIdOf({ tx, board }: BoardScope, input: DocumentHomeInput): Promise<string> {
+  if (input.kind !== 'agenda-item') return input.id;
   const item = await tx
     .selectFrom('agenda_items')
     .select('meeting_id')
     .where('board_id', '=', board.id)
-    .where('id', '=', place.id)
+    .where('id', '=', input.id)
     .executeTakeFirst();
   if (!item) throw notFound();
   return item.meeting_id;
@@ -78,7 +78,6 @@ export function pollHomeFacts(
   return { item, state, administers, isInvited, isReadOnly: isClosed(scope, config, meeting) };
 }
 
-/** A meeting as what has polls. */
 export const meetingPollHome: PollHome = {
   async open(scope, config, { id, lock }) {
     const meeting = await loadMeeting(scope, id, { lock });

@@ -3,86 +3,50 @@ import type { BoardLock } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { meetingUid } from '#server/features/core/secret-addresses/present.ts';
-import { dateAskedMail } from '#server/features/homes/meetings/base/commands.ts';
-import { upcomingWhere } from '#server/features/homes/meetings/base/policy.ts';
-import { publishMeetingChanged } from '#server/features/homes/meetings/commands.ts';
+import {
+  dateAskedMail,
+  meetingPublishedMail,
+  publishMeetingChanged,
+} from '#server/features/homes/meetings/base/commands.ts';
 import { inAudience } from '#server/features/members/audience/queries.ts';
-import type { MembershipChange } from '#server/features/members/people/ports.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';
-import { meetingPublishedMail } from './mail.ts';
+import { upcomingWhere } from './queries.ts';
 
-/** How far ahead a new member is asked along. */
-export const upcomingMeetingsMax = 50;
-
-/**
- * Makes a member who has just joined, or come back, an invitee of every published meeting to come that is for them, with a magic
- * link to each. What tells them is another message.
- */
-export async function inviteToUpcomingMeetings(
-  scope: BoardScope,
-  secrets: Secrets,
-  { lock, memberId }: { readonly lock: BoardLock<'audiences'>; readonly memberId: string },
-): Promise<void> {
-  await alignInvitees(scope, secrets, { lock, memberIds: [memberId], quiet: true });
-}
-
-/**
- * What awaits the member: published meetings that have not ended, soonest first; then those that find their date and offer one
- * that is not over.
- */
-export async function listUpcomingMeetings(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, memberId: string) {
-  return scope.tx
-    .selectFrom('meetings')
-    .select(['id', 'title', 'starts_at', 'finds_date'])
-    .where('board_id', '=', scope.board.id)
-    .where('state', 'in', ['published', 'finding-date'])
-    .where('deleted_at', 'is', null)
-    .where('ends_at', '>', scope.now)
-    .$narrowType<{ starts_at: Date; ends_at: Date }>()
-    .where(inAudience(scope, sql.ref('meetings.audience_id'), sql<string>`${memberId}::uuid`))
-    .orderBy('finds_date')
-    .orderBy('starts_at')
-    .limit(upcomingMeetingsMax)
-    .execute();
-}
-
-/** Which of the board's meetings to come, published or finding their date, and which members; all of them unless named. */
+/** All upcoming meetings and all members, unless named. */
 export interface Whom {
-  /** Two who bring the same invitees in line would each miss what the other does. */
   readonly lock: BoardLock<'audiences'>;
   readonly meetingIds?: readonly string[];
   readonly memberIds?: readonly string[];
-  /** Meetings that are over already count too: one that is published late. */
+  /** For a meeting that is published after its end. */
   readonly evenOver?: boolean;
-  /** Who is invited is told by other mail. */
+  /** Other mail tells who is invited. */
   readonly quiet?: boolean;
 }
 
-interface Place {
+interface Invitation {
   readonly meeting_id: string;
   readonly member_id: string;
 }
 
-interface Invited extends Place {
+interface Invited extends Invitation {
   readonly findsDate: boolean;
   readonly isActive: boolean;
-  /** Of the magic link: higher than that of a link which has ended. */
+  /** Of the magic link; higher than that of a link that has ended. */
   readonly generation: number;
 }
 
 /**
- * Brings the invitees of published meetings in line with their audiences. Who has come into one is invited, with a magic link
- * and one message if active; who has left one before the meeting was over is no invitee any more: the link ends, the answer is kept
- * aside. What stays is not touched.
+ * Makes the invitees of published meetings the members of their audiences. Who is new gets a magic link and mail, if active; who left
+ * before the end loses the link, and the reply is stored in case they return.
  */
 export async function alignInvitees(
   scope: BoardScope,
   secrets: Secrets,
   whom: Whom,
-): Promise<{ readonly invited: readonly Invited[]; readonly left: readonly Place[] }> {
-  const left = await takeOut(scope, whom);
+): Promise<{ readonly invited: readonly Invited[]; readonly left: readonly Invitation[] }> {
+  const left = await removeLeavers(scope, whom);
   const invited = await invite(scope, whom);
-  await link(scope, secrets, invited);
+  await addLinks(scope, secrets, invited);
   const mailed = Map.groupBy(whom.quiet ? [] : invited.filter((each) => each.isActive), (each) => each.meeting_id);
   for (const [meetingId, members] of mailed) {
     const kind = members[0]?.findsDate ? dateAskedMail : meetingPublishedMail;
@@ -91,13 +55,12 @@ export async function alignInvitees(
   }
   const leavers = Map.groupBy(left, (each) => each.meeting_id);
   for (const meetingId of new Set([...leavers.keys(), ...invited.map((each) => each.meeting_id)])) {
-    const gone = (leavers.get(meetingId) ?? []).map((each) => each.member_id);
-    await publishMeetingChanged(scope, { id: meetingId, state: 'published' }, gone);
+    const leaverIds = (leavers.get(meetingId) ?? []).map((each) => each.member_id);
+    await publishMeetingChanged(scope, { id: meetingId, state: 'published' }, leaverIds);
   }
   return { invited, left };
 }
 
-/** Meetings that `whom` is about. */
 function selectMeetings(scope: BoardScope, whom: Whom) {
   return scope.tx
     .selectFrom('meetings as meeting')
@@ -110,7 +73,7 @@ function selectMeetings(scope: BoardScope, whom: Whom) {
     );
 }
 
-async function takeOut(scope: BoardScope, whom: Whom): Promise<readonly Place[]> {
+async function removeLeavers(scope: BoardScope, whom: Whom): Promise<readonly Invitation[]> {
   const { tx, board, now } = scope;
   const left = await selectMeetings(scope, whom)
     .innerJoin('invitees as invitee', (join) =>
@@ -135,11 +98,11 @@ async function takeOut(scope: BoardScope, whom: Whom): Promise<readonly Place[]>
       'invitee.previous_visited_at',
       eb.fn.coalesce('link.generation', eb.lit(0)).as('link_generation'),
     ])
-    // An answer that is just being given goes along.
+    // Waits for a reply that is just being written.
     .forUpdate('invitee')
     .execute();
   if (left.length === 0) return [];
-  // Arrays, since rows of values run out of places for parameters where many people meet many meetings.
+  // Arrays: as single parameters they would be too many for one statement.
   await sql`
     insert into former_invitees (
       board_id, meeting_id, member_id, acceptance, answered_at, last_visited_at, previous_visited_at, link_generation, left_at
@@ -155,7 +118,7 @@ async function takeOut(scope: BoardScope, whom: Whom): Promise<readonly Place[]>
       ${left.map((row) => row.link_generation)}::int[]
     ) as gone
   `.execute(tx);
-  // The magic links go along.
+  // Deletes the magic links by cascade.
   await sql`
     delete from invitees using unnest(${left.map((row) => row.meeting_id)}::uuid[], ${left.map((row) => row.member_id)}::uuid[])
       as gone (meeting_id, member_id)
@@ -164,52 +127,59 @@ async function takeOut(scope: BoardScope, whom: Whom): Promise<readonly Place[]>
   return left;
 }
 
+/** Members of the audiences who are to be invited, with what is stored of those who were invited before. */
+function listUninvited(scope: BoardScope, whom: Whom) {
+  return (
+    selectMeetings(scope, whom)
+      .innerJoin('members as member', 'member.board_id', 'meeting.board_id')
+      .leftJoin('former_invitees as former', (join) =>
+        join
+          .onRef('former.board_id', '=', 'meeting.board_id')
+          .onRef('former.meeting_id', '=', 'meeting.id')
+          .onRef('former.member_id', '=', 'member.id'),
+      )
+      .leftJoin('invitees as present', (join) =>
+        join
+          .onRef('present.board_id', '=', 'meeting.board_id')
+          .onRef('present.meeting_id', '=', 'meeting.id')
+          .onRef('present.member_id', '=', 'member.id'),
+      )
+      .leftJoin('magic_links as link', (join) =>
+        join
+          .onRef('link.board_id', '=', 'present.board_id')
+          .onRef('link.meeting_id', '=', 'present.meeting_id')
+          .onRef('link.member_id', '=', 'present.member_id'),
+      )
+      .$if(whom.memberIds !== undefined, (query) =>
+        query.where('member.id', '=', sql<string>`any(${whom.memberIds}::uuid[])`),
+      )
+      .where('member.status', 'in', ['active', 'invited'])
+      // Not invited yet; or invited while pending and active since.
+      .where((eb) =>
+        eb.or([
+          eb('present.member_id', 'is', null),
+          eb.and([eb('member.status', '=', 'active'), eb('link.member_id', 'is', null)]),
+        ]),
+      )
+      .where(inAudience(scope, sql.ref('meeting.audience_id'), sql.ref('member.id')))
+      .select((eb) => [
+        'meeting.id as meeting_id',
+        'meeting.finds_date',
+        'member.id as member_id',
+        'member.status',
+        'former.acceptance',
+        'former.answered_at',
+        'former.last_visited_at',
+        'former.previous_visited_at',
+        eb.fn.coalesce('former.link_generation', eb.lit(0)).as('ended_generation'),
+      ])
+      .execute()
+  );
+}
+
 async function invite(scope: BoardScope, whom: Whom): Promise<readonly Invited[]> {
   const { tx, board } = scope;
-  const came = await selectMeetings(scope, whom)
-    .innerJoin('members as member', 'member.board_id', 'meeting.board_id')
-    .leftJoin('former_invitees as former', (join) =>
-      join
-        .onRef('former.board_id', '=', 'meeting.board_id')
-        .onRef('former.meeting_id', '=', 'meeting.id')
-        .onRef('former.member_id', '=', 'member.id'),
-    )
-    .leftJoin('invitees as present', (join) =>
-      join
-        .onRef('present.board_id', '=', 'meeting.board_id')
-        .onRef('present.meeting_id', '=', 'meeting.id')
-        .onRef('present.member_id', '=', 'member.id'),
-    )
-    .leftJoin('magic_links as link', (join) =>
-      join
-        .onRef('link.board_id', '=', 'present.board_id')
-        .onRef('link.meeting_id', '=', 'present.meeting_id')
-        .onRef('link.member_id', '=', 'present.member_id'),
-    )
-    .$if(whom.memberIds !== undefined, (query) =>
-      query.where('member.id', '=', sql<string>`any(${whom.memberIds}::uuid[])`),
-    )
-    .where('member.status', 'in', ['active', 'invited'])
-    // Not invited yet; or invited while pending, and active since.
-    .where((eb) =>
-      eb.or([
-        eb('present.member_id', 'is', null),
-        eb.and([eb('member.status', '=', 'active'), eb('link.member_id', 'is', null)]),
-      ]),
-    )
-    .where(inAudience(scope, sql.ref('meeting.audience_id'), sql.ref('member.id')))
-    .select((eb) => [
-      'meeting.id as meeting_id',
-      'meeting.finds_date',
-      'member.id as member_id',
-      'member.status',
-      'former.acceptance',
-      'former.answered_at',
-      'former.last_visited_at',
-      'former.previous_visited_at',
-      eb.fn.coalesce('former.link_generation', eb.lit(0)).as('ended_generation'),
-    ])
-    .execute();
+  const came = await listUninvited(scope, whom);
   if (came.length === 0) return [];
   await sql`
     insert into invitees (
@@ -242,7 +212,7 @@ async function invite(scope: BoardScope, whom: Whom): Promise<readonly Invited[]
 }
 
 /** Pending members get their links when they join. */
-async function link(scope: BoardScope, secrets: Secrets, invited: readonly Invited[]): Promise<void> {
+async function addLinks(scope: BoardScope, secrets: Secrets, invited: readonly Invited[]): Promise<void> {
   const linked = invited.filter((each) => each.isActive);
   if (linked.length === 0) return;
   const hashes = linked.map(({ meeting_id: meetingId, member_id: memberId, generation }) =>
@@ -259,57 +229,4 @@ async function link(scope: BoardScope, secrets: Secrets, invited: readonly Invit
     ) as link
     on conflict do nothing
   `.execute(scope.tx);
-}
-
-/** Links that are renewed in one statement. */
-const linksPerStatement = 500;
-
-/** Who joins a board or a group is invited to its coming meetings; who leaves loses them, and their links. */
-export const meetingMembershipChange: MembershipChange = {
-  async regrouped(scope, secrets, { lock, memberIds, audienceIds, quiet }) {
-    const meetingIds = audienceIds && (await listMeetingsFor(scope, audienceIds));
-    const { invited, left } = await alignInvitees(scope, secrets, {
-      lock,
-      // Where audiences changed, everybody in and out of them is looked at.
-      ...(meetingIds ? { meetingIds } : memberIds && { memberIds }),
-      ...(quiet === undefined ? {} : { quiet }),
-    });
-    return { invited: invited.length, ended: left.length };
-  },
-  joined: (scope, secrets, change) => inviteToUpcomingMeetings(scope, secrets, change),
-  left: (scope, secrets, { memberId }) => renewMagicLinks(scope, secrets, memberId),
-};
-
-async function listMeetingsFor({ tx, board }: BoardScope, audienceIds: readonly string[]): Promise<readonly string[]> {
-  const meetings = await tx
-    .selectFrom('meetings')
-    .select('id')
-    .where('board_id', '=', board.id)
-    .where('audience_id', '=', sql<string>`any(${audienceIds}::uuid[])`)
-    .execute();
-  return meetings.map((meeting) => meeting.id);
-}
-
-async function renewMagicLinks(scope: BoardScope, secrets: Secrets, memberId: string): Promise<void> {
-  const { tx, board } = scope;
-  const links = await tx
-    .selectFrom('magic_links')
-    .select(['meeting_id', 'generation'])
-    .where('board_id', '=', board.id)
-    .where('member_id', '=', memberId)
-    .orderBy('meeting_id')
-    .forUpdate()
-    .execute();
-  for (let from = 0; from < links.length; from += linksPerStatement) {
-    const renewed = links.slice(from, from + linksPerStatement).map(({ meeting_id: meetingId, generation }) => {
-      const next = generation + 1;
-      const hash = hashToken(meetingUid(secrets, { memberId, meetingId, generation: next }));
-      return sql`(${meetingId}::uuid, ${next}::int, ${hash}::bytea)`;
-    });
-    await sql`
-      update magic_links link set generation = renewed.generation, uid_hash = renewed.uid_hash
-      from (values ${sql.join(renewed)}) as renewed (meeting_id, generation, uid_hash)
-      where link.board_id = ${board.id}::uuid and link.member_id = ${memberId}::uuid and link.meeting_id = renewed.meeting_id
-    `.execute(tx);
-  }
 }

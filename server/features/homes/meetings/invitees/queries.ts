@@ -17,20 +17,19 @@ function selectInvitees(scope: Reading, meetingId: string) {
     .where('invitee.meeting_id', '=', meetingId);
 }
 
-/** Of a meeting that is over or cancelled, rows of people who have left its audience stay as the record, and hear nothing. */
-const hearsOfMeeting = (scope: Reading) =>
+/** Members who left the audience stay invitees of meetings that are over or cancelled, but get no mail. */
+const getsMail = (scope: Reading) =>
   sql<boolean>`(member.status = 'active' and ${inAudience(scope, sql.ref('meeting.audience_id'), sql.ref('member.id'))})`;
 
-const selectRecipients = (scope: Reading, meetingId: string) =>
-  selectInvitees(scope, meetingId).where(hearsOfMeeting(scope));
+const selectRecipients = (scope: Reading, meetingId: string) => selectInvitees(scope, meetingId).where(getsMail(scope));
 
-/** Who gets mail about a meeting: its invitees who are active and in its audience. Pending ones hear of it on joining. */
+/** Active invitees in the audience. Pending ones get mail on joining. */
 export async function listRecipients(scope: Reading, meetingId: string): Promise<readonly string[]> {
   const rows = await selectRecipients(scope, meetingId).select('member.id').orderBy('member.id').execute();
   return rows.map((row) => row.id);
 }
 
-/** Those of them who have not replied. */
+/** Recipients who have not replied. */
 export async function listSilent(scope: Reading, meetingId: string): Promise<readonly string[]> {
   const rows = await selectRecipients(scope, meetingId)
     .where('invitee.acceptance', '=', 'none')
@@ -41,7 +40,7 @@ export async function listSilent(scope: Reading, meetingId: string): Promise<rea
 }
 
 export interface InviteeCounts {
-  /** Answers that there are, those given for pending invitees among them. */
+  /** Also on behalf of pending invitees. */
   readonly replied: number;
   readonly recipients: number;
   readonly silent: number;
@@ -51,12 +50,78 @@ export async function countInvitees(scope: Reading, meetingId: string): Promise<
   return selectInvitees(scope, meetingId)
     .select((eb) => {
       const count = eb.fn.countAll<number>();
-      const hears = hearsOfMeeting(scope);
+      const gets = getsMail(scope);
       return [
         count.filterWhere('invitee.acceptance', '<>', 'none').as('replied'),
-        count.filterWhere(hears).as('recipients'),
-        count.filterWhere(eb.and([hears, eb('invitee.acceptance', '=', 'none')])).as('silent'),
+        count.filterWhere(gets).as('recipients'),
+        count.filterWhere(eb.and([gets, eb('invitee.acceptance', '=', 'none')])).as('silent'),
       ];
     })
     .executeTakeFirstOrThrow();
+}
+
+const upcomingMeetingsMax = 50;
+
+/** Published meetings that have not ended, soonest first; then date searches with an option that has not ended. */
+export async function listUpcomingMeetings(scope: Pick<BoardScope, 'tx' | 'board' | 'now'>, memberId: string) {
+  return scope.tx
+    .selectFrom('meetings')
+    .select(['id', 'title', 'starts_at', 'finds_date'])
+    .where('board_id', '=', scope.board.id)
+    .where('state', 'in', ['published', 'finding-date'])
+    .where('deleted_at', 'is', null)
+    .where('ends_at', '>', scope.now)
+    .$narrowType<{ starts_at: Date; ends_at: Date }>()
+    .where(inAudience(scope, sql.ref('meetings.audience_id'), sql<string>`${memberId}::uuid`))
+    .orderBy('finds_date')
+    .orderBy('starts_at')
+    .limit(upcomingMeetingsMax)
+    .execute();
+}
+
+/** SQL twin of `isUpcoming`. */
+export const upcomingWhere = (scope: Pick<BoardScope, 'now'>, meetings: string) =>
+  sql<boolean>`(${sql.ref(`${meetings}.finds_date`)} or ${sql.ref(`${meetings}.ends_at`)} > ${scope.now})`;
+
+/** Invitees with the number of offered dates that they have not answered. */
+function selectDateInvitees({ tx, board }: Reading, meetingId: string) {
+  return tx
+    .selectFrom('invitees as invitee')
+    .innerJoin('members as member', (join) =>
+      join.onRef('member.board_id', '=', 'invitee.board_id').onRef('member.id', '=', 'invitee.member_id'),
+    )
+    .where('invitee.board_id', '=', board.id)
+    .where('invitee.meeting_id', '=', meetingId)
+    .where('member.status', 'in', ['active', 'invited'])
+    .select([
+      'member.id',
+      'member.status',
+      sql<number>`(
+        select count(*) from date_options o
+        where o.board_id = ${board.id} and o.meeting_id = ${meetingId} and not exists (
+          select from date_answers a where a.board_id = o.board_id and a.option_id = o.id and a.member_id = member.id
+        )
+      )::int`.as('unanswered'),
+      sql<boolean>`exists (
+        select from date_answers a
+        where a.board_id = ${board.id} and a.meeting_id = ${meetingId} and a.member_id = member.id
+      )`.as('has_answered'),
+    ])
+    .orderBy('member.id');
+}
+
+/** Active invitees who have left a date unanswered. */
+export async function listSilentOnDates(scope: Reading, meetingId: string): Promise<readonly string[]> {
+  const rows = await selectDateInvitees(scope, meetingId).execute();
+  return rows.filter((row) => row.status === 'active' && row.unanswered > 0).map((row) => row.id);
+}
+
+export async function countDateInvitees(scope: Reading, meetingId: string): Promise<InviteeCounts> {
+  const rows = await selectDateInvitees(scope, meetingId).execute();
+  const active = rows.filter((row) => row.status === 'active');
+  return {
+    replied: rows.filter((row) => row.has_answered).length,
+    recipients: active.length,
+    silent: active.filter((row) => row.unanswered > 0).length,
+  };
 }

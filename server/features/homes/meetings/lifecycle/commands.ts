@@ -1,23 +1,19 @@
-import { sql } from 'kysely';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import { restorableSince } from '#domain/timings.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardLock } from '#server/db/board-lock.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
-import { notFound, refused } from '#server/errors.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { publishMeetingChanged } from '#server/features/homes/meetings/base/commands.ts';
 import { isClosed, isDeletable } from '#server/features/homes/meetings/base/policy.ts';
 import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
-import { publishMeetingChanged } from '#server/features/homes/meetings/commands.ts';
 import { alignInvitees } from '#server/features/homes/meetings/invitees/commands.ts';
 import { recordNotice } from '#server/features/homes/meetings/notices/commands.ts';
-import { isEditor } from '#server/features/members/audience/policy.ts';
-import { editableBy, readerOf, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
 import type { Secrets } from '#server/secrets.ts';
+import type { DeletedMeetingRow } from './queries.ts';
 
-const deletedMax = 100;
-
-/** Takes a meeting out of sight with everything in it; nothing is lost for 30 days. The meeting's row must be locked. */
+/** It can be restored for 30 days. The meeting's row must be locked. */
 export async function deleteMeeting(scope: BoardScope, meeting: MeetingRow): Promise<void> {
   if (!isDeletable(meeting, scope.now)) throw refused(meetingMessages.cancelFirst);
   await setDeleted(scope, { meetingId: meeting.id, at: scope.now });
@@ -25,56 +21,16 @@ export async function deleteMeeting(scope: BoardScope, meeting: MeetingRow): Pro
   await publishMeetingChanged(scope, meeting);
 }
 
-export interface DeletedMeetingRow {
-  readonly id: string;
-  readonly title: string;
-  readonly state: MeetingRow['state'];
-  readonly finds_date: boolean;
-  readonly starts_at: Date | null;
-  readonly deleted_at: Date;
-}
-
-/** What its editor can bring back, deleted last first. */
-export async function listDeleted(scope: BoardScope): Promise<readonly DeletedMeetingRow[]> {
-  return selectDeleted(scope)
-    .where(editableBy(readerOf(scope), sql.ref('meetings.audience_id')))
-    .orderBy('deleted_at', 'desc')
-    .orderBy('id')
-    .limit(deletedMax)
-    .execute();
-}
-
-/** Held until the transaction ends. Throws `not-found` for what is not deleted, beyond restoring, or not the member's to edit. */
-export async function loadDeleted(scope: BoardScope, meetingId: string) {
-  const row = await selectDeleted(scope)
-    .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
-    .where('id', '=', meetingId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!row || !isEditor(scope, row)) throw notFound();
-  return row;
-}
-
-/** Brings it back as it was. */
 export async function undeleteMeeting(
   scope: BoardScope,
   secrets: Secrets,
   { lock, deleted }: { readonly lock: BoardLock<'audiences'>; readonly deleted: DeletedMeetingRow },
 ): Promise<void> {
   await setDeleted(scope, { meetingId: deleted.id, at: null });
-  // Who came into the audience meanwhile, or left it.
+  // The audience may have changed meanwhile.
   await alignInvitees(scope, secrets, { lock, meetingIds: [deleted.id] });
   await audit(scope, { action: 'meeting.undeleted', subjectKind: 'meeting', subjectId: deleted.id });
   await publishMeetingChanged(scope, deleted);
-}
-
-function selectDeleted(scope: BoardScope) {
-  return scope.tx
-    .selectFrom('meetings')
-    .select(['id', 'title', 'state', 'finds_date', 'starts_at'])
-    .select((eb) => eb.ref('deleted_at').$notNull().as('deleted_at'))
-    .where('board_id', '=', scope.board.id)
-    .where('deleted_at', '>', restorableSince(scope.now));
 }
 
 async function setDeleted(
@@ -89,7 +45,7 @@ async function setDeleted(
     .execute();
 }
 
-/** Makes a meeting editable again that has become read-only, until it is closed. The meeting's row must be locked. */
+/** The meeting stays editable until it is closed. Its row must be locked. */
 export async function reopenMeeting(
   scope: BoardScope,
   config: Pick<Config, 'editsCloseMinutesAfter'>,
@@ -116,10 +72,7 @@ async function setReopened(scope: BoardScope, meeting: MeetingRow, at: Date | nu
   await publishMeetingChanged(scope, meeting);
 }
 
-/**
- * Makes a draft public, or asks for its date: everybody in its audience is an invitee, and each active one gets a magic link and one message.
- * `draft` must have been loaded with its row locked, so that of several publishers one finds it a draft.
- */
+/** Invites the audience to the meeting, or to its date search. The draft's row must be locked. */
 export async function publishMeeting(
   scope: BoardScope,
   secrets: Secrets,
@@ -140,4 +93,34 @@ export async function publishMeeting(
     detail: { invited: invited.length, mails: invited.filter((each) => each.isActive).length },
   });
   await publishMeetingChanged(scope, { id: draft.id, state });
+}
+
+/** Deletes it for good with all that belongs to it, and returns the storage keys of its files. */
+export async function purgeMeeting(scope: BoardJobScope, id: string): Promise<readonly string[]> {
+  const meeting = await scope.tx
+    .selectFrom('meetings')
+    .select(['id', 'audience_id'])
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', id)
+    .where('deleted_at', '<', restorableSince(scope.now))
+    .forUpdate()
+    .executeTakeFirst();
+  if (!meeting) return [];
+  const files = await scope.tx
+    .selectFrom('document_versions as version')
+    .innerJoin('documents as document', (join) =>
+      join.onRef('document.board_id', '=', 'version.board_id').onRef('document.id', '=', 'version.document_id'),
+    )
+    .leftJoin('agenda_items as item', (join) =>
+      join.onRef('item.board_id', '=', 'document.board_id').onRef('item.id', '=', 'document.agenda_item_id'),
+    )
+    .select(['version.storage_key', 'version.preview_key'])
+    .where('version.board_id', '=', scope.board.id)
+    .where((eb) => eb.or([eb('document.meeting_id', '=', meeting.id), eb('item.meeting_id', '=', meeting.id)]))
+    .execute();
+  const { tx, board } = scope;
+  await tx.deleteFrom('meetings').where('board_id', '=', board.id).where('id', '=', meeting.id).execute();
+  await tx.deleteFrom('audiences').where('board_id', '=', board.id).where('id', '=', meeting.audience_id).execute();
+  await audit(scope, { action: 'meeting.purged', subjectKind: 'meeting', subjectId: meeting.id });
+  return files.flatMap((file) => [file.storage_key, ...(file.preview_key === null ? [] : [file.preview_key])]);
 }

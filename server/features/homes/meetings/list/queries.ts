@@ -5,12 +5,11 @@ import type { InviteeRow, MeetingRow } from '#server/features/homes/meetings/bas
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { namedAudience, readerOf } from '#server/features/members/audience/queries.ts';
 
-/** Meetings of one list at most. */
 const upcomingMax = 100;
 const draftsMax = 100;
 const archiveYearMax = 500;
 
-/** What a list shows of a meeting, with its counts and the reader's own answer. */
+/** With counts and the reader's own reply. */
 export interface MeetingSummaryRow
   extends Pick<
     MeetingRow,
@@ -29,9 +28,8 @@ export interface MeetingSummaryRow
   readonly ends_at: Date;
   readonly agenda_item_count: number;
   readonly document_count: number;
-  /** Of a meeting that finds its date; else 0. */
+  /** 0 unless the meeting finds its date. */
   readonly date_option_count: number;
-  /** Of these, how many the reader has not answered. */
   readonly unanswered_date_count: number;
   /** Null: not invited. */
   readonly acceptance: InviteeRow['acceptance'] | null;
@@ -43,7 +41,7 @@ export interface MeetingSummaryRow
 export type DraftSummaryRow = Omit<MeetingSummaryRow, 'starts_at' | 'ends_at'> &
   Pick<MeetingRow, 'starts_at' | 'ends_at'>;
 
-/** Ids of meetings in the reader's sight, at most as many as a list holds; `summarize` adds the rest to just those. */
+/** First the visible meetings of a list; `summarize` joins the rest only to those. */
 function selectMeetingIds(scope: BoardScope) {
   return scope.tx
     .selectFrom('meetings as meeting')
@@ -55,12 +53,12 @@ function selectMeetingIds(scope: BoardScope) {
 type MeetingIds = ReturnType<typeof selectMeetingIds>;
 
 interface Wanted {
-  readonly which: (meetings: MeetingIds) => MeetingIds;
+  readonly filter: (meetings: MeetingIds) => MeetingIds;
   readonly order: 'soonest-first' | 'newest-first';
-  readonly most: number;
+  readonly limit: number;
 }
 
-/** Of meetings that are no drafts, and so have their times. */
+/** Meetings with times, that is no drafts. */
 async function summarize(scope: BoardScope, wanted: Wanted): Promise<readonly MeetingSummaryRow[]> {
   return (await summarizeDrafts(scope, wanted)).filter(isDated);
 }
@@ -70,11 +68,11 @@ const isDated = (row: DraftSummaryRow): row is MeetingSummaryRow => row.starts_a
 async function summarizeDrafts(scope: BoardScope, wanted: Wanted): Promise<readonly DraftSummaryRow[]> {
   const direction = wanted.order === 'soonest-first' ? 'asc' : 'desc';
   const page = wanted
-    .which(selectMeetingIds(scope))
+    .filter(selectMeetingIds(scope))
     .select('meeting.id')
     .orderBy('meeting.starts_at', direction)
     .orderBy('meeting.id', direction)
-    .limit(wanted.most);
+    .limit(wanted.limit);
   return scope.tx
     .selectFrom(page.as('page'))
     .innerJoin('meetings as shown', (join) =>
@@ -99,7 +97,7 @@ async function summarizeDrafts(scope: BoardScope, wanted: Wanted): Promise<reado
           .where('item.board_id', '=', scope.board.id)
           .whereRef('item.meeting_id', '=', 'shown.id')
           .select((eb) => [
-            // Sub-items are parts of their items.
+            // Sub-items do not count.
             eb.fn.count<number>('item.id').distinct().filterWhere('item.depth', '=', 0).as('items'),
             eb.fn.count<number>('paper.id').as('papers'),
           ])
@@ -145,7 +143,6 @@ async function summarizeDrafts(scope: BoardScope, wanted: Wanted): Promise<reado
     .execute();
 }
 
-/** Dates of the meeting `shown`. */
 function countDates({ board, member }: BoardScope, which: 'all' | 'unanswered') {
   const unanswered = sql`and not exists (
     select from date_answers a where a.board_id = o.board_id and a.option_id = o.id and a.member_id = ${member.id}
@@ -156,42 +153,42 @@ function countDates({ board, member }: BoardScope, which: 'all' | 'unanswered') 
   )::int`;
 }
 
-/** Meetings that have not ended, the running one among them, and those that were called off. */
+/** Meetings that have not ended, also the current and cancelled ones. */
 export async function listUpcoming(scope: BoardScope) {
   return summarize(scope, {
-    which: (meetings) =>
+    filter: (meetings) =>
       meetings
         .where('meeting.state', 'in', ['published', 'cancelled'])
         .where('meeting.finds_date', '=', false)
         .where('meeting.ends_at', '>', scope.now),
     order: 'soonest-first',
-    most: upcomingMax,
+    limit: upcomingMax,
   });
 }
 
-/** The first of them that takes place; null when none is planned. */
+/** Skips cancelled meetings. */
 export async function findNextMeeting(scope: BoardScope): Promise<MeetingSummaryRow | null> {
   const [next] = await summarize(scope, {
-    which: (meetings) => meetings.where('meeting.state', '=', 'published').where('meeting.ends_at', '>', scope.now),
+    filter: (meetings) => meetings.where('meeting.state', '=', 'published').where('meeting.ends_at', '>', scope.now),
     order: 'soonest-first',
-    most: 1,
+    limit: 1,
   });
   return next ?? null;
 }
 
-/** Those that the reader may edit; the ones without a date last. */
+/** Those without a date last. */
 export async function listDrafts(scope: BoardScope) {
   return summarizeDrafts(scope, {
-    which: (meetings) => meetings.where('meeting.state', '=', 'draft'),
+    filter: (meetings) => meetings.where('meeting.state', '=', 'draft'),
     order: 'soonest-first',
-    most: draftsMax,
+    limit: draftsMax,
   });
 }
 
-/** Members are being asked when it can be; also where that was called off, as long as a date was to come. First option first. */
+/** Date searches, and cancelled ones with an option in the future; by their first option. */
 export async function listFindingDate(scope: BoardScope) {
   return summarize(scope, {
-    which: (meetings) =>
+    filter: (meetings) =>
       meetings
         .where('meeting.finds_date', '=', true)
         .where((eb) =>
@@ -201,15 +198,15 @@ export async function listFindingDate(scope: BoardScope) {
           ]),
         ),
     order: 'soonest-first',
-    most: upcomingMax,
+    limit: upcomingMax,
   });
 }
 
-/** Those of them with dates that the reader, invited, has not answered. */
+/** Date searches with an option that the invited reader has not answered. */
 export async function listWaitingDates(scope: BoardScope, most: number) {
   const { board, member } = scope;
   return summarize(scope, {
-    which: (meetings) =>
+    filter: (meetings) =>
       meetings
         .where('meeting.state', '=', 'finding-date')
         .where(
@@ -228,14 +225,14 @@ export async function listWaitingDates(scope: BoardScope, most: number) {
           )`,
         ),
     order: 'soonest-first',
-    most,
+    limit: most,
   });
 }
 
-/** Published, not begun, and the reader's answer is missing. */
+/** Published meetings that have not begun, without the reader's reply. */
 export async function listWaiting(scope: BoardScope, most: number) {
   return summarize(scope, {
-    which: (meetings) =>
+    filter: (meetings) =>
       meetings
         .where('meeting.state', '=', 'published')
         .where('meeting.starts_at', '>', scope.now)
@@ -251,20 +248,20 @@ export async function listWaiting(scope: BoardScope, most: number) {
           ),
         ),
     order: 'soonest-first',
-    most,
+    limit: most,
   });
 }
 
-/** Everything that has its date, published or cancelled, latest start first. */
+/** Published or cancelled, latest start first. */
 export async function listPublished(scope: BoardScope, most: number) {
   return summarize(scope, {
-    which: (meetings) => meetings.where('meeting.state', '<>', 'draft').where('meeting.finds_date', '=', false),
+    filter: (meetings) => meetings.where('meeting.state', '<>', 'draft').where('meeting.finds_date', '=', false),
     order: 'newest-first',
-    most,
+    limit: most,
   });
 }
 
-/** The years, in the board's zone, of meetings that are over; newest first. */
+/** Years, in the board's time zone, of past meetings; newest first. */
 export async function listArchiveYears(scope: BoardScope): Promise<readonly number[]> {
   const rows = await scope.tx
     .selectFrom('meetings')
@@ -281,18 +278,18 @@ export async function listArchiveYears(scope: BoardScope): Promise<readonly numb
   return rows.map((row) => row.year);
 }
 
-/** The meetings of one year of the board's calendar that are over, latest first. */
+/** Past meetings of one year, latest first. */
 export async function listArchive(scope: BoardScope, year: number) {
   const { timeZone } = scope.board;
   const begins = (of: number) => localToInstant({ date: `${of}-01-01`, time: '00:00' }, timeZone);
   return summarize(scope, {
-    which: (meetings) =>
+    filter: (meetings) =>
       meetings
         .where('meeting.state', 'in', ['published', 'cancelled'])
         .where('meeting.ends_at', '<=', scope.now)
         .where('meeting.starts_at', '>=', begins(year))
         .where('meeting.starts_at', '<', begins(year + 1)),
     order: 'newest-first',
-    most: archiveYearMax,
+    limit: archiveYearMax,
   });
 }

@@ -1,38 +1,19 @@
-import { formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
+import { numberAgenda } from '#domain/agenda.ts';
+import { formatHeadingDate, formatTime, formatTimeRange } from '#domain/dates.ts';
 import type { MeetingChange } from '#domain/meeting-changes.ts';
+import { calendarMessages } from '#domain/messages/meetings.ts';
+import { rsvpOptions } from '#domain/rsvp.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import type { MailContent } from '#server/features/core/mail/ports.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import type { DatedMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import type { MailBlock } from '#server/integrations/mail/blocks.ts';
-import { findMailReader, type MailReader } from './queries.ts';
+import type { AgendaItemRow, DatedMeeting, MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
+import { calendarFile } from '#server/integrations/calendar/calendar-file.ts';
+import type { MailAgendaLine, MailBlock, MailFact } from '#server/integrations/mail/blocks.ts';
+import type { MailAttachment } from '#server/integrations/mail/message.ts';
+import type { MailDetails, MailLinks } from './queries.ts';
 
-/** What every message about a meeting needs of its reader. */
-export interface MailDetails extends MailReader {
-  readonly meeting: DatedMeeting;
-  readonly date: string;
-  readonly times: string;
-}
-
-export async function findMailDetails(
-  scope: BoardJobScope,
-  context: Context,
-  of: { readonly meeting: DatedMeeting; readonly memberId: string },
-): Promise<MailDetails | null> {
-  const { meeting, memberId } = of;
-  const reader = await findMailReader(scope, context, { meetingId: meeting.id, memberId });
-  if (!reader) return null;
-  const { timeZone } = scope.board;
-  return {
-    ...reader,
-    meeting,
-    date: formatHeadingDate(meeting.starts_at, timeZone),
-    times: formatTimeRange(meeting.starts_at, meeting.ends_at, timeZone),
-  };
-}
-
-/** What is alike in every message about one meeting; they share a thread. */
+/** All messages about a meeting share a thread. */
 export const aboutMeeting = (
   scope: BoardJobScope,
   { to, meeting }: Pick<MailDetails, 'to' | 'meeting'>,
@@ -43,14 +24,14 @@ export const aboutMeeting = (
   threadId: `meeting-${meeting.id}`,
 });
 
-/** The subject's first words say what happened, so that a list of messages can be read at a glance. */
+/** The subject begins with what happened, for the inbox. */
 export function meetingMail(
   scope: BoardJobScope,
-  opened: MailDetails,
-  said: Pick<MailContent, 'preheader' | 'blocks' | 'attachments'> & { readonly what: string },
+  details: MailDetails,
+  content: Pick<MailContent, 'preheader' | 'blocks' | 'attachments'> & { readonly what: string },
 ): MailContent {
-  const { what, ...rest } = said;
-  return { ...aboutMeeting(scope, opened), subject: `${what}: ${opened.meeting.title}, ${opened.date}`, ...rest };
+  const { what, ...rest } = content;
+  return { ...aboutMeeting(scope, details), subject: `${what}: ${details.meeting.title}, ${details.date}`, ...rest };
 }
 
 export const strong = (text: string): MailBlock => ({ kind: 'paragraph', text: [{ text, weight: 'strong' }] });
@@ -61,7 +42,7 @@ const headings: Readonly<Record<MeetingChange['kind'], string>> = {
   documents: 'Documents',
 };
 
-/** Where the board's links show no papers, mail does not name them either. */
+/** Where links show no documents, mail does not name them. */
 const namedChanges = (scope: BoardJobScope, changes: readonly MeetingChange[]): readonly MeetingChange[] =>
   canReadByLink(scope) ? changes : changes.filter((change) => change.kind === 'details');
 
@@ -77,10 +58,121 @@ export function changeBlocks(scope: BoardJobScope, changes: readonly MeetingChan
   return named.length === changes.length ? listed : [...listed, { kind: 'paragraph', text: unnamedWords }];
 }
 
-/** The same on one line, for the inbox. */
+/** One line for the inbox. */
 export function changeSummary(scope: BoardJobScope, changes: readonly MeetingChange[]): string {
   const named = namedChanges(scope, changes);
   return [...named.map((change) => change.text), ...(named.length === changes.length ? [] : [unnamedWords])]
     .join('. ')
     .slice(0, 200);
+}
+
+export const meetingAddress = ({ base, meetingId, uid }: MailLinks): string =>
+  uid === null ? `${base}/meetings/${meetingId}` : `${base}/meeting/${uid}`;
+
+/** Without a link the member can reply only after login. */
+export function replyButtons(meeting: Pick<MeetingRow, 'type'>, { base, uid }: MailLinks): readonly MailBlock[] {
+  if (uid === null) return [];
+  return [
+    {
+      kind: 'buttons',
+      label: 'Will you attend?',
+      buttons: rsvpOptions(meeting.type).map(({ label, letter }) => ({
+        label,
+        href: `${base}/attendance/${uid}/${letter}`,
+        tone: 'secondary',
+      })),
+    },
+  ];
+}
+
+export const viewBlocks = (links: MailLinks): readonly MailBlock[] => [
+  {
+    kind: 'buttons',
+    label: null,
+    buttons: [{ label: calendarMessages.viewMeeting, href: meetingAddress(links), tone: 'primary' }],
+  },
+  linksNote(links),
+];
+
+export const linksNote = ({ uid }: MailLinks): MailBlock => ({
+  kind: 'note',
+  text:
+    uid === null
+      ? 'You log in to see the meeting and to answer.'
+      : 'The links in this message are yours alone. Please do not pass them on.',
+});
+
+export function invitationBlocks(
+  scope: BoardJobScope,
+  { meeting, links }: MailDetails,
+  agenda: readonly AgendaItemRow[],
+): readonly MailBlock[] {
+  return [
+    { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
+    ...replyButtons(meeting, links),
+    ...contentBlocks(scope, meeting, agenda),
+    ...viewBlocks(links),
+  ];
+}
+
+/** Description and agenda, except where links show no documents. */
+export function contentBlocks(
+  scope: BoardJobScope,
+  meeting: DatedMeeting,
+  agenda: readonly AgendaItemRow[],
+): readonly MailBlock[] {
+  if (!canReadByLink(scope)) return [];
+  return [
+    ...(meeting.description ? [{ kind: 'paragraph', text: meeting.description } as const] : []),
+    ...agendaBlocks(scope, meeting, agenda),
+  ];
+}
+
+export function factsOf(meeting: DatedMeeting, timeZone: string): readonly MailFact[] {
+  const { starts_at: start, ends_at: end, location, join_url: joinUrl } = meeting;
+  return [
+    { label: 'When', value: `${formatHeadingDate(start, timeZone)}\n${formatTimeRange(start, end, timeZone)}` },
+    ...(location ? [{ label: 'Where', value: location }] : []),
+    ...(joinUrl ? [{ label: 'Join', value: [{ text: joinUrl, href: joinUrl }] }] : []),
+  ];
+}
+
+function agendaBlocks(
+  scope: BoardJobScope,
+  meeting: DatedMeeting,
+  items: readonly AgendaItemRow[],
+): readonly MailBlock[] {
+  if (items.length === 0) return [];
+  const lines = numberAgenda(items, meeting.finds_date ? null : meeting.starts_at).map(
+    ({ item, number, startsAt }): MailAgendaLine => ({
+      number,
+      title: item.title,
+      time: startsAt ? formatTime(startsAt, scope.board.timeZone) : null,
+      presenter: (item.presenter_name ?? item.presenter) || null,
+      minutes: item.minutes,
+    }),
+  );
+  return [
+    { kind: 'heading', text: 'Agenda' },
+    { kind: 'agenda', lines },
+  ];
+}
+
+export function calendarAttachment(
+  scope: BoardJobScope,
+  context: Context,
+  { meeting, links }: MailDetails,
+): MailAttachment {
+  const host = new URL(context.config.appUrl).hostname;
+  return {
+    filename: 'meeting.ics',
+    contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+    content: calendarFile({
+      meeting: canReadByLink(scope) ? meeting : { ...meeting, description: '' },
+      timeZone: scope.board.timeZone,
+      baseUrl: links.base,
+      host,
+      now: scope.now,
+    }),
+  };
 }

@@ -1,30 +1,27 @@
 import { sql } from 'kysely';
-import { calendarMessages } from '#domain/messages/meetings.ts';
-import { rsvpOptions } from '#domain/rsvp.ts';
+import { formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import { meetingUid } from '#server/features/core/secret-addresses/present.ts';
-import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
+import type { DatedMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { inAudience } from '#server/features/members/audience/queries.ts';
-import type { MailBlock } from '#server/integrations/mail/blocks.ts';
 import type { MailAddress } from '#server/integrations/mail/message.ts';
 
-/** Where a message about a meeting leads its reader. */
 export interface MailLinks {
   readonly base: string;
   readonly meetingId: string;
-  /** Null: the reader's link was revoked, or the board's links are off; then the way leads through the login. */
+  /** Null where the link is revoked or links are off: then the reader logs in. */
   readonly uid: string | null;
 }
 
-export interface MailReader {
+interface MailReader {
   readonly to: MailAddress;
   readonly links: MailLinks;
 }
 
-/** Null once the member is no longer active, no longer invited, or no longer in the audience of a meeting that keeps their row. */
-export async function findMailReader(
+/** Null for a member who is no longer active, invited, or in the audience. */
+async function findMailReader(
   scope: BoardJobScope,
   context: Context,
   of: { readonly meetingId: string; readonly memberId: string },
@@ -59,39 +56,25 @@ export async function findMailReader(
   };
 }
 
-export const meetingAddress = ({ base, meetingId, uid }: MailLinks): string =>
-  uid === null ? `${base}/meetings/${meetingId}` : `${base}/meeting/${uid}`;
-
-/** 'Will you attend?', each answer a link that carries its letter; nothing where only the login can tell who answers. */
-export function replyButtons(meeting: Pick<MeetingRow, 'type'>, { base, uid }: MailLinks): readonly MailBlock[] {
-  if (uid === null) return [];
-  return [
-    {
-      kind: 'buttons',
-      label: 'Will you attend?',
-      buttons: rsvpOptions(meeting.type).map(({ label, letter }) => ({
-        label,
-        href: `${base}/attendance/${uid}/${letter}`,
-        tone: 'secondary',
-      })),
-    },
-  ];
+export interface MailDetails extends MailReader {
+  readonly meeting: DatedMeeting;
+  readonly date: string;
+  readonly times: string;
 }
 
-/** The way to the meeting, and whose it is. */
-export const viewBlocks = (links: MailLinks): readonly MailBlock[] => [
-  {
-    kind: 'buttons',
-    label: null,
-    buttons: [{ label: calendarMessages.viewMeeting, href: meetingAddress(links), tone: 'primary' }],
-  },
-  linksNote(links),
-];
-
-export const linksNote = ({ uid }: MailLinks): MailBlock => ({
-  kind: 'note',
-  text:
-    uid === null
-      ? 'You log in to see the meeting and to answer.'
-      : 'The links in this message are yours alone. Please do not pass them on.',
-});
+export async function findMailDetails(
+  scope: BoardJobScope,
+  context: Context,
+  of: { readonly meeting: DatedMeeting; readonly memberId: string },
+): Promise<MailDetails | null> {
+  const { meeting, memberId } = of;
+  const reader = await findMailReader(scope, context, { meetingId: meeting.id, memberId });
+  if (!reader) return null;
+  const { timeZone } = scope.board;
+  return {
+    ...reader,
+    meeting,
+    date: formatHeadingDate(meeting.starts_at, timeZone),
+    times: formatTimeRange(meeting.starts_at, meeting.ends_at, timeZone),
+  };
+}

@@ -1,27 +1,23 @@
-import { numberAgenda } from '#domain/agenda.ts';
-import { type AnnouncedMeeting, type MeetingChange, meetingChanges } from '#domain/meeting-changes.ts';
-import { meetingMessages } from '#domain/messages/meetings.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { AnnouncedMeeting, MeetingChange } from '#domain/meeting-changes.ts';
+import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
-import { meetingChangedMail } from '#server/features/homes/meetings/base/commands.ts';
-import { listAgendaItems, type MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
-import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
-import { listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
+import {
+  dateReminderMail,
+  meetingChangedMail,
+  meetingReminderMail,
+} from '#server/features/homes/meetings/base/commands.ts';
+import type { DatedMeeting, MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
+import { listRecipients, listSilent, listSilentOnDates } from '#server/features/homes/meetings/invitees/queries.ts';
+import { findAnnounced, listChanges, type ScheduleKind, snapshot, wasRemindedSince } from './queries.ts';
 
-/** What members have been told of a meeting, and what they have not. */
+const minuteMs = 60_000;
+/** Within it an editor's second reminder is refused. */
+const pauseMs = 60 * minuteMs;
 
-type Reading = Pick<BoardScope, 'tx' | 'board'>;
-
-export interface Notice {
-  readonly id: string;
-  readonly meetingId: string;
-  readonly changes: readonly MeetingChange[];
-  readonly note: string;
-}
-
-/** Writes down that members know the meeting as it is now; answers the notice's id. */
+/** Stores the meeting as members now know it, and returns the notice's id. */
 export async function recordNotice(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   notice: {
@@ -31,15 +27,10 @@ export async function recordNotice(
     readonly note?: string;
   },
 ): Promise<string> {
-  const snapshot = await asTold(scope, notice.meeting);
-  return insertNotice(scope, { ...notice, snapshot });
+  return insertNotice(scope, { ...notice, announced: await snapshot(scope, notice.meeting) });
 }
 
-/** What tells when a meeting takes place and whether it does, and nothing else. */
-const scheduleKinds = ['rescheduled', 'cancelled', 'restored'] as const;
-type ScheduleKind = (typeof scheduleKinds)[number];
-
-/** Such a message tells of that alone: what else has changed stays to be told. The meeting's row must be locked. */
+/** Leaves other changes to a later notice. The meeting's row must be locked. */
 export async function recordScheduleNotice(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   notice: {
@@ -48,8 +39,8 @@ export async function recordScheduleNotice(
     readonly changes?: readonly MeetingChange[];
   },
 ): Promise<string> {
-  const snapshot = (await findTold(scope, notice.meeting.id)) ?? (await asTold(scope, notice.meeting));
-  return insertNotice(scope, { ...notice, snapshot });
+  const announced = (await findAnnounced(scope, notice.meeting.id)) ?? (await snapshot(scope, notice.meeting));
+  return insertNotice(scope, { ...notice, announced });
 }
 
 async function insertNotice(
@@ -57,7 +48,7 @@ async function insertNotice(
   notice: {
     readonly meeting: Pick<MeetingRow, 'id'>;
     readonly kind: 'published' | 'changed' | ScheduleKind;
-    readonly snapshot: AnnouncedMeeting;
+    readonly announced: AnnouncedMeeting;
     readonly changes?: readonly MeetingChange[];
     readonly note?: string;
   },
@@ -68,7 +59,7 @@ async function insertNotice(
       board_id: scope.board.id,
       meeting_id: notice.meeting.id,
       kind: notice.kind,
-      snapshot: JSON.stringify(notice.snapshot),
+      told: JSON.stringify(notice.announced),
       changes: JSON.stringify(notice.changes ?? []),
       note: notice.note ?? '',
       created_at: scope.now,
@@ -78,13 +69,7 @@ async function insertNotice(
   return row.id;
 }
 
-/** What members do not know yet; nothing for a meeting of which nobody was ever told. */
-export async function listChanges(scope: Reading, meeting: MeetingRow): Promise<readonly MeetingChange[]> {
-  const told = await findTold(scope, meeting.id);
-  return told === null ? [] : meetingChanges(told, await asTold(scope, meeting));
-}
-
-/** Sends one message to each active invitee that lists what changed. The meeting's row must be locked. */
+/** Mails the changes to each active invitee, and returns how many there are. The meeting's row must be locked. */
 export async function notifyChanges(
   scope: BoardScope,
   given: { readonly meeting: MeetingRow; readonly note: string },
@@ -101,66 +86,76 @@ export async function notifyChanges(
   return recipients.length;
 }
 
-export async function findNotice(scope: Reading, noticeId: string): Promise<Notice | null> {
-  const row = await scope.tx
-    .selectFrom('meeting_notices')
-    .select(['id', 'meeting_id', 'changes', 'note'])
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', noticeId)
-    .executeTakeFirst();
-  if (!row) return null;
-  const changes = row.changes as unknown as readonly MeetingChange[];
-  return { id: row.id, meetingId: row.meeting_id, changes, note: row.note };
+/** Reminds each active invitee who has not replied, or has left a date unanswered. The meeting's row must be locked. */
+export async function remindSilent(scope: BoardScope, meeting: MeetingRow): Promise<number> {
+  if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
+  if (meeting.state === 'draft') throw refused(meetingMessages.notPublished);
+  const isFinding = meeting.state === 'finding-date';
+  if (!isFinding && meeting.starts_at <= scope.now) throw refused(meetingMessages.begun);
+  const silent = isFinding ? await listSilentOnDates(scope, meeting.id) : await listSilent(scope, meeting.id);
+  if (silent.length === 0) {
+    throw refused(isFinding ? dateMessages.everybodyAnswered : meetingMessages.everybodyAnswered);
+  }
+  if (await wasRemindedSince(scope, meeting, new Date(scope.now.getTime() - pauseMs))) {
+    throw refused(meetingMessages.remindedJustNow);
+  }
+  await scope.tx
+    .insertInto('meeting_reminders')
+    .values({ ...reminderOf(scope, meeting), minutes_before: null, sent_at: scope.now, mails: silent.length })
+    .execute();
+  const kind = isFinding ? dateReminderMail : meetingReminderMail;
+  await queueMails(scope, { kind, subjectId: meeting.id, memberIds: silent });
+  const detail = { mails: silent.length };
+  await audit(scope, { action: 'meeting.reminded', subjectKind: 'meeting', subjectId: meeting.id, detail });
+  return silent.length;
 }
 
-/** False once a later notice of these kinds was given. */
-export async function isLatestNotice(
-  scope: Reading,
-  notice: Notice,
-  kinds: readonly ScheduleKind[] = scheduleKinds,
-): Promise<boolean> {
-  const latest = await scope.tx
-    .selectFrom('meeting_notices')
-    .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', notice.meetingId)
-    .where('kind', 'in', kinds)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return latest?.id === notice.id;
-}
+const reminderOf = ({ board }: Pick<BoardScope, 'board'>, meeting: Pick<DatedMeeting, 'id' | 'starts_at'>) => ({
+  board_id: board.id,
+  meeting_id: meeting.id,
+  starts_at: meeting.starts_at,
+});
 
-async function findTold(scope: Reading, meetingId: string): Promise<AnnouncedMeeting | null> {
-  const row = await scope.tx
-    .selectFrom('meeting_notices')
-    .select('snapshot')
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
-    .orderBy('id', 'desc')
-    .limit(1)
+/**
+ * Reminds at the board's times before a meeting, each used once by whichever server comes first. After downtime several are
+ * due; one message is enough.
+ */
+export async function remindWhenDue(scope: BoardJobScope, meetingId: string): Promise<void> {
+  const meeting = await scope.tx
+    .selectFrom('meetings')
+    .innerJoin('boards', 'boards.id', 'meetings.board_id')
+    .select(['meetings.id', 'meetings.starts_at', 'meetings.asked_at', 'boards.reminder_minutes'])
+    .where('meetings.board_id', '=', scope.board.id)
+    .where('meetings.id', '=', meetingId)
+    .where('meetings.state', '=', 'published')
+    .where('meetings.deleted_at', 'is', null)
+    .where('meetings.starts_at', '>', scope.now)
+    .$narrowType<{ starts_at: Date }>()
+    .forNoKeyUpdate('meetings')
     .executeTakeFirst();
-  return row ? (row.snapshot as unknown as AnnouncedMeeting) : null;
-}
-
-async function asTold(scope: Reading, meeting: MeetingRow): Promise<AnnouncedMeeting> {
-  const items = await listAgendaItems(scope, meeting.id);
-  const documents = await listDocumentsOfMeeting(scope, meeting.id);
-  return {
-    title: meeting.title,
-    location: meeting.location,
-    join_url: meeting.join_url,
-    description: meeting.description,
-    items: numberAgenda(items, null).map(({ item, number }) => ({
-      number,
-      id: item.id,
-      title: item.title,
-      presenter: item.presenter_name ?? item.presenter,
-      minutes: item.minutes,
-      description: item.description,
-    })),
-    documents: documents.map(({ id, title, version_id, link_url, agenda_item_id }) => ({
-      ...{ id, title, version_id, link_url, agenda_item_id },
-    })),
-  };
+  if (!meeting) return;
+  const { asked_at: askedAt } = meeting;
+  const times = meeting.reminder_minutes.filter((minutes) => {
+    const at = new Date(meeting.starts_at.getTime() - minutes * minuteMs);
+    return at <= scope.now && askedAt !== null && at > askedAt;
+  });
+  if (times.length === 0) return;
+  const silent = await listSilent(scope, meeting.id);
+  const used = await scope.tx
+    .insertInto('meeting_reminders')
+    .values(
+      times.map((minutes) => ({
+        ...reminderOf(scope, meeting),
+        minutes_before: minutes,
+        sent_at: scope.now,
+        mails: silent.length,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .execute();
+  if (used.length === 0) return;
+  await queueMails(scope, { kind: meetingReminderMail, subjectId: meeting.id, memberIds: silent });
+  const detail = { mails: silent.length, minutes_before: Math.min(...times) };
+  await audit(scope, { action: 'meeting.reminded', subjectKind: 'meeting', subjectId: meeting.id, detail });
 }

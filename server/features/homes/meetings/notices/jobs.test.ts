@@ -12,7 +12,7 @@ import {
 } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { withFailing } from '#tests/support/with-failing.ts';
-import { sendRemindersJob } from './jobs.ts';
+import { reminderJobs } from './jobs.ts';
 
 const server = testApp();
 
@@ -40,7 +40,7 @@ beforeEach(async () => {
 async function tick(instant: string): Promise<void> {
   const { context } = server;
   context.clock.set(instant);
-  await sendRemindersJob(context).handle({}, { attempt: 1, isLast: false });
+  await reminderJobs(context)[0].handle({}, { attempt: 1, isLast: false });
   await context.runJobs();
 }
 const reminded = (who: MadeMember) =>
@@ -64,7 +64,7 @@ describe('at the board’s times', () => {
   test('ten servers at once send one message', async () => {
     const { context } = server;
     context.clock.set('2026-11-23T13:30:00Z');
-    const job = sendRemindersJob(context);
+    const [job] = reminderJobs(context);
     await Promise.all(Array.from({ length: 10 }, () => job.handle({}, { attempt: 1, isLast: false })));
     await context.runJobs();
     expect(reminded(silent)).toBe(1);

@@ -1,15 +1,17 @@
 import type { MailKind } from '#server/features/core/mail/ports.ts';
 import { meetingChangedMail, meetingReminderMail } from '#server/features/homes/meetings/base/commands.ts';
 import { findInvitee, findMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import { calendarAttachment, factsOf } from '#server/features/homes/meetings/invitees/mail.ts';
 import {
+  calendarAttachment,
   changeBlocks,
   changeSummary,
-  findMailDetails,
+  factsOf,
   meetingMail,
+  replyButtons,
+  viewBlocks,
 } from '#server/features/homes/meetings/messages/present.ts';
-import { replyButtons, viewBlocks } from '#server/features/homes/meetings/messages/queries.ts';
-import { findNotice } from './commands.ts';
+import { findMailDetails } from '#server/features/homes/meetings/messages/queries.ts';
+import { findNotice } from './queries.ts';
 
 const changed: MailKind = {
   kind: meetingChangedMail,
@@ -19,17 +21,17 @@ const changed: MailKind = {
     if (!notice) return null;
     const meeting = await findMeeting(scope, notice.meetingId);
     if (meeting?.state !== 'published') return null;
-    const opened = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
-    if (!opened) return null;
-    const attachment = calendarAttachment(scope, context, opened);
-    return meetingMail(scope, opened, {
+    const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
+    if (!details) return null;
+    const attachment = calendarAttachment(scope, context, details);
+    return meetingMail(scope, details, {
       what: 'What changed',
       preheader: changeSummary(scope, notice.changes),
       blocks: [
         { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
         ...(notice.note === '' ? [] : [{ kind: 'paragraph', text: notice.note } as const]),
         ...changeBlocks(scope, notice.changes),
-        ...viewBlocks(opened.links),
+        ...viewBlocks(details.links),
       ],
       attachments: notice.changes.some((change) => change.kind === 'details') ? [attachment] : [],
     });
@@ -44,16 +46,16 @@ const reminder: MailKind = {
     if (meeting?.state !== 'published' || meeting.starts_at <= scope.now) return null;
     const invitee = await findInvitee(scope, { meetingId: meeting.id, memberId: job.memberId });
     if (invitee?.acceptance !== 'none') return null;
-    const opened = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
-    if (!opened) return null;
-    return meetingMail(scope, opened, {
+    const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
+    if (!details) return null;
+    return meetingMail(scope, details, {
       what: 'Please reply',
-      preheader: `You have not replied yet: ${opened.date}, ${opened.times}.`,
+      preheader: `You have not replied yet: ${details.date}, ${details.times}.`,
       blocks: [
         { kind: 'paragraph', text: 'You have not replied to this meeting yet.' },
         { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
-        ...replyButtons(meeting, opened.links),
-        ...viewBlocks(opened.links),
+        ...replyButtons(meeting, details.links),
+        ...viewBlocks(details.links),
       ],
     });
   },

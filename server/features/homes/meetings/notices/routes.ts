@@ -1,14 +1,13 @@
 import { listMeetingChanges, notifyMeetingChanges, remindSilent } from '#contract/meeting-lifecycle.ts';
 import { authorize } from '#server/errors.ts';
+import { loadMeetingForEdit } from '#server/features/homes/meetings/base/commands.ts';
 import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
-import { loadMeetingForEdit } from '#server/features/homes/meetings/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { listChanges, notifyChanges } from './commands.ts';
-import { remindSilent as remind } from './jobs.ts';
+import * as commands from './commands.ts';
+import { listChanges } from './queries.ts';
 
-/** What members are told of a meeting by an editor's own will. */
 export const noticeRoutes: readonly Route[] = [
   implement(listMeetingChanges, async ({ scope, params }) => {
     const meeting = await loadMeeting(scope, params.id);
@@ -19,11 +18,11 @@ export const noticeRoutes: readonly Route[] = [
 
   implement(notifyMeetingChanges, async ({ scope, params, body }) => {
     const meeting = await loadMeetingForEdit(scope, params.id);
-    return { recipient_count: await notifyChanges(scope, { meeting, note: body.note }) };
+    return { recipient_count: await commands.notifyChanges(scope, { meeting, note: body.note }) };
   }),
 
   implement(remindSilent, async ({ scope, params }) => {
     const meeting = await loadMeetingForEdit(scope, params.id);
-    return { recipient_count: await remind(scope, meeting) };
+    return { recipient_count: await commands.remindSilent(scope, meeting) };
   }),
 ];

@@ -14,10 +14,11 @@ import {
   meetingCancelledMail,
   meetingRescheduledMail,
   meetingRestoredMail,
+  publishMeetingChanged,
+  refuseClosed,
 } from '#server/features/homes/meetings/base/commands.ts';
-import { isUpcoming, refuseClosed } from '#server/features/homes/meetings/base/policy.ts';
+import { isUpcoming } from '#server/features/homes/meetings/base/policy.ts';
 import type { DatedMeeting, MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
-import { publishMeetingChanged } from '#server/features/homes/meetings/commands.ts';
 import { alignInvitees } from '#server/features/homes/meetings/invitees/commands.ts';
 import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
 import { recordScheduleNotice } from '#server/features/homes/meetings/notices/commands.ts';
@@ -25,21 +26,21 @@ import type { Secrets } from '#server/secrets.ts';
 
 type Closing = Pick<Config, 'editsCloseMinutesAfter'>;
 
-/** Calls a meeting off, or the search for its date: its page stays, marked, and everybody is told. The meeting's row must be locked. */
+/** The meeting's row must be locked. */
 export async function cancelMeeting(scope: BoardScope, config: Closing, meeting: MeetingRow): Promise<void> {
   if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
   if (meeting.state === 'draft') throw refused(meetingMessages.onlyPublishedCancelled);
   refuseClosed(scope, config, meeting);
   await changeState(scope, meeting, { state: 'cancelled' });
   const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'cancelled' });
-  await tell(scope, {
+  await notifyRecipients(scope, {
     meeting,
     mail: { kind: meetingCancelledMail, subjectId: noticeId },
     action: 'meeting.cancelled',
   });
 }
 
-/** Takes that back. Answers stay as they were: the times, or the dates to choose from, are the same. */
+/** Replies and answers stay, as the times or the offered dates do. */
 export async function restoreMeeting(
   scope: BoardScope,
   { config, secrets }: { readonly config: Closing; readonly secrets: Secrets },
@@ -47,14 +48,14 @@ export async function restoreMeeting(
 ): Promise<void> {
   if (meeting.state !== 'cancelled') throw refused(meetingMessages.notCancelled);
   refuseClosed(scope, config, meeting);
-  // Reminders whose time passed meanwhile count for nothing: everybody hears now that it takes place.
+  // Reminders that fell due meanwhile are skipped: everybody gets mail now.
   await changeState(scope, meeting, { state: meeting.finds_date ? 'finding-date' : 'published', asked_at: scope.now });
-  // Whoever comes into the audience by this hears of the meeting as such, not that it was restored.
+  // Before new members of the audience are invited: they need not know that it was cancelled.
   const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'restored' });
   const mail = meeting.finds_date
     ? { kind: dateAskedMail, subjectId: meeting.id }
     : { kind: meetingRestoredMail, subjectId: noticeId };
-  await tell(scope, { meeting, mail, action: 'meeting.restored' });
+  await notifyRecipients(scope, { meeting, mail, action: 'meeting.restored' });
   await alignInvitees(scope, secrets, { lock, meetingIds: [meeting.id] });
 }
 
@@ -76,16 +77,16 @@ async function changeState(
     .execute();
 }
 
-async function tell(
+async function notifyRecipients(
   scope: BoardScope,
-  told: {
+  given: {
     readonly meeting: MeetingRow;
     readonly mail: { readonly kind: string; readonly subjectId: string };
     readonly action: 'meeting.cancelled' | 'meeting.restored';
   },
 ): Promise<void> {
-  const { meeting, mail, action } = told;
-  // Nobody needs to be told of what is over.
+  const { meeting, mail, action } = given;
+  // Nobody needs mail about a meeting that is over.
   const recipients = isUpcoming(scope, meeting) ? await listRecipients(scope, meeting.id) : [];
   await queueMails(scope, { ...mail, memberIds: recipients });
   await audit(scope, { action, subjectKind: 'meeting', subjectId: meeting.id, detail: { mails: recipients.length } });
@@ -98,10 +99,7 @@ export interface MeetingTimes {
   readonly end: Date;
 }
 
-/**
- * Moves a published meeting and asks everybody anew: answers and marks of attendance are reset, everything else stays. Where
- * only the end moves, they stay too. The meeting's row must be locked.
- */
+/** Resets replies and attendance, unless only the end moves. The meeting's row must be locked. */
 export async function rescheduleMeeting(
   scope: BoardScope,
   keys: { readonly config: Pick<Config, 'editsCloseMinutesAfter'>; readonly secrets: Secrets },
@@ -131,10 +129,10 @@ export async function rescheduleMeeting(
     .where('board_id', '=', scope.board.id)
     .where('id', '=', meeting.id)
     .execute();
-  const reset = asksAnew ? await resetAnswers(scope, meeting.id) : 0;
-  const changes = movesOf(meeting, to, scope.board.timeZone);
+  const reset = asksAnew ? await resetReplies(scope, meeting.id) : 0;
+  const changes = scheduleChanges(meeting, to, scope.board.timeZone);
   const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'rescheduled', changes });
-  // One that was over is to come again: who came into the audience since is invited, who has left it goes.
+  // A meeting that was over may be upcoming again, for its present audience.
   const { invited } = await alignInvitees(scope, keys.secrets, { lock, meetingIds: [meeting.id] });
   const isNew = new Set(invited.map((each) => each.member_id));
   const recipients = (await listRecipients(scope, meeting.id)).filter((memberId) => !isNew.has(memberId));
@@ -154,7 +152,7 @@ export async function rescheduleMeeting(
   await publishMeetingChanged(scope, meeting);
 }
 
-async function resetAnswers(scope: BoardScope, meetingId: string): Promise<number> {
+async function resetReplies(scope: BoardScope, meetingId: string): Promise<number> {
   const answered = await scope.tx
     .updateTable('invitees')
     .set({ acceptance: 'none', answered_at: null, attendance: null })
@@ -162,7 +160,7 @@ async function resetAnswers(scope: BoardScope, meetingId: string): Promise<numbe
     .where('meeting_id', '=', meetingId)
     .where((eb) => eb.or([eb('acceptance', '<>', 'none'), eb('attendance', 'is not', null)]))
     .executeTakeFirst();
-  // Who comes back into the audience is asked anew as well.
+  // Also for members who return to the audience.
   await scope.tx
     .updateTable('former_invitees')
     .set({ acceptance: 'none', answered_at: null })
@@ -172,8 +170,8 @@ async function resetAnswers(scope: BoardScope, meetingId: string): Promise<numbe
   return Number(answered.numUpdatedRows);
 }
 
-function movesOf(before: DatedMeeting, to: MeetingTimes, timeZone: string): readonly MeetingChange[] {
-  const said = [
+function scheduleChanges(before: DatedMeeting, to: MeetingTimes, timeZone: string): readonly MeetingChange[] {
+  const texts = [
     ...(+before.starts_at === +to.start && +before.ends_at === +to.end
       ? []
       : [
@@ -181,5 +179,5 @@ function movesOf(before: DatedMeeting, to: MeetingTimes, timeZone: string): read
         ]),
     ...(before.type === to.type ? [] : [`It is now ${to.type}, and was ${before.type}`]),
   ];
-  return said.map((text) => ({ kind: 'details', text }));
+  return texts.map((text) => ({ kind: 'details', text }));
 }

@@ -5,17 +5,24 @@ import {
   meetingRescheduledMail,
   meetingRestoredMail,
 } from '#server/features/homes/meetings/base/commands.ts';
-import { findInvitee, findMeeting, findMeetingEvenDeleted } from '#server/features/homes/meetings/base/queries.ts';
-import { calendarAttachment, contentBlocks, factsOf } from '#server/features/homes/meetings/invitees/mail.ts';
 import {
+  findInvitee,
+  findMeeting,
+  findMeetingEvenDeleted,
+  listAgendaItems,
+} from '#server/features/homes/meetings/base/queries.ts';
+import {
+  calendarAttachment,
   changeBlocks,
-  findMailDetails,
-  type MailDetails,
+  contentBlocks,
+  factsOf,
   meetingMail,
+  replyButtons,
   strong,
+  viewBlocks,
 } from '#server/features/homes/meetings/messages/present.ts';
-import { replyButtons, viewBlocks } from '#server/features/homes/meetings/messages/queries.ts';
-import { findNotice, isLatestNotice } from '#server/features/homes/meetings/notices/commands.ts';
+import { findMailDetails, type MailDetails } from '#server/features/homes/meetings/messages/queries.ts';
+import { findNotice, isLatestNotice } from '#server/features/homes/meetings/notices/queries.ts';
 import type { MailBlock } from '#server/integrations/mail/blocks.ts';
 
 const rescheduled: MailKind = {
@@ -25,16 +32,16 @@ const rescheduled: MailKind = {
     const notice = await findNotice(scope, job.subjectId);
     if (!notice) return null;
     const meeting = await findMeeting(scope, notice.meetingId);
-    // One that was moved again, or called off, is told of by the later message.
+    // If it was moved again or cancelled, the later message says so.
     if (meeting?.state !== 'published' || !(await isLatestNotice(scope, notice, ['rescheduled']))) return null;
-    const opened = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
-    if (!opened) return null;
-    // Where only the end moved, replies stay.
+    const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
+    if (!details) return null;
+    // Replies stay where only the end moved.
     const own = await findInvitee(scope, { meetingId: meeting.id, memberId: job.memberId });
     const stillCounts = own !== null && own.acceptance !== 'none';
-    return meetingMail(scope, opened, {
+    return meetingMail(scope, details, {
       what: 'Rescheduled',
-      preheader: `Now on ${opened.date}, ${opened.times}. ${stillCounts ? 'Your reply still counts.' : 'Please reply again.'}`,
+      preheader: `Now on ${details.date}, ${details.times}. ${stillCounts ? 'Your reply still counts.' : 'Please reply again.'}`,
       blocks: [
         strong(
           stillCounts
@@ -43,11 +50,11 @@ const rescheduled: MailKind = {
         ),
         { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
         ...changeBlocks(scope, notice.changes),
-        ...replyButtons(meeting, opened.links),
-        ...(await contentBlocks(scope, meeting)),
-        ...viewBlocks(opened.links),
+        ...replyButtons(meeting, details.links),
+        ...contentBlocks(scope, meeting, await listAgendaItems(scope, meeting.id)),
+        ...viewBlocks(details.links),
       ],
-      attachments: [calendarAttachment(scope, context, opened)],
+      attachments: [calendarAttachment(scope, context, details)],
     });
   },
 };
@@ -60,33 +67,33 @@ const cancelled: MailKind = {
     if (!notice || !(await isLatestNotice(scope, notice))) return null;
     const meeting = await findMeetingEvenDeleted(scope, notice.meetingId);
     if (meeting?.state !== 'cancelled') return null;
-    const opened = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
-    if (!opened) return null;
-    const views = meeting.deleted_at === null ? viewBlocks(opened.links) : [];
-    if (meeting.finds_date) return searchCancelled(scope, opened, views);
-    return meetingMail(scope, opened, {
+    const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
+    if (!details) return null;
+    const views = meeting.deleted_at === null ? viewBlocks(details.links) : [];
+    if (meeting.finds_date) return searchCancelled(scope, details, views);
+    return meetingMail(scope, details, {
       what: 'Cancelled',
-      preheader: `This meeting does not take place: ${opened.date}, ${opened.times}.`,
+      preheader: `This meeting does not take place: ${details.date}, ${details.times}.`,
       blocks: [
         strong('This meeting is cancelled and does not take place.'),
         { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone).filter((row) => row.label !== 'Join') },
         ...views,
       ],
-      attachments: [calendarAttachment(scope, context, opened)],
+      attachments: [calendarAttachment(scope, context, details)],
     });
   },
 };
 
-/** It had no date yet, and so stands in no calendar. */
-function searchCancelled(scope: BoardJobScope, opened: MailDetails, views: readonly MailBlock[]): MailContent {
-  const said = 'This meeting is cancelled: no date is looked for any more.';
+/** It had no date yet, and so no calendar entry. */
+function searchCancelled(scope: BoardJobScope, details: MailDetails, views: readonly MailBlock[]): MailContent {
+  const text = 'This meeting is cancelled: no date is looked for any more.';
   return {
-    ...meetingMail(scope, opened, {
+    ...meetingMail(scope, details, {
       what: 'Cancelled',
-      preheader: said,
-      blocks: [strong(said), ...views],
+      preheader: text,
+      blocks: [strong(text), ...views],
     }),
-    subject: `Cancelled: ${opened.meeting.title}`,
+    subject: `Cancelled: ${details.meeting.title}`,
   };
 }
 
@@ -95,22 +102,22 @@ const restored: MailKind = {
   choice: 'meeting-changes',
   async write(scope, context, job) {
     const notice = await findNotice(scope, job.subjectId);
-    // One that was called off again, or moved, is told of by the later message.
+    // If it was cancelled again or moved, the later message says so.
     if (!notice || !(await isLatestNotice(scope, notice))) return null;
     const meeting = await findMeeting(scope, notice.meetingId);
     if (meeting?.state !== 'published') return null;
-    const opened = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
-    if (!opened) return null;
-    return meetingMail(scope, opened, {
+    const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
+    if (!details) return null;
+    return meetingMail(scope, details, {
       what: 'Takes place after all',
-      preheader: `No longer cancelled: ${opened.date}, ${opened.times}.`,
+      preheader: `No longer cancelled: ${details.date}, ${details.times}.`,
       blocks: [
         strong('This meeting is no longer cancelled: it takes place as planned. Your earlier reply still counts.'),
         { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
-        ...replyButtons(meeting, opened.links),
-        ...viewBlocks(opened.links),
+        ...replyButtons(meeting, details.links),
+        ...viewBlocks(details.links),
       ],
-      attachments: [calendarAttachment(scope, context, opened)],
+      attachments: [calendarAttachment(scope, context, details)],
     });
   },
 };

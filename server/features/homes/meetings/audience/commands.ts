@@ -1,22 +1,25 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { previewMeetingAudience } from '#contract/meetings.ts';
+import { audienceMessages } from '#domain/messages/people.ts';
 import type { BoardLock } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { invalid } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { isUpcoming } from '#server/features/homes/meetings/base/policy.ts';
-import type { LoadedMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import { publishMeetingChanged } from '#server/features/homes/meetings/commands.ts';
-import { type Audience, replaceAudience } from '#server/features/members/audience/commands.ts';
-import { readAudience } from '#server/features/members/audience/queries.ts';
+import { publishMeetingChanged } from '#server/features/homes/meetings/base/commands.ts';
+import { canEditMeeting, isUpcoming } from '#server/features/homes/meetings/base/policy.ts';
+import { findMeetingOfReader, type LoadedMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { alignInvitees } from '#server/features/homes/meetings/invitees/commands.ts';
+import { type Audience, createAudience, replaceAudience } from '#server/features/members/audience/commands.ts';
+import { isEditor } from '#server/features/members/audience/policy.ts';
+import { administersAudience, readAudience } from '#server/features/members/audience/queries.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import type { Secrets } from '#server/secrets.ts';
-import { alignInvitees } from './commands.ts';
-import { requireAudienceWithin, requireOwnAudience } from './own-audience.ts';
 
 type Preview = z.output<NonNullable<typeof previewMeetingAudience.answer>>;
 
-/** Who would come and who would go, by name; refused as saving it would be. */
+/** Throws what saving it would throw. */
 export async function previewAudience(scope: BoardScope, meeting: LoadedMeeting, wanted: Audience): Promise<Preview> {
   await requireAudienceWithin(scope, wanted);
   const before = await listPeopleOf(scope, await readAudience(scope, meeting.audience_id));
@@ -32,7 +35,7 @@ export async function previewAudience(scope: BoardScope, meeting: LoadedMeeting,
   };
 }
 
-/** Makes a meeting for others; its row must be locked. Nobody makes it for more than is theirs to edit. */
+/** The meeting's row must be locked. */
 export async function setAudience(
   scope: BoardScope,
   secrets: Secrets,
@@ -57,4 +60,25 @@ export async function setAudience(
   });
   await publishMeetingChanged(scope, meeting, meeting.state === 'draft' ? [] : before.map((person) => person.id));
   return changed;
+}
+
+/** Throws `invalid` unless the member edits the meeting with its new audience. */
+export async function requireOwnAudience(scope: BoardScope, meetingId: string): Promise<LoadedMeeting> {
+  const meeting = await findMeetingOfReader(scope, meetingId);
+  if (!meeting || !canEditMeeting(scope, meeting)) throw invalid({ audience: audienceMessages.beyondOwnGroups });
+  return meeting;
+}
+
+/** The same for an audience that is only previewed; written and rolled back, so that one rule decides both. */
+async function requireAudienceWithin(scope: BoardScope, audience: Audience): Promise<void> {
+  await sql`savepoint asked_audience`.execute(scope.tx);
+  const audienceId = await createAudience(scope, audience);
+  const [me, asked] = [sql<string>`${scope.member.id}::uuid`, sql<string>`${audienceId}::uuid`];
+  const found = await sql<{ administers: boolean }>`
+    select ${administersAudience(scope, asked, me)} as administers
+  `.execute(scope.tx);
+  await sql`rollback to savepoint asked_audience`.execute(scope.tx);
+  if (!isEditor(scope, { administers: found.rows[0]?.administers ?? false })) {
+    throw invalid({ audience: audienceMessages.beyondOwnGroups });
+  }
 }

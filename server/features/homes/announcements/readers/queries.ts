@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { listAnnouncementReaders } from '#contract/announcements.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { inAudience, readAudience } from '#server/features/members/audience/queries.ts';
+import { presentAudienceMember } from '#server/features/members/people/present.ts';
+import { listPeopleOf } from '#server/features/members/people/queries.ts';
+
+type Readers = z.output<NonNullable<typeof listAnnouncementReaders.answer>>;
+
+interface Announcement {
+  readonly id: string;
+  readonly audience_id: string;
+}
+
+/** How many of the audience have opened it. */
+export async function countOpened(
+  scope: BoardScope,
+  item: Announcement,
+): Promise<{ readonly count: number; readonly of: number }> {
+  return scope.tx
+    .selectFrom('members as member')
+    .leftJoin('announcement_readers as reader', (join) =>
+      join
+        .onRef('reader.board_id', '=', 'member.board_id')
+        .onRef('reader.member_id', '=', 'member.id')
+        .on('reader.announcement_id', '=', item.id),
+    )
+    .where('member.board_id', '=', scope.board.id)
+    .where('member.status', '=', 'active')
+    .where(inAudience(scope, sql<string>`${item.audience_id}::uuid`, sql.ref('member.id')))
+    .select((eb) => [eb.fn.count<number>('reader.first_opened_at').as('count'), eb.fn.countAll<number>().as('of')])
+    .executeTakeFirstOrThrow();
+}
+
+export async function listReaders(scope: BoardScope, item: Announcement): Promise<Readers> {
+  const people = await listPeopleOf(scope, await readAudience(scope, item.audience_id));
+  const rows = await scope.tx
+    .selectFrom('announcement_readers')
+    .select(['member_id', 'first_opened_at'])
+    .where('board_id', '=', scope.board.id)
+    .where('announcement_id', '=', item.id)
+    .where('first_opened_at', 'is not', null)
+    .orderBy('first_opened_at', 'desc')
+    .execute();
+  const openedAt = new Map(rows.map((row) => [row.member_id, row.first_opened_at]));
+  const active = people.filter((person) => person.status === 'active');
+  const opened = active.flatMap((person) => {
+    const at = openedAt.get(person.id);
+    return at ? [{ ...presentAudienceMember(person), opened_at: at.toISOString() }] : [];
+  });
+  return {
+    opened: opened.toSorted((one, other) => (one.opened_at < other.opened_at ? 1 : -1)),
+    not_opened: active.filter((person) => !openedAt.has(person.id)).map(presentAudienceMember),
+    pending: people.filter((person) => person.status === 'invited').map(presentAudienceMember),
+  };
+}
+
+/** Null for a member who is no longer active or in the audience. */
+export async function findRecipient(
+  scope: BoardJobScope,
+  of: { readonly item: Announcement; readonly memberId: string },
+) {
+  const row = await scope.tx
+    .selectFrom('announcement_readers as reader')
+    .innerJoin('members as member', (join) =>
+      join.onRef('member.board_id', '=', 'reader.board_id').onRef('member.id', '=', 'reader.member_id'),
+    )
+    .innerJoin('users as account', 'account.id', 'member.user_id')
+    .select([
+      'account.email',
+      'account.first_name',
+      'account.last_name',
+      'member.is_board_admin',
+      'reader.link_generation',
+      sql<boolean>`reader.uid_hash is not null`.as('has_link'),
+    ])
+    .where('reader.board_id', '=', scope.board.id)
+    .where('reader.announcement_id', '=', of.item.id)
+    .where('reader.member_id', '=', of.memberId)
+    .where('member.status', '=', 'active')
+    .where('account.disabled_at', 'is', null)
+    .where(inAudience(scope, sql<string>`${of.item.audience_id}::uuid`, sql.ref('member.id')))
+    .executeTakeFirst();
+  return row ?? null;
+}

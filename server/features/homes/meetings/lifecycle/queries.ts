@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { restorableSince } from '#domain/timings.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
+import { isEditor } from '#server/features/members/audience/policy.ts';
+import { editableBy, readerOf, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
+import type { DueItem } from '#server/jobs/each-due.ts';
+
+const deletedMax = 100;
+const purgedAtOnceMax = 200;
+
+export interface DeletedMeetingRow {
+  readonly id: string;
+  readonly title: string;
+  readonly state: MeetingRow['state'];
+  readonly finds_date: boolean;
+  readonly starts_at: Date | null;
+  readonly deleted_at: Date;
+}
+
+/** What the reader can restore, deleted last first. */
+export async function listDeleted(scope: BoardScope): Promise<readonly DeletedMeetingRow[]> {
+  return selectDeleted(scope)
+    .where(editableBy(readerOf(scope), sql.ref('meetings.audience_id')))
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id')
+    .limit(deletedMax)
+    .execute();
+}
+
+/** Locks the row. Throws `not-found` for what the member cannot restore. */
+export async function loadDeleted(scope: BoardScope, meetingId: string) {
+  const row = await selectDeleted(scope)
+    .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
+    .where('id', '=', meetingId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row || !isEditor(scope, row)) throw notFound();
+  return row;
+}
+
+function selectDeleted(scope: BoardScope) {
+  return scope.tx
+    .selectFrom('meetings')
+    .select(['id', 'title', 'state', 'finds_date', 'starts_at'])
+    .select((eb) => eb.ref('deleted_at').$notNull().as('deleted_at'))
+    .where('board_id', '=', scope.board.id)
+    .where('deleted_at', '>', restorableSince(scope.now));
+}
+
+/** Meetings on all boards that were deleted 30 days ago. */
+export const meetingsToPurge = (now: Date) => sql<DueItem>`
+  select board_id, meeting_id as id from gate.meetings_to_purge(${restorableSince(now)}, ${purgedAtOnceMax})
+`;

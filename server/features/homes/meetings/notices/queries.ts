@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { numberAgenda } from '#domain/agenda.ts';
+import { type AnnouncedMeeting, type MeetingChange, meetingChanges } from '#domain/meeting-changes.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { type DatedMeeting, listAgendaItems, type MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
+import { listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
+import type { DueItem } from '#server/jobs/each-due.ts';
+
+type Reading = Pick<BoardScope, 'tx' | 'board'>;
+
+/** Notices of when and whether a meeting takes place, and of nothing else. */
+const scheduleKinds = ['rescheduled', 'cancelled', 'restored'] as const;
+export type ScheduleKind = (typeof scheduleKinds)[number];
+
+interface Notice {
+  readonly id: string;
+  readonly meetingId: string;
+  readonly changes: readonly MeetingChange[];
+  readonly note: string;
+}
+
+/** Changes since the last notice; none where there was none. */
+export async function listChanges(scope: Reading, meeting: MeetingRow): Promise<readonly MeetingChange[]> {
+  const announced = await findAnnounced(scope, meeting.id);
+  return announced === null ? [] : meetingChanges(announced, await snapshot(scope, meeting));
+}
+
+export async function findNotice(scope: Reading, noticeId: string): Promise<Notice | null> {
+  const row = await scope.tx
+    .selectFrom('meeting_notices')
+    .select(['id', 'meeting_id', 'changes', 'note'])
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', noticeId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const changes = row.changes as unknown as readonly MeetingChange[];
+  return { id: row.id, meetingId: row.meeting_id, changes, note: row.note };
+}
+
+export async function isLatestNotice(
+  scope: Reading,
+  notice: Notice,
+  kinds: readonly ScheduleKind[] = scheduleKinds,
+): Promise<boolean> {
+  const latest = await scope.tx
+    .selectFrom('meeting_notices')
+    .select('id')
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', notice.meetingId)
+    .where('kind', 'in', kinds)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return latest?.id === notice.id;
+}
+
+export async function findAnnounced(scope: Reading, meetingId: string): Promise<AnnouncedMeeting | null> {
+  const row = await scope.tx
+    .selectFrom('meeting_notices')
+    .select('told')
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meetingId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? (row.told as unknown as AnnouncedMeeting) : null;
+}
+
+export async function snapshot(scope: Reading, meeting: MeetingRow): Promise<AnnouncedMeeting> {
+  const items = await listAgendaItems(scope, meeting.id);
+  const documents = await listDocumentsOfMeeting(scope, meeting.id);
+  return {
+    title: meeting.title,
+    location: meeting.location,
+    join_url: meeting.join_url,
+    description: meeting.description,
+    items: numberAgenda(items, null).map(({ item, number }) => ({
+      number,
+      id: item.id,
+      title: item.title,
+      presenter: item.presenter_name ?? item.presenter,
+      minutes: item.minutes,
+      description: item.description,
+    })),
+    documents: documents.map(({ id, title, version_id, link_url, agenda_item_id }) => ({
+      ...{ id, title, version_id, link_url, agenda_item_id },
+    })),
+  };
+}
+
+export async function wasRemindedSince(scope: Reading, meeting: DatedMeeting, since: Date): Promise<boolean> {
+  const sent = await scope.tx
+    .selectFrom('meeting_reminders')
+    .select('id')
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meeting.id)
+    .where('starts_at', '=', meeting.starts_at)
+    .where('sent_at', '>', since)
+    .limit(1)
+    .executeTakeFirst();
+  return sent !== undefined;
+}
+
+const remindedAtOnceMax = 500;
+
+/** Meetings on all boards whose next reminder is due. */
+export const remindersDue = (now: Date) => sql<DueItem>`
+  select board_id, meeting_id as id from gate.due_reminders(${now}, ${remindedAtOnceMax})
+`;
