@@ -59,7 +59,7 @@ export const presentDeletedItem = (scope: Pick<BoardScope, 'board' | 'member' | 
   kind: row.kind,
   id: row.id,
   name: row.name,
-  stood_in: [...row.stood_in],
+  path: [...row.path],
   deleted_at: row.deleted_at.toISOString(),
   deleted_by: canSeePeople(scope) ? row.deleted_by : null,
 });

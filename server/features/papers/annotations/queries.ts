@@ -61,7 +61,7 @@ export async function areTextsComplete(
     .select('id')
     .where('board_id', '=', scope.board.id)
     .where('id', 'in', [versions.from, versions.to])
-    .where('text_whole_at', 'is not', null)
+    .where('text_complete_at', 'is not', null)
     .execute();
   return read.length === 2;
 }
@@ -102,7 +102,7 @@ export async function findSamePages(
 
 export interface EarlierAnnotations {
   readonly version_id: string;
-  readonly marks: number;
+  readonly annotations: number;
 }
 
 const earlierVersionsMax = 50;
@@ -128,8 +128,8 @@ export async function listEarlierAnnotations(
     .limit(earlierVersionsMax)
     .execute();
   return annotated
-    .map(({ version_id, xfdf }) => ({ version_id, marks: parseAnnotations(xfdf)?.marks.length ?? 0 }))
-    .filter(({ marks }) => marks > 0);
+    .map(({ version_id, xfdf }) => ({ version_id, annotations: parseAnnotations(xfdf)?.marks.length ?? 0 }))
+    .filter(({ annotations }) => annotations > 0);
 }
 
 const annotatedMax = 200;
@@ -141,7 +141,7 @@ export async function listAnnotatedDocuments(scope: BoardScope): Promise<readonl
     .innerJoin('document_versions as version', (join) =>
       join.onRef('version.board_id', '=', 'own.board_id').onRef('version.id', '=', 'own.version_id'),
     )
-    .select(['version.document_id', sql<Date>`max(own.updated_at)`.as('marked_at')])
+    .select(['version.document_id', sql<Date>`max(own.updated_at)`.as('annotated_at')])
     .where('own.board_id', '=', scope.board.id)
     .where('own.member_id', '=', scope.member.id)
     .where('own.xfdf', 'not like', noneLeftPattern)
@@ -150,7 +150,7 @@ export async function listAnnotatedDocuments(scope: BoardScope): Promise<readonl
     .orderBy('version.document_id')
     .limit(annotatedMax)
     .execute();
-  const times = new Map(annotated.map((row) => [row.document_id, row.marked_at]));
+  const times = new Map(annotated.map((row) => [row.document_id, row.annotated_at]));
   const documents = await loadVisibleDocuments(scope, [...times.keys()]);
   const names = await listHomeNames(
     scope,

@@ -4,7 +4,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 export async function rememberPage(scope: BoardScope, documentId: string, page: number): Promise<void> {
   const key = { board_id: scope.board.id, member_id: scope.member.id, document_id: documentId };
   await scope.tx
-    .insertInto('reading_places')
+    .insertInto('reading_positions')
     .values({ ...key, page, updated_at: scope.now })
     .onConflict((conflict) =>
       conflict.columns(['board_id', 'member_id', 'document_id']).doUpdateSet({ page, updated_at: scope.now }),

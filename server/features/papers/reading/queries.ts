@@ -58,7 +58,7 @@ export async function readReading(
   document: { readonly id: string; readonly version_id: string | null },
 ): Promise<Reading> {
   const position = await scope.tx
-    .selectFrom('reading_places')
+    .selectFrom('reading_positions')
     .select('page')
     .where('board_id', '=', scope.board.id)
     .where('member_id', '=', scope.member.id)

@@ -21,7 +21,7 @@ export function presentBook(book: BookRow | null, { fingerprint, papers, hasMark
     byte_size: shown?.byte_size ?? null,
     made_at: shown?.made_at?.toISOString() ?? null,
     left_out: (shown?.left_out ?? []).map(({ id, why }) => ({ id, title: titles.get(id) ?? '', why })),
-    has_marks: hasMarks,
+    has_annotations: hasMarks,
   };
 }
 

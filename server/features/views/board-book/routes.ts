@@ -19,22 +19,22 @@ const failedPauseMs = 10 * 60_000;
 
 export const boardBookRoutes: readonly Route[] = [
   implement(getBoardBook, async ({ scope, params, query }) => {
-    const requested = await loadRequested(scope, params.id, query.marks === '1');
+    const requested = await loadRequested(scope, params.id, query.annotations === '1');
     return { book: presentBook(requested.book, requested.contents) };
   }),
 
   implement(makeBoardBook, async ({ scope, params, body }) => {
-    const requested = await loadRequested(scope, params.id, body.with_marks);
+    const requested = await loadRequested(scope, params.id, body.with_annotations);
     if (requested.isCurrent && requested.book !== null) {
       if (requested.book.state !== 'failed') return { book: presentBook(requested.book, requested.contents) };
-      if (scope.now.getTime() < requested.book.asked_at.getTime() + failedPauseMs) throw refused(tryLater);
+      if (scope.now.getTime() < requested.book.requested_at.getTime() + failedPauseMs) throw refused(tryLater);
     }
     await requestBook(scope, { ...requested.of, fingerprint: requested.contents.fingerprint });
     return { book: presentBook(await findBook(scope, requested.of), requested.contents) };
   }),
 
   implement(downloadBoardBook, async ({ scope, context, request, params, query }) => {
-    const withMarks = query.marks === '1';
+    const withMarks = query.annotations === '1';
     const { book, contents, isCurrent, meeting } = await loadRequested(scope, params.id, withMarks);
     if (!isCurrent || book === null) throw notFound();
     const answer = bookFile(context, book, withMarks ? markedTitleOf(meeting.title) : titleOf(meeting.title));

@@ -108,7 +108,7 @@ function answer(body: SearchBody, found: AllFound): Answer {
 /** Shorter words are similar to too many others. */
 const lettersMin = 4;
 /** By pg_trgm, from 0 to 1. */
-const alikeMin = 0.34;
+const similarityMin = 0.34;
 /** Words that are this much less similar than the best one are left out. */
 const behindBest = 0.2;
 const waysMax = 5;

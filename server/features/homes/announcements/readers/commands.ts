@@ -42,7 +42,7 @@ async function endLinksOfMember(scope: BoardScope, { memberId }: { readonly memb
 }
 
 export const announcementMembershipChange: MembershipChange = {
-  async regrouped(scope, _secrets, { turn: lock, memberIds }) {
+  async regrouped(scope, _secrets, { lock, memberIds }) {
     if (memberIds) await endLinksOutsideAudience(scope, { lock, memberIds });
     return { invited: 0, ended: 0 };
   },

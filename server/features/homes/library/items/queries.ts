@@ -11,7 +11,7 @@ export interface DeletedItem {
   readonly id: string;
   readonly name: string;
   /** The names of its category and folders, outermost first. */
-  readonly stood_in: readonly string[];
+  readonly path: readonly string[];
   readonly deleted_at: Date;
   readonly deleted_by: string | null;
   /** Its category or a folder above is deleted too, and has to be restored first. */

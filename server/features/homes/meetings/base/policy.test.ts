@@ -109,7 +109,7 @@ test('an editor does with a meeting what its state allows', () => {
   expect(allStates.map((state) => actions(as.member, state, { administers: true }))).toEqual([
     ['delete', 'duplicate'],
     ['cancel', 'duplicate', 'remind'],
-    ['reschedule', 'cancel', 'duplicate', 'tell_changes', 'remind'],
+    ['reschedule', 'cancel', 'duplicate', 'notify_changes', 'remind'],
     ['delete', 'restore', 'duplicate'],
   ]);
   expect(allStates.map((state) => actions(as.member, state))).toEqual([[], [], [], []]);
@@ -131,7 +131,7 @@ test('answering for others is a board admin’s, while a published meeting is op
 
 test('a meeting that is over is neither moved, cancelled nor restored; a board admin alone reopens and closes it', () => {
   const over = { starts: hours(-3), ends: hours(-2), closed: true };
-  expect(actions(as.admin, 'published', over)).toEqual(['delete', 'duplicate', 'tell_changes', 'reopen']);
+  expect(actions(as.admin, 'published', over)).toEqual(['delete', 'duplicate', 'notify_changes', 'reopen']);
   expect(actions(as.admin, 'cancelled', over)).toEqual(['delete', 'duplicate', 'reopen']);
   expect(actions(as.admin, 'published', { ...over, closed: false, reopened: true })).toContain('close');
   expect(actions(as.admin, 'published', over)).not.toContain('close');

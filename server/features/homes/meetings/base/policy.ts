@@ -96,7 +96,7 @@ export function allowedActions(reader: Reader, meeting: Scheduled & Editable, ph
     restore: edits && meeting.state === 'cancelled' && !phase.isClosed,
     duplicate: edits,
     take_attendance: edits && isPublished && phase.isAttendanceOpen,
-    tell_changes: edits && isPublished,
+    notify_changes: edits && isPublished,
     remind: edits && (isFinding || (meeting.state === 'published' && meeting.starts_at > phase.now)),
     reopen: canReopen(reader) && phase.isClosed,
     close: canReopen(reader) && meeting.reopened_at !== null,

@@ -9,7 +9,7 @@ const linksPerStatement = 500;
 
 /** Who joins a board or group is invited to its upcoming meetings; who leaves loses invitations and links. */
 export const meetingMembershipChange: MembershipChange = {
-  async regrouped(scope, secrets, { turn: lock, memberIds, audienceIds, quiet }) {
+  async regrouped(scope, secrets, { lock, memberIds, audienceIds, quiet }) {
     const meetingIds = audienceIds && (await listMeetingsFor(scope, audienceIds));
     const { invited, left } = await alignInvitees(scope, secrets, {
       lock,
@@ -19,7 +19,7 @@ export const meetingMembershipChange: MembershipChange = {
     });
     return { invited: invited.length, ended: left.length };
   },
-  async joined(scope, secrets, { turn: lock, memberId }) {
+  async joined(scope, secrets, { lock, memberId }) {
     await alignInvitees(scope, secrets, { lock, memberIds: [memberId], quiet: true });
   },
   left: (scope, secrets, { memberId }) => renewMagicLinks(scope, secrets, memberId),

@@ -59,7 +59,7 @@ async function insertNotice(
       board_id: scope.board.id,
       meeting_id: notice.meeting.id,
       kind: notice.kind,
-      told: JSON.stringify(notice.announced),
+      snapshot: JSON.stringify(notice.announced),
       changes: JSON.stringify(notice.changes ?? []),
       note: notice.note ?? '',
       created_at: scope.now,

@@ -57,13 +57,13 @@ export async function isLatestNotice(
 export async function findAnnounced(scope: Reading, meetingId: string): Promise<AnnouncedMeeting | null> {
   const row = await scope.tx
     .selectFrom('meeting_notices')
-    .select('told')
+    .select('snapshot')
     .where('board_id', '=', scope.board.id)
     .where('meeting_id', '=', meetingId)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ? (row.told as unknown as AnnouncedMeeting) : null;
+  return row ? (row.snapshot as unknown as AnnouncedMeeting) : null;
 }
 
 export async function snapshot(scope: Reading, meeting: MeetingRow): Promise<AnnouncedMeeting> {

@@ -12,7 +12,7 @@ export const documentRoutes: readonly Route[] = [
 
   implement(moveEndpoint, async ({ scope, context, params, body }) => {
     const document = await loadDocumentForEdit(scope, params.id);
-    await moveDocument(scope, context.config, document, { place: body.place, beforeId: body.before_id });
+    await moveDocument(scope, context.config, document, { place: body.home, beforeId: body.before_id });
     return {};
   }),
 ];

@@ -122,7 +122,7 @@ export async function saveTexts(
     const { tx, now } = scope;
     await tx
       .updateTable('document_versions')
-      .set({ page_count: read.pageCount, text_read_at: now, text_whole_at: hasScans ? null : now })
+      .set({ page_count: read.pageCount, text_read_at: now, text_complete_at: hasScans ? null : now })
       .where('board_id', '=', boardId)
       .where('id', '=', versionId)
       .execute();
@@ -148,7 +148,7 @@ export async function finishText(context: Context, file: VersionFile): Promise<v
   await withBoardJobScope(context, file.boardId, ({ tx, now }) =>
     tx
       .updateTable('document_versions')
-      .set({ text_whole_at: now })
+      .set({ text_complete_at: now })
       .where('board_id', '=', file.boardId)
       .where('id', '=', file.versionId)
       .execute(),
