@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { documentExtensions } from '#domain/documents.ts';
 import { readStorageUrl, type StorageSetting } from './integrations/storage/storage-setting.ts';
@@ -212,10 +212,8 @@ function readTrustProxy(value: string | undefined): false | string {
 
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
-  const [address = '', prefix, ...rest] = text.split('/');
-  const bits = isIP(address) === 6 ? 128 : 32;
-  if (isIP(address) === 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+  const isFourParts = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv4.isValidCIDRFourPartDecimal(text);
+  return isFourParts || ipaddr.IPv6.isValid(text) || ipaddr.IPv6.isValidCIDR(text);
 }
 
 /** Also for child processes. Returns a function that undoes it. */

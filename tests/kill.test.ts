@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { PDFDocument } from 'pdf-lib';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterEach, expect, test } from 'vitest';
 import { type HttpClient, httpClient } from './support/http-client.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';

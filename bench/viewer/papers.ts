@@ -1,4 +1,4 @@
-import { PDFDocument, StandardFonts } from 'pdf-lib';
+import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import type { Annotation } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';

@@ -7,7 +7,7 @@ interface Listed {
   readonly sha256: string;
 }
 
-/** The first and last of the migrations that the baseline replaced (docs/decisions/142-one-baseline.md). */
+/** The first and last of the migrations that the baseline replaced (docs/decisions/004-one-baseline.md). */
 const firstOfChain = '0001-foundations.sql';
 const lastOfChain = '0096-who-placed-a-member.sql';
 /** SHA-256 of a line for each of them, `sha256  name`, by name. */

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#server/errors.ts';
@@ -78,13 +78,11 @@ const stored = (key: string): string => hashToken(key).toString('base64url');
 
 /** An IPv4 address, mapped or not, or the first 64 bits of an IPv6 address. */
 export function networkOf(ip: string): string {
-  const [address = ''] = ip.split('%');
-  if (!isIPv6(address)) return address;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
-  // The normal form has one gap at most.
-  const [before = '', after = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
-  const [head, tail] = [before, after].map((part) => part.split(':').filter(Boolean)) as [string[], string[]];
-  const gap = new Array<string>(8 - head.length - tail.length).fill('0');
-  return `${[...head, ...gap, ...tail].slice(0, 4).join(':')}::/64`;
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  return `${address.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':')}::/64`;
 }

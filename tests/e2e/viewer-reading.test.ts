@@ -1,5 +1,5 @@
+import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Locator, Page } from '@playwright/test';
-import { PDFDocument } from 'pdf-lib';
 import type { MadeMeeting } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { pdfPaper } from '#tests/support/papers.ts';

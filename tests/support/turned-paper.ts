@@ -1,4 +1,4 @@
-import { degrees, PDFDocument } from 'pdf-lib';
+import { degrees, PDFDocument } from '@cantoo/pdf-lib';
 import type { DrawnAnnotation, Point } from '#domain/xfdf/annotation.ts';
 import { newFreeText, newInk, newNote, newShape, newTextMarkup } from '#web/viewer/annotations/new-annotation.ts';
 import { pdfSurface, type Surface } from '#web/viewer/annotations/surface.ts';

@@ -8,7 +8,7 @@ import {
   type PDFPage,
   type PDFRef,
   PDFString,
-} from 'pdf-lib';
+} from '@cantoo/pdf-lib';
 import type { Annotation, Border, DrawnAnnotation, NoteAnnotation, Point, Rect } from '#domain/xfdf/annotation.ts';
 import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
 import { readPdfDate } from '#domain/xfdf/values.ts';
@@ -70,7 +70,7 @@ export async function addAnnotations(pdf: PDFDocument, marks: readonly Annotatio
     made.set(mark.id, annotation);
     refs.set(mark.id, ref);
   }
-  words.finish();
+  await words.finish();
   for (const mark of marks) {
     const answered = mark.kind === 'text' && mark.inReplyTo !== mark.id && refs.get(mark.inReplyTo ?? '');
     if (answered) made.get(mark.id)?.set(PDFName.of('IRT'), answered);

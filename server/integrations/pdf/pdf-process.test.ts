@@ -14,7 +14,6 @@ const unhandled: unknown[] = [];
 const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
 beforeEach(() => {
   unhandled.length = 0;
-  process.execPath = '/nowhere/node';
   process.on('unhandledRejection', onUnhandled);
 });
 afterEach(() => {
@@ -46,6 +45,7 @@ test.each([
       ),
   ],
 ])('%s fails alone where its process cannot begin, and the server goes on', async (_name, work) => {
+  process.execPath = '/nowhere/node';
   await expect(work()).rejects.toThrow('could not begin');
   // Unhandled rejections are reported after the turn.
   await new Promise((resolve) => setImmediate(resolve));

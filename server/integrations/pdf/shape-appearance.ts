@@ -1,4 +1,4 @@
-import type { PDFDocument, PDFRef } from 'pdf-lib';
+import type { PDFDocument, PDFRef } from '@cantoo/pdf-lib';
 import type { Border, DrawnAnnotation, Point, Quad, Rect } from '#domain/xfdf/annotation.ts';
 import { boxEdge } from '#domain/xfdf/geometry.ts';
 import { channelsOf } from './drawing.ts';

@@ -1,4 +1,4 @@
-import { type PDFDocument, type PDFRef, StandardFonts } from 'pdf-lib';
+import { type PDFDocument, type PDFRef, StandardFonts } from '@cantoo/pdf-lib';
 import type { FreeTextAnnotation } from '#domain/xfdf/annotation.ts';
 import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
 import { channelsOf, wrapText } from './drawing.ts';
@@ -13,7 +13,7 @@ export interface TextSetter {
   /** Upright as seen. Undefined for scripts without a font, which viewers set themselves. `rotation`: the page's, clockwise. */
   form(mark: FreeTextAnnotation, rotation: number): PDFRef | undefined;
   /** Embeds the font if used. */
-  finish(): void;
+  finish(): Promise<void>;
 }
 
 /** Helvetica for Western text, else embedded Liberation Sans. */
@@ -32,8 +32,8 @@ export async function createTextSetter(pdf: PDFDocument): Promise<TextSetter> {
       if (!canSet(text, typeface)) return undefined;
       return wordsForm(pdf, mark, { text, typeface, rotation, ...fontFor(text) });
     },
-    finish() {
-      if (sans) typeface.embed(pdf.context, sans);
+    async finish() {
+      if (sans) await typeface.embed(pdf.context, sans);
     },
   };
 }

@@ -2,7 +2,7 @@
 // writes to its second.
 import { readFile, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { PDFDocument } from 'pdf-lib';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { addAnnotations } from './add-annotations.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { PDFDocument } from 'pdf-lib';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { sweepUploadsJob } from '#server/features/core/uploads/jobs.ts';
 import type { TestClient } from '#tests/support/client.ts';

@@ -1,4 +1,4 @@
-import { PDFDocument } from 'pdf-lib';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '#tests/support/client.ts';
 import {

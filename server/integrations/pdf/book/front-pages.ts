@@ -1,4 +1,4 @@
-import type { PDFRef } from 'pdf-lib';
+import type { PDFRef } from '@cantoo/pdf-lib';
 import { boardBookMessages } from '#domain/board-book.ts';
 import type { BookPlan } from './plan.ts';
 import { type Faces, type Sheet, sheetSize, type TextStyle, textWidth, wrapText } from './sheet.ts';

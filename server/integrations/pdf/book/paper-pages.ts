@@ -9,7 +9,7 @@ import {
   PDFPageLeaf,
   PDFRef,
   PDFString,
-} from 'pdf-lib';
+} from '@cantoo/pdf-lib';
 import { type Face, sheetSize, showText, textWidth } from './sheet.ts';
 
 /** Actions, and references into the rest of the file. */

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { PDFContext, PDFHexString, type PDFObject, type PDFRef } from 'pdf-lib';
+import { PDFContext, PDFHexString, type PDFObject, type PDFRef } from '@cantoo/pdf-lib';
 
 export interface Bookmark {
   readonly title: string;

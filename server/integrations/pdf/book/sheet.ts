@@ -1,4 +1,4 @@
-import { type PDFContext, PDFHexString, type PDFRef } from 'pdf-lib';
+import { type PDFContext, PDFHexString, type PDFRef } from '@cantoo/pdf-lib';
 import { channelsOf, wrapText as wrapByWidth } from '#server/integrations/pdf/drawing.ts';
 import type { Typeface } from '#server/integrations/pdf/typeface.ts';
 

@@ -1,4 +1,4 @@
-import { PDFHexString, type PDFRef, PDFString } from 'pdf-lib';
+import { PDFHexString, type PDFRef, PDFString } from '@cantoo/pdf-lib';
 import type { LeftOut } from '#domain/board-book.ts';
 import { writePdfDate } from '#domain/xfdf/values.ts';
 import { openSans } from '#server/integrations/pdf/typeface.ts';
@@ -75,8 +75,8 @@ export async function writeBook(plan: BookPlan, path: string, onPaper: (index: n
       CreationDate: PDFString.of(writePdfDate(Date.now(), 0)),
     }),
   );
-  faces.regular.typeface.embed(last, faces.regular.ref);
-  faces.bold.typeface.embed(last, faces.bold.ref);
+  await faces.regular.typeface.embed(last, faces.regular.ref);
+  await faces.bold.typeface.embed(last, faces.bold.ref);
   await file.write(last);
   await file.finish({ root, info });
   return { pageCount, leftOut: papers.map((paper) => (paper.kind === 'written' ? null : paper.why)) };

@@ -8,7 +8,7 @@ import {
   PDFNumber,
   PDFObjectCopier,
   type PDFRef,
-} from 'pdf-lib';
+} from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import type { LeftOut } from '#domain/board-book.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';

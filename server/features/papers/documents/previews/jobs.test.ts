@@ -1,4 +1,4 @@
-import { PDFDocument } from 'pdf-lib';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { findOfficeConverter, type OfficeConverter } from '#server/integrations/office/office-converter.ts';
