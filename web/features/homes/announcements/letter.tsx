@@ -21,7 +21,7 @@ import { DocumentList } from '#web/ui/rows/document-row.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { AnnouncementActs } from './announcement-acts.tsx';
-import styles from './letter.module.css';
+import styles from './announcements.module.css';
 import { RichTextView } from './rich-text-view.tsx';
 
 interface LetterProps {

@@ -11,7 +11,7 @@ import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { cleanPastedHtml } from './pasted-html.ts';
-import styles from './rich-text-field.module.css';
+import styles from './rich-text.module.css';
 
 interface LinkDialogProps {
   /** Of the link under the cursor; empty for none. */
@@ -103,7 +103,7 @@ export function RichTextField({ label, value, onChange, onBlur, errorMessage }: 
         'aria-multiline': 'true',
         'aria-labelledby': `${id}-label`,
         'aria-describedby': `${id}-error`,
-        class: styles.text ?? '',
+        class: styles.written ?? '',
       },
       transformPastedHTML: cleanPastedHtml,
     },

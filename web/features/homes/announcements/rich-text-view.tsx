@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { RichBlock, RichInline, RichMark, RichText } from '#domain/rich-text.ts';
-import styles from './rich-text-view.module.css';
+import styles from './rich-text.module.css';
 
 /** What was written, as it is read. No markup is put in: every node has its element here, and there are no others. */
 export function RichTextView({ text }: { readonly text: RichText }) {

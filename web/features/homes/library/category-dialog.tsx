@@ -17,7 +17,7 @@ import { Switch } from '#web/ui/fields/switch.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { AudienceField } from './folder-audience-dialog.tsx';
+import { AudienceField } from './folder-dialogs.tsx';
 
 interface CategoryDialogProps {
   /** Null: a new one. */

@@ -18,7 +18,7 @@ import { useFollowLink } from '#web/shell/follow-link.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { uploadTree } from './dropped-files.ts';
 import { type EditedItem, EditRows, type EditState, type RowActs } from './edit-row.tsx';
-import { FolderAudienceDialog } from './folder-audience-dialog.tsx';
+import { FolderAudienceDialog } from './folder-dialogs.tsx';
 import { type ItemKey, itemOfKey, keyOfItem } from './library-item.ts';
 import { LongList, stretchesOf } from './long-list.tsx';
 import { MoveDialog } from './move-dialog.tsx';

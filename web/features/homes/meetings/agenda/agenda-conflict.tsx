@@ -5,7 +5,7 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Cluster } from '#web/ui/layout.tsx';
 import type { ItemConflict } from './agenda-draft.ts';
-import styles from './agenda-item-row.module.css';
+import styles from './agenda-editor.module.css';
 
 interface AgendaConflictNoticeProps {
   readonly conflict: ItemConflict;

@@ -1,7 +1,7 @@
 import { GripVertical } from 'lucide-react';
 import type { Document } from '#contract/documents.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import styles from './document-handle.module.css';
+import styles from './agenda-editor.module.css';
 import type { DocumentMoves } from './use-document-moves.ts';
 
 interface DocumentHandleProps {

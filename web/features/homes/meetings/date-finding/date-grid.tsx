@@ -10,7 +10,7 @@ import { Tilde } from '#web/ui/brand/tilde.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import { Menu, MenuItem, MenuSection, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { TableWrap } from '#web/ui/rows/table.tsx';
-import styles from './date-grid.module.css';
+import styles from './date-search.module.css';
 
 interface DateGridProps {
   readonly search: DateSearch & { readonly rows: readonly DateRow[] };

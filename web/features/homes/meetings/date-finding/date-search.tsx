@@ -86,7 +86,7 @@ function OptionRow({ option, timeZone, own, onAnswer, onPick }: OptionRowProps) 
   return (
     <li className={styles.option} data-best={option.is_best || undefined}>
       <div className={styles.when}>
-        <time id={id} dateTime={option.start} className={styles.day}>
+        <time id={id} dateTime={option.start} className={styles['option-day']}>
           {words.date}
         </time>
         <p className="meta">

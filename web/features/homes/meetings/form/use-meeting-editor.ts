@@ -13,6 +13,8 @@ import { useDraftAutosave, useRestoredDraft } from '#web/features/core/drafts/dr
 import { focusAgendaItem } from '#web/features/homes/meetings/agenda/agenda-acts.ts';
 import {
   type AgendaDraft,
+  type AgendaSnapshot,
+  type AgendaState,
   createAgendaDraft,
   isAgendaChanged,
   meetingSlot,
@@ -20,8 +22,8 @@ import {
 import { bodyOfItem, savedItem } from '#web/features/homes/meetings/agenda/agenda-item-form.ts';
 import { saveAgenda, saveNewItem } from '#web/features/homes/meetings/agenda/save-agenda.ts';
 import { attachUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { paths } from '#web/paths.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { type MeetingDraft, meetingDraft, meetingDraftName } from './meeting-draft.ts';
 import {
   bodyOfForm,
   draftFormSchema,
@@ -254,4 +256,25 @@ function released(signal: AbortSignal): Promise<void> {
       document.addEventListener(type, release, { capture: true, once: true, signal });
     signal.addEventListener('abort', release, { once: true });
   });
+}
+
+/** What is kept of a meeting's form when its session ends: what differs from what is saved. */
+export interface MeetingDraft {
+  readonly fields: Partial<MeetingForm>;
+  /** Null: nothing was changed there. */
+  readonly agenda: AgendaSnapshot | null;
+}
+
+export const meetingDraftName = (meetingId: string | null): string =>
+  meetingId === null ? paths.meetingCreate() : paths.meeting(meetingId);
+
+/** The fields alone that were typed in: what others make of the rest meanwhile stays theirs. */
+export function meetingDraft(saved: MeetingForm, typed: MeetingForm, agenda: AgendaState): MeetingDraft {
+  const names = Object.keys(typed) as (keyof MeetingForm)[];
+  const changed = names.filter((name) => JSON.stringify(saved[name]) !== JSON.stringify(typed[name]));
+  const { errors, ...kept } = agenda;
+  return {
+    fields: Object.fromEntries(changed.map((name) => [name, typed[name]])),
+    agenda: isAgendaChanged(agenda) ? kept : null,
+  };
 }

@@ -11,7 +11,7 @@ import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import styles from './notify-changes-dialog.module.css';
+import styles from './dialogs.module.css';
 
 interface TellChangesDialogProps {
   readonly meeting: Pick<Meeting, 'id' | 'title'>;

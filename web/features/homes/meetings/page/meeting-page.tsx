@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
-import { LockKeyhole, LockKeyholeOpen } from 'lucide-react';
+import { ChevronLeft, ChevronRight, LockKeyhole, LockKeyholeOpen } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { closeMeeting, reopenMeeting } from '#contract/meeting-lifecycle.ts';
 import { getMeeting, type Meeting } from '#contract/meetings.ts';
@@ -18,7 +18,7 @@ import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.t
 import { listedDocuments } from '#web/features/papers/reading/opening.ts';
 import { paths } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
-import { Button } from '#web/ui/actions/button.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { Stack } from '#web/ui/layout.tsx';
@@ -27,7 +27,6 @@ import { Columns, Page } from '#web/ui/page.tsx';
 import { Attendees } from './attendees.tsx';
 import { AudienceCard } from './audience-card.tsx';
 import { LinkedText, MeetingHeading } from './meeting-heading.tsx';
-import { MeetingNeighbours } from './meeting-neighbours.tsx';
 import styles from './meeting-page.module.css';
 import { type BoardBook, MeetingToolbar } from './meeting-toolbar.tsx';
 
@@ -184,5 +183,27 @@ function MeetingView({ meeting, BoardBook }: { readonly meeting: Meeting; readon
         />
       </Columns>
     </Page>
+  );
+}
+
+/** The ways to the meeting before and the one after. */
+export function MeetingNeighbours({ meeting }: { readonly meeting: Pick<Meeting, 'previous_id' | 'next_id'> }) {
+  const { previous_id: previous, next_id: next } = meeting;
+  if (previous === null && next === null) return null;
+  return (
+    <nav className={styles.neighbours} aria-label="Other meetings">
+      {previous !== null && (
+        <LinkButton variant="quiet" size="s" icon={ChevronLeft} href={paths.meeting(previous)}>
+          Previous meeting
+        </LinkButton>
+      )}
+      {next !== null && (
+        <span className={styles.next}>
+          <LinkButton variant="quiet" size="s" iconEnd={ChevronRight} href={paths.meeting(next)}>
+            Next meeting
+          </LinkButton>
+        </span>
+      )}
+    </nav>
   );
 }

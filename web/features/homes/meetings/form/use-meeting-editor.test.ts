@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createAgendaDraft } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
 import { newAgendaItem } from '#web/features/homes/meetings/agenda/agenda-item-form.ts';
-import { meetingDraft } from './meeting-draft.ts';
 import { emptyMeeting } from './meeting-form.ts';
+import { meetingDraft } from './use-meeting-editor.ts';
 
 test('only what was typed is kept, so that what others change meanwhile stays theirs', () => {
   const draft = createAgendaDraft(null);
