@@ -32,7 +32,7 @@ import { type DocumentGroup, useDocumentMoves } from './use-document-moves.ts';
 interface AgendaEditorProps {
   readonly agenda: AgendaDraft;
   readonly meetingId: string | null;
-  readonly makePlace: (spot: string) => Promise<void>;
+  readonly saveForFiles: (spot: string) => Promise<void>;
   /** As the server has it, for its documents and for what others change; undefined while there is no draft. */
   readonly meeting: Pick<Meeting, 'agenda_items' | 'documents' | 'agenda_revision'> | undefined;
 }
@@ -40,7 +40,7 @@ interface AgendaEditorProps {
 const nobody: readonly Presenter[] = [];
 
 /** Items are added, written, moved and removed here; documents are dropped on them, before the meeting is saved too. */
-export const AgendaEditor = memo(({ agenda, meetingId, makePlace, meeting }: AgendaEditorProps) => {
+export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting }: AgendaEditorProps) => {
   const { settings } = useStart();
   const state = useStore(agenda.store);
   const { items } = state;
@@ -61,7 +61,7 @@ export const AgendaEditor = memo(({ agenda, meetingId, makePlace, meeting }: Age
     const place = id === null ? null : ({ kind: key === null ? 'meeting' : 'agenda-item', id } as const);
     const spot = key ?? meetingSlot;
     addUploads(files, { spot, place, rules: settings });
-    if (place === null) void makePlace(spot);
+    if (place === null) void saveForFiles(spot);
   };
   /** An item with all below it. */
   const withSubItems = (key: string): readonly AgendaRow[] => {

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useParams, useRouter, useSearch } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, LockKeyhole, LockKeyholeOpen } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { closeMeeting, reopenMeeting } from '#contract/meeting-lifecycle.ts';
@@ -30,64 +30,15 @@ import { LinkedText, MeetingHeading } from './meeting-heading.tsx';
 import styles from './meeting-page.module.css';
 import { type BoardBook, MeetingToolbar } from './meeting-toolbar.tsx';
 
-/** Says that a meeting has become read-only, or was reopened; board admins change that. */
-export function ClosedNotice({ meeting }: { readonly meeting: Meeting }) {
-  const timeZone = useTimeZone();
-  const reopen = useCall(reopenMeeting, {
-    invalidates: ['meetings', 'timeline'],
-    onSuccess: () => void showToast('Meeting reopened'),
-  });
-  const close = useCall(closeMeeting, {
-    invalidates: ['meetings', 'timeline'],
-    onSuccess: () => void showToast('Meeting closed again'),
-  });
-  const input = { params: { id: meeting.id }, body: {} };
-  if (meeting.is_closed && meeting.closes_at !== null) {
-    return (
-      <Notice
-        icon={LockKeyhole}
-        actions={
-          meeting.can.reopen && (
-            <Button size="s" isPending={reopen.isPending} onPress={() => reopen.mutate(input)}>
-              Reopen
-            </Button>
-          )
-        }
-      >
-        This meeting became read-only on {formatDate(meeting.closes_at, timeZone)}: agenda, replies and attendance stay
-        as they are. Documents can still be added and replaced.
-      </Notice>
-    );
-  }
-  if (!meeting.is_reopened) return null;
-  return (
-    <Notice
-      tone="caution"
-      icon={LockKeyholeOpen}
-      actions={
-        meeting.can.close && (
-          <Button size="s" isPending={close.isPending} onPress={() => close.mutate(input)}>
-            Close again
-          </Button>
-        )
-      }
-    >
-      This meeting was reopened: agenda, replies and attendance can be changed.
-    </Notice>
-  );
-}
+const MeetingEdit = lazy(async () => ({
+  default: (await import('#web/features/homes/meetings/form/meeting-edit.tsx')).MeetingEdit,
+}));
 
-const MeetingEdit = lazy(async () => {
-  const { MeetingEdit: edit } = await import('#web/features/homes/meetings/form/meeting-edit.tsx');
-  return { default: edit };
-});
+const AttendanceMode = lazy(async () => ({
+  default: (await import('#web/features/homes/meetings/attendance/attendance-mode.tsx')).AttendanceMode,
+}));
 
-const AttendanceMode = lazy(async () => {
-  const { AttendanceMode: mode } = await import('#web/features/homes/meetings/attendance/attendance-mode.tsx');
-  return { default: mode };
-});
-
-/** /meetings/{id}: read by everybody invited, edited in place by editors. */
+/** /meetings/{id}: read by its invitees, edited in place by its editors. */
 export function MeetingPage({ BoardBook }: { readonly BoardBook: BoardBook }) {
   const { id } = useParams({ from: '/shell/board/meetings/$id' });
   const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
@@ -96,7 +47,7 @@ export function MeetingPage({ BoardBook }: { readonly BoardBook: BoardBook }) {
   const isEditing = useIsEditing(id) && meeting.can.edit;
   const isAttending = attendance !== undefined && meeting.can.edit && meeting.state === 'published';
   usePageTitle(meeting.title);
-  useEditingAgain(meeting);
+  useResumedEditing(meeting);
   return (
     <>
       <Suspense
@@ -119,13 +70,13 @@ export function MeetingPage({ BoardBook }: { readonly BoardBook: BoardBook }) {
   );
 }
 
-/** Whoever had to sign in while editing goes on with it. */
-function useEditingAgain({ id, can }: Meeting): void {
-  const isBack = can.edit && restoredDraft(paths.meeting(id)) !== null;
-  // An effect, because the editing is known beyond this page.
+/** Continues the editing that a sign-in has interrupted. */
+function useResumedEditing({ id, can }: Meeting): void {
+  const isRestored = can.edit && restoredDraft(paths.meeting(id)) !== null;
+  // An effect, because the edit mode is a store outside this page.
   useEffect(() => {
-    if (isBack) beginEditing(id);
-  }, [id, isBack]);
+    if (isRestored) beginEditing(id);
+  }, [id, isRestored]);
 }
 
 function MeetingView({ meeting, BoardBook }: { readonly meeting: Meeting; readonly BoardBook: BoardBook }) {
@@ -186,8 +137,54 @@ function MeetingView({ meeting, BoardBook }: { readonly meeting: Meeting; readon
   );
 }
 
-/** The ways to the meeting before and the one after. */
-export function MeetingNeighbours({ meeting }: { readonly meeting: Pick<Meeting, 'previous_id' | 'next_id'> }) {
+/** Whether the meeting has become read-only or was reopened, which board admins change. */
+function ClosedNotice({ meeting }: { readonly meeting: Meeting }) {
+  const timeZone = useTimeZone();
+  const reopen = useCall(reopenMeeting, {
+    invalidates: ['meetings', 'timeline'],
+    onSuccess: () => void showToast('Meeting reopened'),
+  });
+  const close = useCall(closeMeeting, {
+    invalidates: ['meetings', 'timeline'],
+    onSuccess: () => void showToast('Meeting closed again'),
+  });
+  const input = { params: { id: meeting.id }, body: {} };
+  if (meeting.is_closed && meeting.closes_at !== null) {
+    return (
+      <Notice
+        icon={LockKeyhole}
+        actions={
+          meeting.can.reopen && (
+            <Button size="s" isPending={reopen.isPending} onPress={() => reopen.mutate(input)}>
+              Reopen
+            </Button>
+          )
+        }
+      >
+        This meeting became read-only on {formatDate(meeting.closes_at, timeZone)}: agenda, replies and attendance stay
+        as they are. Documents can still be added and replaced.
+      </Notice>
+    );
+  }
+  if (!meeting.is_reopened) return null;
+  return (
+    <Notice
+      tone="caution"
+      icon={LockKeyholeOpen}
+      actions={
+        meeting.can.close && (
+          <Button size="s" isPending={close.isPending} onPress={() => close.mutate(input)}>
+            Close again
+          </Button>
+        )
+      }
+    >
+      This meeting was reopened: agenda, replies and attendance can be changed.
+    </Notice>
+  );
+}
+
+function MeetingNeighbours({ meeting }: { readonly meeting: Pick<Meeting, 'previous_id' | 'next_id'> }) {
   const { previous_id: previous, next_id: next } = meeting;
   if (previous === null && next === null) return null;
   return (
