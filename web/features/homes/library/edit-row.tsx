@@ -10,12 +10,12 @@ import { RowCheckbox } from '#web/ui/fields/checkbox.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
+import type { HandleProps } from '#web/ui/rows/use-handle-drag.ts';
 import { type ItemKey, keyOfItem } from './library-item.ts';
 import { isSame, isSameStretch, LongRow, type ShownRow, Stretch } from './long-list.tsx';
 import { RenameItem, RowTools } from './row-tools.tsx';
 import styles from './section.module.css';
 import { FolderGlyph } from './section-list.tsx';
-import type { DragControl } from './use-item-drag.ts';
 import type { NamedItem } from './use-library-acts.ts';
 
 /** A row of the list in Edit mode, of either kind. */
@@ -60,7 +60,7 @@ interface RowGiven {
   readonly follow: MouseEventHandler<HTMLAnchorElement>;
   readonly timeZone: string;
   readonly total: number;
-  readonly control: DragControl;
+  readonly handleProps: (key: ItemKey) => HandleProps;
   readonly acts: RowActs;
 }
 
@@ -164,7 +164,7 @@ function Cells(props: EditRowProps) {
   );
 }
 
-function Handle({ item, isLiftedByKeys, control }: EditRowProps) {
+function Handle({ item, isLiftedByKeys, handleProps }: EditRowProps) {
   const key = keyOfItem(item);
   return (
     <button
@@ -173,11 +173,7 @@ function Handle({ item, isLiftedByKeys, control }: EditRowProps) {
       className={styles.handle}
       aria-label={`Move ${item.name}`}
       aria-pressed={isLiftedByKeys}
-      onKeyDown={(event) => control.keyDown(event, key)}
-      onPointerDown={(event) => control.pointerDown(event, key)}
-      onPointerMove={control.pointerMove}
-      onPointerUp={control.pointerUp}
-      onPointerCancel={control.cancel}
+      {...handleProps(key)}
     >
       <Icon of={GripVertical} />
     </button>

@@ -147,7 +147,7 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
               hrefOf={hrefOf}
               follow={follow}
               timeZone={timeZone}
-              control={drag.control}
+              handleProps={drag.handleProps}
               acts={rowActs.current}
             />
           ))}

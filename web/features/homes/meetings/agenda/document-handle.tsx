@@ -15,14 +15,8 @@ export function DocumentHandle({ document, moves }: DocumentHandleProps) {
     <button
       type="button"
       className={styles.handle}
-      ref={(element) => moves.handleRef(document, element)}
       aria-label={`Move document ${document.title}`}
-      onKeyDown={(event) => moves.keyDown(event, document)}
-      onPointerDown={(event) => moves.pointerDown(event, document)}
-      onPointerMove={moves.pointerMove}
-      onPointerUp={moves.pointerUp}
-      onPointerCancel={() => moves.cancel(document)}
-      onBlur={() => moves.cancel(document)}
+      {...moves(document.id)}
     >
       <Icon of={GripVertical} size="s" />
     </button>

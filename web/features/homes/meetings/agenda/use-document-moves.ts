@@ -1,9 +1,9 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { type Document, type MeetingHomeInput, moveDocument } from '#contract/documents.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
+import { type DragPoint, type HandleProps, useHandleDrag } from '#web/ui/rows/use-handle-drag.ts';
 
-/** Somewhere documents can stand, with those that do. */
+/** Something of a meeting that holds documents. */
 export interface DocumentGroup {
   readonly place: MeetingHomeInput;
   /** '2 Finance', 'the meeting documents' */
@@ -13,162 +13,103 @@ export interface DocumentGroup {
 
 export interface DropTarget {
   readonly placeId: string;
+  /** Without the document that moves. */
   readonly index: number;
 }
 
-interface Lifted {
-  readonly document: Document;
-  readonly by: 'pointer' | 'keys';
-  readonly target: DropTarget | null;
-}
+/** The props of a document's handle, by the document's id; the function stays the same. */
+export type DocumentMoves = (documentId: string) => HandleProps;
 
-/** What the handles of documents call; it stays the same object. */
-export interface DocumentMoves {
-  readonly keyDown: (event: KeyboardEvent, document: Document) => void;
-  readonly pointerDown: (event: PointerEvent<HTMLElement>, document: Document) => void;
-  readonly pointerMove: (event: PointerEvent<HTMLElement>) => void;
-  readonly pointerUp: () => void;
-  /** Puts back what its handle has lifted, and nothing else. */
-  readonly cancel: (document: Document) => void;
-  /** A handle that was just drawn takes the focus if its document was the one that moved. */
-  readonly handleRef: (document: Document, element: HTMLElement | null) => void;
-}
+/** Documents are moved within an agenda, by dragging their handle or by keys. A move is saved when it is made. */
+export function useDocumentMoves(groups: readonly DocumentGroup[]) {
+  const move = useCall(moveDocument, { invalidates: ['meetings'], inOrder: moveDocument.name });
+  const targets = targetsIn(groups);
 
-const edge = 48;
-
-/**
- * Documents change places within an agenda: by dragging their handle, or by pressing it and the arrow keys through all
- * places of the meeting. A move is saved when it is made.
- */
-export function useDocumentMoves(spots: readonly DocumentGroup[]) {
-  const [lifted, setLifted] = useState<Lifted | null>(null);
-  const [spoken, setSpoken] = useState('');
-  const toFocus = useRef<string | null>(null);
-  const move = useCall(moveDocument, { invalidates: ['meetings'] });
-
-  const others = (spot: DocumentGroup, document: Document): readonly Document[] =>
-    spot.documents.filter(({ id }) => id !== document.id);
-  /** Every place of every spot, in reading order. */
-  const slots = (document: Document): readonly DropTarget[] =>
-    spots.flatMap((spot) =>
-      Array.from({ length: others(spot, document).length + 1 }, (_, index) => ({ placeId: spot.place.id, index })),
-    );
-  const placeOf = (document: Document): DropTarget | null => {
-    const spot = spots.find(({ documents }) => documents.some(({ id }) => id === document.id));
-    if (spot === undefined) return null;
-    return { placeId: spot.place.id, index: spot.documents.findIndex(({ id }) => id === document.id) };
+  const put = (id: string, target: DropTarget | null): string => {
+    const title = titleOf(groups, id);
+    const from = targets.current(id);
+    const body = targets.bodyOf(id, target);
+    const back = targets.bodyOf(id, from);
+    if (body === null || isSame(target, from)) return `${title} stays`;
+    const text = `${title} moved to ${targets.nameOf(target)}`;
+    const undo = { label: 'Undo', onAction: () => back !== null && move.mutate({ params: { id }, body: back }) };
+    move.mutate({ params: { id }, body }, { onSuccess: () => void showToast(text, { action: undo }) });
+    return text;
   };
-  const isSame = (one: DropTarget | null, other: DropTarget | null): boolean =>
-    one?.placeId === other?.placeId && one?.index === other?.index;
-  const nameOf = (target: DropTarget | null): string => {
-    const spot = spots.find(({ place }) => place.id === target?.placeId);
-    return spot === undefined || target === null ? '' : `${spot.name}, place ${target.index + 1}`;
-  };
-
-  /** The call that puts the document there. */
-  const bodyOf = (document: Document, target: DropTarget | null) => {
-    const spot = spots.find(({ place }) => place.id === target?.placeId);
-    if (spot === undefined || target === null) return null;
-    return { place: spot.place, before_id: others(spot, document)[target.index]?.id ?? null };
-  };
-
-  const put = (document: Document, target: DropTarget | null): void => {
-    setLifted(null);
-    const body = bodyOf(document, target);
-    const back = bodyOf(document, placeOf(document));
-    if (body === null || isSame(target, placeOf(document))) {
-      setSpoken(`${document.title} stays`);
-      return;
-    }
-    toFocus.current = document.id;
-    const words = `${document.title} moved to ${nameOf(target)}`;
-    setSpoken(words);
-    const params = { id: document.id };
-    const undo = { label: 'Undo', onAction: () => back !== null && move.mutate({ params, body: back }) };
-    move.mutate({ params, body }, { onSuccess: () => void showToast(words, { action: undo }) });
-  };
-  const acts: Omit<DocumentMoves, 'handleRef'> = {
-    cancel(document) {
-      if (lifted?.document.id === document.id) setLifted(null);
+  const { lift, spoken, handleProps } = useHandleDrag<string, DropTarget>({
+    nameOf: (id) => titleOf(groups, id),
+    pressLifts: true,
+    remounts: true,
+    targetAt: targetAtPoint,
+    currentTarget: targets.current,
+    step(id, target, arrow) {
+      if (arrow === 'ArrowLeft' || arrow === 'ArrowRight') return null;
+      const all = targets.all(id);
+      const at = all.findIndex((each) => isSame(each, target));
+      const next = all[at + (arrow === 'ArrowDown' ? 1 : -1)] ?? target;
+      return { target: next, spoken: targets.nameOf(next) };
     },
-    keyDown(event, document) {
-      const isLifted = lifted?.by === 'keys' && lifted.document.id === document.id;
-      if (event.key === 'Enter' || event.key === ' ') {
-        if (isLifted) put(document, lifted.target);
-        else {
-          setLifted({ document, by: 'keys', target: placeOf(document) });
-          setSpoken(`${document.title} lifted. Arrow keys move it, Enter drops it, Escape puts it back.`);
-        }
-      } else if (!isLifted) return;
-      else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
-        const all = slots(document);
-        const at = all.findIndex((slot) => isSame(slot, lifted.target));
-        const target = all[at + (event.key === 'ArrowDown' ? 1 : -1)] ?? lifted.target;
-        setLifted({ ...lifted, target });
-        setSpoken(nameOf(target));
-      } else if (event.key === 'Escape') put(document, placeOf(document));
-      else return;
-      event.preventDefault();
-      event.stopPropagation();
-    },
-    pointerDown(event, document) {
-      if (event.button !== 0) return;
-      event.currentTarget.setPointerCapture(event.pointerId);
-      setLifted({ document, by: 'pointer', target: null });
-    },
-    pointerMove(event) {
-      if (lifted?.by !== 'pointer') return;
-      if (event.clientY < edge) window.scrollBy(0, -8);
-      if (event.clientY > window.innerHeight - edge) window.scrollBy(0, 8);
-      setLifted({ ...lifted, target: targetAt(event, lifted.document) });
-    },
-    pointerUp() {
-      if (lifted?.by !== 'pointer') return;
-      if (lifted.target === null) {
-        setLifted({ ...lifted, by: 'keys', target: placeOf(lifted.document) });
-        return;
-      }
-      put(lifted.document, lifted.target);
-    },
-  };
-  const latest = useRef(acts);
-  latest.current = acts;
-  const moves = useRef<DocumentMoves>({
-    keyDown: (event, document) => latest.current.keyDown(event, document),
-    pointerDown: (event, document) => latest.current.pointerDown(event, document),
-    pointerMove: (event) => latest.current.pointerMove(event),
-    pointerUp: () => latest.current.pointerUp(),
-    cancel: (document) => latest.current.cancel(document),
-    handleRef(document, element) {
-      if (element === null || toFocus.current !== document.id) return;
-      toFocus.current = null;
-      element.focus();
-    },
+    drop: put,
+    putBack: (id) => `${titleOf(groups, id)} stays`,
   });
-  const drop = lifted === null ? null : shownDrop(lifted, spots);
-  return { moves: moves.current, drop, spoken };
+  const drop = lift === null ? null : shownDrop(lift.key, lift.target, groups);
+  return { moves: handleProps satisfies DocumentMoves, drop, spoken };
 }
 
-/** The index among all documents that are drawn there; none where it would stay. */
-function shownDrop({ document, target }: Lifted, spots: readonly DocumentGroup[]): DropTarget | null {
-  const spot = spots.find(({ place }) => place.id === target?.placeId);
-  if (target === null || spot === undefined) return null;
-  const own = spot.documents.findIndex(({ id }) => id === document.id);
+const titleOf = (groups: readonly DocumentGroup[], id: string): string =>
+  groups.flatMap(({ documents }) => documents).find((document) => document.id === id)?.title ?? '';
+
+const isSame = (one: DropTarget | null, other: DropTarget | null): boolean =>
+  one?.placeId === other?.placeId && one?.index === other?.index;
+
+/** Where documents can be put. */
+function targetsIn(groups: readonly DocumentGroup[]) {
+  const groupOf = (target: DropTarget | null) => groups.find(({ place }) => place.id === target?.placeId);
+  const others = (group: DocumentGroup, id: string) => group.documents.filter((document) => document.id !== id);
+  return {
+    /** In reading order. */
+    all: (id: string): readonly DropTarget[] =>
+      groups.flatMap((group) =>
+        Array.from({ length: others(group, id).length + 1 }, (_, index) => ({ placeId: group.place.id, index })),
+      ),
+    current(id: string): DropTarget | null {
+      const group = groups.find(({ documents }) => documents.some((document) => document.id === id));
+      if (group === undefined) return null;
+      return { placeId: group.place.id, index: group.documents.findIndex((document) => document.id === id) };
+    },
+    nameOf(target: DropTarget | null): string {
+      const group = groupOf(target);
+      return group === undefined || target === null ? '' : `${group.name}, place ${target.index + 1}`;
+    },
+    /** The call that puts the document there. */
+    bodyOf(id: string, target: DropTarget | null) {
+      const group = groupOf(target);
+      if (group === undefined || target === null) return null;
+      return { place: group.place, before_id: others(group, id)[target.index]?.id ?? null };
+    },
+  };
+}
+
+/** The index among all documents that are rendered there; none where it would stay. */
+function shownDrop(id: string, target: DropTarget | null, groups: readonly DocumentGroup[]): DropTarget | null {
+  const group = groups.find(({ place }) => place.id === target?.placeId);
+  if (target === null || group === undefined) return null;
+  const own = group.documents.findIndex((document) => document.id === id);
   return { ...target, index: own !== -1 && target.index >= own ? target.index + 1 : target.index };
 }
 
 /** Where the pointer is, among the documents of the item under it. */
-function targetAt(event: PointerEvent, document: Document): DropTarget | null {
-  const under = window.document.elementsFromPoint(event.clientX, event.clientY);
-  const spot = under.map((element) => element.closest('[data-document-spot]')).find((element) => element !== null);
-  const placeId = spot?.getAttribute('data-document-spot');
-  if (spot === undefined || spot === null || placeId === null || placeId === undefined || placeId === '') return null;
-  const rows = [...spot.querySelectorAll('[data-document-row]')].filter(
-    (row) => row.getAttribute('data-document-row') !== document.id,
+function targetAtPoint(id: string, { x, y }: DragPoint): DropTarget | null {
+  const under = window.document.elementsFromPoint(x, y);
+  const group = under.map((element) => element.closest('[data-document-spot]')).find((element) => element !== null);
+  const placeId = group?.getAttribute('data-document-spot');
+  if (!group || !placeId) return null;
+  const rows = [...group.querySelectorAll('[data-document-row]')].filter(
+    (row) => row.getAttribute('data-document-row') !== id,
   );
   const index = rows.filter((row) => {
     const box = row.getBoundingClientRect();
-    return box.top + box.height / 2 < event.clientY;
+    return box.top + box.height / 2 < y;
   }).length;
   return { placeId, index };
 }

@@ -1,0 +1,190 @@
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefCallback,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+
+/** What is being moved, and where it would land; by `keys` after its handle was pressed, until it is pressed again. */
+export interface Lift<Key, Target> {
+  readonly key: Key;
+  readonly by: 'pointer' | 'keys';
+  readonly target: Target | null;
+}
+
+export interface DragPoint {
+  readonly x: number;
+  readonly y: number;
+  /** From where it was pressed. */
+  readonly dx: number;
+  readonly dy: number;
+}
+
+const arrows = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'] as const;
+export type Arrow = (typeof arrows)[number];
+
+export interface HandleDragParts<Key, Target> {
+  readonly nameOf: (key: Key) => string;
+  readonly isDisabled?: boolean | undefined;
+  /** Where what is dragged would land; null: nowhere. */
+  readonly targetAt: (key: Key, point: DragPoint) => Target | null;
+  /** Where it is now, when it is lifted by keys. */
+  readonly currentTarget: (key: Key) => Target | null;
+  /** One step by an arrow key: the next target and what is spoken of it; null: the key is not for this list. */
+  readonly step: (
+    key: Key,
+    target: Target | null,
+    arrow: Arrow,
+  ) => { readonly target: Target | null; readonly spoken: string } | null;
+  /** Returns what is spoken. */
+  readonly drop: (key: Key, target: Target | null, by: 'pointer' | 'keys') => string;
+  /** Escape. Returns what is spoken. */
+  readonly putBack: (key: Key, target: Target | null) => string;
+  /** A press without a move lifts as a key does. */
+  readonly pressLifts?: boolean | undefined;
+  /** Its handle is rendered anew where it was dropped, and takes the focus again. */
+  readonly remounts?: boolean | undefined;
+}
+
+/** To be spread onto the button that is a row's handle. */
+export interface HandleProps {
+  readonly ref: RefCallback<HTMLElement>;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
+  readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
+  readonly onPointerUp: () => void;
+  readonly onPointerCancel: () => void;
+  readonly onBlur: (event: FocusEvent<HTMLElement>) => void;
+}
+
+export interface HandleDrag<Key, Target> {
+  readonly lift: Lift<Key, Target> | null;
+  /** For a live region. */
+  readonly spoken: string;
+  /** The function stays the same, so that rows are rendered again only for their own sake. */
+  readonly handleProps: (key: Key) => HandleProps;
+  /** One step of what is lifted by keys, from a button. */
+  readonly stepBy: (arrow: Arrow) => void;
+}
+
+/** Pixels after which a press is a drag: few up or down, more sideways, since a finger is not steady. */
+const thresholdY = 4;
+const thresholdX = 32;
+const scrollEdge = 48;
+const scrollStep = 8;
+
+/**
+ * Rows that are moved by a handle: dragged by pointer or finger; or pressed, moved by the arrow keys and pressed again. Escape
+ * puts back. Written here, because the drag and drop of React Aria waits for a long press of a finger and speaks its own sentences.
+ */
+export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>): HandleDrag<Key, Target> {
+  const [lift, setLift] = useState<Lift<Key, Target> | null>(null);
+  const [spoken, setSpoken] = useState('');
+  const pressed = useRef<{ readonly key: Key; readonly x: number; readonly y: number } | null>(null);
+  const handles = useRef(new Map<Key, HTMLElement>());
+  const toFocus = useRef<Key | null>(null);
+
+  // Moving a row in the document takes the focus from its handle.
+  useLayoutEffect(() => {
+    if (lift?.by !== 'keys') return;
+    const handle = handles.current.get(lift.key);
+    if (!handle?.parentElement?.contains(document.activeElement)) handle?.focus();
+  });
+
+  const drop = ({ key, target, by }: Lift<Key, Target>): void => {
+    setLift(null);
+    if (parts.remounts) toFocus.current = key;
+    setSpoken(parts.drop(key, target, by));
+  };
+  const toggle = (key: Key): void => {
+    if (lift?.by === 'keys' && lift.key === key) {
+      drop(lift);
+      return;
+    }
+    setLift({ key, by: 'keys', target: parts.currentTarget(key) });
+    setSpoken(`${parts.nameOf(key)} lifted. Arrow keys move it, Enter drops it, Escape puts it back.`);
+  };
+  const stepBy = (arrow: Arrow): boolean => {
+    const step = lift?.by === 'keys' ? parts.step(lift.key, lift.target, arrow) : null;
+    if (lift === null || step === null) return false;
+    setLift({ ...lift, target: step.target });
+    setSpoken(step.spoken);
+    return true;
+  };
+  /** Returns whether the key was for the handle. */
+  const keyDown = (pressedKey: string, key: Key): boolean => {
+    if (pressedKey === 'Enter' || pressedKey === ' ') toggle(key);
+    else if (lift?.by !== 'keys' || lift.key !== key) return false;
+    else if (pressedKey === 'Escape') {
+      setLift(null);
+      setSpoken(parts.putBack(key, lift.target));
+    } else {
+      const arrow = arrows.find((each) => each === pressedKey);
+      return arrow !== undefined && stepBy(arrow);
+    }
+    return true;
+  };
+  const pointerDown = (event: PointerEvent<HTMLElement>, key: Key): void => {
+    if (event.button !== 0 || parts.isDisabled) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    pressed.current = { key, x: event.clientX, y: event.clientY };
+  };
+  const pointerMove = ({ clientX: x, clientY: y }: PointerEvent<HTMLElement>): void => {
+    if (pressed.current === null) return;
+    const { key } = pressed.current;
+    const point = { x, y, dx: x - pressed.current.x, dy: y - pressed.current.y };
+    const hasMoved = lift?.by === 'pointer' || Math.abs(point.dy) >= thresholdY || Math.abs(point.dx) >= thresholdX;
+    if (!hasMoved) return;
+    if (y < scrollEdge) window.scrollBy(0, -scrollStep);
+    if (y > window.innerHeight - scrollEdge) window.scrollBy(0, scrollStep);
+    setLift({ key, by: 'pointer', target: parts.targetAt(key, point) });
+  };
+  const pointerUp = (): void => {
+    const press = pressed.current;
+    pressed.current = null;
+    if (press === null) return;
+    if (lift?.by === 'pointer') {
+      if (lift.target === null) setLift(null);
+      else drop(lift);
+    } else if (parts.pressLifts) toggle(press.key);
+  };
+  const cancel = (key: Key): void => {
+    if (pressed.current?.key === key) pressed.current = null;
+    if (lift?.key === key) setLift(null);
+  };
+  const register = (key: Key, element: HTMLElement | null): void => {
+    if (element === null) {
+      handles.current.delete(key);
+      return;
+    }
+    handles.current.set(key, element);
+    if (toFocus.current !== key) return;
+    toFocus.current = null;
+    element.focus();
+  };
+
+  const latest = useRef({ keyDown, pointerDown, pointerMove, pointerUp, cancel, register });
+  latest.current = { keyDown, pointerDown, pointerMove, pointerUp, cancel, register };
+  const handleProps = useRef(
+    (key: Key): HandleProps => ({
+      ref: (element) => latest.current.register(key, element),
+      onKeyDown(event) {
+        if (!latest.current.keyDown(event.key, key)) return;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      onPointerDown: (event) => latest.current.pointerDown(event, key),
+      onPointerMove: (event) => latest.current.pointerMove(event),
+      onPointerUp: () => latest.current.pointerUp(),
+      onPointerCancel: () => latest.current.cancel(key),
+      onBlur(event) {
+        const next = event.relatedTarget;
+        if (next && !event.currentTarget.parentElement?.contains(next)) latest.current.cancel(key);
+      },
+    }),
+  );
+  return { lift, spoken, handleProps: handleProps.current, stepBy: (arrow) => void stepBy(arrow) };
+}
