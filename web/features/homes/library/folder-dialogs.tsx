@@ -1,61 +1,69 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { z } from 'zod';
 import { type Audience, type AudienceChoices, audienceInput, listAudienceChoices } from '#contract/audience.ts';
+import type { LibraryHomeInput } from '#contract/documents.ts';
 import { limits, requiredText } from '#contract/fields.ts';
-import { type Folder, getFolderAudience, updateFolder } from '#contract/library.ts';
+import { createFolder, type Folder, getFolderAudience, updateFolder } from '#contract/library.ts';
 import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
+import { useContractForm } from '#web/api/use-contract-form.ts';
 import { firstAudience, peopleOf } from '#web/features/members/audience/audience.ts';
 import { AudiencePicker } from '#web/features/members/audience/audience-picker.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { FormText } from '#web/ui/fields/form-field.tsx';
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
-import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 
-interface NameDialogProps {
-  readonly title: string;
-  readonly saved?: string;
-  readonly saveLabel: string;
-  readonly isPending: boolean;
-  /** What the server said of the name. */
-  readonly errorMessage: string | undefined;
-  readonly onSave: (name: string) => void;
+interface NewFolderDialogProps {
+  readonly place: LibraryHomeInput;
+  readonly onCreated: (id: string) => void;
   readonly onClose: () => void;
 }
 
-const rule = requiredText(limits.nameCharactersMax);
-
-/** Asks for one name: of a new folder, or another one for a folder. */
-export function NameDialog(props: NameDialogProps) {
-  const { title, saved = '', saveLabel, isPending, errorMessage, onSave, onClose } = props;
-  const [name, setName] = useState(saved);
-  const [problem, setProblem] = useState<string>();
-  const submit = (): void => {
-    const checked = rule.safeParse(name);
-    setProblem(checked.error?.issues[0]?.message);
-    if (checked.success) onSave(checked.data);
-  };
+export function NewFolderDialog({ place, onCreated, onClose }: NewFolderDialogProps) {
+  const form = useContractForm({
+    endpoint: createFolder,
+    defaults: { name: '' },
+    schema: folderName,
+    toBody: ({ name }) => ({ place, name }),
+    invalidates: ['library'],
+    onSaved: ({ id }) => onCreated(id),
+  });
   return (
-    <FormDialog isOpen onClose={onClose} title={title} submitLabel={saveLabel} isPending={isPending} onSubmit={submit}>
-      <TextField
-        label="Name"
-        autoFocus
-        autoComplete="off"
-        isRequired
-        value={name}
-        onChange={(next) => {
-          setName(next);
-          setProblem(undefined);
-        }}
-        errorMessage={problem ?? errorMessage}
-      />
+    <FormDialog title="New folder" submitLabel="Create folder" form={form} onClose={onClose}>
+      <FormText form={form} name="name" label="Name" autoFocus autoComplete="off" isRequired />
     </FormDialog>
   );
 }
+
+interface FolderDialogProps {
+  readonly folder: Folder;
+  readonly onClose: () => void;
+}
+
+export function RenameFolderDialog({ folder, onClose }: FolderDialogProps) {
+  const form = useContractForm({
+    endpoint: updateFolder,
+    params: { id: folder.id },
+    defaults: { name: folder.name },
+    schema: folderName,
+    toBody: ({ name }) => ({ name }),
+    invalidates: ['library'],
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog title="Rename folder" submitLabel="Rename" form={form} onClose={onClose}>
+      <FormText form={form} name="name" label="Name" autoFocus autoComplete="off" isRequired />
+    </FormDialog>
+  );
+}
+
+const folderName = z.object({ name: requiredText(limits.nameCharactersMax) });
 
 interface AudienceFieldProps {
   readonly choices: AudienceChoices;
@@ -65,7 +73,7 @@ interface AudienceFieldProps {
   readonly errorMessage?: string | undefined;
 }
 
-/** Who may read, with how many that are. */
+/** The audience, with its number of people. */
 export function AudienceField(props: AudienceFieldProps) {
   const titleId = useId();
   const people = peopleOf(props.choices, props.value).length;
@@ -80,13 +88,8 @@ export function AudienceField(props: AudienceFieldProps) {
   );
 }
 
-interface FolderAudienceDialogProps {
-  readonly folder: Folder;
-  readonly onClose: () => void;
-}
-
-/** Whom a top folder is for: everybody whom its category is for, or fewer. */
-export function FolderAudienceDialog({ folder, onClose }: FolderAudienceDialogProps) {
+/** The audience of a top folder: that of its category, or some of it. */
+export function FolderAudienceDialog({ folder, onClose }: FolderDialogProps) {
   const params = { id: folder.id };
   const { data: choices } = useQuery(queryFor(listAudienceChoices));
   const { data: saved } = useQuery({ ...queryFor(getFolderAudience, { params }), gcTime: 0 });
@@ -99,7 +102,7 @@ export function FolderAudienceDialog({ folder, onClose }: FolderAudienceDialogPr
     onError: (error) => setServerError(error.fields.audience),
   });
   const audience = chosen === undefined ? saved?.audience : chosen;
-  const problem = audience === null || audience === undefined ? undefined : audienceInput.safeParse(audience).error;
+  const invalid = audience === null || audience === undefined ? undefined : audienceInput.safeParse(audience).error;
   return (
     <Dialog
       isOpen
@@ -112,7 +115,7 @@ export function FolderAudienceDialog({ folder, onClose }: FolderAudienceDialogPr
           <Button
             variant="primary"
             isPending={save.isPending}
-            isDisabled={audience === undefined || problem !== undefined}
+            isDisabled={audience === undefined || invalid !== undefined}
             onPress={() => audience !== undefined && save.mutate({ params, body: { audience } })}
           >
             Save
@@ -127,7 +130,7 @@ export function FolderAudienceDialog({ folder, onClose }: FolderAudienceDialogPr
           name={folder.name}
           choices={choices}
           audience={audience}
-          errorMessage={serverError ?? problem?.issues[0]?.message}
+          errorMessage={serverError ?? invalid?.issues[0]?.message}
           onChange={(next) => {
             setServerError(undefined);
             setChosen(next);

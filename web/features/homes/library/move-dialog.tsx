@@ -3,9 +3,8 @@ import { BookOpen, Folder, FolderPlus, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { LibraryHomeInput } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { createFolder, getLibraryTree, type LibraryItem } from '#contract/library.ts';
+import { getLibraryTree, type LibraryItem } from '#contract/library.ts';
 import { folderPath } from '#domain/folders.ts';
-import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
@@ -13,7 +12,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Tree, type TreeNode } from '#web/ui/rows/tree.tsx';
-import { NameDialog } from './folder-dialogs.tsx';
+import { NewFolderDialog } from './folder-dialogs.tsx';
 import { itemsName, type LibraryActs, type NamedItem } from './use-library-acts.ts';
 
 interface MoveDialogProps {
@@ -94,7 +93,7 @@ export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveD
         <NewFolderDialog
           place={target ?? here}
           onClose={() => setNaming(false)}
-          onMade={(id) => {
+          onCreated={(id) => {
             const made = keyOfLocation({ kind: 'folder', id });
             setOpened(new Set([...expanded, keyOfLocation(target ?? here)]));
             setFind('');
@@ -109,31 +108,6 @@ export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveD
 
 function idsOf(nodes: readonly TreeNode[]): readonly string[] {
   return nodes.flatMap((node) => [node.id, ...idsOf(node.children)]);
-}
-
-interface NewFolderDialogProps {
-  readonly place: LibraryHomeInput;
-  readonly onMade: (id: string) => void;
-  readonly onClose: () => void;
-}
-
-export function NewFolderDialog({ place, onMade, onClose }: NewFolderDialogProps) {
-  const [problem, setProblem] = useState<string>();
-  const create = useCall(createFolder, {
-    invalidates: ['library'],
-    onSuccess: ({ id }) => onMade(id),
-    onError: (error) => setProblem(error.fields.name),
-  });
-  return (
-    <NameDialog
-      title="New folder"
-      saveLabel="Create folder"
-      isPending={create.isPending}
-      errorMessage={problem}
-      onSave={(name) => create.mutate({ body: { place, name } })}
-      onClose={onClose}
-    />
-  );
 }
 
 type Places = AnswerOf<typeof getLibraryTree>;

@@ -1,9 +1,8 @@
 import { ArrowUpDown, ChevronDown, EllipsisVertical, FolderPlus, Link, Pencil, Trash2, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import type { LibraryHomeInput } from '#contract/documents.ts';
-import { type Folder, updateFolder } from '#contract/library.ts';
+import type { Folder } from '#contract/library.ts';
 import { audienceText } from '#domain/audience.ts';
-import { useCall } from '#web/api/mutations.ts';
 import { LinkDialog } from '#web/features/papers/documents/editing/link-dialog.tsx';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -14,8 +13,7 @@ import { Badge } from '#web/ui/rows/badge.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { CategoryDialog } from './category-dialog.tsx';
 import { DeletedDialog } from './deleted-dialog.tsx';
-import { FolderAudienceDialog, NameDialog } from './folder-dialogs.tsx';
-import { NewFolderDialog } from './move-dialog.tsx';
+import { FolderAudienceDialog, NewFolderDialog, RenameFolderDialog } from './folder-dialogs.tsx';
 import styles from './section.module.css';
 import type { OpenedSection } from './section-query.ts';
 import { choiceOf, sortChoices, useSort } from './section-query.ts';
@@ -88,32 +86,12 @@ function EditActions({ opened, folder }: { readonly opened: OpenedSection; reado
         </Menu>
       </MenuTrigger>
       {open === 'rename' && folder === null && <CategoryDialog category={category} onClose={close} />}
-      {open === 'rename' && folder !== null && <RenameFolder folder={folder} onClose={close} />}
-      {open === 'folder' && <NewFolderDialog place={place} onMade={close} onClose={close} />}
+      {open === 'rename' && folder !== null && <RenameFolderDialog folder={folder} onClose={close} />}
+      {open === 'folder' && <NewFolderDialog place={place} onCreated={close} onClose={close} />}
       {open === 'link' && <LinkDialog place={place} onClose={close} />}
       {open === 'audience' && folder !== null && <FolderAudienceDialog folder={folder} onClose={close} />}
       {open === 'deleted' && <DeletedDialog onClose={close} />}
     </div>
-  );
-}
-
-function RenameFolder({ folder, onClose }: { readonly folder: Folder; readonly onClose: () => void }) {
-  const [problem, setProblem] = useState<string>();
-  const rename = useCall(updateFolder, {
-    invalidates: ['library'],
-    onSuccess: onClose,
-    onError: (error) => setProblem(error.fields.name),
-  });
-  return (
-    <NameDialog
-      title="Rename folder"
-      saved={folder.name}
-      saveLabel="Rename"
-      isPending={rename.isPending}
-      errorMessage={problem}
-      onSave={(name) => rename.mutate({ params: { id: folder.id }, body: { name } })}
-      onClose={onClose}
-    />
   );
 }
 

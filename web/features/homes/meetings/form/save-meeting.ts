@@ -3,17 +3,10 @@ import { counted } from '#domain/text.ts';
 import { call } from '#web/api/call.ts';
 import { changedFields } from '#web/api/use-contract-form.ts';
 import { focusAgendaItem } from '#web/features/homes/meetings/agenda/agenda-acts.ts';
-import {
-  type AgendaDraft,
-  type AgendaSnapshot,
-  type AgendaState,
-  isAgendaChanged,
-  meetingSlot,
-} from '#web/features/homes/meetings/agenda/agenda-draft.ts';
+import { type AgendaDraft, meetingSlot } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
 import { bodyOfItem, savedItem } from '#web/features/homes/meetings/agenda/agenda-item-form.ts';
 import { saveAgenda, saveNewItem } from '#web/features/homes/meetings/agenda/save-agenda.ts';
 import { attachUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
-import { paths } from '#web/paths.ts';
 import { createStore, type ReadableStore } from '#web/store.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { bodyOfForm, type MeetingForm, patchOfForm } from './meeting-form.ts';
@@ -90,20 +83,4 @@ async function saveDetails(id: string, before: MeetingForm, wanted: MeetingForm,
 function showAddedDates({ date_search: search }: Meeting, sent = Number.POSITIVE_INFINITY): void {
   const added = (search?.options.length ?? 0) - sent;
   if (added > 0) showToast(`Somebody else has added ${counted(added, 'date')} meanwhile, kept as well`);
-}
-
-/** What is restored after the session ended: what differs from what is saved. */
-export interface MeetingDraft {
-  readonly fields: Partial<MeetingForm>;
-  /** Null where the agenda has not changed. */
-  readonly agenda: AgendaSnapshot | null;
-}
-
-export const meetingDraftName = (meetingId: string | null): string =>
-  meetingId === null ? paths.meetingCreate() : paths.meeting(meetingId);
-
-/** Only the fields that were changed: what others make of the rest meanwhile is theirs. */
-export function meetingDraft(saved: MeetingForm, typed: MeetingForm, agenda: AgendaState): MeetingDraft {
-  const { errors: _, ...snapshot } = agenda;
-  return { fields: changedFields(saved, typed), agenda: isAgendaChanged(agenda) ? snapshot : null };
 }

@@ -17,8 +17,16 @@ import {
 import { createSaveQueue } from '#web/serial-save.ts';
 import { useStore } from '#web/store.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { draftFormSchema, isSameForm, type MeetingForm, meetingFormSchema } from './meeting-form.ts';
-import { createMeetingSaver, type MeetingDraft, meetingDraft, meetingDraftName } from './save-meeting.ts';
+import {
+  draftFormSchema,
+  isSameForm,
+  type MeetingDraft,
+  type MeetingForm,
+  meetingDraft,
+  meetingDraftName,
+  meetingFormSchema,
+} from './meeting-form.ts';
+import { createMeetingSaver } from './save-meeting.ts';
 
 /** A draft may lack what publishing needs. */
 type Purpose = 'draft' | 'publish';
