@@ -34,7 +34,7 @@ const LinksDialog = lazy(async () => ({
   default: (await import('#web/features/core/secret-addresses/links-dialog.tsx')).LinksDialog,
 }));
 
-/** What editors do with an announcement beyond writing it. */
+/** An editor's actions on an announcement. */
 export function AnnouncementActs({ announcement }: { readonly announcement: Announcement }) {
   const router = useRouter();
   const { id, title, can, state } = announcement;
@@ -143,7 +143,7 @@ interface PublishAnnouncementDialogProps {
   readonly onPublished: () => void;
 }
 
-/** Says who gets the message, with their number, before anything is sent. */
+/** Confirms who gets the message before anything is sent. */
 export function PublishAnnouncementDialog({ announcement, onClose, onPublished }: PublishAnnouncementDialogProps) {
   const { id, title } = announcement;
   const { data } = useQuery({

@@ -22,11 +22,11 @@ interface AnnouncementDocumentsProps {
   readonly announcementId: string | null;
   /** As the server has them. */
   readonly documents: readonly Document[];
-  /** Files need a draft to stand in. */
+  /** Files need a draft. */
   readonly onDraftNeeded: () => void;
 }
 
-/** Documents dropped or chosen here are sent at once, several at a time; their order is changed by their arrows. */
+/** Documents are uploaded at once; arrows change their order. */
 export function AnnouncementDocuments({ announcementId, documents, onDraftNeeded }: AnnouncementDocumentsProps) {
   const { settings } = useStart();
   const place = announcementId === null ? null : ({ kind: 'announcement', id: announcementId } as const);

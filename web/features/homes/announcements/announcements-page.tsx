@@ -81,13 +81,13 @@ export function AnnouncementsPage() {
   );
 }
 
-/** What is listed beside the letter: the newest with all that waits, and earlier ones page by page. */
+/** The first page with all unpublished ones, and earlier ones page by page. */
 function useAnnouncementLists() {
   const asked = useQuery(queryFor(listAnnouncements, { query: {} }));
   const { data: first } = asked;
   const end = first?.published.at(-1);
   const earlier = useInfiniteQuery({
-    // Named by where the first page ends, so that nothing falls between it and these when the first page moves on.
+    // Keyed by the end of the first page, so that no announcement is lost between the two.
     queryKey: [listAnnouncements.name, 'before', end?.id],
     queryFn: ({ pageParam, signal }) => callWith(listAnnouncements, { query: pageParam }, signal),
     initialPageParam: cursorAt(end),
@@ -123,7 +123,7 @@ function Shown({ id, isNamed }: { readonly id: string; readonly isNamed: boolean
     <>
       {isNamed && <Title text={announcement.title} />}
       <Letter announcement={announcement} hrefOf={(document) => paths.announcement(id, { document })} />
-      {/* The list shows one announcement of many, and the address may name a paper of any of them. */}
+      {/* Without an id in the address, it may name a document of any announcement. */}
       <DocumentOverlay listed={isNamed ? new Set(announcement.documents.map((document) => document.id)) : undefined} />
     </>
   );
@@ -164,7 +164,7 @@ interface AnnouncementListsProps {
   readonly onMore: (() => void) | null;
 }
 
-/** All others: what waits to be published for editors, and what came before and after the one that is open. */
+/** All others: unpublished ones for editors, newer and earlier ones than the one shown. */
 export function AnnouncementLists({ lists, shown, onMore }: AnnouncementListsProps) {
   const { published, scheduled, drafts, deleted } = lists;
   const at = published.findIndex((each) => each.id === shown);

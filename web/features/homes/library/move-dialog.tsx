@@ -18,14 +18,14 @@ import { itemsName, type LibraryActs, type NamedItem } from './use-library-acts.
 interface MoveDialogProps {
   readonly items: readonly NamedItem[];
   readonly here: LibraryHomeInput;
-  /** All that stands there. */
+  /** Everything there, in order. */
   readonly order: readonly LibraryItem[];
   readonly acts: LibraryActs;
   readonly onClose: () => void;
   readonly onMoved: () => void;
 }
 
-/** Chooses where things go: the way that needs no dragging. */
+/** Chooses a location without dragging. */
 export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveDialogProps) {
   const [find, setFind] = useState('');
   const [selected, setSelected] = useState<string | null>(null);
@@ -121,8 +121,8 @@ export function locationOfKey(key: string): LibraryHomeInput {
 }
 
 /**
- * The categories and folders to choose from. Where things stand now is told and cannot be chosen; a folder that moves is
- * left out with all that stands in it. With words to find, only what has them in its name, and what leads there.
+ * The categories and folders to choose from. The present location cannot be chosen; folders that move are left out with their
+ * content. With a search text, only what matches by name and what leads there.
  */
 export function locationNodes(
   { categories, folders }: Places,
@@ -158,7 +158,7 @@ function standing(isHere: boolean, isForeign: boolean): Pick<TreeNode, 'note' | 
   return { isDisabled: isHere || isForeign, ...(isHere ? { note: 'Here now' } : {}) };
 }
 
-/** What has to be open for a place to be seen, itself included. */
+/** What is expanded so that a location is visible, itself included. */
 export function keysAround({ folders }: Places, place: LibraryHomeInput): readonly string[] {
   if (place.kind === 'category') return [keyOfLocation(place)];
   const folder = folders.find(({ id }) => id === place.id);

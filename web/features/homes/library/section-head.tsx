@@ -18,7 +18,7 @@ import styles from './section.module.css';
 import type { OpenedSection } from './section-query.ts';
 import { choiceOf, sortChoices, useSort } from './section-query.ts';
 
-/** The way to a category or folder, its name, and what can be done with it. */
+/** Breadcrumbs, title and actions of a category or folder. */
 export function SectionHead({ opened, isEditing }: { readonly opened: OpenedSection; readonly isEditing: boolean }) {
   const { category, path, folders, documents } = opened;
   const folder = path.at(-1) ?? null;
@@ -32,7 +32,7 @@ export function SectionHead({ opened, isEditing }: { readonly opened: OpenedSect
   ];
   const isEmpty = folders.length === 0 && documents.length === 0;
   const { audience, hidden } = folder ?? category;
-  // That everybody may read it goes without saying, save for who is changing it.
+  // Only editors need to see that everybody may read it.
   const shownAudience = audience?.whole_board === true && !isEditing ? null : audience;
   const actions = isEditing ? <EditActions opened={opened} folder={folder} /> : isEmpty ? undefined : <SortMenu />;
   return (
@@ -95,7 +95,7 @@ function EditActions({ opened, folder }: { readonly opened: OpenedSection; reado
   );
 }
 
-/** The order of the list; its button says which one is chosen. */
+/** The order of the list, named by its button. */
 export function SortMenu() {
   const [sort, setSort] = useSort();
   const chosen = choiceOf(sort);

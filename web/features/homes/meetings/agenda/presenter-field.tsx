@@ -9,7 +9,7 @@ export type Presenter = Pick<Person, 'id' | 'name'>;
 interface PresenterFieldProps {
   readonly label: string;
   readonly value: string;
-  /** The member whose name stands there; null: free text. */
+  /** The member named; null: free text. */
   readonly presenterId: string | null;
   readonly people: readonly Presenter[];
   readonly onChange: (presenter: string, presenterId: string | null) => void;
@@ -20,8 +20,8 @@ interface PresenterFieldProps {
 const offeredMax = 8;
 
 /**
- * A member of the board, or anything else that is typed: 'Owen MacLeod, Finance Director'. A combobox as ARIA describes
- * it, of one input and a list that exists while it is open: an agenda has dozens of them.
+ * A member of the board, or any other text: 'Owen MacLeod, Finance Director'. ARIA's combobox with one input, and a list only while
+ * it is open: an agenda has dozens of them.
  */
 export function PresenterField({ label, value, presenterId, people, onChange, errorMessage }: PresenterFieldProps) {
   const listId = useId();

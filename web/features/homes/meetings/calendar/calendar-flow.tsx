@@ -43,9 +43,7 @@ interface CalendarFlow {
   readonly after: ReactNode;
 }
 
-/**
- * Choose a type, then add this meeting or subscribe, and afterwards copy the link (specification, section 4, 'Calendar flow').
- */
+/** The steps of specification, section 4, 'Calendar flow'. */
 export function useCalendarFlow({ addressOf, onSubscribe, subscribed }: CalendarFlowOptions): CalendarFlow {
   const [type, setType] = useState(lastCalendarType);
   const [error, setError] = useState<string | null>(null);
@@ -156,7 +154,7 @@ export function CalendarTypes({ value, onChange, error, ref }: CalendarTypesProp
   );
 }
 
-/** An address and its Copy, which says Copied for 2 seconds (specification, section 4, 'Calendar flow'). */
+/** An address with its Copy button (specification, section 4, 'Calendar flow'). */
 export function CopyLink({ address }: { readonly address: string }) {
   const shown = useRef<HTMLSpanElement>(null);
   const copying = useCopying(address, shown);

@@ -217,8 +217,8 @@ function whenIn({ type, when, date_options: options, ...own }: MeetingForm): unk
 }
 
 /**
- * What a date that is added begins with: the times of the one before, over as many days. On a day that is offered already it
- * is another time of that day, which is not known. `date`: '' where it is still to be entered.
+ * The initial times of an added date: those of the one before, over as many days. Another option on the same day begins empty.
+ * `date`: '' where it is still to be entered.
  */
 export function nextOption(options: readonly MeetingTimes[], date: string): MeetingTimes {
   const last = options.at(-1);

@@ -25,7 +25,7 @@ const groups = [
   { kind: 'documents', title: 'Documents' },
 ] as const;
 
-/** What has changed since members were last told, and one message to all that lists it. */
+/** Lists what has changed since members were last notified, and sends it to all of them. */
 export function NotifyChangesDialog({ meeting, isOpen, onClose }: TellChangesDialogProps) {
   const [note, setNote] = useState('');
   const asked = useQuery({

@@ -20,7 +20,7 @@ interface ArchiveProps {
   readonly meetings: readonly MeetingSummary[];
 }
 
-/** Past meetings, one year at a time; the year stands in the address. */
+/** Past meetings of one year, which is in the address. */
 export function Archive({ years, year, meetings }: ArchiveProps) {
   const timeZone = useTimeZone();
   return (

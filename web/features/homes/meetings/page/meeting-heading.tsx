@@ -37,7 +37,7 @@ export function LinkedText({ text, className }: LinkedTextProps) {
 
 interface MeetingHeadingProps {
   readonly meeting: Pick<Meeting, 'title' | 'type' | 'start' | 'end' | 'location' | 'join_url' | 'date_search'> & {
-    /** In words; a magic visitor is not told. */
+    /** As text; undefined for magic links. */
     readonly audience?: string;
   };
   readonly timeZone: string;
