@@ -32,7 +32,7 @@ import { type DocumentGroup, useDocumentMoves } from './use-document-moves.ts';
 interface AgendaEditorProps {
   readonly agenda: AgendaDraft;
   readonly meetingId: string | null;
-  readonly saveForFiles: (spot: string) => Promise<void>;
+  readonly saveForFiles: (slot: string) => Promise<void>;
   /** For its documents and what others change; undefined while there is no draft. */
   readonly meeting: Pick<Meeting, 'agenda_items' | 'documents' | 'agenda_revision'> | undefined;
 }

@@ -12,9 +12,6 @@ import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
 import { repliesStayText, resetRepliesText } from '#web/features/homes/meetings/action-labels.ts';
-import { TimesFields, type TimesForm } from '#web/features/homes/meetings/form/date-fields.tsx';
-import { meetingTypeOptions } from '#web/features/homes/meetings/form/details-fields.tsx';
-import { formOfMeeting, timesOfForm } from '#web/features/homes/meetings/form/meeting-form.ts';
 import { whenOf } from '#web/features/homes/meetings/meeting-labels.ts';
 import { paths } from '#web/paths.ts';
 import { NotFoundPage } from '#web/shell/page-states.tsx';
@@ -30,6 +27,9 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
+import { TimesFields, type TimesForm } from './date-fields.tsx';
+import { meetingTypeOptions } from './details-fields.tsx';
+import { formOfMeeting, timesOfForm } from './meeting-form.ts';
 
 type RescheduleForm = MeetingTimes & { readonly type: MeetingType };
 
