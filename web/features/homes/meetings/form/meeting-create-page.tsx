@@ -12,8 +12,8 @@ import { meetingSlot } from '#web/features/homes/meetings/agenda/agenda-draft.ts
 import { AgendaEditor } from '#web/features/homes/meetings/agenda/agenda-editor.tsx';
 import { newAgendaItem } from '#web/features/homes/meetings/agenda/agenda-item-form.ts';
 import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';
+import { draftAudienceNote } from '#web/features/homes/meetings/form/audience-change.ts';
 import { PublishDialog } from '#web/features/homes/meetings/lifecycle/publish-dialog.tsx';
-import { draftAudienceNote } from '#web/features/homes/meetings/page/audience-change.ts';
 import { audienceCount, firstAudience, peopleOf } from '#web/features/members/audience/audience.ts';
 import { AudiencePicker } from '#web/features/members/audience/audience-picker.tsx';
 import { useDiscardedUploads } from '#web/features/papers/documents/uploads/use-uploads.ts';
