@@ -227,10 +227,7 @@ const meetingEdit = createRoute({
   staticData: { name: 'MeetingEdit', title: 'Reschedule Meeting' },
   loader: ({ params }) =>
     prefetch(async () => queryFor((await import('#contract/meetings.ts')).getMeeting, { params: { id: params.id } })),
-  component: lazyRouteComponent(
-    () => import('./features/homes/meetings/lifecycle/reschedule-page.tsx'),
-    'ReschedulePage',
-  ),
+  component: lazyRouteComponent(() => import('./features/homes/meetings/form/reschedule-page.tsx'), 'ReschedulePage'),
 });
 
 const prefetchAnnouncements = (): void =>

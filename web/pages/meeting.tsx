@@ -3,15 +3,13 @@ import { lazy, Suspense } from 'react';
 import { MeetingPage } from '#web/features/homes/meetings/page/meeting-page.tsx';
 import { paths } from '#web/paths.ts';
 
-const BoardBookDialog = lazy(async () => {
-  const { BoardBookDialog: dialog } = await import('#web/features/views/board-book/board-book-dialog.tsx');
-  return { default: dialog };
-});
+const BoardBookDialog = lazy(async () => ({
+  default: (await import('#web/features/views/board-book/board-book-dialog.tsx')).BoardBookDialog,
+}));
 
-const SubscribeDialog = lazy(async () => {
-  const { SubscribeDialog: dialog } = await import('#web/features/views/calendar/subscribe-dialog.tsx');
-  return { default: dialog };
-});
+const SubscribeDialog = lazy(async () => ({
+  default: (await import('#web/features/views/calendar/subscribe-dialog.tsx')).SubscribeDialog,
+}));
 
 /** A meeting's page with the board book and the calendar feed, which are views above the meetings. */
 export function Meeting() {

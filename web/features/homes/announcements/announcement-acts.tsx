@@ -1,25 +1,31 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Ellipsis, FileX, Link, Pencil, Send, Trash2, Undo2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import {
   type Announcement,
   deleteAnnouncement,
+  listAnnouncementReaders,
+  publishAnnouncement,
   undeleteAnnouncement,
   unpublishAnnouncement,
 } from '#contract/announcements.ts';
 import { call } from '#web/api/call.ts';
 import { reportFailure } from '#web/api/general-error.ts';
 import { useCall } from '#web/api/mutations.ts';
-import { invalidateNouns } from '#web/api/queries.ts';
+import { invalidateNouns, queryFor } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
+import { pendingText, recipientCount } from '#web/features/members/audience/audience.ts';
 import { paths } from '#web/paths.ts';
-import { LinkButton } from '#web/ui/actions/button.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
-import { Cluster } from '#web/ui/layout.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { AvatarStack } from '#web/ui/identity/avatar.tsx';
+import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { PublishAnnouncementDialog } from './publish-announcement-dialog.tsx';
 
 const DeletedDocumentsDialog = lazy(async () => ({
   default: (await import('#web/features/papers/documents/deleted-documents-dialog.tsx')).DeletedDocumentsDialog,
@@ -28,7 +34,7 @@ const LinksDialog = lazy(async () => ({
   default: (await import('#web/features/core/secret-addresses/links-dialog.tsx')).LinksDialog,
 }));
 
-/** What editors do with an announcement beyond writing it. */
+/** An editor's actions on an announcement. */
 export function AnnouncementActs({ announcement }: { readonly announcement: Announcement }) {
   const router = useRouter();
   const { id, title, can, state } = announcement;
@@ -129,4 +135,75 @@ async function bringBack(id: string, title: string): Promise<void> {
   } catch (error) {
     reportFailure(error);
   }
+}
+
+interface PublishAnnouncementDialogProps {
+  readonly announcement: Pick<Announcement, 'id' | 'title'>;
+  readonly onClose: () => void;
+  readonly onPublished: () => void;
+}
+
+/** Confirms who gets the message before anything is sent. */
+export function PublishAnnouncementDialog({ announcement, onClose, onPublished }: PublishAnnouncementDialogProps) {
+  const { id, title } = announcement;
+  const { data } = useQuery({
+    ...queryFor(listAnnouncementReaders, { params: { id } }),
+    staleTime: 0,
+    throwOnError: false,
+  });
+  const publish = useCall(publishAnnouncement, {
+    invalidates: ['announcements', 'timeline'],
+    onSuccess: () => {
+      showToast('Announcement published, messages are on their way');
+      onClose();
+      onPublished();
+    },
+    onError: onClose,
+  });
+  const people = data === undefined ? [] : [...data.opened, ...data.not_opened];
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="m"
+      title="Publish announcement"
+      actions={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            autoFocus
+            // Until the dialog has faded out, a second press must not publish again.
+            isPending={publish.isPending || publish.isSuccess}
+            isDisabled={data === undefined}
+            onPress={() => publish.mutate({ params: { id }, body: { publish_on: null } })}
+          >
+            Publish
+          </Button>
+        </>
+      }
+    >
+      <Stack gap="m">
+        <p>
+          <strong>{title}</strong>
+        </p>
+        <p>It appears on their dashboards, and each person gets it once by email.</p>
+        {data === undefined ? (
+          <Skeleton width={75} />
+        ) : (
+          <div>
+            <p>
+              <strong>{recipientCount(people.length)}</strong>
+            </p>
+            <AvatarStack
+              people={people.map((each) => ({ id: each.member_id, name: each.name, pictureUrl: each.img_url }))}
+            />
+            {data.pending.length > 0 && (
+              <p className="meta">{pendingText(data.pending).replace('will get it', 'will see it')}</p>
+            )}
+          </div>
+        )}
+      </Stack>
+    </Dialog>
+  );
 }

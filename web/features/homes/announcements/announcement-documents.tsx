@@ -11,7 +11,7 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { DropZone } from '#web/ui/feedback/drop-zone.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import styles from './announcement-documents.module.css';
+import styles from './announcements.module.css';
 import { announcementSlot } from './use-announcement-editor.ts';
 
 const LinkDialog = lazy(async () => ({
@@ -22,12 +22,12 @@ interface AnnouncementDocumentsProps {
   readonly announcementId: string | null;
   /** As the server has them. */
   readonly documents: readonly Document[];
-  /** Files need a draft to stand in. */
-  readonly onPlaceNeeded: () => void;
+  /** Files need a draft. */
+  readonly onDraftNeeded: () => void;
 }
 
-/** Documents dropped or chosen here are sent at once, several at a time; their order is changed by their arrows. */
-export function AnnouncementDocuments({ announcementId, documents, onPlaceNeeded }: AnnouncementDocumentsProps) {
+/** Documents are uploaded at once; arrows change their order. */
+export function AnnouncementDocuments({ announcementId, documents, onDraftNeeded }: AnnouncementDocumentsProps) {
   const { settings } = useStart();
   const place = announcementId === null ? null : ({ kind: 'announcement', id: announcementId } as const);
   const [isLinking, setLinking] = useState(false);
@@ -35,7 +35,7 @@ export function AnnouncementDocuments({ announcementId, documents, onPlaceNeeded
   const move = useCall(moveDocument, { invalidates: ['announcements'] });
   const take = (files: readonly File[]): void => {
     addUploads(files, { spot: announcementSlot, place, rules: settings });
-    if (place === null) onPlaceNeeded();
+    if (place === null) onDraftNeeded();
   };
   const put = (document: Document, beforeId: string | null): void => {
     if (place !== null) move.mutate({ params: { id: document.id }, body: { home: place, before_id: beforeId } });
@@ -49,7 +49,7 @@ export function AnnouncementDocuments({ announcementId, documents, onPlaceNeeded
           icon={Link}
           onPress={() => {
             setLinking(true);
-            if (place === null) onPlaceNeeded();
+            if (place === null) onDraftNeeded();
           }}
         >
           Add link

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { ListChecks } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type Announcement, getAnnouncement, listAnnouncements, publishAnnouncement } from '#contract/announcements.ts';
 import { listAudienceChoices } from '#contract/audience.ts';
 import { formatHeadingDate, formatTimeWithZone } from '#domain/dates.ts';
@@ -10,7 +10,7 @@ import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { clearUnsavedChanges, useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { firstAudience } from '#web/features/members/audience/audience.ts';
-import { discardUnattached } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { useDiscardedUploads } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { ItemPolls } from '#web/features/papers/polls/item-polls.tsx';
 import { paths } from '#web/paths.ts';
 import { NotFoundPage } from '#web/shell/page-states.tsx';
@@ -21,6 +21,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
+import { PublishAnnouncementDialog } from './announcement-acts.tsx';
 import { AnnouncementDocuments } from './announcement-documents.tsx';
 import {
   AnnouncementAudience,
@@ -29,13 +30,12 @@ import {
   publishTimeOf,
   readPublishTime,
 } from './announcement-fields.tsx';
-import { PublishAnnouncementDialog } from './publish-announcement-dialog.tsx';
-import { announcementSlot, useAnnouncementEditor } from './use-announcement-editor.ts';
+import { type AnnouncementEditor, announcementSlot, useAnnouncementEditor } from './use-announcement-editor.ts';
 
 /** /announcements/create. Who may not create finds nothing here. */
 export function AnnouncementCreatePage() {
   const { data } = useSuspenseQuery(queryFor(listAnnouncements, { query: {} }));
-  return data.can.create ? <Editing title="New announcement" announcement={null} /> : <NotFoundPage />;
+  return data.can.create ? <EditAnnouncement title="New announcement" announcement={null} /> : <NotFoundPage />;
 }
 
 /** /announcements/edit/{id}. */
@@ -44,46 +44,40 @@ export function AnnouncementEditPage() {
   const { data } = useSuspenseQuery(queryFor(getAnnouncement, { params: { id } }));
   const { announcement } = data;
   if (!announcement.can.edit) return <NotFoundPage />;
-  return <Editing key={id} title="Edit announcement" announcement={announcement} />;
+  return <EditAnnouncement key={id} title="Edit announcement" announcement={announcement} />;
 }
 
-interface EditingProps {
+interface AnnouncementEditorProps {
   readonly title: string;
-  /** As it was when the page was opened; null for a new one. */
+  /** Null for a new one. */
   readonly announcement: Announcement | null;
 }
 
-function Editing({ title, announcement }: EditingProps) {
+type Saving = 'save' | 'publish';
+
+function EditAnnouncement({ title, announcement }: AnnouncementEditorProps) {
   const router = useRouter();
   const timeZone = useTimeZone();
   const { data: choices } = useSuspenseQuery(queryFor(listAudienceChoices));
+  // What others change meanwhile does not overwrite what is being typed.
   const [opened] = useState(announcement);
   const editor = useAnnouncementEditor({ announcement: opened, audience: firstAudience(choices) });
-  const { announcementId } = editor;
-  const isOut = opened?.state === 'published';
+  const isPublished = opened?.state === 'published';
   const isScheduled = opened?.state === 'scheduled';
   const [firstTime] = useState(() => publishTimeOf(isScheduled ? opened.publish_on : null, timeZone));
   const [time, setTime] = useState(firstTime);
   const [timeErrors, setTimeErrors] = useState<{ readonly date?: string; readonly time?: string }>({});
-  const [working, setWorking] = useState<'save' | 'publish' | null>(null);
+  const [working, setWorking] = useState<Saving | null>(null);
   const [publishing, setPublishing] = useState<string | null>(null);
-  // A poll stands on a draft: the one that is asked for first waits until that is saved.
-  const [asksPoll, setAsksPoll] = useState(false);
-  const saved = useQuery({
-    ...queryFor(getAnnouncement, { params: { id: announcementId ?? '' } }),
-    enabled: announcementId !== null,
-    throwOnError: false,
-  });
   const hasNewTime = JSON.stringify(time) !== JSON.stringify(firstTime);
   useUnsavedChanges(editor.isDirty || hasNewTime);
-  // Files that wait for a draft which is never saved are given up when the page is left: an effect, because only that decides it.
-  useEffect(() => () => discardUnattached([announcementSlot]), []);
+  useDiscardedUploads(() => [announcementSlot]);
 
   const goTo = (id: string): void => {
     clearUnsavedChanges();
     void router.navigate({ href: paths.announcement(id), replace: announcement === null });
   };
-  const saveAs = async (what: 'save' | 'publish'): Promise<string | null> => {
+  const saveAs = async (what: Saving): Promise<string | null> => {
     setWorking(what);
     const id = await editor.save();
     setWorking(null);
@@ -96,12 +90,12 @@ function Editing({ title, announcement }: EditingProps) {
       showToast(`Scheduled for ${formatHeadingDate(on, timeZone)}, ${formatTimeWithZone(on, timeZone)}`);
       goTo(now.id);
     },
-    onError: (error) => setTimeErrors({ ...(error.fields.publish_on ? { date: error.fields.publish_on } : {}) }),
+    onError: ({ fields }) => setTimeErrors(fields.publish_on ? { date: fields.publish_on } : {}),
   });
-  const saveAlone = async (): Promise<void> => {
+  const save = async (): Promise<void> => {
     const id = await saveAs('save');
     if (id === null) return;
-    showToast(isOut ? 'Announcement saved' : 'Draft saved');
+    showToast(isPublished ? 'Announcement saved' : 'Draft saved');
     goTo(id);
   };
   const publish = async (): Promise<void> => {
@@ -119,15 +113,15 @@ function Editing({ title, announcement }: EditingProps) {
       <TopBarActions>
         {!isScheduled && (
           <Button
-            variant={isOut ? 'primary' : 'quiet'}
+            variant={isPublished ? 'primary' : 'quiet'}
             isPending={working === 'save'}
-            isDisabled={isOut && !editor.isDirty}
-            onPress={saveAlone}
+            isDisabled={isPublished && !editor.isDirty}
+            onPress={save}
           >
-            {isOut ? 'Save' : 'Save draft'}
+            {isPublished ? 'Save' : 'Save draft'}
           </Button>
         )}
-        {!isOut && (
+        {!isPublished && (
           <Button
             variant="primary"
             isPending={working === 'publish' || schedule.isPending}
@@ -147,45 +141,12 @@ function Editing({ title, announcement }: EditingProps) {
         asideLabel="Audience and time"
         aside={
           <>
-            <AnnouncementAudience editor={editor} isOut={isOut} />
-            {!isOut && <PublishSection value={time} onChange={setTime} errors={timeErrors} timeZone={timeZone} />}
+            <AnnouncementAudience editor={editor} isPublished={isPublished} />
+            {!isPublished && <PublishSection value={time} onChange={setTime} errors={timeErrors} timeZone={timeZone} />}
           </>
         }
       >
-        <Stack gap="xl">
-          <AnnouncementFields editor={editor} />
-          <AnnouncementDocuments
-            announcementId={announcementId}
-            documents={saved.data?.announcement.documents ?? []}
-            onPlaceNeeded={async () => {
-              if ((await editor.save()) !== null) showToast('Saved as a draft, so that documents have a place');
-            }}
-          />
-          <Section title="Polls">
-            {announcementId !== null && saved.data ? (
-              <ItemPolls
-                place={{ kind: 'announcement', id: announcementId }}
-                of={saved.data.announcement.polls}
-                timeZone={timeZone}
-                asksAtFirst={asksPoll}
-              />
-            ) : (
-              <Cluster>
-                <Button
-                  size="s"
-                  icon={ListChecks}
-                  isPending={asksPoll && editor.isSaving}
-                  onPress={async () => {
-                    setAsksPoll(true);
-                    if ((await editor.save()) === null) setAsksPoll(false);
-                  }}
-                >
-                  Add a poll
-                </Button>
-              </Cluster>
-            )}
-          </Section>
-        </Stack>
+        <AnnouncementContent editor={editor} timeZone={timeZone} />
       </Columns>
       {publishing !== null && (
         <PublishAnnouncementDialog
@@ -195,5 +156,54 @@ function Editing({ title, announcement }: EditingProps) {
         />
       )}
     </Page>
+  );
+}
+
+interface AnnouncementContentProps {
+  readonly editor: AnnouncementEditor;
+  readonly timeZone: string;
+}
+
+function AnnouncementContent({ editor, timeZone }: AnnouncementContentProps) {
+  const { announcementId: id } = editor;
+  // A poll needs a draft: the first one waits until that is saved.
+  const [asksPoll, setAsksPoll] = useState(false);
+  const { data } = useQuery({
+    ...queryFor(getAnnouncement, { params: { id: id ?? '' } }),
+    enabled: id !== null,
+    throwOnError: false,
+  });
+  const saveForDocuments = async (): Promise<void> => {
+    if ((await editor.save()) !== null) showToast('Saved as a draft, so that documents have a place');
+  };
+  const saveForPoll = async (): Promise<void> => {
+    setAsksPoll(true);
+    if ((await editor.save()) === null) setAsksPoll(false);
+  };
+  return (
+    <Stack gap="xl">
+      <AnnouncementFields editor={editor} />
+      <AnnouncementDocuments
+        announcementId={id}
+        documents={data?.announcement.documents ?? []}
+        onDraftNeeded={saveForDocuments}
+      />
+      <Section title="Polls">
+        {id !== null && data ? (
+          <ItemPolls
+            place={{ kind: 'announcement', id }}
+            of={data.announcement.polls}
+            timeZone={timeZone}
+            asksAtFirst={asksPoll}
+          />
+        ) : (
+          <Cluster>
+            <Button size="s" icon={ListChecks} isPending={asksPoll && editor.isSaving} onPress={saveForPoll}>
+              Add a poll
+            </Button>
+          </Cluster>
+        )}
+      </Section>
+    </Stack>
   );
 }

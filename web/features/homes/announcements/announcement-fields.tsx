@@ -1,5 +1,4 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Controller } from 'react-hook-form';
 import { listAudienceChoices } from '#contract/audience.ts';
 import { zoneAbbreviation } from '#domain/dates.ts';
 import { instantToLocal, localToInstant } from '#domain/local-time.ts';
@@ -10,68 +9,40 @@ import { audienceCount, peopleOf } from '#web/features/members/audience/audience
 import { AudiencePicker } from '#web/features/members/audience/audience-picker.tsx';
 import { DateField, TimeField } from '#web/ui/fields/date-field.tsx';
 import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
-import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { RichTextField } from './rich-text-field.tsx';
 import type { AnnouncementEditor } from './use-announcement-editor.ts';
 
-/** Title and text. */
 export function AnnouncementFields({ editor }: { readonly editor: AnnouncementEditor }) {
-  const { control } = editor.form;
   return (
     <FormSection>
-      <Controller
-        name="title"
-        control={control}
-        render={({ field, fieldState }) => (
-          <TextField label="Title" variant="title" isRequired {...field} errorMessage={fieldState.error?.message} />
-        )}
-      />
-      <Controller
-        name="body"
-        control={control}
-        render={({ field: { value, onChange, onBlur }, fieldState }) => (
-          <RichTextField
-            label="Text"
-            value={value}
-            onChange={onChange}
-            onBlur={onBlur}
-            errorMessage={fieldState.error?.message}
-          />
-        )}
-      />
+      <FormText form={editor.form} name="title" label="Title" variant="title" isRequired />
+      <FormField form={editor.form} name="body">
+        {(field) => <RichTextField label="Text" {...field} />}
+      </FormField>
     </FormSection>
   );
 }
 
-/** Who it is for. */
-export function AnnouncementAudience({
-  editor,
-  isOut,
-}: {
+interface AnnouncementAudienceProps {
   readonly editor: AnnouncementEditor;
-  readonly isOut: boolean;
-}) {
+  readonly isPublished: boolean;
+}
+
+export function AnnouncementAudience({ editor, isPublished }: AnnouncementAudienceProps) {
   const { data: choices } = useSuspenseQuery(queryFor(listAudienceChoices));
   return (
-    <Controller
-      name="audience"
-      control={editor.form.control}
-      render={({ field: { value, onChange, onBlur }, fieldState }) => (
-        <Section title="Audience" aside={audienceCount(peopleOf(choices, value))}>
-          <AudiencePicker
-            choices={choices}
-            value={value}
-            onChange={onChange}
-            onBlur={onBlur}
-            errorMessage={fieldState.error?.message}
-          />
-          {isOut && <p className="meta">Whoever you add gets the announcement by email when you save.</p>}
+    <FormField form={editor.form} name="audience">
+      {(field) => (
+        <Section title="Audience" aside={audienceCount(peopleOf(choices, field.value))}>
+          <AudiencePicker choices={choices} {...field} />
+          {isPublished && <p className="meta">Whoever you add gets the announcement by email when you save.</p>}
         </Section>
       )}
-    />
+    </FormField>
   );
 }
 
@@ -82,7 +53,7 @@ interface PublishSectionProps {
   readonly timeZone: string;
 }
 
-/** Now, or at a time to come on the board's clock. */
+/** Now, or later by the board's clock. */
 export function PublishSection({ value, onChange, errors, timeZone }: PublishSectionProps) {
   return (
     <Section title="Publish">
@@ -123,7 +94,7 @@ export function PublishSection({ value, onChange, errors, timeZone }: PublishSec
   );
 }
 
-/** When an announcement is to be published, as it stands in the form; times on the board's clock. */
+/** When to publish, as entered, in the board's time zone. */
 export interface PublishTime {
   readonly when: 'now' | 'later';
   readonly date: string;
@@ -135,7 +106,7 @@ export function publishTimeOf(publishOn: string | null, timeZone: string): Publi
   return { when: 'later', ...instantToLocal(publishOn, timeZone) };
 }
 
-/** The instant; null for now; or what is wrong with it. */
+/** Returns the instant, null for now, or the errors. */
 export function readPublishTime(
   value: PublishTime,
   given: { readonly timeZone: string; readonly now: Date },

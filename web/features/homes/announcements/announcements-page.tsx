@@ -1,19 +1,32 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
-import { getAnnouncement, listAnnouncements } from '#contract/announcements.ts';
+import { Plus, RotateCcw } from 'lucide-react';
+import { Link } from 'react-aria-components';
+import {
+  type DeletedAnnouncement,
+  getAnnouncement,
+  listAnnouncements,
+  undeleteAnnouncement,
+} from '#contract/announcements.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import type { AnnouncementSummary } from '#contract/summaries.ts';
+import { formatDate, formatListDate, formatTime } from '#domain/dates.ts';
 import { callWith } from '#web/api/call.ts';
+import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
+import { useTimeZone } from '#web/api/start.ts';
 import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
 import { paths } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
-import { LinkButton } from '#web/ui/actions/button.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ListSkeleton, PageSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
-import { AnnouncementLists } from './announcement-lists.tsx';
+import { Brief, Rows } from '#web/ui/rows/rows.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import styles from './announcements.module.css';
 import { Letter } from './letter.tsx';
 
 /** /announcements and /announcements/{id}: one announcement as a letter, the latest unless named, and all others beside it. */
@@ -68,13 +81,13 @@ export function AnnouncementsPage() {
   );
 }
 
-/** What is listed beside the letter: the newest with all that waits, and earlier ones page by page. */
+/** The first page with all unpublished ones, and earlier ones page by page. */
 function useAnnouncementLists() {
   const asked = useQuery(queryFor(listAnnouncements, { query: {} }));
   const { data: first } = asked;
   const end = first?.published.at(-1);
   const earlier = useInfiniteQuery({
-    // Named by where the first page ends, so that nothing falls between it and these when the first page moves on.
+    // Keyed by the end of the first page, so that no announcement is lost between the two.
     queryKey: [listAnnouncements.name, 'before', end?.id],
     queryFn: ({ pageParam, signal }) => callWith(listAnnouncements, { query: pageParam }, signal),
     initialPageParam: cursorAt(end),
@@ -110,7 +123,7 @@ function Shown({ id, isNamed }: { readonly id: string; readonly isNamed: boolean
     <>
       {isNamed && <Title text={announcement.title} />}
       <Letter announcement={announcement} hrefOf={(document) => paths.announcement(id, { document })} />
-      {/* The list shows one announcement of many, and the address may name a paper of any of them. */}
+      {/* Without an id in the address, it may name a document of any announcement. */}
       <DocumentOverlay listed={isNamed ? new Set(announcement.documents.map((document) => document.id)) : undefined} />
     </>
   );
@@ -140,5 +153,113 @@ function Nothing({ canCreate }: { readonly canCreate: boolean }) {
         </LinkButton>
       }
     />
+  );
+}
+
+interface AnnouncementListsProps {
+  readonly lists: AnswerOf<typeof listAnnouncements>;
+  /** The one that is open beside them. */
+  readonly shown: string | null;
+  /** Null: there are no more. */
+  readonly onMore: (() => void) | null;
+}
+
+/** All others: unpublished ones for editors, newer and earlier ones than the one shown. */
+export function AnnouncementLists({ lists, shown, onMore }: AnnouncementListsProps) {
+  const { published, scheduled, drafts, deleted } = lists;
+  const at = published.findIndex((each) => each.id === shown);
+  return (
+    <>
+      <ListSection title="Scheduled" items={scheduled} shown={shown} />
+      <ListSection title="Drafts" items={drafts} shown={shown} />
+      <ListSection title="Newer" items={at === -1 ? [] : published.slice(0, at)} shown={shown} />
+      <ListSection
+        title={at === -1 ? 'Published' : 'Earlier'}
+        items={published.slice(at + 1)}
+        shown={shown}
+        onMore={onMore}
+      />
+      {deleted.length > 0 && (
+        <Section title="Recently deleted">
+          <Rows>
+            {deleted.map((each) => (
+              <DeletedRow key={each.id} item={each} />
+            ))}
+          </Rows>
+        </Section>
+      )}
+    </>
+  );
+}
+
+interface ListSectionProps {
+  readonly title: string;
+  readonly items: readonly AnnouncementSummary[];
+  readonly shown: string | null;
+  readonly onMore?: (() => void) | null;
+}
+
+function ListSection({ title, items, shown, onMore = null }: ListSectionProps) {
+  const timeZone = useTimeZone();
+  if (items.length === 0) return null;
+  return (
+    <Section title={title}>
+      <Rows>
+        {items.map((item) => (
+          <Brief
+            key={item.id}
+            title={
+              <>
+                {item.is_unread && <span className={styles.unread} role="img" aria-label="Unread" />}
+                <Link
+                  href={paths.announcement(item.id)}
+                  {...(item.id === shown ? { 'aria-current': 'page' as const } : {})}
+                >
+                  {item.title}
+                </Link>
+              </>
+            }
+            meta={metaOf(item, timeZone)}
+          />
+        ))}
+      </Rows>
+      {onMore !== null && (
+        <Button variant="quiet" size="s" onPress={onMore}>
+          Show more
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function metaOf(item: AnnouncementSummary, timeZone: string): string {
+  const on = item.publish_on ?? item.created_at;
+  const time = item.state === 'scheduled' ? ` at ${formatTime(on, timeZone)}` : '';
+  return [...(item.author === null ? [] : [item.author.name]), `${formatListDate(on, timeZone)}${time}`].join(', ');
+}
+
+function DeletedRow({ item }: { readonly item: DeletedAnnouncement }) {
+  const timeZone = useTimeZone();
+  const restore = useCall(undeleteAnnouncement, {
+    invalidates: ['announcements', 'timeline'],
+    onSuccess: () => void showToast(`${item.title} is back`),
+  });
+  return (
+    <div className={styles.row}>
+      <span>
+        {item.title}
+        <br />
+        <span className="meta">Removed for good on {formatDate(item.purged_at, timeZone)}</span>
+      </span>
+      <Button
+        size="s"
+        icon={RotateCcw}
+        aria-label={`Restore ${item.title}`}
+        isPending={restore.isPending}
+        onPress={() => restore.mutate({ params: { id: item.id }, body: {} })}
+      >
+        Restore
+      </Button>
+    </div>
   );
 }

@@ -21,7 +21,7 @@ import { DocumentList } from '#web/ui/rows/document-row.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { AnnouncementActs } from './announcement-acts.tsx';
-import styles from './letter.module.css';
+import styles from './announcements.module.css';
 import { RichTextView } from './rich-text-view.tsx';
 
 interface LetterProps {
@@ -30,7 +30,6 @@ interface LetterProps {
   readonly hrefOf: (documentId: string) => string;
 }
 
-/** One announcement as it is read. */
 export function Letter({ announcement, hrefOf }: LetterProps) {
   const timeZone = useTimeZone();
   const titleId = useId();
@@ -93,7 +92,7 @@ function Standing({ announcement, timeZone }: { readonly announcement: Announcem
   );
 }
 
-/** For editors: how many have opened it, and who. */
+/** For editors: how many have opened it. */
 function OpenedBy({ announcement }: { readonly announcement: Announcement }) {
   const [isOpen, setOpen] = useState(false);
   const { opened } = announcement;
@@ -111,7 +110,6 @@ interface ReadersDialogProps {
   readonly onClose: () => void;
 }
 
-/** Who of the audience has opened an announcement, and who not. */
 export function ReadersDialog({ announcementId, onClose }: ReadersDialogProps) {
   const timeZone = useTimeZone();
   const query = useQuery({

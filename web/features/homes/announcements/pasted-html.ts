@@ -1,8 +1,4 @@
-/**
- * Makes what was copied out of Word or a web page fit to be read by the editor: its own schema drops what it does not know,
- * and here goes what only looks like text (styles, comments), while Word's lists, which are paragraphs with a bullet typed
- * before them, become lists.
- */
+/** Cleans HTML of Word and web pages for the editor: drops styles and comments, and turns Word's bullet paragraphs into lists. */
 export function cleanPastedHtml(html: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   for (const element of page.querySelectorAll('style, script, meta, link, title, xml, iframe, object, img, svg')) {

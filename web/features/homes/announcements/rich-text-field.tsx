@@ -11,7 +11,7 @@ import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { cleanPastedHtml } from './pasted-html.ts';
-import styles from './rich-text-field.module.css';
+import styles from './rich-text.module.css';
 
 interface LinkDialogProps {
   /** Of the link under the cursor; empty for none. */
@@ -21,11 +21,10 @@ interface LinkDialogProps {
   readonly onSave: (href: string | null) => void;
 }
 
-/** Where a piece of text leads. */
 export function LinkDialog({ address, onClose, onSave }: LinkDialogProps) {
   const [typed, setTyped] = useState(address);
   const [isChecked, setChecked] = useState(false);
-  // Nobody types the scheme of an ordinary address.
+  // The scheme may be left out.
   const href = richLink(/^[a-z][a-z+.-]*:/i.test(typed.trim()) ? typed : `https://${typed.trim()}`);
   const isRight = typed.trim() !== '' && href !== null;
   const submit = (): void => {
@@ -81,7 +80,7 @@ const extensions = [
 
 interface RichTextFieldProps {
   readonly label: string;
-  /** What it begins with; later values come from the writer alone. */
+  /** The initial value; the editor holds later ones. */
   readonly value: RichText;
   readonly onChange: (text: RichText) => void;
   readonly onBlur?: (() => void) | undefined;
@@ -95,7 +94,7 @@ export function RichTextField({ label, value, onChange, onBlur, errorMessage }: 
     extensions,
     // The editor changes nothing in what it is given.
     content: value as JSONContent,
-    // The page's styles carry the answer's nonce; ours stand in the stylesheet.
+    // Injected styles would lack the page's nonce; ours are in the style sheet.
     injectCSS: false,
     editorProps: {
       attributes: {
@@ -103,7 +102,7 @@ export function RichTextField({ label, value, onChange, onBlur, errorMessage }: 
         'aria-multiline': 'true',
         'aria-labelledby': `${id}-label`,
         'aria-describedby': `${id}-error`,
-        class: styles.text ?? '',
+        class: styles.written ?? '',
       },
       transformPastedHTML: cleanPastedHtml,
     },

@@ -1,13 +1,13 @@
 import { Fragment, type ReactNode } from 'react';
 import type { RichBlock, RichInline, RichMark, RichText } from '#domain/rich-text.ts';
-import styles from './rich-text-view.module.css';
+import styles from './rich-text.module.css';
 
-/** What was written, as it is read. No markup is put in: every node has its element here, and there are no others. */
+/** Each node is rendered by its own element; no markup is inserted. */
 export function RichTextView({ text }: { readonly text: RichText }) {
   return <div className={styles.text}>{blocks(text.content)}</div>;
 }
 
-/** Nothing in a text has a name of its own, and none changes while it is shown: its place is its key. */
+/** A shown text does not change: positions are its keys. */
 const numbered = <Item,>(items: readonly Item[], render: (item: Item) => ReactNode): ReactNode =>
   // biome-ignore lint/suspicious/noArrayIndexKey: see above
   items.map((item, nth) => <Fragment key={nth}>{render(item)}</Fragment>);

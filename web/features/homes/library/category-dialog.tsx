@@ -1,23 +1,21 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { Controller, useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { type Audience, type AudienceChoices, audienceInput, listAudienceChoices } from '#contract/audience.ts';
 import { limits, optionalLines, requiredText } from '#contract/fields.ts';
 import { type Category, createCategory, getCategoryAudience, updateCategory } from '#contract/library.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { showFieldErrors } from '#web/api/use-contract-form.ts';
+import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { firstAudience } from '#web/features/members/audience/audience.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { FormSection } from '#web/ui/fields/field-parts.tsx';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
-import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { AudienceField } from './folder-audience-dialog.tsx';
+import { AudienceField } from './folder-dialogs.tsx';
 
 interface CategoryDialogProps {
   /** Null: a new one. */
@@ -72,10 +70,11 @@ export function CategoryDialog({ category, onClose }: CategoryDialogProps) {
             audience,
           }}
           isNew={category === null}
-          onSave={({ hidden, ...form }, onError) => {
-            if (category === null) create.mutate({ body: form }, { onError });
-            else update.mutate({ params: { id: category.id }, body: { ...form, hidden } }, { onError });
-          }}
+          send={({ hidden, ...fields }) =>
+            category === null
+              ? create.mutateAsync({ body: fields })
+              : update.mutateAsync({ params: { id: category.id }, body: { ...fields, hidden } })
+          }
         />
       )}
     </Dialog>
@@ -95,60 +94,34 @@ interface CategoryFormProps {
   readonly choices: AudienceChoices;
   readonly saved: Omit<CategoryForm, 'audience'> & { readonly audience: Audience };
   readonly isNew: boolean;
-  readonly onSave: (form: CategoryForm, onError: (error: Parameters<typeof showFieldErrors>[0]) => void) => void;
+  readonly send: (fields: CategoryForm) => Promise<unknown>;
 }
 
-function CategoryForm({ id, choices, saved, isNew, onSave }: CategoryFormProps) {
-  const { control, handleSubmit, setError } = useForm<CategoryForm>({
-    resolver: zodResolver(categoryForm),
-    defaultValues: saved,
-  });
-  const submit = handleSubmit((form) => onSave(form, (error) => showFieldErrors(error, setError)));
+function CategoryForm({ id, choices, saved, isNew, send }: CategoryFormProps) {
+  const form = useSchemaForm({ schema: categoryForm, defaults: saved, send });
   return (
     <form
       id={id}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        form.submit();
       }}
     >
       <FormSection>
-        <Controller
-          control={control}
-          name="name"
-          render={({ field, fieldState: { error } }) => (
-            <TextField label="Name" autoComplete="off" autoFocus isRequired {...field} errorMessage={error?.message} />
-          )}
-        />
-        <Controller
-          control={control}
-          name="description"
-          render={({ field, fieldState: { error } }) => (
-            <TextArea label="Description" rows={2} {...field} errorMessage={error?.message} />
-          )}
-        />
-        <Controller
-          control={control}
-          name="audience"
-          render={({ field, fieldState: { error } }) => (
-            <AudienceField
-              choices={choices}
-              value={field.value}
-              onChange={field.onChange}
-              onBlur={field.onBlur}
-              errorMessage={error?.message}
-            />
-          )}
-        />
+        <FormText form={form} name="name" label="Name" autoComplete="off" autoFocus isRequired />
+        <FormField form={form} name="description">
+          {(field) => <TextArea label="Description" rows={2} {...field} />}
+        </FormField>
+        <FormField form={form} name="audience">
+          {(field) => <AudienceField choices={choices} {...field} />}
+        </FormField>
         {!isNew && (
-          <Controller
-            control={control}
-            name="hidden"
-            render={({ field: { value, onChange } }) => (
+          <FormField form={form} name="hidden">
+            {({ value, onChange }) => (
               <Switch label="Hidden from everybody but its editors" value={value} onChange={onChange} />
             )}
-          />
+          </FormField>
         )}
       </FormSection>
     </form>

@@ -24,12 +24,12 @@ import { moved, ReorderableList } from '#web/ui/rows/reorderable-list.tsx';
 import { CategoryDialog } from './category-dialog.tsx';
 import styles from './library.module.css';
 
-/** The categories in Edit mode: their order, names, audiences, whether they are hidden. */
+/** The categories in Edit mode. */
 export function CategoryEditor({ categories }: { readonly categories: readonly Category[] }) {
   const [edited, setEdited] = useState<Category | null>(null);
   const move = useCall(moveCategory, {
     invalidates: ['library'],
-    // What was moved here only goes back to where it stands on the server.
+    // A move that failed is undone on the screen.
     onError: () => void queryClient.invalidateQueries(queryFor(getLibrary)),
   });
   const reorder = (key: string, to: number): void => {

@@ -8,19 +8,16 @@ import { queryClient } from '#web/api/query-client.ts';
 import type { UploadRules } from '#web/features/papers/documents/uploads/upload.ts';
 import { addUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
 
-/** A file on its way in, with the folders that it came in, from the outermost. */
+/** A file with the folders around it, from the outermost. */
 export interface DroppedFile {
   readonly folders: readonly string[];
   readonly file: File;
 }
 
-/** What systems leave in folders for themselves. */
+/** Files that systems put into folders. */
 const systemFile = /^(\.|thumbs\.db$|desktop\.ini$)/i;
 
-/**
- * Everything in what was dropped, folders with what they hold. The entries are taken at once: after the event the browser
- * forgets them.
- */
+/** Reads everything dropped, with the content of folders. The entries are read at once: after the event the browser forgets them. */
 export async function readDropped(transfer: DataTransfer): Promise<readonly DroppedFile[]> {
   const entries = [...transfer.items].filter((item) => item.kind === 'file').map((item) => item.webkitGetAsEntry());
   const files = [...transfer.files];
@@ -34,7 +31,7 @@ export async function readDropped(transfer: DataTransfer): Promise<readonly Drop
   return read.flat();
 }
 
-/** Of a folder that was chosen: its name, and those in it, stand in the path of each file. */
+/** Of a chosen folder: the path of each file names it and those inside it. */
 export function readChosenFolder(files: readonly File[]): readonly DroppedFile[] {
   return files
     .filter((file) => !systemFile.test(file.name))
@@ -57,7 +54,7 @@ const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
     entry.file(resolve, reject);
   });
 
-/** A reader answers some of the entries at a time, and none at the end. */
+/** A reader returns some of the entries at a time, and none at the end. */
 async function childrenOf(directory: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = directory.createReader();
   const children: FileSystemEntry[] = [];
@@ -72,12 +69,12 @@ async function childrenOf(directory: FileSystemDirectoryEntry): Promise<readonly
 
 interface Target {
   readonly place: LibraryHomeInput;
-  /** Under which the page lists the uploads. */
+  /** The page lists the uploads under it. */
   readonly spot: string;
   readonly rules: UploadRules;
 }
 
-/** Uploads files into a place, in folders like those that they came in; where one of the name is, into that. */
+/** Uploads files in their folders, which are created where none has the name. */
 export async function uploadTree(files: readonly DroppedFile[], target: Target): Promise<void> {
   try {
     const places = files.some(({ folders }) => folders.length > 0)
@@ -97,7 +94,7 @@ export async function uploadTree(files: readonly DroppedFile[], target: Target):
 
 type Places = Map<string, LibraryHomeInput>;
 
-/** A place and the folders at every depth of it, by their paths. Of two folders of one name the first is meant. */
+/** A section and its folders at every depth, by path; of two folders with one name the first. */
 async function placesBelow(place: LibraryHomeInput): Promise<Places> {
   const { folders } = await call(getLibraryTree);
   const places: Places = new Map();
@@ -113,7 +110,7 @@ async function placesBelow(place: LibraryHomeInput): Promise<Places> {
   return places;
 }
 
-/** The folder that a path leads to; what of it is not there is made. */
+/** The folder of a path; what is missing of it is created. */
 async function placeOf(path: readonly string[], places: Places): Promise<LibraryHomeInput> {
   const known = places.get(pathKey(path));
   if (known !== undefined) return known;

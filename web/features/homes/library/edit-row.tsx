@@ -23,7 +23,7 @@ export type EditedItem =
   | (NamedItem & { readonly kind: 'folder'; readonly folder: Folder })
   | (NamedItem & { readonly kind: 'document'; readonly document: LibraryDocument });
 
-/** What a row tells the list. The object stays the same, so that rows are drawn again only for their own sake. */
+/** The actions of a row. The object stays the same, so that rows render only for their own changes. */
 export interface RowActs {
   readonly select: (key: ItemKey, range: boolean) => void;
   readonly rename: (item: EditedItem | null) => void;
@@ -34,15 +34,15 @@ export interface RowActs {
   readonly document: (item: EditedItem, act: DocumentAct) => void;
 }
 
-/** What is going on in the list, of which each row shows its part. */
+/** The state of the list, of which each row shows its part. */
 export interface EditState {
   readonly selected: ReadonlySet<ItemKey>;
   readonly renamed: ItemKey | null;
   readonly lifted: ItemKey | null;
   readonly liftedByKeys: ItemKey | null;
-  /** What would take what is held: a folder, or a document whose file it would replace. */
+  /** Where a drop goes into: a folder, or a document whose file it replaces. */
   readonly into: ItemKey | null;
-  /** Where what is held would come to stand. */
+  /** Where a drop goes between rows. */
   readonly between: { readonly line: ItemKey; readonly side: 'before' | 'after' } | null;
 }
 
@@ -71,7 +71,7 @@ interface EditRowsProps extends RowGiven {
   readonly state: EditState;
 }
 
-/** Looked at again only when one of its rows changes, or what it shows of the state does. */
+/** Rendered again only when one of its rows or its part of the state changes. */
 export const EditRows = memo(function EditRows({ rows, before, state, ...given }: EditRowsProps) {
   return (
     <Stretch rows={rows} before={before} keyOf={keyOfItem}>
@@ -124,7 +124,7 @@ const EditRow = memo(function EditRow(props: EditRowProps) {
 function Cells(props: EditRowProps) {
   const { item, hrefOf, follow, timeZone, isSelected, isRenaming, acts } = props;
   const wasRenaming = useRef(false);
-  // An effect, because it is asked at the next drawing.
+  // An effect, because the next render reads it.
   useEffect(() => {
     wasRenaming.current = isRenaming;
   });

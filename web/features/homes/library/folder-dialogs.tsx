@@ -1,45 +1,169 @@
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { z } from 'zod';
+import { type Audience, type AudienceChoices, audienceInput, listAudienceChoices } from '#contract/audience.ts';
+import type { LibraryHomeInput } from '#contract/documents.ts';
 import { limits, requiredText } from '#contract/fields.ts';
-import { TextField } from '#web/ui/fields/text-field.tsx';
+import { createFolder, type Folder, getFolderAudience, updateFolder } from '#contract/library.ts';
+import { counted } from '#domain/text.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useContractForm } from '#web/api/use-contract-form.ts';
+import { firstAudience, peopleOf } from '#web/features/members/audience/audience.ts';
+import { AudiencePicker } from '#web/features/members/audience/audience-picker.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { FormText } from '#web/ui/fields/form-field.tsx';
+import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 
-interface NameDialogProps {
-  readonly title: string;
-  readonly saved?: string;
-  readonly saveLabel: string;
-  readonly isPending: boolean;
-  /** What the server said of the name. */
-  readonly errorMessage: string | undefined;
-  readonly onSave: (name: string) => void;
+interface NewFolderDialogProps {
+  readonly place: LibraryHomeInput;
+  readonly onCreated: (id: string) => void;
   readonly onClose: () => void;
 }
 
-const rule = requiredText(limits.nameCharactersMax);
-
-/** Asks for one name: of a new folder, or another one for a folder. */
-export function NameDialog(props: NameDialogProps) {
-  const { title, saved = '', saveLabel, isPending, errorMessage, onSave, onClose } = props;
-  const [name, setName] = useState(saved);
-  const [problem, setProblem] = useState<string>();
-  const submit = (): void => {
-    const checked = rule.safeParse(name);
-    setProblem(checked.error?.issues[0]?.message);
-    if (checked.success) onSave(checked.data);
-  };
+export function NewFolderDialog({ place, onCreated, onClose }: NewFolderDialogProps) {
+  const form = useContractForm({
+    endpoint: createFolder,
+    defaults: { name: '' },
+    schema: folderName,
+    toBody: ({ name }) => ({ place, name }),
+    invalidates: ['library'],
+    onSaved: ({ id }) => onCreated(id),
+  });
   return (
-    <FormDialog isOpen onClose={onClose} title={title} submitLabel={saveLabel} isPending={isPending} onSubmit={submit}>
-      <TextField
-        label="Name"
-        autoFocus
-        autoComplete="off"
-        isRequired
-        value={name}
-        onChange={(next) => {
-          setName(next);
-          setProblem(undefined);
-        }}
-        errorMessage={problem ?? errorMessage}
-      />
+    <FormDialog title="New folder" submitLabel="Create folder" form={form} onClose={onClose}>
+      <FormText form={form} name="name" label="Name" autoFocus autoComplete="off" isRequired />
     </FormDialog>
+  );
+}
+
+interface FolderDialogProps {
+  readonly folder: Folder;
+  readonly onClose: () => void;
+}
+
+export function RenameFolderDialog({ folder, onClose }: FolderDialogProps) {
+  const form = useContractForm({
+    endpoint: updateFolder,
+    params: { id: folder.id },
+    defaults: { name: folder.name },
+    schema: folderName,
+    toBody: ({ name }) => ({ name }),
+    invalidates: ['library'],
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog title="Rename folder" submitLabel="Rename" form={form} onClose={onClose}>
+      <FormText form={form} name="name" label="Name" autoFocus autoComplete="off" isRequired />
+    </FormDialog>
+  );
+}
+
+const folderName = z.object({ name: requiredText(limits.nameCharactersMax) });
+
+interface AudienceFieldProps {
+  readonly choices: AudienceChoices;
+  readonly value: Audience;
+  readonly onChange: (audience: Audience) => void;
+  readonly onBlur?: (() => void) | undefined;
+  readonly errorMessage?: string | undefined;
+}
+
+/** The audience, with its number of people. */
+export function AudienceField(props: AudienceFieldProps) {
+  const titleId = useId();
+  const people = peopleOf(props.choices, props.value).length;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would carry a border of its own
+    <div role="group" aria-labelledby={titleId}>
+      <p id={titleId}>
+        Who may read it <span className="meta">{counted(people, 'member')}</span>
+      </p>
+      <AudiencePicker {...props} />
+    </div>
+  );
+}
+
+/** The audience of a top folder: that of its category, or some of it. */
+export function FolderAudienceDialog({ folder, onClose }: FolderDialogProps) {
+  const params = { id: folder.id };
+  const { data: choices } = useQuery(queryFor(listAudienceChoices));
+  const { data: saved } = useQuery({ ...queryFor(getFolderAudience, { params }), gcTime: 0 });
+  /** Undefined: as it is saved. */
+  const [chosen, setChosen] = useState<Audience | null>();
+  const [serverError, setServerError] = useState<string>();
+  const save = useCall(updateFolder, {
+    invalidates: ['library'],
+    onSuccess: onClose,
+    onError: (error) => setServerError(error.fields.audience),
+  });
+  const audience = chosen === undefined ? saved?.audience : chosen;
+  const invalid = audience === null || audience === undefined ? undefined : audienceInput.safeParse(audience).error;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="m"
+      title="Who may read it"
+      actions={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            isPending={save.isPending}
+            isDisabled={audience === undefined || invalid !== undefined}
+            onPress={() => audience !== undefined && save.mutate({ params, body: { audience } })}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      {choices === undefined || audience === undefined ? (
+        <Skeleton width={75} />
+      ) : (
+        <FolderAudience
+          name={folder.name}
+          choices={choices}
+          audience={audience}
+          errorMessage={serverError ?? invalid?.issues[0]?.message}
+          onChange={(next) => {
+            setServerError(undefined);
+            setChosen(next);
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface FolderAudienceProps {
+  readonly name: string;
+  readonly choices: AudienceChoices;
+  readonly audience: Audience | null;
+  readonly errorMessage: string | undefined;
+  readonly onChange: (audience: Audience | null) => void;
+}
+
+function FolderAudience({ name, choices, audience, errorMessage, onChange }: FolderAudienceProps) {
+  return (
+    <Stack gap="m">
+      <RadioGroup
+        label={name}
+        value={audience === null ? 'category' : 'own'}
+        onChange={(value) => onChange(value === 'category' ? null : firstAudience(choices))}
+        options={[
+          { value: 'category', label: 'Everybody whom its category is for' },
+          { value: 'own', label: 'Only some of them' },
+        ]}
+      />
+      {audience !== null && (
+        <AudienceField choices={choices} value={audience} onChange={onChange} errorMessage={errorMessage} />
+      )}
+    </Stack>
   );
 }

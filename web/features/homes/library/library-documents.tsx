@@ -20,7 +20,6 @@ import { Section } from '#web/ui/rows/section.tsx';
 
 type Latest = AnswerOf<typeof getLibrary>['latest'];
 
-/** What came to the library last. */
 export function LatestDocuments({ documents }: { readonly documents: Latest }) {
   const timeZone = useTimeZone();
   if (documents.length === 0) return null;
@@ -45,7 +44,7 @@ export function LatestDocuments({ documents }: { readonly documents: Latest }) {
 
 const shownMax = 5;
 
-/** The documents that the reader has marked last, of the library and of meetings. */
+/** The documents that the reader has annotated last, of the library and of meetings. */
 export function MyMarks() {
   const { data } = useQuery({ ...queryFor(listAnnotatedDocuments), staleTime: 0, throwOnError: false });
   if (data === undefined) return null;
@@ -82,7 +81,7 @@ export function MarkedRow({ document }: { readonly document: AnnotatedDocument }
   );
 }
 
-/** /library?view=marks: every document that the reader has marked, newest first (product.md, section 4, 'Documents'). */
+/** /library?view=marks: every document that the reader has annotated, newest first (product.md, section 4, 'Documents'). */
 export function MarkedDocuments() {
   usePageTitle('My marks');
   const query = useQuery({ ...queryFor(listAnnotatedDocuments), staleTime: 0 });

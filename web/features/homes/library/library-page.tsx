@@ -2,23 +2,27 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { FolderPlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-aria-components';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type Category, getLibrary } from '#contract/library.ts';
+import { folderCountText } from '#domain/folders.ts';
 import { counted } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
+import { paths } from '#web/paths.ts';
 import { useLibraryEditing } from '#web/shell/top-bar-actions.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
 import { CategoryDialog } from './category-dialog.tsx';
 import { CategoryEditor } from './category-editor.tsx';
-import { CategoryList } from './category-list.tsx';
 import { DeletedDialog } from './deleted-dialog.tsx';
+import contents from './library.module.css';
 import { LatestDocuments, MarkedDocuments, MyMarks } from './library-documents.tsx';
-import { CategoriesSkeleton } from './library-skeleton.tsx';
 import styles from './section.module.css';
 
 /** /library: the categories like a table of contents, with what came last (specification, section 2). */
@@ -122,6 +126,51 @@ function Toolbar({ onNew, onDeleted }: { readonly onNew: () => void; readonly on
       <Button size="s" icon={Trash2} onPress={onDeleted}>
         Recently deleted
       </Button>
+    </div>
+  );
+}
+
+/** Title, leader, count: as in a book. */
+function CategoryList({ categories }: { readonly categories: readonly Category[] }) {
+  return (
+    <ul className={contents.contents}>
+      {categories.map(({ id, name, description, hidden, counts }) => (
+        <li key={id}>
+          <Link className={contents['contents-row'] ?? ''} href={paths.libraryCategory(id)}>
+            <span className={contents['contents-title']}>
+              {name} {hidden && <Badge>Hidden</Badge>}
+            </span>
+            <span className={contents['contents-leader']} aria-hidden="true" />
+            <span className={contents['contents-count']}>{folderCountText(counts)}</span>
+            {description !== '' && <span className={contents['contents-text']}>{description}</span>}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const skeletonWidths = [40, 30, 50, 40, 60, 30] as const;
+
+function CategoriesSkeleton() {
+  return (
+    <div role="status" aria-busy="true">
+      <span className="visually-hidden">Loading</span>
+      <ul className={contents.contents} aria-hidden="true">
+        {skeletonWidths.map((width, nth) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: bars that never change
+          <li key={nth}>
+            <div className={contents['contents-row']}>
+              <span className={contents['contents-text']}>
+                <Skeleton shape="title" width={width} />
+              </span>
+              <span className={contents['contents-text']}>
+                <Skeleton width={50} />
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -2,19 +2,17 @@ import { type ComponentProps, type CSSProperties, Fragment, type ReactNode, useE
 import styles from './section.module.css';
 
 /**
- * A list of which thousands of rows may be here. Its rows stand in stretches: what is out of sight is neither laid out nor
- * painted (`content-visibility`), stretch by stretch, since the browser looks in every frame at each place that says so.
- * Rows that were never near the screen are no more than their names; but every row that has come stands in the document, for
- * whoever searches in the page or has it read aloud. Its children are `Stretch`es.
+ * A list of possibly thousands of rows, in stretches. A stretch off the screen is neither laid out nor painted (`content-visibility`).
+ * Rows that were never near the screen render only their names, so that the browser can search all of them. Its children are `Stretch`es.
  */
 export function LongList({ children }: { readonly children: ReactNode }) {
   // biome-ignore lint/a11y/useSemanticElements: in a ul nothing could stand between it and its rows
   return <div role="list">{children}</div>;
 }
 
-/** Rows that are looked at together, to see whether they are in sight and whether any of them has changed. */
+/** Rows that are watched, and compared for changes, together. */
 const stretchLength = 25;
-/** How far around the screen rows are drawn whole. */
+/** How far around the screen rows are rendered whole. */
 const near = '1500px';
 
 interface StretchOf<R> {
@@ -34,7 +32,7 @@ export function stretchesOf<R>(rows: readonly R[], before: number): readonly Str
 }
 
 export interface ShownRow {
-  /** Its place in the whole list, from 1. */
+  /** Its position in the whole list, from 1. */
   readonly position: number;
   readonly isWhole: boolean;
 }
@@ -50,9 +48,9 @@ interface StretchProps<R> {
 
 export function Stretch<R>({ rows, before, keyOf, children }: StretchProps<R>) {
   const element = useRef<HTMLDivElement>(null);
-  // The first are in sight when the list opens.
+  // The first are on the screen when the list opens.
   const [wasNear, setWasNear] = useState(before < 2 * stretchLength);
-  // An effect, because the browser tells what comes near.
+  // An effect, because the browser reports what comes near.
   useEffect(() => {
     if (wasNear || element.current === null) return undefined;
     const watch = new IntersectionObserver((entries) => setWasNear(entries.some((entry) => entry.isIntersecting)), {
@@ -72,7 +70,7 @@ export function Stretch<R>({ rows, before, keyOf, children }: StretchProps<R>) {
 
 interface LongRowProps extends ComponentProps<'div'> {
   readonly position: number;
-  /** Rows of the list, with those that have not come. */
+  /** Rows of the list, with those not loaded. */
   readonly total: number;
 }
 
@@ -85,7 +83,7 @@ interface StretchGiven<R> {
   readonly rows: readonly R[];
 }
 
-/** For `memo`: whether a stretch is given the same rows, and the same of everything else. */
+/** For `memo`: whether rows and all other props are the same. */
 export function isSameStretch<R, P extends StretchGiven<R>>({ rows: before, ...others }: P, now: P): boolean {
   const { rows, ...othersNow } = now;
   const areSame = before.length === rows.length && before.every((row, nth) => row === rows[nth]);

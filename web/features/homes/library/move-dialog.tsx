@@ -3,9 +3,8 @@ import { BookOpen, Folder, FolderPlus, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { LibraryHomeInput } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { createFolder, getLibraryTree, type LibraryItem } from '#contract/library.ts';
+import { getLibraryTree, type LibraryItem } from '#contract/library.ts';
 import { folderPath } from '#domain/folders.ts';
-import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
@@ -13,20 +12,20 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Tree, type TreeNode } from '#web/ui/rows/tree.tsx';
-import { NameDialog } from './folder-dialogs.tsx';
+import { NewFolderDialog } from './folder-dialogs.tsx';
 import { itemsName, type LibraryActs, type NamedItem } from './use-library-acts.ts';
 
 interface MoveDialogProps {
   readonly items: readonly NamedItem[];
   readonly here: LibraryHomeInput;
-  /** All that stands there. */
+  /** Everything there, in order. */
   readonly order: readonly LibraryItem[];
   readonly acts: LibraryActs;
   readonly onClose: () => void;
   readonly onMoved: () => void;
 }
 
-/** Chooses where things go: the way that needs no dragging. */
+/** Chooses a location without dragging. */
 export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveDialogProps) {
   const [find, setFind] = useState('');
   const [selected, setSelected] = useState<string | null>(null);
@@ -94,7 +93,7 @@ export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveD
         <NewFolderDialog
           place={target ?? here}
           onClose={() => setNaming(false)}
-          onMade={(id) => {
+          onCreated={(id) => {
             const made = keyOfLocation({ kind: 'folder', id });
             setOpened(new Set([...expanded, keyOfLocation(target ?? here)]));
             setFind('');
@@ -111,31 +110,6 @@ function idsOf(nodes: readonly TreeNode[]): readonly string[] {
   return nodes.flatMap((node) => [node.id, ...idsOf(node.children)]);
 }
 
-interface NewFolderDialogProps {
-  readonly place: LibraryHomeInput;
-  readonly onMade: (id: string) => void;
-  readonly onClose: () => void;
-}
-
-export function NewFolderDialog({ place, onMade, onClose }: NewFolderDialogProps) {
-  const [problem, setProblem] = useState<string>();
-  const create = useCall(createFolder, {
-    invalidates: ['library'],
-    onSuccess: ({ id }) => onMade(id),
-    onError: (error) => setProblem(error.fields.name),
-  });
-  return (
-    <NameDialog
-      title="New folder"
-      saveLabel="Create folder"
-      isPending={create.isPending}
-      errorMessage={problem}
-      onSave={(name) => create.mutate({ body: { home: place, name } })}
-      onClose={onClose}
-    />
-  );
-}
-
 type Places = AnswerOf<typeof getLibraryTree>;
 
 /** 'category:…' or 'folder:…'. */
@@ -147,8 +121,8 @@ export function locationOfKey(key: string): LibraryHomeInput {
 }
 
 /**
- * The categories and folders to choose from. Where things stand now is told and cannot be chosen; a folder that moves is
- * left out with all that stands in it. With words to find, only what has them in its name, and what leads there.
+ * The categories and folders to choose from. The present location cannot be chosen; folders that move are left out with their
+ * content. With a search text, only what matches by name and what leads there.
  */
 export function locationNodes(
   { categories, folders }: Places,
@@ -184,7 +158,7 @@ function standing(isHere: boolean, isForeign: boolean): Pick<TreeNode, 'note' | 
   return { isDisabled: isHere || isForeign, ...(isHere ? { note: 'Here now' } : {}) };
 }
 
-/** What has to be open for a place to be seen, itself included. */
+/** What is expanded so that a location is visible, itself included. */
 export function keysAround({ folders }: Places, place: LibraryHomeInput): readonly string[] {
   if (place.kind === 'category') return [keyOfLocation(place)];
   const folder = folders.find(({ id }) => id === place.id);

@@ -45,11 +45,10 @@ function RenameFolder({ folder, onDone }: { readonly folder: Folder; readonly on
 interface RowToolsProps {
   readonly item: EditedItem;
   readonly acts: RowActs;
-  /** The reader has just named it: the focus is on the button that led there. */
+  /** It was just renamed: its button takes the focus. */
   readonly wasRenaming: boolean;
 }
 
-/** What can be done with one row. */
 export function RowTools({ item, acts, wasRenaming }: RowToolsProps) {
   const { name, hidden } = item;
   const isTopFolder = item.kind === 'folder' && item.folder.parent_id === null;

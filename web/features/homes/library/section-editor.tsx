@@ -18,7 +18,7 @@ import { useFollowLink } from '#web/shell/follow-link.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { uploadTree } from './dropped-files.ts';
 import { type EditedItem, EditRows, type EditState, type RowActs } from './edit-row.tsx';
-import { FolderAudienceDialog } from './folder-audience-dialog.tsx';
+import { FolderAudienceDialog } from './folder-dialogs.tsx';
 import { type ItemKey, itemOfKey, keyOfItem } from './library-item.ts';
 import { LongList, stretchesOf } from './long-list.tsx';
 import { MoveDialog } from './move-dialog.tsx';
@@ -35,7 +35,7 @@ interface PlaceEditorProps {
   readonly opened: OpenedSection;
 }
 
-/** A category or folder in Edit mode: what comes in, and rows to rename, move, hide, delete and put in order. */
+/** A category or folder in Edit mode: uploads, and rows to rename, move, hide, delete and reorder. */
 export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps) {
   const { settings } = useStart();
   const timeZone = useTimeZone();
@@ -50,7 +50,7 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
 
   const place: LibraryHomeInput =
     folderId === null ? { kind: 'category', id: categoryId } : { kind: 'folder', id: folderId };
-  // A pointer that drags draws the page for each of its steps: what ten thousand rows are is found out once.
+  // Each step of a drag renders the page: ten thousand rows are listed once.
   const { items, byKey, order } = useMemo(() => listOf(opened), [opened]);
   const selectedKeys = selectedAmong(selection, order);
   const selected = new Set(selectedKeys);
@@ -77,7 +77,7 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
     hasMore: opened.next !== null,
     nameOf: (key) => byKey.get(key)?.name ?? '',
     onReorder(keys, before) {
-      // Seen at once; the answer of the server follows.
+      // Shown before the server answers.
       const asked = sectionQuery({ categoryId, folderId, sort: customOrder });
       queryClient.setQueryData(asked.queryKey, (known) => known && reorderPages(known, { keys, before }));
       acts.reorder(keys.map(itemOfKey), { place, before: before === null ? null : itemOfKey(before) });
@@ -91,7 +91,7 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
     },
   });
 
-  // Rows keep what they were given first; it leads to what the list does now.
+  // Rows keep the first object; it calls the latest functions.
   const now: RowActs = {
     select: (key, range) => setSelection(choose(selection, { key, order, range })),
     rename: (item) => setRenamed(item === null ? null : keyOfItem(item)),
@@ -209,7 +209,7 @@ function listOf({ folders, documents }: OpenedSection) {
   return { items, byKey, order: [...byKey.keys()] };
 }
 
-// The same row makes the same item, so that it is drawn again only when it has changed.
+// The same row gives the same item, so that it renders again only when it has changed.
 const folderItem = remembered(
   (folder: Folder): EditedItem => ({
     ...{ kind: 'folder', id: folder.id, name: folder.name, hidden: folder.hidden, folder },
@@ -242,8 +242,7 @@ export function useLibraryUploads(spot: string): readonly Upload[] {
   const arrived = here.filter((upload) => upload.state.kind === 'uploaded');
   const areAllDone =
     arrived.length > 0 && here.every((upload) => ['uploaded', 'refused', 'failed'].includes(upload.state.kind));
-  // An effect, because the list of uploads outlives the page: what the library lists by now is forgotten once the last one
-  // is there, so that the order in which they were chosen is known until then.
+  // An effect, because uploads outlive the page; forgotten after the last one, so that their order is known until then.
   useEffect(() => {
     if (areAllDone) forgetUploads(arrived.map((upload) => upload.id));
   });

@@ -1,9 +1,8 @@
 import { ArrowUpDown, ChevronDown, EllipsisVertical, FolderPlus, Link, Pencil, Trash2, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import type { LibraryHomeInput } from '#contract/documents.ts';
-import { type Folder, updateFolder } from '#contract/library.ts';
+import type { Folder } from '#contract/library.ts';
 import { audienceText } from '#domain/audience.ts';
-import { useCall } from '#web/api/mutations.ts';
 import { LinkDialog } from '#web/features/papers/documents/editing/link-dialog.tsx';
 import { paths } from '#web/paths.ts';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -14,14 +13,12 @@ import { Badge } from '#web/ui/rows/badge.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { CategoryDialog } from './category-dialog.tsx';
 import { DeletedDialog } from './deleted-dialog.tsx';
-import { FolderAudienceDialog } from './folder-audience-dialog.tsx';
-import { NameDialog } from './folder-dialogs.tsx';
-import { NewFolderDialog } from './move-dialog.tsx';
+import { FolderAudienceDialog, NewFolderDialog, RenameFolderDialog } from './folder-dialogs.tsx';
 import styles from './section.module.css';
 import type { OpenedSection } from './section-query.ts';
 import { choiceOf, sortChoices, useSort } from './section-query.ts';
 
-/** The way to a category or folder, its name, and what can be done with it. */
+/** Breadcrumbs, title and actions of a category or folder. */
 export function SectionHead({ opened, isEditing }: { readonly opened: OpenedSection; readonly isEditing: boolean }) {
   const { category, path, folders, documents } = opened;
   const folder = path.at(-1) ?? null;
@@ -35,7 +32,7 @@ export function SectionHead({ opened, isEditing }: { readonly opened: OpenedSect
   ];
   const isEmpty = folders.length === 0 && documents.length === 0;
   const { audience, hidden } = folder ?? category;
-  // That everybody may read it goes without saying, save for who is changing it.
+  // Only editors need to see that everybody may read it.
   const shownAudience = audience?.whole_board === true && !isEditing ? null : audience;
   const actions = isEditing ? <EditActions opened={opened} folder={folder} /> : isEmpty ? undefined : <SortMenu />;
   return (
@@ -89,8 +86,8 @@ function EditActions({ opened, folder }: { readonly opened: OpenedSection; reado
         </Menu>
       </MenuTrigger>
       {open === 'rename' && folder === null && <CategoryDialog category={category} onClose={close} />}
-      {open === 'rename' && folder !== null && <RenameFolder folder={folder} onClose={close} />}
-      {open === 'folder' && <NewFolderDialog place={place} onMade={close} onClose={close} />}
+      {open === 'rename' && folder !== null && <RenameFolderDialog folder={folder} onClose={close} />}
+      {open === 'folder' && <NewFolderDialog place={place} onCreated={close} onClose={close} />}
       {open === 'link' && <LinkDialog place={place} onClose={close} />}
       {open === 'audience' && folder !== null && <FolderAudienceDialog folder={folder} onClose={close} />}
       {open === 'deleted' && <DeletedDialog onClose={close} />}
@@ -98,27 +95,7 @@ function EditActions({ opened, folder }: { readonly opened: OpenedSection; reado
   );
 }
 
-function RenameFolder({ folder, onClose }: { readonly folder: Folder; readonly onClose: () => void }) {
-  const [problem, setProblem] = useState<string>();
-  const rename = useCall(updateFolder, {
-    invalidates: ['library'],
-    onSuccess: onClose,
-    onError: (error) => setProblem(error.fields.name),
-  });
-  return (
-    <NameDialog
-      title="Rename folder"
-      saved={folder.name}
-      saveLabel="Rename"
-      isPending={rename.isPending}
-      errorMessage={problem}
-      onSave={(name) => rename.mutate({ params: { id: folder.id }, body: { name } })}
-      onClose={onClose}
-    />
-  );
-}
-
-/** The order of the list; its button says which one is chosen. */
+/** The order of the list, named by its button. */
 export function SortMenu() {
   const [sort, setSort] = useSort();
   const chosen = choiceOf(sort);

@@ -26,7 +26,7 @@ interface ListGiven {
   readonly categoryId: string;
   readonly folderId: string | null;
   readonly timeZone: string;
-  /** Rows of the place, with those that have not come. */
+  /** Rows of the section, with those not loaded. */
   readonly total: number;
 }
 
@@ -68,7 +68,7 @@ interface RowsProps<R> extends ListGiven {
   readonly follow: MouseEventHandler<HTMLAnchorElement>;
 }
 
-/** Drawn again only when one of its rows changes: what comes at the end of ten thousand costs no more than after ten. */
+/** Rendered again only when one of its rows changes, so that ten thousand rows cost no more than ten. */
 const FolderRows = memo(function FolderRows({ rows, before, categoryId, total, follow }: RowsProps<Folder>) {
   return (
     <Stretch rows={rows} before={before} keyOf={({ id }) => id}>
@@ -114,7 +114,7 @@ const DocumentRows = memo(function DocumentRows(props: RowsProps<LibraryDocument
 
 interface CellsProps {
   readonly href: string;
-  /** A plain link: React Aria's, ten thousand times, is felt. */
+  /** For a plain link: ten thousand of React Aria's are slow. */
   readonly follow: MouseEventHandler<HTMLAnchorElement>;
 }
 
@@ -139,7 +139,7 @@ interface DocumentCellsProps extends CellsProps {
   readonly timeZone: string;
 }
 
-/** Drawn again only when something of its own changes, not when its place in the list does. */
+/** Rendered again only for its own changes, not when its position changes. */
 const DocumentCells = memo(function DocumentCells({ href, document, timeZone, follow }: DocumentCellsProps) {
   return (
     <>
@@ -163,7 +163,6 @@ const DocumentCells = memo(function DocumentCells({ href, document, timeZone, fo
   );
 });
 
-/** What a reader can do with a document besides opening it. */
 function DocumentItems({ document, href }: { readonly document: LibraryDocument; readonly href: string }) {
   const { id, is_link: isLink, link_url: address } = document;
   return (

@@ -10,9 +10,9 @@ import { useLibraryEditing } from '#web/shell/top-bar-actions.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { Page } from '#web/ui/page.tsx';
-import { SectionSkeleton } from './library-skeleton.tsx';
 import styles from './section.module.css';
 import { SectionEditor } from './section-editor.tsx';
 import { SectionHead } from './section-head.tsx';
@@ -34,7 +34,7 @@ interface MoreRowsProps {
   readonly onMore: () => void;
 }
 
-/** How far below the screen the next rows are asked for. */
+/** How far below the screen the next rows are fetched. */
 const ahead = '1500px';
 
 /** Brings the next page of a long list when its end comes near; the button is for who gets there first. */
@@ -42,7 +42,7 @@ export function MoreRows({ isPending, hasFailed, onMore }: MoreRowsProps) {
   const end = useRef<HTMLDivElement>(null);
   const more = useRef(onMore);
   more.current = onMore;
-  // An effect, because the browser tells what comes near; watched anew after each page, since the end may still be near.
+  // An effect, because the browser reports what comes near; again after each page, since the end may still be near.
   useEffect(() => {
     if (isPending || hasFailed || end.current === null) return undefined;
     const watch = new IntersectionObserver(
@@ -67,15 +67,15 @@ export function MoreRows({ isPending, hasFailed, onMore }: MoreRowsProps) {
 export function SectionPage() {
   const { libcatId: categoryId } = useParams({ from: '/shell/board/library/section/$libcatId' });
   const { folder } = useSearch({ from: '/shell/board/library/section/$libcatId' });
-  // Deferred, so that a long list becomes the other kind bit by bit and the page answers meanwhile.
+  // Deferred, so that the page responds while a long list is rendered in the other mode.
   const isEditing = useDeferredValue(useLibraryEditing()[0]);
   const [sort] = useSort();
   const folderId = folder ?? null;
-  // What is put in order is seen in that order.
+  // Editors see the order that they change.
   const asked = sectionQuery({ categoryId, folderId, sort: isEditing ? customOrder : sort });
   const query = useInfiniteQuery({
     ...asked,
-    // The same place in another order stays until that has come.
+    // The same section in its former order stays until the new one is loaded.
     placeholderData: (known, last) => (isSamePlace(last?.queryKey, asked.queryKey) ? known : undefined),
   });
   const { data, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = query;
@@ -123,8 +123,8 @@ function isSamePlace(one: Key | undefined, other: Key): boolean {
 }
 
 /**
- * Ids of the documents that stand here, for whoever shows an open one. Of a list that is not whole they are told only while
- * the open document is, or was, among them: it may stand on a page that has not come.
+ * Ids of the documents listed here, for the document overlay. While pages are missing, only if the open document is or was among
+ * them: it may be on a page that is not loaded.
  */
 function useListed(opened: OpenedSection | null): ReadonlySet<string> | undefined {
   const { documentId } = useOpenDocument();
@@ -174,5 +174,27 @@ function Rows({ categoryId, folderId, opened }: RowsProps) {
       total={rowsOf(opened)}
       timeZone={timeZone}
     />
+  );
+}
+
+const skeletonWidths = [40, 30, 50, 40, 60, 30] as const;
+
+function SectionSkeleton() {
+  return (
+    <div role="status" aria-busy="true">
+      <span className="visually-hidden">Loading</span>
+      <Skeleton shape="display" width={30} />
+      <ul className={styles.reading} aria-hidden="true">
+        {skeletonWidths.map((width, nth) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: bars that never change
+          <li className={styles.row} key={nth}>
+            <Skeleton width={width} />
+            <span className={styles.cell}>
+              <Skeleton width={75} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

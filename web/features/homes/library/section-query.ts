@@ -16,7 +16,7 @@ interface Asked {
   readonly sort: SortOptions;
 }
 
-/** What stands in a category or folder; its documents come page by page. */
+/** The content of a category or folder; its documents are loaded page by page. */
 export function sectionQuery({ categoryId, folderId, sort }: Asked) {
   const params = { id: categoryId };
   const query = {
@@ -37,7 +37,7 @@ export function sectionQuery({ categoryId, folderId, sort }: Asked) {
   });
 }
 
-/** For the route: asks anew whatever is known, and of a long list only its beginning. */
+/** For the route: fetches the section again, of a long list only its first page. */
 export function reloadSection(categoryId: string, folderId: string | null): Promise<void> {
   const asked = sectionQuery({ categoryId, folderId, sort: currentSort() });
   queryClient.setQueryData(asked.queryKey, (known: Pages | undefined) =>
@@ -46,24 +46,24 @@ export function reloadSection(categoryId: string, folderId: string | null): Prom
   return queryClient.prefetchInfiniteQuery({ ...asked, staleTime: 0 });
 }
 
-/** One place of all its pages: what does not come page by page is that of the newest answer. */
+/** Joins the pages; what is not paged is that of the first. */
 export function joinPages({ pages }: Pages): OpenedSection | null {
   const [first] = pages;
   const last = pages.at(-1);
   if (first === undefined || last === undefined) return null;
-  // A document that came to the head meanwhile pushes another over the edge of its page: nobody stands twice.
+  // A document added at the head meanwhile pushes another onto the next page: each is listed once.
   const documents = new Map(pages.flatMap((page) => page.documents).map((document) => [document.id, document]));
   return { ...first, documents: [...documents.values()], next: last.next };
 }
 
-/** Rows of a place, with those that have not come. Counts hold every depth, so those of its folders are taken off. */
+/** Rows of a section, with those not loaded. Counts include every depth, so those of its folders are subtracted. */
 export function rowsOf({ category, path, folders, documents }: OpenedSection): number {
   const inside = (path.at(-1) ?? category).counts.documents;
   const direct = folders.reduce((left, folder) => left - folder.counts.documents, inside);
   return folders.length + Math.max(direct, documents.length);
 }
 
-/** The same pages with rows of one kind put before another of it, or behind all: what the server is asked for, at once. */
+/** The pages with rows of one kind moved before another or after all, as the server will return them. */
 export function reorderPages(
   { pages, pageParams }: Pages,
   { keys, before }: { readonly keys: readonly ItemKey[]; readonly before: ItemKey | null },
@@ -96,7 +96,7 @@ export interface SortOptions {
   readonly descending: boolean;
 }
 
-/** As the editors have put it; what everybody begins with. */
+/** The editors' order, which is the default. */
 export const customOrder: SortOptions = { attribute: 'custom', descending: false };
 
 export const sortChoices = [
@@ -116,7 +116,7 @@ export function choiceOf({ attribute, descending }: SortOptions): SortChoice {
   return same.find((choice) => choice.descending === descending) ?? same[0] ?? sortChoices[4];
 }
 
-/** What stands in local storage as text; null for what was never written by this product. */
+/** Reads the text of local storage; null for what this product has not written. */
 export function readSortOptions(text: string | null): SortOptions | null {
   if (text === null) return null;
   try {
@@ -124,12 +124,12 @@ export function readSortOptions(text: string | null): SortOptions | null {
     const known = librarySort.safeParse(attribute);
     return known.success && typeof descending === 'boolean' ? { attribute: known.data, descending } : null;
   } catch {
-    // Somebody else's text, or an old one.
+    // Another program's text, or an old one.
     return null;
   }
 }
 
-/** Folders come whole, in the editors' order; the reader's order of titles holds for them too. */
+/** Folders are in the editors' order unless the reader sorts by title. */
 export function sortFolders<F extends { readonly name: string }>(
   folders: readonly F[],
   { attribute, descending }: SortOptions,
@@ -144,12 +144,12 @@ const key = 'sortOptions';
 
 const chosen = createStore<SortOptions>(kept());
 
-/** How the reader sorts lists of the library, in every category alike. */
+/** The reader's sort order, the same in every category. */
 export function useSort(): readonly [SortOptions, (next: SortOptions) => void] {
   return [useStore(chosen), choose];
 }
 
-/** The same outside of components. */
+/** For use outside of components. */
 export const currentSort = (): SortOptions => chosen.get();
 
 function choose({ attribute, descending }: SortOptions): void {

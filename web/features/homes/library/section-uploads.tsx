@@ -18,7 +18,7 @@ interface UploadAreaProps {
   readonly onFiles: (files: readonly DroppedFile[]) => void;
 }
 
-/** Where files come in, and those that are on their way. What is dropped, the whole page takes. */
+/** The area to choose files, and their uploads. The whole page accepts drops. */
 export function UploadArea({ uploads, onFiles }: UploadAreaProps) {
   const { settings } = useStart();
   return (
@@ -59,13 +59,13 @@ export function UploadArea({ uploads, onFiles }: UploadAreaProps) {
   );
 }
 
-/** Where files would go: the page's own place, the folder of a row, or the place of a row's file. */
+/** Where files go: the page's own section, the folder of a row, or in place of a row's file. */
 type FileTarget = 'page' | ItemKey;
 
-/** Takes files, and folders of files, that are dropped anywhere on a part of the page; a folder's row takes them for itself, a document's a single one. */
+/** Files and folders dropped on the page, or on the row of a folder; a document's row accepts a single file. */
 export function useFileDrop(onFiles: (files: readonly DroppedFile[], into: FileTarget) => void) {
   const [target, setTarget] = useState<FileTarget | null>(null);
-  // Entering a child comes before leaving its parent, so the number tells whether the pointer is still inside.
+  // Entering a child precedes leaving its parent, so the depth shows whether the pointer is still inside.
   const depth = useRef(0);
   const end = (): void => {
     depth.current = 0;
@@ -93,7 +93,7 @@ export function useFileDrop(onFiles: (files: readonly DroppedFile[], into: FileT
       const into = targetOf(event);
       end();
       readDropped(event.dataTransfer).then(
-        // A folder that is dropped counts as one thing, and is no file.
+        // A dropped folder counts as one item, but is no file.
         (files) => onFiles(files, isDocument(into) && files.some(({ folders }) => folders.length > 0) ? 'page' : into),
         (error: unknown) => reportFailure(error),
       );

@@ -12,7 +12,6 @@ interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with all rows that are selected. */
 export function SelectionBar({ items, onMove, onHide, onDelete, onClear }: SelectionBarProps) {
   const areHidden = items.every((item) => item.hidden);
   return (
@@ -56,7 +55,7 @@ export function choose<K extends string>(
   return { keys, last: key };
 }
 
-/** What of it is still there. */
+/** Those of the selection that still exist. */
 export function selectedAmong<K extends string>(selection: Selection<K>, order: readonly K[]): readonly K[] {
   return order.filter((key) => selection.keys.has(key));
 }

@@ -7,7 +7,7 @@ export type DropTarget =
   | { readonly kind: 'between'; readonly before: ItemKey | null; readonly line: ItemKey; readonly side: Side };
 type Side = 'before' | 'after';
 
-/** The part of a folder's row at either edge that stands for the gap, where what is dragged is a folder itself. */
+/** The part of a folder's row at either edge that means the gap, when a folder is dragged. */
 const edge = 0.25;
 
 /**

@@ -28,7 +28,7 @@ export function itemsName(items: readonly Pick<NamedItem, 'name'>[]): string {
 
 const bare = (items: readonly LibraryItem[]): LibraryItem[] => items.map(({ kind, id }) => ({ kind, id }));
 
-/** One move after the other: each needs what the one before has put back. */
+/** One move at a time: each may go before a row that an earlier one restores. */
 async function moveBack(
   items: readonly NamedItem[],
   { place, order }: { readonly place: LibraryHomeInput; readonly order: readonly LibraryItem[] },
@@ -42,7 +42,7 @@ async function moveBack(
   await invalidateNouns(queryClient, ['library']);
 }
 
-/** What can be done with rows of the library, one or several at once. */
+/** Actions on one or several rows of the library. */
 export function useLibraryActs() {
   const invalidates = ['library'] as const;
   const moving = useCall(moveLibraryItems, { invalidates });
@@ -67,7 +67,7 @@ export function useLibraryActs() {
       };
       moving.mutate({ body: { items: bare(items), home: to.place, before: null } }, { onSuccess });
     },
-    /** Within its place: before another of its kind, or behind all. */
+    /** Within its section: before another of its kind, or after all. */
     reorder(
       items: readonly LibraryItem[],
       to: { readonly place: LibraryHomeInput; readonly before: LibraryItem | null },
@@ -98,15 +98,14 @@ export type LibraryActs = ReturnType<typeof useLibraryActs>;
 
 export interface UndoMove {
   readonly items: LibraryItem[];
-  /** Null: behind all of their kind. */
+  /** Null: after all of their kind. */
   readonly before: LibraryItem | null;
 }
 
 /**
- * The moves that put items back where they stood, one for each run that stood together. They are made in this order: what
- * an item stood before is there again when its turn comes.
+ * The moves that restore the order, one for each run of neighbours, last first: the row that a run goes before is there by then.
  *
- * @param order all that stood there, in its order
+ * @param order all rows of the section, as they were
  */
 export function undoMoves(items: readonly LibraryItem[], order: readonly LibraryItem[]): readonly UndoMove[] {
   const isMoved = (item: LibraryItem): boolean => items.some(({ kind, id }) => kind === item.kind && id === item.id);

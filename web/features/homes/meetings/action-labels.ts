@@ -15,7 +15,7 @@ export function resetRepliesText({ replied, recipients }: Reached): string {
   return `${replied === 1 ? '1 reply is' : `${replied} replies are`} reset, and ${told}`;
 }
 
-/** Where only the end moves, nobody is asked again. */
+/** Where only the end moves. */
 export const repliesStayText = ({ recipients }: Pick<Reached, 'recipients'>): string =>
   `Replies stay as they are. ${messages(recipients)} with the new end.`;
 

@@ -8,7 +8,7 @@ interface Editing {
   readonly lacksDate: boolean;
 }
 
-/** The meeting that is being edited in place; it outlives the move from a new meeting to its saved draft. */
+/** The meeting being edited in place; it outlives the navigation from a new meeting to its saved draft. */
 const editing = createStore<Editing | null>(null);
 
 export function useIsEditing(meetingId: string): boolean {

@@ -16,10 +16,7 @@ import { acceptanceLabel, attendanceLabel, shownAcceptance } from '#domain/rsvp.
 import { counted } from '#domain/text.ts';
 import type { ReplyKind } from '#web/ui/meeting/reply.tsx';
 
-/**
- * An option in words: 'Jan 23' ('Jan 29 – 31' over several days) and 'Sat, 10:00 AM' for a column's head, the date and its times,
- * and both together.
- */
+/** Labels of a date option: 'Jan 23' or 'Jan 29 – 31' with 'Sat, 10:00 AM' for a column, the date and its times, and both together. */
 export function dateOptionLabels({ start, end }: Pick<DateOption, 'start' | 'end'>, timeZone: string) {
   const block = dateBlock(start, timeZone);
   const date = formatHeadingDate(start, timeZone);
@@ -40,7 +37,7 @@ function daysOf(first: DateBlock, last: DateBlock): string {
   return `${dayOf(first)} – ${first.monthAndYear === last.monthAndYear ? last.day : dayOf(last)}`;
 }
 
-/** '4 yes, 2 if need be, 1 no', what nobody said left out. */
+/** '4 yes, 2 if need be, 1 no', without zeros. */
 export function answerTotalsText(option: Pick<DateOption, 'yes' | 'if_need_be' | 'no'>): string {
   const said = [
     [option.yes, 'yes'],
@@ -50,7 +47,7 @@ export function answerTotalsText(option: Pick<DateOption, 'yes' | 'if_need_be' |
   return said.length === 0 ? 'No answers yet' : said.join(', ');
 }
 
-/** '5 of 8 have answered'; null where the reader is not told who is asked. */
+/** '5 of 8 have answered'; undefined where the reader does not see who is asked. */
 export function answeredText({ rows }: Pick<DateSearch, 'rows'>): string | undefined {
   if (rows === null || rows.length === 0) return undefined;
   const answered = rows.filter((row) => row.answers.some((answer) => answer !== null)).length;
@@ -100,7 +97,7 @@ export function documentsText(count: number): string {
   return count === 0 ? 'No documents yet' : counted(count, 'document');
 }
 
-/** At the end of a meeting's row: attendance once it was marked, else the reader's own answer; null if not invited. */
+/** For a meeting's row: attendance once recorded, else the reader's own reply; null if not invited. */
 export function replyOf(
   meeting: Pick<MeetingSummary, 'type' | 'meeting_status'>,
 ): { readonly kind: ReplyKind; readonly label: string } | null {

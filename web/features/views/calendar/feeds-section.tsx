@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type CalendarFeed, listFeeds, renewFeed } from '#contract/calendar.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { CopyLink } from '#web/features/homes/meetings/calendar/copy-link.tsx';
+import { CopyLink } from '#web/features/homes/meetings/calendar/calendar-flow.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';

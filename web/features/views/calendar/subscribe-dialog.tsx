@@ -3,7 +3,7 @@ import { listFeeds } from '#contract/calendar.ts';
 import { type CalendarType, calendarTypeLabels, isCalendarType, subscribeAddress } from '#domain/calendar.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard } from '#web/api/start.ts';
-import { CopyLink } from '#web/features/homes/meetings/calendar/copy-link.tsx';
+import { CopyLink } from '#web/features/homes/meetings/calendar/calendar-flow.tsx';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';

@@ -12,18 +12,18 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import type { AgendaDraft } from './agenda-draft.ts';
 import { type AgendaItemForm, newAgendaItem } from './agenda-item-form.ts';
 
-/** What can be done with the items of an agenda that is being written. An item takes its sub-items along. */
+/** The actions on items of an agenda. An item moves with its sub-items. */
 export interface AgendaActs {
   readonly change: (key: string, fields: Partial<AgendaItemForm>) => void;
-  /** Behind an item and on its level; null: at the end. */
+  /** After an item and on its level; null: at the end. */
   readonly add: (after: string | null) => void;
   readonly remove: (key: string) => void;
-  /** In or out; answers what it has become, to be spoken. */
+  /** In or out. Returns the new level as text for the live region. */
   readonly shift: (key: string, by: -1 | 1) => string;
   readonly step: (key: string, by: -1 | 1) => void;
   /** To an index of the list without what moves. */
   readonly reorder: (key: string, to: number) => void;
-  /** Makes an item of each line; answers false for what is no list. */
+  /** Adds an item for each line. Returns false for what is no list. */
   readonly paste: (key: string, text: string, selection: { readonly start: number; readonly end: number }) => boolean;
 }
 
@@ -49,7 +49,7 @@ export function agendaActs(draft: AgendaDraft): AgendaActs {
     add(after) {
       const items = draft.items();
       const index = after === null ? items.length - 1 : indexOf(after);
-      // Behind the item itself, before its sub-items, as a line is opened in a text; at the end on the first level.
+      // After the item and its sub-items; at the end on the first level.
       const depth = after === null ? 0 : (items[index]?.depth ?? 0);
       const at = after === null ? items.length : subtreeEnd(items, index);
       const item = newAgendaItem({ depth });
@@ -113,7 +113,7 @@ function removedWords(removed: readonly AgendaItemForm[], at: number): string {
   return below === 0 ? `${name} removed` : `${name} and ${below} sub-item${below === 1 ? '' : 's'} removed`;
 }
 
-/** Puts items back behind the one that they followed. */
+/** Restores items after the one that they followed. */
 function restored(
   items: readonly AgendaItemForm[],
   removed: readonly AgendaItemForm[],
@@ -124,7 +124,7 @@ function restored(
   return settleDepths(rest.toSpliced(at, 0, ...removed));
 }
 
-/** Takes pasted items away again; their text stands in the title, as an ordinary paste would have left it. */
+/** Removes pasted items again and puts their text into the title, as an ordinary paste would. */
 function unpasted(
   items: readonly AgendaItemForm[],
   filled: readonly AgendaItemForm[],
@@ -140,18 +140,15 @@ function unpasted(
   );
 }
 
-/**
- * Goes to a part of an item of the agenda editor. What has changed is drawn first and now, so that the next key already
- * lands there.
- */
+/** Focuses a part of an agenda item. Renders first and at once, so that the next key goes there. */
 export function focusAgendaItem(key: string, part: 'title' | 'conflict'): void {
-  // What the store tells is drawn with it.
+  // Renders what the store has published.
   flushSync(() => undefined);
   const focus = (): void => {
     const row = document.querySelector(`[data-agenda-item="${CSS.escape(key)}"]`);
     row?.querySelector<HTMLElement>(part === 'title' ? 'textarea' : '[data-conflict] button')?.focus();
   };
-  // What lies over the page holds the focus until it has closed.
+  // A menu or dialog keeps the focus until it has closed.
   if (document.activeElement?.closest('[role="menu"], [role="alertdialog"]')) requestAnimationFrame(focus);
   else focus();
 }

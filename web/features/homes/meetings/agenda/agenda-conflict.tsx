@@ -5,7 +5,7 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Cluster } from '#web/ui/layout.tsx';
 import type { ItemConflict } from './agenda-draft.ts';
-import styles from './agenda-item-row.module.css';
+import styles from './agenda-editor.module.css';
 
 interface AgendaConflictNoticeProps {
   readonly conflict: ItemConflict;
@@ -13,7 +13,7 @@ interface AgendaConflictNoticeProps {
   readonly onTake: () => void;
 }
 
-/** Somebody else changed the same field, or what was removed: who, when and to what, and both ways on. */
+/** Another's change of the same field or of a removed item, and the choice between the two. */
 export function AgendaConflictNotice({ conflict, onKeep, onTake }: AgendaConflictNoticeProps) {
   const timeZone = useTimeZone();
   const isRemoved = conflict.field === 'item';
@@ -36,13 +36,11 @@ export function AgendaConflictNotice({ conflict, onKeep, onTake }: AgendaConflic
   );
 }
 
-/** What they did, before the time. */
 function deedWords({ field, document }: ItemConflict): string {
   if (field !== 'item') return `changed the ${field}`;
   return document ? `added “${document}”` : 'changed this item';
 }
 
-/** What has become of it, behind the time. */
 function endWords(conflict: ItemConflict): string {
   if (conflict.field !== 'item') {
     const theirs = wordsOf(conflict);

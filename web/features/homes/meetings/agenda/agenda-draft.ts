@@ -15,13 +15,10 @@ import {
 } from './agenda-item-form.ts';
 import { mergeAgenda } from './agenda-merge.ts';
 
-/** The spot of documents that belong to the meeting itself, under no item. */
+/** The upload slot of documents of the meeting itself, under no item. */
 export const meetingSlot = 'meeting';
 
-/**
- * A field that somebody else changed since it was read, with what they made of it; `item`: they changed anything of an
- * item that was removed here, and it is back.
- */
+/** A field that somebody else has changed since; `item`: any change of an item that was removed here and is restored. */
 export interface ItemConflict extends Omit<AgendaConflict, 'field'> {
   readonly field: AgendaField | 'item';
   readonly key: string;
@@ -31,38 +28,38 @@ export interface ItemConflict extends Omit<AgendaConflict, 'field'> {
 }
 
 export interface AgendaState {
-  /** As the server has it, as far as this page knows. */
+  /** The server's state, as far as this page knows. */
   readonly saved: readonly SavedAgendaItem[];
-  /** As it stands on the screen. */
+  /** What the screen shows. */
   readonly items: readonly AgendaItemForm[];
   readonly conflicts: readonly ItemConflict[];
   readonly errors: ReadonlyMap<string, AgendaItemErrors>;
-  /** Of the newest answer that is in here. */
+  /** Of the newest answer merged. */
   readonly revision: number;
 }
 
-/** Of an agenda that goes on later on another page. */
+/** To be resumed on another page. */
 export type AgendaSnapshot = Omit<AgendaState, 'errors'>;
 
 type Answered = Pick<Meeting, 'agenda_items' | 'agenda_revision'>;
 
-/** An agenda that is being written: what is saved of it, what is on the screen, and what others made of it meanwhile. */
+/** An agenda being written: what is saved, what is on the screen, and what others have changed meanwhile. */
 export interface AgendaDraft {
   readonly store: Store<AgendaState>;
   readonly items: () => readonly AgendaItemForm[];
   readonly setItems: (items: readonly AgendaItemForm[]) => void;
   readonly change: (key: string, fields: Partial<AgendaItemForm>) => void;
-  /** Marks what specification 5 forbids; answers the key of the first item that has such. */
+  /** Shows the errors of specification 5. Returns the key of the first item with one. */
   readonly check: (keys?: readonly string[]) => string | null;
   readonly keepMine: (conflict: ItemConflict) => void;
   readonly takeTheirs: (conflict: ItemConflict) => void;
-  /** Shows an item again that was removed here and changed by somebody else. */
+  /** Restores an item that was removed here and changed by somebody else. */
   readonly bringBack: (conflict: ItemConflict) => void;
-  /** Brings in what the server has; older answers than known ones are passed over. Answers titles that others removed. */
+  /** Merges the server's state, unless it is older than what is known. Returns titles of items that others removed. */
   readonly receive: (answer: Answered) => readonly string[];
-  /** Goes on from where another page was, with what the server has by now. */
+  /** Resumes from another page's state, merged with the server's. */
   readonly resume: (kept: AgendaSnapshot, now: Answered | null) => void;
-  /** While a save runs, answers wait. */
+  /** While a save runs, what is received waits. */
   readonly hold: () => void;
   readonly release: () => readonly string[];
 }
@@ -101,7 +98,7 @@ export function createAgendaDraft(meeting: Answered | null): AgendaDraft {
   };
   const settle = ({ key, field }: ItemConflict): void =>
     set({ conflicts: store.get().conflicts.filter((each) => each.key !== key || each.field !== field) });
-  /** What is known of the field from now on is what they made of it. */
+  /** The other's value of the field becomes the known one. */
   const learn = ({ key, field, theirs }: ItemConflict): void => {
     if (field === 'item') return;
     set({
@@ -175,7 +172,7 @@ export function createAgendaDraft(meeting: Answered | null): AgendaDraft {
   };
 }
 
-/** What is marked stays marked until it is right. */
+/** An error stays until its field is right. */
 function recheck(
   errors: ReadonlyMap<string, AgendaItemErrors>,
   items: readonly AgendaItemForm[],

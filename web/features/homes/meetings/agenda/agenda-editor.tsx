@@ -20,27 +20,27 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import { ReorderableList } from '#web/ui/rows/reorderable-list.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { agendaActs } from './agenda-acts.ts';
+import { MeetingDocuments } from './agenda-documents.tsx';
 import { type AgendaDraft, meetingSlot } from './agenda-draft.ts';
 import styles from './agenda-editor.module.css';
 import type { AgendaItemForm } from './agenda-item-form.ts';
 import { AgendaItemRow, type AgendaRowTools } from './agenda-item-row.tsx';
 import { type AgendaRow, useAgendaRows } from './agenda-rows.ts';
-import { MeetingDocuments } from './meeting-documents.tsx';
 import type { Presenter } from './presenter-field.tsx';
 import { type DocumentGroup, useDocumentMoves } from './use-document-moves.ts';
 
 interface AgendaEditorProps {
   readonly agenda: AgendaDraft;
   readonly meetingId: string | null;
-  readonly makePlace: (spot: string) => Promise<void>;
-  /** As the server has it, for its documents and for what others change; undefined while there is no draft. */
+  readonly saveForFiles: (slot: string) => Promise<void>;
+  /** For its documents and what others change; undefined while there is no draft. */
   readonly meeting: Pick<Meeting, 'agenda_items' | 'documents' | 'agenda_revision'> | undefined;
 }
 
 const nobody: readonly Presenter[] = [];
 
-/** Items are added, written, moved and removed here; documents are dropped on them, before the meeting is saved too. */
-export const AgendaEditor = memo(({ agenda, meetingId, makePlace, meeting }: AgendaEditorProps) => {
+/** Documents can be dropped on items even before the meeting is saved. */
+export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting }: AgendaEditorProps) => {
   const { settings } = useStart();
   const state = useStore(agenda.store);
   const { items } = state;
@@ -61,9 +61,9 @@ export const AgendaEditor = memo(({ agenda, meetingId, makePlace, meeting }: Age
     const place = id === null ? null : ({ kind: key === null ? 'meeting' : 'agenda-item', id } as const);
     const spot = key ?? meetingSlot;
     addUploads(files, { spot, place, rules: settings });
-    if (place === null) void makePlace(spot);
+    if (place === null) void saveForFiles(spot);
   };
-  /** An item with all below it. */
+  /** An item with its sub-items. */
   const withSubItems = (key: string): readonly AgendaRow[] => {
     const index = items.findIndex((item) => item.key === key);
     return index === -1 ? [] : rows.slice(index, subtreeEnd(items, index));
@@ -172,7 +172,7 @@ export const AgendaEditor = memo(({ agenda, meetingId, makePlace, meeting }: Age
   );
 });
 
-/** Every place of a meeting where documents can stand, in reading order: its saved items, then the meeting itself. */
+/** The homes of documents in a meeting, in reading order: its saved items, then the meeting itself. */
 export function documentGroups(
   items: readonly AgendaItemForm[],
   meeting: Pick<Meeting, 'agenda_items' | 'documents'> | undefined,
@@ -193,18 +193,18 @@ export function documentGroups(
   return [...ofItems, own];
 }
 
-/** Shows what others change in the agenda while it is being written; neither the focus nor anything typed is lost. */
+/** Merges what others change meanwhile; neither the focus nor anything typed is lost. */
 export function useOthersChanges(
   agenda: AgendaDraft,
   meeting: Pick<Meeting, 'agenda_items' | 'agenda_revision'> | undefined,
 ): void {
-  // An effect, because answers come when they come; later, so that it draws at once and the focus can be put back.
+  // An effect, because answers arrive at any time; a microtask, so that it renders at once and the focus can be restored.
   useEffect(() => {
     if (meeting === undefined) return;
     queueMicrotask(() => {
       const focused = document.activeElement;
       const kept = flushSync(() => agenda.receive(meeting));
-      // A row that changes its place in the document loses the focus.
+      // A row that moves in the document loses the focus.
       if (focused instanceof HTMLElement && focused.isConnected && document.activeElement !== focused) focused.focus();
       for (const title of kept) {
         showToast(`“${title}” was removed by somebody else. As you changed it, it stays, and saving adds it again.`);

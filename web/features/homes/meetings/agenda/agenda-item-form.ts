@@ -13,7 +13,7 @@ export interface AgendaItemForm {
   readonly depth: number;
   readonly title: string;
   readonly presenter: string;
-  /** The member whose name stands in `presenter`; null: free text. */
+  /** The member named in `presenter`; null: free text. */
   readonly presenterId: string | null;
   readonly purpose: AgendaPurpose | null;
   readonly description: string;
@@ -63,7 +63,7 @@ export function savedItem(item: AgendaItem, key: string = item.id): SavedAgendaI
   return { key, id, depth, title, presenter, presenterId, purpose, description, minutes, revisions, documentIds };
 }
 
-/** The newest state of the item that this page has seen. */
+/** The newest revision of the item that this page knows. */
 export function newestRevision({ revisions }: SavedAgendaItem): number {
   return Math.max(...Object.values(revisions));
 }
@@ -73,7 +73,7 @@ export function formOfSaved(saved: SavedAgendaItem): AgendaItemForm {
   return form;
 }
 
-/** What is sent of an item; spaces around its texts are not. */
+/** The request's item, with its texts trimmed. */
 export function bodyOfItem(item: AgendaItemForm): AgendaItemInput {
   return {
     depth: item.depth,
@@ -86,7 +86,7 @@ export function bodyOfItem(item: AgendaItemForm): AgendaItemInput {
   };
 }
 
-/** What a field says, to be compared: two that say the same are the same. */
+/** A field's value for comparison. */
 export function fieldValue(item: AgendaItemForm, field: AgendaField): string {
   if (field === 'presenter') return item.presenterId ?? item.presenter.trim();
   return String(item[field] ?? '').trim();
@@ -98,7 +98,7 @@ export function withFieldOf<T extends AgendaItemForm>(item: T, field: AgendaFiel
   return { ...item, [field]: other[field] };
 }
 
-/** What of a field is sent. */
+/** The request's part for a field. */
 export function bodyOfField(item: AgendaItemForm, field: AgendaField): Partial<AgendaItemInput> {
   const body = bodyOfItem(item);
   if (field === 'presenter') return { presenter: body.presenter, presenter_id: body.presenter_id };

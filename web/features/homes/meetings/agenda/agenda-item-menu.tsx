@@ -23,7 +23,7 @@ interface AgendaItemMenuProps {
   readonly onRemove: () => void;
 }
 
-/** What is done with an item less often than writing it; everything that a pointer does is here for everybody. */
+/** The rarer actions on an item, with everything that a pointer does. */
 export function AgendaItemMenu({ row, acts, onUpload, onDescribe, onRemove }: AgendaItemMenuProps) {
   const { item, number } = row;
   const { key, purpose } = item;

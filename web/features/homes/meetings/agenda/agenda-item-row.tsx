@@ -9,16 +9,16 @@ import { AgendaEditorRow } from '#web/ui/meeting/agenda-editor-row.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import type { AgendaActs } from './agenda-acts.ts';
 import { AgendaConflictNotice } from './agenda-conflict.tsx';
+import { DocumentHandle } from './agenda-documents.tsx';
 import type { AgendaDraft } from './agenda-draft.ts';
+import styles from './agenda-editor.module.css';
 import { minutesFromText } from './agenda-item-form.ts';
 import { AgendaItemMenu } from './agenda-item-menu.tsx';
-import styles from './agenda-item-row.module.css';
 import type { AgendaRow } from './agenda-rows.ts';
-import { DocumentHandle } from './document-handle.tsx';
 import { type Presenter, PresenterField } from './presenter-field.tsx';
 import type { DocumentMoves } from './use-document-moves.ts';
 
-/** What all rows share; the object stays the same, so that a row is drawn again only for its own sake. */
+/** Shared by all rows; the object stays the same, so that a row renders only for its own changes. */
 export interface AgendaRowTools {
   readonly draft: AgendaDraft;
   readonly acts: AgendaActs;
@@ -154,7 +154,7 @@ export function AgendaItemRow({ row, handle, tools }: AgendaItemRowProps) {
   );
 }
 
-/** Enter begins the next item, Ctrl or ⌘ with a bracket goes in and out, Alt and Shift with an arrow up and down. */
+/** Enter adds the next item, Ctrl or ⌘ with a bracket shifts the level, Alt and Shift with an arrow moves it. */
 function titleKey(event: KeyboardEvent, { item, documents }: AgendaRow, { acts, onRemove }: AgendaRowTools): void {
   const isCommand = event.ctrlKey || event.metaKey;
   const act = ((): (() => unknown) | null => {

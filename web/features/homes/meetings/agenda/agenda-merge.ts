@@ -18,9 +18,8 @@ export interface MergedAgenda {
 }
 
 /**
- * Brings what the server has now into an agenda that is being written. What was not touched here becomes as it is there;
- * what was typed stays, and a field that was changed on both sides keeps the revision it was read at, so that saving it
- * is found stale. Order and levels are the server's unless they were changed here.
+ * Merges the server's agenda into the one being written. Untouched fields and the order become the server's; what was typed stays.
+ * A field changed on both sides keeps its known revision, so that saving it reports the conflict.
  */
 export function mergeAgenda(
   saved: readonly SavedAgendaItem[],
@@ -68,14 +67,14 @@ function mergeItem(
   let saved = savedItem(remote, before?.key ?? remote.id);
   if (before === undefined) return { saved, item: formOfSaved(saved) };
   const mine = mineByKey.get(before.key);
-  // What was removed here is as it was then: a change that somebody made since must not go with it unseen.
+  // An item removed here keeps its known revision, so that another's change is not deleted unseen.
   if (mine === undefined) return { saved: before, item: undefined };
   let item: AgendaItemForm = { ...formOfSaved(saved), depth: mine.depth === before.depth ? saved.depth : mine.depth };
   for (const field of agendaFields) {
     const typed = fieldValue(mine, field);
     const was = fieldValue(before, field);
     const there = fieldValue(saved, field);
-    // A space at the end is still being typed; a person's name is that of now.
+    // A space at the end is still being typed; a member's name is the current one.
     if (typed === there && (field !== 'presenter' || mine.presenterId === null)) item = withFieldOf(item, field, mine);
     if (typed === there || typed === was) continue;
     item = withFieldOf(item, field, mine);
@@ -96,7 +95,7 @@ function shapeOf(items: readonly AgendaItemForm[]): string {
   return items.map(({ key, depth }) => `${key} ${depth}`).join();
 }
 
-/** The first list, with what only the second has behind the item that it follows there. */
+/** The first list, with each item that only the second has after the one that it follows there. */
 function weave(items: readonly AgendaItemForm[], others: readonly AgendaItemForm[]): readonly AgendaItemForm[] {
   const woven = [...items];
   for (const [index, other] of others.entries()) {

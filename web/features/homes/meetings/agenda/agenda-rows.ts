@@ -5,7 +5,7 @@ import { numberAgenda } from '#domain/agenda.ts';
 import type { AgendaState, ItemConflict } from './agenda-draft.ts';
 import type { AgendaItemErrors, AgendaItemForm } from './agenda-item-form.ts';
 
-/** Everything that one row of the editor shows. It stays the same object while that stays the same. */
+/** Everything that a row shows; the same object while it is the same. */
 export interface AgendaRow {
   readonly item: AgendaItemForm;
   /** '1', '1.1' */
@@ -16,14 +16,14 @@ export interface AgendaRow {
   readonly errors: AgendaItemErrors | undefined;
   readonly conflicts: readonly ItemConflict[];
   readonly isDescribed: boolean;
-  /** Where a document that is being moved would stand here; null: elsewhere. */
+  /** Where a dragged document would be dropped here; null: elsewhere. */
   readonly dropIndex: number | null;
 }
 
 const noDocuments: readonly Document[] = [];
 const noConflicts: readonly ItemConflict[] = [];
 
-/** The rows of the editor, each drawn again only when something of its own changes. */
+/** The rows of the editor, each rendered again only for its own changes. */
 export function useAgendaRows(
   state: AgendaState,
   shown: {

@@ -91,7 +91,7 @@ function orderStep(saved: readonly SavedAgendaItem[], wanted: readonly AgendaIte
   return { kind: 'move', key: place.id, before: now[subtreeEnd(now, index)]?.id ?? null, depth: place.depth };
 }
 
-/** The next move towards the order of `goal`, of as few as can be told: sub-items go along with their item. */
+/** The next of as few moves as possible towards the order of `goal`; sub-items move with their item. */
 function moveStep(now: readonly Place[], goal: readonly Place[]): Extract<AgendaStep, { kind: 'move' }> | null {
   const first = now.findIndex(({ id }, index) => id !== goal[index]?.id);
   if (first === -1) return null;
@@ -107,14 +107,14 @@ function moveStep(now: readonly Place[], goal: readonly Place[]): Extract<Agenda
     const next = moveAgendaItemTo(now, moved.id, { before, depth: moved.depth });
     if (stayingKeys(next, goal).size > staying.size) return { kind: 'move', key: moved.id, before, depth: moved.depth };
   }
-  // What is in order from the start on grows with every such move, so that the moves come to an end.
+  // Each such move lengthens the ordered beginning, so the moves end.
   const wanted = goal[first];
   return wanted === undefined
     ? null
     : { kind: 'move', key: wanted.id, before: now[first]?.id ?? null, depth: wanted.depth };
 }
 
-/** As many as possible that stand in the wanted order already. */
+/** The longest run that is in the wanted order already. */
 function stayingKeys(now: readonly Place[], goal: readonly Place[]): ReadonlySet<string> {
   const places = new Map(goal.map(({ id }, index) => [id, index]));
   const runs: { readonly place: number; readonly length: number; readonly before: number }[] = [];

@@ -12,9 +12,9 @@ import {
   numberAgenda,
 } from '#domain/agenda.ts';
 import { formatTime } from '#domain/dates.ts';
+import { linkedText } from '#domain/links.ts';
 import { counted } from '#domain/text.ts';
 import { documentCount } from '#web/features/homes/meetings/meeting-labels.ts';
-import { LinkedText } from '#web/features/homes/meetings/page/meeting-heading.tsx';
 import { DocumentRows } from '#web/features/papers/documents/editing/document-rows.tsx';
 import { paths } from '#web/paths.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
@@ -108,4 +108,29 @@ function viewItem(placed: NumberedAgendaItem<AgendaItem>, timeZone: string): Age
     text: item.description === '' ? undefined : <LinkedText className={styles.lines} text={item.description} />,
     minutes: lengthMinutes === 0 ? undefined : durationText(lengthMinutes),
   };
+}
+
+interface LinkedTextProps {
+  readonly text: string;
+  readonly className?: string | undefined;
+}
+
+/** Plain text with its web addresses as links, which send no referrer. */
+export function LinkedText({ text, className }: LinkedTextProps) {
+  let at = 0;
+  return (
+    <p className={className}>
+      {linkedText(text).map((part) => {
+        const key = at;
+        at += part.text.length;
+        return part.href === null ? (
+          <span key={key}>{part.text}</span>
+        ) : (
+          <TextLink key={key} href={part.href} target="_blank" rel="noopener noreferrer">
+            {part.text}
+          </TextLink>
+        );
+      })}
+    </p>
+  );
 }

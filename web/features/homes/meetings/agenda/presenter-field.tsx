@@ -2,14 +2,14 @@ import { clsx } from 'clsx';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { Person } from '#contract/people.ts';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
-import styles from './presenter-field.module.css';
+import styles from './agenda-editor.module.css';
 
 export type Presenter = Pick<Person, 'id' | 'name'>;
 
 interface PresenterFieldProps {
   readonly label: string;
   readonly value: string;
-  /** The member whose name stands there; null: free text. */
+  /** The member named; null: free text. */
   readonly presenterId: string | null;
   readonly people: readonly Presenter[];
   readonly onChange: (presenter: string, presenterId: string | null) => void;
@@ -20,8 +20,8 @@ interface PresenterFieldProps {
 const offeredMax = 8;
 
 /**
- * A member of the board, or anything else that is typed: 'Owen MacLeod, Finance Director'. A combobox as ARIA describes
- * it, of one input and a list that exists while it is open: an agenda has dozens of them.
+ * A member of the board, or any other text: 'Owen MacLeod, Finance Director'. ARIA's combobox with one input, and a list only while
+ * it is open: an agenda has dozens of them.
  */
 export function PresenterField({ label, value, presenterId, people, onChange, errorMessage }: PresenterFieldProps) {
   const listId = useId();
@@ -64,7 +64,7 @@ export function PresenterField({ label, value, presenterId, people, onChange, er
     <div className={styles.presenter}>
       <input
         type="text"
-        className={styles.input}
+        className={styles['presenter-input']}
         aria-label={label}
         placeholder="Presenter"
         value={value}
@@ -80,7 +80,7 @@ export function PresenterField({ label, value, presenterId, people, onChange, er
         autoComplete="off"
       />
       {isShown && (
-        <div id={listId} role="listbox" aria-label="People" className={styles.list}>
+        <div id={listId} role="listbox" aria-label="People" className={styles['presenter-list']}>
           {offered.map((person) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the input keeps focus and keys
             <div
@@ -88,7 +88,7 @@ export function PresenterField({ label, value, presenterId, people, onChange, er
               id={`${listId}-${person.id}`}
               role="option"
               aria-selected={person.id === presenterId}
-              className={clsx(styles.option, person === current && styles.active)}
+              className={clsx(styles['presenter-option'], person === current && styles['presenter-active'])}
               // Before the input loses the focus, which would close the list.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(person)}

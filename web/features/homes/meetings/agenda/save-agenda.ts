@@ -21,12 +21,12 @@ interface Saving {
   readonly onAdded: (key: string, id: string) => void;
 }
 
-/** Times that a save begins anew because somebody else removed an item meanwhile. */
+/** How often a save begins again because somebody else has removed an item. */
 const freshStartsMax = 3;
 
 /**
- * Saves what differs, one small call after the other; what is saved is known at once, so that a save that breaks off goes
- * on from there. What is typed meanwhile is left for the next save. Fields in dispute are not sent.
+ * Saves what differs, one call per step; each is known as saved at once, so that a failed save is continued by the next. What is
+ * typed meanwhile waits for the next save; disputed fields are not sent.
  */
 export async function saveAgenda(saving: Saving): Promise<void> {
   const { draft } = saving;
@@ -42,7 +42,7 @@ export async function saveAgenda(saving: Saving): Promise<void> {
   }
 }
 
-/** Saves one new item alone, behind the saved one that it follows; everything else waits for the next save. */
+/** Saves one new item after the saved one that it follows; everything else waits for the next save. */
 export async function saveNewItem(saving: Saving, key: string): Promise<void> {
   const items = saving.draft.items();
   const { saved } = saving.draft.store.get();
@@ -66,7 +66,7 @@ async function makeSteps(saving: Saving, frozen: readonly AgendaItemForm[]): Pro
   const asTyped = new Map(frozen.map((item) => [item.key, item]));
   for (;;) {
     const { saved, items, conflicts } = draft.store.get();
-    // Ids and order are those of now; the words are those of when the save began.
+    // Ids and order are current; the texts are those of the save's beginning.
     const wanted = items
       .filter((item) => asTyped.has(item.key) || saved.some(({ key }) => key === item.key))
       .map((item) => ({ ...(asTyped.get(item.key) ?? item), id: item.id, depth: item.depth }));
@@ -126,7 +126,7 @@ async function makeStep(
     case 'delete': {
       const known = saved.find(({ key }) => key === step.key);
       if (known === undefined) return;
-      // What somebody else put there or changed since it was seen does not go with it.
+      // What somebody else has added or changed since is not deleted.
       const query = { revision: newestRevision(known), documents: known.documentIds.join() };
       const { agenda_revision: revision, kept } = await call(deleteAgendaItem, { params: { id: known.id }, query });
       if (kept === null) return note(removeAgendaItem(saved, saved.indexOf(known)), revision);

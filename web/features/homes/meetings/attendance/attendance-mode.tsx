@@ -24,24 +24,24 @@ import styles from './attendance.module.css';
 import { Guests } from './guests.tsx';
 import { countAttendance, listCountText, roomText, useAttendance } from './use-attendance.ts';
 
-/** Attendance mode of /meetings/{id}: nobody is marked in advance, and each mark is saved when made. */
+/** Attendance mode of /meetings/{id}: each press is saved at once. */
 export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
   const timeZone = useTimeZone();
   const opensMinutes = useStart().settings.attendance_opens_minutes_before;
-  const marks = useAttendance(meeting.id);
+  const attendance = useAttendance(meeting.id);
   const { can } = meeting;
   const invitees = (meeting.invitees ?? []).map((invitee) => ({
     invitee,
-    mark: marks.shown(invitee.member_id, invitee.meeting_status.attendance),
+    isPresent: attendance.shown(invitee.member_id, invitee.meeting_status.attendance),
   }));
-  const counts = countAttendance(invitees.map((each) => each.mark));
+  const counts = countAttendance(invitees.map((each) => each.isPresent));
   const guests = meeting.guests ?? [];
   usePageTitle(`Attendance, ${meeting.title}`);
   const date = meeting.start === null ? null : dateBlock(meeting.start, timeZone);
   return (
     <Page>
       <TopBarActions>
-        <Saved isShown={marks.isSaved} />
+        <Saved isShown={attendance.isSaved} />
       </TopBarActions>
       <PageToolbar
         crumbs={
@@ -98,14 +98,14 @@ export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
       >
         <Section title="Members" aside={listCountText(counts)}>
           <ul>
-            {invitees.map(({ invitee, mark }) => (
+            {invitees.map(({ invitee, isPresent }) => (
               <AttendanceRow
                 key={invitee.member_id}
                 invitee={invitee}
                 type={meeting.type}
-                mark={mark}
+                isPresent={isPresent}
                 isDisabled={!can.take_attendance}
-                onMark={(attendance) => marks.mark({ memberId: invitee.member_id, attendance })}
+                onRecord={(isPresent) => attendance.record({ memberId: invitee.member_id, attendance: isPresent })}
               />
             ))}
           </ul>
@@ -118,12 +118,12 @@ export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
 interface AttendanceRowProps {
   readonly invitee: Invitee;
   readonly type: Meeting['type'];
-  readonly mark: boolean | null;
+  readonly isPresent: boolean | null;
   readonly isDisabled: boolean;
-  readonly onMark: (attendance: boolean | null) => void;
+  readonly onRecord: (isPresent: boolean | null) => void;
 }
 
-function AttendanceRow({ invitee, type, mark, isDisabled, onMark }: AttendanceRowProps) {
+function AttendanceRow({ invitee, type, isPresent, isDisabled, onRecord }: AttendanceRowProps) {
   const { acceptance } = invitee.meeting_status;
   return (
     <li className={styles.row}>
@@ -138,11 +138,11 @@ function AttendanceRow({ invitee, type, mark, isDisabled, onMark }: AttendanceRo
           block
           isDisabled={isDisabled}
           options={[
-            { value: 'yes', label: rsvpMessages.inAttendance, ...(mark === true ? { icon: Check } : {}) },
+            { value: 'yes', label: rsvpMessages.inAttendance, ...(isPresent === true ? { icon: Check } : {}) },
             { value: 'no', label: rsvpMessages.notInAttendance },
           ]}
-          value={mark === null ? null : mark ? 'yes' : 'no'}
-          onChange={(value) => onMark(value === null ? null : value === 'yes')}
+          value={isPresent === null ? null : isPresent ? 'yes' : 'no'}
+          onChange={(value) => onRecord(value === null ? null : value === 'yes')}
         />
       </div>
     </li>

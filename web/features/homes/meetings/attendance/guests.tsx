@@ -1,15 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { Pencil, Plus, X } from 'lucide-react';
-import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
-import type { z } from 'zod';
-import type { Guest } from '#contract/attendance.ts';
-import { addGuest, guestInput, removeGuest, updateGuest } from '#contract/attendance.ts';
+import { useRef, useState } from 'react';
+import { addGuest, type Guest, guestInput, removeGuest, updateGuest } from '#contract/attendance.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { useCall } from '#web/api/mutations.ts';
+import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
-import { TextField } from '#web/ui/fields/text-field.tsx';
+import { FormText } from '#web/ui/fields/form-field.tsx';
 import { PersonLine } from '#web/ui/identity/person-line.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
@@ -22,7 +19,7 @@ interface GuestsProps {
   readonly canEdit: boolean;
 }
 
-/** Who else is in the room: a name and a role each, no account. */
+/** Who else attends: a name and a role each, no account. */
 export function Guests({ meetingId, guests, canEdit }: GuestsProps) {
   const [editing, setEditing] = useState<string | null>(null);
   const add = useCall(addGuest, { invalidates: ['meetings'] });
@@ -79,9 +76,6 @@ export function Guests({ meetingId, guests, canEdit }: GuestsProps) {
   );
 }
 
-type GuestFields = z.input<typeof guestInput>;
-const nobody: GuestFields = { name: '', role: '' };
-
 interface GuestFormProps {
   readonly meetingId: string;
   /** Without it a new one is added. */
@@ -90,45 +84,35 @@ interface GuestFormProps {
 }
 
 function GuestForm({ meetingId, guest, onDone }: GuestFormProps) {
-  const form = useForm<GuestFields>({
-    defaultValues: guest ? { name: guest.name, role: guest.role } : nobody,
-    resolver: zodResolver(guestInput),
-  });
-  const add = useCall(addGuest, {
-    invalidates: ['meetings'],
-    onSuccess: () => {
-      form.reset(nobody);
-      form.setFocus('name');
+  const add = useCall(addGuest, { invalidates: ['meetings'] });
+  const change = useCall(updateGuest, { invalidates: ['meetings'] });
+  const element = useRef<HTMLFormElement>(null);
+  const form = useSchemaForm({
+    schema: guestInput,
+    defaults: { name: guest?.name ?? '', role: guest?.role ?? '' },
+    send: (body) =>
+      guest
+        ? change.mutateAsync({ params: { id: meetingId, guest_id: guest.id }, body })
+        : add.mutateAsync({ params: { id: meetingId }, body }),
+    onSaved: () => {
+      if (guest) return onDone?.();
+      form.reset({ name: '', role: '' });
+      element.current?.querySelector('input')?.focus();
     },
   });
-  const change = useCall(updateGuest, { invalidates: ['meetings'], onSuccess: () => onDone?.() });
-  const save = form.handleSubmit((body) =>
-    guest
-      ? change.mutate({ params: { id: meetingId, guest_id: guest.id }, body })
-      : add.mutate({ params: { id: meetingId }, body }),
-  );
   return (
     <form
+      ref={element}
       className={styles.guest}
       aria-label={guest ? `Edit ${guest.name}` : 'Add guest'}
       noValidate
-      onSubmit={(event) => void save(event)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit();
+      }}
     >
-      {(['name', 'role'] as const).map((name) => (
-        <Controller
-          key={name}
-          name={name}
-          control={form.control}
-          render={({ field, fieldState }) => (
-            <TextField
-              label={name === 'name' ? 'Name' : 'Role'}
-              {...(name === 'role' ? { placeholder: 'Optional' } : {})}
-              {...field}
-              errorMessage={fieldState.error?.message}
-            />
-          )}
-        />
-      ))}
+      <FormText form={form} name="name" label="Name" />
+      <FormText form={form} name="role" label="Role" placeholder="Optional" />
       {guest ? (
         <span className={styles.tools}>
           <Button type="submit" isPending={change.isPending}>

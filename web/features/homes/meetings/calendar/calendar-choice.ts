@@ -1,6 +1,6 @@
 import { type CalendarType, calendarTypeLabels, isCalendarType } from '#domain/calendar.ts';
 
-/** What happens once a meeting is added, and what to do where it does not (the vendors' pages may be blocked). */
+/** What happens once a meeting is added, and what to do if it does not: vendors' pages may be blocked. */
 export function addedSentence(type: CalendarType): string {
   return type === 'ical'
     ? 'The calendar file is on its way. If nothing opens, copy this link into your calendar.'
@@ -14,7 +14,7 @@ export function subscribedSentence(type: CalendarType): string {
     : `${calendarTypeLabels[type]} opens beside this page. If nothing opens, copy this link into your calendar.`;
 }
 
-/** An address as it is read: without the scheme. It is copied whole. */
+/** An address for display, without the scheme. */
 export function shownAddress(address: string): string {
   return address.replace(/^https?:\/\//, '');
 }

@@ -10,8 +10,7 @@ import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { openCalendarLink, subscribedSentence } from './calendar-choice.ts';
-import { AddThisMeeting, CalendarTypes, Subscribe, useCalendarFlow } from './calendar-flow.tsx';
-import { CopyLink } from './copy-link.tsx';
+import { AddThisMeeting, CalendarTypes, CopyLink, Subscribe, useCalendarFlow } from './calendar-flow.tsx';
 
 interface CalendarDialogProps {
   readonly meetingId: string;

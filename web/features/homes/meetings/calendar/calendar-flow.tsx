@@ -9,12 +9,18 @@ import {
   isCalendarType,
 } from '#domain/calendar.ts';
 import { Button } from '#web/ui/actions/button.tsx';
+import { CopyButton, CopyStatus, useCopying } from '#web/ui/actions/copy-button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { News } from '#web/ui/feedback/news.tsx';
 import { Stack } from '#web/ui/layout.tsx';
-import { addedSentence, lastCalendarType, openCalendarLink, rememberCalendarType } from './calendar-choice.ts';
-import styles from './calendar-types.module.css';
-import { CopyLink } from './copy-link.tsx';
+import styles from './calendar.module.css';
+import {
+  addedSentence,
+  lastCalendarType,
+  openCalendarLink,
+  rememberCalendarType,
+  shownAddress,
+} from './calendar-choice.ts';
 
 interface CalendarFlowOptions {
   /** Where a type of calendar takes the one meeting; whole, since it can be copied. */
@@ -37,9 +43,7 @@ interface CalendarFlow {
   readonly after: ReactNode;
 }
 
-/**
- * Choose a type, then add this meeting or subscribe, and afterwards copy the link (specification, section 4, 'Calendar flow').
- */
+/** The steps of specification, section 4, 'Calendar flow'. */
 export function useCalendarFlow({ addressOf, onSubscribe, subscribed }: CalendarFlowOptions): CalendarFlow {
   const [type, setType] = useState(lastCalendarType);
   const [error, setError] = useState<string | null>(null);
@@ -147,5 +151,20 @@ export function CalendarTypes({ value, onChange, error, ref }: CalendarTypesProp
       </RadioGroup>
       {error !== null && <ErrorText id={errorId}>{error}</ErrorText>}
     </Stack>
+  );
+}
+
+/** An address with its Copy button (specification, section 4, 'Calendar flow'). */
+export function CopyLink({ address }: { readonly address: string }) {
+  const shown = useRef<HTMLSpanElement>(null);
+  const copying = useCopying(address, shown);
+  return (
+    <div>
+      <div className={styles.line} {...(copying.state === 'copied' ? { 'data-copied': '' } : {})}>
+        <span ref={shown}>{shownAddress(address)}</span>
+        <CopyButton copying={copying} />
+      </div>
+      <CopyStatus copying={copying} what="link" />
+    </div>
   );
 }

@@ -10,16 +10,16 @@ import { Tilde } from '#web/ui/brand/tilde.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import { Menu, MenuItem, MenuSection, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { TableWrap } from '#web/ui/rows/table.tsx';
-import styles from './date-grid.module.css';
+import styles from './date-search.module.css';
 
 interface DateGridProps {
   readonly search: DateSearch & { readonly rows: readonly DateRow[] };
   readonly timeZone: string;
-  /** For who may answer for pending invitees and reset answers; null for others. */
+  /** Null: the reader may not answer for others. */
   readonly meetingId: string | null;
 }
 
-/** Everybody's answers, the best dates marked, with totals. */
+/** Everybody's answers with totals; the best dates are highlighted. */
 export function DateGrid({ search, timeZone, meetingId }: DateGridProps) {
   const { options, rows } = search;
   return (
@@ -83,7 +83,7 @@ export function DateGrid({ search, timeZone, meetingId }: DateGridProps) {
           </tfoot>
         </table>
       </TableWrap>
-      {/* The marks say their words themselves to whoever hears the table. */}
+      {/* Each icon has its own text for assistive technology. */}
       <p className={styles.legend} aria-hidden="true">
         {[...dateAnswers, null].map((answer) => (
           <span key={answer}>

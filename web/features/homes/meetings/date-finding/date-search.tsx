@@ -23,13 +23,13 @@ interface DateSearchSectionProps {
   readonly timeZone: string;
   /** 'Sunita, when can you come?' */
   readonly firstName?: string | undefined;
-  /** Of who may answer for others and take answers back. */
+  /** The reader may answer for others and reset answers. */
   readonly canAnswerFor?: boolean | undefined;
 }
 
 const answerOptions = dateAnswers.map((value) => ({ value, label: dateAnswerLabels[value] }));
 
-/** The dates that a meeting offers, with the reader's own answers, everybody's, and for its editor the pick. */
+/** The dates to choose from, with the reader's and everybody's answers; editors pick one. */
 export function DateSearchSection(props: DateSearchSectionProps) {
   const { search, answerer, timeZone, firstName, canAnswerFor = false } = props;
   const { given, answer, isSaved } = useDateAnswers(answerer);
@@ -86,7 +86,7 @@ function OptionRow({ option, timeZone, own, onAnswer, onPick }: OptionRowProps) 
   return (
     <li className={styles.option} data-best={option.is_best || undefined}>
       <div className={styles.when}>
-        <time id={id} dateTime={option.start} className={styles.day}>
+        <time id={id} dateTime={option.start} className={styles['option-day']}>
           {words.date}
         </time>
         <p className="meta">
@@ -112,12 +112,12 @@ function OptionRow({ option, timeZone, own, onAnswer, onPick }: OptionRowProps) 
   );
 }
 
-/** Whose answers: the signed-in member's own, or those of whose magic link it is. */
+/** The signed-in member, or the member of a magic link. */
 export type DateAnswerer =
   | { readonly kind: 'member'; readonly meetingId: string }
   | { readonly kind: 'magic'; readonly uid: string };
 
-/** Keeps answers as they are given, one after the other; `given` holds what is on its way, and goes back if it cannot be kept. */
+/** Saves answers in order; `given` holds those being saved, and is cleared once they are or have failed. */
 export function useDateAnswers(answerer: DateAnswerer) {
   const client = useQueryClient();
   const [given, setGiven] = useState<ReadonlyMap<string, DateAnswer>>(new Map());
@@ -131,11 +131,11 @@ export function useDateAnswers(answerer: DateAnswerer) {
       else await call(answerDatesByMagic, { params: { uid: answerer.uid }, body });
     },
     onSettled: async () => {
-      // A later answer is still on its way: what the server says now would show the one before it.
+      // While a later answer is being saved, the server still returns the one before it.
       const isFollowed = () => client.isMutating({ mutationKey: key }) > 1;
       if (isFollowed()) return;
       await invalidateNouns(client, ['meetings', 'timeline', 'magic']);
-      // It may have been given while that was asked.
+      // One may have been given during the fetch.
       if (!isFollowed()) setGiven(new Map());
     },
   });
@@ -154,7 +154,7 @@ interface PickDateDialogProps {
   readonly onClose: () => void;
 }
 
-/** Says what picking a date sets off, before it does. */
+/** States what picking a date does, before it does. */
 export function PickDateDialog({ meetingId, option, timeZone, onClose }: PickDateDialogProps) {
   const pick = useCall(pickDate, {
     invalidates: ['meetings', 'timeline'],

@@ -1,82 +1,46 @@
-import { Controller } from 'react-hook-form';
 import { meetingTypeLabels, meetingTypes } from '#domain/rsvp.ts';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
-import { TextField } from '#web/ui/fields/text-field.tsx';
 import type { MeetingEditor } from './use-meeting-editor.ts';
 
-const typeOptions = meetingTypes.map((type) => ({ value: type, label: meetingTypeLabels[type] }));
+export const meetingTypeOptions = meetingTypes.map((type) => ({ value: type, label: meetingTypeLabels[type] }));
 
 interface DetailsFieldsProps {
   readonly editor: MeetingEditor;
-  /** Of a published meeting the type is changed by rescheduling only. */
+  /** Of a published meeting only rescheduling changes the type. */
   readonly withType: boolean;
 }
 
-/** Title, type, place, join link and text. */
-export function DetailsFields({ editor, withType }: DetailsFieldsProps) {
-  const { control } = editor.form;
-  const location = (
-    <Controller
-      name="location"
-      control={control}
-      render={({ field, fieldState }) => (
-        <TextField label="Location" {...field} errorMessage={fieldState.error?.message} />
-      )}
-    />
-  );
+export function DetailsFields({ editor: { form }, withType }: DetailsFieldsProps) {
+  const location = <FormText form={form} name="location" label="Location" />;
   return (
     <FormSection>
-      <Controller
-        name="title"
-        control={control}
-        render={({ field, fieldState }) => (
-          <TextField label="Title" variant="title" isRequired {...field} errorMessage={fieldState.error?.message} />
-        )}
-      />
+      <FormText form={form} name="title" label="Title" variant="title" isRequired />
       {withType ? (
         <FieldRow wide>
-          <Controller
-            name="type"
-            control={control}
-            render={({ field }) => (
+          <FormField form={form} name="type">
+            {({ value, onChange }) => (
               <Segmented
                 label="Type"
                 labelHidden={false}
                 block
-                options={typeOptions}
-                value={field.value}
-                onChange={field.onChange}
+                options={meetingTypeOptions}
+                value={value}
+                onChange={onChange}
               />
             )}
-          />
+          </FormField>
           {location}
         </FieldRow>
       ) : (
         location
       )}
-      <Controller
-        name="join_url"
-        control={control}
-        render={({ field, fieldState }) => (
-          <TextField
-            label="Join link"
-            type="url"
-            inputMode="url"
-            placeholder="https://"
-            {...field}
-            errorMessage={fieldState.error?.message}
-          />
-        )}
-      />
-      <Controller
-        name="description"
-        control={control}
-        render={({ field, fieldState }) => (
-          <TextArea label="Description" rows={3} {...field} errorMessage={fieldState.error?.message} />
-        )}
-      />
+      <FormText form={form} name="join_url" label="Join link" type="url" inputMode="url" placeholder="https://" />
+      <FormField form={form} name="description">
+        {(field) => <TextArea label="Description" rows={3} {...field} />}
+      </FormField>
     </FormSection>
   );
 }

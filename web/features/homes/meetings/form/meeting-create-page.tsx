@@ -1,7 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { Controller } from 'react-hook-form';
+import { useState } from 'react';
 import { listAudienceChoices } from '#contract/audience.ts';
 import { getDefaultMeeting } from '#contract/meeting-lifecycle.ts';
 import { getMeeting, listMeetings } from '#contract/meetings.ts';
@@ -13,15 +12,17 @@ import { meetingSlot } from '#web/features/homes/meetings/agenda/agenda-draft.ts
 import { AgendaEditor } from '#web/features/homes/meetings/agenda/agenda-editor.tsx';
 import { newAgendaItem } from '#web/features/homes/meetings/agenda/agenda-item-form.ts';
 import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';
+import { draftAudienceNote } from '#web/features/homes/meetings/form/audience-change.ts';
 import { PublishDialog } from '#web/features/homes/meetings/lifecycle/publish-dialog.tsx';
-import { draftAudienceNote } from '#web/features/homes/meetings/page/audience-change.ts';
 import { audienceCount, firstAudience, peopleOf } from '#web/features/members/audience/audience.ts';
 import { AudiencePicker } from '#web/features/members/audience/audience-picker.tsx';
-import { discardUnattached } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { useDiscardedUploads } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { paths } from '#web/paths.ts';
 import { NotFoundPage } from '#web/shell/page-states.tsx';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
+import { useStore } from '#web/store.ts';
 import { Button } from '#web/ui/actions/button.tsx';
+import { FormField } from '#web/ui/fields/form-field.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
@@ -32,70 +33,53 @@ import { DetailsFields } from './details-fields.tsx';
 import { emptyMeeting, isSameForm, timesOfForm } from './meeting-form.ts';
 import { type MeetingEditor, useMeetingEditor } from './use-meeting-editor.ts';
 
-/** Who a new meeting is for. */
-export function AudienceSection({ editor }: { readonly editor: MeetingEditor }) {
-  const { data: choices } = useSuspenseQuery(queryFor(listAudienceChoices));
-  const { audience } = editor.values;
-  if (audience === null) return null;
-  return (
-    <Section title="Audience" aside={audienceCount(peopleOf(choices, audience))}>
-      <Stack gap="s">
-        <Controller
-          control={editor.form.control}
-          name="audience"
-          render={({ field: { onChange, onBlur }, fieldState: { error } }) => (
-            <AudiencePicker
-              choices={choices}
-              value={audience}
-              onChange={onChange}
-              onBlur={onBlur}
-              errorMessage={error?.message}
-            />
-          )}
-        />
-        <p className="meta">{draftAudienceNote(editor.values.when === 'find')}</p>
-      </Stack>
-    </Section>
-  );
-}
-
 /** /meetings/create. Who may not create finds nothing here. */
 export function MeetingCreatePage() {
   const { data } = useSuspenseQuery(queryFor(listMeetings, { query: {} }));
-  return data.can.create ? <NewMeeting /> : <NotFoundPage />;
+  return data.can.create ? <CreateMeeting /> : <NotFoundPage />;
 }
 
-/** The draft is made by Save draft, by Publish, or by the first file as soon as it can be. */
-function NewMeeting() {
-  const router = useRouter();
+interface NewMeeting {
+  readonly editor: MeetingEditor;
+  readonly lengthMinutes: number;
+  readonly hasUnsaved: boolean;
+}
+
+/** The editor of a new meeting, filled in with the board's defaults, which are no change of the reader's. */
+function useNewMeeting(): NewMeeting {
   const timeZone = useTimeZone();
   const { data: choices } = useSuspenseQuery(queryFor(listAudienceChoices));
-  const { data: usual } = useSuspenseQuery(queryFor(getDefaultMeeting));
-  const { type, location, join_url, length_minutes, agenda_items } = usual.default_meeting;
+  const { data: defaults } = useSuspenseQuery(queryFor(getDefaultMeeting));
+  const { type, location, join_url, length_minutes: lengthMinutes, agenda_items } = defaults.default_meeting;
   const [form] = useState(() => ({ ...emptyMeeting, type, location, join_url, audience: firstAudience(choices) }));
   const editor = useMeetingEditor({ meeting: null, form, timeZone });
-  const [skeleton] = useState(() => {
+  const { agenda, meetingId, values, isDirty } = editor;
+  const [defaultItems] = useState(() => {
     const items = agenda_items.map(({ presenter_id: presenterId, ...item }) => newAgendaItem({ ...item, presenterId }));
-    // What was typed before a sign-in is there already.
-    if (editor.agenda.items().length === 0) editor.agenda.setItems(items);
+    // A restored draft has its items already.
+    if (agenda.items().length === 0) agenda.setItems(items);
     return items;
   });
-  // What the board's default has put there is no change of the reader's.
-  const isUntouchedAgenda = useSyncExternalStore(
-    editor.agenda.store.subscribe,
-    () => editor.agenda.items() === skeleton,
-  );
+  const isAgendaTouched = useStore(agenda.store, ({ items }) => items !== defaultItems);
+  const hasUnsaved = meetingId === null ? isAgendaTouched || !isSameForm(form, values) : isDirty;
+  return { editor, lengthMinutes, hasUnsaved };
+}
+
+/** The draft is created by Save draft, by Publish, or by the first file as soon as it can be. */
+function CreateMeeting() {
+  const router = useRouter();
+  const { editor, lengthMinutes, hasUnsaved } = useNewMeeting();
+  const { agenda, meetingId, values, timeZone } = editor;
   const [publishing, setPublishing] = useState<string | null>(null);
   const [working, setWorking] = useState<'save' | 'publish' | null>(null);
-  const { meetingId, values } = editor;
   const finds = values.when === 'find';
   const draft = useQuery({
     ...queryFor(getMeeting, { params: { id: meetingId ?? '' } }),
     enabled: meetingId !== null,
     throwOnError: false,
   });
-  useUnsavedChanges(meetingId === null ? !isUntouchedAgenda || !isSameForm(form, values) : editor.isDirty);
-  useDiscardedUploads(() => editor.agenda.items().map((item) => item.key));
+  useUnsavedChanges(hasUnsaved);
+  useDiscardedUploads(() => [meetingSlot, ...agenda.items().map((item) => item.key)]);
 
   const goTo = (id: string): void => {
     clearUnsavedChanges();
@@ -136,7 +120,7 @@ function NewMeeting() {
         asideLabel="Date and audience"
         aside={
           <>
-            <DateCard editor={editor} lengthMinutes={length_minutes} />
+            <DateCard editor={editor} lengthMinutes={lengthMinutes} />
             <AudienceSection editor={editor} />
           </>
         }
@@ -144,9 +128,9 @@ function NewMeeting() {
         <Stack gap="xl">
           <DetailsFields editor={editor} withType />
           <AgendaEditor
-            agenda={editor.agenda}
+            agenda={agenda}
             meetingId={meetingId}
-            makePlace={editor.makePlace}
+            saveForFiles={editor.saveForFiles}
             meeting={draft.data?.meeting}
           />
         </Stack>
@@ -157,7 +141,7 @@ function NewMeeting() {
           meeting={{
             id: publishing,
             title: values.title,
-            itemIds: editor.agenda.items().flatMap((item) => item.id ?? []),
+            itemIds: agenda.items().flatMap((item) => item.id ?? []),
             ...(finds ? { start: null, end: null } : timesOfForm(values, timeZone)),
             dateCount: finds ? values.date_options.length : 0,
           }}
@@ -172,10 +156,18 @@ function NewMeeting() {
   );
 }
 
-/** Files that wait for a draft which is never saved are given up when the page is left. */
-function useDiscardedUploads(spots: () => readonly string[]): void {
-  const latest = useRef(spots);
-  latest.current = spots;
-  // An effect, because only the leaving of the page decides it.
-  useEffect(() => () => discardUnattached([meetingSlot, ...latest.current()]), []);
+function AudienceSection({ editor: { form, values } }: { readonly editor: MeetingEditor }) {
+  const { data: choices } = useSuspenseQuery(queryFor(listAudienceChoices));
+  const { audience } = values;
+  if (audience === null) return null;
+  return (
+    <Section title="Audience" aside={audienceCount(peopleOf(choices, audience))}>
+      <Stack gap="s">
+        <FormField form={form} name="audience">
+          {(field) => <AudiencePicker choices={choices} {...field} value={audience} />}
+        </FormField>
+        <p className="meta">{draftAudienceNote(values.when === 'find')}</p>
+      </Stack>
+    </Section>
+  );
 }

@@ -9,8 +9,8 @@ import { publishedText } from '#web/features/homes/meetings/action-labels.ts';
 import { AgendaEditor } from '#web/features/homes/meetings/agenda/agenda-editor.tsx';
 import { ClosedAgenda } from '#web/features/homes/meetings/agenda/closed-agenda.tsx';
 import { endEditing, useEditing } from '#web/features/homes/meetings/edit-mode.ts';
+import { AudienceCard } from '#web/features/homes/meetings/form/audience-card.tsx';
 import { PublishDialog } from '#web/features/homes/meetings/lifecycle/publish-dialog.tsx';
-import { AudienceCard } from '#web/features/homes/meetings/page/audience-card.tsx';
 import { paths } from '#web/paths.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
@@ -24,7 +24,7 @@ import { DetailsFields } from './details-fields.tsx';
 import { formOfMeeting } from './meeting-form.ts';
 import { type MeetingEditor, useMeetingEditor } from './use-meeting-editor.ts';
 
-/** Edit mode of /meetings/{id}: title, place, text and agenda; of a draft also type and times. Resets no answer. */
+/** Edit mode of /meetings/{id}: title, location, text and agenda; of a draft also type and times. Resets no reply. */
 export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
   const timeZone = useTimeZone();
   const isDraft = meeting.state === 'draft';
@@ -34,8 +34,8 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
   const [asking, setAsking] = useState<'leave' | 'publish' | null>(null);
   const [working, setWorking] = useState<'save' | 'publish' | null>(null);
   useUnsavedChanges(editor.isDirty);
-  useEndedByLeaving();
-  useBegun(meeting.id, editor);
+  useEndEditingOnLeave();
+  useBeginning(meeting.id, editor);
 
   const save = async (then: 'save' | 'publish'): Promise<void> => {
     setWorking(then);
@@ -83,28 +83,7 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
             {isDraft || meeting.state === 'finding-date' ? (
               <DateCard editor={editor} isAsking={!isDraft} />
             ) : (
-              <Card label="Date">
-                {meeting.finds_date || meeting.start === null || meeting.end === null ? (
-                  <p>No date was picked.</p>
-                ) : (
-                  <>
-                    <p>
-                      <time dateTime={isoDate(meeting.start, timeZone)}>
-                        {formatHeadingDate(meeting.start, timeZone)}
-                      </time>
-                    </p>
-                    <p>{formatTimeRange(meeting.start, meeting.end, timeZone)}</p>
-                  </>
-                )}
-                <p className="meta">
-                  {meetingTypeLabels[meeting.type]}. A published meeting keeps its date, times and type.
-                </p>
-                {meeting.can.reschedule && (
-                  <LinkButton size="s" icon={CalendarClock} href={paths.meetingEdit(meeting.id)}>
-                    Reschedule
-                  </LinkButton>
-                )}
-              </Card>
+              <PublishedDate meeting={meeting} />
             )}
             <AudienceCard meeting={meeting} findsDate={finds} />
           </>
@@ -116,7 +95,7 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
             <AgendaEditor
               agenda={editor.agenda}
               meetingId={editor.meetingId}
-              makePlace={editor.makePlace}
+              saveForFiles={editor.saveForFiles}
               meeting={meeting}
             />
           ) : (
@@ -153,10 +132,35 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
   );
 }
 
-/** A copy begins with its title, which is still the original's; one that was to be published, with what it lacks. */
-function useBegun(meetingId: string, { form, check }: MeetingEditor): void {
+/** A published meeting keeps its date until it is rescheduled. */
+function PublishedDate({ meeting }: { readonly meeting: Meeting }) {
+  const timeZone = useTimeZone();
+  return (
+    <Card label="Date">
+      {meeting.finds_date || meeting.start === null || meeting.end === null ? (
+        <p>No date was picked.</p>
+      ) : (
+        <>
+          <p>
+            <time dateTime={isoDate(meeting.start, timeZone)}>{formatHeadingDate(meeting.start, timeZone)}</time>
+          </p>
+          <p>{formatTimeRange(meeting.start, meeting.end, timeZone)}</p>
+        </>
+      )}
+      <p className="meta">{meetingTypeLabels[meeting.type]}. A published meeting keeps its date, times and type.</p>
+      {meeting.can.reschedule && (
+        <LinkButton size="s" icon={CalendarClock} href={paths.meetingEdit(meeting.id)}>
+          Reschedule
+        </LinkButton>
+      )}
+    </Card>
+  );
+}
+
+/** A copy begins with its title selected, which is still the original's; one that was to be published, with what it lacks. */
+function useBeginning(meetingId: string, { form, check }: MeetingEditor): void {
   const { isCopy = false, lacksDate = false } = useEditing(meetingId) ?? {};
-  // An effect, because the fields are there only once they are drawn.
+  // An effect, because the fields exist only once they are rendered.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, not whenever the check is made anew
   useEffect(() => {
     if (isCopy) form.setFocus('title', { shouldSelect: true });
@@ -164,16 +168,16 @@ function useBegun(meetingId: string, { form, check }: MeetingEditor): void {
   }, [isCopy, lacksDate, form]);
 }
 
-function useEndedByLeaving(): void {
-  const isThere = useRef(false);
-  // An effect, because whoever comes back to the meeting begins with reading it.
+function useEndEditingOnLeave(): void {
+  const isMounted = useRef(false);
+  // An effect, because whoever returns to the meeting begins with reading it.
   useEffect(() => {
-    isThere.current = true;
+    isMounted.current = true;
     return () => {
-      isThere.current = false;
-      // React's strict mode takes effects away and puts them back at once: that is no leaving.
+      isMounted.current = false;
+      // React's strict mode ends effects and begins them again at once.
       queueMicrotask(() => {
-        if (!isThere.current) endEditing();
+        if (!isMounted.current) endEditing();
       });
     };
   }, []);

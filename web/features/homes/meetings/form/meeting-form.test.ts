@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createMeeting, type Meeting } from '#contract/meetings.ts';
 import type { MeetingTimes } from '#domain/meeting-times.ts';
+import { createAgendaDraft } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
+import { newAgendaItem } from '#web/features/homes/meetings/agenda/agenda-item-form.ts';
 import {
   bodyOfForm,
   draftFormSchema,
@@ -9,6 +11,7 @@ import {
   formOfMeeting,
   isSameForm,
   type MeetingForm,
+  meetingDraft,
   meetingFormSchema,
   nextOption,
   patchOfForm,
@@ -151,4 +154,25 @@ test.each([
   ['the last day waits for the first', [retreat], '', { ...retreat, date: '', end_date: '' }],
 ])('a date that is added: %s', (_, options, date, expected) => {
   expect(nextOption(options, date)).toEqual(expected);
+});
+
+test('a draft holds only what was typed, so that what others change meanwhile stays theirs', () => {
+  const draft = createAgendaDraft(null);
+  const typed = { ...emptyMeeting, description: 'Long' };
+  expect(meetingDraft(emptyMeeting, typed, draft.store.get())).toEqual({
+    fields: { description: 'Long' },
+    agenda: null,
+  });
+});
+
+test('a changed agenda is restored from its text as it was', () => {
+  const draft = createAgendaDraft(null);
+  const item = newAgendaItem({ title: 'Budget' });
+  draft.setItems([item]);
+  const restored = JSON.parse(JSON.stringify(meetingDraft(emptyMeeting, emptyMeeting, draft.store.get())));
+  const later = createAgendaDraft(null);
+  later.resume(restored.agenda, null);
+  expect(later.items()).toEqual([item]);
+  // A new item has a key of its own.
+  expect(newAgendaItem().key).not.toBe(item.key);
 });

@@ -10,6 +10,13 @@ import { dateMessages } from '#domain/messages/meetings.ts';
 import type { MeetingType } from '#domain/rsvp.ts';
 import { firstError, maxLengthError } from '#domain/validation.ts';
 import { urlError } from '#domain/web-address.ts';
+import { changedFields } from '#web/api/use-contract-form.ts';
+import {
+  type AgendaSnapshot,
+  type AgendaState,
+  isAgendaChanged,
+} from '#web/features/homes/meetings/agenda/agenda-draft.ts';
+import { paths } from '#web/paths.ts';
 
 const minutesPerDay = 1_440;
 
@@ -185,17 +192,13 @@ type MeetingPatch = Partial<ReturnType<typeof textsOfForm>> &
 
 /** What has to be sent of the details; null when nothing has changed. The agenda is saved by its own steps. */
 export function patchOfForm(saved: MeetingForm, form: MeetingForm, timeZone: string): MeetingPatch | null {
-  const texts = changed(textsOfForm(saved), textsOfForm(form));
+  const texts = changedFields(textsOfForm(saved), textsOfForm(form));
   const hasNewTimes = JSON.stringify(whenIn(saved)) !== JSON.stringify(whenIn(form));
   const patch = {
     ...texts,
     ...(hasNewTimes ? { ...whenOfForm(form, timeZone), ...datesShown(saved, form, timeZone) } : {}),
   };
   return Object.keys(patch).length === 0 ? null : patch;
-}
-
-function changed<T extends Readonly<Record<string, string>>>(before: T, after: T): Partial<T> {
-  return Object.fromEntries(Object.entries(after).filter(([field, value]) => before[field] !== value)) as Partial<T>;
 }
 
 /** Whether anything typed is not saved yet. */
@@ -214,8 +217,8 @@ function whenIn({ type, when, date_options: options, ...own }: MeetingForm): unk
 }
 
 /**
- * What a date that is added begins with: the times of the one before, over as many days. On a day that is offered already it
- * is another time of that day, which is not known. `date`: '' where it is still to be entered.
+ * The initial times of an added date: those of the one before, over as many days. Another option on the same day begins empty.
+ * `date`: '' where it is still to be entered.
  */
 export function nextOption(options: readonly MeetingTimes[], date: string): MeetingTimes {
   const last = options.at(-1);
@@ -227,4 +230,20 @@ export function nextOption(options: readonly MeetingTimes[], date: string): Meet
 function endDateOf(last: MeetingTimes, date: string): string {
   if (!isLocalDate(date) || !isLocalDate(last.date) || !isLocalDate(last.end_date)) return '';
   return dayAfter(date, daysBetween(last.date, last.end_date));
+}
+
+/** What is restored after the session ended: what differs from what is saved. */
+export interface MeetingDraft {
+  readonly fields: Partial<MeetingForm>;
+  /** Null where the agenda has not changed. */
+  readonly agenda: AgendaSnapshot | null;
+}
+
+export const meetingDraftName = (meetingId: string | null): string =>
+  meetingId === null ? paths.meetingCreate() : paths.meeting(meetingId);
+
+/** Only the fields that were changed: what others make of the rest meanwhile is theirs. */
+export function meetingDraft(saved: MeetingForm, typed: MeetingForm, agenda: AgendaState): MeetingDraft {
+  const { errors: _, ...snapshot } = agenda;
+  return { fields: changedFields(saved, typed), agenda: isAgendaChanged(agenda) ? snapshot : null };
 }

@@ -33,7 +33,7 @@ interface ActDialogsProps {
   readonly onClose: () => void;
 }
 
-/** Whatever a meeting's menu asks before it is done. */
+/** The dialogs of a meeting's menu. */
 export function ActDialogs({ meeting, asking, onClose }: ActDialogsProps) {
   const { id } = meeting;
   const recipients = meeting.counts?.recipients ?? 0;

@@ -11,7 +11,7 @@ import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import styles from './notify-changes-dialog.module.css';
+import styles from './dialogs.module.css';
 
 interface TellChangesDialogProps {
   readonly meeting: Pick<Meeting, 'id' | 'title'>;
@@ -25,7 +25,7 @@ const groups = [
   { kind: 'documents', title: 'Documents' },
 ] as const;
 
-/** What has changed since members were last told, and one message to all that lists it. */
+/** Lists what has changed since members were last notified, and sends it to all of them. */
 export function NotifyChangesDialog({ meeting, isOpen, onClose }: TellChangesDialogProps) {
   const [note, setNote] = useState('');
   const asked = useQuery({

@@ -16,7 +16,7 @@ import { Icon, type IconType } from '#web/ui/icon.tsx';
 import { Avatar, AvatarStack } from '#web/ui/identity/avatar.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import styles from './publish-dialog.module.css';
+import styles from './dialogs.module.css';
 
 interface PublishDialogProps {
   readonly meeting: Pick<Meeting, 'id' | 'title' | 'start' | 'end'> & {
@@ -29,7 +29,7 @@ interface PublishDialogProps {
   readonly onPublished: () => void;
 }
 
-/** Says who gets the invitation, with their number, before anything is sent (product.md, section 4). */
+/** Confirms who gets the invitation before anything is sent (product.md, section 4). */
 export function PublishDialog({ meeting, isOpen, onClose, onPublished }: PublishDialogProps) {
   const timeZone = useTimeZone();
   const asked = useQuery({

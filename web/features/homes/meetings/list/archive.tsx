@@ -11,7 +11,7 @@ import { Reply } from '#web/ui/meeting/reply.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { TimelineRow } from '#web/ui/rows/timeline.tsx';
-import styles from './archive.module.css';
+import styles from './meetings-list.module.css';
 
 interface ArchiveProps {
   /** Newest first. */
@@ -20,7 +20,7 @@ interface ArchiveProps {
   readonly meetings: readonly MeetingSummary[];
 }
 
-/** Past meetings, one year at a time; the year stands in the address. */
+/** Past meetings of one year, which is in the address. */
 export function Archive({ years, year, meetings }: ArchiveProps) {
   const timeZone = useTimeZone();
   return (

@@ -27,7 +27,7 @@ import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { Timeline } from '#web/ui/rows/timeline.tsx';
 import { Archive, MeetingRow } from './archive.tsx';
-import styles from './deleted-meetings.module.css';
+import styles from './meetings-list.module.css';
 
 /** What its editors can still bring back. */
 export function DeletedMeetings({ meetings }: { readonly meetings: readonly DeletedMeeting[] }) {
@@ -50,16 +50,16 @@ function DeletedRow({ meeting }: { readonly meeting: DeletedMeeting }) {
   });
   const start = meeting.finds_date ? null : meeting.start;
   return (
-    <li className={styles.row}>
+    <li className={styles['deleted-row']}>
       {start === null ? (
-        <span className={styles.day}>–</span>
+        <span className={styles['deleted-day']}>–</span>
       ) : (
-        <time className={styles.day} dateTime={isoDate(start, timeZone)}>
+        <time className={styles['deleted-day']} dateTime={isoDate(start, timeZone)}>
           {shortDay(start, { timeZone, now: new Date() }).day}
         </time>
       )}
-      <span className={styles.text}>
-        <span className={styles.title}>{meeting.title}</span>
+      <span className={styles['deleted-text']}>
+        <span className={styles['deleted-title']}>{meeting.title}</span>
         <span className="meta">
           Deleted on {formatDate(meeting.deleted_at, timeZone)}, removed for good on{' '}
           {formatDate(meeting.purged_at, timeZone)}
@@ -78,7 +78,7 @@ function DeletedRow({ meeting }: { readonly meeting: DeletedMeeting }) {
   );
 }
 
-/** /meetings: the next one large, what is coming, drafts for editors, the archive by year (product.md, section 4). */
+/** /meetings: the next one large, upcoming ones, drafts for editors, the archive by year (product.md, section 4). */
 export function MeetingsPage() {
   const { year } = useSearch({ from: '/shell/board/meetings' });
   const asked = useQuery({

@@ -12,7 +12,7 @@ import { PersonLine } from '#web/ui/identity/person-line.tsx';
 import { Reply } from '#web/ui/meeting/reply.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import styles from './attendees.module.css';
+import styles from './meeting-page.module.css';
 
 type Attended = Pick<Meeting, 'id' | 'type' | 'state' | 'can'> & { readonly invitees: readonly Invitee[] };
 

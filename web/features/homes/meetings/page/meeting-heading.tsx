@@ -2,7 +2,6 @@ import { Clock, MapPin, UsersRound, Video } from 'lucide-react';
 import type { Meeting } from '#contract/meetings.ts';
 import { wholeBoardLabel } from '#domain/audience.ts';
 import { dateBlock, formatTimeRange } from '#domain/dates.ts';
-import { linkedText } from '#domain/links.ts';
 import { meetingTypeLabels } from '#domain/rsvp.ts';
 import { noDateYet } from '#web/features/homes/meetings/meeting-labels.ts';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
@@ -10,40 +9,14 @@ import { Fact } from '#web/ui/layout.tsx';
 import { DateBlock, OpenDateBlock } from '#web/ui/meeting/date-block.tsx';
 import { MeetingHead } from '#web/ui/meeting/meeting-head.tsx';
 
-interface LinkedTextProps {
-  readonly text: string;
-  readonly className?: string | undefined;
-}
-
-/** Plain text as it was typed, its web addresses to be followed. The other side learns nothing of this page. */
-export function LinkedText({ text, className }: LinkedTextProps) {
-  let at = 0;
-  return (
-    <p className={className}>
-      {linkedText(text).map((part) => {
-        const key = at;
-        at += part.text.length;
-        return part.href === null ? (
-          <span key={key}>{part.text}</span>
-        ) : (
-          <TextLink key={key} href={part.href} target="_blank" rel="noopener noreferrer">
-            {part.text}
-          </TextLink>
-        );
-      })}
-    </p>
-  );
-}
-
 interface MeetingHeadingProps {
   readonly meeting: Pick<Meeting, 'title' | 'type' | 'start' | 'end' | 'location' | 'join_url' | 'date_search'> & {
-    /** In words; a magic visitor is not told. */
+    /** As text; undefined for magic links. */
     readonly audience?: string;
   };
   readonly timeZone: string;
 }
 
-/** When, what and where, at the head of a meeting's page. */
 export function MeetingHeading({ meeting, timeZone }: MeetingHeadingProps) {
   const { date_search: search, start, end } = meeting;
   const date = search !== null || start === null ? null : dateBlock(start, timeZone);

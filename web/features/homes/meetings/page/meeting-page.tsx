@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useParams, useRouter, useSearch } from '@tanstack/react-router';
-import { LockKeyhole, LockKeyholeOpen } from 'lucide-react';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { ChevronLeft, ChevronRight, LockKeyhole, LockKeyholeOpen } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { closeMeeting, reopenMeeting } from '#contract/meeting-lifecycle.ts';
 import { getMeeting, type Meeting } from '#contract/meetings.ts';
@@ -9,86 +9,36 @@ import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard, useTimeZone } from '#web/api/start.ts';
 import { restoredDraft } from '#web/features/core/drafts/draft-autosave.ts';
-import { MeetingAgenda } from '#web/features/homes/meetings/agenda/meeting-agenda.tsx';
+import { LinkedText, MeetingAgenda } from '#web/features/homes/meetings/agenda/meeting-agenda.tsx';
 import { DateSearchSection } from '#web/features/homes/meetings/date-finding/date-search.tsx';
 import { beginEditing, useIsEditing } from '#web/features/homes/meetings/edit-mode.ts';
+import { AudienceCard } from '#web/features/homes/meetings/form/audience-card.tsx';
 import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { ItemPolls } from '#web/features/papers/polls/item-polls.tsx';
 import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
 import { listedDocuments } from '#web/features/papers/reading/opening.ts';
 import { paths } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
-import { Button } from '#web/ui/actions/button.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { PageSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns, Page } from '#web/ui/page.tsx';
 import { Attendees } from './attendees.tsx';
-import { AudienceCard } from './audience-card.tsx';
-import { LinkedText, MeetingHeading } from './meeting-heading.tsx';
-import { MeetingNeighbours } from './meeting-neighbours.tsx';
+import { MeetingHeading } from './meeting-heading.tsx';
 import styles from './meeting-page.module.css';
 import { type BoardBook, MeetingToolbar } from './meeting-toolbar.tsx';
 
-/** Says that a meeting has become read-only, or was reopened; board admins change that. */
-export function ClosedNotice({ meeting }: { readonly meeting: Meeting }) {
-  const timeZone = useTimeZone();
-  const reopen = useCall(reopenMeeting, {
-    invalidates: ['meetings', 'timeline'],
-    onSuccess: () => void showToast('Meeting reopened'),
-  });
-  const close = useCall(closeMeeting, {
-    invalidates: ['meetings', 'timeline'],
-    onSuccess: () => void showToast('Meeting closed again'),
-  });
-  const input = { params: { id: meeting.id }, body: {} };
-  if (meeting.is_closed && meeting.closes_at !== null) {
-    return (
-      <Notice
-        icon={LockKeyhole}
-        actions={
-          meeting.can.reopen && (
-            <Button size="s" isPending={reopen.isPending} onPress={() => reopen.mutate(input)}>
-              Reopen
-            </Button>
-          )
-        }
-      >
-        This meeting became read-only on {formatDate(meeting.closes_at, timeZone)}: agenda, replies and attendance stay
-        as they are. Documents can still be added and replaced.
-      </Notice>
-    );
-  }
-  if (!meeting.is_reopened) return null;
-  return (
-    <Notice
-      tone="caution"
-      icon={LockKeyholeOpen}
-      actions={
-        meeting.can.close && (
-          <Button size="s" isPending={close.isPending} onPress={() => close.mutate(input)}>
-            Close again
-          </Button>
-        )
-      }
-    >
-      This meeting was reopened: agenda, replies and attendance can be changed.
-    </Notice>
-  );
-}
+const MeetingEdit = lazy(async () => ({
+  default: (await import('#web/features/homes/meetings/form/meeting-edit.tsx')).MeetingEdit,
+}));
 
-const MeetingEdit = lazy(async () => {
-  const { MeetingEdit: edit } = await import('#web/features/homes/meetings/form/meeting-edit.tsx');
-  return { default: edit };
-});
+const AttendanceMode = lazy(async () => ({
+  default: (await import('#web/features/homes/meetings/attendance/attendance-mode.tsx')).AttendanceMode,
+}));
 
-const AttendanceMode = lazy(async () => {
-  const { AttendanceMode: mode } = await import('#web/features/homes/meetings/attendance/attendance-mode.tsx');
-  return { default: mode };
-});
-
-/** /meetings/{id}: read by everybody invited, edited in place by editors. */
+/** /meetings/{id}: read by its invitees, edited in place by its editors. */
 export function MeetingPage({ BoardBook }: { readonly BoardBook: BoardBook }) {
   const { id } = useParams({ from: '/shell/board/meetings/$id' });
   const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
@@ -97,7 +47,7 @@ export function MeetingPage({ BoardBook }: { readonly BoardBook: BoardBook }) {
   const isEditing = useIsEditing(id) && meeting.can.edit;
   const isAttending = attendance !== undefined && meeting.can.edit && meeting.state === 'published';
   usePageTitle(meeting.title);
-  useEditingAgain(meeting);
+  useResumedEditing(meeting);
   return (
     <>
       <Suspense
@@ -120,13 +70,13 @@ export function MeetingPage({ BoardBook }: { readonly BoardBook: BoardBook }) {
   );
 }
 
-/** Whoever had to sign in while editing goes on with it. */
-function useEditingAgain({ id, can }: Meeting): void {
-  const isBack = can.edit && restoredDraft(paths.meeting(id)) !== null;
-  // An effect, because the editing is known beyond this page.
+/** Continues the editing that a sign-in has interrupted. */
+function useResumedEditing({ id, can }: Meeting): void {
+  const isRestored = can.edit && restoredDraft(paths.meeting(id)) !== null;
+  // An effect, because the edit mode is a store outside this page.
   useEffect(() => {
-    if (isBack) beginEditing(id);
-  }, [id, isBack]);
+    if (isRestored) beginEditing(id);
+  }, [id, isRestored]);
 }
 
 function MeetingView({ meeting, BoardBook }: { readonly meeting: Meeting; readonly BoardBook: BoardBook }) {
@@ -184,5 +134,73 @@ function MeetingView({ meeting, BoardBook }: { readonly meeting: Meeting; readon
         />
       </Columns>
     </Page>
+  );
+}
+
+/** Whether the meeting has become read-only or was reopened, which board admins change. */
+function ClosedNotice({ meeting }: { readonly meeting: Meeting }) {
+  const timeZone = useTimeZone();
+  const reopen = useCall(reopenMeeting, {
+    invalidates: ['meetings', 'timeline'],
+    onSuccess: () => void showToast('Meeting reopened'),
+  });
+  const close = useCall(closeMeeting, {
+    invalidates: ['meetings', 'timeline'],
+    onSuccess: () => void showToast('Meeting closed again'),
+  });
+  const input = { params: { id: meeting.id }, body: {} };
+  if (meeting.is_closed && meeting.closes_at !== null) {
+    return (
+      <Notice
+        icon={LockKeyhole}
+        actions={
+          meeting.can.reopen && (
+            <Button size="s" isPending={reopen.isPending} onPress={() => reopen.mutate(input)}>
+              Reopen
+            </Button>
+          )
+        }
+      >
+        This meeting became read-only on {formatDate(meeting.closes_at, timeZone)}: agenda, replies and attendance stay
+        as they are. Documents can still be added and replaced.
+      </Notice>
+    );
+  }
+  if (!meeting.is_reopened) return null;
+  return (
+    <Notice
+      tone="caution"
+      icon={LockKeyholeOpen}
+      actions={
+        meeting.can.close && (
+          <Button size="s" isPending={close.isPending} onPress={() => close.mutate(input)}>
+            Close again
+          </Button>
+        )
+      }
+    >
+      This meeting was reopened: agenda, replies and attendance can be changed.
+    </Notice>
+  );
+}
+
+function MeetingNeighbours({ meeting }: { readonly meeting: Pick<Meeting, 'previous_id' | 'next_id'> }) {
+  const { previous_id: previous, next_id: next } = meeting;
+  if (previous === null && next === null) return null;
+  return (
+    <nav className={styles.neighbours} aria-label="Other meetings">
+      {previous !== null && (
+        <LinkButton variant="quiet" size="s" icon={ChevronLeft} href={paths.meeting(previous)}>
+          Previous meeting
+        </LinkButton>
+      )}
+      {next !== null && (
+        <span className={styles.next}>
+          <LinkButton variant="quiet" size="s" iconEnd={ChevronRight} href={paths.meeting(next)}>
+            Next meeting
+          </LinkButton>
+        </span>
+      )}
+    </nav>
   );
 }

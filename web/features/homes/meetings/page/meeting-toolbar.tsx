@@ -46,7 +46,7 @@ interface MeetingToolbarProps {
   readonly BoardBook: BoardBook;
 }
 
-/** What can be done with a meeting; the answer's `can` decides what is offered. */
+/** The actions on a meeting that its `can` allows. */
 export function MeetingToolbar({ meeting, BoardBook }: MeetingToolbarProps) {
   const router = useRouter();
   const [asking, setAsking] = useState<OpenDialog | null>(null);

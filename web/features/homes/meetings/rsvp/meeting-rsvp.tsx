@@ -16,17 +16,14 @@ import { RsvpBar, type RsvpOption } from '#web/ui/meeting/rsvp-bar.tsx';
 import styles from './meeting-rsvp.module.css';
 import { useReply } from './use-reply.ts';
 
-/**
- * The pressed button of a reply bar goes away with what it did; the focus stays in the bar: on Change once there is an
- * answer, else on the first option. `keepFocus` is to be called with the press.
- */
+/** Keeps the focus in a reply bar whose pressed button disappears: on Change once there is a reply, else on the first option. */
 export function useReplyFocus(isAnswered: boolean): {
   readonly bar: RefObject<HTMLDivElement | null>;
   readonly keepFocus: () => void;
 } {
   const bar = useRef<HTMLDivElement>(null);
   const wanted = useRef(false);
-  // An effect, because the new buttons exist only after they were drawn.
+  // An effect, because the new buttons exist only once they are rendered.
   useLayoutEffect(() => {
     if (!wanted.current) return;
     wanted.current = false;
@@ -62,10 +59,7 @@ export const rsvpQuestion = (firstName?: string): string =>
   firstName === undefined || firstName === '' ? 'Will you attend?' : `${firstName}, will you attend?`;
 const closed = 'Replies to this meeting are closed.';
 
-/**
- * The reader's own reply to a meeting: asks, then states it, and Change brings the question back (specification,
- * section 4, 'RSVP'). Shows nothing to who is not invited, and nothing on a draft.
- */
+/** The reader's own reply; Change brings the question back (specification, section 4). */
 export function MeetingRsvp(props: MeetingRsvpProps) {
   const { meeting, uid, firstName, flush, canRespond, withCalendar = true } = props;
   const boardTimeZone = useTimeZone();

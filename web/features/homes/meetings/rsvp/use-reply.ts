@@ -12,17 +12,17 @@ export type ReplyTarget =
 
 const namesWithMeetings: readonly unknown[] = ['meetings.get', 'meetings.list', 'timeline.dashboard'];
 
-/** What a reply changes of it; the mark of attendance stays. */
+/** What a reply changes; the recorded attendance stays. */
 type Reply = Pick<MeetingStatus, 'acceptance' | 'answered_at'>;
 
-/** Whether a kept answer (by its query key) shows the reply of this target. */
+/** Whether the cached query of this key shows the target's reply. */
 export function showsReply(key: readonly unknown[], target: ReplyTarget): boolean {
   const [name, params] = key;
   if (target.kind === 'member') return namesWithMeetings.includes(name);
   return name === 'magic.getMeeting' && isRecord(params) && params.uid === target.uid;
 }
 
-/** A kept answer with the reply put into every place where the meeting stands; the same object where it stands in none. */
+/** A cached answer with the reply wherever the meeting occurs; the same object where it does not. */
 export function withReply<T>(answer: T, target: ReplyTarget, status: Reply): T {
   if (target.kind === 'member') return replaced(answer, target.meetingId, status) as T;
   if (!isRecord(answer) || !isRecord(answer.meeting)) return answer;
@@ -52,10 +52,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 /** What shows replies. */
 const shownIn: readonly QueryNoun[] = ['meetings', 'timeline', 'magic'];
 
-/**
- * Sends a reply by its letter. It stands on the screen at once, wherever the meeting is shown, and goes back to what
- * it was if it cannot be kept; the failure itself opens the general error modal. Replies are sent in the order made.
- */
+/** Sends replies in order. A reply is shown at once wherever the meeting is, and is undone if it fails. */
 export function useReply(target: ReplyTarget, type: MeetingType) {
   const client = useQueryClient();
   const uid = target.kind === 'magic' ? target.uid : target.meetingId;
@@ -78,7 +75,7 @@ export function useReply(target: ReplyTarget, type: MeetingType) {
       for (const [key, answer] of kept?.before ?? []) client.setQueryData(key, answer);
     },
     onSettled: () => {
-      // A later reply is still on its way: what the server says now would show the one before it.
+      // While a later reply is being saved, the server still returns the one before it.
       if (client.isMutating({ mutationKey }) > 1) return;
       void invalidateNouns(client, shownIn);
     },

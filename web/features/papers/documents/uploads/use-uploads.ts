@@ -1,6 +1,6 @@
-import { useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { missingPapers, type Upload, type UploadTarget } from './upload.ts';
-import { uploads, watchUploads } from './upload-center.ts';
+import { discardUnattached, uploads, watchUploads } from './upload-center.ts';
 
 /** Names of the files that were chosen for these items and meetings, by id, and are not there: refused, or failed on the way. */
 export function useMissingPapers(placeIds: readonly string[]): readonly string[] {
@@ -23,4 +23,12 @@ export function useUploadsOf(spot: string, place: Pick<UploadTarget, 'kind' | 'i
     if (!isSame) last.current = here;
     return last.current;
   });
+}
+
+/** Gives up the files that wait for a draft which is never saved. */
+export function useDiscardedUploads(slots: () => readonly string[]): void {
+  const latest = useRef(slots);
+  latest.current = slots;
+  // An effect, because only leaving the page decides it.
+  useEffect(() => () => discardUnattached(latest.current()), []);
 }

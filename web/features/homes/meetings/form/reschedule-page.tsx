@@ -1,22 +1,17 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { rescheduleMeeting } from '#contract/meeting-lifecycle.ts';
 import { getMeeting, type Meeting } from '#contract/meetings.ts';
 import { meetingType } from '#contract/summaries.ts';
 import { formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
 import { asksRepliesAnew, type MeetingTimes, meetingTimesErrors } from '#domain/meeting-times.ts';
-import { type MeetingType, meetingTypeLabels, meetingTypes } from '#domain/rsvp.ts';
-import { useCall } from '#web/api/mutations.ts';
+import { type MeetingType, meetingTypeLabels } from '#domain/rsvp.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import { clearUnsavedChanges, useUnsavedChanges } from '#web/api/unsaved-changes.ts';
+import { useContractForm } from '#web/api/use-contract-form.ts';
 import { repliesStayText, resetRepliesText } from '#web/features/homes/meetings/action-labels.ts';
-import { formOfMeeting, timesOfForm } from '#web/features/homes/meetings/form/meeting-form.ts';
-import { TimesFields } from '#web/features/homes/meetings/form/times-fields.tsx';
 import { whenOf } from '#web/features/homes/meetings/meeting-labels.ts';
 import { paths } from '#web/paths.ts';
 import { NotFoundPage } from '#web/shell/page-states.tsx';
@@ -26,60 +21,15 @@ import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FormSection } from '#web/ui/fields/field-parts.tsx';
+import { FormField } from '#web/ui/fields/form-field.tsx';
 import { Card, Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
-import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-
-interface NewTimes {
-  readonly type: MeetingType;
-  readonly start: string;
-  readonly end: string;
-}
-
-interface RescheduleDialogProps {
-  readonly meeting: Pick<Meeting, 'title' | 'type' | 'start' | 'counts'>;
-  /** Null: closed. */
-  readonly to: NewTimes | null;
-  readonly isPending: boolean;
-  readonly onClose: () => void;
-  readonly onConfirm: (to: NewTimes) => void;
-}
-
-/** Says how many replies are reset and who hears of it, before anything moves (product.md, section 4). */
-export function RescheduleDialog({ meeting, to, isPending, onClose, onConfirm }: RescheduleDialogProps) {
-  const timeZone = useTimeZone();
-  const { replied = 0, recipients = 0 } = meeting.counts ?? {};
-  const asksAnew = to === null || movesMore(meeting, to);
-  return (
-    <ConfirmDialog
-      isOpen={to !== null}
-      onClose={onClose}
-      title={asksAnew ? 'Reschedule and ask again?' : 'Move the end?'}
-      confirmLabel="Reschedule"
-      isPending={isPending}
-      onConfirm={() => to !== null && onConfirm(to)}
-    >
-      <Stack gap="s">
-        {to !== null && (
-          <p>
-            <strong>{meeting.title}</strong>
-            <br />
-            {formatHeadingDate(to.start, timeZone)}, {formatTimeRange(to.start, to.end, timeZone)}
-            {to.type !== meeting.type && <>, {meetingTypeLabels[to.type]}</>}
-          </p>
-        )}
-        <p>{asksAnew ? resetRepliesText({ replied, recipients }) : repliesStayText({ recipients })}</p>
-      </Stack>
-    </ConfirmDialog>
-  );
-}
-
-/** More than the end. */
-const movesMore = ({ type, start }: Pick<Meeting, 'type' | 'start'>, to: NewTimes): boolean =>
-  start === null || asksRepliesAnew({ type, start: new Date(start) }, { type: to.type, start: new Date(to.start) });
+import { TimesFields, type TimesForm } from './date-fields.tsx';
+import { meetingTypeOptions } from './details-fields.tsx';
+import { formOfMeeting, timesOfForm } from './meeting-form.ts';
 
 type RescheduleForm = MeetingTimes & { readonly type: MeetingType };
 
@@ -107,32 +57,31 @@ function Reschedule({ meeting }: { readonly meeting: Meeting }) {
     const { type, date, end_date, start, end } = formOfMeeting(meeting, timeZone);
     return { type, date, end_date, start, end };
   });
-  const form = useForm<RescheduleForm>({ defaultValues: opened, resolver: zodResolver(schema), mode: 'onTouched' });
-  const values = useWatch({ control: form.control }) as RescheduleForm;
-  const isDirty = JSON.stringify(values) !== JSON.stringify(opened);
-  const [asking, setAsking] = useState<ReturnType<typeof timesOfForm> | null>(null);
-  useUnsavedChanges(isDirty);
-
-  const send = useCall(rescheduleMeeting, {
+  const [confirming, setConfirming] = useState<ReturnType<typeof timesOfForm> | null>(null);
+  const form = useContractForm({
+    endpoint: rescheduleMeeting,
+    params: { id: meeting.id },
+    schema,
+    defaults: opened,
+    toBody: (checked) => timesOfForm(checked, timeZone),
+    mode: 'onTouched',
+    guardsLeaving: true,
     invalidates: ['meetings', 'timeline'],
-    onSuccess: () => {
-      clearUnsavedChanges();
-      showToast('Meeting rescheduled, messages are on their way');
+    saved: 'Meeting rescheduled, messages are on their way',
+    onSaved: () => {
+      setConfirming(null);
       void router.navigate({ href: paths.meeting(meeting.id), replace: true });
     },
-    onError: (error) => {
-      setAsking(null);
-      for (const [field, message] of Object.entries(error.fields)) form.setError(field as 'end', { message });
-    },
+    onFailed: () => setConfirming(null),
   });
+  const { isDirty } = form;
+  const confirm = async (): Promise<void> => {
+    if (await form.check()) setConfirming(timesOfForm(form.getValues(), timeZone));
+  };
   return (
     <Page>
       <TopBarActions>
-        <Button
-          variant="primary"
-          onPress={() => void form.handleSubmit((wanted) => setAsking(timesOfForm(wanted, timeZone)))()}
-          isDisabled={!isDirty}
-        >
+        <Button variant="primary" onPress={confirm} isDisabled={!isDirty}>
           Reschedule
         </Button>
       </TopBarActions>
@@ -164,37 +113,78 @@ function Reschedule({ meeting }: { readonly meeting: Meeting }) {
           {meeting.is_reopened && <Notice>This meeting has been reopened after its time.</Notice>}
           <Card padded label="New time">
             <FormSection>
-              <Controller
-                name="type"
-                control={form.control}
-                render={({ field }) => (
+              <FormField form={form} name="type">
+                {({ value, onChange }) => (
                   <Segmented
                     label="Type"
                     labelHidden={false}
                     block
-                    options={meetingTypes.map((type) => ({ value: type, label: meetingTypeLabels[type] }))}
-                    value={field.value}
-                    onChange={field.onChange}
+                    options={meetingTypeOptions}
+                    value={value}
+                    onChange={onChange}
                   />
                 )}
-              />
-              <TimesFields
-                control={form.control as never}
-                trigger={form.trigger as never}
-                setEndDate={(day) => form.setValue('end_date', day, { shouldDirty: true, shouldTouch: true })}
-                timeZone={timeZone}
-              />
+              </FormField>
+              <TimesFields form={form as unknown as TimesForm} timeZone={timeZone} />
             </FormSection>
           </Card>
         </Stack>
       </Columns>
       <RescheduleDialog
         meeting={meeting}
-        to={asking}
-        isPending={send.isPending || send.isSuccess}
-        onClose={() => setAsking(null)}
-        onConfirm={(to) => send.mutate({ params: { id: meeting.id }, body: to })}
+        to={confirming}
+        isPending={form.isSaving}
+        onClose={() => setConfirming(null)}
+        onConfirm={form.submit}
       />
     </Page>
   );
 }
+
+interface NewTimes {
+  readonly type: MeetingType;
+  readonly start: string;
+  readonly end: string;
+}
+
+interface RescheduleDialogProps {
+  readonly meeting: Pick<Meeting, 'title' | 'type' | 'start' | 'counts'>;
+  /** Null: closed. */
+  readonly to: NewTimes | null;
+  readonly isPending: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** Confirms how many replies are reset and how many members get a message (product.md, section 4). */
+function RescheduleDialog({ meeting, to, isPending, onClose, onConfirm }: RescheduleDialogProps) {
+  const timeZone = useTimeZone();
+  const { replied = 0, recipients = 0 } = meeting.counts ?? {};
+  const asksAnew = to === null || movesMore(meeting, to);
+  return (
+    <ConfirmDialog
+      isOpen={to !== null}
+      onClose={onClose}
+      title={asksAnew ? 'Reschedule and ask again?' : 'Move the end?'}
+      confirmLabel="Reschedule"
+      isPending={isPending}
+      onConfirm={() => to !== null && onConfirm()}
+    >
+      <Stack gap="s">
+        {to !== null && (
+          <p>
+            <strong>{meeting.title}</strong>
+            <br />
+            {formatHeadingDate(to.start, timeZone)}, {formatTimeRange(to.start, to.end, timeZone)}
+            {to.type !== meeting.type && <>, {meetingTypeLabels[to.type]}</>}
+          </p>
+        )}
+        <p>{asksAnew ? resetRepliesText({ replied, recipients }) : repliesStayText({ recipients })}</p>
+      </Stack>
+    </ConfirmDialog>
+  );
+}
+
+/** More than the end moves. */
+const movesMore = ({ type, start }: Pick<Meeting, 'type' | 'start'>, to: NewTimes): boolean =>
+  start === null || asksRepliesAnew({ type, start: new Date(start) }, { type: to.type, start: new Date(to.start) });

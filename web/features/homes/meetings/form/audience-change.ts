@@ -19,7 +19,7 @@ interface AudienceOf {
   readonly findsDate: boolean;
 }
 
-/** What saving another audience does, said before it is saved; no sentence for what does not happen. */
+/** Sentences about what saving another audience does; none for what does not happen. */
 export function audienceChangeLines({ invites, gaining, losing }: AudienceChange, of: AudienceOf): readonly string[] {
   if (gaining.length + losing.length === 0) return ['Nobody comes to see it, and nobody loses it.'];
   const active = gaining.filter((person) => !person.is_pending).length;

@@ -1,10 +1,30 @@
+import { GripVertical } from 'lucide-react';
 import type { Document } from '#contract/documents.ts';
 import { UploadRows } from '#web/features/papers/documents/editing/upload-rows.tsx';
 import { useUploadsOf } from '#web/features/papers/documents/uploads/use-uploads.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { meetingSlot } from './agenda-draft.ts';
 import styles from './agenda-editor.module.css';
-import { DocumentHandle } from './document-handle.tsx';
 import type { DocumentMoves } from './use-document-moves.ts';
+
+interface DocumentHandleProps {
+  readonly document: Document;
+  readonly moves: DocumentMoves;
+}
+
+/** Takes hold of a document, by pointer or by keyboard. */
+export function DocumentHandle({ document, moves }: DocumentHandleProps) {
+  return (
+    <button
+      type="button"
+      className={styles.handle}
+      aria-label={`Move document ${document.title}`}
+      {...moves(document.id)}
+    >
+      <Icon of={GripVertical} size="s" />
+    </button>
+  );
+}
 
 interface MeetingDocumentsProps {
   readonly documents: readonly Document[];

@@ -19,7 +19,7 @@ import { audienceChangeLines, draftAudienceNote } from './audience-change.ts';
 
 interface AudienceCardProps {
   readonly meeting: Pick<Meeting, 'id' | 'state' | 'audience'>;
-  /** As it stands in the editor; of a draft that may not be saved yet. */
+  /** As in the editor; a draft may not be saved yet. */
   readonly findsDate: boolean;
 }
 
@@ -52,7 +52,7 @@ interface AudienceDialogProps {
   readonly onClose: () => void;
 }
 
-/** Chooses who a meeting is for, and says what saving does before it is saved. */
+/** Chooses the audience and states what saving does. */
 export function AudienceDialog({ meeting, findsDate, onClose }: AudienceDialogProps) {
   const params = { id: meeting.id };
   const [chosen, setChosen] = useState<Audience | null>(null);
