@@ -164,10 +164,10 @@ function Editing({ title, announcement }: EditingProps) {
           <Section title="Polls">
             {announcementId !== null && saved.data ? (
               <ItemPolls
-                place={{ kind: 'announcement', id: announcementId }}
+                parent={{ kind: 'announcement', id: announcementId }}
                 of={saved.data.announcement.polls}
                 timeZone={timeZone}
-                asksAtFirst={asksPoll}
+                addsAtOnce={asksPoll}
               />
             ) : (
               <Cluster>

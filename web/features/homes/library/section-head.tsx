@@ -91,7 +91,7 @@ function EditActions({ opened, folder }: { readonly opened: OpenedSection; reado
       {open === 'rename' && folder === null && <CategoryDialog category={category} onClose={close} />}
       {open === 'rename' && folder !== null && <RenameFolder folder={folder} onClose={close} />}
       {open === 'folder' && <NewFolderDialog place={place} onMade={close} onClose={close} />}
-      {open === 'link' && <LinkDialog place={place} onClose={close} />}
+      {open === 'link' && <LinkDialog home={place} onClose={close} />}
       {open === 'audience' && folder !== null && <FolderAudienceDialog folder={folder} onClose={close} />}
       {open === 'deleted' && <DeletedDialog onClose={close} />}
     </div>
