@@ -1,12 +1,12 @@
 import { draftStorageKey } from './shell/before-login.ts';
 
-/** Before the first drawing, so that the form begins with what was typed there. Mostly there is nothing, and nothing is loaded. */
+/** Before the first render, so that the form begins with its draft. Mostly there is none, and nothing is loaded. */
 export async function restoreDrafts(userId: string): Promise<void> {
   if (sessionStorage.getItem(draftStorageKey) === null) return;
   try {
-    const { openDraft: openKeptTyping } = await import('./features/core/drafts/draft-autosave.ts');
-    await openKeptTyping(userId);
+    const { openDraft } = await import('./features/core/drafts/draft-autosave.ts');
+    await openDraft(userId);
   } catch (cause) {
-    console.warn('What was typed could not be brought back', cause);
+    console.warn('The draft could not be restored', cause);
   }
 }
