@@ -3,7 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { insideView, type View, zoomMost } from '#domain/pictures.ts';
 import { Slider } from '#web/ui/fields/slider.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import styles from './crop-picture.module.css';
+import styles from './pictures.module.css';
 
 /** CSS pixels of the frame and of the circle in it, as the style sheet has them. */
 const frame = 176;

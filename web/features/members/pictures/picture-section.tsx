@@ -11,7 +11,7 @@ import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { CropPicture, CropZoom } from './crop-picture.tsx';
-import styles from './picture-section.module.css';
+import styles from './pictures.module.css';
 import { type PictureChoice, showPicture } from './use-picture.ts';
 
 interface PictureSectionProps {

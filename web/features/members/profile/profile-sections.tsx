@@ -7,7 +7,7 @@ import { FormText } from '#web/ui/fields/form-field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Card, Stack } from '#web/ui/layout.tsx';
 import { FactsList, FactsRow } from '#web/ui/rows/facts-list.tsx';
-import styles from './profile-sections.module.css';
+import styles from './profile.module.css';
 import { ValueText } from './profile-values.tsx';
 import type { ProfileForm } from './use-profile-form.ts';
 

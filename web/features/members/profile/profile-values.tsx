@@ -3,7 +3,7 @@ import type { ProfileValue } from '#contract/profile.ts';
 import { calendarDateText, telephoneAddress } from '#domain/profile-fields.ts';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { FactsList, FactsRow } from '#web/ui/rows/facts-list.tsx';
-import styles from './profile-values.module.css';
+import styles from './profile.module.css';
 
 interface ProfileValuesProps {
   readonly values: readonly ProfileValue[];
