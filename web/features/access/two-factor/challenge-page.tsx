@@ -23,7 +23,7 @@ export function ChallengePage() {
   const [mode, setMode] = useState<Mode>('code');
   const [cells, setCells] = useState(noDigits);
   const [recovery, setRecovery] = useState('');
-  /** Counted, so that the same words are spoken again. */
+  /** Counted, so that the same message is announced again. */
   const [failure, setFailure] = useState({ count: 0, message: null as string | null });
   const digits = useRef<{ focus(): void }>(null);
   const recoveryField = useRef<HTMLInputElement>(null);
@@ -39,7 +39,7 @@ export function ChallengePage() {
   };
   const send = useCall(answerChallenge, {
     quiet: true,
-    // 204 answers no url (specification, section 7).
+    // A 204 has no url (specification, section 7).
     onSuccess: (answer) => continueTo(answer.url ?? paths.dashboard()),
     onError: failed,
   });

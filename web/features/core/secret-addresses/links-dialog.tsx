@@ -30,7 +30,7 @@ const states: Readonly<Record<MagicLinkOfMember['state'], string>> = {
   none: 'No link',
 };
 
-/** For editors: whose link opens the item. They end links and send new ones, but never see an address. */
+/** Editors end links and send new ones, but never see an address. */
 export function LinksDialog({ kind, id, onClose }: LinksDialogProps) {
   const client = useQueryClient();
   const timeZone = useTimeZone();

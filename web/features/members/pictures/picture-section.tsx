@@ -19,15 +19,15 @@ interface PictureSectionProps {
   readonly picture: PictureChoice;
 }
 
-/** One's own picture: chosen and cut here, and saved with the form around it. */
+/** Saved with the form around it. */
 export function PictureSection({ person, picture }: PictureSectionProps) {
   const { chosen, view, error, isSending, setView } = picture;
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const remove = useCall(removePicture, {
     onSuccess: () => {
-      setIsAsking(false);
+      setConfirming(false);
       showPicture(null);
       showToast('Picture removed');
     },
@@ -61,7 +61,7 @@ export function PictureSection({ person, picture }: PictureSectionProps) {
             </Button>
           )}
           {chosen === null && person.img_url !== null && (
-            <Button size="s" variant="quiet" onPress={() => setIsAsking(true)}>
+            <Button size="s" variant="quiet" onPress={() => setConfirming(true)}>
               Remove
             </Button>
           )}
@@ -85,8 +85,8 @@ export function PictureSection({ person, picture }: PictureSectionProps) {
         </p>
       </Stack>
       <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         title="Remove your picture?"
         confirmLabel="Remove"
         danger

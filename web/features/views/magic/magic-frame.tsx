@@ -21,8 +21,7 @@ interface LogInLinkProps {
 }
 
 /**
- * A magic page does not know whether its reader is signed in. So this asks the server for the login, which leads who
- * is signed in straight to the board; the links of the kit would stay in the page.
+ * A plain link to the server's login: it redirects signed-in readers to the board, and the page does not know who is signed in.
  */
 export function LogInLink({ variant = 'secondary', size = 'm' }: LogInLinkProps) {
   return (
