@@ -25,13 +25,6 @@ export function PictureSection({ person, picture }: PictureSectionProps) {
   const [isConfirming, setConfirming] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const remove = useCall(removePicture, {
-    onSuccess: () => {
-      setConfirming(false);
-      showPicture(null);
-      showToast('Picture removed');
-    },
-  });
   return (
     <div className={styles.line}>
       {chosen === null ? (
@@ -84,17 +77,30 @@ export function PictureSection({ person, picture }: PictureSectionProps) {
           {pictureLimits.sideMin} pixels on each side.
         </p>
       </Stack>
-      <ConfirmDialog
-        isOpen={isConfirming}
-        onClose={() => setConfirming(false)}
-        title="Remove your picture?"
-        confirmLabel="Remove"
-        danger
-        isPending={remove.isPending}
-        onConfirm={() => remove.mutate({})}
-      >
-        Your initials take its place on every board.
-      </ConfirmDialog>
+      <RemoveDialog isOpen={isConfirming} onClose={() => setConfirming(false)} />
     </div>
+  );
+}
+
+function RemoveDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  const remove = useCall(removePicture, {
+    onSuccess: () => {
+      onClose();
+      showPicture(null);
+      showToast('Picture removed');
+    },
+  });
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Remove your picture?"
+      confirmLabel="Remove"
+      danger
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate({})}
+    >
+      Your initials take its place on every board.
+    </ConfirmDialog>
   );
 }

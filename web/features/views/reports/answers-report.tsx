@@ -20,12 +20,12 @@ import {
 } from './report-parts.tsx';
 import styles from './reports.module.css';
 
-type Counts = Pick<AnswerOf<typeof getAnswersReport>['total'], 'going' | 'not_going' | 'none'>;
+type Answers = AnswerOf<typeof getAnswersReport>;
+type Counts = Pick<Answers['total'], 'going' | 'not_going' | 'none'>;
 
 /** How invitations were answered, and how early. */
 export function AnswersReport({ query, timeZone }: ReportProps) {
   const { data, isPlaceholderData } = useReport(getAnswersReport, { query });
-  const follow = useFollowLink();
   if (data === undefined) return <ReportPending />;
   if (data.members.length === 0) {
     return (
@@ -50,57 +50,75 @@ export function AnswersReport({ query, timeZone }: ReportProps) {
           value: data.early.find((each) => each.key === key)?.count ?? 0,
         }))}
       />
-      <ReportSection title="By member" aside={<Legend />}>
-        <DataTable
-          label="Answers by member"
-          rows={data.members}
-          keyOf={(member) => member.member_id}
-          columns={[
-            { id: 'member', header: 'Member', cell: (member) => <PersonName person={member} />, foot: 'All' },
-            ...answerColumns(total),
-            {
-              id: 'replied',
-              header: 'Replied',
-              align: 'end',
-              cell: (member) => percentage(repliedOf(member), invitedOf(member)),
-              foot: percentage(repliedOf(total), invitedOf(total)),
-            },
-            {
-              id: 'days',
-              header: (
-                <>
-                  Days<span className="hide-small"> before</span>
-                </>
-              ),
-              align: 'end',
-              cell: (member) => member.days_before ?? '–',
-              foot: total.days_before ?? '–',
-            },
-          ]}
-        />
-        <p className={styles.note}>Days before: half of the replies came at least so many days before the start.</p>
-      </ReportSection>
-      <ReportSection title="By meeting">
-        <DataTable
-          label="Answers by meeting"
-          rows={data.meetings.toReversed()}
-          keyOf={(meeting) => meeting.id}
-          columns={[
-            {
-              id: 'meeting',
-              header: 'Meeting',
-              cell: (meeting) => (
-                <a href={paths.meeting(meeting.id)} onClick={follow}>
-                  {meeting.title}
-                </a>
-              ),
-            },
-            ...answerColumns(),
-            { id: 'date', header: 'Date', align: 'end', cell: (meeting) => formatListDate(meeting.start, timeZone) },
-          ]}
-        />
-      </ReportSection>
+      <MemberAnswers answers={data} />
+      <MeetingAnswers answers={data} timeZone={timeZone} />
     </div>
+  );
+}
+
+function MemberAnswers({ answers: { members, total } }: { readonly answers: Answers }) {
+  return (
+    <ReportSection title="By member" aside={<Legend />}>
+      <DataTable
+        label="Answers by member"
+        rows={members}
+        keyOf={(member) => member.member_id}
+        columns={[
+          { id: 'member', header: 'Member', cell: (member) => <PersonName person={member} />, foot: 'All' },
+          ...answerColumns(total),
+          {
+            id: 'replied',
+            header: 'Replied',
+            align: 'end',
+            cell: (member) => percentage(repliedOf(member), invitedOf(member)),
+            foot: percentage(repliedOf(total), invitedOf(total)),
+          },
+          {
+            id: 'days',
+            header: (
+              <>
+                Days<span className="hide-small"> before</span>
+              </>
+            ),
+            align: 'end',
+            cell: (member) => member.days_before ?? '–',
+            foot: total.days_before ?? '–',
+          },
+        ]}
+      />
+      <p className={styles.note}>Days before: half of the replies came at least so many days before the start.</p>
+    </ReportSection>
+  );
+}
+
+interface MeetingAnswersProps {
+  readonly answers: Answers;
+  readonly timeZone: string;
+}
+
+function MeetingAnswers({ answers, timeZone }: MeetingAnswersProps) {
+  const follow = useFollowLink();
+  return (
+    <ReportSection title="By meeting">
+      <DataTable
+        label="Answers by meeting"
+        rows={answers.meetings.toReversed()}
+        keyOf={(meeting) => meeting.id}
+        columns={[
+          {
+            id: 'meeting',
+            header: 'Meeting',
+            cell: (meeting) => (
+              <a href={paths.meeting(meeting.id)} onClick={follow}>
+                {meeting.title}
+              </a>
+            ),
+          },
+          ...answerColumns(),
+          { id: 'date', header: 'Date', align: 'end', cell: (meeting) => formatListDate(meeting.start, timeZone) },
+        ]}
+      />
+    </ReportSection>
   );
 }
 
