@@ -40,7 +40,7 @@ export function FieldListEditor({ filler, form, onRetire }: FieldListEditorProps
           size="s"
           icon={Plus}
           aria-label={`Add field to ${listTitles[filler].toLowerCase()}`}
-          onPress={() => append(newRow())}
+          onPress={() => append(newRow(), { shouldFocus: false })}
         >
           Add field
         </Button>
@@ -104,6 +104,7 @@ function ProfileFieldRow({ row, label, name, form, handle, onRemove }: ProfileFi
               label={`Field name, ${label}`}
               labelHidden
               placeholder="Field name"
+              autoFocus={row.id === null}
             />
           </div>
           <FormField form={form} name={`${name}.kind`}>
