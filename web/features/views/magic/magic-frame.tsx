@@ -60,7 +60,7 @@ export function MagicFrame({ board, children }: MagicFrameProps) {
 
 const goneTitle = 'This link opens nothing';
 
-/** Unknown, mistyped or withdrawn. It tells nothing of what the link opened. */
+/** Unknown, mistyped or withdrawn. It reveals nothing of what the link opened. */
 export function MagicLinkGone({ what = 'meeting' }: { readonly what?: MagicKind }) {
   const { face } = useStart();
   usePageTitle(goneTitle);

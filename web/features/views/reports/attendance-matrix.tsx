@@ -84,7 +84,7 @@ const looks: Readonly<Partial<Record<AttendanceCell, string | undefined>>> = {
   u: styles['seat-unmarked'],
 };
 
-/** A seat: full, half or empty, so that its shape tells what its colour does. The label stands beside it. */
+/** Full, half or empty, so that the shape says what the colour does. The label is beside it. */
 export function SeatIcon({ cell }: { readonly cell: AttendanceCell }) {
   const look = looks[cell];
   return (

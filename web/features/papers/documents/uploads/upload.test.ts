@@ -25,9 +25,9 @@ test('S8.1 a file over the limit is refused before it is sent, in the words of s
 });
 
 test('a type that is not taken says which are; an empty file says that it is empty', () => {
-  const told = 'This type of file cannot be uploaded here. Taken are pdf, docx and png.';
-  expect(fileRefusal({ name: 'setup.exe', size: 5 }, rules)).toBe(told);
-  expect(fileRefusal({ name: 'README', size: 5 }, rules)).toBe(told);
+  const message = 'This type of file cannot be uploaded here. Taken are pdf, docx and png.';
+  expect(fileRefusal({ name: 'setup.exe', size: 5 }, rules)).toBe(message);
+  expect(fileRefusal({ name: 'README', size: 5 }, rules)).toBe(message);
   expect(fileRefusal({ name: 'REPORT.PDF', size: 5 }, rules)).toBeNull();
   expect(fileRefusal({ name: 'Report.pdf', size: 0 }, rules)).toBe('This file is empty.');
   expect(acceptedTypes(rules)).toBe('.pdf,.docx,.png');
