@@ -4,9 +4,9 @@ import { draftStorageKey } from './shell/before-login.ts';
 export async function restoreDrafts(userId: string): Promise<void> {
   if (sessionStorage.getItem(draftStorageKey) === null) return;
   try {
-    const { openDraft: openKeptTyping } = await import('./features/core/drafts/draft-autosave.ts');
-    await openKeptTyping(userId);
+    const { openDraft } = await import('./features/core/drafts/draft-autosave.ts');
+    await openDraft(userId);
   } catch (cause) {
-    console.warn('What was typed could not be brought back', cause);
+    console.warn('The draft could not be restored', cause);
   }
 }

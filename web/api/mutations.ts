@@ -66,3 +66,17 @@ async function callConfirmed<T>(method: string, send: () => Promise<T>): Promise
     return callAfterConfirmation(method, send);
   }
 }
+
+interface SentCall<Body> {
+  readonly isError: boolean;
+  readonly variables: { readonly body?: Body | undefined } | undefined;
+}
+
+/** The value of a switch that is saved when it is pressed: as pressed, unless the server has refused it. */
+export function pressedOrSaved<Name extends string>(
+  name: Name,
+  saved: Readonly<Record<Name, boolean>>,
+  sent: SentCall<Readonly<Partial<Record<Name, boolean | undefined>>>>,
+): boolean {
+  return (sent.isError ? undefined : sent.variables?.body?.[name]) ?? saved[name];
+}

@@ -20,7 +20,10 @@ import { clearUnsavedChanges, useUnsavedChanges } from './unsaved-changes.ts';
 
 /** What `FormDialog` and `FormField` take, and what a page needs besides. */
 export interface ContractForm<Values extends FieldValues, Checked = Values>
-  extends Pick<UseFormReturn<Values, unknown, Checked>, 'control' | 'getValues' | 'setValue' | 'setError' | 'reset'> {
+  extends Pick<
+    UseFormReturn<Values, unknown, Checked>,
+    'control' | 'getValues' | 'setValue' | 'setError' | 'setFocus' | 'reset'
+  > {
   readonly isDirty: boolean;
   readonly isSaving: boolean;
   /** Checks and sends; what is wrong is shown at its field, and the first such field gets the focus. */
@@ -100,9 +103,9 @@ export function useSchemaForm<Values extends FieldValues, Checked, Answer>(
     // After the submit has ended, so that the form begins anew.
     await saved();
   };
-  const { control, getValues, setValue, setError, reset } = form;
+  const { control, getValues, setValue, setError, setFocus, reset } = form;
   return {
-    ...{ control, getValues, setValue, setError, reset },
+    ...{ control, getValues, setValue, setError, setFocus, reset },
     ...{ isDirty, isSaving: isSubmitting },
     submit: () => void submit(),
     check: () => checkForm(form),

@@ -1,16 +1,18 @@
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { Fragment, memo, type ReactNode } from 'react';
 import { Button } from 'react-aria-components';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './table.module.css';
 
 export interface DataColumn<Row> {
   readonly id: string;
-  readonly header: string;
+  readonly header: ReactNode;
   /** The header is for assistive technology only: a column of buttons. */
   readonly headerHidden?: boolean | undefined;
   readonly cell: (row: Row) => ReactNode;
+  /** Below the column: a sum. */
+  readonly foot?: ReactNode;
   readonly sortable?: boolean | undefined;
   /** Names the row; the first column unless told. */
   readonly isRowHeader?: boolean | undefined;
@@ -36,13 +38,15 @@ interface DataTableProps<Row> {
   readonly onSort?: ((sort: DataSort) => void) | undefined;
   /** 52, 64 or 76 px a row. */
   readonly height?: 'default' | 'two' | 'tall' | undefined;
-  /** Instead of the table when it has no rows. */
+  /** Below a row that is open, over all columns. */
+  readonly detailOf?: ((row: Row) => ReactNode) | undefined;
+  /** In the place of the table when it has no rows. */
   readonly empty?: ReactNode;
 }
 
 /** A table that is read and followed, not chosen from. Wider than its column it scrolls, never the page. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, keyOf, sort, onSort, height = 'default', empty } = props;
+  const { label, columns, rows, keyOf, sort, onSort, height = 'default', detailOf, empty } = props;
   if (rows.length === 0 && empty !== undefined) return empty;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
@@ -57,9 +61,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <DataRow key={keyOf(row)} row={row} columns={columns} />
+            <Fragment key={keyOf(row)}>
+              <DataRow row={row} columns={columns} />
+              <Detail span={columns.length}>{detailOf?.(row)}</Detail>
+            </Fragment>
           ))}
         </tbody>
+        <Foot columns={columns} />
       </table>
     </section>
   );
@@ -118,6 +126,37 @@ const DataRow = memo(function DataRow<Row>({ row, columns }: DataRowProps<Row>) 
     </tr>
   );
 }) as <Row>(props: DataRowProps<Row>) => ReactNode;
+
+function Detail({ span, children }: { readonly span: number; readonly children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <tr className={styles.detail}>
+      <td colSpan={span}>{children}</td>
+    </tr>
+  );
+}
+
+/** Only where a column has a sum. */
+function Foot<Row>({ columns }: Pick<DataTableProps<Row>, 'columns'>) {
+  if (columns.every(({ foot }) => foot === undefined)) return null;
+  return (
+    <tfoot>
+      <tr>
+        {columns.map((column, nth) =>
+          nth === 0 ? (
+            <th key={column.id} scope="row" className={layoutOf(column)}>
+              {column.foot}
+            </th>
+          ) : (
+            <td key={column.id} className={layoutOf(column)}>
+              {column.foot}
+            </td>
+          ),
+        )}
+      </tr>
+    </tfoot>
+  );
+}
 
 const layoutOf = ({ align, fit, wideOnly }: Pick<DataColumn<never>, 'align' | 'fit' | 'wideOnly'>): string =>
   clsx(align === 'end' && styles.num, fit && styles.fit, wideOnly && 'hide-small');

@@ -1,40 +1,24 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { KeyRound } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
-import { type Account, getAccount } from '#contract/account.ts';
-import { formatDate } from '#domain/dates.ts';
+import type { ReactNode } from 'react';
+import { getAccount } from '#contract/account.ts';
 import { shellLabels } from '#domain/messages/general.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { isOpen, useBoard, useStart, useTimeZone } from '#web/api/start.ts';
-import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
-import { TwoFactorSection } from '#web/features/access/two-factor/two-factor-section.tsx';
+import { isOpen, useBoard, useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
-import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
-import { Button } from '#web/ui/actions/button.tsx';
+import { PageForm } from '#web/shell/page-form.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
-import { Rows } from '#web/ui/rows/rows.tsx';
-import { Section } from '#web/ui/rows/section.tsx';
-import { Setting } from '#web/ui/rows/setting.tsx';
 import { LinkTabs } from '#web/ui/rows/tabs.tsx';
-import { NameAndEmail, useAccountForm } from './account-form.tsx';
+import { AccountFields, useAccountForm } from './account-form.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
-import { PasswordDialog, SessionsSection } from './signing-in.tsx';
+import { SessionsSection, SigningInSection } from './signing-in.tsx';
 
-/** /account: everything that users do about themselves; what their boards show of them is the Profile tab. */
+/** /account: what users set for themselves; what their boards show of them is on the Profile tab. */
 export function AccountPage({ calendarFeeds }: { readonly calendarFeeds: ReactNode }) {
-  const { data } = useSuspenseQuery(queryFor(getAccount));
-  const { account } = data;
-  const formId = useId();
-  const { form, submit, isSaving } = useAccountForm(account);
-  useUnsavedChanges(form.formState.isDirty);
+  const { account } = useSuspenseQuery(queryFor(getAccount)).data;
+  const form = useAccountForm(account);
   return (
     <Page>
-      <TopBarActions>
-        <Button variant="primary" type="submit" form={formId} isPending={isSaving}>
-          Save
-        </Button>
-      </TopBarActions>
       <PageHead title={shellLabels.myAccount} />
       <AccountTabs />
       <Columns
@@ -45,23 +29,15 @@ export function AccountPage({ calendarFeeds }: { readonly calendarFeeds: ReactNo
         asideLabel="Notifications"
         aside={
           <>
-            <NotificationsSection account={account} control={form.control} />
+            <NotificationsSection account={account} form={form} />
             {calendarFeeds}
           </>
         }
       >
         <Stack gap="xl">
-          <form
-            id={formId}
-            noValidate
-            aria-label="Name and email"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void submit();
-            }}
-          >
-            <NameAndEmail account={account} control={form.control} />
-          </form>
+          <PageForm form={form} label="Name and email" submitLabel="Save">
+            <AccountFields account={account} form={form} />
+          </PageForm>
           <SigningInSection account={account} />
           <SessionsSection sessions={account.sessions} />
         </Stack>
@@ -70,7 +46,7 @@ export function AccountPage({ calendarFeeds }: { readonly calendarFeeds: ReactNo
   );
 }
 
-/** The profile is a board's: without one that is open there is only the account. */
+/** Without an open board there is no profile. */
 function AccountTabs() {
   const { user } = useStart();
   const board = useBoard();
@@ -83,29 +59,5 @@ function AccountTabs() {
         ...(slug === null ? [] : [{ label: 'Profile', href: paths.personEdit(slug), isCurrent: false }]),
       ]}
     />
-  );
-}
-
-export function SigningInSection({ account }: { readonly account: Account }) {
-  const timeZone = useTimeZone();
-  const [isChanging, setChanging] = useState(false);
-  const { password_changed_at: changedAt } = account;
-  return (
-    <Section title="Signing in">
-      <Rows>
-        <Setting
-          icon={KeyRound}
-          title="Password"
-          meta={changedAt === null ? 'The one that you joined with' : `Changed on ${formatDate(changedAt, timeZone)}`}
-          action={
-            <Button size="s" aria-label="Change password" onPress={() => setChanging(true)}>
-              Change
-            </Button>
-          }
-        />
-        <TwoFactorSection />
-      </Rows>
-      <PasswordDialog isOpen={isChanging} onClose={() => setChanging(false)} />
-    </Section>
   );
 }

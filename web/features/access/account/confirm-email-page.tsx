@@ -11,58 +11,44 @@ import { AuthActions, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 
-/** /confirm-email/{token}, from the new mailbox. Opening it changes nothing: mail scanners open links too. */
+/** /confirm-email/{token}. Opening it changes nothing, because mail scanners open links too. */
 export function ConfirmEmailPage() {
   const { token } = useParams({ from: '/confirm-email/$token' });
   const { face } = useStart();
   const [confirmed, setConfirmed] = useState<string | null>(null);
   const [isSpent, setSpent] = useState(false);
-  const asked = useQuery({
+  const { data, error } = useQuery({
     ...queryFor(getEmailChange, { params: { token } }),
     staleTime: Number.POSITIVE_INFINITY,
-    throwOnError: (error) => !isMissing(error),
+    throwOnError: (cause) => !isMissing(cause),
   });
   const confirm = useCall(confirmEmailChange, {
     onSuccess: ({ email }) => setConfirmed(email),
-    onError: (error) => setSpent(isMissing(error)),
+    onError: (cause) => setSpent(isMissing(cause)),
   });
   if (confirmed !== null) {
     return (
-      <AuthFrame
-        board={face}
+      <Outcome
         title="Your email address is changed"
         lede={`From now on you log in with ${confirmed}. Whoever is signed in stays so.`}
-      >
-        <AuthActions>
-          <LinkButton variant="primary" href={paths.account()}>
-            Go to your account
-          </LinkButton>
-        </AuthActions>
-      </AuthFrame>
+      />
     );
   }
-  if (isSpent || isMissing(asked.error)) {
+  if (isSpent || isMissing(error)) {
     return (
-      <AuthFrame
-        board={face}
+      <Outcome
         title="This link is no longer open"
         lede="It works once, for 24 hours, and a newer one closes it. Enter the address in your account again."
-      >
-        <AuthActions>
-          <LinkButton variant="primary" href={paths.account()}>
-            Go to your account
-          </LinkButton>
-        </AuthActions>
-      </AuthFrame>
+      />
     );
   }
   return (
     <AuthFrame
       board={face}
       title="Confirm your new email address"
-      {...(asked.data === undefined ? {} : { lede: `From then on you log in with ${asked.data.email}.` })}
+      {...(data === undefined ? {} : { lede: `From then on you log in with ${data.email}.` })}
     >
-      {asked.data === undefined ? (
+      {data === undefined ? (
         <ListSkeleton rows={1} />
       ) : (
         <AuthActions>
@@ -75,6 +61,19 @@ export function ConfirmEmailPage() {
           </Button>
         </AuthActions>
       )}
+    </AuthFrame>
+  );
+}
+
+function Outcome({ title, lede }: { readonly title: string; readonly lede: string }) {
+  const { face } = useStart();
+  return (
+    <AuthFrame board={face} title={title} lede={lede}>
+      <AuthActions>
+        <LinkButton variant="primary" href={paths.account()}>
+          Go to your account
+        </LinkButton>
+      </AuthActions>
     </AuthFrame>
   );
 }

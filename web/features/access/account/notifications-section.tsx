@@ -1,30 +1,27 @@
-import { type Control, Controller } from 'react-hook-form';
 import type { Account } from '#contract/account.ts';
 import { type NotificationChoice, notificationChoices } from '#domain/mail.ts';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { FormField } from '#web/ui/fields/form-field.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import type { AccountFields } from './account-form.tsx';
+import type { AccountForm } from './account-form.tsx';
 import styles from './notifications-section.module.css';
 
 interface NotificationsSectionProps {
   readonly account: Account;
-  readonly control: Control<AccountFields>;
+  readonly form: AccountForm;
 }
 
-/** What comes by mail, board by board. Invitations to a board and messages about the account itself always come. */
-export function NotificationsSection({ account, control }: NotificationsSectionProps) {
+/** Invitations to a board and messages about the account itself cannot be turned off. */
+export function NotificationsSection({ account, form }: NotificationsSectionProps) {
   const offered = notificationChoices.filter(({ choice }) => account.choices.includes(choice));
   if (account.notifications.length === 0 || offered.length === 0) return null;
   return (
     <Section title="Notifications">
       <Stack gap="l">
         {account.notifications.map((board, index) => (
-          <Controller
-            key={board.board_id}
-            control={control}
-            name={`notifications.${index}.muted`}
-            render={({ field: { value, onChange } }) => (
+          <FormField key={board.board_id} form={form} name={`notifications.${index}.muted`}>
+            {({ value, onChange }) => (
               <table className={styles.notify}>
                 <caption className={styles.board}>{board.title}</caption>
                 <thead>
@@ -52,7 +49,7 @@ export function NotificationsSection({ account, control }: NotificationsSectionP
                 </tbody>
               </table>
             )}
-          />
+          </FormField>
         ))}
         <p className="meta">Invitations to join and messages about your account always come.</p>
       </Stack>
@@ -60,7 +57,7 @@ export function NotificationsSection({ account, control }: NotificationsSectionP
   );
 }
 
-/** In the order in which they are shown, so that going back and forth ends where it began. */
+/** In a fixed order, so that a choice changed back leaves the form clean. */
 function withChoice(
   muted: readonly NotificationChoice[],
   choice: NotificationChoice,

@@ -1,14 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { Globe, Monitor, Smartphone, Tablet } from 'lucide-react';
-import { Controller, useForm } from 'react-hook-form';
-import { type AccountSession, changePassword, endOtherSessions, endSession } from '#contract/account.ts';
-import type { BodyInputOf } from '#contract/endpoint.ts';
-import { formatDocumentTime } from '#domain/dates.ts';
+import { Globe, KeyRound, Monitor, Smartphone, Tablet } from 'lucide-react';
+import { useState } from 'react';
+import { type Account, type AccountSession, changePassword, endOtherSessions, endSession } from '#contract/account.ts';
+import { formatDate, formatDocumentTime } from '#domain/dates.ts';
 import type { DeviceKind } from '#domain/devices.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import { showFieldErrors } from '#web/api/use-contract-form.ts';
+import { useContractForm } from '#web/api/use-contract-form.ts';
+import { TwoFactorSection } from '#web/features/access/two-factor/two-factor-section.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
+import { FormField } from '#web/ui/fields/form-field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import type { IconType } from '#web/ui/icon.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
@@ -18,59 +18,62 @@ import { Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
 
-type PasswordFields = BodyInputOf<typeof changePassword>;
+export function SigningInSection({ account }: { readonly account: Account }) {
+  const timeZone = useTimeZone();
+  const [isChanging, setChanging] = useState(false);
+  const { password_changed_at: changedAt } = account;
+  return (
+    <Section title="Signing in">
+      <Rows>
+        <Setting
+          icon={KeyRound}
+          title="Password"
+          meta={changedAt === null ? 'The one that you joined with' : `Changed on ${formatDate(changedAt, timeZone)}`}
+          action={
+            <Button size="s" aria-label="Change password" onPress={() => setChanging(true)}>
+              Change
+            </Button>
+          }
+        />
+        <TwoFactorSection />
+      </Rows>
+      <PasswordDialog isOpen={isChanging} onClose={() => setChanging(false)} />
+    </Section>
+  );
+}
 
 interface PasswordDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-export function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
-  const { control, handleSubmit, reset, setError } = useForm<PasswordFields>({
-    resolver: zodResolver(changePassword.body),
-    defaultValues: { current_password: '', password: '' },
+function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
+  const form = useContractForm({
+    endpoint: changePassword,
+    defaults: { current_password: '', password: '' },
+    invalidates: ['account'],
+    saved: 'Your password is changed. Everywhere else you are signed out.',
+    onSaved: () => close(),
   });
   const close = (): void => {
-    reset();
+    form.reset({ current_password: '', password: '' });
     onClose();
   };
-  const change = useCall(changePassword, {
-    invalidates: ['account'],
-    onSuccess: () => {
-      close();
-      showToast('Your password is changed. Everywhere else you are signed out.');
-    },
-    onError: (error) => showFieldErrors(error, setError),
-  });
-  const submit = handleSubmit((body) => {
-    if (!change.isPending) change.mutate({ body });
-  });
-  const field = (name: keyof PasswordFields, label: string, autoComplete: string, description?: string) => (
-    <Controller
-      control={control}
-      name={name}
-      render={({ field: bound, fieldState: { error } }) => (
-        <PasswordField
-          label={label}
-          autoComplete={autoComplete}
-          description={description}
-          {...bound}
-          {...(error?.message === undefined ? {} : { errorMessage: error.message })}
-        />
-      )}
-    />
-  );
   return (
-    <FormDialog
-      isOpen={isOpen}
-      onClose={close}
-      title="Change your password"
-      submitLabel="Change password"
-      isPending={change.isPending}
-      onSubmit={() => void submit()}
-    >
-      {field('current_password', 'Current password', 'current-password')}
-      {field('password', 'New password', 'new-password', '10 to 90 characters. Other browsers are signed out.')}
+    <FormDialog isOpen={isOpen} onClose={close} title="Change your password" submitLabel="Change password" form={form}>
+      <FormField form={form} name="current_password">
+        {(field) => <PasswordField label="Current password" autoComplete="current-password" {...field} />}
+      </FormField>
+      <FormField form={form} name="password">
+        {(field) => (
+          <PasswordField
+            label="New password"
+            autoComplete="new-password"
+            description="10 to 90 characters. Other browsers are signed out."
+            {...field}
+          />
+        )}
+      </FormField>
     </FormDialog>
   );
 }

@@ -22,7 +22,7 @@ export interface CredentialErrors {
 
 export const noCredentialErrors: CredentialErrors = { email: null, password: null, confirmation: null };
 
-/** It starts in login mode if the account already exists (specification, section 4). */
+/** The login if the account already exists (specification, section 4). */
 export function firstMode(invitation: { readonly account_exists: boolean }): InvitationMode {
   return invitation.account_exists ? 'login' : 'createAccount';
 }
@@ -37,7 +37,7 @@ export function isFaultless(errors: CredentialErrors): boolean {
   return Object.values(errors).every((error) => error === null);
 }
 
-/** What a failed redemption does: marks fields, or says one sentence under the credentials (section 8). */
+/** Errors at fields, or one message under the credentials (specification, section 8). */
 export function redemptionFailure(
   error: unknown,
 ):
@@ -61,7 +61,6 @@ export function readyText(ready: number, lines: number): string {
   return `${ready} ready of ${counted(lines, 'line')}`;
 }
 
-/** What became of the message, in a few words. */
 export function mailStatus({ state, reason }: PendingInvitation['mail']): string {
   if (state === 'sent') return 'Email sent';
   if (state === 'queued') return 'Email is on its way';

@@ -1,13 +1,15 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { CircleAlert, CircleCheck, Info, Send } from 'lucide-react';
+import { CircleAlert, CircleCheck, type File, Info, Send } from 'lucide-react';
 import { useDeferredValue, useState } from 'react';
-import { type GroupChoice, inviteSeveral } from '#contract/invitations.ts';
+import { type GroupChoice, inviteSeveral, listTakenAddresses } from '#contract/invitations.ts';
 import { decodeTextFile } from '#domain/csv.ts';
 import { type CheckedLine, checkInvited, invitedTogetherMax, readPastedPeople } from '#domain/invitations.ts';
 import { invitationCheckMessages } from '#domain/messages/invitations.ts';
 import { peopleMessages } from '#domain/messages/people.ts';
 import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
 import { clearUnsavedChanges, useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { paths } from '#web/paths.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
@@ -25,53 +27,9 @@ import { Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { invitedText, readyText } from './invitations.ts';
 import styles from './invite-several-page.module.css';
-import { GroupsChoice, InvitersOnly, NewPersonFrame, useTakenAddresses } from './new-person.tsx';
+import { GroupsChoice, InvitersOnly, NewPersonFrame } from './new-person.tsx';
 
-interface CheckListProps {
-  readonly lines: readonly CheckedLine[];
-  /** Of the list as a whole. */
-  readonly error: string | null;
-}
-
-const icons = { ready: CircleCheck, 'left-out': Info, failed: CircleAlert } as const;
-
-/** Says line by line what is going to happen; the count is spoken as it changes. */
-export function CheckList({ lines, error }: CheckListProps) {
-  const ready = lines.filter((line) => line.state === 'ready').length;
-  return (
-    <Section title="Check" aside={<span role="status">{lines.length > 0 && readyText(ready, lines.length)}</span>}>
-      {error !== null && <ErrorText>{error}</ErrorText>}
-      {lines.length === 0 ? (
-        <p className="muted">Every line is checked here as you type. Nothing is sent before you press Invite.</p>
-      ) : (
-        <Rows label="Lines">
-          {lines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines are told apart by their place alone, as two may be alike
-            <LineCheck key={index} line={line} />
-          ))}
-        </Rows>
-      )}
-    </Section>
-  );
-}
-
-function LineCheck({ line }: { readonly line: CheckedLine }) {
-  return (
-    <div className={styles['line-check']} data-status={line.state}>
-      <Icon of={icons[line.state]} />
-      <span className={styles['line-text']}>
-        {line.title !== '' && <span className={styles['line-title']}>{line.title}</span>}
-        <span className="meta">
-          {line.field !== null && <span>{line.field}: </span>}
-          <span>{line.message}</span>
-        </span>
-      </span>
-      <span className={`figures ${styles['line-number']}`}>Line {line.line}</span>
-    </div>
-  );
-}
-
-/** Bytes of a list: thousands of lines, and nothing that makes the page wait. */
+/** Enough for thousands of lines that are checked without a pause. */
 const fileBytesMax = 1_000_000;
 
 /** /people/create/several */
@@ -88,20 +46,18 @@ function InviteSeveral() {
   const navigate = useNavigate();
   const [text, setText] = useState('');
   const [groups, setGroups] = useState<readonly GroupChoice[]>([]);
-  const [fileError, setFileError] = useState<string | null>(null);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const [isRefused, setRefused] = useState(false);
-  const taken = useTakenAddresses();
-  // The check may lag behind the typing, never the typing behind the check.
+  // Deferred, so that the check may lag behind the typing, never the typing behind the check.
   const people = readPastedPeople(useDeferredValue(text));
-  const lines = checkInvited(people, taken);
+  const lines = checkInvited(people, useTakenAddresses());
   const ready = people.filter((_, index) => lines[index]?.state === 'ready');
   const isTooMany = ready.length > invitedTogetherMax;
   useUnsavedChanges(text.trim() !== '');
   const invite = useCall(inviteSeveral, {
     invalidates: ['people', 'invitations', 'timeline', 'meetings'],
     onSuccess: ({ invited }) => {
-      setAsking(false);
+      setConfirming(false);
       setRefused(invited === 0);
       if (invited === 0) return;
       clearUnsavedChanges();
@@ -109,16 +65,9 @@ function InviteSeveral() {
       showToast(invitedText(invited), { icon: Send });
       void navigate({ href: paths.invitations() });
     },
-    onError: () => setAsking(false),
+    onError: () => setConfirming(false),
   });
-  const readFile = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
-    const isList = file.size <= fileBytesMax && !/\.(xlsx?|ods|numbers|pdf|docx?)$/i.test(file.name);
-    setFileError(
-      isList ? null : 'Choose a CSV or text file. A spreadsheet can be saved as CSV, or its columns pasted.',
-    );
-    if (isList) setText(decodeTextFile(new Uint8Array(await file.arrayBuffer())));
-  };
+  const label = `Invite ${counted(ready.length, 'person', 'people')}`;
   return (
     <NewPersonFrame how="several">
       <TopBarActions>
@@ -126,9 +75,9 @@ function InviteSeveral() {
           variant="primary"
           isDisabled={ready.length === 0 || isTooMany}
           isPending={invite.isPending}
-          onPress={() => setAsking(true)}
+          onPress={() => setConfirming(true)}
         >
-          {ready.length === 0 ? 'Invite' : `Invite ${counted(ready.length, 'person', 'people')}`}
+          {ready.length === 0 ? 'Invite' : label}
         </Button>
       </TopBarActions>
       <Columns
@@ -158,33 +107,53 @@ function InviteSeveral() {
             spellCheck="false"
             autoComplete="off"
           />
-          <Stack gap="s">
-            <DropZone
-              browseLabel="choose a file"
-              note="CSV or text, with or without a heading line"
-              accept={['.csv', '.tsv', '.txt', 'text/csv', 'text/plain', 'text/tab-separated-values']}
-              multiple={false}
-              onFiles={([file]) => void readFile(file)}
-            >
-              Drop a list here, or
-            </DropZone>
-            {fileError !== null && <ErrorText>{fileError}</ErrorText>}
-          </Stack>
+          <ListFile onText={setText} />
           <GroupsChoice label="Groups for everyone invited" value={groups} onChange={setGroups} />
           <Notice icon={Info}>Each person can be given a position and made a board admin afterwards.</Notice>
         </Stack>
       </Columns>
       <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        title={`Invite ${counted(ready.length, 'person', 'people')}?`}
-        confirmLabel={`Invite ${counted(ready.length, 'person', 'people')}`}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
+        title={`${label}?`}
+        confirmLabel={label}
         isPending={invite.isPending}
         onConfirm={() => invite.mutate({ body: { people: [...ready], groups: [...groups], only_ready: false } })}
       >
         <LeftOut lines={lines} />
       </ConfirmDialog>
     </NewPersonFrame>
+  );
+}
+
+/** Addresses that need no invitation, by address. */
+function useTakenAddresses() {
+  const { data } = useSuspenseQuery(queryFor(listTakenAddresses));
+  return new Map(data.taken.map(({ email, by }) => [email, by] as const));
+}
+
+/** A list from a file instead of the clipboard. */
+function ListFile({ onText }: { readonly onText: (text: string) => void }) {
+  const [error, setError] = useState<string | null>(null);
+  const read = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    const isList = file.size <= fileBytesMax && !/\.(xlsx?|ods|numbers|pdf|docx?)$/i.test(file.name);
+    setError(isList ? null : 'Choose a CSV or text file. A spreadsheet can be saved as CSV, or its columns pasted.');
+    if (isList) onText(decodeTextFile(new Uint8Array(await file.arrayBuffer())));
+  };
+  return (
+    <Stack gap="s">
+      <DropZone
+        browseLabel="choose a file"
+        note="CSV or text, with or without a heading line"
+        accept={['.csv', '.tsv', '.txt', 'text/csv', 'text/plain', 'text/tab-separated-values']}
+        multiple={false}
+        onFiles={([file]) => void read(file)}
+      >
+        Drop a list here, or
+      </DropZone>
+      {error !== null && <ErrorText>{error}</ErrorText>}
+    </Stack>
   );
 }
 
@@ -195,5 +164,49 @@ function LeftOut({ lines }: { readonly lines: readonly CheckedLine[] }) {
       Each of them gets an email with a link that is good for 14 days.
       {others > 0 && (others === 1 ? ' One other line is left out.' : ` ${others} other lines are left out.`)}
     </p>
+  );
+}
+
+interface CheckListProps {
+  readonly lines: readonly CheckedLine[];
+  /** Of the list as a whole. */
+  readonly error: string | null;
+}
+
+const icons = { ready: CircleCheck, 'left-out': Info, failed: CircleAlert } as const;
+
+/** What is going to happen, line by line; the count is a live region. */
+function CheckList({ lines, error }: CheckListProps) {
+  const ready = lines.filter((line) => line.state === 'ready').length;
+  return (
+    <Section title="Check" aside={<span role="status">{lines.length > 0 && readyText(ready, lines.length)}</span>}>
+      {error !== null && <ErrorText>{error}</ErrorText>}
+      {lines.length === 0 ? (
+        <p className="muted">Every line is checked here as you type. Nothing is sent before you press Invite.</p>
+      ) : (
+        <Rows label="Lines">
+          {lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be alike; only their position differs
+            <LineCheck key={index} line={line} />
+          ))}
+        </Rows>
+      )}
+    </Section>
+  );
+}
+
+function LineCheck({ line }: { readonly line: CheckedLine }) {
+  return (
+    <div className={styles['line-check']} data-status={line.state}>
+      <Icon of={icons[line.state]} />
+      <span className={styles['line-text']}>
+        {line.title !== '' && <span className={styles['line-title']}>{line.title}</span>}
+        <span className="meta">
+          {line.field !== null && <span>{line.field}: </span>}
+          <span>{line.message}</span>
+        </span>
+      </span>
+      <span className={`figures ${styles['line-number']}`}>Line {line.line}</span>
+    </div>
   );
 }

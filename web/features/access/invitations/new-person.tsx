@@ -1,8 +1,6 @@
-import { useSuspenseQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type GroupChoice, listTakenAddresses } from '#contract/invitations.ts';
-import { queryFor } from '#web/api/queries.ts';
+import type { GroupChoice } from '#contract/invitations.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { NotFoundPage } from '#web/shell/page-states.tsx';
@@ -12,6 +10,35 @@ import { Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { LinkTabs } from '#web/ui/rows/tabs.tsx';
 
+/** Whoever may not invite finds nothing at these addresses. */
+export function InvitersOnly({ children }: { readonly children: ReactNode }) {
+  const { user } = useStart();
+  return user?.boardInfo?.is_board_admin === true ? children : <NotFoundPage />;
+}
+
+interface NewPersonFrameProps {
+  readonly how: 'one' | 'several';
+  readonly children: ReactNode;
+}
+
+/** Head and tabs of /people/create and /people/create/several. */
+export function NewPersonFrame({ how, children }: NewPersonFrameProps) {
+  return (
+    <Page>
+      <Breadcrumbs items={[{ label: 'People', href: paths.people() }]} />
+      <PageHead title="New Person" />
+      <LinkTabs
+        label="How many"
+        tabs={[
+          { label: 'One person', href: paths.personCreate(), isCurrent: how === 'one' },
+          { label: 'Invite several', href: paths.personCreateSeveral(), isCurrent: how === 'several' },
+        ]}
+      />
+      {children}
+    </Page>
+  );
+}
+
 interface GroupsChoiceProps {
   readonly label: string;
   readonly value: readonly GroupChoice[];
@@ -19,7 +46,7 @@ interface GroupsChoiceProps {
   readonly onBlur?: (() => void) | undefined;
 }
 
-/** Which groups somebody is to belong to, and which of them they run. */
+/** The groups that a new person joins, and those of which they are group admin. */
 export function GroupsChoice({ label, value, onChange, onBlur }: GroupsChoiceProps) {
   const groups = useBoard()?.groups ?? [];
   const options = groups.map(({ id, name }) => ({ value: id, label: name }));
@@ -50,39 +77,4 @@ export function GroupsChoice({ label, value, onChange, onBlur }: GroupsChoicePro
       )}
     </>
   );
-}
-
-/** Who may not invite finds nothing at these addresses. */
-export function InvitersOnly({ children }: { readonly children: ReactNode }) {
-  const { user } = useStart();
-  return user?.boardInfo?.is_board_admin === true ? children : <NotFoundPage />;
-}
-
-interface NewPersonFrameProps {
-  readonly how: 'one' | 'several';
-  readonly children: ReactNode;
-}
-
-/** Head and tabs of /people/create and /people/create/several. */
-export function NewPersonFrame({ how, children }: NewPersonFrameProps) {
-  return (
-    <Page>
-      <Breadcrumbs items={[{ label: 'People', href: paths.people() }]} />
-      <PageHead title="New Person" />
-      <LinkTabs
-        label="How many"
-        tabs={[
-          { label: 'One person', href: paths.personCreate(), isCurrent: how === 'one' },
-          { label: 'Invite several', href: paths.personCreateSeveral(), isCurrent: how === 'several' },
-        ]}
-      />
-      {children}
-    </Page>
-  );
-}
-
-/** Addresses that need no invitation, by address. */
-export function useTakenAddresses() {
-  const { data } = useSuspenseQuery(queryFor(listTakenAddresses));
-  return new Map(data.taken.map(({ email, by }) => [email, by] as const));
 }

@@ -25,10 +25,10 @@ import { InvitersOnly } from './new-person.tsx';
 import styles from './pending-invitations-page.module.css';
 
 /**
- * Until the mail server has answered, the list asks again: a message goes out within seconds, or waits for hours. After the last
- * of these pauses, in milliseconds, it asks no more; whatever else happens to an invitation is told live.
+ * Pauses, in milliseconds, between fetching the list again until the mail server has answered: a message goes out within
+ * seconds, or waits for hours. After the last of them only live events refresh it.
  */
-const askAgainMs = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 60_000] as const;
+const refetchPauses = [2_000, 4_000, 8_000, 15_000, 30_000, 60_000, 60_000] as const;
 
 /** /people/invitations: who is invited and has not joined. */
 export function PendingInvitationsPage() {
@@ -46,7 +46,7 @@ function PendingInvitations() {
   const [openedWith] = useState(() => client.getQueryState(queryFor(listInvitations).queryKey)?.dataUpdateCount ?? 0);
   useQuery({
     ...queryFor(listInvitations),
-    refetchInterval: (query) => (isUnderWay && askAgainMs[query.state.dataUpdateCount - openedWith]) || false,
+    refetchInterval: (query) => (isUnderWay && refetchPauses[query.state.dataUpdateCount - openedWith]) || false,
   });
   return (
     <Page>
@@ -56,32 +56,28 @@ function PendingInvitations() {
         lede="Until they join, invited people get no notifications. You can reply to meetings for them."
         note={data.invitations.length > 0 && counted(data.invitations.length, 'person', 'people')}
       />
-      <PendingList invitations={data.invitations} />
+      {data.invitations.length === 0 ? (
+        <EmptyState
+          title="Nobody is waiting"
+          text="Everybody who was invited has joined. Whom you invite next stands here until then."
+          action={<LinkButton href={paths.personCreate()}>New person</LinkButton>}
+        />
+      ) : (
+        <Rows label="Pending invitations">
+          {data.invitations.map((invitation) => (
+            <PendingRow key={invitation.member_id} invitation={invitation} />
+          ))}
+        </Rows>
+      )}
     </Page>
   );
 }
 
-function PendingList({ invitations }: { readonly invitations: readonly PendingInvitation[] }) {
-  if (invitations.length === 0) {
-    return (
-      <EmptyState
-        title="Nobody is waiting"
-        text="Everybody who was invited has joined. Whom you invite next stands here until then."
-        action={<LinkButton href={paths.personCreate()}>New person</LinkButton>}
-      />
-    );
-  }
-  return (
-    <Rows label="Pending invitations">
-      {invitations.map((invitation) => (
-        <PendingRow key={invitation.member_id} invitation={invitation} />
-      ))}
-    </Rows>
-  );
+interface InvitationProps {
+  readonly invitation: PendingInvitation;
 }
 
-/** One invitation: what became of it, and what can be done about it. */
-export function PendingRow({ invitation }: { readonly invitation: PendingInvitation }) {
+function PendingRow({ invitation }: InvitationProps) {
   const { name, email, mail } = invitation;
   return (
     <div className={styles.row}>
@@ -105,7 +101,7 @@ export function PendingRow({ invitation }: { readonly invitation: PendingInvitat
   );
 }
 
-function Dates({ invitation }: { readonly invitation: PendingInvitation }) {
+function Dates({ invitation }: InvitationProps) {
   const timeZone = useTimeZone();
   const day = (instant: string): string => formatHeadingDate(new Date(instant), timeZone);
   const by = invitation.invited_by === null ? '' : ` by ${invitation.invited_by}`;
@@ -117,7 +113,7 @@ function Dates({ invitation }: { readonly invitation: PendingInvitation }) {
   );
 }
 
-function Resend({ invitation }: { readonly invitation: PendingInvitation }) {
+function Resend({ invitation }: InvitationProps) {
   const resend = useCall(resendInvitation, {
     invalidates: ['invitations'],
     onSuccess: ({ email }) =>
@@ -136,24 +132,24 @@ function Resend({ invitation }: { readonly invitation: PendingInvitation }) {
   );
 }
 
-function Revoke({ invitation }: { readonly invitation: PendingInvitation }) {
-  const [isAsking, setAsking] = useState(false);
+function Revoke({ invitation }: InvitationProps) {
+  const [isConfirming, setConfirming] = useState(false);
   const revoke = useCall(removePerson, {
     invalidates: ['invitations', 'people', 'meetings', 'timeline'],
     onSuccess: () => {
-      setAsking(false);
+      setConfirming(false);
       showToast(`The invitation of ${invitation.name} is revoked.`, { icon: UserMinus });
     },
-    onError: () => setAsking(false),
+    onError: () => setConfirming(false),
   });
   return (
     <>
-      <Button size="s" variant="quiet" aria-label={`Revoke ${invitation.name}`} onPress={() => setAsking(true)}>
+      <Button size="s" variant="quiet" aria-label={`Revoke ${invitation.name}`} onPress={() => setConfirming(true)}>
         Revoke
       </Button>
       <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         title={`Revoke the invitation of ${invitation.name}?`}
         confirmLabel="Revoke"
         danger

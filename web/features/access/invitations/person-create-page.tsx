@@ -1,24 +1,19 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
-import { useId } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import type { BodyInputOf } from '#contract/endpoint.ts';
 import { createPerson } from '#contract/people.ts';
 import { listProfileFields } from '#contract/profile.ts';
-import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard } from '#web/api/start.ts';
-import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
-import { showFieldErrors } from '#web/api/use-contract-form.ts';
-import { PositionFields } from '#web/features/members/profile/profile-inputs.tsx';
+import { useContractForm } from '#web/api/use-contract-form.ts';
+import { FieldInput } from '#web/features/members/profile/profile-inputs.tsx';
 import { paths } from '#web/paths.ts';
-import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
-import { Button } from '#web/ui/actions/button.tsx';
+import { PageForm } from '#web/shell/page-form.tsx';
 import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
-import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Card, Stack } from '#web/ui/layout.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns } from '#web/ui/page.tsx';
@@ -27,8 +22,7 @@ import { Section } from '#web/ui/rows/section.tsx';
 import { GroupsChoice, InvitersOnly, NewPersonFrame } from './new-person.tsx';
 import styles from './person-create-page.module.css';
 
-type PersonFields = BodyInputOf<typeof createPerson>;
-const emptyPerson: PersonFields = {
+const emptyPerson: BodyInputOf<typeof createPerson> = {
   first_name: '',
   last_name: '',
   email: '',
@@ -48,79 +42,41 @@ export function PersonCreatePage() {
 
 /** Invites one person; afterwards the form is ready for the next. */
 function NewPerson() {
-  const formId = useId();
-  const { clearErrors, control, handleSubmit, reset, setError, setFocus, formState } = useForm<PersonFields>({
-    resolver: zodResolver(createPerson.body),
-    defaultValues: emptyPerson,
-  });
   const navigate = useNavigate();
   const { data } = useSuspenseQuery(queryFor(listProfileFields));
   const positionFields = data.fields.filter((field) => field.filled_by === 'admin' && !field.is_retired);
-  const firstName = useWatch({ control, name: 'first_name' }).trim();
-  const invite = useCall(createPerson, {
+  const form = useContractForm({
+    endpoint: createPerson,
+    defaults: emptyPerson,
+    guardsLeaving: true,
     invalidates: ['people', 'invitations', 'timeline', 'meetings'],
-    onSuccess: ({ person }) => {
+    onSaved: ({ person }) => {
       showToast(`${person.name} is invited.`, {
         icon: Send,
         action: { label: 'Pending invitations', onAction: () => void navigate({ href: paths.invitations() }) },
       });
-      reset(emptyPerson);
-      setFocus('first_name');
+      form.reset(emptyPerson);
+      form.setFocus('first_name');
     },
-    onError: (error) => showFieldErrors(error, setError),
   });
-  useUnsavedChanges(formState.isDirty);
-  const submit = handleSubmit((body) => {
-    if (!invite.isPending) invite.mutate({ body });
-  });
-  const field = (name: 'first_name' | 'last_name' | 'email', label: string, more: { readonly type?: 'email' } = {}) => (
-    <Controller
-      control={control}
-      name={name}
-      render={({ field: bound, fieldState: { error } }) => (
-        <TextField
-          label={label}
-          autoComplete="off"
-          {...bound}
-          {...more}
-          {...(error?.message === undefined ? {} : { errorMessage: error.message })}
-        />
-      )}
-    />
-  );
+  const firstName = useWatch({ control: form.control, name: 'first_name' }).trim();
   return (
     <NewPersonFrame how="one">
-      <TopBarActions>
-        <Button variant="primary" type="submit" form={formId} isPending={invite.isPending}>
-          Invite
-        </Button>
-      </TopBarActions>
       <Columns width="wide" spaced single aside={<WhatTheyGet firstName={firstName} />}>
-        <form
-          id={formId}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void submit();
-          }}
-        >
+        <PageForm form={form} submitLabel="Invite">
           <FormSection>
             <FieldRow wide>
-              {field('first_name', 'First name')}
-              {field('last_name', 'Last name')}
+              <FormText form={form} name="first_name" label="First name" autoComplete="off" />
+              <FormText form={form} name="last_name" label="Last name" autoComplete="off" />
             </FieldRow>
-            {field('email', 'Email', { type: 'email' })}
-            <Controller
-              control={control}
-              name="groups"
-              render={({ field: { value = [], onChange, onBlur } }) => (
+            <FormText form={form} name="email" label="Email" type="email" autoComplete="off" />
+            <FormField form={form} name="groups">
+              {({ value = [], onChange, onBlur }) => (
                 <GroupsChoice label="Groups" value={value} onChange={onChange} onBlur={onBlur} />
               )}
-            />
-            <Controller
-              control={control}
-              name="is_board_admin"
-              render={({ field: { value = false, onChange } }) => (
+            </FormField>
+            <FormField form={form} name="is_board_admin">
+              {({ value = false, onChange }) => (
                 <Switch
                   label="Board admin"
                   description="Manages people, groups, meetings, the library and the setup of this board."
@@ -128,41 +84,27 @@ function NewPerson() {
                   onChange={onChange}
                 />
               )}
-            />
+            </FormField>
           </FormSection>
           {positionFields.length > 0 && (
             <div className={styles.position}>
               <Section title="Position" aside="Kept by board admins">
                 <div className={styles.fields}>
-                  <Controller
-                    control={control}
-                    name="values"
-                    render={({ field: { value = {}, onChange } }) => (
-                      <PositionFields
-                        fields={positionFields}
-                        values={value}
-                        errors={messagesOf(formState.errors.values)}
-                        onChange={(id, typed) => {
-                          clearErrors(`values.${id}`);
-                          onChange({ ...value, [id]: typed });
-                        }}
-                      />
-                    )}
-                  />
+                  <FieldRow wide>
+                    {positionFields.map((field) => (
+                      <FormField key={field.id} form={form} name={`values.${field.id}`}>
+                        {({ name: _, value, ...bound }) => <FieldInput field={field} value={value ?? ''} {...bound} />}
+                      </FormField>
+                    ))}
+                  </FieldRow>
                 </div>
               </Section>
             </div>
           )}
-        </form>
+        </PageForm>
       </Columns>
     </NewPersonFrame>
   );
-}
-
-/** Complaints by field id, from a form's errors. */
-function messagesOf(errors: unknown): Readonly<Record<string, string | undefined>> {
-  const entries = Object.entries((errors ?? {}) as Readonly<Record<string, { readonly message?: string }>>);
-  return Object.fromEntries(entries.map(([id, error]) => [id, error.message]));
 }
 
 function WhatTheyGet({ firstName }: { readonly firstName: string }) {

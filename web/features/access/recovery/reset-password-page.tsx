@@ -1,34 +1,29 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
 import { getPasswordReset, resetPassword } from '#contract/account.ts';
-import type { BodyInputOf } from '#contract/endpoint.ts';
-import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing } from '#web/api/query-client.ts';
 import { useStart } from '#web/api/start.ts';
-import { showFieldErrors } from '#web/api/use-contract-form.ts';
+import { useContractForm } from '#web/api/use-contract-form.ts';
 import { signInError } from '#web/features/access/session/sign-in-errors.ts';
 import { paths } from '#web/paths.ts';
 import { AuthActions, AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
+import { FormField } from '#web/ui/fields/form-field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
-
-const title = 'Choose a new password';
 
 /** /reset-password/{token}. Opening it changes nothing; the password that is sent spends the link. */
 export function ResetPasswordPage() {
   const { token } = useParams({ from: '/reset-password/$token' });
   const { face } = useStart();
   const [outcome, setOutcome] = useState<'changed' | 'spent' | null>(null);
-  const asked = useQuery({
+  const { data, error } = useQuery({
     ...queryFor(getPasswordReset, { params: { token } }),
     staleTime: Number.POSITIVE_INFINITY,
-    throwOnError: (error) => !isMissing(error),
+    throwOnError: (cause) => !isMissing(cause),
   });
   if (outcome === 'changed') {
     return (
@@ -45,7 +40,7 @@ export function ResetPasswordPage() {
       </AuthFrame>
     );
   }
-  if (outcome === 'spent' || isMissing(asked.error)) {
+  if (outcome === 'spent' || isMissing(error)) {
     return (
       <AuthFrame
         board={face}
@@ -61,12 +56,8 @@ export function ResetPasswordPage() {
     );
   }
   return (
-    <AuthFrame board={face} title={title}>
-      {asked.data === undefined ? (
-        <ListSkeleton rows={2} />
-      ) : (
-        <NewPassword token={token} onOutcome={(next) => setOutcome(next)} />
-      )}
+    <AuthFrame board={face} title="Choose a new password">
+      {data === undefined ? <ListSkeleton rows={2} /> : <NewPassword token={token} onOutcome={setOutcome} />}
     </AuthFrame>
   );
 }
@@ -78,40 +69,36 @@ interface NewPasswordProps {
 
 function NewPassword({ token, onOutcome }: NewPasswordProps) {
   const [failure, setFailure] = useState<string | null>(null);
-  const { control, handleSubmit, setError } = useForm<BodyInputOf<typeof resetPassword>>({
-    resolver: zodResolver(resetPassword.body),
-    defaultValues: { password: '' },
-  });
-  const reset = useCall(resetPassword, {
+  const form = useContractForm({
+    endpoint: resetPassword,
+    params: { token },
+    defaults: { password: '' },
     quiet: true,
-    onSuccess: () => onOutcome('changed'),
-    onError: (error) => {
+    onSaved: () => onOutcome('changed'),
+    onFailed: (error) => {
       if (isMissing(error)) onOutcome('spent');
-      else if (Object.keys(error.fields).length > 0) showFieldErrors(error, setError);
-      else setFailure(signInError(error));
+      else if (Object.keys(error.fields).length === 0) setFailure(signInError(error));
     },
   });
-  const submit = handleSubmit((body) => {
-    setFailure(null);
-    reset.mutate({ params: { token }, body });
-  });
   return (
-    <AuthForm onSubmit={() => void submit()}>
-      <Controller
-        control={control}
-        name="password"
-        render={({ field, fieldState: { error } }) => (
+    <AuthForm
+      onSubmit={() => {
+        setFailure(null);
+        form.submit();
+      }}
+    >
+      <FormField form={form} name="password">
+        {(field) => (
           <PasswordField
             label="New password"
             autoComplete="new-password"
             description="10 to 90 characters."
             {...field}
-            {...(error?.message === undefined ? {} : { errorMessage: error.message })}
           />
         )}
-      />
+      </FormField>
       {failure !== null && <ErrorText>{failure}</ErrorText>}
-      <Button type="submit" variant="primary" block isPending={reset.isPending}>
+      <Button type="submit" variant="primary" block isPending={form.isSaving}>
         Change password
       </Button>
     </AuthForm>

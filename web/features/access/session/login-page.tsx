@@ -1,5 +1,4 @@
 import { useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
 import { login } from '#contract/session.ts';
 import { signInLabels } from '#domain/messages/sign-in.ts';
 import { isLoginFilled } from '#domain/password-rules.ts';
@@ -7,6 +6,7 @@ import { ownPath } from '#domain/paths.ts';
 import { timings } from '#domain/timings.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { useStart } from '#web/api/start.ts';
+import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { paths } from '#web/paths.ts';
 import { AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { continueTo } from '#web/shell/go-on.ts';
@@ -16,74 +16,28 @@ import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
-import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Spread } from '#web/ui/layout.tsx';
-import { signInError } from './sign-in-errors.ts';
+import { holdAtEmpty, signInError, usePassingError } from './sign-in-errors.ts';
 
 /** /login (specification, sections 2, 4 and 8). `next` is where to go afterwards; the server ignores foreign ones. */
 export function LoginPage() {
   const { next, board, logout } = useSearch({ from: '/login' });
   const { settings, face } = useStart();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [remember, setRemember] = useState(false);
-  const [error, showError, hideError] = usePassingError(timings.loginErrorShown);
-  const emailField = useRef<HTMLInputElement>(null);
-  const passwordField = useRef<HTMLInputElement>(null);
-  const signIn = useCall(login, {
-    quiet: true,
-    onSuccess: (answer) => continueTo('url' in answer ? answer.url : paths.twoFactor()),
-    onError: (failure) => {
-      setPassword('');
-      showError(signInError(failure));
-      passwordField.current?.focus();
-    },
-  });
-  // After a success too: the next page is on its way, and a second submit would only get in its way.
-  const isBusy = signIn.isPending || signIn.isSuccess;
-  const submit = (): void => {
-    if (isBusy) return;
-    if (!isLoginFilled({ email, password })) {
-      (email.trim() === '' ? emailField : passwordField).current?.focus();
-      return;
-    }
-    hideError();
-    signIn.mutate({
-      body: {
-        email,
-        password,
-        remember,
-        ...(next === undefined ? {} : { next }),
-        ...(board === undefined ? {} : { board }),
-      },
-    });
-  };
+  const { form, error, submit, isBusy } = useLogin({ next, board });
   return (
     <AuthFrame board={face} title={signInLabels.loginHeadline(settings.app_name)}>
       <AuthForm onSubmit={submit}>
         {logout === 'failed' && <StillSignedIn next={next} />}
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          value={email}
-          onChange={setEmail}
-          ref={emailField}
-        />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-          ref={passwordField}
-        />
+        <FormText form={form} name="email" label="Email" type="email" autoComplete="username" />
+        <FormField form={form} name="password">
+          {(field) => <PasswordField label="Password" autoComplete="current-password" {...field} />}
+        </FormField>
         <Spread>
-          <Checkbox name="remember" value={remember} onChange={setRemember}>
-            {signInLabels.rememberMe}
-          </Checkbox>
+          <FormField form={form} name="remember">
+            {(field) => <Checkbox {...field}>{signInLabels.rememberMe}</Checkbox>}
+          </FormField>
           <TextLink href={settings.password_reset_url}>{signInLabels.forgotPassword}</TextLink>
         </Spread>
         {error !== null && <ErrorText>{error}</ErrorText>}
@@ -98,7 +52,35 @@ export function LoginPage() {
   );
 }
 
-/** Signing out failed: who leaves this browser to somebody else must know. */
+function useLogin({ next, board }: { readonly next: string | undefined; readonly board: string | undefined }) {
+  const [error, showError, hideError] = usePassingError(timings.loginErrorShown);
+  const signIn = useCall(login, { quiet: true });
+  const form = useSchemaForm({
+    defaults: { email: '', password: '', remember: false },
+    resolver: (typed) =>
+      holdAtEmpty(typed, isLoginFilled(typed) ? null : typed.email.trim() === '' ? 'email' : 'password'),
+    send: (typed) => {
+      hideError();
+      const body = { ...typed, ...(next === undefined ? {} : { next }), ...(board === undefined ? {} : { board }) };
+      return signIn.mutateAsync({ body });
+    },
+    onSaved: (answer) => continueTo('url' in answer ? answer.url : paths.twoFactor()),
+    onFailed: (failure) => {
+      form.setValue('password', '');
+      showError(signInError(failure));
+      form.setFocus('password');
+    },
+  });
+  return {
+    form,
+    error,
+    // After a success too: a second submit would get in the way of the next page.
+    isBusy: form.isSaving || signIn.isSuccess,
+    submit: () => !signIn.isSuccess && form.submit(),
+  };
+}
+
+/** Signing out failed: a user who leaves this browser to somebody else must know. */
 function StillSignedIn({ next }: { readonly next: string | undefined }) {
   return (
     <Notice
@@ -113,18 +95,4 @@ function StillSignedIn({ next }: { readonly next: string | undefined }) {
       Signing out failed. You may still be signed in here.
     </Notice>
   );
-}
-
-/** An error that disappears by itself: `[shown, show, hide]`. A new one starts its own time. */
-export function usePassingError(
-  milliseconds: number,
-): readonly [shown: string | null, show: (message: string) => void, hide: () => void] {
-  const [error, setError] = useState<{ readonly message: string } | null>(null);
-  // An effect, because it waits for time to pass.
-  useEffect(() => {
-    if (error === null) return;
-    const timer = setTimeout(() => setError(null), milliseconds);
-    return () => clearTimeout(timer);
-  }, [error, milliseconds]);
-  return [error?.message ?? null, (message) => setError({ message }), () => setError(null)];
 }

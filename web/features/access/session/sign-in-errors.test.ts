@@ -9,7 +9,7 @@ test.each([
   ['S8.14', 403, 'Access Denied.'],
   ['S8.15', 500, 'Something went wrong, HTTP Status code: 500'],
   ['S8.15', 429, 'Something went wrong, HTTP Status code: 429'],
-])('%s login tells HTTP %i as “%s”', (_key, status, message) => {
+])('%s login shows HTTP %i as “%s”', (_key, status, message) => {
   expect(signInError(errorOfStatus(status, 'POST', {}))).toBe(message);
 });
 

@@ -1,9 +1,34 @@
+import { useEffect, useState } from 'react';
+import type { FieldErrors, FieldValues, ResolverResult } from 'react-hook-form';
 import { generalErrors } from '#domain/messages/general.ts';
 import { loginErrorMessage } from '#domain/messages/sign-in.ts';
 import { CallError } from '#web/api/call-error.ts';
 
-/** What login says of a failure (specification, section 8). A refusal by the product's rules is shown as it is. */
+/** What login shows of a failure (specification, section 8). A refusal by the product's rules is shown as it is. */
 export function signInError(error: unknown): string {
   if (!(error instanceof CallError)) return generalErrors.generic;
   return error.status === 200 ? error.message : loginErrorMessage(error.status);
+}
+
+/** Holds a form back at an empty field, which gets the focus and no message. */
+export function holdAtEmpty<Values extends FieldValues>(
+  values: Values,
+  empty: keyof Values | null,
+): ResolverResult<Values> {
+  if (empty === null) return { values, errors: {} };
+  return { values: {}, errors: { [empty]: { type: 'required' } } as FieldErrors<Values> };
+}
+
+/** An error that disappears by itself: `[shown, show, hide]`. A new one starts its own time. */
+export function usePassingError(
+  milliseconds: number,
+): readonly [shown: string | null, show: (message: string) => void, hide: () => void] {
+  const [error, setError] = useState<{ readonly message: string } | null>(null);
+  // An effect, because it waits for time to pass.
+  useEffect(() => {
+    if (error === null) return;
+    const timer = setTimeout(() => setError(null), milliseconds);
+    return () => clearTimeout(timer);
+  }, [error, milliseconds]);
+  return [error?.message ?? null, (message) => setError({ message }), () => setError(null)];
 }

@@ -20,44 +20,9 @@ const noDigits = emptyCells(oneTimeCodeDigits);
 /** /two-factor-challenge (specification, sections 2, 4, 5 and 8). */
 export function ChallengePage() {
   const { face } = useStart();
-  const [mode, setMode] = useState<Mode>('code');
-  const [cells, setCells] = useState(noDigits);
-  const [recovery, setRecovery] = useState('');
-  /** Counted, so that the same words are spoken again. */
-  const [failure, setFailure] = useState({ count: 0, message: null as string | null });
-  const digits = useRef<{ focus(): void }>(null);
-  const recoveryField = useRef<HTMLInputElement>(null);
-
-  const failed = (error: CallError): void => {
-    const outcome = twoFactorFailure(error.status);
-    if (outcome.kind === 'login') window.location.assign(paths.login());
-    if (outcome.kind !== 'message') return;
-    setFailure(({ count }) => ({ count: count + 1, message: outcome.message }));
-    if (outcome.message !== twoFactorInvalidCode) return;
-    setCells(noDigits);
-    (mode === 'code' ? digits : recoveryField).current?.focus();
-  };
-  const send = useCall(answerChallenge, {
-    quiet: true,
-    // 204 answers no url (specification, section 7).
-    onSuccess: (answer) => continueTo(answer.url ?? paths.dashboard()),
-    onError: failed,
-  });
-  const isBusy = send.isPending || send.isSuccess;
-  const submit = (code: string): void => {
-    const recoveryCode = recoveryCodeInput(recovery);
-    if (isBusy || (mode === 'code' ? code.length < oneTimeCodeDigits : recoveryCode === null)) return;
-    setFailure(({ count }) => ({ count, message: null }));
-    send.mutate({ body: mode === 'code' ? { code } : { recovery_code: recoveryCode ?? '' } });
-  };
-  const change = (next: Mode): void => {
-    setMode(next);
-    setCells(noDigits);
-    setRecovery('');
-    setFailure(({ count }) => ({ count, message: null }));
-  };
-  const isReady = mode === 'code' ? isFull(cells) : recoveryCodeInput(recovery) !== null;
-
+  const challenge = useChallenge();
+  const { mode, change, cells, setCells, recovery, setRecovery, digits, recoveryField, failure } = challenge;
+  const { isBusy, isReady, submit } = challenge;
   return (
     <AuthFrame board={face} title={signInLabels.twoFactorTitle}>
       <AuthForm onSubmit={() => submit(cells.join(''))}>
@@ -106,4 +71,57 @@ export function ChallengePage() {
       </AuthForm>
     </AuthFrame>
   );
+}
+
+function useChallenge() {
+  const [mode, setMode] = useState<Mode>('code');
+  const [cells, setCells] = useState(noDigits);
+  const [recovery, setRecovery] = useState('');
+  /** Counted, so that the same message is announced again. */
+  const [failure, setFailure] = useState({ count: 0, message: null as string | null });
+  const digits = useRef<{ focus(): void }>(null);
+  const recoveryField = useRef<HTMLInputElement>(null);
+  const failed = (error: CallError): void => {
+    const outcome = twoFactorFailure(error.status);
+    if (outcome.kind === 'login') window.location.assign(paths.login());
+    if (outcome.kind !== 'message') return;
+    setFailure(({ count }) => ({ count: count + 1, message: outcome.message }));
+    if (outcome.message !== twoFactorInvalidCode) return;
+    setCells(noDigits);
+    (mode === 'code' ? digits : recoveryField).current?.focus();
+  };
+  const send = useCall(answerChallenge, {
+    quiet: true,
+    // A 204 has no url (specification, section 7).
+    onSuccess: (answer) => continueTo(answer.url ?? paths.dashboard()),
+    onError: failed,
+  });
+  const isBusy = send.isPending || send.isSuccess;
+  const submit = (code: string): void => {
+    const recoveryCode = recoveryCodeInput(recovery);
+    if (isBusy || (mode === 'code' ? code.length < oneTimeCodeDigits : recoveryCode === null)) return;
+    setFailure(({ count }) => ({ count, message: null }));
+    send.mutate({ body: mode === 'code' ? { code } : { recovery_code: recoveryCode ?? '' } });
+  };
+  const change = (next: Mode): void => {
+    setMode(next);
+    setCells(noDigits);
+    setRecovery('');
+    setFailure(({ count }) => ({ count, message: null }));
+  };
+  const isReady = mode === 'code' ? isFull(cells) : recoveryCodeInput(recovery) !== null;
+  return {
+    mode,
+    change,
+    cells,
+    setCells,
+    recovery,
+    setRecovery,
+    digits,
+    recoveryField,
+    failure,
+    isBusy,
+    isReady,
+    submit,
+  };
 }

@@ -7,7 +7,7 @@ import { CopyButton, CopyStatus, useCopying } from '#web/ui/actions/copy-button.
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import styles from './two-factor.module.css';
 
-/** What a downloaded list of recovery codes says; lines end as every editor reads them. */
+/** The downloaded list of recovery codes; every editor reads its line ends. */
 export function recoveryCodesFile(of: {
   readonly appName: string;
   readonly email: string;
@@ -23,7 +23,7 @@ interface RecoveryCodesProps {
   readonly onDone: () => void;
 }
 
-/** The codes, this once: whoever leaves without them makes new ones. */
+/** Shown once; a user who has lost the codes makes new ones. */
 export function RecoveryCodes({ codes, board, onDone }: RecoveryCodesProps) {
   const { settings, user } = useStart();
   const list = useRef<HTMLUListElement>(null);

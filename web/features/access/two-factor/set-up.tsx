@@ -21,15 +21,15 @@ interface SetUpProps {
   readonly onTurnedOn: (recoveryCodes: readonly string[]) => void;
 }
 
-/** Two steps: the app takes the key, its first code turns it on. */
+/** Two steps: the app gets the key, and its first code turns it on. */
 export function SetUp({ backHref, onTurnedOn }: SetUpProps) {
-  // A POST, because it writes the secret down; a query, because it answers the same one as often as it is asked. Not one of
-  // the noun, which is asked again once this is turned on.
+  // A POST, because it stores the secret; a query, because it always returns the same one. Its key is not the noun's, which is
+  // fetched again once this is turned on.
   const begun = useQuery({
     queryKey: ['two-factor-set-up'],
     queryFn: ({ signal }) => callWith(beginTwoFactor, { body: {} }, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    // The key does not stay in the page's memory once it was used.
+    // The secret does not stay in memory once it was used.
     gcTime: 0,
   });
   if (begun.data === undefined) return <ListSkeleton rows={3} />;

@@ -1,48 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
 import { getTwoFactor } from '#contract/two-factor.ts';
 import { shellLabels } from '#domain/messages/general.ts';
 import { ownPath } from '#domain/paths.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isOpen, useBoard, useStart } from '#web/api/start.ts';
+import { SwitchBoardMenu } from '#web/features/access/session/switch-board-menu.tsx';
 import { paths, type TwoFactorStep } from '#web/paths.ts';
 import { AuthActions, AuthFrame } from '#web/shell/auth-frame.tsx';
-import { useSwitchBoard } from '#web/shell/board-switcher.tsx';
 import { logOut } from '#web/shell/log-out.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
-import { BoardMark } from '#web/ui/identity/board-mark.tsx';
-import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
 import { TurnedOn } from './turned-on.tsx';
 import styles from './two-factor.module.css';
 
-/** The ways out for who does not set it up now: the boards that are open, and Logout. */
-export function LeaveActions() {
-  const { boards } = useStart();
-  const change = useSwitchBoard();
-  const open = boards.filter(isOpen);
+/** For a member who does not set it up now: the open boards, and Logout. */
+function LeaveActions() {
+  const openBoards = useStart().boards.filter(isOpen);
   return (
     <>
-      {open.length > 0 && (
-        <MenuTrigger placement="bottom start">
-          <Button iconEnd={ChevronsUpDown}>Switch board</Button>
-          <Menu aria-label="Boards">
-            {open.map((board) => (
-              <MenuItem
-                key={board.board_info.board_id}
-                start={<BoardMark size="s" title={board.title} logoUrl={board.logo_url} colour={board.primary_color} />}
-                onAction={() => change(board)}
-              >
-                {board.title}
-              </MenuItem>
-            ))}
-          </Menu>
-        </MenuTrigger>
-      )}
+      {openBoards.length > 0 && <SwitchBoardMenu boards={openBoards} />}
       <Button onPress={() => void logOut()}>{shellLabels.logout}</Button>
     </>
   );
@@ -50,7 +30,7 @@ export function LeaveActions() {
 
 const title = 'Two-factor authentication';
 
-/** /user/two-factor: set up, renew the recovery codes, turn off. Boards that make it a duty lead here first. */
+/** /user/two-factor: set up, renew the recovery codes, turn off. Boards that require it redirect here. */
 export function TwoFactorSettingsPage() {
   const { step, next } = useSearch({ from: '/user/two-factor' });
   const navigate = useNavigate();
@@ -59,14 +39,14 @@ export function TwoFactorSettingsPage() {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const after = next === undefined ? paths.account() : ownPath(next);
   const here = paths.twoFactorSettings(next === undefined ? {} : { next });
-  const isDuty = board?.two_factor_missing === true;
+  const isRequired = board?.two_factor_missing === true;
 
   const showCodes = (made: readonly string[]): void => {
     setCodes(made);
     void navigate({ href: here, replace: true });
   };
   if (codes !== null) {
-    // The page starts anew, so that a board that waited for this opens.
+    // A full page load, so that a board that required this opens.
     return <RecoveryCodes codes={codes} board={board} onDone={() => window.location.assign(after)} />;
   }
   if (state === undefined) {
@@ -103,8 +83,8 @@ export function TwoFactorSettingsPage() {
     );
   }
   return (
-    <AuthFrame board={board} wide title={title} lede={isDuty ? dutyWords(board.title) : offWords}>
-      {isDuty && <p className={styles.part}>{offWords}</p>}
+    <AuthFrame board={board} wide title={title} lede={isRequired ? requiredText(board.title) : offText}>
+      {isRequired && <p className={styles.part}>{offText}</p>}
       <AuthActions>
         <LinkButton
           variant="primary"
@@ -112,14 +92,14 @@ export function TwoFactorSettingsPage() {
         >
           Set up
         </LinkButton>
-        {isDuty ? <LeaveActions /> : <LinkButton href={after}>Back</LinkButton>}
+        {isRequired ? <LeaveActions /> : <LinkButton href={after}>Back</LinkButton>}
       </AuthActions>
     </AuthFrame>
   );
 }
 
-const offWords =
+const offText =
   'Besides your password, signing in then asks for a code from an app on your phone. Whoever learns your password alone stays out. It takes about two minutes.';
 
-const dutyWords = (boardTitle: string): string =>
+const requiredText = (boardTitle: string): string =>
   `${boardTitle} opens only to members who have set up two-factor authentication.`;

@@ -12,14 +12,14 @@ import { recoveryCodesLeft } from './two-factor-section.tsx';
 
 interface TurnedOnProps {
   readonly codesLeft: number;
-  /** What is asked about now. */
+  /** The step that is being confirmed. */
   readonly step: string | undefined;
   readonly hrefOf: (step: TwoFactorStep) => string;
   readonly onStepEnds: () => void;
   readonly onRenewed: (codes: readonly string[]) => void;
 }
 
-/** What can be done while it is on; each asks first. */
+/** Renewing the codes and turning off; each is confirmed first. */
 export function TurnedOn({ codesLeft, step, hrefOf, onStepEnds, onRenewed }: TurnedOnProps) {
   const renew = useCall(renewRecoveryCodes, {
     invalidates: ['twoFactor'],

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts';
 import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
 
-/** A row of the account's 'Signing in'; stands in `Rows`. */
+/** One row of `Rows`. */
 export function TwoFactorSection() {
   const { data } = useSuspenseQuery(queryFor(getTwoFactor));
   const { is_on: isOn, recovery_codes_left: left } = data;

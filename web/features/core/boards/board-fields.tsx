@@ -1,5 +1,5 @@
+import type { File } from 'lucide-react';
 import { useState } from 'react';
-import { type Control, Controller } from 'react-hook-form';
 import { type BoardSetup, removeLogo, setLogo } from '#contract/boards.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
 import { generalErrors } from '#domain/messages/general.ts';
@@ -9,14 +9,15 @@ import { useCall } from '#web/api/mutations.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { refreshStart } from '#web/api/start.ts';
+import type { ContractForm } from '#web/api/use-contract-form.ts';
 import { messageOf, pictureTypes, transferPicture } from '#web/features/core/uploads/transfer.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { DropZone } from '#web/ui/feedback/drop-zone.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
-import { TextField } from '#web/ui/fields/text-field.tsx';
 import { BoardMark } from '#web/ui/identity/board-mark.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -27,35 +28,23 @@ import { TimeZoneField } from './time-zone-field.tsx';
 
 interface BoardFieldsProps {
   readonly setup: BoardSetup;
-  readonly control: Control<SetupForm>;
+  readonly form: ContractForm<SetupForm>;
 }
 
 /** Name, logo, time zone, and who sees the directory. */
-export function BoardFields({ setup, control }: BoardFieldsProps) {
+export function BoardFields({ setup, form }: BoardFieldsProps) {
   return (
     <>
       <Section title="Board">
         <FormSection>
           <FieldRow wide>
-            <Controller
-              name="title"
-              control={control}
-              render={({ field, fieldState }) => (
-                <TextField label="Title" isRequired {...field} errorMessage={fieldState.error?.message} />
-              )}
-            />
-            <Controller
+            <FormText form={form} name="title" label="Title" isRequired />
+            <FormText
+              form={form}
               name="shortname"
-              control={control}
-              render={({ field, fieldState }) => (
-                <TextField
-                  label="Short name"
-                  isRequired
-                  description="Used in addresses. The old one keeps working."
-                  {...field}
-                  errorMessage={fieldState.error?.message}
-                />
-              )}
+              label="Short name"
+              isRequired
+              description="Used in addresses. The old one keeps working."
             />
           </FieldRow>
           <LogoField setup={setup} />
@@ -63,64 +52,40 @@ export function BoardFields({ setup, control }: BoardFieldsProps) {
       </Section>
       <Section title="Time and people">
         <FormSection>
-          <Controller
-            name="time_zone"
-            control={control}
-            render={({ field, fieldState }) => (
+          <FormField form={form} name="time_zone">
+            {(field) => (
               <TimeZoneField
-                value={field.value}
-                onChange={field.onChange}
-                onBlur={field.onBlur}
-                name={field.name}
                 description="Every date of the board is shown in it. Meetings keep their moment."
-                errorMessage={fieldState.error?.message}
+                {...field}
               />
             )}
-          />
-          <Controller
-            name="people_hidden"
-            control={control}
-            render={({ field }) => (
+          </FormField>
+          <FormField form={form} name="people_hidden">
+            {({ errorMessage: _, ...field }) => (
               <Switch
                 label="Hide people from members"
                 description="The directory moves under Admin. Only board admins can open it."
                 {...field}
               />
             )}
-          />
+          </FormField>
         </FormSection>
       </Section>
     </>
   );
 }
 
-async function shown(told: string): Promise<void> {
-  await Promise.all([invalidateNouns(queryClient, ['boards']), refreshStart()]);
-  showToast(told);
-}
-
-async function send(file: File): Promise<void> {
-  if (file.size > pictureLimits.bytesMax) throw new Error(generalErrors.tooLarge);
-  if (!pictureTypes.some((type) => type === file.type)) throw new Error(uploadMessages.typeNotAllowed);
-  const upload_id = await transferPicture(file);
-  try {
-    await call(setLogo, { body: { upload_id } });
-  } catch (cause) {
-    throw new Error(messageOf(cause), { cause });
-  }
-}
-
-/** The logo is saved as soon as it is chosen: everybody sees it, and it can be taken away again. */
-export function LogoField({ setup }: { readonly setup: BoardSetup }) {
+/** Saved as soon as it is chosen, and shown to everybody. */
+function LogoField({ setup }: { readonly setup: BoardSetup }) {
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const remove = useCall(removeLogo, { onSuccess: () => shown('Logo removed') });
-  const take = async (file: File): Promise<void> => {
+  const remove = useCall(removeLogo, { onSuccess: () => showLogoSaved('Logo removed') });
+  const save = async (file: File): Promise<void> => {
     setSending(true);
     setError(null);
     try {
-      await send(file);
-      await shown('Logo saved');
+      await sendLogo(file);
+      await showLogoSaved('Logo saved');
     } catch (failure) {
       setError((failure as Error).message);
     } finally {
@@ -138,7 +103,7 @@ export function LogoField({ setup }: { readonly setup: BoardSetup }) {
             browseLabel="choose a file"
             accept={pictureTypes}
             isDisabled={isSending}
-            onFiles={([file]) => file && void take(file)}
+            onFiles={([file]) => file && void save(file)}
           >
             Drop an image here, or
           </DropZone>
@@ -159,4 +124,21 @@ export function LogoField({ setup }: { readonly setup: BoardSetup }) {
       </Stack>
     </fieldset>
   );
+}
+
+/** Throws an error whose message can be shown. */
+async function sendLogo(file: File): Promise<void> {
+  if (file.size > pictureLimits.bytesMax) throw new Error(generalErrors.tooLarge);
+  if (!pictureTypes.some((type) => type === file.type)) throw new Error(uploadMessages.typeNotAllowed);
+  const upload_id = await transferPicture(file);
+  try {
+    await call(setLogo, { body: { upload_id } });
+  } catch (cause) {
+    throw new Error(messageOf(cause), { cause });
+  }
+}
+
+async function showLogoSaved(toast: string): Promise<void> {
+  await Promise.all([invalidateNouns(queryClient, ['boards']), refreshStart()]);
+  showToast(toast);
 }

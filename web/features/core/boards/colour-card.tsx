@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';
-import { type Control, useController } from 'react-hook-form';
+import { useController } from 'react-hook-form';
 import { contrastRatio, isBoardColor, onBoardColor } from '#domain/board-settings.ts';
+import type { ContractForm } from '#web/api/use-contract-form.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Card, Stack } from '#web/ui/layout.tsx';
 import { DateBlock } from '#web/ui/meeting/date-block.tsx';
@@ -19,7 +20,7 @@ const swatches: readonly (readonly [colour: string, name: string])[] = [
   ['#e2b53e', 'Amber'],
 ];
 
-/** The colour as typed: with or without #, in either case; a colour that is not one yet stays as it is. */
+/** Accepts a colour without #, and in upper case; what is no colour yet stays as it is typed. */
 const typedColour = (text: string): string => {
   const trimmed = text.trim().toLowerCase();
   return /^[0-9a-f]{6}$/.test(trimmed) ? `#${trimmed}` : trimmed;
@@ -27,10 +28,10 @@ const typedColour = (text: string): string => {
 
 const style = (colour: string) => ({ '--board': colour }) as React.CSSProperties;
 
-/** The board's colour, with what it does to a page in both themes before it is saved. */
-export function ColourCard({ control }: { readonly control: Control<SetupForm> }) {
+/** The board's colour, with a preview in both themes before it is saved. */
+export function ColourCard({ form }: { readonly form: ContractForm<SetupForm> }) {
   const titleId = useId();
-  const { field, fieldState } = useController({ name: 'primary_color', control });
+  const { field, fieldState } = useController({ name: 'primary_color', control: form.control });
   const isColour = isBoardColor(field.value);
   const colour = isColour ? field.value : '#3c3c40';
   return (
@@ -71,7 +72,7 @@ export function ColourCard({ control }: { readonly control: Control<SetupForm> }
             onBlur={field.onBlur}
             name={field.name}
             ref={field.ref}
-            description={isColour ? contrastWords(colour) : undefined}
+            description={isColour ? contrastText(colour) : undefined}
             errorMessage={isColour ? fieldState.error?.message : 'Write a colour as # and six digits, such as #124e52'}
           />
         </div>
@@ -85,13 +86,13 @@ export function ColourCard({ control }: { readonly control: Control<SetupForm> }
   );
 }
 
-function contrastWords(colour: string): string {
-  const on = onBoardColor(colour);
-  const ratio = Math.floor(contrastRatio(colour, on) * 10) / 10;
-  return `Text on this colour is ${on === '#ffffff' ? 'white' : 'black'}. Contrast ${ratio} to 1.`;
+function contrastText(colour: string): string {
+  const textColour = onBoardColor(colour);
+  const ratio = Math.floor(contrastRatio(colour, textColour) * 10) / 10;
+  return `Text on this colour is ${textColour === '#ffffff' ? 'white' : 'black'}. Contrast ${ratio} to 1.`;
 }
 
-/** A piece of a page: date, button, link and a chosen row. Nothing in it can be pressed. */
+/** Looks like a part of a page; nothing in it can be pressed. */
 function Preview({ theme, colour }: { readonly theme: 'light' | 'dark'; readonly colour: string }) {
   return (
     <figure className={styles.preview} style={{ ...style(colour), colorScheme: theme }} data-preview={theme}>

@@ -1,14 +1,15 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { type Control, Controller } from 'react-hook-form';
 import { type ReminderUnit, reminderLimits, reminderMinutes, reminderText } from '#domain/board-settings.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { meetingTypeLabels, meetingTypes } from '#domain/rsvp.ts';
+import type { ContractForm } from '#web/api/use-contract-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
@@ -19,83 +20,46 @@ import type { SetupForm } from './setup-form.ts';
 const typeOptions = meetingTypes.map((type) => ({ value: type, label: meetingTypeLabels[type] }));
 
 /** What a new meeting begins with, and when members are reminded of one. */
-export function DefaultMeetingFields({ control }: { readonly control: Control<SetupForm> }) {
+export function DefaultMeetingFields({ form }: { readonly form: ContractForm<SetupForm> }) {
   return (
     <>
       <Section title="Default meeting" aside="New meetings begin with it">
         <FormSection>
           <FieldRow wide>
-            <Controller
-              name="type"
-              control={control}
-              render={({ field }) => (
+            <FormField form={form} name="type">
+              {({ value, onChange }) => (
                 <Segmented
                   label="Type"
                   labelHidden={false}
                   block
                   options={typeOptions}
-                  value={field.value}
-                  onChange={field.onChange}
+                  value={value}
+                  onChange={onChange}
                 />
               )}
-            />
-            <Controller
-              name="length_minutes"
-              control={control}
-              render={({ field, fieldState }) => (
-                <TextField
-                  label="Length in minutes"
-                  inputMode="numeric"
-                  {...field}
-                  errorMessage={fieldState.error?.message}
-                />
-              )}
-            />
+            </FormField>
+            <FormText form={form} name="length_minutes" label="Length in minutes" inputMode="numeric" />
           </FieldRow>
-          <Controller
-            name="location"
-            control={control}
-            render={({ field, fieldState }) => (
-              <TextField label="Location" {...field} errorMessage={fieldState.error?.message} />
-            )}
-          />
-          <Controller
-            name="join_url"
-            control={control}
-            render={({ field, fieldState }) => (
-              <TextField
-                label="Join link"
-                type="url"
-                inputMode="url"
-                placeholder="https://"
-                {...field}
-                errorMessage={fieldState.error?.message}
-              />
-            )}
-          />
-          <Controller
-            name="agenda"
-            control={control}
-            render={({ field, fieldState }) => (
+          <FormText form={form} name="location" label="Location" />
+          <FormText form={form} name="join_url" label="Join link" type="url" inputMode="url" placeholder="https://" />
+          <FormField form={form} name="agenda">
+            {(field) => (
               <TextArea
                 label="Agenda"
                 rows={6}
                 description="One item a line. Two blanks in front make a sub-item; minutes stand at the end, like Welcome (5 min)."
                 {...field}
-                errorMessage={fieldState.error?.message}
               />
             )}
-          />
+          </FormField>
         </FormSection>
       </Section>
       <Section title="Reminders" aside="To those who have not replied">
-        <Controller
-          name="reminder_minutes"
-          control={control}
-          render={({ field, fieldState }) => (
-            <ReminderTimes value={field.value} onChange={field.onChange} errorMessage={fieldState.error?.message} />
+        <FormField form={form} name="reminder_minutes">
+          {({ value, onChange, errorMessage }) => (
+            <ReminderTimes value={value} onChange={onChange} errorMessage={errorMessage} />
           )}
-        />
+        </FormField>
       </Section>
     </>
   );
@@ -113,12 +77,12 @@ interface ReminderTimesProps {
   readonly errorMessage?: string | undefined;
 }
 
-/** Times before a meeting, the earliest first; each can be taken away, and others added. */
-export function ReminderTimes({ value, onChange, errorMessage }: ReminderTimesProps) {
+/** Times before a meeting, the earliest first. */
+function ReminderTimes({ value, onChange, errorMessage }: ReminderTimesProps) {
   const [amount, setAmount] = useState('2');
   const [unit, setUnit] = useState<ReminderUnit>('days');
   const [problem, setProblem] = useState<string | null>(null);
-  const told = problem ?? errorMessage ?? null;
+  const error = problem ?? errorMessage ?? null;
   const add = (): void => {
     const minutes = reminderMinutes(Number(amount), unit);
     const found = problemOf(value, minutes);
@@ -148,7 +112,7 @@ export function ReminderTimes({ value, onChange, errorMessage }: ReminderTimesPr
           Add reminder
         </Button>
       </div>
-      {told !== null && <ErrorText>{told}</ErrorText>}
+      {error !== null && <ErrorText>{error}</ErrorText>}
     </>
   );
 }

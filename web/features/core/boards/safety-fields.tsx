@@ -1,11 +1,12 @@
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
-import { type Control, Controller } from 'react-hook-form';
 import type { BoardSetup } from '#contract/boards.ts';
 import { setTwoFactorRequired } from '#contract/two-factor.ts';
 import { useCall } from '#web/api/mutations.ts';
+import type { ContractForm } from '#web/api/use-contract-form.ts';
 import { paths } from '#web/paths.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { FormField } from '#web/ui/fields/form-field.tsx';
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
@@ -21,40 +22,39 @@ const linkChoices: readonly { value: BoardSetup['magic_links']; label: string; d
   { value: 'off', label: 'Open nothing', description: 'Everybody signs in first.' },
 ];
 
-interface SafetyFieldsProps {
+interface RequirementProps {
   readonly setup: BoardSetup;
-  readonly control: Control<SetupForm>;
-  /** The duty has changed on the server, and with it perhaps the links. */
-  readonly onDuty: () => Promise<void>;
+  /** The requirement has changed on the server, and with it perhaps the links. */
+  readonly onRequirementChange: () => Promise<void>;
 }
 
-/** What links in messages open, and whether a second factor is asked of everybody. */
-export function SafetyFields({ setup, control, onDuty }: SafetyFieldsProps) {
+interface SafetyFieldsProps extends RequirementProps {
+  readonly form: ContractForm<SetupForm>;
+}
+
+/** What links in messages open, and whether every member needs a second factor. */
+export function SafetyFields({ setup, form, onRequirementChange }: SafetyFieldsProps) {
   return (
     <Section title="Signing in and links">
       <Stack>
-        <Controller
-          name="magic_links"
-          control={control}
-          render={({ field }) => (
-            <RadioGroup label="Links in messages, without signing in" options={linkChoices} {...field} />
-          )}
-        />
+        <FormField form={form} name="magic_links">
+          {(field) => <RadioGroup label="Links in messages, without signing in" options={linkChoices} {...field} />}
+        </FormField>
         <Rows label="Signing in">
-          <Duty setup={setup} onDuty={onDuty} />
+          <TwoFactorRequirement setup={setup} onRequirementChange={onRequirementChange} />
         </Rows>
       </Stack>
     </Section>
   );
 }
 
-function Duty({ setup, onDuty }: Pick<SafetyFieldsProps, 'setup' | 'onDuty'>) {
-  const [isAsking, setAsking] = useState(false);
+function TwoFactorRequirement({ setup, onRequirementChange }: RequirementProps) {
+  const [isConfirming, setConfirming] = useState(false);
   const { two_factor_required: isRequired } = setup;
   const change = useCall(setTwoFactorRequired, {
     onSuccess: async ({ two_factor_required: required, magic_links: links }) => {
-      setAsking(false);
-      await onDuty();
+      setConfirming(false);
+      await onRequirementChange();
       const isNarrowed = required && links === 'answer' && setup.magic_links === 'full';
       showToast(
         required
@@ -71,17 +71,17 @@ function Duty({ setup, onDuty }: Pick<SafetyFieldsProps, 'setup' | 'onDuty'>) {
         title="Two-factor authentication"
         meta={metaOf(setup)}
         action={
-          <DutyAction
+          <RequirementAction
             setup={setup}
             isPending={change.isPending}
-            onAsk={() => setAsking(true)}
+            onRequire={() => setConfirming(true)}
             onStop={() => set(false)}
           />
         }
       />
       <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         title="Ask it of everybody?"
         confirmLabel="Ask everybody"
         isPending={change.isPending}
@@ -103,20 +103,22 @@ function metaOf({ two_factor_required: isRequired, can }: BoardSetup): string {
     : 'Up to each member. Turn it on for yourself before you ask it of others.';
 }
 
-function DutyAction(props: {
+interface RequirementActionProps {
   readonly setup: BoardSetup;
   readonly isPending: boolean;
-  readonly onAsk: () => void;
+  readonly onRequire: () => void;
   readonly onStop: () => void;
-}) {
-  if (props.setup.two_factor_required) {
+}
+
+function RequirementAction({ setup, isPending, onRequire, onStop }: RequirementActionProps) {
+  if (setup.two_factor_required) {
     return (
-      <Button size="s" isPending={props.isPending} onPress={props.onStop}>
+      <Button size="s" isPending={isPending} onPress={onStop}>
         Stop asking
       </Button>
     );
   }
-  if (!props.setup.can.require_two_factor) {
+  if (!setup.can.require_two_factor) {
     return (
       <LinkButton size="s" href={paths.twoFactorSettings({ next: paths.adminSetup() })}>
         Set up mine
@@ -124,7 +126,7 @@ function DutyAction(props: {
     );
   }
   return (
-    <Button size="s" onPress={props.onAsk}>
+    <Button size="s" onPress={onRequire}>
       Ask everybody
     </Button>
   );

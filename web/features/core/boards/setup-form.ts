@@ -6,7 +6,7 @@ import { agendaLines, itemsOfLines } from '#domain/agenda-order.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { type FieldError, isBlank } from '#domain/validation.ts';
 
-/** What is typed on the setup page: the board's own, and what its meetings begin with. */
+/** The board's settings and its default meeting. */
 export interface SetupForm {
   readonly title: string;
   readonly shortname: string;
@@ -50,7 +50,7 @@ export const formOf = (setup: BoardSetup, meeting: DefaultMeeting): SetupForm =>
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** What differs of the board's own; null where nothing does. */
+/** The board's changed fields; null without any. */
 export function boardChanges(
   opened: SetupForm,
   form: SetupForm,
@@ -59,7 +59,7 @@ export function boardChanges(
   return changed.length === 0 ? null : Object.fromEntries(changed.map((name) => [name, form[name]]));
 }
 
-/** The default meeting as typed; null where it is as it was. A line whose title stays keeps what the lines do not show. */
+/** The default meeting as typed; null if unchanged. An item whose title stays keeps what its line does not show. */
 export function defaultMeetingOf(opened: SetupForm, form: SetupForm, before: DefaultMeeting): DefaultMeeting | null {
   if (meetingFields.every((name) => isSame(opened[name], form[name]))) return null;
   const known = new Map(before.agenda_items.map((item) => [item.title, item]));
@@ -73,13 +73,13 @@ export function defaultMeetingOf(opened: SetupForm, form: SetupForm, before: Def
   };
 }
 
-/** What is wrong with the length of a meeting as it was typed: it is whole minutes, at most a week of them. */
+/** A meeting's length is whole minutes, at most a week of them. */
 export function lengthError(typed: string): FieldError {
   if (isBlank(typed)) return validationMessages.required;
   if (!/^\d+$/.test(typed.trim())) return validationMessages.wholeNumber;
   return Number(typed) > limits.meetingMinutesMax ? validationMessages.max(limits.meetingMinutesMax) : null;
 }
 
-/** Errors of the default meeting's call stand at the form's own fields. */
+/** The form has one field for all agenda items. */
 export const fieldOfDefault = (name: string): keyof SetupForm =>
   name.startsWith('agenda_items') ? 'agenda' : (name as keyof SetupForm);

@@ -11,7 +11,7 @@ interface TimeZoneFieldProps {
 
 const known = Intl.supportedValuesOf('timeZone');
 
-/** One of the zones of the IANA list; a present one that the list lacks, such as UTC, stays. */
+/** The IANA zones that the browser lists, and the current one, such as UTC. */
 export function TimeZoneField({ value, onChange, ...rest }: TimeZoneFieldProps) {
   const zones = known.includes(value) || value === '' ? known : [...known, value];
   return (

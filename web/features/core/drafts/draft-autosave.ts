@@ -4,14 +4,14 @@ import { draftStorageKey, setBeforeLogin } from '#web/shell/before-login.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { openSealed, type SealingKeys, seal, sealingKeys } from './sealing.ts';
 
-/** What one form holds that is not saved. */
-export interface Draft {
-  /** Of which form: the address of its page. */
+/** The unsaved values of a form. */
+interface Draft {
+  /** The address of the form's page. */
   readonly form: string;
   readonly typed: unknown;
 }
 
-interface StoredTyping {
+interface StoredDraft {
   readonly userId: string;
   /** Base64, as is `sealed`. */
   readonly nonce: string;
@@ -20,44 +20,44 @@ interface StoredTyping {
 
 type Content = Draft & { readonly boardId: string | null };
 
-/** What was typed before the session ended, of the form that has not been opened again yet. */
-let returned: Draft | null = null;
+/** Saved before the session ended, until its form is opened again. */
+let restored: Draft | null = null;
 
-/** Seals it under the user's own key, which has to be known by now: the session that gives it has ended. */
-export async function autosaveDraft({ form, typed }: Draft): Promise<void> {
+/** Seals it under the user's key, which must be loaded already: the session that gives it has ended. */
+async function autosaveDraft({ form, typed }: Draft): Promise<void> {
   const { userId, key } = await sealingKeys();
   const content: Content = { form, typed, boardId: pageBoard() };
   const { nonce, sealed } = await seal(key, new TextEncoder().encode(JSON.stringify(content)));
-  const stored: StoredTyping = { userId, nonce: toBase64(nonce), sealed: toBase64(new Uint8Array(sealed)) };
+  const stored: StoredDraft = { userId, nonce: toBase64(nonce), sealed: toBase64(new Uint8Array(sealed)) };
   sessionStorage.setItem(draftStorageKey, JSON.stringify(stored));
 }
 
-/** Opens what this tab has kept, for the user who typed it and on the same board; whoever else signs in here takes it away. */
+/** Opens this tab's draft for its user, on its board. Another user's sign-in deletes it. */
 export async function openDraft(userId: string): Promise<void> {
   const text = sessionStorage.getItem(draftStorageKey);
   if (text === null) return;
-  const stored = JSON.parse(text) as StoredTyping;
+  const stored = JSON.parse(text) as StoredDraft;
   if (stored.userId !== userId) return sessionStorage.removeItem(draftStorageKey);
   const content = await unsealed(await sealingKeys(), stored);
-  if (content?.boardId === pageBoard()) returned = { form: content.form, typed: content.typed };
+  if (content?.boardId === pageBoard()) restored = { form: content.form, typed: content.typed };
 }
 
 export function restoredDraft(form: string): Draft | null {
-  return returned?.form === form ? returned : null;
+  return restored?.form === form ? restored : null;
 }
 
-/** It stands in its form again. */
-export function forgetRestoredDraft(): void {
-  returned = null;
+/** Its form has it again. */
+function forgetRestoredDraft(): void {
+  restored = null;
   sessionStorage.removeItem(draftStorageKey);
 }
 
-async function unsealed(keys: SealingKeys, { nonce, sealed }: StoredTyping): Promise<Content | null> {
+async function unsealed(keys: SealingKeys, { nonce, sealed }: StoredDraft): Promise<Content | null> {
   try {
     const { bytes } = await openSealed(keys, { nonce: toBytes(nonce), sealed: toBytes(sealed).buffer });
     return JSON.parse(new TextDecoder().decode(bytes)) as Content;
   } catch (cause) {
-    console.warn('What was typed cannot be opened any more', cause);
+    console.warn('The draft cannot be opened any more', cause);
     sessionStorage.removeItem(draftStorageKey);
     return null;
   }
@@ -71,28 +71,28 @@ function toBytes(base64: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
-/** Keeps what a form holds over the way to /login and back, when the session ends under it. `read` says what that is. */
+/** Saves what `read` returns when the session ends, so that it is there after the login. */
 export function useDraftAutosave(form: string, isDirty: boolean, read: () => unknown): void {
   const latest = useRef(read);
   latest.current = read;
-  // An effect, because the way to /login is the frame's.
+  // An effect, because the shell leads to /login.
   useEffect(() => {
     if (!isDirty) return;
-    // Asked for now, while the session lasts.
-    sealingKeys().catch((cause: unknown) => console.warn('What is typed here could not be kept', cause));
+    // Loaded now, while the session lasts.
+    sealingKeys().catch((cause: unknown) => console.warn('The draft could not be saved', cause));
     setBeforeLogin(() => autosaveDraft({ form, typed: latest.current() }));
     return () => setBeforeLogin(null);
   }, [form, isDirty]);
 }
 
-/** What was typed in this form before the session ended; null mostly. It is put back once. */
+/** The form's draft from before the session ended; null mostly. It is restored once. */
 export function useRestoredDraft<Typed>(form: string): Typed | null {
-  const [returned] = useState(() => restoredDraft(form));
-  // An effect, because the form stands only once it is drawn.
+  const [draft] = useState(() => restoredDraft(form));
+  // An effect, because the draft is deleted only once its form is rendered.
   useEffect(() => {
-    if (returned === null) return;
+    if (draft === null) return;
     forgetRestoredDraft();
     showToast('What you had typed is back. It is not saved yet.');
-  }, [returned]);
-  return returned === null ? null : (returned.typed as Typed);
+  }, [draft]);
+  return draft === null ? null : (draft.typed as Typed);
 }

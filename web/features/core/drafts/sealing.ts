@@ -3,25 +3,25 @@ import { call } from '#web/api/call.ts';
 
 export interface SealingKeys {
   readonly userId: string;
-  /** AES-256-GCM; it cannot be read out again. */
+  /** AES-256-GCM, not extractable. */
   readonly key: CryptoKey;
-  /** Opens what was sealed before the server's secret was changed, while the server still knows that one. */
+  /** From before the server's secret was changed, while the server still knows that one. */
   readonly previousKey: CryptoKey | null;
 }
 
-let asked: Promise<SealingKeys> | undefined;
+let keys: Promise<SealingKeys> | undefined;
 
-/** The user's own keys, from the server once a page; only this page's memory holds it. */
+/** The user's own keys, loaded once a page and stored nowhere. */
 export function sealingKeys(): Promise<SealingKeys> {
-  asked ??= askKey().catch((cause: unknown) => {
-    // Asked again the next time, when the network may be back.
-    asked = undefined;
+  keys ??= loadKeys().catch((cause: unknown) => {
+    // The next call loads again: the network may be back.
+    keys = undefined;
     throw cause;
   });
-  return asked;
+  return keys;
 }
 
-async function askKey(): Promise<SealingKeys> {
+async function loadKeys(): Promise<SealingKeys> {
   const { user_id: userId, key, previous_key: previous } = await call(getAnnotationsKey);
   return {
     userId,
@@ -35,7 +35,7 @@ function importKey(base64: string, usages: KeyUsage[]): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, usages);
 }
 
-/** By AES-256-GCM. A nonce is never used twice. */
+/** A nonce is never used twice. */
 export interface Sealed {
   readonly nonce: Uint8Array<ArrayBuffer>;
   readonly sealed: ArrayBuffer;
@@ -46,7 +46,7 @@ export async function seal(key: CryptoKey, bytes: BufferSource): Promise<Sealed>
   return { nonce, sealed: await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, bytes) };
 }
 
-/** `isByPrevious`: the key before the server's secret was changed, which the server gives for a while only. Throws when neither key opens it. */
+/** `isByPrevious`: the previous key opened it. Throws when neither does. */
 export async function openSealed(
   { key, previousKey }: Pick<SealingKeys, 'key' | 'previousKey'>,
   { nonce, sealed }: Sealed,

@@ -11,15 +11,14 @@ import { useTimeZone } from '#web/api/start.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { Stack } from '#web/ui/layout.tsx';
+import { List } from '#web/ui/list-page.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import styles from './delivery-page.module.css';
 
-type Answer = AnswerOf<typeof listDeliveries>;
 type Shown = DeliveryState | 'all';
 
 const options = [
@@ -30,30 +29,19 @@ const options = [
   { value: 'dropped', label: 'Not sent' },
 ] as const satisfies readonly { readonly value: Shown; readonly label: string }[];
 
-/** /admin/site/mail: what became of the mail of all boards, for site admins. No message says here what it says to its reader. */
+/** /admin/site/mail: what became of the mail of all boards, without its contents. */
 export function DeliveryPage() {
   const client = useQueryClient();
   const [shown, setShown] = useState<Shown>('all');
-  const asked = useInfiniteQuery({
-    queryKey: [listDeliveries.name, shown],
-    queryFn: ({ pageParam, signal }) =>
-      callWith(listDeliveries, { query: { ...(shown === 'all' ? {} : { state: shown }), ...pageParam } }, signal),
-    initialPageParam: {} as { readonly before?: string; readonly before_id?: string },
-    getNextPageParam: (page: Answer) => {
-      const last = page.messages.at(-1);
-      return page.has_more && last ? { before: last.queued_at, before_id: last.id } : undefined;
-    },
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
+  const pages = useDeliveries(shown);
   const resend = useCall(resendMail, {
     onSuccess: async () => {
       showToast('The message waits to be sent again');
       await client.invalidateQueries({ queryKey: [listDeliveries.name] });
     },
   });
-  const counts = asked.data?.pages[0]?.counts;
-  const messages = asked.data?.pages.flatMap((page) => page.messages) ?? [];
+  const counts = pages.data?.pages[0]?.counts;
+  const messages = pages.data?.pages.flatMap((page) => page.messages) ?? [];
   return (
     <Page>
       <PageHead title="Mail delivery" />
@@ -66,14 +54,17 @@ export function DeliveryPage() {
         <div className={styles.filter}>
           <Segmented label="Show" options={options} value={shown} onChange={setShown} />
         </div>
-        {asked.isPending ? (
-          <ListSkeleton rows={6} />
-        ) : messages.length === 0 ? (
-          <EmptyState
-            title={shown === 'failed' ? 'Nothing has failed' : 'No messages here'}
-            text="Messages stand here from the moment they are queued, without their contents."
-          />
-        ) : (
+        <List
+          loading={{ what: 'The messages', query: pages }}
+          isEmpty={messages.length === 0}
+          empty={
+            <EmptyState
+              title={shown === 'failed' ? 'Nothing has failed' : 'No messages here'}
+              text="Messages stand here from the moment they are queued, without their contents."
+            />
+          }
+          more={pages}
+        >
           <Rows label="Messages">
             {messages.map((message) => (
               <Message
@@ -84,15 +75,25 @@ export function DeliveryPage() {
               />
             ))}
           </Rows>
-        )}
-        {asked.hasNextPage && (
-          <Button isPending={asked.isFetchingNextPage} onPress={() => void asked.fetchNextPage()}>
-            Show more
-          </Button>
-        )}
+        </List>
       </Stack>
     </Page>
   );
+}
+
+function useDeliveries(shown: Shown) {
+  return useInfiniteQuery({
+    queryKey: [listDeliveries.name, shown],
+    queryFn: ({ pageParam, signal }) =>
+      callWith(listDeliveries, { query: { ...(shown === 'all' ? {} : { state: shown }), ...pageParam } }, signal),
+    initialPageParam: {} as { readonly before?: string; readonly before_id?: string },
+    getNextPageParam: (page: AnswerOf<typeof listDeliveries>) => {
+      const last = page.messages.at(-1);
+      return page.has_more && last ? { before: last.queued_at, before_id: last.id } : undefined;
+    },
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
 }
 
 const states: Readonly<

@@ -30,22 +30,22 @@ const states: Readonly<Record<MagicLinkOfMember['state'], string>> = {
   none: 'No link',
 };
 
-/** For editors: whose link opens the item. They end links and send new ones, but never see an address. */
+/** Editors end links and send new ones, but never see an address. */
 export function LinksDialog({ kind, id, onClose }: LinksDialogProps) {
   const client = useQueryClient();
   const timeZone = useTimeZone();
   const endpoints = kind === 'meeting' ? meetingLinks : announcementLinks;
-  const asked = queryFor(endpoints.list, { params: { id } });
-  const query = useQuery({ ...asked, staleTime: 0, throwOnError: false });
+  const list = queryFor(endpoints.list, { params: { id } });
+  const query = useQuery({ ...list, staleTime: 0, throwOnError: false });
   const { data } = query;
-  const keep = (answer: NonNullable<typeof data>): void => void client.setQueryData(asked.queryKey, answer);
+  const show = (answer: NonNullable<typeof data>): void => void client.setQueryData(list.queryKey, answer);
   const renew = useCall(endpoints.renew, {
     onSuccess: (answer) => {
-      keep(answer);
+      show(answer);
       showToast('A new link is on its way by mail');
     },
   });
-  const revoke = useCall(endpoints.revoke, { onSuccess: keep });
+  const revoke = useCall(endpoints.revoke, { onSuccess: show });
   return (
     <Dialog isOpen onClose={onClose} size="m" scrolls title="Links" actions={<Button onPress={onClose}>Close</Button>}>
       {data === undefined ? (
@@ -67,36 +67,16 @@ export function LinksDialog({ kind, id, onClose }: LinksDialogProps) {
             <p className="muted">Nobody has a link yet. Publishing sends one to each person.</p>
           ) : (
             <Rows label="Links">
-              {data.links.map(({ member, state }) => {
-                const params = { id, member_id: member.member_id };
+              {data.links.map((link) => {
+                const params = { id, member_id: link.member.member_id };
                 return (
-                  <PersonLine
-                    key={member.member_id}
-                    person={{ id: member.member_id, name: member.name, pictureUrl: member.img_url }}
-                    pending={member.is_pending}
-                    meta={member.is_pending ? 'Invited' : states[state]}
-                    end={
-                      member.is_pending || !data.can.renew ? undefined : (
-                        <Cluster>
-                          <IconButton
-                            size="s"
-                            icon={Send}
-                            aria-label={`New link for ${member.name}`}
-                            isDisabled={renew.isPending}
-                            onPress={() => renew.mutate({ params, body: {} })}
-                          />
-                          {state === 'open' && (
-                            <IconButton
-                              size="s"
-                              icon={Link2Off}
-                              aria-label={`End the link of ${member.name}`}
-                              isDisabled={revoke.isPending}
-                              onPress={() => revoke.mutate({ params, body: {} })}
-                            />
-                          )}
-                        </Cluster>
-                      )
-                    }
+                  <LinkRow
+                    key={link.member.member_id}
+                    link={link}
+                    canRenew={data.can.renew}
+                    isBusy={renew.isPending || revoke.isPending}
+                    onRenew={() => renew.mutate({ params, body: {} })}
+                    onRevoke={() => revoke.mutate({ params, body: {} })}
                   />
                 );
               })}
@@ -105,5 +85,44 @@ export function LinksDialog({ kind, id, onClose }: LinksDialogProps) {
         </Stack>
       )}
     </Dialog>
+  );
+}
+
+interface LinkRowProps {
+  readonly link: MagicLinkOfMember;
+  readonly canRenew: boolean;
+  readonly isBusy: boolean;
+  readonly onRenew: () => void;
+  readonly onRevoke: () => void;
+}
+
+function LinkRow({ link: { member, state }, canRenew, isBusy, onRenew, onRevoke }: LinkRowProps) {
+  const actions = (
+    <Cluster>
+      <IconButton
+        size="s"
+        icon={Send}
+        aria-label={`New link for ${member.name}`}
+        isDisabled={isBusy}
+        onPress={onRenew}
+      />
+      {state === 'open' && (
+        <IconButton
+          size="s"
+          icon={Link2Off}
+          aria-label={`End the link of ${member.name}`}
+          isDisabled={isBusy}
+          onPress={onRevoke}
+        />
+      )}
+    </Cluster>
+  );
+  return (
+    <PersonLine
+      person={{ id: member.member_id, name: member.name, pictureUrl: member.img_url }}
+      pending={member.is_pending}
+      meta={member.is_pending ? 'Invited' : states[state]}
+      end={member.is_pending || !canRenew ? undefined : actions}
+    />
   );
 }

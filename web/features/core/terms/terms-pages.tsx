@@ -4,7 +4,6 @@ import { Mark } from '#web/ui/brand/mark.tsx';
 import { pageTitleId } from '#web/ui/page.tsx';
 import styles from './terms-pages.module.css';
 
-/** A page of text that anybody may read. */
 export function PlainTextPage({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const { settings } = useStart();
   return (

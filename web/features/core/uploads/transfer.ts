@@ -5,10 +5,10 @@ import { generalErrorMessage } from '#domain/messages/general.ts';
 import { callHeaders } from '#web/api/call.ts';
 import { CallError, errorOfStatus } from '#web/api/call-error.ts';
 
-/** Kinds that every browser shows and the server takes. */
+/** Types that every browser shows and the server accepts. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
-/** Sends a picture, of a person or a board; returns the upload's id. Throws an error whose message can be shown. */
+/** Sends a picture of a person or a board. Returns the upload's id; throws an error whose message can be shown. */
 export function transferPicture(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     let sent = 0;
@@ -25,38 +25,37 @@ export function transferPicture(file: File): Promise<string> {
   });
 }
 
-/** Bytes of one request: small enough that a broken one costs little. */
+/** Bytes of one request, so that a broken one costs little. */
 const chunkBytes = 5 * 1024 * 1024;
-/** Milliseconds before each new try; a chunk that arrives starts them over. */
+/** Milliseconds before each retry; a chunk that arrives starts them over. */
 const retryPauses = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 30_000];
 
 interface TransferWatch {
   readonly onProgress: (sent: number) => void;
   readonly onInterrupted: () => void;
-  /** With the id under which the server keeps the bytes. */
   readonly onArrived: (uploadId: string) => void;
   readonly onFailed: (failure: TransferFailure) => void;
 }
 
-/** One file on its way by tus. `start` again after a failure goes on from what the server has. */
+/** One file sent by tus. `start` after a failure resumes from what the server has. */
 export interface Transfer {
   start(): void;
-  /** Ends it; `discard` tells the server to forget the bytes. */
+  /** `discard`: the server deletes the bytes. */
   stop(discard: boolean): Promise<void>;
 }
 
-/** `purpose` picture: for whoever may send no papers. */
+/** `purpose` picture: for users who may not add documents. */
 export async function beginTransfer(
   file: File,
   watch: TransferWatch,
-  announced: { readonly purpose?: 'picture' } = {},
+  metadata: { readonly purpose?: 'picture' } = {},
 ): Promise<Transfer> {
   const { Upload, DetailedError } = await import('tus-js-client');
   const statusOf = (error: Error): number | null =>
     error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? null) : null;
   const transfer: TusUpload = new Upload(file, {
     endpoint: createUpload.path,
-    metadata: { filename: file.name, ...announced },
+    metadata: { filename: file.name, ...metadata },
     chunkSize: chunkBytes,
     retryDelays: retryPauses,
     // Local storage holds the specification's two items and nothing else.
@@ -85,16 +84,15 @@ export function idOfAddress(address: string): string {
   return path.split('/').filter(Boolean).at(-1) ?? '';
 }
 
-/** A transfer that tus has given up. `status` null: no answer came. */
+/** A transfer that tus has given up. `status` null: there was no response. */
 export interface TransferFailure {
   readonly status: number | null;
-  /** The answer's text. */
   readonly body: string;
 }
 
-/** Conflicts of a resumed transfer, refusals to work now, and no answer at all pass by themselves. */
+/** Whether a retry may succeed: conflicts of a resumed transfer, an overloaded server, no response. */
 export function isPassingFailure(status: number | null): boolean {
-  // There is no room: somebody has to make some.
+  // The disk is full until somebody acts.
   if (status === 507) return false;
   return status === null || status === 0 || status === 409 || status === 423 || status === 429 || status >= 500;
 }
@@ -115,13 +113,13 @@ export function uploadPercent(sent: number, byteSize: number): number {
   return byteSize === 0 ? 0 : Math.min(100, Math.floor((sent / byteSize) * 100));
 }
 
-/** Of a call that failed: the sentence under a field if it has one, else its own. */
+/** Of a failed call: the first field's message, else its own. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof CallError)) return generalErrorMessage(500, 'POST');
   return Object.values(error.fields)[0] ?? error.message;
 }
 
-/** Whether the server has looked at the file itself and will not take it: the same bytes are refused again. */
+/** Whether the file itself was refused: a retry would be refused too. */
 export const isFinalRefusal = (message: string): boolean => finalRefusals.has(message);
 
 const { typeNotAllowed, contentMismatch, empty, pictureTooLarge, unpackedTooLarge, incomplete } = uploadMessages;
@@ -133,7 +131,7 @@ function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
-    // A proxy's page: the status alone has to tell.
+    // A proxy's page: only the status counts.
     return null;
   }
 }

@@ -34,7 +34,7 @@ export function AnnouncementDocuments({ announcementId, documents, onDraftNeeded
   const uploads = useUploadsOf(announcementSlot, place);
   const move = useCall(moveDocument, { invalidates: ['announcements'] });
   const take = (files: readonly File[]): void => {
-    addUploads(files, { spot: announcementSlot, place, rules: settings });
+    addUploads(files, { slot: announcementSlot, target: place, rules: settings });
     if (place === null) onDraftNeeded();
   };
   const put = (document: Document, beforeId: string | null): void => {
@@ -89,7 +89,7 @@ export function AnnouncementDocuments({ announcementId, documents, onDraftNeeded
         />
       </div>
       <Suspense>
-        {isLinking && place !== null && <LinkDialog place={place} onClose={() => setLinking(false)} />}
+        {isLinking && place !== null && <LinkDialog home={place} onClose={() => setLinking(false)} />}
       </Suspense>
       <DropZone browseLabel="choose files" accept={acceptedTypes(settings).split(',')} onFiles={take}>
         Drop documents here, or

@@ -191,10 +191,10 @@ function AnnouncementContent({ editor, timeZone }: AnnouncementContentProps) {
       <Section title="Polls">
         {id !== null && data ? (
           <ItemPolls
-            place={{ kind: 'announcement', id }}
+            parent={{ kind: 'announcement', id }}
             of={data.announcement.polls}
             timeZone={timeZone}
-            asksAtFirst={asksPoll}
+            addsAtOnce={asksPoll}
           />
         ) : (
           <Cluster>

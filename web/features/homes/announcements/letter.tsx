@@ -67,7 +67,7 @@ export function Letter({ announcement, hrefOf }: LetterProps) {
             <DocumentRows documents={documents} hrefOf={hrefOf} timeZone={timeZone} canEdit={announcement.can.edit} />
           </DocumentList>
         )}
-        <ItemPolls place={{ kind: 'announcement', id: announcement.id }} of={announcement.polls} timeZone={timeZone} />
+        <ItemPolls parent={{ kind: 'announcement', id: announcement.id }} of={announcement.polls} timeZone={timeZone} />
         <OpenedBy announcement={announcement} />
       </Stack>
     </article>

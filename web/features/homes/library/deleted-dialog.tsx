@@ -51,7 +51,7 @@ function DeletedItem({ item }: { readonly item: Deleted }) {
     <DeletedRow
       glyph={<Icon of={icons[kind]} />}
       name={name}
-      stoodIn={above.length > 0 ? above.join(' › ') : null}
+      wasIn={above.length > 0 ? above.join(' › ') : null}
       at={at}
       by={by}
       isPending={restore.isPending}

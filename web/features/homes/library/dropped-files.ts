@@ -84,7 +84,7 @@ export async function uploadTree(files: readonly DroppedFile[], target: Target):
       const place = await placeOf(together[0]?.folders ?? [], places);
       addUploads(
         together.map(({ file }) => file),
-        { spot: target.spot, place, rules: target.rules },
+        { slot: target.spot, target: place, rules: target.rules },
       );
     }
   } catch (error) {

@@ -30,7 +30,7 @@ export function NewFolderDialog({ place, onCreated, onClose }: NewFolderDialogPr
     endpoint: createFolder,
     defaults: { name: '' },
     schema: folderName,
-    toBody: ({ name }) => ({ place, name }),
+    toBody: ({ name }) => ({ home: place, name }),
     invalidates: ['library'],
     onSaved: ({ id }) => onCreated(id),
   });

@@ -37,7 +37,7 @@ function RenameFolder({ folder, onDone }: { readonly folder: Folder; readonly on
       isPending={rename.isPending}
       errorMessage={problem}
       onRename={(name) => rename.mutate({ params: { id: folder.id }, body: { name } })}
-      onLeave={onDone}
+      onCancel={onDone}
     />
   );
 }

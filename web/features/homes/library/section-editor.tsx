@@ -63,7 +63,7 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
     void uploadTree(files, { place: into, spot: place.id, rules: settings });
   };
   const replace = ({ id, name: title }: EditedItem, file: File): void =>
-    replaceFile({ id, title }, file, { spot: place.id, rules: settings });
+    replaceFile({ id, title }, file, { slot: place.id, rules: settings });
   const fileDrop = useFileDrop((files, into) => {
     const item = into === 'page' ? undefined : byKey.get(into);
     const [only] = files;
@@ -181,7 +181,7 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
       {chooser.input}
       {narrowed !== null && <FolderAudienceDialog folder={narrowed} onClose={() => setNarrowed(null)} />}
       {asked !== null && detailed?.kind === 'document' && (
-        <DocumentDialog document={detailed.document} asked={asked.act} onClose={() => setAsked(null)} />
+        <DocumentDialog document={detailed.document} open={asked.act} onClose={() => setAsked(null)} />
       )}
     </div>
   );

@@ -88,7 +88,7 @@ function EditActions({ opened, folder }: { readonly opened: OpenedSection; reado
       {open === 'rename' && folder === null && <CategoryDialog category={category} onClose={close} />}
       {open === 'rename' && folder !== null && <RenameFolderDialog folder={folder} onClose={close} />}
       {open === 'folder' && <NewFolderDialog place={place} onCreated={close} onClose={close} />}
-      {open === 'link' && <LinkDialog place={place} onClose={close} />}
+      {open === 'link' && <LinkDialog home={place} onClose={close} />}
       {open === 'audience' && folder !== null && <FolderAudienceDialog folder={folder} onClose={close} />}
       {open === 'deleted' && <DeletedDialog onClose={close} />}
     </div>

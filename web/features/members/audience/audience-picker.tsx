@@ -13,7 +13,7 @@ interface AudiencePickerProps {
 
 /** Who an item is for: the whole board, groups, single members. */
 export function AudiencePicker({ choices, value, onChange, onBlur, errorMessage }: AudiencePickerProps) {
-  const mayStand = (person: AudienceChoices['people'][number]) =>
+  const isOffered = (person: AudienceChoices['people'][number]) =>
     person.may_be_named || value.member_ids.includes(person.member_id);
   const options = [
     ...(choices.whole_board
@@ -25,7 +25,7 @@ export function AudiencePicker({ choices, value, onChange, onBlur, errorMessage 
       icon: UsersRound,
       description: group.member_ids.length === 1 ? '1 member' : `${group.member_ids.length} members`,
     })),
-    ...choices.people.filter(mayStand).map((person) => ({
+    ...choices.people.filter(isOffered).map((person) => ({
       value: `member:${person.member_id}` as const,
       label: person.name,
       icon: UserRound,

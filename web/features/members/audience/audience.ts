@@ -1,6 +1,5 @@
 import { type Audience, type AudienceChoices, type AudienceMember, wholeBoard } from '#contract/audience.ts';
 
-/** What stands in the field as one token: the whole board, a group, a member. */
 export type AudienceToken = 'board' | `group:${string}` | `member:${string}`;
 
 export function tokensOf(audience: Audience): readonly AudienceToken[] {
@@ -11,7 +10,7 @@ export function tokensOf(audience: Audience): readonly AudienceToken[] {
   ];
 }
 
-/** The whole board is named alone: whoever is added to it takes its place, and it takes the place of all others. */
+/** The whole board stands alone: it replaces all other tokens, and another token replaces it. */
 export function audienceOfTokens(tokens: readonly AudienceToken[]): Audience {
   const [last] = tokens.slice(-1);
   if (last === 'board') return wholeBoard;
@@ -20,7 +19,7 @@ export function audienceOfTokens(tokens: readonly AudienceToken[]): Audience {
   return { whole_board: false, group_ids: ids('group'), member_ids: ids('member') };
 }
 
-/** What a new item begins with: the whole board; for a group admin the one group, if it is one. */
+/** Of a new item: the whole board; for the admin of a single group that group. */
 export function firstAudience(choices: AudienceChoices): Audience {
   if (choices.whole_board) return wholeBoard;
   const [only, ...others] = choices.groups;
@@ -37,7 +36,6 @@ export function peopleOf(choices: AudienceChoices, audience: Audience): readonly
 export const isSameAudience = (one: Audience, other: Audience): boolean =>
   JSON.stringify(tokensOf(one).toSorted()) === JSON.stringify(tokensOf(other).toSorted());
 
-/** Somebody whom publishing invites. */
 export interface Invited {
   readonly member_id: string;
   readonly name: string;

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { deleteGroup, type Group, getGroupUse } from '#contract/groups.ts';
 import { groupMessages } from '#domain/messages/people.ts';
 import { counted } from '#domain/text.ts';
@@ -20,13 +21,13 @@ type GoesTo = 'members' | 'group' | 'whole-board';
 interface DeleteGroupDialogProps {
   readonly group: Pick<Group, 'id' | 'name'>;
   readonly onClose: () => void;
-  /** To be told when the deletion is on its way, or has failed: until the answer nothing is asked of the group. */
+  /** While the deletion is under way the page must not fetch the group. */
   readonly onRemoving?: ((isRemoving: boolean) => void) | undefined;
-  /** Leaves a page about the group. */
+  /** Leaves the group's page. */
   readonly onDeleted?: (() => Promise<void>) | undefined;
 }
 
-/** Asks, and where meetings are for the group, whose they become. */
+/** Asks who gets the group's meetings, if there are any. */
 export function DeleteGroupDialog({ group, onClose, onRemoving, onDeleted }: DeleteGroupDialogProps) {
   const params = { id: group.id };
   const client = useQueryClient();
@@ -46,7 +47,7 @@ export function DeleteGroupDialog({ group, onClose, onRemoving, onDeleted }: Del
   });
   const { data: use } = useQuery({
     ...queryFor(getGroupUse, { params }),
-    // The page hears of the deletion before the answer comes: nothing is asked then of a group that is gone.
+    // The live event of the deletion may come before the response: a deleted group must not be fetched.
     enabled: remove.isIdle,
     staleTime: 0,
     throwOnError: false,
@@ -83,34 +84,49 @@ export function DeleteGroupDialog({ group, onClose, onRemoving, onDeleted }: Del
       ) : use.meetings === 0 ? (
         <p>No meeting is for this group. Its {counted(use.members, 'member')} stay on the board.</p>
       ) : (
-        <Stack gap="m">
-          <p>
-            {counted(use.meetings, 'meeting')} {use.meetings === 1 ? 'is' : 'are'} for this group. Its members stay on
-            the board. Who shall see {use.meetings === 1 ? 'it' : 'them'} from now on?
-          </p>
-          <RadioGroup
-            label="Who sees its meetings"
-            labelHidden
-            value={goesTo}
-            onChange={(value) => setGoesTo(value as GoesTo)}
-            options={[
-              { value: 'members', label: `Its ${counted(use.members, 'member')}, one by one` },
-              { value: 'group', label: 'Another group', isDisabled: use.other_groups.length === 0 },
-              { value: 'whole-board', label: 'The whole board' },
-            ]}
-          />
-          {goesTo === 'group' && (
-            <Select
-              label="Other group"
-              placeholder="Choose a group"
-              value={otherId}
-              onChange={setOtherId}
-              options={use.other_groups.map((other) => ({ value: other.id, label: other.name }))}
-            />
-          )}
-          {goesTo === 'whole-board' && <Notice tone="caution">{groupMessages.widens}</Notice>}
-        </Stack>
+        <NewAudience use={use} goesTo={goesTo} onGoesTo={setGoesTo} otherId={otherId} onOther={setOtherId} />
       )}
     </Dialog>
+  );
+}
+
+interface NewAudienceProps {
+  readonly use: AnswerOf<typeof getGroupUse>;
+  readonly goesTo: GoesTo;
+  readonly onGoesTo: (goesTo: GoesTo) => void;
+  readonly otherId: string | null;
+  readonly onOther: (groupId: string) => void;
+}
+
+/** Who sees the group's meetings from now on. */
+function NewAudience({ use, goesTo, onGoesTo, otherId, onOther }: NewAudienceProps) {
+  return (
+    <Stack gap="m">
+      <p>
+        {counted(use.meetings, 'meeting')} {use.meetings === 1 ? 'is' : 'are'} for this group. Its members stay on the
+        board. Who shall see {use.meetings === 1 ? 'it' : 'them'} from now on?
+      </p>
+      <RadioGroup
+        label="Who sees its meetings"
+        labelHidden
+        value={goesTo}
+        onChange={(value) => onGoesTo(value as GoesTo)}
+        options={[
+          { value: 'members', label: `Its ${counted(use.members, 'member')}, one by one` },
+          { value: 'group', label: 'Another group', isDisabled: use.other_groups.length === 0 },
+          { value: 'whole-board', label: 'The whole board' },
+        ]}
+      />
+      {goesTo === 'group' && (
+        <Select
+          label="Other group"
+          placeholder="Choose a group"
+          value={otherId}
+          onChange={onOther}
+          options={use.other_groups.map((other) => ({ value: other.id, label: other.name }))}
+        />
+      )}
+      {goesTo === 'whole-board' && <Notice tone="caution">{groupMessages.widens}</Notice>}
+    </Stack>
   );
 }

@@ -1,18 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { UserRound } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { AudienceMember } from '#contract/audience.ts';
 import { limits, optionalLines, requiredText } from '#contract/fields.ts';
-import type { CallError } from '#web/api/call-error.ts';
-import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
-import { showFieldErrors } from '#web/api/use-contract-form.ts';
+import { useSchemaForm } from '#web/api/use-contract-form.ts';
+import { PageForm } from '#web/shell/page-form.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
 import { FormSection } from '#web/ui/fields/field-parts.tsx';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
-import { TextField } from '#web/ui/fields/text-field.tsx';
 import { TokenField } from '#web/ui/fields/token-field.tsx';
 import styles from './groups.module.css';
 
@@ -22,99 +19,66 @@ const groupForm = z.object({
   members: z.array(z.string()),
   admins: z.array(z.string()),
 });
-export type GroupForm = z.output<typeof groupForm>;
+export type GroupFields = z.output<typeof groupForm>;
 
-interface GroupFieldsProps {
-  readonly id: string;
-  readonly saved: GroupForm;
+interface GroupFormProps {
+  readonly saved: GroupFields;
   readonly people: readonly AudienceMember[];
-  /** The name, and who is group admin. */
+  /** May change the name, and who is group admin. */
   readonly manages: boolean;
-  readonly notice: ReactNode;
-  /** Answers once it is saved; the fields that a refusal names are marked. */
-  readonly onSave: (form: GroupForm, mark: (error: CallError) => void) => void;
+  readonly notice: string | null;
+  readonly submitLabel: string;
+  readonly send: (fields: GroupFields) => Promise<unknown>;
+  readonly onSaved: () => Promise<void>;
 }
 
 /** Name, description, members and group admins of a new or an existing group. */
-export function GroupFields({ id, saved, people, manages, notice, onSave }: GroupFieldsProps) {
-  const { control, handleSubmit, setError, setValue, getValues, formState } = useForm<GroupForm>({
-    resolver: zodResolver(groupForm),
-    defaultValues: saved,
-  });
-  useUnsavedChanges(formState.isDirty);
-  const members = useWatch({ control, name: 'members' });
+export function GroupForm({ saved, people, manages, notice, submitLabel, send, onSaved }: GroupFormProps) {
+  const form = useSchemaForm({ schema: groupForm, defaults: saved, guardsLeaving: true, send, onSaved });
+  const members = useWatch({ control: form.control, name: 'members' });
   const options = people.map((person) => ({
     value: person.member_id,
     label: person.name,
     description: person.is_pending ? 'Invited' : undefined,
     icon: UserRound,
   }));
-  const submit = handleSubmit((form) => onSave(form, (error) => showFieldErrors(error, setError)));
   const chooseMembers = (next: readonly string[]): void => {
-    // Whoever is group admin stays a member for a group admin: only a board admin takes that away.
-    const kept = manages ? next : [...new Set([...next, ...saved.admins])];
-    setValue('members', [...kept], { shouldDirty: true });
-    const admins = getValues('admins').filter((admin) => kept.includes(admin));
-    setValue('admins', admins, { shouldDirty: true });
+    // Only a board admin removes a group admin.
+    const chosen = manages ? next : [...new Set([...next, ...saved.admins])];
+    form.setValue('members', [...chosen], { shouldDirty: true });
+    const admins = form.getValues('admins').filter((admin) => chosen.includes(admin));
+    form.setValue('admins', admins, { shouldDirty: true });
   };
   return (
-    <form
-      id={id}
-      className={styles.form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <PageForm form={form} submitLabel={submitLabel} className={styles.form}>
       <FormSection>
-        <Controller
-          control={control}
+        <FormText
+          form={form}
           name="name"
-          render={({ field, fieldState: { error } }) => (
-            <TextField
-              label="Name"
-              autoComplete="off"
-              isDisabled={!manages}
-              {...field}
-              {...(manages ? {} : { description: 'A board admin can rename the group.' })}
-              {...(error?.message === undefined ? {} : { errorMessage: error.message })}
-            />
-          )}
+          label="Name"
+          autoComplete="off"
+          isDisabled={!manages}
+          {...(manages ? {} : { description: 'A board admin can rename the group.' })}
         />
-        <Controller
-          control={control}
-          name="description"
-          render={({ field, fieldState: { error } }) => (
-            <TextArea
-              label="Description"
-              {...field}
-              {...(error?.message === undefined ? {} : { errorMessage: error.message })}
-            />
-          )}
-        />
+        <FormField form={form} name="description">
+          {(field) => <TextArea label="Description" {...field} />}
+        </FormField>
         {notice !== null && <Notice>{notice}</Notice>}
-        <Controller
-          control={control}
-          name="members"
-          render={({ field: { value, onBlur }, fieldState: { error } }) => (
+        <FormField form={form} name="members">
+          {({ onChange: _, ...field }) => (
             <TokenField
               label="Members"
               placeholder="Add people"
               emptyText="Nobody else to add"
               options={options}
-              value={value}
               onChange={chooseMembers}
-              onBlur={onBlur}
-              {...(error?.message === undefined ? {} : { errorMessage: error.message })}
+              {...field}
             />
           )}
-        />
+        </FormField>
         {members.length > 0 && (
-          <Controller
-            control={control}
-            name="admins"
-            render={({ field: { value, onChange } }) => (
+          <FormField form={form} name="admins">
+            {({ value, onChange }) => (
               <CheckboxGroup
                 label="Group admins"
                 description={
@@ -130,9 +94,9 @@ export function GroupFields({ id, saved, people, manages, notice, onSave }: Grou
                 onChange={onChange}
               />
             )}
-          />
+          </FormField>
         )}
       </FormSection>
-    </form>
+    </PageForm>
   );
 }

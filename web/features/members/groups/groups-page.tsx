@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'react-aria-components';
 import { type Group, listGroups } from '#contract/groups.ts';
 import { counted } from '#domain/text.ts';
@@ -12,6 +12,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { AvatarStack } from '#web/ui/identity/avatar.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
+import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
 import { DeleteGroupDialog } from './delete-group-dialog.tsx';
 import styles from './groups.module.css';
 
@@ -19,6 +20,7 @@ import styles from './groups.module.css';
 export function GroupsPage() {
   const { data } = useSuspenseQuery(queryFor(listGroups));
   const [deleting, setDeleting] = useState<Group | null>(null);
+  const columns = useMemo(() => columnsWith(setDeleting), []);
   const newGroup = (
     <LinkButton variant="primary" icon={Plus} href={paths.adminGroupCreate()}>
       New group
@@ -31,103 +33,101 @@ export function GroupsPage() {
         lede="Committees and working groups. The whole board is not a group: choose it as the audience of a meeting or an announcement."
         {...(data.can.create ? { actions: newGroup } : {})}
       />
-      {data.groups.length === 0 ? (
-        <EmptyState
-          title={data.can.create ? 'No groups yet' : 'You are in no group'}
-          text={
-            data.can.create
-              ? 'Make a committee, and meetings can be for its members alone.'
-              : 'A board admin puts members into groups.'
-          }
-          {...(data.can.create ? { action: newGroup } : {})}
-        />
-      ) : (
-        <GroupsTable groups={data.groups} onDelete={setDeleting} />
-      )}
+      <DataTable
+        label="Groups"
+        height="two"
+        columns={columns}
+        rows={data.groups}
+        keyOf={(group) => group.id}
+        empty={
+          data.can.create ? (
+            <EmptyState
+              title="No groups yet"
+              text="Make a committee, and meetings can be for its members alone."
+              action={newGroup}
+            />
+          ) : (
+            <EmptyState title="You are in no group" text="A board admin puts members into groups." />
+          )
+        }
+      />
       {deleting !== null && <DeleteGroupDialog group={deleting} onClose={() => setDeleting(null)} />}
     </Page>
   );
 }
 
-interface GroupsTableProps {
-  readonly groups: readonly Group[];
-  readonly onDelete: (group: Group) => void;
-}
+const columnsWith = (onDelete: (group: Group) => void): readonly DataColumn<Group>[] => [
+  { id: 'group', header: 'Group', cell: (group) => <GroupName group={group} /> },
+  { id: 'members', header: 'Members', wideOnly: true, cell: ({ members }) => <MemberPictures members={members} /> },
+  {
+    id: 'count',
+    header: 'Number',
+    headerHidden: true,
+    cell: ({ members }) => members !== null && <span className="nowrap">{counted(members.length, 'member')}</span>,
+  },
+  {
+    id: 'admins',
+    header: 'Group admins',
+    wideOnly: true,
+    cell: ({ members }) => (
+      <span className="muted">
+        {members
+          ?.filter((member) => member.is_group_admin)
+          .map((member) => member.name)
+          .join(', ')}
+      </span>
+    ),
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    fit: true,
+    cell: (group) => group.can.edit && <GroupActions group={group} onDelete={() => onDelete(group)} />,
+  },
+];
 
-/** A plain table: it is read and followed, not chosen from. */
-export function GroupsTable({ groups, onDelete }: GroupsTableProps) {
+function GroupName({ group }: { readonly group: Group }) {
   return (
-    <table className={styles.table} aria-label="Groups">
-      <thead>
-        <tr>
-          <th scope="col">Group</th>
-          <th scope="col" className="hide-small">
-            Members
-          </th>
-          <th scope="col">
-            <span className="visually-hidden">Number</span>
-          </th>
-          <th scope="col" className="hide-small">
-            Group admins
-          </th>
-          <td />
-        </tr>
-      </thead>
-      <tbody>
-        {groups.map((group) => (
-          <GroupRow key={group.id} group={group} onDelete={() => onDelete(group)} />
-        ))}
-      </tbody>
-    </table>
+    <span className={styles.group}>
+      {group.can.edit ? (
+        <Link className={styles.name ?? ''} href={paths.adminGroupEdit(group.id)}>
+          {group.name}
+        </Link>
+      ) : (
+        <span className={styles.name}>{group.name}</span>
+      )}
+      {group.description !== '' && <span className={styles.description}>{group.description}</span>}
+    </span>
   );
 }
 
-function GroupRow({ group, onDelete }: { readonly group: Group; readonly onDelete: () => void }) {
-  const { members, can } = group;
-  const admins = members?.filter((member) => member.is_group_admin).map((member) => member.name) ?? [];
-  const pictured = members?.map((each) => ({ id: each.member_id, name: each.name, pictureUrl: each.img_url })) ?? [];
+function MemberPictures({ members }: Pick<Group, 'members'>) {
+  if (members === null || members.length === 0) return null;
   return (
-    <tr>
-      <th scope="row">
-        {can.edit ? (
-          <Link className={styles.name ?? ''} href={paths.adminGroupEdit(group.id)}>
-            {group.name}
-          </Link>
-        ) : (
-          <span className={styles.name}>{group.name}</span>
-        )}
-        {group.description !== '' && <span className={styles.description}>{group.description}</span>}
-      </th>
-      <td className="hide-small">{pictured.length > 0 && <AvatarStack people={pictured} />}</td>
-      <td className={styles.count}>{members !== null && counted(members.length, 'member')}</td>
-      <td className="muted hide-small">{admins.join(', ')}</td>
-      <td className={styles.tools}>
-        {can.edit && (
-          <span className={styles.buttons}>
-            <span className="hide-small">
-              <IconLink
-                icon={Pencil}
-                size="s"
-                aria-label={`Edit ${group.name}`}
-                href={paths.adminGroupEdit(group.id)}
-              />
-            </span>
-            <MenuTrigger placement="bottom end">
-              <IconButton icon={Ellipsis} size="s" aria-label={`More for ${group.name}`} />
-              <Menu aria-label={group.name}>
-                <MenuItem icon={Pencil} href={paths.adminGroupEdit(group.id)}>
-                  Edit
-                </MenuItem>
-                {can.delete && (
-                  <MenuItem icon={Trash2} danger onAction={onDelete}>
-                    Delete group
-                  </MenuItem>
-                )}
-              </Menu>
-            </MenuTrigger>
-          </span>
-        )}
-      </td>
-    </tr>
+    <AvatarStack people={members.map(({ member_id: id, name, img_url }) => ({ id, name, pictureUrl: img_url }))} />
+  );
+}
+
+function GroupActions({ group, onDelete }: { readonly group: Group; readonly onDelete: () => void }) {
+  return (
+    <span className={styles.buttons}>
+      <span className="hide-small">
+        <IconLink icon={Pencil} size="s" aria-label={`Edit ${group.name}`} href={paths.adminGroupEdit(group.id)} />
+      </span>
+      <MenuTrigger placement="bottom end">
+        <IconButton icon={Ellipsis} size="s" aria-label={`More for ${group.name}`} />
+        <Menu aria-label={group.name}>
+          <MenuItem icon={Pencil} href={paths.adminGroupEdit(group.id)}>
+            Edit
+          </MenuItem>
+          {group.can.delete && (
+            <MenuItem icon={Trash2} danger onAction={onDelete}>
+              Delete group
+            </MenuItem>
+          )}
+        </Menu>
+      </MenuTrigger>
+    </span>
   );
 }

@@ -18,7 +18,7 @@ test('name and description are sent only where they were changed, so that anothe
   expect(changesOf(before, { ...before, name: 'Audit' })).toEqual({ name: 'Audit', members: [] });
 });
 
-test('what saving does to coming meetings is said only where there are some', () => {
+test('what saving does to upcoming meetings is shown only if there are any', () => {
   expect(upcomingMeetingsText(0)).toBeNull();
   expect(upcomingMeetingsText(1)).toContain('invited to a coming meeting.');
   expect(upcomingMeetingsText(2)).toContain('invited to 2 coming meetings. Whoever you add is invited to them');

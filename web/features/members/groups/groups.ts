@@ -7,18 +7,18 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 
 type Role = 'none' | 'member' | 'group-admin';
 
-interface GroupWords {
+interface GroupTexts {
   readonly name: string;
   readonly description: string;
 }
 
-interface Standings {
+interface Roles {
   readonly members: readonly string[];
   readonly admins: readonly string[];
 }
 
-/** What has to be sent: only what changes, so that two who edit at once do not undo each other. */
-export function changesOf(before: GroupWords & Standings, after: GroupWords & Standings) {
+/** Only what changes is sent, so that two editors do not undo each other. */
+export function changesOf(before: GroupTexts & Roles, after: GroupTexts & Roles) {
   return {
     ...(after.name === before.name ? {} : { name: after.name }),
     ...(after.description === before.description ? {} : { description: after.description }),
@@ -26,23 +26,23 @@ export function changesOf(before: GroupWords & Standings, after: GroupWords & St
   };
 }
 
-function changedMembers(before: Standings, after: Standings): { member_id: string; role: Role }[] {
-  const role = ({ members, admins }: Standings, id: string): Role =>
+function changedMembers(before: Roles, after: Roles): { member_id: string; role: Role }[] {
+  const roleOf = ({ members, admins }: Roles, id: string): Role =>
     members.includes(id) ? (admins.includes(id) ? 'group-admin' : 'member') : 'none';
   return [...new Set([...before.members, ...after.members])]
-    .filter((id) => role(before, id) !== role(after, id))
-    .map((id) => ({ member_id: id, role: role(after, id) }));
+    .filter((id) => roleOf(before, id) !== roleOf(after, id))
+    .map((id) => ({ member_id: id, role: roleOf(after, id) }));
 }
 
-/** Above the members of a group that is being edited; null without a meeting to come. */
-export function upcomingMeetingsText(comingMeetings: number): string | null {
-  if (comingMeetings === 0) return null;
-  const which = comingMeetings === 1 ? 'a coming meeting' : `${comingMeetings} coming meetings`;
-  const them = comingMeetings === 1 ? 'it' : 'them';
+/** Above the members of a group that is being edited; null without an upcoming meeting. */
+export function upcomingMeetingsText(upcomingMeetings: number): string | null {
+  if (upcomingMeetings === 0) return null;
+  const which = upcomingMeetings === 1 ? 'a coming meeting' : `${upcomingMeetings} coming meetings`;
+  const them = upcomingMeetings === 1 ? 'it' : 'them';
   return `This group is invited to ${which}. Whoever you add is invited to ${them} as soon as you save; whoever you remove no longer sees ${them}, and their links end.`;
 }
 
-/** What a changed group makes out of date. */
+/** Fetched again when a group has changed. */
 export const groupNouns: readonly QueryNoun[] = ['groups', 'audience', 'people', 'meetings', 'timeline'];
 
 export const groupCrumbs = [{ label: 'Groups', href: paths.adminGroups() }];

@@ -1,6 +1,5 @@
 import type { ListedPerson } from '#contract/people.ts';
 
-/** What the address of /people asks to be shown. */
 export interface PeopleFilter {
   /** As typed. */
   readonly find: string;
@@ -9,7 +8,7 @@ export interface PeopleFilter {
   readonly status: PeopleStatus;
 }
 
-/** `members`: whoever is on the board, joined or not. */
+/** `members`: everybody on the board, joined or not. */
 export const peopleStatuses = ['members', 'invited', 'inactive'] as const;
 export type PeopleStatus = (typeof peopleStatuses)[number];
 
@@ -17,7 +16,7 @@ export function isPeopleStatus(text: string | undefined): text is PeopleStatus {
   return peopleStatuses.some((status) => status === text);
 }
 
-/** A person with the words of their name, folded once for all searches. */
+/** Folded once for all searches. */
 export interface SearchablePerson {
   readonly person: ListedPerson;
   readonly words: readonly string[];
@@ -27,7 +26,7 @@ export function searchablePeople(people: readonly ListedPerson[]): readonly Sear
   return people.map((person) => ({ person, words: foldedWords(person.name) }));
 }
 
-/** Those whose name has every typed word at the start of one of its words; accents and case do not count. */
+/** Each typed word must start a word of the name; accents and case do not count. */
 export function filterPeople(people: readonly SearchablePerson[], filter: PeopleFilter): readonly ListedPerson[] {
   const wanted = foldedWords(filter.find);
   return people
@@ -44,7 +43,7 @@ function hasStatus(person: Pick<ListedPerson, 'status'>, status: PeopleStatus): 
   return status === 'members' ? person.status !== 'inactive' : person.status === status;
 }
 
-/** Letters that Unicode does not take apart into a base and a mark, as people type them. */
+/** Letters that Unicode does not decompose, as people type them. */
 const letters: ReadonlyMap<string, string> = new Map([
   ['ø', 'o'],
   ['ł', 'l'],

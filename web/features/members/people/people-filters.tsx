@@ -1,8 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { LayoutGrid, List, Pencil } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
+import { type ListAddress, useListAddress } from '#web/shell/use-list-address.ts';
 import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { SearchField } from '#web/ui/fields/search-field.tsx';
@@ -10,8 +9,8 @@ import { Select } from '#web/ui/fields/select.tsx';
 import { Filters } from '#web/ui/layout.tsx';
 import { isPeopleStatus, type PeopleFilter, type PeopleStatus } from './people-filter.ts';
 
-/** For who may edit the group: board admins, and its own admins, who have no Admin menu. */
-export function EditGroupLink({ groupId }: { readonly groupId: string | null }) {
+/** For board admins, and for the group's own admins, who have no Admin menu. */
+function EditGroupLink({ groupId }: { readonly groupId: string | null }) {
   const { user } = useStart();
   const own = user?.groupMemberships.find((group) => group.id === groupId);
   if (groupId === null || !(user?.boardInfo?.is_board_admin || own?.group_info.is_group_admin)) return null;
@@ -35,7 +34,7 @@ const statuses: readonly { readonly value: PeopleStatus; readonly label: string 
 
 interface PeopleFiltersProps {
   readonly address: PeopleAddress;
-  /** Admins alone choose by status: others see no inactive members. */
+  /** Only admins filter by status: others see no inactive members. */
   readonly manages: boolean;
 }
 
@@ -51,7 +50,7 @@ export function PeopleFilters({ address, manages }: PeopleFiltersProps) {
           label="Group"
           labelHidden
           value={isKnown ? filter.group : allGroups}
-          onChange={(id) => address.setGroup(id === allGroups ? null : id)}
+          onChange={(id) => address.set({ group: id === allGroups ? undefined : id })}
           options={[
             { value: allGroups, label: 'All groups' },
             ...groups.map((group) => ({ value: group.id, label: group.name })),
@@ -60,10 +59,22 @@ export function PeopleFilters({ address, manages }: PeopleFiltersProps) {
       )}
       <EditGroupLink groupId={filter.group} />
       {manages && (
-        <Select label="Status" labelHidden value={filter.status} onChange={address.setStatus} options={statuses} />
+        <Select
+          label="Status"
+          labelHidden
+          value={filter.status}
+          onChange={(status) => address.set({ status: status === 'members' ? undefined : status })}
+          options={statuses}
+        />
       )}
       <div className="end">
-        <Segmented label="Show as" iconOnly value={address.view} onChange={address.setView} options={views} />
+        <Segmented
+          label="Show as"
+          iconOnly
+          value={address.view}
+          onChange={(view) => address.set({ view: view === 'cards' ? undefined : view })}
+          options={views}
+        />
       </div>
     </Filters>
   );
@@ -75,60 +86,28 @@ export interface PeopleAddress {
   readonly filter: PeopleFilter;
   readonly view: PeopleView;
   readonly setFind: (text: string) => void;
-  readonly setGroup: (id: string | null) => void;
-  readonly setStatus: (status: PeopleStatus) => void;
-  readonly setView: (view: PeopleView) => void;
+  readonly set: ListAddress['set'];
   readonly clear: () => void;
 }
 
-/** Pause in typing, in milliseconds, after which the address follows; browsers allow few changes of it a second. */
+/** Milliseconds; browsers allow few changes of the address a second. */
 const typingPauseMs = 250;
 
-/**
- * What /people shows is kept in its address, so that Back, a reload and a shared link show the same. Choices are steps of
- * the history of their own; what is typed is not.
- */
+/** What /people shows, kept in its address. */
 export function usePeopleAddress(): PeopleAddress {
-  const search = useSearch({ from: '/shell/board/people' });
-  const navigate = useNavigate({ from: '/people' });
-  const inAddress = search.find ?? '';
-  const [typed, setTyped] = useState(inAddress);
-  const [seen, setSeen] = useState({ address: inAddress, written: inAddress });
-  if (inAddress !== seen.address) {
-    setSeen({ ...seen, address: inAddress });
-    // Not what we wrote ourselves: Back, or a link.
-    if (inAddress !== seen.written) setTyped(inAddress);
-  }
-  const go = (
-    change: Readonly<Record<string, string | undefined>>,
-    options: { readonly replace?: boolean } = {},
-  ): void => void navigate({ to: '.', search: (before) => ({ ...before, ...change }), resetScroll: false, ...options });
-  // An effect, because it waits for a pause in what is typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed starts the wait anew
-  useEffect(() => {
-    const text = typed.trim();
-    if (text === inAddress) return;
-    const timer = setTimeout(() => {
-      setSeen((before) => ({ ...before, written: text }));
-      go({ find: text === '' ? undefined : text }, { replace: true });
-    }, typingPauseMs);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const { search, set, find } = useListAddress({ typingPauseMs });
   return {
     filter: {
-      find: typed,
+      find: find.typed,
       group: search.group ?? null,
       status: isPeopleStatus(search.status) ? search.status : 'members',
     },
     view: search.view === 'list' ? 'list' : 'cards',
-    setFind: setTyped,
-    setGroup: (id) => go({ group: id ?? undefined }),
-    setStatus: (status) => go({ status: status === 'members' ? undefined : status }),
-    setView: (view) => go({ view: view === 'cards' ? undefined : view }),
+    setFind: find.setTyped,
+    set,
     clear: () => {
-      setTyped('');
-      setSeen((before) => ({ ...before, written: '' }));
-      go({ find: undefined, group: undefined, status: undefined });
+      find.setTyped('');
+      set({ find: undefined, group: undefined, status: undefined });
     },
   };
 }

@@ -1,16 +1,18 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type MouseEventHandler, memo, useState } from 'react';
-import { Button } from 'react-aria-components';
+import { type MouseEventHandler, memo, useMemo, useState } from 'react';
 import type { ListedPerson } from '#contract/people.ts';
 import { paths } from '#web/paths.ts';
 import { useFollowLink } from '#web/shell/follow-link.ts';
-import { Icon } from '#web/ui/icon.tsx';
 import { Avatar } from '#web/ui/identity/avatar.tsx';
+import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
 import styles from './people.module.css';
 import { PersonBadges } from './person-badges.tsx';
 
-/** Plain links: of hundreds, what a link of the kit brings along costs a second. */
-export function PeopleCards({ people }: { readonly people: readonly ListedPerson[] }) {
+interface PeopleProps {
+  readonly people: readonly ListedPerson[];
+}
+
+/** Plain links: hundreds of the kit's take a second to render. */
+export function PeopleCards({ people }: PeopleProps) {
   const follow = useFollowLink();
   return (
     <ul className={styles.grid} aria-label="People">
@@ -21,13 +23,13 @@ export function PeopleCards({ people }: { readonly people: readonly ListedPerson
   );
 }
 
-interface PersonLinkProps {
+interface PersonCardProps {
   readonly person: ListedPerson;
   readonly onClick: MouseEventHandler<HTMLAnchorElement>;
 }
 
-/** Remembered, so that narrowing a long list down draws none of the cards that stay again. */
-const PersonCard = memo(function PersonCard({ person, onClick }: PersonLinkProps) {
+/** Memoized, so that filtering a long list does not render the cards that stay. */
+const PersonCard = memo(function PersonCard({ person, onClick }: PersonCardProps) {
   return (
     <li>
       <a className={styles.card} href={paths.person(person.slug)} onClick={onClick}>
@@ -48,71 +50,59 @@ const PersonCard = memo(function PersonCard({ person, onClick }: PersonLinkProps
   );
 });
 
-/** The directory as a table. A plain one: it is read and followed, not chosen from, and it may be long. */
-export function PeopleTable({ people }: { readonly people: readonly ListedPerson[] }) {
-  const [isReversed, setReversed] = useState(false);
-  const shown = isReversed ? people.toReversed() : people;
+/** The directory as a table, in the order of the names or reversed. */
+export function PeopleTable({ people }: PeopleProps) {
+  const [isDescending, setDescending] = useState(false);
   const follow = useFollowLink();
+  const columns = useMemo(() => columnsWith(follow), [follow]);
   return (
-    <table className={styles.table} aria-label="People">
-      <thead>
-        <tr>
-          <th scope="col" aria-sort={isReversed ? 'descending' : 'ascending'}>
-            <Button className={styles.sort ?? ''} onPress={() => setReversed(!isReversed)}>
-              Name
-              <Icon of={isReversed ? ArrowDown : ArrowUp} size="s" />
-            </Button>
-          </th>
-          <th scope="col" className={styles.office}>
-            Position
-          </th>
-          <th scope="col" className={styles.standing}>
-            Groups
-          </th>
-          <th scope="col" className={styles.email}>
-            Email
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {shown.map((person) => (
-          <PersonRow key={person.id} person={person} onClick={follow} />
-        ))}
-      </tbody>
-    </table>
+    <div className={styles.table}>
+      <DataTable
+        label="People"
+        height="two"
+        columns={columns}
+        rows={isDescending ? people.toReversed() : people}
+        keyOf={(person) => person.id}
+        sort={{ column: 'name', isDescending }}
+        onSort={(sort) => setDescending(sort.isDescending)}
+      />
+    </div>
   );
 }
 
-interface PersonRowProps {
-  readonly person: ListedPerson;
-  readonly onClick: MouseEventHandler<HTMLAnchorElement>;
-}
-
-const PersonRow = memo(function PersonRow({ person, onClick }: PersonRowProps) {
-  return (
-    <tr>
-      <th scope="row">
-        <span className={styles.person}>
-          <Avatar id={person.id} name={person.name} pictureUrl={person.img_url} pending={person.status === 'invited'} />
-          <span className={styles.words}>
-            <a className={styles.name} href={paths.person(person.slug)} onClick={onClick}>
-              {person.name}
-            </a>
-            {person.office !== null && <span className={styles['role-below']}>{person.office}</span>}
-          </span>
-        </span>
-      </th>
-      <td className={styles.office}>{person.office}</td>
-      <td className={styles.standing}>
-        <PersonBadges person={person} />
-      </td>
-      <td className={styles.email}>
-        {person.email !== null && (
-          <a className="link" href={`mailto:${person.email}`}>
-            {person.email}
+const columnsWith = (follow: MouseEventHandler<HTMLAnchorElement>): readonly DataColumn<ListedPerson>[] => [
+  {
+    id: 'name',
+    header: 'Name',
+    sortable: true,
+    cell: (person) => (
+      <span className={styles.person}>
+        <Avatar id={person.id} name={person.name} pictureUrl={person.img_url} pending={person.status === 'invited'} />
+        <span className={styles.words}>
+          <a className={styles.name} href={paths.person(person.slug)} onClick={follow}>
+            {person.name}
           </a>
-        )}
-      </td>
-    </tr>
-  );
-});
+          {person.office !== null && <span className={`${styles.role} only-small`}>{person.office}</span>}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: 'position',
+    header: 'Position',
+    wideOnly: true,
+    cell: (person) => <span className={styles.office}>{person.office}</span>,
+  },
+  { id: 'groups', header: 'Groups', wideOnly: true, cell: (person) => <PersonBadges person={person} /> },
+  {
+    id: 'email',
+    header: 'Email',
+    wideOnly: true,
+    cell: ({ email }) =>
+      email !== null && (
+        <a className={`link ${styles.email}`} href={`mailto:${email}`}>
+          {email}
+        </a>
+      ),
+  },
+];

@@ -12,7 +12,7 @@ import { filterPeople, type PeopleFilter, searchablePeople } from './people-filt
 import { PeopleFilters, usePeopleAddress } from './people-filters.tsx';
 import { PeopleCards, PeopleTable } from './people-list.tsx';
 
-const drawnAtOnce = 40;
+const renderedAtOnce = 40;
 
 /** /people: everybody on the board, by last name, then first name; /people/{slug} opens a person over it. */
 export function PeoplePage() {
@@ -26,7 +26,7 @@ export function PeoplePage() {
   );
 }
 
-/** Nothing to see: an address that names nobody becomes the not-found page. */
+/** Renders nothing; an unknown person becomes the not-found page. */
 function KnownPerson({ slug }: { readonly slug: string }) {
   useSuspenseQuery(queryFor(getPerson, { params: { slug } }));
   return null;
@@ -37,11 +37,11 @@ function Directory() {
   const address = usePeopleAddress();
   const people = useMemo(() => searchablePeople(data.people), [data.people]);
   const members = data.people.filter((person) => person.status !== 'inactive');
-  // What is typed shows at once; the list follows, however long it is.
+  // Deferred, so that typing never waits for a long list.
   const filter = useDeferredValue(address.filter);
   const shown = useMemo(() => filterPeople(people, filter), [people, filter]);
-  // The first screens at once, the others when there is time: the page opens as fast with hundreds as with ten.
-  const drawn = useDeferredValue(shown, shown.slice(0, drawnAtOnce));
+  // The first screens at once, so that the page opens as fast with hundreds as with ten.
+  const rendered = useDeferredValue(shown, shown.slice(0, renderedAtOnce));
   const isAlone = data.people.length <= 1;
   return (
     <Page>
@@ -70,9 +70,9 @@ function Directory() {
           {shown.length === 0 ? (
             <NobodyFound filter={filter} onClear={address.clear} />
           ) : address.view === 'list' ? (
-            <PeopleTable people={drawn} />
+            <PeopleTable people={rendered} />
           ) : (
-            <PeopleCards people={drawn} />
+            <PeopleCards people={rendered} />
           )}
         </>
       )}

@@ -13,20 +13,19 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 
 interface AdminDialogProps {
   readonly person: ListedPerson;
-  /** A board admin; else a plain member again. */
+  /** False: makes them a plain member again. */
   readonly makes: boolean;
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-/** Asks before somebody gets, or loses, the running of the board. */
 export function AdminDialog({ person, makes, isOpen, onClose }: AdminDialogProps) {
   const call = useCall(setPersonAdmin, {
     invalidates: ['people'],
     onSuccess: () => {
       onClose();
-      const says = makes ? 'is a board admin now.' : 'is no longer a board admin.';
-      showToast(`${person.name} ${says}`, { icon: makes ? Shield : ShieldOff });
+      const change = makes ? 'is a board admin now.' : 'is no longer a board admin.';
+      showToast(`${person.name} ${change}`, { icon: makes ? Shield : ShieldOff });
     },
     onError: onClose,
   });
@@ -54,7 +53,7 @@ interface GroupsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Which groups somebody belongs to. Who is group admin is said on the group's own page. */
+/** Group admins are chosen on the group's own page. */
 export function GroupsDialog({ person, isOpen, onClose }: GroupsDialogProps) {
   const groups = useBoard()?.groups ?? [];
   const own = person.groups.map((group) => group.id);

@@ -11,13 +11,12 @@ import { PersonProfile } from './person-profile.tsx';
 import { PersonHead, PersonMissing, PersonPending } from './person-states.tsx';
 
 /**
- * The person of the address, over whatever page is shown: over /people where the address was opened by itself, else over
- * the page from which it was opened.
+ * The person of the address, over the page from which it was opened, or over /people.
  */
 export function PersonOverlay() {
   const { pathname, search } = useLocation();
   const slug = search.person ?? personOf(pathname);
-  // Stays while the dialog fades out.
+  // Kept while the dialog fades out.
   const [shown, setShown] = useState(slug);
   if (slug !== null && slug !== shown) setShown(slug);
   const close = useClosePerson();
@@ -40,9 +39,9 @@ function PersonDialog({ slug, isOpen, onClose }: PersonDialogProps) {
   });
   const name = data?.person.name ?? null;
   usePageTitle(isOpen ? name : null);
-  // Opened by itself, the address becomes the not-found page, which says so alone.
-  const isByItself = useLocation({ select: ({ pathname }) => personOf(pathname) !== null });
-  if (isByItself && isMissing(error)) return null;
+  // Without a page beneath, the address becomes the not-found page.
+  const isAlone = useLocation({ select: ({ pathname }) => personOf(pathname) !== null });
+  if (isAlone && isMissing(error)) return null;
   return (
     <Dialog isOpen={isOpen} onClose={onClose} size="m" scrolls bare title={name ?? 'Person'}>
       {error !== null && (data === undefined || isMissing(error)) ? (
@@ -59,7 +58,6 @@ function PersonDialog({ slug, isOpen, onClose }: PersonDialogProps) {
   );
 }
 
-/** Back to the page beneath, as it was. */
 function useClosePerson(): () => void {
   const router = useRouter();
   return () => {

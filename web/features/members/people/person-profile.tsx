@@ -15,7 +15,7 @@ interface PersonProfileProps {
   readonly onClose: () => void;
 }
 
-/** How to reach somebody and what they say of themselves; for admins, what they may do to them. */
+/** Position, profile and email; for admins the menu. */
 export function PersonProfile({ answer, onClose }: PersonProfileProps) {
   const ids = useId();
   const { person, can, values } = answer;

@@ -13,7 +13,6 @@ interface ClosableProps {
   readonly onClose: () => void;
 }
 
-/** Picture, name, office, groups. */
 export function PersonHead({ person, onClose }: ClosableProps & { readonly person: ListedPerson }) {
   return (
     <header className={styles.head}>
@@ -36,7 +35,6 @@ export function PersonHead({ person, onClose }: ClosableProps & { readonly perso
   );
 }
 
-/** The shape of somebody who is on their way. */
 export function PersonPending({ onClose }: ClosableProps) {
   return (
     <div className={styles.state}>
@@ -48,7 +46,6 @@ export function PersonPending({ onClose }: ClosableProps) {
   );
 }
 
-/** Nobody there any more, or the answer failed. */
 export function PersonMissing({ onClose, isGone }: ClosableProps & { readonly isGone: boolean }) {
   return (
     <div className={styles.state}>

@@ -3,12 +3,12 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import { insideView, type View, zoomMost } from '#domain/pictures.ts';
 import { Slider } from '#web/ui/fields/slider.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import styles from './crop-picture.module.css';
+import styles from './pictures.module.css';
 
-/** CSS pixels of the frame and of the circle in it, as the style sheet has them. */
+/** CSS pixels, as in the style sheet. */
 const frame = 176;
 const circle = 152;
-/** How far an arrow key moves, as a part of the circle. */
+/** How far an arrow key moves, as a fraction of the circle. */
 const step = 0.05;
 
 interface CropPictureProps {
@@ -19,7 +19,7 @@ interface CropPictureProps {
   readonly onView: (view: View) => void;
 }
 
-/** Chooses what shows in the circle: drag the picture, or move it by the arrow keys. */
+/** The picture is dragged, or moved by the arrow keys. */
 export function CropPicture({ src, size, view, onView }: CropPictureProps) {
   const grabbed = useRef<{ readonly x: number; readonly y: number; readonly view: View } | null>(null);
   const scale = (circle * view.zoom) / Math.min(size.width, size.height);
@@ -49,7 +49,7 @@ export function CropPicture({ src, size, view, onView }: CropPictureProps) {
     const from = grabbed.current;
     if (from) moveBy(from.view, event.clientX - from.x, event.clientY - from.y);
   };
-  const letGo = (): void => {
+  const release = (): void => {
     grabbed.current = null;
   };
   return (
@@ -63,8 +63,8 @@ export function CropPicture({ src, size, view, onView }: CropPictureProps) {
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
-      onPointerUp={letGo}
-      onPointerCancel={letGo}
+      onPointerUp={release}
+      onPointerCancel={release}
     >
       <img
         src={src}
@@ -76,7 +76,6 @@ export function CropPicture({ src, size, view, onView }: CropPictureProps) {
   );
 }
 
-/** How close the picture is. */
 export function CropZoom({ size, view, onView }: Omit<CropPictureProps, 'src'>) {
   return (
     <div className={styles.tools}>

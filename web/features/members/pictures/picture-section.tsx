@@ -11,7 +11,7 @@ import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { CropPicture, CropZoom } from './crop-picture.tsx';
-import styles from './picture-section.module.css';
+import styles from './pictures.module.css';
 import { type PictureChoice, showPicture } from './use-picture.ts';
 
 interface PictureSectionProps {
@@ -19,19 +19,12 @@ interface PictureSectionProps {
   readonly picture: PictureChoice;
 }
 
-/** One's own picture: chosen and cut here, and saved with the form around it. */
+/** Saved with the form around it. */
 export function PictureSection({ person, picture }: PictureSectionProps) {
   const { chosen, view, error, isSending, setView } = picture;
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const remove = useCall(removePicture, {
-    onSuccess: () => {
-      setIsAsking(false);
-      showPicture(null);
-      showToast('Picture removed');
-    },
-  });
   return (
     <div className={styles.line}>
       {chosen === null ? (
@@ -61,7 +54,7 @@ export function PictureSection({ person, picture }: PictureSectionProps) {
             </Button>
           )}
           {chosen === null && person.img_url !== null && (
-            <Button size="s" variant="quiet" onPress={() => setIsAsking(true)}>
+            <Button size="s" variant="quiet" onPress={() => setConfirming(true)}>
               Remove
             </Button>
           )}
@@ -84,17 +77,30 @@ export function PictureSection({ person, picture }: PictureSectionProps) {
           {pictureLimits.sideMin} pixels on each side.
         </p>
       </Stack>
-      <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
-        title="Remove your picture?"
-        confirmLabel="Remove"
-        danger
-        isPending={remove.isPending}
-        onConfirm={() => remove.mutate({})}
-      >
-        Your initials take its place on every board.
-      </ConfirmDialog>
+      <RemoveDialog isOpen={isConfirming} onClose={() => setConfirming(false)} />
     </div>
+  );
+}
+
+function RemoveDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  const remove = useCall(removePicture, {
+    onSuccess: () => {
+      onClose();
+      showPicture(null);
+      showToast('Picture removed');
+    },
+  });
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Remove your picture?"
+      confirmLabel="Remove"
+      danger
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate({})}
+    >
+      Your initials take its place on every board.
+    </ConfirmDialog>
   );
 }

@@ -10,15 +10,15 @@ import { queryClient } from '#web/api/query-client.ts';
 import { rememberPicture } from '#web/api/start.ts';
 import { messageOf, pictureTypes, transferPicture } from '#web/features/core/uploads/transfer.ts';
 
-/** A file that was chosen and can be shown. `url` lives until it is let go of. */
+/** `url` must be revoked. */
 export interface ChosenPicture {
   readonly file: File;
   readonly url: string;
-  /** In pixels, turned as its camera says. */
+  /** In pixels, in the orientation of the camera. */
   readonly size: { readonly width: number; readonly height: number };
 }
 
-/** Reads a file; throws an error whose message can be shown as it is. */
+/** Throws an error whose message can be shown. */
 export async function readPicture(file: File): Promise<ChosenPicture> {
   if (file.size > pictureLimits.bytesMax) throw new Error(generalErrors.tooLarge);
   if (!pictureTypes.some((type) => type === file.type)) throw new Error(uploadMessages.typeNotAllowed);
@@ -42,7 +42,7 @@ export async function readPicture(file: File): Promise<ChosenPicture> {
 
 const shownEverywhere = ['people', 'profile', 'meetings', 'timeline'] as const;
 
-/** To be told of one's own new picture, or of none any more. */
+/** Shows one's own new picture, or that there is none. */
 export function showPicture(url: string | null): void {
   rememberPicture(url);
   void invalidateNouns(queryClient, shownEverywhere);
@@ -50,14 +50,13 @@ export function showPicture(url: string | null): void {
 
 export type PictureChoice = ReturnType<typeof usePicture>;
 
-/** The picture that was chosen in a form and is saved with it. */
 export function usePicture() {
   const [chosen, setChosen] = useState<ChosenPicture | null>(null);
   const [view, setView] = useState<View>(firstView);
   const [error, setError] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
   const url = chosen?.url;
-  // An effect, because the browser keeps the bytes of an object address until it is told that nobody shows it.
+  // An effect, because the browser keeps the bytes until the object URL is revoked.
   useEffect(() => (url === undefined ? undefined : () => URL.revokeObjectURL(url)), [url]);
   return {
     chosen,
@@ -78,7 +77,7 @@ export function usePicture() {
       setChosen(null);
       setError(null);
     },
-    /** Sends what is chosen. False: it was not kept, and the reason stands beside it. */
+    /** Returns false when it was not saved; `error` has the reason. */
     send: async (): Promise<boolean> => {
       if (chosen === null) return true;
       setIsSending(true);
@@ -97,7 +96,7 @@ export function usePicture() {
   };
 }
 
-/** Sends a picture and makes the chosen square of it the user's own; throws an error whose message can be shown. */
+/** Saves the chosen square as the user's picture. Throws an error whose message can be shown. */
 async function sendPicture(picture: ChosenPicture, view: View): Promise<string> {
   const uploadId = await transferPicture(picture.file);
   try {

@@ -1,12 +1,9 @@
-import { useId } from 'react';
 import type { EditedProfile } from '#contract/profile.ts';
 import { refreshStart } from '#web/api/start.ts';
-import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { PictureSection } from '#web/features/members/pictures/picture-section.tsx';
 import { paths } from '#web/paths.ts';
+import { PageForm } from '#web/shell/page-form.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
-import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
-import { Button } from '#web/ui/actions/button.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -23,23 +20,16 @@ const title = 'Edit profile';
 /** One's own profile, or another's for board admins. */
 export function EditProfile({ profile }: { readonly profile: EditedProfile }) {
   const { person, can, fields } = profile;
-  const formId = useId();
   const form = useProfileForm(profile, () => {
     showToast('Profile saved');
-    // One's own office stands in the frame.
+    // One's own position is part of the start data.
     if (person.is_self && can.edit_position) void refreshStart();
   });
   usePageTitle(person.is_self ? title : `${title}, ${person.name}`);
-  useUnsavedChanges(form.isDirty);
   const own = fields.filter((field) => field.filled_by === 'member');
   const position = fields.filter((field) => field.filled_by === 'admin');
   return (
     <Page>
-      <TopBarActions>
-        <Button variant="primary" type="submit" form={formId} isPending={form.isSaving}>
-          Save
-        </Button>
-      </TopBarActions>
       <Breadcrumbs
         items={[
           { label: 'People', href: paths.people() },
@@ -64,36 +54,24 @@ export function EditProfile({ profile }: { readonly profile: EditedProfile }) {
         asideLabel="Position and account"
         aside={<ProfileAside profile={profile} />}
       >
-        <form
-          id={formId}
-          noValidate
-          aria-label={title}
-          onSubmit={(event) => {
-            event.preventDefault();
-            form.submit();
-          }}
-        >
+        <PageForm form={form} label={title} submitLabel="Save">
           <Stack gap="xl">
             <Section title={can.edit_picture ? 'Name and picture' : 'Name'}>
               <Stack>
-                <NameSection profile={profile} control={form.control} />
+                <NameSection profile={profile} form={form} />
                 {can.edit_picture && <PictureSection person={person} picture={form.picture} />}
               </Stack>
             </Section>
             {can.edit_position && position.length > 0 && (
               <Section title="Position" aside="Kept by board admins">
-                <ProfileInputs fields={position} control={form.control} />
+                <ProfileInputs fields={position} form={form} />
               </Section>
             )}
             <Section title="Profile" aside={own.length > 0 && 'All members see these unless marked'}>
-              {own.length > 0 ? (
-                <ProfileInputs fields={own} control={form.control} />
-              ) : (
-                <NoFields canAdd={can.edit_position} />
-              )}
+              {own.length > 0 ? <ProfileInputs fields={own} form={form} /> : <NoFields canAdd={can.edit_position} />}
             </Section>
           </Stack>
-        </form>
+        </PageForm>
       </Columns>
     </Page>
   );

@@ -1,14 +1,54 @@
 import type { Ref } from 'react';
-import { Controller } from 'react-hook-form';
 import type { ProfileField } from '#contract/profile.ts';
 import { valueCharactersMax } from '#domain/profile-fields.ts';
 import { characterCount } from '#domain/validation.ts';
 import { DateField } from '#web/ui/fields/date-field.tsx';
 import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
+import { FormField } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
-import type { ProfileControl } from './use-profile-form.ts';
+import type { ProfileForm } from './use-profile-form.ts';
+
+interface ProfileInputsProps {
+  readonly fields: readonly ProfileField[];
+  readonly form: ProfileForm;
+}
+
+/** Short fields side by side, long ones over the whole width. */
+export function ProfileInputs({ fields, form }: ProfileInputsProps) {
+  return (
+    <FormSection>
+      {rowsOf(fields).map((row) => (
+        <FieldRow key={row[0]?.id} wide>
+          {row.map((field) => (
+            <FormField key={field.id} form={form} name={`values.${field.id}`}>
+              {({ name: _, value, ...bound }) => <FieldInput field={field} value={value ?? ''} {...bound} />}
+            </FormField>
+          ))}
+        </FieldRow>
+      ))}
+    </FormSection>
+  );
+}
+
+/** Two short fields to a row, or one long one. */
+function rowsOf(fields: readonly ProfileField[]): readonly (readonly ProfileField[])[] {
+  const rows: ProfileField[][] = [];
+  let open: ProfileField[] | null = null;
+  for (const field of fields) {
+    const isLong = field.kind === 'long-text' || field.kind === 'address';
+    if (open !== null && !isLong) {
+      open.push(field);
+      open = null;
+      continue;
+    }
+    const row = [field];
+    rows.push(row);
+    open = isLong ? null : row;
+  }
+  return rows;
+}
 
 interface FieldInputProps {
   readonly field: ProfileField;
@@ -16,19 +56,14 @@ interface FieldInputProps {
   readonly onChange: (value: string) => void;
   readonly onBlur?: (() => void) | undefined;
   readonly errorMessage?: string | undefined;
-  /** Marks what nobody but the admins will read; left out where everything is theirs. */
-  readonly withMark?: boolean | undefined;
   readonly ref?: Ref<{ focus(): void }> | undefined;
 }
 
 const inputTypes = { text: 'text', email: 'email', phone: 'tel', url: 'url' } as const;
 
-/** The input of a profile or position field, as its kind wants it. */
-export function FieldInput({ field, value, onChange, onBlur, errorMessage, withMark = true, ref }: FieldInputProps) {
-  const notes = [
-    ...(field.required ? [] : ['Optional']),
-    ...(withMark && field.visibility === 'admins' ? ['Admins only'] : []),
-  ];
+/** The input of a profile or position field, by its kind. */
+export function FieldInput({ field, value, onChange, onBlur, errorMessage, ref }: FieldInputProps) {
+  const notes = [...(field.required ? [] : ['Optional']), ...(field.visibility === 'admins' ? ['Admins only'] : [])];
   const common = {
     label: field.name,
     value,
@@ -62,17 +97,13 @@ export function FieldInput({ field, value, onChange, onBlur, errorMessage, withM
 
 const none = 'none';
 
-/** The options; what somebody chose that is no longer offered stays among them, and none where that is allowed. */
-function ChoiceInput({
-  field,
-  value,
-  onChange,
-  ref,
-  ...rest
-}: Pick<FieldInputProps, 'field' | 'value' | 'onChange' | 'ref' | 'errorMessage' | 'onBlur'> & {
+interface ChoiceInputProps extends FieldInputProps {
   readonly label: string;
   readonly isRequired: boolean;
-}) {
+}
+
+/** The options, a chosen one that is no longer offered, and none where that is allowed. */
+function ChoiceInput({ field, value, onChange, ref, ...rest }: ChoiceInputProps) {
   const offered = value === '' || field.options.includes(value) ? field.options : [...field.options, value];
   const options = offered.map((option, index) => ({ value: `option-${index}`, label: option }));
   const chosen = offered.indexOf(value);
@@ -86,81 +117,4 @@ function ChoiceInput({
       ref={ref as Ref<HTMLButtonElement>}
     />
   );
-}
-
-interface PositionFieldsProps {
-  /** Position fields in their order (`profile.fields` with `filled_by: 'admin'`, not retired). */
-  readonly fields: readonly ProfileField[];
-  /** By field id. */
-  readonly values: Readonly<Record<string, string>>;
-  readonly errors: Readonly<Record<string, string | undefined>>;
-  readonly onChange: (fieldId: string, value: string) => void;
-}
-
-/** Inputs for what a board admin keeps of a person: on New Person and on a person's profile. */
-export function PositionFields({ fields, values, errors, onChange }: PositionFieldsProps) {
-  return (
-    <FieldRow wide>
-      {fields.map((field) => (
-        <FieldInput
-          key={field.id}
-          field={field}
-          value={values[field.id] ?? ''}
-          onChange={(value) => onChange(field.id, value)}
-          {...(errors[field.id] === undefined ? {} : { errorMessage: errors[field.id] })}
-        />
-      ))}
-    </FieldRow>
-  );
-}
-
-interface ProfileInputsProps {
-  readonly fields: readonly ProfileField[];
-  readonly control: ProfileControl;
-}
-
-/** The inputs of a list of fields: short ones side by side, long ones over the whole width. */
-export function ProfileInputs({ fields, control }: ProfileInputsProps) {
-  return (
-    <FormSection>
-      {rowsOf(fields).map((row) => (
-        <FieldRow key={row[0]?.id} wide>
-          {row.map((field) => (
-            <Controller
-              key={field.id}
-              control={control}
-              name={`values.${field.id}`}
-              render={({ field: { ref, name: _, ...bound }, fieldState: { error } }) => (
-                <FieldInput
-                  field={field}
-                  {...bound}
-                  value={bound.value ?? ''}
-                  ref={ref}
-                  {...(error?.message === undefined ? {} : { errorMessage: error.message })}
-                />
-              )}
-            />
-          ))}
-        </FieldRow>
-      ))}
-    </FormSection>
-  );
-}
-
-/** Two short fields to a row; a long one has a row to itself. */
-function rowsOf(fields: readonly ProfileField[]): readonly (readonly ProfileField[])[] {
-  const rows: ProfileField[][] = [];
-  let open: ProfileField[] | null = null;
-  for (const field of fields) {
-    const isLong = field.kind === 'long-text' || field.kind === 'address';
-    if (open !== null && !isLong) {
-      open.push(field);
-      open = null;
-      continue;
-    }
-    const row = [field];
-    rows.push(row);
-    open = isLong ? null : row;
-  }
-  return rows;
 }

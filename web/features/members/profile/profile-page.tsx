@@ -1,19 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
-import { useId } from 'react';
 import { type EditedProfile, getProfile } from '#contract/profile.ts';
 import { shellLabels } from '#domain/messages/general.ts';
 import { invitationLabels } from '#domain/messages/invitations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
-import { clearUnsavedChanges, useUnsavedChanges } from '#web/api/unsaved-changes.ts';
+import { clearUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { PictureSection } from '#web/features/members/pictures/picture-section.tsx';
 import { paths } from '#web/paths.ts';
+import { PageForm } from '#web/shell/page-form.tsx';
 import { NotFoundPage } from '#web/shell/page-states.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { rolesOf } from '#web/shell/roles.ts';
-import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
-import { Button } from '#web/ui/actions/button.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
@@ -22,59 +20,9 @@ import { ProfileInputs } from './profile-inputs.tsx';
 import { PositionCard } from './profile-sections.tsx';
 import { useProfileForm } from './use-profile-form.ts';
 
-/** What a person is asked for after the account was made: picture and profile, then the dashboard. */
-export function MemberSetup({ profile }: { readonly profile: EditedProfile }) {
-  const router = useRouter();
-  const board = useBoard();
-  const formId = useId();
-  const form = useProfileForm(profile, () => {
-    clearUnsavedChanges();
-    void router.navigate({ href: paths.dashboard() });
-  });
-  usePageTitle(invitationLabels.setupTitle);
-  useUnsavedChanges(form.isDirty);
-  const own = profile.fields.filter((field) => field.filled_by === 'member');
-  const done = (
-    <Button variant="primary" type="submit" form={formId} isPending={form.isSaving}>
-      {shellLabels.done}
-    </Button>
-  );
-  return (
-    <Page>
-      <TopBarActions>{done}</TopBarActions>
-      <PageHead
-        title={invitationLabels.setupTitle}
-        lede={`Welcome to ${board?.title ?? 'the board'}, ${profile.person.first_name}. This is how the other members will know you; you can change it at any time.`}
-      />
-      <Columns width="wide" single asideLabel="Position" aside={<PositionCard profile={profile} />}>
-        <form
-          id={formId}
-          noValidate
-          aria-label={invitationLabels.setupTitle}
-          onSubmit={(event) => {
-            event.preventDefault();
-            form.submit();
-          }}
-        >
-          <Stack gap="xl">
-            <Section title="Picture">
-              <PictureSection person={profile.person} picture={form.picture} />
-            </Section>
-            {own.length > 0 && (
-              <Section title="Profile" aside="All members see these unless marked">
-                <ProfileInputs fields={own} control={form.control} />
-              </Section>
-            )}
-          </Stack>
-        </form>
-      </Columns>
-    </Page>
-  );
-}
-
 /**
- * /people/edit/{slug}. With profileSetup in the address it is MemberSetup (specification, section 2), for the one whose
- * profile it is; whoever may not edit finds nothing here.
+ * /people/edit/{slug}. With profileSetup in the address it is MemberSetup (specification, section 2), for one's own profile; a user who
+ * may not edit finds nothing here.
  */
 export function ProfilePage() {
   const { slug } = useParams({ from: '/shell/board/people/edit/$slug' });
@@ -88,4 +36,38 @@ function Profile({ slug }: { readonly slug: string }) {
   const { data } = useSuspenseQuery(queryFor(getProfile, { params: { slug } }));
   const isSetup = profileSetup !== undefined && data.person.is_self;
   return isSetup ? <MemberSetup profile={data} /> : <EditProfile profile={data} />;
+}
+
+/** Picture and profile of a new account; then the dashboard. */
+function MemberSetup({ profile }: { readonly profile: EditedProfile }) {
+  const router = useRouter();
+  const board = useBoard();
+  const form = useProfileForm(profile, () => {
+    clearUnsavedChanges();
+    void router.navigate({ href: paths.dashboard() });
+  });
+  usePageTitle(invitationLabels.setupTitle);
+  const own = profile.fields.filter((field) => field.filled_by === 'member');
+  return (
+    <Page>
+      <PageHead
+        title={invitationLabels.setupTitle}
+        lede={`Welcome to ${board?.title ?? 'the board'}, ${profile.person.first_name}. This is how the other members will know you; you can change it at any time.`}
+      />
+      <Columns width="wide" single asideLabel="Position" aside={<PositionCard profile={profile} />}>
+        <PageForm form={form} label={invitationLabels.setupTitle} submitLabel={shellLabels.done}>
+          <Stack gap="xl">
+            <Section title="Picture">
+              <PictureSection person={profile.person} picture={form.picture} />
+            </Section>
+            {own.length > 0 && (
+              <Section title="Profile" aside="All members see these unless marked">
+                <ProfileInputs fields={own} form={form} />
+              </Section>
+            )}
+          </Stack>
+        </PageForm>
+      </Columns>
+    </Page>
+  );
 }

@@ -1,24 +1,23 @@
 import { Lock } from 'lucide-react';
-import { Controller } from 'react-hook-form';
 import type { EditedProfile } from '#contract/profile.ts';
 import { paths } from '#web/paths.ts';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
-import { TextField } from '#web/ui/fields/text-field.tsx';
+import { FormText } from '#web/ui/fields/form-field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Card, Stack } from '#web/ui/layout.tsx';
 import { FactsList, FactsRow } from '#web/ui/rows/facts-list.tsx';
-import styles from './profile-sections.module.css';
+import styles from './profile.module.css';
 import { ValueText } from './profile-values.tsx';
-import type { ProfileControl, ProfileForm } from './use-profile-form.ts';
+import type { ProfileForm } from './use-profile-form.ts';
 
 interface NameSectionProps {
   readonly profile: EditedProfile;
-  readonly control: ProfileControl;
+  readonly form: ProfileForm;
 }
 
-/** The name: of a pending person to be corrected, of everybody else to be read; it belongs to their account. */
-export function NameSection({ profile, control }: NameSectionProps) {
+/** An admin corrects the name of a pending person; everybody else's belongs to their account. */
+export function NameSection({ profile, form }: NameSectionProps) {
   const { person, can } = profile;
   if (!can.edit_name) {
     return (
@@ -34,41 +33,29 @@ export function NameSection({ profile, control }: NameSectionProps) {
       </p>
     );
   }
-  const field = (name: Exclude<keyof ProfileForm, 'values'>, label: string) => (
-    <Controller
-      control={control}
-      name={name}
-      render={({ field: bound, fieldState: { error } }) => (
-        <TextField
-          label={label}
-          autoComplete="off"
-          type={name === 'email' ? 'email' : 'text'}
-          {...bound}
-          {...(name === 'email'
-            ? {
-                description:
-                  'They have not joined yet. A changed address gets a new invitation; the old link stops working.',
-              }
-            : {})}
-          {...(error?.message === undefined ? {} : { errorMessage: error.message })}
-        />
-      )}
-    />
-  );
   return (
     <FormSection>
       <FieldRow wide>
-        {field('first_name', 'First name')}
-        {field('last_name', 'Last name')}
+        <FormText form={form} name="first_name" label="First name" autoComplete="off" />
+        <FormText form={form} name="last_name" label="Last name" autoComplete="off" />
       </FieldRow>
-      {field('email', 'Email')}
+      <FormText
+        form={form}
+        name="email"
+        label="Email"
+        autoComplete="off"
+        type="email"
+        description="They have not joined yet. A changed address gets a new invitation; the old link stops working."
+      />
     </FormSection>
   );
 }
 
-/** What a board admin keeps of the reader, to be read; whoever may change it finds the inputs in the form. */
+/** The position to be read; an admin, who edits it in the form, sees the groups alone. */
 export function PositionCard({ profile }: { readonly profile: EditedProfile }) {
-  const held = profile.fields.filter((field) => field.filled_by === 'admin' && profile.values[field.id] !== undefined);
+  const filled = profile.fields.filter(
+    (field) => field.filled_by === 'admin' && profile.values[field.id] !== undefined,
+  );
   const groups = profile.groups.map((group) => (group.is_group_admin ? `${group.name} (group admin)` : group.name));
   const isLocked = !profile.can.edit_position;
   if (!isLocked && groups.length === 0) return null;
@@ -81,7 +68,7 @@ export function PositionCard({ profile }: { readonly profile: EditedProfile }) {
         </h2>
         {isLocked ? (
           <FactsList>
-            {held.map((field) => (
+            {filled.map((field) => (
               <FactsRow key={field.id} term={field.name}>
                 <ValueText kind={field.kind} value={profile.values[field.id] ?? ''} />
               </FactsRow>

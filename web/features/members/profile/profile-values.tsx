@@ -3,7 +3,7 @@ import type { ProfileValue } from '#contract/profile.ts';
 import { calendarDateText, telephoneAddress } from '#domain/profile-fields.ts';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { FactsList, FactsRow } from '#web/ui/rows/facts-list.tsx';
-import styles from './profile-values.module.css';
+import styles from './profile.module.css';
 
 interface ProfileValuesProps {
   readonly values: readonly ProfileValue[];
@@ -12,7 +12,7 @@ interface ProfileValuesProps {
   readonly after?: ReactNode;
 }
 
-/** What somebody has filled in, to be read: in the order in which it comes. Nothing at all without a row. */
+/** Renders nothing without a row. */
 export function ProfileValues({ values, before, after }: ProfileValuesProps) {
   if (values.length === 0 && before === undefined && after === undefined) return null;
   return (
@@ -36,7 +36,7 @@ export function ProfileValues({ values, before, after }: ProfileValuesProps) {
   );
 }
 
-/** One value as its kind is read: addresses of mail, telephones and web pages lead there. */
+/** Email addresses, phone numbers and web pages are links. */
 export function ValueText({ kind, value }: Pick<ProfileValue, 'kind' | 'value'>) {
   switch (kind) {
     case 'email':

@@ -3,36 +3,36 @@ import { createRoot } from 'react-dom/client';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { sendUnsent, wipeUnsent } from './unsent-annotations.ts';
 
-/** Milliseconds that signing out waits for the last marks to go out, before it asks. */
+/** Milliseconds that logging out waits for unsent annotations before it asks. */
 const sendingMax = 5000;
 
 /**
- * Before signing out: what waits on this machine goes out, or the reader agrees to lose it; then nothing of it stays.
- * @returns false when the reader would rather stay
+ * Sends unsent annotations, or asks whether they may be lost, and then deletes them from this device.
+ * @returns false when the reader would rather stay logged in
  */
 export async function sendBeforeLogOut(): Promise<boolean> {
   try {
     const late = new Promise<number>((resolve) => setTimeout(() => resolve(1), sendingMax));
-    const left = await Promise.race([sendUnsent(), late]);
-    if (left > 0 && !(await agreesToLose())) return false;
+    const unsent = await Promise.race([sendUnsent(), late]);
+    if (unsent > 0 && !(await confirmLoss())) return false;
     await wipeUnsent();
   } catch (cause) {
-    // Nothing is kept here, or it cannot be reached without a session.
-    console.warn('Waiting marks could not be looked for', cause);
+    // Nothing is stored here, or it cannot be opened without a session.
+    console.warn('Unsent annotations could not be looked for', cause);
   }
   return true;
 }
 
-/** Asks in a dialog of its own, wherever on the page signing out was chosen. */
-function agreesToLose(): Promise<boolean> {
-  const place = document.createElement('div');
-  document.body.append(place);
-  const root = createRoot(place);
+/** A dialog in a root of its own, because logging out is chosen anywhere on the page. */
+function confirmLoss(): Promise<boolean> {
+  const element = document.createElement('div');
+  document.body.append(element);
+  const root = createRoot(element);
   return new Promise((resolve) => {
-    const answer = (agrees: boolean) => {
-      resolve(agrees);
+    const end = (isConfirmed: boolean) => {
+      resolve(isConfirmed);
       root.unmount();
-      place.remove();
+      element.remove();
     };
     root.render(
       <I18nProvider locale="en-US">
@@ -42,8 +42,8 @@ function agreesToLose(): Promise<boolean> {
           confirmLabel="Log out and lose them"
           cancelLabel="Stay"
           danger
-          onClose={() => answer(false)}
-          onConfirm={() => answer(true)}
+          onClose={() => end(false)}
+          onConfirm={() => end(true)}
         >
           They could not be sent and would be lost. Stay, and they will be sent as soon as possible.
         </ConfirmDialog>

@@ -6,7 +6,7 @@ vi.mock('#web/api/call.ts', () => ({ call: async () => ({ user_id: 'ada', ...ser
 
 const keyOf = (letter: string): string => btoa(letter.repeat(32));
 const [old, present] = [keyOf('o'), keyOf('n')];
-const marks = {
+const annotations = {
   boardId: 'b',
   documentId: 'd',
   versionId: 'v',
@@ -20,41 +20,41 @@ beforeEach(() => {
   stored = stubMemoryDatabase();
 });
 
-/** A page asks for its keys once. */
+/** A page fetches its keys once. */
 async function openPage(key: string, previous: string | null = null) {
   vi.resetModules();
   Object.assign(server, { key, previous_key: previous });
   return import('./unsent-annotations.ts');
 }
 
-test('what waited when the server’s secret was changed is opened, and sealed anew for when the previous key is gone', async () => {
-  await (await openPage(old)).storeUnsent(marks);
+test('what was stored before the server’s secret was changed is opened, and sealed again under the new key', async () => {
+  await (await openPage(old)).storeUnsent(annotations);
   const [sealed] = [...stored.values()];
   const during = await openPage(present, old);
-  expect(await during.unsentRecords()).toMatchObject([marks]);
+  expect(await during.unsentRecords()).toMatchObject([annotations]);
   expect([...stored.values()]).not.toEqual([sealed]);
   const after = await openPage(present);
   const found = await after.unsentRecordOf('v', 'd');
-  expect(found).toMatchObject(marks);
-  // They are the same marks for a window that found them before.
+  expect(found).toMatchObject(annotations);
+  // The stamp stays for a window that read them before.
   expect(found?.stamp).toBe((await during.unsentRecords())[0]?.stamp);
 });
 
-test('a window that found them before the change takes them away after it', async () => {
+test('a window that read them before the change deletes them after it', async () => {
   const early = await openPage(old);
-  const stamp = await early.storeUnsent(marks);
+  const stamp = await early.storeUnsent(annotations);
   await (await openPage(present, old)).unsentRecords();
   await early.clearUnsent({ documentId: 'd', versionId: 'v', stamp });
   expect(stored.size).toBe(0);
 });
 
-test('newer marks that another window keeps meanwhile are not written over', async () => {
+test('newer annotations that another window stores meanwhile are not overwritten', async () => {
   const early = await openPage(old);
-  await early.storeUnsent(marks);
+  await early.storeUnsent(annotations);
   const during = await openPage(present, old);
   const { encrypt } = crypto.subtle;
   const sealing = vi.spyOn(crypto.subtle, 'encrypt').mockImplementationOnce(async (...given) => {
-    await early.storeUnsent({ ...marks, xfdf: '<xfdf newer=""/>' });
+    await early.storeUnsent({ ...annotations, xfdf: '<xfdf newer=""/>' });
     return encrypt.apply(crypto.subtle, given);
   });
   await during.unsentRecords();
@@ -62,8 +62,8 @@ test('newer marks that another window keeps meanwhile are not written over', asy
   expect(await during.unsentRecords()).toMatchObject([{ xfdf: '<xfdf newer=""/>' }]);
 });
 
-test('what neither key opens is left alone', async () => {
-  await (await openPage(keyOf('x'))).storeUnsent(marks);
+test('what neither key opens stays', async () => {
+  await (await openPage(keyOf('x'))).storeUnsent(annotations);
   vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   expect(await (await openPage(present, old)).unsentRecords()).toEqual([]);
   expect(stored.size).toBe(1);

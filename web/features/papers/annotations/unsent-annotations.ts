@@ -1,88 +1,17 @@
 import { openSealed, type Sealed, type SealingKeys, seal, sealingKeys } from '#web/features/core/drafts/sealing.ts';
+import { createSaveQueue } from '#web/serial-save.ts';
 import { createAnnotationSession } from '#web/viewer/annotations/annotation-session.ts';
 import type { UnsentAnnotations } from '#web/viewer/types.ts';
 import { saveReaderAnnotations } from './save-annotations.ts';
 
-let running: Promise<number> | undefined;
-
-/** Sends what waits on this machine, whichever document it is of. @returns how many documents still wait */
-export function sendUnsent(): Promise<number> {
-  running ??= sendAll().finally(() => {
-    running = undefined;
-  });
-  return running;
-}
-
-async function sendAll(): Promise<number> {
-  const records = await unsentRecords();
-  const sent = await Promise.all(records.map(sendOne));
-  return sent.filter((isSent) => !isSent).length;
-}
-
-/**
- * With the merging of the viewer: somebody else may have saved in between. What waits is left as it is until it has been sent: the
- * viewer may have the same document open, here or in another window, and keep newer marks in its place meanwhile.
- */
-async function sendOne(record: UnsentRecord): Promise<boolean> {
-  const session = createAnnotationSession({
-    access: 'edit',
-    saved: { xfdf: record.baseXfdf, revision: record.baseRevision },
-    save: (marks) => saveReaderAnnotations(record, marks),
-    waiting: { kept: record, keep: leaveWaiting, clear: leaveWaiting },
-  });
-  if (session.access !== 'edit') return false;
-  const isSent = await session.saver.flush();
-  session.saver.rest();
-  if (isSent) await clearUnsent(record);
-  return isSent;
-}
-
-function leaveWaiting(): void {}
-
-type Place = Pick<AnnotationsRecord, 'boardId' | 'documentId' | 'versionId'>;
-
-/**
- * Where one document's unsent marks wait, and what waits there from before. Throws where nothing can be kept: without a secure
- * connection, or when the browser forbids it.
- */
-export async function openUnsentAnnotations(place: Place): Promise<UnsentAnnotations> {
-  const kept = await unsentRecordOf(place.versionId, place.documentId);
-  return { kept, ...waitingWriter(place, kept?.stamp ?? null) };
-}
-
-/** Writes one after the other, so that what was cleared is not written again by an earlier call. */
-function waitingWriter(place: Place, found: string | null): Pick<UnsentAnnotations, 'keep' | 'clear'> {
-  let queue: Promise<unknown> = Promise.resolve();
-  let holds = found !== null;
-  let stamp = found;
-  const then = (work: () => Promise<void>) => {
-    queue = queue.then(work).catch((cause: unknown) => console.warn('Unsent marks could not be kept', cause));
-  };
-  return {
-    keep(marks) {
-      holds = true;
-      then(async () => {
-        stamp = await storeUnsent({ ...place, ...marks });
-      });
-    },
-    clear() {
-      if (!holds) return;
-      holds = false;
-      then(async () => {
-        if (stamp !== null) await clearUnsent({ ...place, stamp });
-      });
-    },
-  };
-}
-
-/** One document's marks that could not be sent yet. */
+/** One version's annotations that could not be sent yet. */
 export interface AnnotationsRecord extends NonNullable<UnsentAnnotations['kept']> {
   readonly boardId: string;
   readonly documentId: string;
   readonly versionId: string;
 }
 
-/** As it was found; `stamp` tells it from what is kept in its place later. */
+/** As it was read; `stamp` distinguishes it from a later one of the same version. */
 export interface UnsentRecord extends AnnotationsRecord {
   readonly stamp: string;
 }
@@ -91,14 +20,14 @@ interface StoredRecord extends Sealed {
   /** `{user}/{document}/{version}` */
   readonly key: string;
   readonly userId: string;
-  /** Where it is not the nonce's: of marks that were sealed anew, which stay the same marks. */
+  /** Of a record that was sealed again with a new nonce; otherwise the nonce is the stamp. */
   readonly stamp?: string;
 }
 
 const databaseName = 'dais-waiting-marks';
 const storeName = 'marks';
 
-/** Everything of the user that waits on this machine. What another key has sealed is not theirs to read. */
+/** Returns the user's own records; those of others are sealed under other keys. */
 export async function unsentRecords(): Promise<readonly UnsentRecord[]> {
   const stored = await withStore<StoredRecord[]>('readonly', (store) => store.getAll());
   if (stored.length === 0) return [];
@@ -110,49 +39,49 @@ export async function unsentRecords(): Promise<readonly UnsentRecord[]> {
 
 export async function unsentRecordOf(versionId: string, documentId: string): Promise<UnsentRecord | null> {
   const keys = await sealingKeys();
-  const address = addressOf(keys.userId, { documentId, versionId });
-  const stored = await withStore<StoredRecord | undefined>('readonly', (store) => store.get(address));
+  const key = recordKey(keys.userId, { documentId, versionId });
+  const stored = await withStore<StoredRecord | undefined>('readonly', (store) => store.get(key));
   return stored === undefined ? null : unsealed(keys, stored);
 }
 
-/** In the place of what waits there. @returns its stamp */
+/** Replaces the record of the same version. Returns the new stamp. */
 export async function storeUnsent(record: AnnotationsRecord): Promise<string> {
   const { userId, key } = await sealingKeys();
   const bytes = new TextEncoder().encode(JSON.stringify(record));
-  const stored: StoredRecord = { key: addressOf(userId, record), userId, ...(await seal(key, bytes)) };
+  const stored: StoredRecord = { key: recordKey(userId, record), userId, ...(await seal(key, bytes)) };
   await withStore('readwrite', (store) => store.put(stored));
   return stampOf(stored);
 }
 
-/** Takes away what was kept under that stamp; what was kept in its place since, in another window too, stays. */
+/** Deletes the record with this stamp; a later one, perhaps of another window, stays. */
 export async function clearUnsent({
   stamp,
-  ...place
+  ...version
 }: Pick<UnsentRecord, 'documentId' | 'versionId' | 'stamp'>): Promise<void> {
   const { userId } = await sealingKeys();
-  const address = addressOf(userId, place);
-  await whereStill(address, stamp, (store) => store.delete(address));
+  const key = recordKey(userId, version);
+  await ifUnchanged(key, stamp, (store) => store.delete(key));
 }
 
-/** None of the user's marks stay on the machine. Those of others wait for them, sealed. */
+/** Deletes the user's own records from this device. */
 export async function wipeUnsent(): Promise<void> {
   const keys = await withStore<string[]>('readonly', (store) => store.getAllKeys());
   if (keys.length === 0) return;
   const { userId } = await sealingKeys();
-  const own = keys.filter((key) => key.startsWith(addressOf(userId)));
+  const own = keys.filter((key) => key.startsWith(recordKey(userId)));
   for (const key of own) await withStore('readwrite', (store) => store.delete(key));
 }
 
-/** Of one version's marks; without a version, how all of the user's begin. */
-function addressOf(userId: string, place?: Pick<AnnotationsRecord, 'documentId' | 'versionId'>): string {
-  return `${userId}/${place === undefined ? '' : `${place.documentId}/${place.versionId}`}`;
+/** Of one version's record; without a version, the prefix of all of the user's. */
+function recordKey(userId: string, version?: Pick<AnnotationsRecord, 'documentId' | 'versionId'>): string {
+  return `${userId}/${version === undefined ? '' : `${version.documentId}/${version.versionId}`}`;
 }
 
 function stampOf({ nonce, stamp }: StoredRecord): string {
   return stamp ?? nonce.join(' ');
 }
 
-/** What only the previous key opens is sealed anew, since the server gives that one for a while only. */
+/** Seals again what only the previous key opens, since the server gives that one for a while only. */
 async function unsealed(keys: SealingKeys, stored: StoredRecord): Promise<UnsentRecord | null> {
   try {
     const { bytes, isByPrevious } = await openSealed(keys, stored);
@@ -160,22 +89,21 @@ async function unsealed(keys: SealingKeys, stored: StoredRecord): Promise<Unsent
     const record = JSON.parse(new TextDecoder().decode(bytes)) as AnnotationsRecord;
     return { ...record, stamp: stampOf(stored) };
   } catch (cause) {
-    // Sealed under a key that the server no longer gives, as long after its own secret was changed.
-    console.warn('Marks that wait on this machine cannot be opened', cause);
+    // Sealed under a key that the server no longer gives, long after its secret was changed.
+    console.warn('Unsent annotations cannot be opened', cause);
     return null;
   }
 }
 
-/** But for what was kept in its place meanwhile, in another window too. */
-async function replaceSealed(stored: StoredRecord, anew: Sealed): Promise<void> {
+async function replaceSealed(stored: StoredRecord, sealed: Sealed): Promise<void> {
   const stamp = stampOf(stored);
-  await whereStill(stored.key, stamp, (store) => store.put({ ...stored, ...anew, stamp }));
+  await ifUnchanged(stored.key, stamp, (store) => store.put({ ...stored, ...sealed, stamp }));
 }
 
-/** One transaction: what is there is what was found, or nothing happens. */
-async function whereStill(address: string, stamp: string, work: (store: IDBObjectStore) => void): Promise<void> {
+/** In one transaction, so that no other window stores a newer record in between. */
+async function ifUnchanged(key: string, stamp: string, work: (store: IDBObjectStore) => void): Promise<void> {
   await withStore('readwrite', (store) => {
-    const found: IDBRequest<StoredRecord | undefined> = store.get(address);
+    const found: IDBRequest<StoredRecord | undefined> = store.get(key);
     found.onsuccess = () => {
       if (found.result !== undefined && stampOf(found.result) === stamp) work(store);
     };
@@ -205,4 +133,71 @@ function openDatabase(): Promise<IDBDatabase> {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
+}
+
+type Version = Pick<AnnotationsRecord, 'boardId' | 'documentId' | 'versionId'>;
+
+/** For the viewer. Throws where the browser stores nothing: without a secure connection, in private mode. */
+export async function openUnsentAnnotations(version: Version): Promise<UnsentAnnotations> {
+  const kept = await unsentRecordOf(version.versionId, version.documentId);
+  return { kept, ...unsentWriter(version, kept?.stamp ?? null) };
+}
+
+/** Writes in order, so that an earlier call does not store again what was cleared. */
+function unsentWriter(version: Version, found: string | null): Pick<UnsentAnnotations, 'keep' | 'clear'> {
+  const inOrder = createSaveQueue();
+  let isStored = found !== null;
+  let stamp = found;
+  const write = (work: () => Promise<void>): void => {
+    inOrder(work).catch((cause: unknown) => console.warn('Unsent annotations could not be stored', cause));
+  };
+  return {
+    keep(annotations) {
+      isStored = true;
+      write(async () => {
+        stamp = await storeUnsent({ ...version, ...annotations });
+      });
+    },
+    clear() {
+      if (!isStored) return;
+      isStored = false;
+      write(async () => {
+        if (stamp !== null) await clearUnsent({ ...version, stamp });
+      });
+    },
+  };
+}
+
+let running: Promise<number> | undefined;
+
+/** Sends all unsent annotations of the user. Returns of how many versions they remain unsent. */
+export function sendUnsent(): Promise<number> {
+  running ??= sendAll().finally(() => {
+    running = undefined;
+  });
+  return running;
+}
+
+async function sendAll(): Promise<number> {
+  const records = await unsentRecords();
+  const sent = await Promise.all(records.map(sendOne));
+  return sent.filter((isSent) => !isSent).length;
+}
+
+/**
+ * Merges as the viewer does: somebody else may have saved in between. The record is kept until it is sent, since an open viewer may store
+ * newer annotations meanwhile.
+ */
+async function sendOne(record: UnsentRecord): Promise<boolean> {
+  const session = createAnnotationSession({
+    access: 'edit',
+    saved: { xfdf: record.baseXfdf, revision: record.baseRevision },
+    save: (annotations) => saveReaderAnnotations(record, annotations),
+    waiting: { kept: record, keep: () => undefined, clear: () => undefined },
+  });
+  if (session.access !== 'edit') return false;
+  const isSent = await session.saver.flush();
+  session.saver.rest();
+  if (isSent) await clearUnsent(record);
+  return isSent;
 }

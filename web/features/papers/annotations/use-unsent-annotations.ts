@@ -5,36 +5,35 @@ import { pageBoard } from '#web/api/call.ts';
 import type { UnsentAnnotations } from '#web/viewer/types.ts';
 
 /**
- * Where the opened document's unsent marks wait. Undefined until that is known; null where nothing waits, since there is nothing
- * to mark or the browser keeps nothing for us (no secure connection, private mode).
+ * Where unsent annotations of the opened document are stored. Undefined until that is known; null where none are: the document takes no
+ * annotations, or the browser stores nothing (no secure connection, private mode).
  */
 export function useUnsentAnnotations(
   opened: AnswerOf<typeof getDocument> | undefined,
 ): UnsentAnnotations | null | undefined {
-  const [found, setFound] = useState<{ readonly of: string | null; readonly waiting: UnsentAnnotations | null }>();
+  const [found, setFound] = useState<{ readonly of: string | null; readonly unsent: UnsentAnnotations | null }>();
   const versionId = opened?.document.version_id ?? null;
   const documentId = opened?.document.id;
-  const isMarkable = opened?.can.annotate === true && versionId !== null;
-  // The browser's own storage is outside React, and is asked once a version.
+  const isAnnotatable = opened?.can.annotate === true && versionId !== null;
+  // An effect, because the browser's storage is outside of React.
   useEffect(() => {
     if (documentId === undefined) return;
     const boardId = pageBoard();
-    const settle = (waiting: UnsentAnnotations | null) => setFound({ of: versionId, waiting });
-    if (!isMarkable || versionId === null || boardId === null) return settle(null);
+    const settle = (unsent: UnsentAnnotations | null) => setFound({ of: versionId, unsent });
+    if (!isAnnotatable || versionId === null || boardId === null) return settle(null);
     let isOver = false;
     import('./unsent-annotations.ts')
-      .then(({ openUnsentAnnotations: openWaitingMarks }) => openWaitingMarks({ boardId, documentId, versionId }))
+      .then(({ openUnsentAnnotations }) => openUnsentAnnotations({ boardId, documentId, versionId }))
       .then(
-        (waiting) => !isOver && settle(waiting),
+        (unsent) => !isOver && settle(unsent),
         (cause: unknown) => {
-          console.warn('Unsent marks cannot be kept on this machine', cause);
+          console.warn('Unsent annotations cannot be stored on this device', cause);
           if (!isOver) settle(null);
         },
       );
     return () => {
       isOver = true;
     };
-  }, [documentId, versionId, isMarkable]);
-  // What waits on another version is none of this one's.
-  return found?.of === versionId ? found.waiting : undefined;
+  }, [documentId, versionId, isAnnotatable]);
+  return found?.of === versionId ? found.unsent : undefined;
 }

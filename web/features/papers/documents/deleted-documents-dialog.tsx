@@ -21,7 +21,7 @@ interface DeletedDocumentsDialogProps {
   readonly onClose: () => void;
 }
 
-/** The documents of a meeting or an announcement that its editors can bring back (product.md, section 9). */
+/** Documents that an editor can restore (product.md, section 9). */
 export function DeletedDocumentsDialog({ home, id, onClose }: DeletedDocumentsDialogProps) {
   const query = useQuery({ ...queryFor(listDeletedDocuments, { params: { home, id } }), staleTime: 0 });
   const { data } = query;
@@ -57,7 +57,7 @@ function Row({ document }: { readonly document: DeletedDocument }) {
     <DeletedRow
       glyph={<FileGlyph type={glyphType(document)} />}
       name={title}
-      stoodIn={item}
+      wasIn={item}
       at={at}
       by={by}
       isPending={restore.isPending}
@@ -69,23 +69,22 @@ function Row({ document }: { readonly document: DeletedDocument }) {
 interface DeletedRowProps {
   readonly glyph: ReactNode;
   readonly name: string;
-  /** Where it stood, if there is more to say than the place that is shown. */
-  readonly stoodIn: string | null;
+  /** Its agenda item or folder, if it was not directly in the home. */
+  readonly wasIn: string | null;
   readonly at: string;
   readonly by: string | null;
   readonly isPending: boolean;
   readonly onRestore: () => void;
 }
 
-/** One thing that was deleted, among others that can be brought back. */
-export function DeletedRow({ glyph, name, stoodIn, at, by, isPending, onRestore }: DeletedRowProps) {
+export function DeletedRow({ glyph, name, wasIn, at, by, isPending, onRestore }: DeletedRowProps) {
   const when = `deleted on ${formatDate(at, useTimeZone())}${by === null ? '' : ` by ${by}`}`;
   return (
     <li className={styles.row}>
       {glyph}
-      <span className={styles.words}>
+      <span className={styles.text}>
         <span>{name}</span>
-        <span className="meta">{[...(stoodIn === null ? [] : [stoodIn]), when].join(', ')}</span>
+        <span className="meta">{[...(wasIn === null ? [] : [wasIn]), when].join(', ')}</span>
       </span>
       <Button size="s" icon={RotateCcw} aria-label={`Restore ${name}`} isPending={isPending} onPress={onRestore}>
         Restore

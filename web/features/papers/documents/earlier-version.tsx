@@ -11,13 +11,13 @@ import { viewedDocument } from './viewed-document.ts';
 interface EarlierVersionProps {
   readonly document: Document;
   readonly versionId: string;
-  /** The version before it on which the reader has marks. */
+  /** An even earlier version that the reader has annotated. */
   readonly earlier?: EarlierAnnotations | undefined;
   /** Back to the current version. */
   readonly onClose: () => void;
 }
 
-/** A version before, with the marks that the reader left on it, to be read. */
+/** An earlier version with the reader's annotations, read only. */
 export function EarlierVersion({ document, versionId, earlier, onClose }: EarlierVersionProps) {
   const { settings, user } = useStart();
   const timeZone = useTimeZone();
@@ -40,19 +40,19 @@ export function EarlierVersion({ document, versionId, earlier, onClose }: Earlie
         ...shown,
         id: versionId,
         title: `${document.title} (earlier version)`,
-        // What is shown comes inline at this address; only what is not is a download there.
+        // The address serves what the viewer shows inline, and the rest as a download.
         downloadUrl: shown.kind === 'download' ? shown.downloadUrl : undefined,
       }}
       reader={{ id: user.id, name: user.name }}
       annotationAccess="read-only"
       annotations={{ xfdf: data.xfdf ?? '', revision: null }}
-      onSaveAnnotations={refuseMarks}
+      onSaveAnnotations={refuseAnnotations}
       earlier={earlier}
       onClose={onClose}
     />
   );
 }
 
-async function refuseMarks() {
-  return { kind: 'failed', cause: new Error('An earlier version takes no marks.') } as const;
+async function refuseAnnotations() {
+  return { kind: 'failed', cause: new Error('An earlier version takes no annotations.') } as const;
 }

@@ -7,8 +7,8 @@ import type { DocumentViewerProps, ViewerMode } from '#web/viewer/types.ts';
 import { submitDownload } from './viewed-document.ts';
 
 /**
- * Says that the open document is gone. It leaves the address at once, not with the dialog: a page that is reloaded or
- * sent on meanwhile names no document that nobody can open.
+ * The message that the open document is deleted. The address loses it at once, not with the dialog, so that a reloaded or
+ * shared page names no document that nobody can open.
  */
 export function useGoneDialog(close: () => void): { readonly dialog: ReactNode; readonly showGone: () => void } {
   const [isShown, setShown] = useState(false);
@@ -21,7 +21,7 @@ export function useGoneDialog(close: () => void): { readonly dialog: ReactNode; 
   };
 }
 
-/** Stands in the place of a document that is gone. */
+/** Replaces a deleted document. */
 export function GoneDocument({ onGone }: { readonly onGone: () => void }) {
   // An effect, because the address is the page's.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per document
@@ -40,8 +40,8 @@ type OpenedDocumentProps = Omit<DocumentViewerProps, 'mode' | 'onModeChange' | '
 export function OpenedDocument(props: OpenedDocumentProps) {
   const [mode, setMode] = useState<ViewerMode>('normal');
   const { downloadUrl, markedUrl } = props.document;
-  const download = (what: 'original' | 'marked' = 'original'): void => {
-    const url = what === 'marked' ? markedUrl : downloadUrl;
+  const download = (copy: 'original' | 'marked' = 'original'): void => {
+    const url = copy === 'marked' ? markedUrl : downloadUrl;
     if (url !== undefined) submitDownload(url);
   };
   const unloadable = (
@@ -74,7 +74,7 @@ interface ViewerBoundaryProps {
   readonly children: ReactNode;
 }
 
-/** A viewer that fails is logged and opens no modal of errors; the page below stays, and the file can be downloaded. */
+/** Logs a failing viewer without the error modal; the page stays, and the file can be downloaded. */
 class ViewerBoundary extends Component<ViewerBoundaryProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

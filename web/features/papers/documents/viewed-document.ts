@@ -11,7 +11,7 @@ import type { AnnotationAccess, ViewedDocument, ViewedKind } from '#web/viewer/t
 
 /**
  * Downloads are GET form submissions (specification, section 7): the browser keeps the page, and a refusal opens as a
- * page instead of a broken file. Query parts of the address become fields, since a form replaces the query.
+ * page. Query parameters become fields, since a form replaces the query.
  */
 export function submitDownload(address: string): void {
   const url = new URL(address, window.location.origin);
@@ -32,12 +32,11 @@ export function submitDownload(address: string): void {
 }
 
 interface Addresses {
-  /** Of the bytes, for the viewer. */
   readonly open: string;
   readonly download: string;
 }
 
-/** A document as the viewer takes it. Links open where they lead and have nothing to download. */
+/** Converts a document for the viewer. Links open their own address and have no download. */
 export function viewedDocument(
   document: Document,
   given: { readonly addresses: Addresses; readonly engine: ViewerEngine; readonly timeZone: string },
@@ -61,17 +60,17 @@ function viewedKind(document: Document, engine: ViewerEngine): ViewedKind {
 }
 
 const previewKind: Readonly<Record<Document['preview'], ViewedKind>> = {
-  // Where nothing is converted, the file is told as what cannot be shown, with its download.
+  // Without conversion the file can only be downloaded.
   none: 'download',
   waiting: 'preview-pending',
   made: 'pdf',
   failed: 'preview-failed',
 };
 
-/** Marks are the reader's own; without a version there is nothing to mark. */
-export function annotationAccess(document: Document, mayAnnotate: boolean): AnnotationAccess {
+/** A link has no version to annotate. */
+export function annotationAccess(document: Document, canAnnotate: boolean): AnnotationAccess {
   if (document.version_id === null || isViewerReadOnly({ ...document, hidden: false })) return 'none';
-  return mayAnnotate ? 'edit' : 'read-only';
+  return canAnnotate ? 'edit' : 'read-only';
 }
 
 /** 'PDF, 3 pages', 'Spreadsheet', 'Video'. */

@@ -16,16 +16,16 @@ import { pollNouns } from './poll-labels.ts';
 const PollDialog = lazy(async () => ({ default: (await import('./poll-dialog.tsx')).PollDialog }));
 
 interface ItemPollsProps {
-  readonly place: PollParent;
+  readonly parent: PollParent;
   readonly of: PollsOfItem;
   readonly timeZone: string;
-  /** It is there because somebody wants to ask something. */
-  readonly asksAtFirst?: boolean;
+  /** Opens the dialog of a new poll at once. */
+  readonly addsAtOnce?: boolean;
 }
 
-/** The polls of a meeting or an announcement; its editors ask new ones here, and bring deleted ones back. */
-export function ItemPolls({ place, of, timeZone, asksAtFirst = false }: ItemPollsProps) {
-  const [isAsking, setAsking] = useState(asksAtFirst);
+/** The polls of a meeting or an announcement; its editors add new ones here and restore deleted ones. */
+export function ItemPolls({ parent, of, timeZone, addsAtOnce = false }: ItemPollsProps) {
+  const [isAdding, setAdding] = useState(addsAtOnce);
   const { polls, deleted, can } = of;
   if (polls.length + deleted.length === 0 && !can.create) return null;
   return (
@@ -35,7 +35,7 @@ export function ItemPolls({ place, of, timeZone, asksAtFirst = false }: ItemPoll
       ))}
       {can.create && (
         <Cluster>
-          <Button size="s" icon={ListChecks} onPress={() => setAsking(true)}>
+          <Button size="s" icon={ListChecks} onPress={() => setAdding(true)}>
             Add a poll
           </Button>
         </Cluster>
@@ -50,7 +50,7 @@ export function ItemPolls({ place, of, timeZone, asksAtFirst = false }: ItemPoll
         </Section>
       )}
       <Suspense>
-        {isAsking && <PollDialog isOpen place={place} timeZone={timeZone} onClose={() => setAsking(false)} />}
+        {isAdding && <PollDialog isOpen target={parent} timeZone={timeZone} onClose={() => setAdding(false)} />}
       </Suspense>
     </Stack>
   );

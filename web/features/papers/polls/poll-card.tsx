@@ -1,7 +1,6 @@
 import { LockKeyhole } from 'lucide-react';
 import { useId, useState } from 'react';
-import type { Poll } from '#contract/polls.ts';
-import { respondToPoll, respondToPollByAnnouncementLink, respondToPollByMagic } from '#contract/polls.ts';
+import { type Poll, respondToPoll, respondToPollByAnnouncementLink, respondToPollByMagic } from '#contract/polls.ts';
 import { magicKind } from '#domain/magic-uid.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { pollMessages } from '#domain/messages/meetings.ts';
@@ -23,11 +22,11 @@ interface PollCardProps {
   readonly uid?: string | undefined;
 }
 
-/** One question: answered here, its results where they may be seen, and what its editor does with it. */
+/** A poll: answering it, its results where they may be seen, and its menu for editors. */
 export function PollCard({ poll, timeZone, uid }: PollCardProps) {
   const titleId = useId();
   const [isChanging, setChanging] = useState(false);
-  const asks = poll.can.answer && (!poll.has_answered || isChanging);
+  const isOpen = poll.can.answer && (!poll.has_answered || isChanging);
   const hidden = hiddenResultsReason(poll);
   return (
     <section className={styles.card} aria-labelledby={titleId}>
@@ -38,17 +37,17 @@ export function PollCard({ poll, timeZone, uid }: PollCardProps) {
       <h2 className={styles.question} id={titleId}>
         {poll.question}
       </h2>
-      {asks && <PollAnswer poll={poll} uid={uid} onDone={() => setChanging(false)} />}
+      {isOpen && <PollAnswer poll={poll} uid={uid} onDone={() => setChanging(false)} />}
       <p className={styles.done} role="status">
-        {!asks && poll.has_answered && answeredWords(poll)}
+        {!isOpen && poll.has_answered && answeredText(poll)}
       </p>
-      {!asks && hidden !== null && poll.own_option_ids !== null && <OwnChoices poll={poll} />}
+      {!isOpen && hidden !== null && poll.own_option_ids !== null && <OwnChoices poll={poll} />}
       {hidden === null && !isChanging && <PollResultList poll={poll} />}
       <p className="meta">
         {responseCount(poll)}
         {hidden !== null && `. ${hidden}`}
       </p>
-      {!asks && poll.can.answer && poll.has_answered && (
+      {!isOpen && poll.can.answer && poll.has_answered && (
         <Cluster>
           <Button size="s" onPress={() => setChanging(true)}>
             Change answer
@@ -59,7 +58,7 @@ export function PollCard({ poll, timeZone, uid }: PollCardProps) {
   );
 }
 
-const answeredWords = (poll: Poll): string =>
+const answeredText = (poll: Poll): string =>
   poll.is_anonymous ? 'You have answered. Your answer is kept without your name.' : 'You have answered.';
 
 function OwnChoices({ poll }: { readonly poll: Poll }) {
@@ -76,29 +75,16 @@ interface PollAnswerProps {
 function PollAnswer({ poll, uid, onDone }: PollAnswerProps) {
   const [chosen, setChosen] = useState<readonly string[]>(poll.own_option_ids ?? []);
   const [isMissing, setMissing] = useState(false);
-  const own = useCall(respondToPoll, { invalidates: pollNouns, onSuccess: onDone });
-  const magic = useCall(respondToPollByMagic, { invalidates: ['magic'], onSuccess: onDone });
-  const byLetter = useCall(respondToPollByAnnouncementLink, { invalidates: ['magic'], onSuccess: onDone });
-  const options = poll.options.map((option) => ({ value: option.id, label: option.text }));
+  const { respond, isPending } = useRespond({ poll, uid, onDone });
   const choose = (ids: readonly string[]): void => {
     setChosen(ids);
     setMissing(false);
-  };
-  const send = (): void => {
-    if (chosen.length === 0) {
-      setMissing(true);
-      return;
-    }
-    const body = { option_ids: [...chosen] };
-    if (uid === undefined) own.mutate({ params: { id: poll.id }, body });
-    else if (magicKind(uid) === 'announcement') byLetter.mutate({ params: { uid, id: poll.id }, body });
-    else magic.mutate({ params: { uid, id: poll.id }, body });
   };
   const common = {
     label: poll.question,
     labelHidden: true,
     boxed: true,
-    options,
+    options: poll.options.map((option) => ({ value: option.id, label: option.text })),
     errorMessage: isMissing ? validationMessages.required : undefined,
   };
   return (
@@ -116,7 +102,11 @@ function PollAnswer({ poll, uid, onDone }: PollAnswerProps) {
         <p className="meta">{anonymityText(poll)}</p>
       )}
       <Cluster>
-        <Button variant="primary" isPending={own.isPending || magic.isPending || byLetter.isPending} onPress={send}>
+        <Button
+          variant="primary"
+          isPending={isPending}
+          onPress={() => (chosen.length === 0 ? setMissing(true) : respond(chosen))}
+        >
           Vote
         </Button>
         {poll.has_answered && (
@@ -129,7 +119,21 @@ function PollAnswer({ poll, uid, onDone }: PollAnswerProps) {
   );
 }
 
-/** What was chosen how often; in a named poll also by whom. */
+/** By the member's session, or by the magic link of a meeting or an announcement. */
+function useRespond({ poll, uid, onDone }: PollAnswerProps) {
+  const own = useCall(respondToPoll, { invalidates: pollNouns, onSuccess: onDone });
+  const byMeetingLink = useCall(respondToPollByMagic, { invalidates: ['magic'], onSuccess: onDone });
+  const byAnnouncementLink = useCall(respondToPollByAnnouncementLink, { invalidates: ['magic'], onSuccess: onDone });
+  const respond = (optionIds: readonly string[]): void => {
+    const body = { option_ids: [...optionIds] };
+    if (uid === undefined) own.mutate({ params: { id: poll.id }, body });
+    else if (magicKind(uid) === 'announcement') byAnnouncementLink.mutate({ params: { uid, id: poll.id }, body });
+    else byMeetingLink.mutate({ params: { uid, id: poll.id }, body });
+  };
+  return { respond, isPending: own.isPending || byMeetingLink.isPending || byAnnouncementLink.isPending };
+}
+
+/** How often each option was chosen; in a named poll also by whom. */
 export function PollResultList({ poll }: { readonly poll: Poll }) {
   const most = Math.max(poll.response_count, 1);
   return (

@@ -1,9 +1,10 @@
+import { type FieldErrors, type ResolverResult, set } from 'react-hook-form';
 import { type Poll, type PollInput, pollInput } from '#contract/polls.ts';
 import { instantToLocal, isLocalDate, isLocalTime, localToInstant } from '#domain/local-time.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import type { PollChoice, PollResults } from '#domain/polls.ts';
 
-/** What the form of a poll holds. The time of closing is that of the board's zone: 'yyyy-MM-dd' and 'HH:mm', or ''. */
+/** The time of closing is that of the board's zone: 'yyyy-MM-dd' and 'HH:mm', or ''. */
 export interface PollForm {
   readonly question: string;
   readonly choice: PollChoice;
@@ -34,14 +35,14 @@ export function formOfPoll(poll: Poll, timeZone: string): PollForm {
   };
 }
 
-/** The end of the day where only a date was entered; null where there is none. */
+/** The end of the day when only a date was entered; null when none was. */
 export function closingOf(form: Pick<PollForm, 'closes_date' | 'closes_time'>, timeZone: string): string | null {
   if (!isLocalDate(form.closes_date)) return null;
   const time = isLocalTime(form.closes_time) ? form.closes_time : '23:59';
   return localToInstant({ date: form.closes_date, time }, timeZone).toISOString();
 }
 
-/** Rows that were left empty at the end are no options. */
+/** Leaves out empty rows at the end. */
 export function bodyOfPoll(form: PollForm, timeZone: string): PollInput {
   const texts = form.options.map(({ text }) => text.trim());
   const last = texts.findLastIndex((text) => text !== '');
@@ -53,10 +54,9 @@ export function bodyOfPoll(form: PollForm, timeZone: string): PollInput {
   };
 }
 
-/** The complaints of the contract, by the fields of the form: 'question', 'options.1.text'. */
+/** The contract's messages by field of the form: 'question', 'options.1.text'; from the top, each field once. */
 export function pollFormErrors(form: PollForm, timeZone: string): ReadonlyMap<string, string> {
   const issues = pollInput.safeParse(bodyOfPoll(form, timeZone)).error?.issues ?? [];
-  // In the order of the fields, the first of which gets the focus.
   const errors = new Map<string, string>();
   for (const { path, message } of issues) {
     if (!errors.has(fieldOf(path))) errors.set(fieldOf(path), message);
@@ -64,6 +64,15 @@ export function pollFormErrors(form: PollForm, timeZone: string): ReadonlyMap<st
   if (form.closes_date === '' && form.closes_time !== '')
     errors.set('closes_date', validationMessages.meetingDateMissing);
   return errors;
+}
+
+/** Checks the form for react-hook-form. */
+export function checkPollForm(form: PollForm, timeZone: string): ResolverResult<PollForm> {
+  const found = pollFormErrors(form, timeZone);
+  if (found.size === 0) return { values: form, errors: {} };
+  const errors: FieldErrors<PollForm> = {};
+  for (const [field, message] of found) set(errors, field, { type: 'rule', message });
+  return { values: {}, errors };
 }
 
 /** A field of the wire as a field of the form. */

@@ -3,7 +3,7 @@ import { formatDocumentTime, formatListDate } from '#domain/dates.ts';
 import { pollMessages } from '#domain/messages/meetings.ts';
 import type { PollResults } from '#domain/polls.ts';
 
-/** What shows polls, and is asked again when one has changed. */
+/** Fetched again when a poll has changed. */
 export const pollNouns = ['meetings', 'announcements', 'timeline'] as const;
 
 /** 'Poll, closes 11/18/26'; 'Anonymous poll, closed'. */
@@ -26,7 +26,7 @@ export const resultLabels: Readonly<Record<PollResults, string>> = {
   'after-closing': 'After closing',
 };
 
-/** Why there are no results to see; null where there are. */
+/** Null if the results are shown. */
 export function hiddenResultsReason(
   poll: Pick<Poll, 'options' | 'results' | 'is_anonymous' | 'is_closed'>,
 ): string | null {
@@ -37,7 +37,7 @@ export function hiddenResultsReason(
     : 'The results appear when the poll is closed.';
 }
 
-/** What answering means, said before it is done. */
+/** Shown before answering. */
 export function anonymityText(poll: Pick<Poll, 'is_anonymous'>): string {
   return poll.is_anonymous
     ? 'Nobody can see who chose what. Your answer is final: it is kept without your name, so it cannot be changed.'

@@ -1,7 +1,6 @@
 import { CalendarClock, CircleStop, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { Poll } from '#contract/polls.ts';
-import { closePoll, deletePoll, restorePoll } from '#contract/polls.ts';
+import { closePoll, deletePoll, type Poll, restorePoll } from '#contract/polls.ts';
 import { pollMessages } from '#domain/messages/meetings.ts';
 import { anonymousResponsesMin } from '#domain/polls.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -14,10 +13,15 @@ import { pollNouns } from './poll-labels.ts';
 const PollDialog = lazy(async () => ({ default: (await import('./poll-dialog.tsx')).PollDialog }));
 const ClosingDialog = lazy(async () => ({ default: (await import('./closing-dialog.tsx')).ClosingDialog }));
 
-/** What an editor does with a poll; nothing for others. */
-export function PollMenu({ poll, timeZone }: { readonly poll: Poll; readonly timeZone: string }) {
+interface PollMenuProps {
+  readonly poll: Poll;
+  readonly timeZone: string;
+}
+
+/** Renders nothing for those who may not edit the poll. */
+export function PollMenu({ poll, timeZone }: PollMenuProps) {
   const { can, id } = poll;
-  const [asking, setAsking] = useState<'edit' | 'extend' | 'close' | null>(null);
+  const [open, setOpen] = useState<'edit' | 'extend' | 'close' | null>(null);
   const restore = useCall(restorePoll, { invalidates: pollNouns, onSuccess: () => void showToast('The poll is back') });
   const remove = useCall(deletePoll, {
     invalidates: pollNouns,
@@ -26,27 +30,23 @@ export function PollMenu({ poll, timeZone }: { readonly poll: Poll; readonly tim
       showToast('Poll deleted', { action: undo });
     },
   });
-  const close = useCall(closePoll, {
-    invalidates: pollNouns,
-    onSuccess: () => setAsking(null),
-    onError: () => setAsking(null),
-  });
   if (!can.delete) return null;
   const noEdit = can.edit ? {} : { disabledReason: pollMessages.answered };
   const noExtend = can.extend ? {} : { disabledReason: pollMessages.staysClosed };
+  const close = (): void => setOpen(null);
   return (
     <>
       <MenuTrigger>
         <IconButton icon={Ellipsis} size="s" aria-label={`Actions for the poll ${poll.question}`} />
         <Menu aria-label="Poll actions" wide>
-          <MenuItem icon={Pencil} {...noEdit} onAction={() => setAsking('edit')}>
+          <MenuItem icon={Pencil} {...noEdit} onAction={() => setOpen('edit')}>
             Edit
           </MenuItem>
-          <MenuItem icon={CalendarClock} {...noExtend} onAction={() => setAsking('extend')}>
+          <MenuItem icon={CalendarClock} {...noExtend} onAction={() => setOpen('extend')}>
             {poll.is_closed ? 'Open again' : 'Change closing time'}
           </MenuItem>
           {can.close && (
-            <MenuItem icon={CircleStop} onAction={() => setAsking('close')}>
+            <MenuItem icon={CircleStop} onAction={() => setOpen('close')}>
               Close now
             </MenuItem>
           )}
@@ -57,31 +57,40 @@ export function PollMenu({ poll, timeZone }: { readonly poll: Poll; readonly tim
         </Menu>
       </MenuTrigger>
       <Suspense>
-        {asking === 'edit' && (
-          <PollDialog isOpen place={{ kind: 'poll', poll }} timeZone={timeZone} onClose={() => setAsking(null)} />
-        )}
-        {asking === 'extend' && (
-          <ClosingDialog isOpen poll={poll} timeZone={timeZone} onClose={() => setAsking(null)} />
-        )}
+        {open === 'edit' && <PollDialog isOpen target={{ kind: 'poll', poll }} timeZone={timeZone} onClose={close} />}
+        {open === 'extend' && <ClosingDialog isOpen poll={poll} timeZone={timeZone} onClose={close} />}
       </Suspense>
-      <ConfirmDialog
-        isOpen={asking === 'close'}
-        onClose={() => setAsking(null)}
-        title="Close this poll?"
-        confirmLabel="Close poll"
-        isPending={close.isPending}
-        onConfirm={() => close.mutate({ params: { id }, body: {} })}
-      >
-        <p>
-          Nobody can answer any more,{' '}
-          {poll.is_anonymous && poll.response_count < anonymousResponsesMin
-            ? `and there will be no results to see. ${pollMessages.tooFewAnswers}`
-            : 'and everybody sees the results.'}{' '}
-          {poll.is_anonymous
-            ? 'An anonymous poll cannot be opened again: one more vote would show what it was.'
-            : 'You can open it again.'}
-        </p>
-      </ConfirmDialog>
+      <ClosePollDialog poll={poll} isOpen={open === 'close'} onClose={close} />
     </>
+  );
+}
+
+interface ClosePollDialogProps {
+  readonly poll: Poll;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+function ClosePollDialog({ poll, isOpen, onClose }: ClosePollDialogProps) {
+  const call = useCall(closePoll, { invalidates: pollNouns, onSuccess: onClose, onError: onClose });
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Close this poll?"
+      confirmLabel="Close poll"
+      isPending={call.isPending}
+      onConfirm={() => call.mutate({ params: { id: poll.id }, body: {} })}
+    >
+      <p>
+        Nobody can answer any more,{' '}
+        {poll.is_anonymous && poll.response_count < anonymousResponsesMin
+          ? `and there will be no results to see. ${pollMessages.tooFewAnswers}`
+          : 'and everybody sees the results.'}{' '}
+        {poll.is_anonymous
+          ? 'An anonymous poll cannot be opened again: one more vote would show what it was.'
+          : 'You can open it again.'}
+      </p>
+    </ConfirmDialog>
   );
 }

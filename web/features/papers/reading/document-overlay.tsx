@@ -15,19 +15,25 @@ import { EarlierVersion } from '#web/features/papers/documents/earlier-version.t
 import { GoneDocument, OpenedDocument, useGoneDialog } from '#web/features/papers/documents/opened-document.tsx';
 import { annotationAccess, viewedDocument } from '#web/features/papers/documents/viewed-document.ts';
 import { preloadViewer } from '#web/viewer/preload.ts';
-import type { AnnotationsToSave, FoundPages, SaveOutcome, ViewedDocument } from '#web/viewer/types.ts';
+import type {
+  AnnotationsToSave,
+  DocumentViewerProps,
+  FoundPages,
+  SaveOutcome,
+  ViewedDocument,
+} from '#web/viewer/types.ts';
 import { endsOpening, isGone, neighbourOf, shownDocument, useOpenDocument } from './opening.ts';
 
 interface DocumentOverlayProps {
-  /** Ids of the documents that the page lists now; left out where it lists none. */
+  /** Ids of the documents that the page lists; absent where it lists none. */
   readonly listed?: ReadonlySet<string> | undefined;
-  /** What the reader came to look for, instead of the page that they were on last. */
+  /** What was searched for; its page is opened instead of the last one that was read. */
   readonly searched?: { readonly page: number | null; readonly words: readonly string[] } | undefined;
 }
 
 /**
- * Shows the document that the address names over the page. Every view that knows documents mounts it (specification,
- * section 2). What is not there, or no longer, is told as such, and the page stays.
+ * Shows the document of the address over the page, on every page that knows documents (specification, section 2). A deleted one gets a
+ * message, and the page stays.
  */
 export function DocumentOverlay({ listed, searched }: DocumentOverlayProps) {
   const { documentId, close, open } = useOpenDocument();
@@ -47,9 +53,6 @@ export function DocumentOverlay({ listed, searched }: DocumentOverlayProps) {
   );
 }
 
-/** Between two questions whether a preview is ready. */
-const previewPauseMs = 2_000;
-
 interface LoadedDocumentProps extends DocumentOverlayProps {
   readonly documentId: string;
   readonly onClose: () => void;
@@ -59,10 +62,51 @@ interface LoadedDocumentProps extends DocumentOverlayProps {
 
 function LoadedDocument({ documentId, listed, searched, onClose, onGone, open }: LoadedDocumentProps) {
   const { settings, user } = useStart();
-  const timeZone = useTimeZone();
-  const asked = useQuery({
+  const { opened, reading, error, isReplaced, openNewest } = useOpenedDocument(documentId);
+  const unsent = useUnsentAnnotations(opened);
+  const view = opened && documentView(opened.document, settings.viewer_engine);
+  const hasPages = view === 'pdf' || view === 'preview';
+  // An effect, so that code, document and unsent annotations load at the same time.
+  useEffect(() => preloadViewer(hasPages), [hasPages]);
+  useRecentlyOpened(opened);
+  const hasFailed = opened === undefined && endsOpening(error);
+  // An effect, because the address is the page's. Left in it, the same link would lead nowhere.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: onClose changes with each render
+  useEffect(() => {
+    if (hasFailed) onClose();
+  }, [hasFailed]);
+
+  if (isGone({ documentId, listed: listed ?? null, isMissing: isMissing(error) })) {
+    return <GoneDocument onGone={onGone} />;
+  }
+  if (opened === undefined || unsent === undefined || user === null) return null;
+  const neighbour = (step: 1 | -1) => {
+    const id = neighbourOf(listed, documentId, step);
+    return id === undefined ? undefined : { onOpen: () => open(id) };
+  };
+  return (
+    <ReadDocument
+      opened={opened}
+      reading={reading}
+      reader={{ id: user.id, name: user.name }}
+      unsent={unsent ?? undefined}
+      searched={searched}
+      newer={isReplaced ? { onOpen: () => void openNewest() } : undefined}
+      previous={neighbour(-1)}
+      next={neighbour(1)}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Milliseconds between two requests whether a preview is ready. */
+const previewPauseMs = 2_000;
+
+/** The document as it was opened, and whether there is a newer version by now. */
+function useOpenedDocument(documentId: string) {
+  const newest = useQuery({
     ...queryFor(getDocument, { params: { id: documentId } }),
-    // Every opening asks: it counts as one, and the marks are those of now.
+    // Each opening is a request: it is counted, and its annotations are the latest.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data?.document.preview === 'waiting' ? previewPauseMs : false),
@@ -74,92 +118,85 @@ function LoadedDocument({ documentId, listed, searched, onClose, onGone, open }:
     staleTime: Number.POSITIVE_INFINITY,
     throwOnError: false,
   });
-  const [shownAnswer, setShownAnswer] = useState(asked.data);
-  const opened = shownDocument(shownAnswer, asked.data);
-  if (opened !== shownAnswer) setShownAnswer(opened);
-  const newest = [asked.data?.document, reading.data].map((each) => each?.version_id);
-  const isReplaced = newest.some((id) => id !== undefined && id !== opened?.document.version_id);
-  const waiting = useUnsentAnnotations(opened);
-  const view = opened && documentView(opened.document, settings.viewer_engine);
-  const hasPages = view === 'pdf' || view === 'preview';
-  // Code, document and waiting marks are asked for together, not one after the other.
-  useEffect(() => preloadViewer(hasPages), [hasPages]);
-  const [openVersion, setOpenVersion] = useState<string | null>(null);
-  useRecentlyOpened(opened);
+  const [shown, setShown] = useState(newest.data);
+  const opened = shownDocument(shown, newest.data);
+  if (opened !== shown) setShown(opened);
+  const newestIds = [newest.data?.document, reading.data].map((each) => each?.version_id);
+  return {
+    opened,
+    reading,
+    error: newest.error,
+    isReplaced: newestIds.some((id) => id !== undefined && id !== opened?.document.version_id),
+    openNewest: async (): Promise<void> => {
+      // Fetched again, since annotations may have been sent meanwhile.
+      const [{ data }] = await Promise.all([newest.refetch(), reading.refetch()]);
+      setShown(data);
+    },
+  };
+}
+
+interface ReadDocumentProps
+  extends Pick<DocumentOverlayProps, 'searched'>,
+    Pick<DocumentViewerProps, 'reader' | 'unsent' | 'newer' | 'previous' | 'next' | 'onClose'> {
+  readonly opened: AnswerOf<typeof getDocument>;
+  readonly reading: ReturnType<typeof useOpenedDocument>['reading'];
+}
+
+/** The opened version, or an earlier one that the reader has annotated. */
+function ReadDocument({ opened, reading, searched, unsent, newer, ...rest }: ReadDocumentProps) {
+  const { settings } = useStart();
+  const timeZone = useTimeZone();
+  const [earlierId, setEarlierId] = useState<string | null>(null);
   const { refetch } = reading;
-  const lookAgain = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
-  const openNewest = async () => {
-    // Anew: the marks that were just sent may come along.
-    const [{ data }] = await Promise.all([asked.refetch(), refetch()]);
-    setShownAnswer(data);
-  };
-
-  const isStuck = opened === undefined && endsOpening(asked.error);
-  // An effect, because the address is the page's. Left in it, the same link would lead nowhere.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the way to close is made anew with each drawing
-  useEffect(() => {
-    if (isStuck) onClose();
-  }, [isStuck]);
-
-  if (isGone({ documentId, listed: listed ?? null, isMissing: isMissing(asked.error) }))
-    return <GoneDocument onGone={onGone} />;
-  if (opened === undefined || waiting === undefined || user === null) return null;
+  const onUnreadable = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
   const { document, annotations, can } = opened;
-  const addresses = { open: addressOf(document), download: documentPaths.download(document.id) };
-  const shown = viewedDocument(document, { addresses, engine: settings.viewer_engine, timeZone });
-  const reader = { id: user.id, name: user.name };
-  const access = annotationAccess(document, can.annotate);
-  const marked = reading.data?.earlier ?? [];
-  // From each version with marks one comes to the one before it.
-  const before = (versionId: string | null) => {
-    const next = marked[marked.findIndex((each) => each.version_id === versionId) + 1];
-    return next && { count: next.annotations, onOpen: () => setOpenVersion(next.version_id) };
+  const annotated = reading.data?.earlier ?? [];
+  /** The annotated version before this one; null: before the opened one. */
+  const earlierThan = (versionId: string | null) => {
+    const next = annotated[annotated.findIndex((each) => each.version_id === versionId) + 1];
+    return next && { count: next.annotations, onOpen: () => setEarlierId(next.version_id) };
   };
-  if (openVersion !== null) {
+  if (earlierId !== null) {
     return (
       <EarlierVersion
-        key={openVersion}
+        key={earlierId}
         document={document}
-        versionId={openVersion}
-        earlier={before(openVersion)}
-        onClose={() => setOpenVersion(null)}
+        versionId={earlierId}
+        earlier={earlierThan(earlierId)}
+        onClose={() => setEarlierId(null)}
       />
     );
   }
-  const neighbour = (step: 1 | -1) => {
-    const id = neighbourOf(listed, document.id, step);
-    return id === undefined ? undefined : { onOpen: () => open(id) };
-  };
+  const addresses = { open: addressOf(document), download: documentPaths.download(document.id) };
+  const shown = viewedDocument(document, { addresses, engine: settings.viewer_engine, timeZone });
+  const access = annotationAccess(document, can.annotate);
   const isPaged = shown.kind === 'pdf';
-  const isMarkable = isPaged && access !== 'none';
-  const markedUrl = documentPaths.downloadMarked(document.id);
+  const markedUrl = isPaged && access !== 'none' ? documentPaths.downloadMarked(document.id) : undefined;
+  const lastPage = reading.data ? (reading.data.last_page ?? 1) : reading.isError ? 1 : undefined;
   return (
     <OpenedDocument
-      // Another version is another viewer: its pages and its marks are of another file.
+      // Another version needs another viewer: its pages and annotations are of another file.
       key={document.version_id}
-      document={isReplaced ? withoutNewest(shown) : { ...shown, ...(isMarkable && { markedUrl }) }}
-      reader={reader}
+      document={newer === undefined ? { ...shown, markedUrl } : withoutNewest(shown)}
       annotationAccess={access}
       annotations={{ xfdf: annotations.xfdf ?? '', revision: revisionText(annotations.revision) }}
       onSaveAnnotations={saverFor(document)}
-      unsent={waiting ?? undefined}
-      onFind={isPaged && !isReplaced ? (words) => searchWords(document.id, words) : undefined}
+      unsent={unsent}
+      onFind={isPaged && newer === undefined ? (words) => findWords(document.id, words) : undefined}
       searched={searched?.words}
-      firstPage={searched?.page ?? (reading.data ? (reading.data.last_page ?? 1) : reading.isError ? 1 : undefined)}
+      firstPage={searched?.page ?? lastPage}
       onPage={(page) => void rememberPage(document.id, page)}
-      previous={neighbour(-1)}
-      next={neighbour(1)}
-      newer={isReplaced ? { onOpen: () => void openNewest() } : undefined}
-      onUnreadable={lookAgain}
-      earlier={before(null)}
-      onClose={onClose}
+      newer={newer}
+      earlier={earlierThan(null)}
+      onUnreadable={onUnreadable}
+      {...rest}
     />
   );
 }
 
 function useRecentlyOpened(opened: AnswerOf<typeof getDocument> | undefined): void {
-  // An effect, because the list stands in the frame, and the opening is known only once the document is there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per opened document, not per refreshed answer
+  // An effect, because the list is the shell's, and the opening is known only once the document is loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per opened document, not per refetch
   useEffect(() => {
     if (opened === undefined) return;
     const { id, title, extension, is_link, mime_type } = opened.document;
@@ -167,34 +204,34 @@ function useRecentlyOpened(opened: AnswerOf<typeof getDocument> | undefined): vo
   }, [opened?.document.id]);
 }
 
-/** By its version: what takes its place meanwhile must not come between its pages. */
+/** Names the version, so that a new one does not come between its pages. */
 function addressOf({ id, version_id: versionId }: Document): string {
   return versionId === null ? documentPaths.open(id) : documentPaths.openVersion(id, versionId);
 }
 
-/** Downloads are of the newest version. Only what is nothing but a download has no other use. */
+/** Downloads are of the newest version. A document that can only be downloaded has no other use. */
 function withoutNewest(shown: ViewedDocument): ViewedDocument {
   return shown.kind === 'download' ? shown : { ...shown, downloadUrl: undefined };
 }
 
-/** Marks belong to the version that was opened, whatever the document's newest one is when they go out. */
+/** Saves to the opened version, whatever the newest one is by then. */
 function saverFor({ id: documentId, version_id: versionId }: Document) {
   const boardId = pageBoard();
-  return async (marks: AnnotationsToSave): Promise<SaveOutcome> => {
+  return async (annotations: AnnotationsToSave): Promise<SaveOutcome> => {
     if (versionId === null || boardId === null) return { kind: 'failed' };
-    const outcome = await saveReaderAnnotations({ boardId, documentId, versionId }, marks);
+    const outcome = await saveReaderAnnotations({ boardId, documentId, versionId }, annotations);
     if (outcome.kind === 'saved') void queryClient.invalidateQueries(queryFor(listAnnotatedDocuments));
     return outcome;
   };
 }
 
-export async function searchWords(documentId: string, words: string): Promise<FoundPages> {
+async function findWords(documentId: string, words: string): Promise<FoundPages> {
   const found = await call(findInDocument, { params: { id: documentId }, query: { words } });
   return { pages: found.pages, isRead: found.is_read, isCut: found.is_cut };
 }
 
-/** A page that could not be remembered is no loss to tell of. */
-export async function rememberPage(documentId: string, page: number): Promise<void> {
+/** A failure is not worth a message. */
+async function rememberPage(documentId: string, page: number): Promise<void> {
   try {
     await call(savePage, { params: { id: documentId }, body: { page } });
   } catch (cause) {

@@ -20,8 +20,8 @@ import { Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import styles from './board-book-dialog.module.css';
 
-/** Where the live stream is cut off, this is asked again while the book is being made; in milliseconds. */
-const askAgainMs = 3_000;
+/** Milliseconds between requests while the book is being made, in case the live stream is cut off. */
+const refetchMs = 3_000;
 
 interface BoardBookDialogProps {
   readonly meeting: { readonly id: string };
@@ -29,23 +29,23 @@ interface BoardBookDialogProps {
   readonly onClose: () => void;
 }
 
-/** One PDF of the meeting: has it made, shows how far it is, downloads it (product.md, section 4). */
+/** Makes one PDF of the meeting, shows the progress, downloads it (product.md, section 4). */
 export function BoardBookDialog({ meeting, isOpen, onClose }: BoardBookDialogProps) {
-  const [withMarks, setWithMarks] = useState(false);
-  const asked = useQuery({
-    ...queryFor(getBoardBook, { params: { id: meeting.id }, query: { annotations: withMarks ? '1' : '0' } }),
+  const [withAnnotations, setWithAnnotations] = useState(false);
+  const query = useQuery({
+    ...queryFor(getBoardBook, { params: { id: meeting.id }, query: { annotations: withAnnotations ? '1' : '0' } }),
     enabled: isOpen,
     staleTime: 0,
     throwOnError: false,
     placeholderData: (before) => before,
-    refetchInterval: ({ state }) => (state.data?.book.state === 'waiting' ? askAgainMs : false),
+    refetchInterval: ({ state }) => (state.data?.book.state === 'waiting' ? refetchMs : false),
   });
   const make = useCall(makeBoardBook, { invalidates: ['boardBook'] });
-  const book = asked.isPlaceholderData ? undefined : asked.data?.book;
+  const book = query.isPlaceholderData ? undefined : query.data?.book;
   const isWaiting = book?.state === 'waiting' || make.isPending;
   const act = (): void => {
-    if (book?.state === 'made') submitDownload(documentPaths.boardBook(meeting.id, withMarks));
-    else make.mutate({ params: { id: meeting.id }, body: { with_annotations: withMarks } });
+    if (book?.state === 'made') submitDownload(documentPaths.boardBook(meeting.id, withAnnotations));
+    else make.mutate({ params: { id: meeting.id }, body: { with_annotations: withAnnotations } });
   };
   return (
     <Dialog
@@ -73,14 +73,14 @@ export function BoardBookDialog({ meeting, isOpen, onClose }: BoardBookDialogPro
         <Checkbox
           label="With my own marks"
           description={
-            asked.data?.book.has_annotations ? 'Nobody else gets this copy.' : 'You have no marks on these papers.'
+            query.data?.book.has_annotations ? 'Nobody else gets this copy.' : 'You have no marks on these papers.'
           }
-          value={withMarks}
-          isDisabled={isWaiting || asked.data?.book.has_annotations !== true}
-          onChange={setWithMarks}
+          value={withAnnotations}
+          isDisabled={isWaiting || query.data?.book.has_annotations !== true}
+          onChange={setWithAnnotations}
         />
         <div aria-live="polite">
-          {asked.isError && book === undefined ? (
+          {query.isError && book === undefined ? (
             <Notice tone="negative">{boardBookMessages.failed}</Notice>
           ) : book === undefined ? (
             <Skeleton width={60} />

@@ -38,17 +38,17 @@ export function FeedsSection() {
 
 function Feed({ feed }: { readonly feed: CalendarFeed }) {
   const client = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const renew = useCall(renewFeed, {
     onSuccess: ({ feed: next }) => {
       client.setQueryData(
         queryFor(listFeeds).queryKey,
         (kept) => kept && { feeds: kept.feeds.map((each) => (each.board_id === next.board_id ? next : each)) },
       );
-      setAsking(false);
+      setConfirming(false);
       showToast('The old link tells nothing any more');
     },
-    onError: () => setAsking(false),
+    onError: () => setConfirming(false),
   });
   return (
     <Stack gap="s">
@@ -58,13 +58,13 @@ function Feed({ feed }: { readonly feed: CalendarFeed }) {
       <CopyLink key={feed.address} address={feed.address} />
       <Spread>
         <span className="meta">Anyone with this link can read your calendar.</span>
-        <Button size="s" variant="quiet" icon={RotateCcw} onPress={() => setAsking(true)}>
+        <Button size="s" variant="quiet" icon={RotateCcw} onPress={() => setConfirming(true)}>
           New link
         </Button>
       </Spread>
       <ConfirmDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         title="Make a new link?"
         confirmLabel="Make a new link"
         isPending={renew.isPending}

@@ -11,7 +11,7 @@ import { Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
 interface SubscribeDialogProps {
-  /** Of the page's address: the type of calendar with which somebody came to subscribe. */
+  /** The type of calendar in the page's address. */
   readonly calendar: string | undefined;
   readonly onClose: () => void;
 }
@@ -43,7 +43,7 @@ function Subscribing({ type, onClose }: { readonly type: CalendarType; readonly 
             <LinkButton
               variant="primary"
               href={subscribeAddress(type, { address: feed.address, name: feed.title })}
-              // A calendar program opens beside the browser, and leaves the page where it is.
+              // A calendar program leaves the page open.
               {...(type === 'ical' ? {} : { target: '_blank' })}
             >
               Open {calendarTypeLabels[type]}

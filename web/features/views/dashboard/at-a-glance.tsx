@@ -14,17 +14,17 @@ import { Count } from '#web/ui/rows/badge.tsx';
 import { DocumentList, DocumentRow } from '#web/ui/rows/document-row.tsx';
 import { Brief, Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import styles from './at-a-glance.module.css';
+import styles from './dashboard.module.css';
 
 type Dashboard = AnswerOf<typeof getDashboard>;
 
-interface WaitingProps {
+interface AwaitingReplyProps {
   readonly meetings: Dashboard['waiting'];
   readonly dates: Dashboard['waiting_dates'];
 }
 
-/** Published meetings that the reader has not answered, soonest first, and those that look for a date. */
-export function AwaitingReply({ meetings, dates }: WaitingProps) {
+/** Published meetings without the reader's reply, soonest first, and date polls. */
+export function AwaitingReply({ meetings, dates }: AwaitingReplyProps) {
   const timeZone = useTimeZone();
   const count = meetings.length + dates.length;
   if (count === 0) return null;
@@ -50,7 +50,7 @@ export function AwaitingReply({ meetings, dates }: WaitingProps) {
   );
 }
 
-/** Open polls that the reader has not answered; what closes next comes first. */
+/** Open polls without the reader's answer; those that close next come first. */
 export function PendingPolls({ polls }: { readonly polls: Dashboard['waiting_polls'] }) {
   const timeZone = useTimeZone();
   if (polls.length === 0) return null;
@@ -70,7 +70,7 @@ export function PendingPolls({ polls }: { readonly polls: Dashboard['waiting_pol
   );
 }
 
-/** The papers that came last, each over the page that lists it. */
+/** Each opens over the page that lists it. */
 export function NewestDocuments({ documents }: { readonly documents: Dashboard['recent_documents'] }) {
   const timeZone = useTimeZone();
   return (
@@ -99,7 +99,7 @@ export function NewestDocuments({ documents }: { readonly documents: Dashboard['
   );
 }
 
-/** Everybody on the board in small; not for those from whom the board hides its people. */
+/** Renders nothing for members from whom the board hides its people. */
 export function PeopleSnapshot({ people }: { readonly people: Dashboard['people'] }) {
   if (people === null) return null;
   const { count, shown, pending } = people;
@@ -121,12 +121,12 @@ export function PeopleSnapshot({ people }: { readonly people: Dashboard['people'
           </li>
         ))}
       </ul>
-      {pending.length > 0 && <p className="meta">{pendingWords(pending)}</p>}
+      {pending.length > 0 && <p className="meta">{pendingText(pending)}</p>}
     </Section>
   );
 }
 
-function pendingWords(names: readonly string[]): string {
+function pendingText(names: readonly string[]): string {
   if (names.length === 1) return `${names[0]} is invited and has not joined yet.`;
   return `${names.length} people are invited and have not joined yet.`;
 }

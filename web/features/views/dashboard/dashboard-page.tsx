@@ -16,10 +16,10 @@ import { DateBlock } from '#web/ui/meeting/date-block.tsx';
 import { NextMeetingCard } from '#web/ui/meeting/next-meeting.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { AwaitingReply, NewestDocuments, PendingPolls, PeopleSnapshot } from './at-a-glance.tsx';
-import styles from './dashboard-page.module.css';
+import styles from './dashboard.module.css';
 import { TimelineSection } from './timeline-section.tsx';
 
-/** /home: the next meeting, what waits for an answer, the timeline, recent documents (product.md, section 4). */
+/** /home (product.md, section 4). */
 export function DashboardPage() {
   const { data } = useSuspenseQuery(queryFor(getDashboard));
   const timeZone = useTimeZone();
@@ -54,7 +54,6 @@ export function DashboardPage() {
   );
 }
 
-/** The next meeting with its papers, its calendar and the reader's answer. */
 export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary; readonly now: Date }) {
   const timeZone = useTimeZone();
   const date = dateBlock(meeting.start, timeZone);

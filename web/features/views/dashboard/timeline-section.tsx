@@ -28,25 +28,24 @@ const filterLabels: Readonly<Record<TimelineFilter, string>> = {
   announcement: 'Announcements',
 };
 
-/** Meetings and announcements, newest first, with a filter by type. */
 export function TimelineSection({ items, now, canCreate }: TimelineSectionProps) {
   const timeZone = useTimeZone();
   const [filter, setFilter] = useState<TimelineFilter>('all');
   const shown = ofType(items, filter);
-  const { coming, past } = splitAtToday(shown, { now, timeZone });
+  const { upcoming, past } = splitAtToday(shown, { now, timeZone });
   return (
     <Section
       title="Meetings and announcements"
       {...(items.length === 0 ? {} : { aside: <TypeFilter filter={filter} onChange={setFilter} /> })}
     >
       {shown.length === 0 ? (
-        <NothingYet filter={filter} canCreate={canCreate} />
+        <EmptyTimeline filter={filter} canCreate={canCreate} />
       ) : (
         <Timeline label="Meetings and announcements">
-          {coming.map((item) => (
+          {upcoming.map((item) => (
             <Entry key={item.id} item={item} now={now} />
           ))}
-          {coming.length > 0 && past.length > 0 && <TimelineToday />}
+          {upcoming.length > 0 && past.length > 0 && <TimelineToday />}
           {past.map((item) => (
             <Entry key={item.id} item={item} now={now} />
           ))}
@@ -147,7 +146,7 @@ function MeetingEntry({ item, now }: EntryProps<Extract<TimelineItem, { itemType
   );
 }
 
-function NothingYet({ filter, canCreate }: { readonly filter: TimelineFilter; readonly canCreate: boolean }) {
+function EmptyTimeline({ filter, canCreate }: { readonly filter: TimelineFilter; readonly canCreate: boolean }) {
   if (filter === 'announcement') {
     return (
       <EmptyState
@@ -169,19 +168,18 @@ function NothingYet({ filter, canCreate }: { readonly filter: TimelineFilter; re
   );
 }
 
-/** What the timeline is narrowed to. */
 export type TimelineFilter = 'all' | TimelineItem['itemType'];
 
 export function ofType(items: readonly TimelineItem[], filter: TimelineFilter): readonly TimelineItem[] {
   return filter === 'all' ? items : items.filter((item) => item.itemType === filter);
 }
 
-/** Newest first stays as it is; the mark 'Today' stands between what comes (today included) and what was. */
+/** Today's items are upupcoming. The order stays. */
 export function splitAtToday<T extends { readonly sortDate: string }>(
   items: readonly T[],
   today: { readonly now: Date; readonly timeZone: string },
-): { readonly coming: readonly T[]; readonly past: readonly T[] } {
+): { readonly upcoming: readonly T[]; readonly past: readonly T[] } {
   const day = isoDate(today.now, today.timeZone);
-  const isComing = (item: T): boolean => isoDate(item.sortDate, today.timeZone) >= day;
-  return { coming: items.filter(isComing), past: items.filter((item) => !isComing(item)) };
+  const isUpcoming = (item: T): boolean => isoDate(item.sortDate, today.timeZone) >= day;
+  return { upcoming: items.filter(isUpcoming), past: items.filter((item) => !isUpcoming(item)) };
 }

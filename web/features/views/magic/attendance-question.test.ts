@@ -33,8 +33,8 @@ test('a letter that does not fit proposes nothing, and the page just asks', () =
 });
 
 test('S7.10 why a letter is not proposed is said, by the meeting’s type', () => {
-  const told = 'The answer in your link does not fit this in-person meeting. Choose your answer here.';
-  for (const letter of ['p', 'r'] as const) expect(unfitReason(letter, meeting({ type: 'in-person' }))).toBe(told);
+  const message = 'The answer in your link does not fit this in-person meeting. Choose your answer here.';
+  for (const letter of ['p', 'r'] as const) expect(unfitReason(letter, meeting({ type: 'in-person' }))).toBe(message);
   expect(unfitReason('y', meeting({}))).toMatch(/this hybrid meeting/);
   for (const letter of ['p', 'r', 'n', 'm'] as const) expect(unfitReason(letter, meeting({}))).toBeNull();
 });

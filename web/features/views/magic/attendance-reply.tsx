@@ -29,13 +29,12 @@ interface AttendanceReplyProps {
   readonly uid: string;
   readonly answer: SharedMeetingAnswer;
   readonly view: Extract<AttendanceView, { kind: 'proposed' | 'recorded' | 'asked' }>;
-  /** null: nothing is proposed any more. */
   readonly onPropose: (letter: RsvpLetter | null) => void;
 }
 
 /**
- * Proposes the answer of a mail's link, and posts it when it is confirmed. Nothing is posted by opening the page; and
- * an answer is stated only once the server has it, since the reader leaves with what stands here.
+ * Proposes the reply of a mail's link and sends it when it is confirmed; opening the page sends nothing. A reply is shown
+ * only once the server has it, since the reader leaves with what they see here.
  */
 export function AttendanceReply({ uid, answer, view, onPropose }: AttendanceReplyProps) {
   const { meeting, board, first_name: firstName } = answer;
@@ -92,7 +91,7 @@ export function AttendanceReply({ uid, answer, view, onPropose }: AttendanceRepl
   );
 }
 
-/** Puts a recorded answer into what is shown of the link, here and on the meeting's page. */
+/** Updates the link's cached answer, for this page and the meeting's. */
 function useRecorded(uid: string): (acceptance: Acceptance) => void {
   const client = useQueryClient();
   return (acceptance) => {

@@ -39,31 +39,31 @@ function shown(letter: RsvpLetter, meeting: Partial<SharedMeetingAnswer['meeting
     </QueryClientProvider>,
   );
 }
-const wordsOf = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+const textOf = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
 test('S2.54 meeting title, start time in the board time zone, reply bar, calendar and the way to the meeting', () => {
   const html = shown('r');
   expect(html).toMatch(/<h1[^>]*>November Board Meeting<\/h1>/);
-  expect(wordsOf(html)).toContain('Thursday, November 19, 2026, 9:30 AM AST');
-  for (const words of ['Will you attend?', 'No Reply', 'Going remote', 'Not Going', 'Confirm: Going remote']) {
-    expect(wordsOf(html)).toContain(words);
+  expect(textOf(html)).toContain('Thursday, November 19, 2026, 9:30 AM AST');
+  for (const part of ['Will you attend?', 'No Reply', 'Going remote', 'Not Going', 'Confirm: Going remote']) {
+    expect(textOf(html)).toContain(part);
   }
   expect(html).toMatch(/<a[^>]*href="\/meeting\/m-b234"[^>]*>View Meeting<\/a>/);
   expect(html).toMatch(/<a[^>]*href="\/addtocalendar\/m-b234"/);
 });
 
 test('an answer that stands is stated with Change, and nothing is left to confirm', () => {
-  const words = wordsOf(
+  const text = textOf(
     shown('r', {
       meeting_status: { acceptance: 'accepted-remote', attendance: false, answered_at: '2026-11-16T12:00:00.000Z' },
     }),
   );
-  expect(words).toContain('Going remote You replied on 11/16/2026 at 8:00 AM Change');
-  expect(words).not.toContain('Confirm');
+  expect(text).toContain('Going remote You replied on 11/16/2026 at 8:00 AM Change');
+  expect(text).not.toContain('Confirm');
 });
 
 test('a cancelled meeting asks nothing', () => {
-  const words = wordsOf(shown('r', { state: 'cancelled', can: { respond: false, read: true } }));
-  expect(words).toContain('This meeting is cancelled.');
-  for (const gone of ['Confirm', 'Going remote', 'Add to calendar']) expect(words).not.toContain(gone);
+  const text = textOf(shown('r', { state: 'cancelled', can: { respond: false, read: true } }));
+  expect(text).toContain('This meeting is cancelled.');
+  for (const gone of ['Confirm', 'Going remote', 'Add to calendar']) expect(text).not.toContain(gone);
 });

@@ -30,13 +30,13 @@ export function AttendanceCard({ uid, letter, answer }: AttendanceCardProps) {
   const [proposal, setProposal] = useState(() => proposedLetter(letter, meeting));
   const view = attendanceView(meeting, proposal);
   const unfit = view.kind === 'asked' || view.kind === 'recorded' ? unfitReason(letter, meeting) : null;
-  const isAsking = view.kind === 'proposed' || view.kind === 'asked';
+  const isOpen = view.kind === 'proposed' || view.kind === 'asked';
   return (
     <MagicCard answer={answer} pageTitle={`Your reply: ${meeting.title}`}>
       {unfit !== null && <Notice tone="caution">{unfit}</Notice>}
-      <Standing uid={uid} answer={answer} view={view} onPropose={setProposal} />
+      <CurrentReply uid={uid} answer={answer} view={view} onPropose={setProposal} />
       <Cluster>
-        <LinkButton variant={isAsking ? 'secondary' : 'primary'} href={paths.magicMeeting(uid)}>
+        <LinkButton variant={isOpen ? 'secondary' : 'primary'} href={paths.magicMeeting(uid)}>
           {calendarMessages.viewMeeting}
         </LinkButton>
         {view.kind !== 'cancelled' && (
@@ -49,12 +49,12 @@ export function AttendanceCard({ uid, letter, answer }: AttendanceCardProps) {
   );
 }
 
-interface StandingProps extends Omit<AttendanceCardProps, 'letter'> {
+interface ReplyProps extends Omit<AttendanceCardProps, 'letter'> {
   readonly view: AttendanceView;
   readonly onPropose: (letter: ReturnType<typeof proposedLetter>) => void;
 }
 
-function Standing({ uid, answer, view, onPropose }: StandingProps) {
+function CurrentReply({ uid, answer, view, onPropose }: ReplyProps) {
   const { meeting, board } = answer;
   if (view.kind === 'cancelled') return <Notice tone="negative">{meetingMessages.cancelled}</Notice>;
   if (view.kind === 'closed') {
@@ -71,13 +71,13 @@ function Standing({ uid, answer, view, onPropose }: StandingProps) {
   return <AttendanceReply uid={uid} answer={answer} view={view} onPropose={onPropose} />;
 }
 
-/** /attendance/{uid}/{letter}, from the mail that tells of a meeting (specification, section 2; product.md, section 6). */
+/** /attendance/{uid}/{letter}, from a meeting's mail (specification, section 2; product.md, section 6). */
 export function MagicAttendancePage() {
   const { uid, letter } = useParams({ from: '/attendance/$uid/$letter' });
-  return isRsvpLetter(letter) ? <Asked uid={uid} letter={letter} /> : <BareNotFoundPage />;
+  return isRsvpLetter(letter) ? <LoadedReply uid={uid} letter={letter} /> : <BareNotFoundPage />;
 }
 
-function Asked({ uid, letter }: { readonly uid: string; readonly letter: RsvpLetter }) {
+function LoadedReply({ uid, letter }: { readonly uid: string; readonly letter: RsvpLetter }) {
   const { link, retry } = useMagicMeeting(uid);
   if (link.kind === 'gone') return <MagicLinkGone />;
   if (link.kind === 'failed') return <MagicLinkFailed onRetry={retry} />;

@@ -10,16 +10,16 @@ import {
 import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
-import styles from './magic-card.module.css';
+import styles from './magic.module.css';
 import type { SharedMeetingAnswer } from './magic-link.ts';
 
 interface AddToCalendarProps {
   readonly uid: string;
-  /** In a narrow card: the buttons take the width. */
+  /** Buttons over the whole width. */
   readonly narrow?: boolean | undefined;
 }
 
-/** The calendar of a shared meeting. A feed is its member's own, so subscribing leads to the login and goes on after it. */
+/** A feed is its member's own, so subscribing leads to the login and continues after it. */
 export function AddToCalendar({ uid, narrow = false }: AddToCalendarProps) {
   const flow = useCalendarFlow({
     addressOf: (type) => calendarPaths.addMagic(window.location.origin, uid, type),
@@ -40,12 +40,12 @@ export function AddToCalendar({ uid, narrow = false }: AddToCalendarProps) {
 
 interface MagicCardProps {
   readonly answer: SharedMeetingAnswer;
-  /** The page's part of the title: what it is for, and of which meeting. */
+  /** The purpose of the page and the meeting. */
   readonly pageTitle: string;
   readonly children: ReactNode;
 }
 
-/** Board, meeting and start time, in the board's zone, above what the card asks. */
+/** Board, meeting and start time in the board's zone, above the card's question. */
 export function MagicCard({ answer, pageTitle, children }: MagicCardProps) {
   const { board, meeting } = answer;
   usePageTitle(pageTitle);
@@ -65,7 +65,7 @@ export function MagicCard({ answer, pageTitle, children }: MagicCardProps) {
         )
       }
     >
-      <div className={styles.body}>
+      <div className={styles['card-body']}>
         <Stack>{children}</Stack>
       </div>
     </AuthFrame>

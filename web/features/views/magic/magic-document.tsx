@@ -15,7 +15,7 @@ interface MagicDocumentProps {
   readonly readerName: string;
 }
 
-/** The document that the address names, over the shared page: to read, without marks (specification, section 2). */
+/** The document of the address, without annotations (specification, section 2). */
 export function MagicDocument(props: MagicDocumentProps) {
   const { documentId, close } = useOpenDocument();
   const { dialog, showGone } = useGoneDialog(close);
@@ -52,12 +52,12 @@ function SharedDocument({ kind, uid, document, timeZone, readerName, onClose }: 
       reader={{ id: 'magic', name: readerName }}
       annotationAccess="none"
       annotations={{ xfdf: '', revision: null }}
-      onSaveAnnotations={refuseMarks}
+      onSaveAnnotations={refuseAnnotations}
       onClose={onClose}
     />
   );
 }
 
-async function refuseMarks() {
-  return { kind: 'failed', cause: new Error('A shared document takes no marks.') } as const;
+async function refuseAnnotations() {
+  return { kind: 'failed', cause: new Error('A shared document takes no annotations.') } as const;
 }

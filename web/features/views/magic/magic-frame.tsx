@@ -1,3 +1,4 @@
+import { LockKeyhole } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import type { BoardFace } from '#contract/start.ts';
 import type { MagicKind } from '#domain/magic-uid.ts';
@@ -8,9 +9,11 @@ import { AuthActions, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { Button, buttonClass } from '#web/ui/actions/button.tsx';
 import { Wordmark } from '#web/ui/brand/mark.tsx';
-import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ListSkeleton, PageSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { BoardMark } from '#web/ui/identity/board-mark.tsx';
-import styles from './magic-frame.module.css';
+import { Page, pageTitleId } from '#web/ui/page.tsx';
+import styles from './magic.module.css';
 
 interface LogInLinkProps {
   readonly variant?: 'primary' | 'secondary' | undefined;
@@ -18,8 +21,7 @@ interface LogInLinkProps {
 }
 
 /**
- * A magic page does not know whether its reader is signed in. So this asks the server for the login, which leads who
- * is signed in straight to the board; the links of the kit would stay in the page.
+ * A plain link to the server's login: it redirects signed-in readers to the board, and the page does not know who is signed in.
  */
 export function LogInLink({ variant = 'secondary', size = 'm' }: LogInLinkProps) {
   return (
@@ -35,7 +37,7 @@ interface MagicFrameProps {
   readonly children: ReactNode;
 }
 
-/** What surrounds a shared page in the place of the shell: whose it is, and the way in. No menu, no search. */
+/** Replaces the shell around a shared page: the board and a login, no menu, no search. */
 export function MagicFrame({ board, children }: MagicFrameProps) {
   const colour = board === null ? undefined : ({ '--board': board.primary_color } as CSSProperties);
   return (
@@ -45,7 +47,7 @@ export function MagicFrame({ board, children }: MagicFrameProps) {
       </a>
       <header className={styles.bar}>
         {board !== null && <BoardMark title={board.title} logoUrl={board.logo_url} />}
-        <span className={styles.title}>{board?.title}</span>
+        <span className={styles['bar-title']}>{board?.title}</span>
         <LogInLink size="s" />
       </header>
       {children}
@@ -58,7 +60,7 @@ export function MagicFrame({ board, children }: MagicFrameProps) {
 
 const goneTitle = 'This link opens nothing';
 
-/** Unknown, mistyped or withdrawn: says what can be done, and nothing of what was there. */
+/** Unknown, mistyped or withdrawn. It reveals nothing of what the link opened. */
 export function MagicLinkGone({ what = 'meeting' }: { readonly what?: MagicKind }) {
   const { face } = useStart();
   usePageTitle(goneTitle);
@@ -76,7 +78,7 @@ export function MagicLinkGone({ what = 'meeting' }: { readonly what?: MagicKind 
   );
 }
 
-/** What went wrong is said in the general error modal. */
+/** The general error modal shows the cause. */
 export function MagicLinkFailed({ onRetry }: { readonly onRetry: () => void }) {
   const { face } = useStart();
   return (
@@ -95,12 +97,45 @@ export function MagicLinkFailed({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-/** The card of a meeting that is on its way. */
 export function MagicCardLoading({ title }: { readonly title: string }) {
   const { face } = useStart();
   return (
     <AuthFrame wide board={face} title={title}>
       <ListSkeleton rows={2} />
     </AuthFrame>
+  );
+}
+
+export function MagicPageLoading({ title }: { readonly title: string }) {
+  const { face } = useStart();
+  return (
+    <MagicFrame board={face}>
+      <Page>
+        <h1 className="visually-hidden" id={pageTitleId}>
+          {title}
+        </h1>
+        <PageSkeleton />
+      </Page>
+    </MagicFrame>
+  );
+}
+
+interface LogInNoticeProps {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What a link does not show, and the login that does. */
+export function LogInNotice({ before, after }: LogInNoticeProps) {
+  return (
+    <Notice icon={LockKeyhole}>
+      <span>
+        {before}{' '}
+        <a className="link" href={paths.login()}>
+          Log in
+        </a>{' '}
+        {after}
+      </span>
+    </Notice>
   );
 }

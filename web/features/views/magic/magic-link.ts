@@ -2,30 +2,31 @@ import { useQuery } from '@tanstack/react-query';
 import { useLayoutEffect } from 'react';
 import type { Document } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { getMagicMeeting, type MagicMeeting } from '#contract/magic.ts';
+import { getMagicAnnouncement, getMagicMeeting, type MagicMeeting } from '#contract/magic.ts';
+import type { BoardFace } from '#contract/start.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing } from '#web/api/query-client.ts';
 import { rememberFace } from '#web/api/start.ts';
 import { showBoardColour } from '#web/shell/appearance.ts';
 
-/** What a magic link opens: the board's face, the first name of whom it was sent to, and the one meeting. */
+/** The board's name and colours, the first name of the invitee, and the meeting. */
 export type SharedMeetingAnswer = AnswerOf<typeof getMagicMeeting>;
 
-/** `gone`: unknown, mistyped, or withdrawn; none of them is told apart. */
-export type MagicLink =
+/** `gone`: unknown, mistyped, or withdrawn, without distinction. */
+export type MagicLink<Answer> =
   | { readonly kind: 'loading' }
   | { readonly kind: 'gone' }
   | { readonly kind: 'failed' }
-  | { readonly kind: 'open'; readonly answer: SharedMeetingAnswer };
+  | { readonly kind: 'open'; readonly answer: Answer };
 
-/** What was shown stays while a later asking fails; but a link that opens nothing any more shows nothing any more. */
-export function magicLink(asked: {
-  readonly data: SharedMeetingAnswer | undefined;
+/** An answer stays when a refetch fails, unless the link is gone by then. */
+export function magicLink<Answer>(query: {
+  readonly data: Answer | undefined;
   readonly error: unknown;
-}): MagicLink {
-  if (isMissing(asked.error)) return { kind: 'gone' };
-  if (asked.data !== undefined) return { kind: 'open', answer: asked.data };
-  return { kind: asked.error === null ? 'loading' : 'failed' };
+}): MagicLink<Answer> {
+  if (isMissing(query.error)) return { kind: 'gone' };
+  if (query.data !== undefined) return { kind: 'open', answer: query.data };
+  return { kind: query.error === null ? 'loading' : 'failed' };
 }
 
 /** The documents of the meeting and of its items. */
@@ -33,19 +34,30 @@ export function sharedDocuments(meeting: Pick<MagicMeeting, 'agenda_items' | 'do
   return [...meeting.agenda_items.flatMap((item) => item.documents), ...meeting.documents];
 }
 
-/** Asks for the meeting of a link, and lets the page take the face of its board. `retry` asks again after a failure. */
-export function useMagicMeeting(uid: string): { readonly link: MagicLink; readonly retry: () => void } {
-  const asked = useQuery({
-    ...queryFor(getMagicMeeting, { params: { uid } }),
-    // A link that opens nothing gets words of its own, not the not-found page.
-    throwOnError: false,
-  });
-  const board = asked.data?.board;
-  // An effect, because title, menus and dialogs stand outside of the page; before painting, so that no other colour shows.
+interface LoadedLink<Answer> {
+  readonly link: MagicLink<Answer>;
+  readonly retry: () => void;
+}
+
+export function useMagicMeeting(uid: string): LoadedLink<SharedMeetingAnswer> {
+  // Missing links have a page of their own, not the not-found page.
+  const query = useQuery({ ...queryFor(getMagicMeeting, { params: { uid } }), throwOnError: false });
+  useBoardAppearance(query.data?.board);
+  return { link: magicLink(query), retry: () => void query.refetch() };
+}
+
+export function useMagicAnnouncement(uid: string): LoadedLink<AnswerOf<typeof getMagicAnnouncement>> {
+  const query = useQuery({ ...queryFor(getMagicAnnouncement, { params: { uid } }), throwOnError: false });
+  useBoardAppearance(query.data?.board);
+  return { link: magicLink(query), retry: () => void query.refetch() };
+}
+
+/** Gives the page the title and the colour of the link's board. */
+function useBoardAppearance(board: BoardFace | undefined): void {
+  // A layout effect, because title, menus and dialogs are outside of the page; before painting, so that no other colour shows.
   useLayoutEffect(() => {
     if (board === undefined) return;
     rememberFace({ title: board.title, logo_url: board.logo_url, primary_color: board.primary_color });
     showBoardColour(board.primary_color);
   }, [board]);
-  return { link: magicLink({ data: asked.data, error: asked.error }), retry: () => void asked.refetch() };
 }

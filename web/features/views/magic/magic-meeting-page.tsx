@@ -1,7 +1,5 @@
 import { useParams } from '@tanstack/react-router';
-import { LockKeyhole } from 'lucide-react';
 import { meetingMessages } from '#domain/messages/meetings.ts';
-import { useStart } from '#web/api/start.ts';
 import { LinkedText, MeetingAgenda } from '#web/features/homes/meetings/agenda/meeting-agenda.tsx';
 import { canAddToCalendar } from '#web/features/homes/meetings/calendar/add-to-calendar-button.tsx';
 import { DateSearchSection } from '#web/features/homes/meetings/date-finding/date-search.tsx';
@@ -11,35 +9,21 @@ import { PollCard } from '#web/features/papers/polls/poll-card.tsx';
 import { paths } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import { PageSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { Card, Stack } from '#web/ui/layout.tsx';
-import { Columns, Page, pageTitleId } from '#web/ui/page.tsx';
+import { Columns, Page } from '#web/ui/page.tsx';
+import styles from './magic.module.css';
 import { AddToCalendar } from './magic-card.tsx';
 import { MagicDocument } from './magic-document.tsx';
-import { MagicFrame, MagicLinkFailed, MagicLinkGone } from './magic-frame.tsx';
-import type { SharedMeetingAnswer } from './magic-link.ts';
-import { sharedDocuments, useMagicMeeting } from './magic-link.ts';
-import styles from './magic-meeting-page.module.css';
+import { LogInNotice, MagicFrame, MagicLinkFailed, MagicLinkGone, MagicPageLoading } from './magic-frame.tsx';
+import { type SharedMeetingAnswer, sharedDocuments, useMagicMeeting } from './magic-link.ts';
 
 /** /meeting/{uid}: one meeting for one invitee, without login (specification, section 2, MagicMeetingView). */
 export function MagicMeetingPage() {
   const { uid } = useParams({ from: '/meeting/$uid' });
-  const { face } = useStart();
   const { link, retry } = useMagicMeeting(uid);
   if (link.kind === 'gone') return <MagicLinkGone />;
   if (link.kind === 'failed') return <MagicLinkFailed onRetry={retry} />;
-  if (link.kind === 'loading') {
-    return (
-      <MagicFrame board={face}>
-        <Page>
-          <h1 className="visually-hidden" id={pageTitleId}>
-            Meeting
-          </h1>
-          <PageSkeleton />
-        </Page>
-      </MagicFrame>
-    );
-  }
+  if (link.kind === 'loading') return <MagicPageLoading title="Meeting" />;
   return <SharedMeeting uid={uid} answer={link.answer} />;
 }
 
@@ -89,7 +73,12 @@ function SharedMeeting({ uid, answer }: SharedMeetingProps) {
               ))}
             </div>
           )}
-          {!meeting.can.read && <PapersInside />}
+          {!meeting.can.read && (
+            <LogInNotice
+              before="This board shows agenda and papers only to members who have logged in."
+              after="to read them."
+            />
+          )}
           {meeting.description !== '' && <LinkedText className={styles.description} text={meeting.description} />}
           {meeting.can.read && (
             <MeetingAgenda
@@ -112,41 +101,18 @@ function SharedMeeting({ uid, answer }: SharedMeetingProps) {
   );
 }
 
-/** The board's links are for answering only. */
-function PapersInside() {
-  return (
-    <Notice icon={LockKeyhole}>
-      <span>
-        This board shows agenda and papers only to members who have logged in.{' '}
-        <a className="link" href={paths.login()}>
-          Log in
-        </a>{' '}
-        to read them.
-      </span>
-    </Notice>
-  );
-}
-
 function Aside({ uid, withCalendar }: { readonly uid: string; readonly withCalendar: boolean }) {
   return (
     <>
       {withCalendar && (
         <Card label="Add to calendar">
           <Stack gap="s">
-            <h2 className={styles.title}>Add to calendar</h2>
+            <h2 className={styles['card-title']}>Add to calendar</h2>
             <AddToCalendar uid={uid} narrow />
           </Stack>
         </Card>
       )}
-      <Notice icon={LockKeyhole}>
-        <span>
-          This link is yours alone.{' '}
-          <a className="link" href={paths.login()}>
-            Log in
-          </a>{' '}
-          to see who else is going.
-        </span>
-      </Notice>
+      <LogInNotice before="This link is yours alone." after="to see who else is going." />
     </>
   );
 }

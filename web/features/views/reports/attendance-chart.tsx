@@ -6,7 +6,7 @@ import { TableWrap } from '#web/ui/rows/table.tsx';
 import type { Attendance } from './report-parts.tsx';
 import styles from './reports.module.css';
 
-/** More people are no longer counted at a glance: they are drawn as one column of shares. */
+/** More people are not counted at a glance: they are rendered as one column of shares. */
 const seatsMax = 16;
 const seatPx = 17;
 const heightPx = 136;
@@ -24,13 +24,14 @@ export function AttendanceChart({ report, timeZone }: AttendanceChartProps) {
   const height = areSeats ? most * seatPx : heightPx;
   const days = columnDays(meetings, timeZone);
   const lines = areSeats ? seatLines(most) : ['0%', '50%', '100%'];
+  const label = meetings.map((meeting, nth) => meetingLabel(meeting, days[nth]?.fullLabel ?? '')).join('; ');
   return (
     <figure className={styles.figure} aria-label="Attendance by meeting">
       <TableWrap label="Attendance by meeting">
         <div
           className={styles.chart}
           role="img"
-          aria-label={`${meetings.map((meeting, nth) => spoken(meeting, days[nth]?.words ?? '')).join('; ')}. The table below has each member.`}
+          aria-label={`${label}. The table below has each member.`}
           style={{ '--meetings': meetings.length, '--plot': `${height}px` } as CSSProperties}
         >
           <div className={styles.axis}>
@@ -63,16 +64,31 @@ export function AttendanceChart({ report, timeZone }: AttendanceChartProps) {
   );
 }
 
+/** 'Jan 15', and below it the year where it begins; `under` is '' in between, and null where all are of one year. */
+export function columnDays(
+  meetings: readonly { readonly title: string; readonly start: string }[],
+  timeZone: string,
+): readonly { readonly day: string; readonly under: string | null; readonly fullLabel: string }[] {
+  const years = meetings.map(({ start }) => isoDate(start, timeZone).slice(0, 4));
+  const areSeveral = new Set(years).size > 1;
+  return meetings.map((meeting, nth) => ({
+    day: toDate(meeting.start).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone }),
+    under: areSeveral ? (years[nth] === years[nth - 1] ? '' : (years[nth] ?? '')) : null,
+    fullLabel: `${meeting.title}, ${formatHeadingDate(meeting.start, timeZone)}`,
+  }));
+}
+
 function seatLines(most: number): readonly string[] {
   const lines = most % 2 === 0 && most > 2 ? [most / 2, most] : [most];
   return ['0', ...lines.map((count) => counted(count, 'member'))];
 }
 
-const order: readonly AttendanceCell[] = ['p', 'r', 'a', 'u'];
+/** From the ground up: in person, remote, absent, not recorded. */
+const order = ['p', 'r', 'a', 'u'] as const satisfies readonly AttendanceCell[];
 
-/** From the ground up: in person, remote, absent. */
 function inOrder(cells: readonly AttendanceCell[]): readonly AttendanceCell[] {
-  return cells.toSorted((one, other) => order.indexOf(one) - order.indexOf(other));
+  const position = (cell: AttendanceCell): number => (order as readonly AttendanceCell[]).indexOf(cell);
+  return cells.toSorted((one, other) => position(one) - position(other));
 }
 
 function Seats({ cells, height }: { readonly cells: readonly AttendanceCell[]; readonly height: number }) {
@@ -82,7 +98,7 @@ function Seats({ cells, height }: { readonly cells: readonly AttendanceCell[]; r
         const y = height - seatPx * (nth + 0.5);
         const x = seatPx / 2;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: seats are their places
+          // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its position
           <g key={nth}>
             {cell === 'p' && <circle className={styles['seat-in']} cx={x} cy={y} r="6" />}
             {cell === 'r' && <circle className={styles['seat-remote']} cx={x} cy={y} r="5.25" />}
@@ -101,7 +117,7 @@ const shareLooks = { p: 'share-in', r: 'share-remote', a: 'share-out', u: 'share
 function Shares({ cells }: { readonly cells: readonly AttendanceCell[] }) {
   return (
     <div className={styles.shares}>
-      {(['p', 'r', 'a', 'u'] as const).map((cell) => {
+      {order.map((cell) => {
         const count = cells.filter((each) => each === cell).length;
         return count === 0 ? null : (
           <span key={cell} className={styles[shareLooks[cell]]} style={{ flexGrow: count }} />
@@ -111,22 +127,6 @@ function Shares({ cells }: { readonly cells: readonly AttendanceCell[] }) {
   );
 }
 
-function spoken(meeting: Attendance['meetings'][number], words: string): string {
-  return meeting.is_taken ? `${words}: ${meeting.there} of ${meeting.expected}` : `${words}: attendance not taken`;
-}
-
-interface Dated {
-  readonly title: string;
-  readonly start: string;
-}
-
-/** 'Jan 15', and below it the year where one begins; `under` is empty in between, and null where all are of one year. */
-export function columnDays(meetings: readonly Dated[], timeZone: string) {
-  const years = meetings.map(({ start }) => isoDate(start, timeZone).slice(0, 4));
-  const areSeveral = new Set(years).size > 1;
-  return meetings.map((meeting, nth) => ({
-    day: toDate(meeting.start).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone }),
-    under: areSeveral ? (years[nth] === years[nth - 1] ? '' : (years[nth] ?? '')) : null,
-    words: `${meeting.title}, ${formatHeadingDate(meeting.start, timeZone)}`,
-  }));
+function meetingLabel(meeting: Attendance['meetings'][number], day: string): string {
+  return meeting.is_taken ? `${day}: ${meeting.there} of ${meeting.expected}` : `${day}: attendance not taken`;
 }

@@ -12,7 +12,7 @@ interface AttendanceMatrixProps {
   readonly timeZone: string;
 }
 
-/** Members by meetings. A plain table: it is read, and may be long. */
+/** Members by meetings; its columns lie under those of the chart. */
 export function AttendanceMatrix({ report, timeZone }: AttendanceMatrixProps) {
   const { meetings, members, total } = report;
   const follow = useFollowLink();
@@ -25,7 +25,7 @@ export function AttendanceMatrix({ report, timeZone }: AttendanceMatrixProps) {
             <th scope="col">Member</th>
             {meetings.map((meeting, nth) => (
               <th key={meeting.id} scope="col">
-                <a href={paths.meeting(meeting.id)} title={days[nth]?.words} onClick={follow}>
+                <a href={paths.meeting(meeting.id)} title={days[nth]?.fullLabel} onClick={follow}>
                   {days[nth]?.day}
                   {days[nth]?.under !== null && <span>{days[nth]?.under}</span>}
                   <span className="visually-hidden">, {meeting.title}</span>
@@ -63,9 +63,11 @@ const MatrixRow = memo(function MatrixRow({ member }: { readonly member: Attenda
         <PersonName person={member} />
       </th>
       {member.cells.map((cell, nth) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: cells are their columns
+        // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
         <td key={nth}>
-          <Seat cell={cell} />
+          <span role="img" aria-label={attendanceLabels[cell]} title={attendanceLabels[cell]}>
+            <SeatIcon cell={cell} />
+          </span>
         </td>
       ))}
       <td className={styles.num}>
@@ -82,17 +84,7 @@ const looks: Readonly<Partial<Record<AttendanceCell, string | undefined>>> = {
   u: styles['seat-unmarked'],
 };
 
-/** A seat of the hemicycle: full, half, empty; each has a shape of its own, beside its colour. */
-export function Seat({ cell }: { readonly cell: AttendanceCell }) {
-  const words = attendanceLabels[cell];
-  return (
-    <span role="img" aria-label={words} title={words}>
-      <SeatIcon cell={cell} />
-    </span>
-  );
-}
-
-/** The sign alone, for a legend whose words stand beside it. */
+/** Full, half or empty, so that the shape says what the colour does. The label is beside it. */
 export function SeatIcon({ cell }: { readonly cell: AttendanceCell }) {
   const look = looks[cell];
   return (

@@ -4,24 +4,24 @@ import { getAttendanceReport } from '#contract/reports.ts';
 import { type AttendanceCell, attendanceLabels, percentage } from '#domain/reports.ts';
 import { counted } from '#domain/text.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
-import { Section } from '#web/ui/rows/section.tsx';
 import { AttendanceChart } from './attendance-chart.tsx';
 import { AttendanceMatrix, SeatIcon } from './attendance-matrix.tsx';
-import type { Attendance } from './report-parts.tsx';
-import { ReportEmpty, ReportHead, ReportPending, useReport } from './report-parts.tsx';
+import {
+  type Attendance,
+  ReportEmpty,
+  ReportHead,
+  ReportPending,
+  type ReportProps,
+  ReportSection,
+  useReport,
+} from './report-parts.tsx';
 import styles from './reports.module.css';
-import type { ReportQuery } from './reports-address.ts';
 
 /** As many meetings as a page has room for. */
 const columnsMax = 16;
 
-interface AttendanceReportProps {
-  readonly query: ReportQuery;
-  readonly timeZone: string;
-}
-
 /** Who was at which meeting: seats over time, and the matrix of members and meetings. */
-export function AttendanceReport({ query, timeZone }: AttendanceReportProps) {
+export function AttendanceReport({ query, timeZone }: ReportProps) {
   const { data, isPlaceholderData } = useReport(getAttendanceReport, { query });
   if (data === undefined) return <ReportPending />;
   if (data.meetings.length === 0) {
@@ -40,7 +40,7 @@ export function AttendanceReport({ query, timeZone }: AttendanceReportProps) {
 }
 
 function AttendanceFigures({ report, timeZone }: { readonly report: Attendance; readonly timeZone: string }) {
-  /** Meetings behind those that are shown, which are the latest at first. */
+  /** Meetings after those that are shown, which are the latest at first. */
   const [later, setLater] = useState(0);
   const end = report.meetings.length - later;
   const begin = Math.max(0, end - columnsMax);
@@ -50,64 +50,59 @@ function AttendanceFigures({ report, timeZone }: { readonly report: Attendance; 
     members: report.members.map((member) => ({ ...member, cells: member.cells.slice(begin, end) })),
   };
   const { there, expected, meetings_taken: taken } = report.total;
+  const pager = (
+    <span className={styles.pager}>
+      Meetings {begin + 1} to {end} of {report.meetings.length}
+      <IconButton
+        icon={ChevronLeft}
+        size="s"
+        aria-label="Earlier meetings"
+        isDisabled={begin === 0}
+        onPress={() => setLater(Math.min(later + columnsMax, report.meetings.length - 1))}
+      />
+      <IconButton
+        icon={ChevronRight}
+        size="s"
+        aria-label="Later meetings"
+        isDisabled={later === 0}
+        onPress={() => setLater(Math.max(later - columnsMax, 0))}
+      />
+    </span>
+  );
   return (
     <>
       <ReportHead figure={percentage(there, expected)} legend={<Legend report={shown} />}>
         attendance over {counted(taken, 'meeting')}
-        {taken > 0 && `, ${shareWords(report)}`}
+        {taken > 0 && `, ${shareText(report)}`}
         {report.is_cut && '; there are more meetings, of which the latest are counted'}
       </ReportHead>
       <AttendanceChart report={shown} timeZone={timeZone} />
-      <div className={styles.section}>
-        <Section
-          title="By member"
-          aside={
-            report.meetings.length > columnsMax && (
-              <span className={styles.pager}>
-                Meetings {begin + 1} to {end} of {report.meetings.length}
-                <IconButton
-                  icon={ChevronLeft}
-                  size="s"
-                  aria-label="Earlier meetings"
-                  isDisabled={begin === 0}
-                  onPress={() => setLater(Math.min(later + columnsMax, report.meetings.length - 1))}
-                />
-                <IconButton
-                  icon={ChevronRight}
-                  size="s"
-                  aria-label="Later meetings"
-                  isDisabled={later === 0}
-                  onPress={() => setLater(Math.max(later - columnsMax, 0))}
-                />
-              </span>
-            )
-          }
-        >
-          <AttendanceMatrix report={shown} timeZone={timeZone} />
-        </Section>
-      </div>
+      <ReportSection title="By member" aside={report.meetings.length > columnsMax && pager}>
+        <AttendanceMatrix report={shown} timeZone={timeZone} />
+      </ReportSection>
     </>
   );
 }
 
-/** '7.3 of 8 members on average', and of one member '8 of 9'. */
-function shareWords({ members, total: { there, expected, meetings_taken: taken } }: Attendance): string {
+/** '7.3 of 8 members on average'; of one member '8 of 9'. */
+function shareText({ members, total: { there, expected, meetings_taken: taken } }: Attendance): string {
   if (members.length === 1) return `${there} of ${expected}`;
   const average = (sum: number): number => Math.round((sum / taken) * 10) / 10;
   return `${average(there)} of ${counted(average(expected), 'member')} on average`;
 }
 
-/** What is to be seen has its words; nobody looks for a sign that is not there. */
+/** Leaves out the signs that do not occur. */
 function Legend({ report }: { readonly report: Attendance }) {
   const seen = new Set(report.members.flatMap(({ cells }) => cells));
   const always: readonly AttendanceCell[] = ['p', 'r', 'a'];
   const others = (['u', 'j', 't', 'x'] as const).filter((cell) => seen.has(cell));
-  const words: Readonly<Partial<Record<AttendanceCell, string>>> = { p: 'In person', r: 'Remote' };
-  const isDashDone = (cell: AttendanceCell): boolean => cell === 't' && seen.has('j');
-  return [...always, ...others.filter((cell) => !isDashDone(cell))].map((cell) => (
+  const shortLabels: Readonly<Partial<Record<AttendanceCell, string>>> = { p: 'In person', r: 'Remote' };
+  // The two have one sign, a dash.
+  const isOneWithJ = (cell: AttendanceCell): boolean => cell === 't' && seen.has('j');
+  return [...always, ...others.filter((cell) => !isOneWithJ(cell))].map((cell) => (
     <span key={cell}>
       <SeatIcon cell={cell} />
-      {cell === 'j' && seen.has('t') ? 'Not yet a member, or not taken' : (words[cell] ?? attendanceLabels[cell])}
+      {cell === 'j' && seen.has('t') ? 'Not yet a member, or not taken' : (shortLabels[cell] ?? attendanceLabels[cell])}
     </span>
   ));
 }

@@ -1,30 +1,33 @@
 import { type CSSProperties, useId, useState } from 'react';
 import type { ReportBuckets } from '#contract/reports.ts';
 import { Button } from '#web/ui/actions/button.tsx';
+import { DataTable } from '#web/ui/rows/data-table.tsx';
 import { TableWrap } from '#web/ui/rows/table.tsx';
 import styles from './reports.module.css';
 
-interface ColumnChartProps {
-  readonly caption: string;
-  /** What a column stands for, and what is counted: the heads of its table. */
-  readonly heads: readonly [column: string, value: string];
-  readonly columns: readonly {
-    readonly key: string;
-    readonly label: string;
-    /** Below the label. */
-    readonly under?: string | null;
-    /** In the table and aloud. */
-    readonly words?: string;
-    readonly value: number;
-  }[];
+interface ChartColumn {
+  readonly key: string;
+  readonly label: string;
+  /** Below the label. */
+  readonly under?: string | null;
+  /** In the table and for assistive technology. */
+  readonly fullLabel?: string;
+  readonly value: number;
 }
 
-/** How much there was of something, column by column; its numbers stand on it, and in a table for whoever asks. */
-export function ColumnChart({ caption, heads, columns }: ColumnChartProps) {
+interface ColumnChartProps {
+  readonly caption: string;
+  /** Of the chart's table. */
+  readonly headers: readonly [column: string, value: string];
+  readonly columns: readonly ChartColumn[];
+}
+
+/** Columns with their values on them, and the same as a table on demand. */
+export function ColumnChart({ caption, headers, columns }: ColumnChartProps) {
   const tableId = useId();
   const [isTable, setTable] = useState(false);
   const top = Math.max(1, ...columns.map(({ value }) => value));
-  const all = columns.map(({ label, words = label, value }) => `${words}: ${value}`).join('; ');
+  const all = columns.map(({ label, fullLabel = label, value }) => `${fullLabel}: ${value}`).join('; ');
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>
@@ -63,46 +66,44 @@ export function ColumnChart({ caption, heads, columns }: ColumnChartProps) {
         </div>
       </TableWrap>
       <div id={tableId} hidden={!isTable} className={styles['chart-table']}>
-        <table className={styles.table} aria-label={caption}>
-          <thead>
-            <tr>
-              <th scope="col">{heads[0]}</th>
-              <th scope="col" className={styles.num}>
-                {heads[1]}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {columns.map(({ key, label, words = label, value }) => (
-              <tr key={key}>
-                <th scope="row">{words}</th>
-                <td className={styles.num}>{value}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <DataTable
+          label={caption}
+          rows={columns}
+          keyOf={({ key }) => key}
+          columns={[
+            { id: 'column', header: headers[0], cell: ({ label, fullLabel = label }) => fullLabel },
+            { id: 'value', header: headers[1], align: 'end', cell: ({ value }) => value },
+          ]}
+        />
       </div>
     </figure>
   );
 }
 
-const on = (day: string, options: Intl.DateTimeFormatOptions): string =>
+const formatDayOf = (day: string, options: Intl.DateTimeFormatOptions): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', { ...options, timeZone: 'UTC' });
 
-/** Weeks, months or years as the columns of a plot; a year stands where it begins. */
-export function timeColumns({ unit, counts }: ReportBuckets) {
-  return counts.map(({ start, count }, nth) => {
-    const isFirstOfYear = nth === 0 || counts[nth - 1]?.start.slice(0, 4) !== start.slice(0, 4);
+/** Weeks, months or years as columns; the year is named where it begins. */
+export function timeColumns({ unit, counts }: ReportBuckets): readonly ChartColumn[] {
+  return counts.map(({ start, count: value }, nth) => {
     const year = start.slice(0, 4);
-    const under = isFirstOfYear ? year : null;
-    if (unit === 'year') return { key: start, label: year, value: count };
-    if (unit === 'month') {
-      const words = on(start, { month: 'long', year: 'numeric' });
-      return { key: start, label: on(start, { month: 'short' }), under, words, value: count };
-    }
-    const words = `Week of ${on(start, { month: 'long', day: 'numeric', year: 'numeric' })}`;
-    return { key: start, label: on(start, { month: 'short', day: 'numeric' }), under, words, value: count };
+    if (unit === 'year') return { key: start, label: year, value };
+    const isFirstOfYear = counts[nth - 1]?.start.slice(0, 4) !== year;
+    return { key: start, ...labelsOf(start, unit), under: isFirstOfYear ? year : null, value };
   });
+}
+
+function labelsOf(day: string, unit: 'week' | 'month'): Pick<ChartColumn, 'label' | 'fullLabel'> {
+  if (unit === 'month') {
+    return {
+      label: formatDayOf(day, { month: 'short' }),
+      fullLabel: formatDayOf(day, { month: 'long', year: 'numeric' }),
+    };
+  }
+  return {
+    label: formatDayOf(day, { month: 'short', day: 'numeric' }),
+    fullLabel: `Week of ${formatDayOf(day, { month: 'long', day: 'numeric', year: 'numeric' })}`,
+  };
 }
 
 export const unitLabels: Readonly<Record<ReportBuckets['unit'], string>> = {

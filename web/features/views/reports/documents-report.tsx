@@ -8,80 +8,33 @@ import { counted } from '#domain/text.ts';
 import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { DataTable } from '#web/ui/rows/data-table.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import { Pager } from '#web/ui/rows/pager.tsx';
-import { Section } from '#web/ui/rows/section.tsx';
-import { TableWrap } from '#web/ui/rows/table.tsx';
 import { ColumnChart, timeColumns, unitLabels } from './column-chart.tsx';
-import { PersonName, ReportEmpty, ReportHead, ReportPending, useReport } from './report-parts.tsx';
+import {
+  PersonName,
+  ReportEmpty,
+  ReportHead,
+  ReportPending,
+  type ReportProps,
+  ReportSection,
+  useReport,
+} from './report-parts.tsx';
 import styles from './reports.module.css';
-import type { ReportQuery } from './reports-address.ts';
 
-interface DocumentReadersProps {
-  readonly documentId: string;
-  readonly title: string;
-  readonly query: ReportQuery;
-  readonly timeZone: string;
-}
+type ReportedDocument = AnswerOf<typeof getDocumentsReport>['documents'][number];
 
-/** Who has opened one document and when, and who of those whom it is for has not. */
-export function DocumentReaders({ documentId, title, query, timeZone }: DocumentReadersProps) {
-  const { data } = useReport(getDocumentReaders, { params: { id: documentId }, query });
-  if (data === undefined) return <ListSkeleton rows={2} />;
-  const notRead = data.not_read.map(({ name }) => name).join(', ');
-  return (
-    <div className={styles.readers}>
-      {data.readers.length > 0 && (
-        <table className={styles.table} aria-label={`Who has opened ${title}`}>
-          <thead>
-            <tr>
-              <th scope="col">Opened by</th>
-              <th scope="col" className={styles['wide-only']}>
-                First
-              </th>
-              <th scope="col">Last</th>
-              <th scope="col" className={styles.num}>
-                Times
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.readers.map((reader) => (
-              <tr key={reader.member_id}>
-                <th scope="row">
-                  <PersonName person={reader} />
-                </th>
-                <td className={styles['wide-only']}>{formatDocumentTime(reader.first_at, timeZone)}</td>
-                <td>{formatDocumentTime(reader.last_at, timeZone)}</td>
-                <td className={styles.num}>
-                  {reader.openings}
-                  {reader.downloads > 0 && <span className="meta"> ({reader.downloads} downloaded)</span>}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      <p className={styles.note}>
-        {notRead === '' ? 'Everybody whom it is for has opened it.' : `Not yet read by ${notRead}.`}
-      </p>
-    </div>
-  );
-}
-
-type DocumentRow = AnswerOf<typeof getDocumentsReport>['documents'][number];
-
-interface DocumentsReportProps {
-  readonly query: ReportQuery;
-  readonly timeZone: string;
+interface DocumentsReportProps extends ReportProps {
   readonly page: number;
   readonly onPage: (page: number) => void;
 }
 
-/** Which papers were opened, by whom and when; never what anybody marked in them (product.md, section 4). */
+/** Which documents were opened, by whom and when; never what was annotated in them (product.md, section 4). */
 export function DocumentsReport({ query, timeZone, page, onPage }: DocumentsReportProps) {
-  const asked = page === 1 ? query : { ...query, page: String(page) };
-  const { data, isPlaceholderData } = useReport(getDocumentsReport, { query: asked });
+  const pageQuery = page === 1 ? query : { ...query, page: String(page) };
+  const { data, isPlaceholderData } = useReport(getDocumentsReport, { query: pageQuery });
+  const [openIds, setOpenIds] = useState<readonly string[]>([]);
   if (data === undefined) return <ReportPending />;
   if (data.documents.length === 0) {
     return (
@@ -92,6 +45,8 @@ export function DocumentsReport({ query, timeZone, page, onPage }: DocumentsRepo
     );
   }
   const { total, buckets } = data;
+  const toggle = (id: string): void =>
+    setOpenIds((open) => (open.includes(id) ? open.filter((each) => each !== id) : [...open, id]));
   return (
     <div aria-busy={isPlaceholderData}>
       <ReportHead figure={String(total.openings)}>
@@ -101,100 +56,137 @@ export function DocumentsReport({ query, timeZone, page, onPage }: DocumentsRepo
       {buckets.counts.length > 1 && total.openings > 0 && (
         <ColumnChart
           caption="Openings over time"
-          heads={[unitLabels[buckets.unit], 'Openings']}
+          headers={[unitLabels[buckets.unit], 'Openings']}
           columns={timeColumns(buckets)}
         />
       )}
-      <div className={styles.section}>
-        <Section title="By document" aside={counted(data.found, 'document')}>
-          <TableWrap label="Documents opened">
-            <table className={styles.table}>
-              <thead>
-                <tr>
-                  <th scope="col">Document</th>
-                  <th scope="col">Read by</th>
-                  <th scope="col" className={styles['wide-only']}>
-                    Not yet read by
-                  </th>
-                  <th scope="col" className={styles.num}>
-                    Last opened
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.documents.map((document) => (
-                  <DocumentLines key={document.id} document={document} query={query} timeZone={timeZone} />
-                ))}
-              </tbody>
-            </table>
-          </TableWrap>
-          <Pager page={page} found={data.found} size={reportPageSize} onPage={onPage} />
-        </Section>
-      </div>
+      <ReportSection title="By document" aside={counted(data.found, 'document')}>
+        <DataTable
+          label="Documents opened"
+          rows={data.documents}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              id: 'document',
+              header: 'Document',
+              cell: (document) => (
+                <DocumentTitle
+                  document={document}
+                  isOpen={openIds.includes(document.id)}
+                  onToggle={() => toggle(document.id)}
+                />
+              ),
+            },
+            { id: 'read', header: 'Read by', cell: (document) => <ReadShare document={document} /> },
+            {
+              id: 'not-read',
+              header: 'Not yet read by',
+              wideOnly: true,
+              cell: (document) => <span className="meta">{document.audience > 0 && notReadText(document)}</span>,
+            },
+            {
+              id: 'last',
+              header: 'Last opened',
+              align: 'end',
+              cell: ({ last_opened_at: at }) => (at === null ? 'Never' : formatListDate(at, timeZone)),
+            },
+          ]}
+          detailOf={({ id, title }) =>
+            openIds.includes(id) && <DocumentReaders documentId={id} title={title} query={query} timeZone={timeZone} />
+          }
+        />
+        <Pager page={page} found={data.found} size={reportPageSize} onPage={onPage} />
+      </ReportSection>
     </div>
   );
 }
 
-interface DocumentLinesProps {
-  readonly document: DocumentRow;
-  readonly query: ReportQuery;
-  readonly timeZone: string;
+interface DocumentTitleProps {
+  readonly document: ReportedDocument;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
 }
 
-/** A document, and below it who has opened it, when that is asked for. */
-function DocumentLines({ document, query, timeZone }: DocumentLinesProps) {
-  const [isOpen, setOpen] = useState(false);
-  const { read_by: read, audience } = document;
+function DocumentTitle({ document, isOpen, onToggle }: DocumentTitleProps) {
   return (
-    <>
-      <tr>
-        <th scope="row">
-          <span className={styles.document}>
-            <FileGlyph type={document.extension} />
-            <span className={styles.title}>
-              <Button className={styles.toggle ?? ''} aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
-                {document.title}
-                <Icon of={isOpen ? ChevronDown : ChevronRight} size="s" />
-              </Button>
-              <span className="meta">
-                {document.home_name}
-                {document.page_count !== null && `, ${counted(document.page_count, 'page')}`}
-              </span>
-            </span>
-          </span>
-        </th>
-        <td className={styles['read-cell']}>
-          {audience === 0 ? (
-            <span className="meta">For nobody here</span>
-          ) : (
-            <span className={styles['read-line']}>
-              <ProgressBar label={`Read by ${read} of ${audience}`} value={read} max={audience} />
-              <span className="figures">
-                {read} of {audience}
-              </span>
-            </span>
-          )}
-        </td>
-        <td className={styles['wide-only']}>
-          <span className="meta">{audience > 0 && notReadWords(document)}</span>
-        </td>
-        <td className={styles.num}>
-          {document.last_opened_at === null ? 'Never' : formatListDate(document.last_opened_at, timeZone)}
-        </td>
-      </tr>
-      {isOpen && (
-        <tr className={styles.opened}>
-          <td colSpan={4}>
-            <DocumentReaders documentId={document.id} title={document.title} query={query} timeZone={timeZone} />
-          </td>
-        </tr>
-      )}
-    </>
+    <span className={styles.document}>
+      <FileGlyph type={document.extension} />
+      <span className={styles.title}>
+        <Button className={styles.toggle ?? ''} aria-expanded={isOpen} onPress={onToggle}>
+          {document.title}
+          <Icon of={isOpen ? ChevronDown : ChevronRight} size="s" />
+        </Button>
+        <span className="meta">
+          {document.home_name}
+          {document.page_count !== null && `, ${counted(document.page_count, 'page')}`}
+        </span>
+      </span>
+    </span>
   );
 }
 
-function notReadWords({ audience, read_by: read, not_read: names }: DocumentRow): string {
+function ReadShare({ document }: { readonly document: ReportedDocument }) {
+  const { read_by: read, audience } = document;
+  if (audience === 0) return <span className="meta">For nobody here</span>;
+  return (
+    <span className={styles['read-line']}>
+      <ProgressBar label={`Read by ${read} of ${audience}`} value={read} max={audience} />
+      <span className="figures">
+        {read} of {audience}
+      </span>
+    </span>
+  );
+}
+
+function notReadText({ audience, read_by: read, not_read: names }: ReportedDocument): string {
   const count = audience - read;
   if (count === 0) return 'Nobody';
   return count <= names.length ? names.join(', ') : counted(count, 'member');
+}
+
+interface DocumentReadersProps extends ReportProps {
+  readonly documentId: string;
+  readonly title: string;
+}
+
+/** Who has opened one document and when, and who of its audience has not. */
+function DocumentReaders({ documentId, title, query, timeZone }: DocumentReadersProps) {
+  const { data } = useReport(getDocumentReaders, { params: { id: documentId }, query });
+  if (data === undefined) return <ListSkeleton rows={2} />;
+  const notRead = data.not_read.map(({ name }) => name).join(', ');
+  return (
+    <div className={styles.readers}>
+      {data.readers.length > 0 && (
+        <DataTable
+          label={`Who has opened ${title}`}
+          rows={data.readers}
+          keyOf={(reader) => reader.member_id}
+          columns={[
+            { id: 'reader', header: 'Opened by', cell: (reader) => <PersonName person={reader} /> },
+            {
+              id: 'first',
+              header: 'First',
+              wideOnly: true,
+              cell: (reader) => formatDocumentTime(reader.first_at, timeZone),
+            },
+            { id: 'last', header: 'Last', cell: (reader) => formatDocumentTime(reader.last_at, timeZone) },
+            {
+              id: 'times',
+              header: 'Times',
+              align: 'end',
+              cell: ({ openings, downloads }) => (
+                <>
+                  {openings}
+                  {downloads > 0 && <span className="meta"> ({downloads} downloaded)</span>}
+                </>
+              ),
+            },
+          ]}
+        />
+      )}
+      <p className={styles.note}>
+        {notRead === '' ? 'Everybody whom it is for has opened it.' : `Not yet read by ${notRead}.`}
+      </p>
+    </div>
+  );
 }

@@ -3,6 +3,7 @@ import type { getReportChoices } from '#contract/reports.ts';
 import { dayAfter, instantToLocal } from '#domain/local-time.ts';
 import { lastTwelveMonths, readPeriod } from '#domain/reports.ts';
 import { useTimeZone } from '#web/api/start.ts';
+import type { ListAddress } from '#web/shell/use-list-address.ts';
 import { DateField } from '#web/ui/fields/date-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import styles from './reports.module.css';
@@ -13,12 +14,12 @@ type Choices = AnswerOf<typeof getReportChoices>;
 interface ReportFiltersProps {
   readonly address: ReportsAddress;
   readonly choices: Choices;
-  readonly set: (change: Readonly<Record<string, string | undefined>>) => void;
+  readonly set: ListAddress['set'];
 }
 
 const everybody = 'everybody';
 
-/** Group, period and member. */
+/** Group, member and period. */
 export function ReportFilters({ address, choices, set }: ReportFiltersProps) {
   const timeZone = useTimeZone();
   const isMeetings = isOnMeetings(reportOf(address));
@@ -68,13 +69,13 @@ export function ReportFilters({ address, choices, set }: ReportFiltersProps) {
   );
 }
 
-/** Days of one's own begin with those of the last twelve months, so that the figures never are of days that nobody sees. */
+/** A custom period begins with the last twelve months, so that figures always are of days that are shown. */
 function lastYear(timeZone: string) {
   const { date: to } = instantToLocal(new Date(), timeZone);
   return { from: dayAfter(to, -365), to };
 }
 
-/** The years of the board, and one that the address names besides. */
+/** The years of the board, and one that only the address names. */
 function periodsOf({ years }: Choices, address: ReportsAddress) {
   const period = readPeriod(address);
   const shown = years.map(String);
@@ -87,7 +88,7 @@ function periodsOf({ years }: Choices, address: ReportsAddress) {
   ];
 }
 
-/** The days of a period of one's own. */
+/** The days of a custom period. */
 export function PeriodDays({ address, set }: Omit<ReportFiltersProps, 'choices'>) {
   if (readPeriod(address) !== 'custom') return null;
   return (

@@ -8,33 +8,26 @@ import { paths } from '#web/paths.ts';
 import { useFollowLink } from '#web/shell/follow-link.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
 import styles from './reports.module.css';
+import type { ReportQuery } from './reports-address.ts';
 
-/** Somebody's name, which opens their page over this one; of those who are not plain members, what they are. */
-export function PersonName({ person }: { readonly person: ReportPerson }) {
-  const follow = useFollowLink();
-  const standing = memberStatus(person);
-  return (
-    <span className={styles.person}>
-      {person.is_removed ? (
-        person.name
-      ) : (
-        <a href={paths.person(person.slug)} onClick={follow}>
-          {person.name}
-        </a>
-      )}
-      {standing !== null && <span className="meta">{standing}</span>}
-    </span>
-  );
+export type Attendance = AnswerOf<typeof getAttendanceReport>;
+export type PersonWithTerm = AnswerOf<typeof getPeopleReport>['people'][number];
+
+export interface ReportProps {
+  readonly query: ReportQuery;
+  readonly timeZone: string;
 }
 
-export function memberStatus({
-  status,
-  is_removed: isGone,
-}: Pick<ReportPerson, 'status' | 'is_removed'>): string | null {
-  if (isGone) return 'Left';
-  if (status === 'active') return null;
-  return status === 'invited' ? 'Pending' : 'Inactive';
+/** While the filters change, the previous report stays. A failure replaces the page. */
+export function useReport<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>) {
+  return useQuery<AnswerOf<E>>({
+    ...queryFor(endpoint, ...input),
+    staleTime: 0,
+    placeholderData: keepPreviousData as never,
+    throwOnError: (_error, query) => query.state.data === undefined,
+  });
 }
 
 interface ReportHeadProps {
@@ -55,16 +48,29 @@ export function ReportHead({ figure, children, legend }: ReportHeadProps) {
   );
 }
 
-const rows = [1, 2, 3, 4, 5, 6] as const;
+interface ReportSectionProps {
+  readonly title: string;
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}
 
-/** The shape of a report that is on its way. */
+export function ReportSection(props: ReportSectionProps) {
+  return (
+    <div className={styles.section}>
+      <Section {...props} />
+    </div>
+  );
+}
+
+const skeletonRows = [1, 2, 3, 4, 5, 6] as const;
+
 export function ReportPending() {
   return (
     <div role="status" aria-busy="true" className={styles.pending}>
       <span className="visually-hidden">Loading</span>
       <Skeleton shape="display" width={40} />
       <div className={styles['pending-plot']} />
-      {rows.map((row) => (
+      {skeletonRows.map((row) => (
         <div key={row} className={styles['pending-row']}>
           <Skeleton width={30} />
           <Skeleton width={20} end />
@@ -74,7 +80,7 @@ export function ReportPending() {
   );
 }
 
-/** Nothing to count: on a new board, or in what the report is narrowed to. */
+/** Nothing to count: on a new board, or within the filters. */
 export function ReportEmpty({ title, text }: { readonly title: string; readonly text: ReactNode }) {
   return (
     <div className={styles.empty}>
@@ -83,16 +89,26 @@ export function ReportEmpty({ title, text }: { readonly title: string; readonly 
   );
 }
 
-export type Attendance = AnswerOf<typeof getAttendanceReport>;
+/** A name that opens the person over the report, with their status unless they are active. */
+export function PersonName({ person }: { readonly person: ReportPerson }) {
+  const follow = useFollowLink();
+  const status = memberStatus(person);
+  return (
+    <span className={styles.person}>
+      {person.is_removed ? (
+        person.name
+      ) : (
+        <a href={paths.person(person.slug)} onClick={follow}>
+          {person.name}
+        </a>
+      )}
+      {status !== null && <span className="meta">{status}</span>}
+    </span>
+  );
+}
 
-export type PersonWithTerm = AnswerOf<typeof getPeopleReport>['people'][number];
-
-/** A report as it is now; while it is narrowed anew, the one before stays. A failure takes the page's place. */
-export function useReport<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>) {
-  return useQuery<AnswerOf<E>>({
-    ...queryFor(endpoint, ...input),
-    staleTime: 0,
-    placeholderData: keepPreviousData as never,
-    throwOnError: (_error, query) => query.state.data === undefined,
-  });
+function memberStatus({ status, is_removed: isGone }: Pick<ReportPerson, 'status' | 'is_removed'>): string | null {
+  if (isGone) return 'Left';
+  if (status === 'active') return null;
+  return status === 'invited' ? 'Pending' : 'Inactive';
 }

@@ -1,14 +1,15 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { Download, Printer } from 'lucide-react';
 import { downloadReport, getReportChoices } from '#contract/reports.ts';
-import { formatDate, isoDate } from '#domain/dates.ts';
+import { isoDate } from '#domain/dates.ts';
 import { daysOfPeriod, type ReportName, reportNames, reportTitles } from '#domain/reports.ts';
 import { endpointAddress } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
+import { useListAddress } from '#web/shell/use-list-address.ts';
 import { LinkButton } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
@@ -19,18 +20,21 @@ import { DocumentsReport } from './documents-report.tsx';
 import { PeopleReport } from './people-report.tsx';
 import { PeriodDays, ReportFilters } from './report-filters.tsx';
 import styles from './reports.module.css';
-import { pageOf, type ReportQuery, type ReportsAddress, reportOf, reportQuery } from './reports-address.ts';
+import { type ReportQuery, type ReportsAddress, reportOf, reportQuery } from './reports-address.ts';
 import { SignInsReport } from './sign-ins-report.tsx';
+import { formatDay } from './terms-chart.tsx';
 
 /** /admin/reports: what became of a board's meetings, papers and people, for its admins (product.md, section 4). */
 export function ReportsPage() {
-  const { address, set, hrefOf } = useReportsAddress();
+  const list = useListAddress();
+  const address: ReportsAddress = list.search;
   const { data: choices } = useSuspenseQuery(queryFor(getReportChoices));
   const board = useBoard();
   const timeZone = board?.time_zone ?? 'UTC';
   const today = isoDate(new Date(), timeZone);
   const report = reportOf(address);
   const query = reportQuery(address, choices, today);
+  const props = { query, timeZone };
   usePageTitle(report === 'attendance' ? null : `${reportTitles[report]}, Reports`);
   return (
     <div className={styles.report}>
@@ -39,7 +43,7 @@ export function ReportsPage() {
           title="Reports"
           actions={
             <>
-              <ReportFilters address={address} choices={choices} set={set} />
+              <ReportFilters address={address} choices={choices} set={list.set} />
               <LinkButton
                 size="s"
                 icon={Download}
@@ -55,39 +59,50 @@ export function ReportsPage() {
             </>
           }
         />
-        <LinkTabs
-          label="Report"
-          tabs={reportNames.map((name) => ({
-            label: reportTitles[name],
-            href: hrefOf(name),
-            isCurrent: name === report,
-          }))}
-        />
+        <ReportTabs address={address} report={report} />
         <p className={styles['printed-head']}>
           {[
             board?.title,
             reportTitles[report],
             namesOf(query, choices),
-            periodWords(daysOfPeriod(address, today), today),
+            periodText(daysOfPeriod(address, today), today),
           ]
-            .filter((words) => words !== undefined && words !== '')
+            .filter((text) => text !== undefined && text !== '')
             .join(' · ')}
         </p>
-        <PeriodDays address={address} set={set} />
-        {report === 'attendance' && <AttendanceReport query={query} timeZone={timeZone} />}
-        {report === 'answers' && <AnswersReport query={query} timeZone={timeZone} />}
-        {report === 'documents' && (
-          <DocumentsReport
-            query={query}
-            timeZone={timeZone}
-            page={pageOf(address)}
-            onPage={(page) => set({ page: page === 1 ? undefined : String(page) })}
-          />
-        )}
-        {report === 'people' && <PeopleReport query={query} timeZone={timeZone} />}
-        {report === 'sign-ins' && <SignInsReport query={query} timeZone={timeZone} />}
+        <PeriodDays address={address} set={list.set} />
+        {report === 'attendance' && <AttendanceReport {...props} />}
+        {report === 'answers' && <AnswersReport {...props} />}
+        {report === 'documents' && <DocumentsReport {...props} page={list.page} onPage={list.setPage} />}
+        {report === 'people' && <PeopleReport {...props} />}
+        {report === 'sign-ins' && <SignInsReport {...props} />}
       </Page>
     </div>
+  );
+}
+
+interface ReportTabsProps {
+  readonly address: ReportsAddress;
+  readonly report: ReportName;
+}
+
+/** Each with the present filters. */
+function ReportTabs({ address, report }: ReportTabsProps) {
+  const { options } = useRouter();
+  const { period, from, to, group, member } = address;
+  const hrefOf = (name: ReportName): string => {
+    const search = { report: name === 'attendance' ? undefined : name, period, from, to, group, member };
+    return `${paths.adminReports()}${options.stringifySearch(search)}`;
+  };
+  return (
+    <LinkTabs
+      label="Report"
+      tabs={reportNames.map((name) => ({
+        label: reportTitles[name],
+        href: hrefOf(name),
+        isCurrent: name === report,
+      }))}
+    />
   );
 }
 
@@ -96,33 +111,13 @@ interface Names {
   readonly people: readonly { readonly member_id: string; readonly name: string }[];
 }
 
-/** What a sheet of paper must say that the screen shows in its filters. */
+/** For the printed page, which has no filters. */
 function namesOf(query: ReportQuery, { groups, people }: Names): string {
   const group = query.group === 'whole-board' ? 'Whole board' : groups.find(({ id }) => id === query.group)?.name;
   const member = people.find(({ member_id: id }) => id === query.member)?.name;
   return [group, member].filter((name) => name !== undefined).join(', ');
 }
 
-function periodWords({ from, to }: ReturnType<typeof daysOfPeriod>, today: string): string {
-  const day = (date: string): string => formatDate(`${date}T12:00:00Z`, 'UTC');
-  return `${from === null ? 'Until' : `${day(from)} to`} ${day(to ?? today)}`;
-}
-
-/** Whatever changes begins anew. */
-const firstPage: Readonly<Record<string, string | undefined>> = { page: undefined };
-
-/** What is shown is kept in the address, so that Back, a reload and a shared link show the same. */
-export function useReportsAddress() {
-  const address: ReportsAddress = useSearch({ from: '/shell/board/board-admins/admin/reports' });
-  const navigate = useNavigate({ from: '/admin/reports' });
-  const { options } = useRouter();
-  const set = (change: Readonly<Record<string, string | undefined>>): void =>
-    void navigate({ to: '.', search: (before) => ({ ...before, ...firstPage, ...change }), resetScroll: false });
-  /** Another report, narrowed to the same. */
-  const hrefOf = (report: ReportName): string => {
-    const { period, from, to, group, member } = address;
-    const kept = { report: report === 'attendance' ? undefined : report, period, from, to, group, member };
-    return `${paths.adminReports()}${options.stringifySearch(kept)}`;
-  };
-  return { address, set, hrefOf };
+function periodText({ from, to }: ReturnType<typeof daysOfPeriod>, today: string): string {
+  return `${from === null ? 'Until' : `${formatDay(from)} to`} ${formatDay(to ?? today)}`;
 }

@@ -4,21 +4,6 @@ import { counted } from '#domain/text.ts';
 import type { PersonWithTerm } from './report-parts.tsx';
 import styles from './reports.module.css';
 
-/** A day without a time, as the board wrote it. */
-export const formatDay = (day: string): string => formatDate(`${day}T12:00:00Z`, 'UTC');
-
-const soonDays = 365;
-
-/** What is to be done about a term: 'Ended', 'Ends in 23 days', 'Ends in 7 months'; null while there is time. */
-export function termStatus(end: string, today: string): { readonly text: string; readonly isOver: boolean } | null {
-  const days = daysBetween(today, end);
-  if (days < 0) return { text: 'Ended', isOver: true };
-  if (days > soonDays) return null;
-  if (days === 0) return { text: 'Ends today', isOver: false };
-  const left = days < 60 ? counted(days, 'day') : counted(Math.floor(days / 30.4), 'month');
-  return { text: `Ends in ${left}`, isOver: false };
-}
-
 interface TermsChartProps {
   readonly people: readonly PersonWithTerm[];
   readonly today: string;
@@ -31,33 +16,20 @@ interface Term {
   readonly end: string;
 }
 
-/** Terms as bars over the years, those that end first on top; what is served is filled, what is to come is an outline. */
+/** Terms as bars over the years; what is served is filled, what remains is an outline. */
 export function TermsChart({ people, today }: TermsChartProps) {
-  const terms = people
-    .flatMap(
-      ({ member_id: id, name, status, is_removed: isGone, term_start: start, term_end: end }): readonly Term[] => {
-        if (end === null || isGone || status === 'inactive') return [];
-        return [{ id, name, start: start === null || start > end ? end : start, end }];
-      },
-    )
-    .toSorted((one, other) => one.end.localeCompare(other.end));
+  const terms = people.flatMap(termOf).toSorted((one, other) => one.end.localeCompare(other.end));
   if (terms.length === 0) return null;
-  const days = [today, ...terms.flatMap(({ start, end }) => [start, end])].toSorted();
-  const first = Number(days[0]?.slice(0, 4));
-  const last = Number(days.at(-1)?.slice(0, 4)) + 1;
-  const place = (day: string): number => {
-    const [from, to] = [Date.UTC(first, 0), Date.UTC(last, 0)];
-    return ((Date.parse(day) - from) / (to - from)) * 100;
-  };
-  const years = Array.from({ length: last - first }, (_, nth) => first + nth);
-  const spoken = terms.map(({ name, end }) => `${name}: until ${formatDay(end)}`).join('; ');
+  const { years, percentOf } = yearScale([today, ...terms.flatMap(({ start, end }) => [start, end])]);
+  const label = terms.map(({ name, end }) => `${name}: until ${formatDay(end)}`).join('; ');
+  const now = percentOf(today);
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>Terms, those that end first on top</figcaption>
-      <div className={styles.terms} role="img" aria-label={`Terms. ${spoken}. The table below has them all.`}>
+      <div className={styles.terms} role="img" aria-label={`Terms. ${label}. The table below has them all.`}>
         <div className={styles['term-years']}>
           {years.map((year) => (
-            <span key={year} style={{ insetInlineStart: `${place(`${year}-01-01`)}%` }}>
+            <span key={year} style={{ insetInlineStart: `${percentOf(`${year}-01-01`)}%` }}>
               {year}
             </span>
           ))}
@@ -70,24 +42,48 @@ export function TermsChart({ people, today }: TermsChartProps) {
                 <span
                   key={year}
                   className={styles['term-line']}
-                  style={{ insetInlineStart: `${place(`${year}-01-01`)}%` }}
+                  style={{ insetInlineStart: `${percentOf(`${year}-01-01`)}%` }}
                 />
               ))}
-              <TermBar from={place(start)} to={place(end)} now={place(today)} />
-              <span className={styles['term-now']} style={{ insetInlineStart: `${place(today)}%` }} />
+              <TermBar from={percentOf(start)} to={percentOf(end)} now={now} />
+              <span className={styles['term-now']} style={{ insetInlineStart: `${now}%` }} />
             </span>
           </div>
         ))}
         <div className={styles['term-foot']}>
-          <span style={{ insetInlineStart: `${place(today)}%` }}>Today</span>
+          <span style={{ insetInlineStart: `${now}%` }}>Today</span>
         </div>
       </div>
     </figure>
   );
 }
 
+function termOf(person: PersonWithTerm): readonly Term[] {
+  const { member_id: id, name, status, is_removed: isGone, term_start: start, term_end: end } = person;
+  if (end === null || isGone || status === 'inactive') return [];
+  return [{ id, name, start: start === null || start > end ? end : start, end }];
+}
+
+/** Whole years around these days, and where a day is on them in percent. */
+function yearScale(days: readonly string[]) {
+  const sorted = days.toSorted();
+  const first = Number(sorted[0]?.slice(0, 4));
+  const last = Number(sorted.at(-1)?.slice(0, 4)) + 1;
+  const [from, to] = [Date.UTC(first, 0), Date.UTC(last, 0)];
+  return {
+    years: Array.from({ length: last - first }, (_, nth) => first + nth),
+    percentOf: (day: string): number => ((Date.parse(day) - from) / (to - from)) * 100,
+  };
+}
+
+interface TermBarProps {
+  readonly from: number;
+  readonly to: number;
+  readonly now: number;
+}
+
 /** Percent of the track. */
-function TermBar({ from, to, now }: { readonly from: number; readonly to: number; readonly now: number }) {
+function TermBar({ from, to, now }: TermBarProps) {
   const served = Math.min(Math.max(now, from), to);
   return (
     <>
@@ -105,4 +101,20 @@ function TermBar({ from, to, now }: { readonly from: number; readonly to: number
       )}
     </>
   );
+}
+
+/** A day without a time, whatever the time zone. */
+export const formatDay = (day: string): string => formatDate(`${day}T12:00:00Z`, 'UTC');
+
+/** Terms that end within so many days get a badge. */
+const soonDays = 365;
+
+/** 'Ended', 'Ends in 23 days', 'Ends in 7 months'; null while there is time. */
+export function termStatus(end: string, today: string): { readonly text: string; readonly isOver: boolean } | null {
+  const days = daysBetween(today, end);
+  if (days < 0) return { text: 'Ended', isOver: true };
+  if (days > soonDays) return null;
+  if (days === 0) return { text: 'Ends today', isOver: false };
+  const left = days < 60 ? counted(days, 'day') : counted(Math.floor(days / 30.4), 'month');
+  return { text: `Ends in ${left}`, isOver: false };
 }

@@ -14,7 +14,6 @@ import { Badge } from '#web/ui/rows/badge.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import styles from './search.module.css';
 
-/** A text with what matches marked. */
 export function Highlighted({ text }: { readonly text: HighlightedText }) {
   let at = 0;
   return text.map((piece) => {
@@ -26,11 +25,10 @@ export function Highlighted({ text }: { readonly text: HighlightedText }) {
 
 interface ResultRowProps {
   readonly result: SearchResult;
-  /** The results with a document open over them, on a page of it. */
+  /** The results with this document open on this page. */
   readonly documentHref: (documentId: string, page: number | null) => string;
 }
 
-/** One thing that was found, with the words marked. */
 export function ResultRow({ result, documentHref }: ResultRowProps) {
   switch (result.itemType) {
     case 'meetings':
@@ -42,7 +40,7 @@ export function ResultRow({ result, documentHref }: ResultRowProps) {
           meta={['Meeting', meetingTypeLabels[result.type]]}
           badge={meetingBadges[result.state]}
           excerpt={result.excerpt}
-          // One of the dates that it looks among is none yet.
+          // It has no date yet.
           date={result.state === 'finding-date' ? null : result.start}
         />
       );

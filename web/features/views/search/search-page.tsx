@@ -42,12 +42,12 @@ export function SearchPage() {
   return <Results key={`${type} ${text}`} type={type} text={text} />;
 }
 
-interface Asked {
+interface SearchProps {
   readonly type: SearchType;
   readonly text: string;
 }
 
-function Results({ type, text }: Asked) {
+function Results({ type, text }: SearchProps) {
   const query = useQuery({ ...searchQuery(type, text), placeholderData: keepPreviousData });
   const { data } = query;
   const count = data === undefined ? null : countOf(data, type);
@@ -86,7 +86,7 @@ function Results({ type, text }: Asked) {
 const countOf = ({ counts }: SearchAnswer, type: SearchType): number =>
   foundTypes.filter((each) => type === 'everything' || each === type).reduce((sum, each) => sum + counts[each], 0);
 
-function TypeTabs({ type, text, counts }: Asked & { readonly counts: SearchAnswer['counts'] | undefined }) {
+function TypeTabs({ type, text, counts }: SearchProps & { readonly counts: SearchAnswer['counts'] | undefined }) {
   const { user } = useStart();
   const board = useBoard();
   const offered = offeredSearchTypes(rolesOf(user), board ?? { people_hidden: true });
@@ -104,7 +104,7 @@ function TypeTabs({ type, text, counts }: Asked & { readonly counts: SearchAnswe
   );
 }
 
-/** The first few of each type, with a way to the others. */
+/** The first few of each type, with a link to the others. */
 function Groups({ answer, text }: { readonly answer: SearchAnswer; readonly text: string }) {
   const found = foundTypes.filter((type) => answer.counts[type] > 0);
   return (
@@ -167,7 +167,7 @@ function useResultPages(type: FoundType, text: string) {
   });
 }
 
-interface ResultListProps extends Asked {
+interface ResultListProps extends SearchProps {
   readonly results: SearchAnswer['results'];
 }
 
@@ -194,7 +194,7 @@ function OpenedDocument({ text, answer }: { readonly text: string; readonly answ
   return <DocumentOverlay searched={searched} />;
 }
 
-function Nothing({ type, text, counts }: Asked & { readonly counts: SearchAnswer['counts'] }) {
+function Nothing({ type, text, counts }: SearchProps & { readonly counts: SearchAnswer['counts'] }) {
   const elsewhere = foundTypes.reduce((sum, each) => sum + counts[each], 0);
   return (
     <EmptyState
@@ -219,7 +219,7 @@ export function resultsTitle(count: number, searchString: string): string {
     : `${count.toLocaleString('en-US')} results for “${searchString}”`;
 }
 
-/** What the viewer marks in a document: the words that were typed; those that were found, where they only looked alike. */
+/** What the viewer highlights: the typed words, or the found ones if they are only similar. */
 export function highlightsFor(answer: SearchAnswer, documentId: string, searchString: string): readonly string[] {
   if (answer.closeness === 'exact') return searchParts(searchString).map(({ text }) => text);
   const found = answer.results.find((result) => result.id === documentId);

@@ -1,37 +1,16 @@
-import { createSiteBoard, type SiteBoard, updateSiteBoard } from '#contract/site.ts';
+import { createSiteBoard, inviteFirstAdmin, type SiteBoard, updateSiteBoard } from '#contract/site.ts';
 import { changedFields, useContractForm } from '#web/api/use-contract-form.ts';
 import { TimeZoneField } from '#web/features/core/boards/time-zone-field.tsx';
 import { FieldRow } from '#web/ui/fields/field-parts.tsx';
 import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 
-export function EditBoardDialog({ board, onClose }: { readonly board: SiteBoard; readonly onClose: () => void }) {
-  const { title, shortname, plan_note } = board;
-  const form = useContractForm({
-    endpoint: updateSiteBoard,
-    params: { id: board.id },
-    defaults: { title, shortname, plan_note },
-    toBody: (checked) => changedFields({ title, shortname, plan_note }, checked),
-    invalidates: ['site'],
-    saved: 'Board saved',
-    onSaved: onClose,
-  });
-  return (
-    <FormDialog scrolls title="Edit board" submitLabel="Save" form={form} onClose={onClose}>
-      <FormText form={form} name="title" label="Title" isRequired />
-      <FormText
-        form={form}
-        name="shortname"
-        label="Short name"
-        isRequired
-        description="Used in addresses. The old one keeps working."
-      />
-      <FormText form={form} name="plan_note" label="Plan" description="For site admins alone." />
-    </FormDialog>
-  );
+interface BoardDialogProps {
+  readonly board: SiteBoard;
+  readonly onClose: () => void;
 }
 
-/** Opens a board and invites who is to run it. */
+/** Opens a board and invites its first admin. */
 export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
   const form = useContractForm({
     endpoint: createSiteBoard,
@@ -63,6 +42,61 @@ export function NewBoardDialog({ onClose }: { readonly onClose: () => void }) {
       <FormText form={form} name="plan_note" label="Plan" description="For site admins alone." />
       <FieldRow>
         <FormText form={form} name="first_name" label="First name of its admin" isRequired />
+        <FormText form={form} name="last_name" label="Last name" isRequired />
+      </FieldRow>
+      <FormText form={form} name="email" label="Email" type="email" isRequired />
+    </FormDialog>
+  );
+}
+
+export function EditBoardDialog({ board, onClose }: BoardDialogProps) {
+  const { title, shortname, plan_note } = board;
+  const form = useContractForm({
+    endpoint: updateSiteBoard,
+    params: { id: board.id },
+    defaults: { title, shortname, plan_note },
+    toBody: (checked) => changedFields({ title, shortname, plan_note }, checked),
+    invalidates: ['site'],
+    saved: 'Board saved',
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog scrolls title="Edit board" submitLabel="Save" form={form} onClose={onClose}>
+      <FormText form={form} name="title" label="Title" isRequired />
+      <FormText
+        form={form}
+        name="shortname"
+        label="Short name"
+        isRequired
+        description="Used in addresses. The old one keeps working."
+      />
+      <FormText form={form} name="plan_note" label="Plan" description="For site admins alone." />
+    </FormDialog>
+  );
+}
+
+/** For a board on which nobody is admin any more, or yet. */
+export function FirstAdminDialog({ board, onClose }: BoardDialogProps) {
+  const form = useContractForm({
+    endpoint: inviteFirstAdmin,
+    params: { id: board.id },
+    defaults: { first_name: '', last_name: '', email: '' },
+    invalidates: ['site'],
+    saved: ({ invited }, { email }) =>
+      invited ? `${email} is invited as board admin.` : `${email} is board admin now.`,
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog
+      scrolls
+      title={`Name the admin of ${board.title}`}
+      submitLabel="Name admin"
+      form={form}
+      onClose={onClose}
+    >
+      <p>Nobody on this board can invite others. An active member becomes admin at once; anybody else is invited.</p>
+      <FieldRow>
+        <FormText form={form} name="first_name" label="First name" isRequired />
         <FormText form={form} name="last_name" label="Last name" isRequired />
       </FieldRow>
       <FormText form={form} name="email" label="Email" type="email" isRequired />

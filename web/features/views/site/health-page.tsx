@@ -9,14 +9,14 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Stack } from '#web/ui/layout.tsx';
+import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
 import { FactsList, FactsRow } from '#web/ui/rows/facts-list.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { Table } from '#web/ui/rows/table.tsx';
 import { SiteFrame } from './site-frame.tsx';
 
 type Health = AnswerOf<typeof getSiteHealth>;
 
-/** /admin/site/health: how jobs fare, in numbers; mail has a page of its own. */
+/** /admin/site/health: jobs in numbers; mail has a page of its own. */
 export function SiteHealthPage() {
   const timeZone = useTimeZone();
   const { data, refetch, isFetching } = useSuspenseQuery({ ...queryFor(getSiteHealth), staleTime: 0 });
@@ -43,20 +43,11 @@ export function SiteHealthPage() {
           ))
         )}
         <Section title="Jobs">
-          <Table
+          <DataTable
             label="Jobs"
-            columns={[
-              { id: 'name', name: 'Job', isRowHeader: true },
-              { id: 'due', name: 'Due', align: 'end' },
-              { id: 'running', name: 'Running', align: 'end' },
-              { id: 'later', name: 'Later', align: 'end' },
-              { id: 'retrying', name: 'Tried again', align: 'end' },
-              { id: 'given-up', name: 'Given up', align: 'end' },
-            ]}
-            rows={data.jobs.map((row) => ({
-              id: row.name,
-              cells: [words(row.name), row.due, row.running, row.later, row.retrying, row.given_up],
-            }))}
+            columns={jobColumns}
+            rows={data.jobs}
+            keyOf={(job) => job.name}
             empty={<EmptyState level={3} title="No jobs wait" text="Everything that was asked for is done." />}
           />
         </Section>
@@ -71,8 +62,8 @@ export function SiteHealthPage() {
             <FactsRow term="Text of scanned pages">
               {data.parts.text_reader ? 'Read' : 'Not read on this machine'}
             </FactsRow>
-            <FactsRow term="Jobs at once">{atOnce(data.parts.workers)}</FactsRow>
-            <FactsRow term="Previews, scans and board books at once">{atOnce(data.parts.slow_workers)}</FactsRow>
+            <FactsRow term="Jobs at once">{workerCount(data.parts.workers)}</FactsRow>
+            <FactsRow term="Previews, scans and board books at once">{workerCount(data.parts.slow_workers)}</FactsRow>
           </FactsList>
         </Section>
       </Stack>
@@ -80,22 +71,31 @@ export function SiteHealthPage() {
   );
 }
 
-const atOnce = (workers: number) => (workers === 0 ? 'None here: other processes do them' : workers);
+const jobColumns: readonly DataColumn<Health['jobs'][number]>[] = [
+  { id: 'name', header: 'Job', cell: (job) => jobLabel(job.name) },
+  { id: 'due', header: 'Due', align: 'end', cell: (job) => job.due },
+  { id: 'running', header: 'Running', align: 'end', cell: (job) => job.running },
+  { id: 'later', header: 'Later', align: 'end', cell: (job) => job.later },
+  { id: 'retrying', header: 'Tried again', align: 'end', cell: (job) => job.retrying },
+  { id: 'given-up', header: 'Given up', align: 'end', cell: (job) => job.given_up },
+];
 
-/** A little while is no sign of trouble: jobs come in bursts. */
-const patienceMs = 10 * 60_000;
+/** `send-mail`: 'Send mail'. */
+function jobLabel(name: string): string {
+  const label = name.replaceAll('-', ' ');
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+const workerCount = (workers: number) => (workers === 0 ? 'None here: other processes do them' : workers);
+
+/** A shorter delay is no sign of trouble: jobs come in bursts. */
+const lateAfterMs = 10 * 60_000;
 
 function problemsOf(health: Health, timeOf: (instant: string) => string): readonly string[] {
   const givenUp = health.jobs.reduce((sum, row) => sum + row.given_up, 0);
-  const isLate = (at: string | null): at is string => at !== null && Date.now() - Date.parse(at) > patienceMs;
+  const isLate = (at: string | null): at is string => at !== null && Date.now() - Date.parse(at) > lateAfterMs;
   return [
     ...(givenUp > 0 ? [`Jobs that were given up: ${givenUp}. The server’s log says why.`] : []),
     ...(isLate(health.oldest_job) ? [`The oldest job that is due waits since ${timeOf(health.oldest_job)}.`] : []),
   ];
 }
-
-/** `send-mail`: as a reader would say it. */
-const words = (name: string): string => {
-  const said = name.replaceAll('-', ' ');
-  return said.charAt(0).toUpperCase() + said.slice(1);
-};

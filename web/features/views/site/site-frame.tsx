@@ -9,37 +9,6 @@ import { Page, PageHead } from '#web/ui/page.tsx';
 import { LinkTabs } from '#web/ui/rows/tabs.tsx';
 import styles from './site.module.css';
 
-interface SiteFiltersProps {
-  /** What is typed into the search field: “Find a board”. */
-  readonly label: string;
-  readonly address: ListAddress;
-  readonly state: string;
-  readonly states: readonly Option<string>[];
-}
-
-/** Searches a list of site administration and narrows it to a status; both are kept in the address. */
-export function SiteFilters({ label, address, state, states }: SiteFiltersProps) {
-  return (
-    <Filters>
-      <SearchField
-        label={label}
-        placeholder={label}
-        value={address.find.typed}
-        onChange={address.find.setTyped}
-        onSubmit={address.find.submit}
-        onClear={() => address.find.submit('')}
-      />
-      <Select
-        label="Status"
-        labelHidden
-        value={state}
-        onChange={(next) => address.set({ state: next === 'all' ? undefined : next })}
-        options={states}
-      />
-    </Filters>
-  );
-}
-
 type SitePage = 'boards' | 'users' | 'mail' | 'health';
 
 const tabs: readonly { readonly page: SitePage; readonly label: string; readonly href: string }[] = [
@@ -72,5 +41,36 @@ export function SiteFrame({ page, note, actions, children }: SiteFrameProps) {
       />
       <div className={styles.below}>{children}</div>
     </Page>
+  );
+}
+
+interface SiteFiltersProps {
+  /** Of the search field: 'Find a board'. */
+  readonly label: string;
+  readonly address: ListAddress;
+  readonly state: string;
+  readonly states: readonly Option<string>[];
+}
+
+/** Searches a list of site administration and narrows it to a status. */
+export function SiteFilters({ label, address, state, states }: SiteFiltersProps) {
+  return (
+    <Filters>
+      <SearchField
+        label={label}
+        placeholder={label}
+        value={address.find.typed}
+        onChange={address.find.setTyped}
+        onSubmit={address.find.submit}
+        onClear={() => address.find.submit('')}
+      />
+      <Select
+        label="Status"
+        labelHidden
+        value={state}
+        onChange={(next) => address.set({ state: next === 'all' ? undefined : next })}
+        options={states}
+      />
+    </Filters>
   );
 }

@@ -1,5 +1,5 @@
 import { Ellipsis, LogOut, Shield, ShieldOff, UserCheck, UserX } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { disableUser, resetUserTwoFactor, type SiteUser, setSiteAdmin, signOutUser } from '#contract/site.ts';
 import { siteMessages } from '#domain/messages/boards.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -10,90 +10,11 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 
-interface UserAct {
-  readonly key: string;
-  readonly icon: IconType;
-  readonly label: string;
-  readonly question: string;
-  readonly told: ReactNode;
-  readonly danger: boolean;
-  readonly run: () => void;
-  readonly disabledReason?: string;
-}
-
-/** What site administration may do to a user; each asks first, and for the password if it was not given lately. */
+/** What site administration may do to a user; each is confirmed first, and by the password if it was not given lately. */
 export function UserActs({ user }: { readonly user: SiteUser }) {
-  const [asking, setAsking] = useState<UserAct | null>(null);
-  const { user: self } = useStart();
-  const done = (told: string) => ({
-    invalidates: ['site'] as const,
-    onSuccess: () => {
-      setAsking(null);
-      showToast(told);
-    },
-    onError: () => setAsking(null),
-  });
-  const disable = useCall(
-    disableUser,
-    done(user.is_disabled ? `${user.name} can sign in again.` : `${user.name} is disabled.`),
-  );
-  const admin = useCall(
-    setSiteAdmin,
-    done(user.is_site_admin ? `${user.name} is no longer a site admin.` : `${user.name} is a site admin.`),
-  );
-  const reset = useCall(resetUserTwoFactor, done('Two-factor authentication is off.'));
-  const signOut = useCall(signOutUser, done(`${user.name} is signed out everywhere.`));
-  const params = { id: user.id };
-  const own = user.id === self?.id ? { disabledReason: siteMessages.notYourself } : {};
-  const acts: readonly UserAct[] = [
-    {
-      key: 'site-admin',
-      icon: user.is_site_admin ? ShieldOff : Shield,
-      label: user.is_site_admin ? 'Remove as site admin' : 'Make site admin',
-      question: user.is_site_admin ? `Remove ${user.name} as site admin?` : `Make ${user.name} a site admin?`,
-      told: user.is_site_admin
-        ? 'Nothing changes on their own boards.'
-        : 'Site admins open and suspend boards, and shut users out. They read nothing inside a board of which they are no member.',
-      danger: user.is_site_admin,
-      run: () => admin.mutate({ params, body: { is_site_admin: !user.is_site_admin } }),
-    },
-    ...(user.has_two_factor
-      ? [
-          {
-            key: 'two-factor',
-            icon: ShieldOff,
-            label: 'Reset two-factor',
-            question: `Reset the two-factor authentication of ${user.name}?`,
-            told: 'Their password alone signs in then. Make sure that it is really they who ask. They are told by mail.',
-            danger: true,
-            run: () => reset.mutate({ params, body: {} }),
-            ...own,
-          },
-        ]
-      : []),
-    {
-      key: 'sign-out',
-      icon: LogOut,
-      label: 'Sign out everywhere',
-      question: `Sign ${user.name} out everywhere?`,
-      told: 'Every session of theirs ends at once. They are told by mail.',
-      danger: true,
-      run: () => signOut.mutate({ params, body: {} }),
-    },
-    {
-      key: 'disable',
-      icon: user.is_disabled ? UserCheck : UserX,
-      label: user.is_disabled ? 'Enable' : 'Disable',
-      question: user.is_disabled ? `Let ${user.name} in again?` : `Disable ${user.name}?`,
-      told: user.is_disabled
-        ? 'They sign in as before, with the same boards.'
-        : 'They are signed out of every board at once, cannot sign in, and their links and calendars open nothing. A board whose only admin they are needs another.',
-      danger: !user.is_disabled,
-      run: () => disable.mutate({ params, body: { is_disabled: !user.is_disabled } }),
-      ...own,
-    },
-  ];
-  const isPending = disable.isPending || admin.isPending || reset.isPending || signOut.isPending;
+  const [chosenKey, setChosenKey] = useState<string | null>(null);
+  const { acts, isPending } = useUserActs(user, () => setChosenKey(null));
+  const chosen = acts.find(({ key }) => key === chosenKey);
   return (
     <>
       <MenuTrigger>
@@ -104,7 +25,7 @@ export function UserActs({ user }: { readonly user: SiteUser }) {
               key={act.key}
               icon={act.icon}
               {...(act.disabledReason === undefined ? {} : { disabledReason: act.disabledReason })}
-              onAction={() => setAsking(act)}
+              onAction={() => setChosenKey(act.key)}
             >
               {act.label}
             </MenuItem>
@@ -112,16 +33,109 @@ export function UserActs({ user }: { readonly user: SiteUser }) {
         </Menu>
       </MenuTrigger>
       <ConfirmDialog
-        isOpen={asking !== null}
-        onClose={() => setAsking(null)}
-        title={asking?.question ?? ''}
-        confirmLabel={asking?.label ?? ''}
-        danger={asking?.danger ?? false}
+        isOpen={chosen !== undefined}
+        onClose={() => setChosenKey(null)}
+        title={chosen?.question ?? ''}
+        confirmLabel={chosen?.label ?? ''}
+        danger={chosen?.danger ?? false}
         isPending={isPending}
-        onConfirm={() => asking?.run()}
+        onConfirm={() => chosen?.run()}
       >
-        <p>{asking?.told}</p>
+        <p>{chosen?.consequence}</p>
       </ConfirmDialog>
     </>
   );
 }
+
+interface UserAct {
+  readonly key: string;
+  readonly icon: IconType;
+  readonly label: string;
+  readonly question: string;
+  readonly consequence: string;
+  readonly danger: boolean;
+  readonly run: () => void;
+  readonly disabledReason?: string;
+}
+
+function useUserActs(user: SiteUser, onEnd: () => void) {
+  const { user: self } = useStart();
+  const saying = (toast: string) => ({
+    invalidates: ['site'] as const,
+    onSuccess: () => {
+      onEnd();
+      showToast(toast);
+    },
+    onError: onEnd,
+  });
+  const disable = useCall(
+    disableUser,
+    saying(user.is_disabled ? `${user.name} can sign in again.` : `${user.name} is disabled.`),
+  );
+  const admin = useCall(
+    setSiteAdmin,
+    saying(user.is_site_admin ? `${user.name} is no longer a site admin.` : `${user.name} is a site admin.`),
+  );
+  const reset = useCall(resetUserTwoFactor, saying('Two-factor authentication is off.'));
+  const signOut = useCall(signOutUser, saying(`${user.name} is signed out everywhere.`));
+  const params = { id: user.id };
+  const notOnSelf = user.id === self?.id ? { disabledReason: siteMessages.notYourself } : {};
+  const acts: readonly UserAct[] = [
+    {
+      ...siteAdminTexts(user),
+      run: () => admin.mutate({ params, body: { is_site_admin: !user.is_site_admin } }),
+    },
+    ...(user.has_two_factor
+      ? [{ ...resetTexts(user), run: () => reset.mutate({ params, body: {} }), ...notOnSelf }]
+      : []),
+    { ...signOutTexts(user), run: () => signOut.mutate({ params, body: {} }) },
+    {
+      ...disableTexts(user),
+      run: () => disable.mutate({ params, body: { is_disabled: !user.is_disabled } }),
+      ...notOnSelf,
+    },
+  ];
+  return { acts, isPending: disable.isPending || admin.isPending || reset.isPending || signOut.isPending };
+}
+
+type ActTexts = Omit<UserAct, 'run' | 'disabledReason'>;
+
+const siteAdminTexts = ({ name, is_site_admin: isAdmin }: SiteUser): ActTexts => ({
+  key: 'site-admin',
+  icon: isAdmin ? ShieldOff : Shield,
+  label: isAdmin ? 'Remove as site admin' : 'Make site admin',
+  question: isAdmin ? `Remove ${name} as site admin?` : `Make ${name} a site admin?`,
+  consequence: isAdmin
+    ? 'Nothing changes on their own boards.'
+    : 'Site admins open and suspend boards, and shut users out. They read nothing inside a board of which they are no member.',
+  danger: isAdmin,
+});
+
+const resetTexts = ({ name }: SiteUser): ActTexts => ({
+  key: 'two-factor',
+  icon: ShieldOff,
+  label: 'Reset two-factor',
+  question: `Reset the two-factor authentication of ${name}?`,
+  consequence: 'Their password alone signs in then. Make sure that it is really they who ask. They are told by mail.',
+  danger: true,
+});
+
+const signOutTexts = ({ name }: SiteUser): ActTexts => ({
+  key: 'sign-out',
+  icon: LogOut,
+  label: 'Sign out everywhere',
+  question: `Sign ${name} out everywhere?`,
+  consequence: 'Every session of theirs ends at once. They are told by mail.',
+  danger: true,
+});
+
+const disableTexts = ({ name, is_disabled: isDisabled }: SiteUser): ActTexts => ({
+  key: 'disable',
+  icon: isDisabled ? UserCheck : UserX,
+  label: isDisabled ? 'Enable' : 'Disable',
+  question: isDisabled ? `Let ${name} in again?` : `Disable ${name}?`,
+  consequence: isDisabled
+    ? 'They sign in as before, with the same boards.'
+    : 'They are signed out of every board at once, cannot sign in, and their links and calendars open nothing. A board whose only admin they are needs another.',
+  danger: !isDisabled,
+});

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Minus, ShieldCheck } from 'lucide-react';
+import { useMemo } from 'react';
 import { listSiteUsers, type SiteUser, sitePageSize, userStates } from '#contract/site.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { counted } from '#domain/text.ts';
@@ -9,9 +10,9 @@ import { useListAddress } from '#web/shell/use-list-address.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Avatar } from '#web/ui/identity/avatar.tsx';
 import { Fact } from '#web/ui/layout.tsx';
+import { List } from '#web/ui/list-page.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
-import { Pager } from '#web/ui/rows/pager.tsx';
-import { Table, type TableColumn } from '#web/ui/rows/table.tsx';
+import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
 import styles from './site.module.css';
 import { SiteFilters, SiteFrame } from './site-frame.tsx';
 import { UserActs } from './user-acts.tsx';
@@ -22,18 +23,11 @@ const states = [
   { value: 'disabled', label: 'Disabled' },
 ] as const;
 
-const columns: readonly TableColumn[] = [
-  { id: 'name', name: 'Name', isRowHeader: true },
-  { id: 'boards', name: 'Boards' },
-  { id: 'two-factor', name: 'Two-factor' },
-  { id: 'seen', name: 'Last seen', align: 'end' },
-  { id: 'acts', name: 'Manage', nameHidden: true, fit: true },
-];
-
 /** /admin/site/users: everybody with an account, and the boards that they are on (product.md, section 2). */
 export function SiteUsersPage() {
   const address = useListAddress();
   const timeZone = useTimeZone();
+  const columns = useMemo(() => columnsIn(timeZone), [timeZone]);
   const state = userStates.find((known) => known === address.search.state) ?? 'all';
   const { data } = useSuspenseQuery(
     queryFor(listSiteUsers, { query: { find: address.find.text, state, page: String(address.page) } }),
@@ -41,21 +35,50 @@ export function SiteUsersPage() {
   return (
     <SiteFrame page="users" note={counted(data.found, 'user')}>
       <SiteFilters label="Find by name or email" address={address} state={state} states={states} />
-      <Table
-        label="Users"
-        height="two"
-        columns={columns}
-        rows={data.users.map((user) => ({ id: user.id, cells: cellsOf(user, timeZone) }))}
-        empty={<EmptyState title="Nobody found" text="Look for another name or address." />}
-      />
-      <Pager page={address.page} found={data.found} size={sitePageSize} onPage={address.setPage} />
+      <List pages={{ page: address.page, found: data.found, size: sitePageSize, onPage: address.setPage }}>
+        <DataTable
+          label="Users"
+          height="two"
+          columns={columns}
+          rows={data.users}
+          keyOf={(user) => user.id}
+          empty={<EmptyState title="Nobody found" text="Look for another name or address." />}
+        />
+      </List>
     </SiteFrame>
   );
 }
 
-function cellsOf(user: SiteUser, timeZone: string) {
+function columnsIn(timeZone: string): readonly DataColumn<SiteUser>[] {
   return [
-    <div key="name" className={styles.name}>
+    { id: 'name', header: 'Name', cell: (user) => <UserCell user={user} /> },
+    {
+      id: 'boards',
+      header: 'Boards',
+      cell: ({ boards }) => (
+        <span className={styles.boards}>{boards.length === 0 ? 'None' : boards.map(boardLabel).join('; ')}</span>
+      ),
+    },
+    {
+      id: 'two-factor',
+      header: 'Two-factor',
+      cell: ({ has_two_factor: isOn }) => <Fact icon={isOn ? ShieldCheck : Minus}>{isOn ? 'On' : 'Off'}</Fact>,
+    },
+    {
+      id: 'seen',
+      header: 'Last seen',
+      align: 'end',
+      cell: ({ last_seen_at: at }) => (
+        <span className={styles.figures}>{at === null ? 'Signed out' : formatListDate(at, timeZone)}</span>
+      ),
+    },
+    { id: 'acts', header: 'Manage', headerHidden: true, fit: true, cell: (user) => <UserActs user={user} /> },
+  ];
+}
+
+function UserCell({ user }: { readonly user: SiteUser }) {
+  return (
+    <div className={styles.name}>
       <Avatar id={user.id} name={user.name} />
       <span className={styles.words}>
         <span className={styles.badges}>
@@ -65,21 +88,11 @@ function cellsOf(user: SiteUser, timeZone: string) {
         </span>
         <span className="meta">{user.email}</span>
       </span>
-    </div>,
-    <span key="boards" className={styles.boards}>
-      {user.boards.length === 0 ? 'None' : user.boards.map(boardWords).join('; ')}
-    </span>,
-    <Fact key="two-factor" icon={user.has_two_factor ? ShieldCheck : Minus}>
-      {user.has_two_factor ? 'On' : 'Off'}
-    </Fact>,
-    <span key="seen" className={styles.figures}>
-      {user.last_seen_at === null ? 'Signed out' : formatListDate(user.last_seen_at, timeZone)}
-    </span>,
-    <UserActs key="acts" user={user} />,
-  ];
+    </div>
+  );
 }
 
-function boardWords(board: SiteUser['boards'][number]): string {
+function boardLabel(board: SiteUser['boards'][number]): string {
   const notes = [...(board.is_board_admin ? ['admin'] : []), ...(board.status === 'active' ? [] : [board.status])];
   return notes.length === 0 ? board.title : `${board.title} (${notes.join(', ')})`;
 }

@@ -60,7 +60,7 @@ export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting }: 
     const id = key === null ? meetingId : (agenda.items().find((item) => item.key === key)?.id ?? null);
     const place = id === null ? null : ({ kind: key === null ? 'meeting' : 'agenda-item', id } as const);
     const spot = key ?? meetingSlot;
-    addUploads(files, { spot, place, rules: settings });
+    addUploads(files, { slot: spot, target: place, rules: settings });
     if (place === null) void saveForFiles(spot);
   };
   /** An item with its sub-items. */

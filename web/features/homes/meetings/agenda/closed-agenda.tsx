@@ -50,7 +50,8 @@ function ClosedSpot({ title, place, documents }: ClosedSpotProps) {
   const { settings } = useStart();
   const chooser = useRef<HTMLInputElement>(null);
   const uploads = useUploadsOf(place.id, place);
-  const upload = (files: readonly File[]): void => addUploads(files, { spot: place.id, place, rules: settings });
+  const upload = (files: readonly File[]): void =>
+    addUploads(files, { slot: place.id, target: place, rules: settings });
   return (
     <FileDrop onFiles={upload}>
       <section aria-label={title}>

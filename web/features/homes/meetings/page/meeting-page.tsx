@@ -105,7 +105,7 @@ function MeetingView({ meeting, BoardBook }: { readonly meeting: Meeting; readon
         asideLabel="About this meeting"
         aside={
           <>
-            <ItemPolls place={{ kind: 'meeting', id: meeting.id }} of={meeting.polls} timeZone={timeZone} />
+            <ItemPolls parent={{ kind: 'meeting', id: meeting.id }} of={meeting.polls} timeZone={timeZone} />
             {meeting.state === 'draft' ? (
               <AudienceCard meeting={meeting} findsDate={meeting.finds_date} />
             ) : (

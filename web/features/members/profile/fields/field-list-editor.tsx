@@ -1,49 +1,47 @@
 import { Archive, Plus, Trash2 } from 'lucide-react';
-import { type ReactNode, type Ref, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useFieldArray, useWatch } from 'react-hook-form';
 import type { FieldFiller } from '#domain/profile-fields.ts';
+import type { ContractForm } from '#web/api/use-contract-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
-import { TextField } from '#web/ui/fields/text-field.tsx';
-import { moved, ReorderableList } from '#web/ui/rows/reorderable-list.tsx';
+import { ReorderableList } from '#web/ui/rows/reorderable-list.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './field-list-editor.module.css';
-import { type FieldDraftRow, fieldNouns, kindOptions, listTitles, newRow, visibilityOptions } from './field-lists.ts';
+import {
+  type FieldDraftRow,
+  type FieldLists,
+  fieldNouns,
+  kindOptions,
+  listTitles,
+  newRow,
+  visibilityOptions,
+} from './field-lists.ts';
 
 interface FieldListEditorProps {
   readonly filler: FieldFiller;
-  readonly rows: readonly FieldDraftRow[];
-  /** By `{list}.{index}.{part}`. */
-  readonly errors: Readonly<Record<string, string>>;
-  readonly onRows: (rows: readonly FieldDraftRow[]) => void;
+  readonly form: ContractForm<FieldLists>;
   readonly onRetire: (fieldId: string) => void;
 }
 
-/** One list of fields: add, change, order, take away. */
-export function FieldListEditor({ filler, rows, errors, onRows, onRetire }: FieldListEditorProps) {
-  const toFocus = useRef<string | null>(null);
-  const add = (): void => {
-    const row = newRow();
-    toFocus.current = row.key;
-    onRows([...rows, row]);
-  };
-  const nameRef = (row: FieldDraftRow) => (input: HTMLInputElement | null) => {
-    if (input === null || toFocus.current !== row.key) return;
-    toFocus.current = null;
-    input.focus();
-  };
-  const errorsAt = (index: number) => ({
-    name: errors[`${filler}.${index}.name`],
-    kind: errors[`${filler}.${index}.kind`],
-    options: errors[`${filler}.${index}.options`],
-  });
+/** One list of fields: add, change, order, remove. */
+export function FieldListEditor({ filler, form, onRetire }: FieldListEditorProps) {
+  const { append, move, remove } = useFieldArray({ control: form.control, name: filler });
+  const rows = useWatch({ control: form.control, name: filler });
   return (
     <Section
       title={listTitles[filler]}
       aside={
-        <Button size="s" icon={Plus} aria-label={`Add field to ${listTitles[filler].toLowerCase()}`} onPress={add}>
+        <Button
+          size="s"
+          icon={Plus}
+          aria-label={`Add field to ${listTitles[filler].toLowerCase()}`}
+          onPress={() => append(newRow(), { shouldFocus: false })}
+        >
           Add field
         </Button>
       }
@@ -61,23 +59,19 @@ export function FieldListEditor({ filler, rows, errors, onRows, onRetire }: Fiel
         keyOf={(row) => row.key}
         nameOf={(row) => (row.name.trim() === '' ? 'New field' : row.name)}
         onReorder={(key, to) =>
-          onRows(
-            moved(
-              rows,
-              rows.findIndex((row) => row.key === key),
-              to,
-            ),
+          move(
+            rows.findIndex((row) => row.key === key),
+            to,
           )
         }
         renderItem={(row, index, handle) => (
-          <FieldRow
+          <ProfileFieldRow
             row={row}
-            place={`${fieldNouns[filler]} ${index + 1}`}
+            label={`${fieldNouns[filler]} ${index + 1}`}
+            name={`${filler}.${index}`}
+            form={form}
             handle={handle}
-            errors={errorsAt(index)}
-            onChange={(changed) => onRows(rows.map((each) => (each.key === row.key ? changed : each)))}
-            onRemove={() => (row.id === null ? onRows(rows.filter((each) => each.key !== row.key)) : onRetire(row.id))}
-            nameRef={nameRef(row)}
+            onRemove={() => (row.id === null ? remove(index) : onRetire(row.id))}
           />
         )}
       />
@@ -85,62 +79,54 @@ export function FieldListEditor({ filler, rows, errors, onRows, onRetire }: Fiel
   );
 }
 
-interface FieldRowProps {
+interface ProfileFieldRowProps {
   readonly row: FieldDraftRow;
-  /** Where it stands, as spoken: 'profile field 2'. */
-  readonly place: string;
+  /** Names a row whose field has no name yet: 'profile field 2'. */
+  readonly label: string;
+  readonly name: `${FieldFiller}.${number}`;
+  readonly form: ContractForm<FieldLists>;
   readonly handle: ReactNode;
-  /** By part: `name`, `kind`, `options`. */
-  readonly errors: Readonly<Record<string, string | undefined>>;
-  readonly onChange: (row: FieldDraftRow) => void;
-  /** Takes a new one away, retires a kept one. */
+  /** Removes a new field, retires a saved one. */
   readonly onRemove: () => void;
-  readonly nameRef: Ref<HTMLInputElement>;
 }
 
-/** One field that people are asked for. */
-export function FieldRow({ row, place, handle, errors, onChange, onRemove, nameRef }: FieldRowProps) {
-  const called = row.name.trim() === '' ? place : row.name;
-  const said = (part: string) => (errors[part] === undefined ? {} : { errorMessage: errors[part] });
+function ProfileFieldRow({ row, label, name, form, handle, onRemove }: ProfileFieldRowProps) {
+  const called = row.name.trim() === '' ? label : row.name;
   return (
     <div className={styles.row}>
       {handle}
       <div>
         <div className={styles.line}>
           <div className={styles.name}>
-            <TextField
-              label={`Field name, ${place}`}
+            <FormText
+              form={form}
+              name={`${name}.name`}
+              label={`Field name, ${label}`}
               labelHidden
               placeholder="Field name"
-              value={row.name}
-              onChange={(name) => onChange({ ...row, name })}
-              ref={nameRef}
-              {...said('name')}
+              autoFocus={row.id === null}
             />
           </div>
-          <Select
-            label={`Kind of ${called}`}
-            labelHidden
-            options={kindOptions}
-            value={row.kind}
-            onChange={(kind) => onChange({ ...row, kind })}
-            isDisabled={row.valuesCount > 0}
-            {...said('kind')}
-          />
-          <Select
-            label={`Who sees ${called}`}
-            labelHidden
-            options={visibilityOptions}
-            value={row.visibility}
-            onChange={(visibility) => onChange({ ...row, visibility })}
-          />
+          <FormField form={form} name={`${name}.kind`}>
+            {(field) => (
+              <Select
+                label={`Kind of ${called}`}
+                labelHidden
+                options={kindOptions}
+                isDisabled={row.valuesCount > 0}
+                {...field}
+              />
+            )}
+          </FormField>
+          <FormField form={form} name={`${name}.visibility`}>
+            {(field) => <Select label={`Who sees ${called}`} labelHidden options={visibilityOptions} {...field} />}
+          </FormField>
           <div className={styles.required}>
-            <Switch
-              label="Required"
-              labelOf={`of ${called}`}
-              value={row.required}
-              onChange={(required) => onChange({ ...row, required })}
-            />
+            <FormField form={form} name={`${name}.required`}>
+              {({ value, onChange }) => (
+                <Switch label="Required" labelOf={`of ${called}`} value={value} onChange={onChange} />
+              )}
+            </FormField>
           </div>
           <div className={styles.remove}>
             <IconButton
@@ -153,13 +139,17 @@ export function FieldRow({ row, place, handle, errors, onChange, onRemove, nameR
         </div>
         {row.kind === 'choice' && (
           <div className={styles.options}>
-            <TextArea
-              label={`Options of ${called}`}
-              description="One a line, in the order in which they are offered."
-              value={row.options.join('\n')}
-              onChange={(text) => onChange({ ...row, options: text.split('\n') })}
-              {...said('options')}
-            />
+            <FormField form={form} name={`${name}.options`}>
+              {({ value, onChange, ...field }) => (
+                <TextArea
+                  label={`Options of ${called}`}
+                  description="One a line, in the order in which they are offered."
+                  value={value.join('\n')}
+                  onChange={(text) => onChange(text.split('\n'))}
+                  {...field}
+                />
+              )}
+            </FormField>
           </div>
         )}
       </div>

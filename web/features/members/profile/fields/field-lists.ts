@@ -1,3 +1,4 @@
+import { type FieldErrors, type ResolverResult, set } from 'react-hook-form';
 import type { KeptField, SavedField } from '#contract/profile.ts';
 import {
   type FieldFiller,
@@ -14,17 +15,17 @@ export interface FieldDraftRow extends SavedField {
   readonly key: string;
   readonly valuesCount: number;
 }
-export type FieldLists = Readonly<Record<FieldFiller, readonly FieldDraftRow[]>>;
+export type FieldLists = { readonly [Filler in FieldFiller]: FieldDraftRow[] };
+export type FieldsAnswer = { readonly fields: KeptField[] };
 
-let made = 0;
+let rowsMade = 0;
 
 export function newRow(): FieldDraftRow {
-  made += 1;
+  rowsMade += 1;
   const empty = { name: '', kind: 'text', required: false, visibility: 'everyone', options: [] } as const;
-  return { ...empty, options: [], id: null, key: `new-${made}`, valuesCount: 0 };
+  return { ...empty, options: [], id: null, key: `new-${rowsMade}`, valuesCount: 0 };
 }
 
-/** The fields that people are asked for, as two lists. */
 export function listsOf(fields: readonly KeptField[]): FieldLists {
   const rows = (filler: FieldFiller): FieldDraftRow[] =>
     fields
@@ -42,17 +43,11 @@ const toSave = ({ key: _, valuesCount: __, ...field }: FieldDraftRow): SavedFiel
   options: field.kind === 'choice' ? tidyOptions(field.options) : [],
 });
 
-/** What is sent of the lists. */
 export function bodyOf(lists: FieldLists): { member: SavedField[]; admin: SavedField[] } {
   return { member: lists.member.map(toSave), admin: lists.admin.map(toSave) };
 }
 
-/** Whether saving would change anything. */
-export function isSame(left: FieldLists, right: FieldLists): boolean {
-  return JSON.stringify(bodyOf(left)) === JSON.stringify(bodyOf(right));
-}
-
-/** Complaints by `{list}.{index}.{part}`, by the rules that the server asks again. */
+/** By `{list}.{index}.{part}`, by the rules of the server. */
 export function errorsOf(lists: FieldLists): Readonly<Record<string, string>> {
   const body = bodyOf(lists);
   return Object.fromEntries(
@@ -62,13 +57,22 @@ export function errorsOf(lists: FieldLists): Readonly<Record<string, string>> {
   );
 }
 
-/** What was typed, after a field was retired or brought back: the others stay as they are. */
+/** Checks the lists for react-hook-form. */
+export function checkFieldLists(lists: FieldLists): ResolverResult<FieldLists> {
+  const found = Object.entries(errorsOf(lists));
+  if (found.length === 0) return { values: lists, errors: {} };
+  const errors: FieldErrors<FieldLists> = {};
+  for (const [path, message] of found) set(errors, path, { type: 'rule', message });
+  return { values: {}, errors };
+}
+
+/** What was typed, after a field was retired or restored. */
 export function followRetired(draft: FieldLists, fields: readonly KeptField[]): FieldLists {
   const live = listsOf(fields);
-  const follow = (filler: FieldFiller): readonly FieldDraftRow[] => {
-    const kept = draft[filler].filter((row) => row.id === null || live[filler].some(({ id }) => id === row.id));
-    const back = live[filler].filter((row) => !kept.some(({ id }) => id === row.id));
-    return [...kept, ...back];
+  const follow = (filler: FieldFiller): FieldDraftRow[] => {
+    const left = draft[filler].filter((row) => row.id === null || live[filler].some(({ id }) => id === row.id));
+    const restored = live[filler].filter((row) => !left.some(({ id }) => id === row.id));
+    return [...left, ...restored];
   };
   return { member: follow('member'), admin: follow('admin') };
 }

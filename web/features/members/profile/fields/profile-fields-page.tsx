@@ -1,11 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { type KeptField, listProfileFields } from '#contract/profile.ts';
 import { profileMessages } from '#domain/messages/people.ts';
 import { fieldFillers } from '#domain/profile-fields.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
-import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
+import { PageForm } from '#web/shell/page-form.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
@@ -19,40 +18,18 @@ import { useFieldLists } from './use-field-lists.ts';
 
 /** /admin/profile: what each person is asked for. */
 export function ProfileFieldsPage() {
-  const formId = useId();
   const { data } = useSuspenseQuery(queryFor(listProfileFields));
   const editor = useFieldLists(data.fields);
-  useUnsavedChanges(editor.isDirty);
   return (
     <Page>
-      <TopBarActions>
-        <Button variant="primary" type="submit" form={formId} isPending={editor.isSaving}>
-          Save
-        </Button>
-      </TopBarActions>
       <PageHead
         title="Profile Fields"
         lede={`What each person is asked for. Members fill in profile fields themselves; position fields are kept by a board admin. ${profileMessages.kindFixed}`}
       />
-      <form
-        id={formId}
-        noValidate
-        aria-label="Profile Fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          editor.save(event.currentTarget);
-        }}
-      >
+      <PageForm form={editor.form} label="Profile Fields" submitLabel="Save">
         <Stack gap="xl">
           {fieldFillers.map((filler) => (
-            <FieldListEditor
-              key={filler}
-              filler={filler}
-              rows={editor.lists[filler]}
-              errors={editor.errors}
-              onRows={(rows) => editor.setRows(filler, rows)}
-              onRetire={editor.retire}
-            />
+            <FieldListEditor key={filler} filler={filler} form={editor.form} onRetire={editor.retire} />
           ))}
           <RetiredFields
             fields={data.fields.filter((field) => field.is_retired)}
@@ -61,7 +38,7 @@ export function ProfileFieldsPage() {
             onDelete={(field, done) => editor.remove(field.id, done)}
           />
         </Stack>
-      </form>
+      </PageForm>
     </Page>
   );
 }
@@ -73,9 +50,9 @@ interface RetiredFieldsProps {
   readonly onDelete: (field: KeptField, done: () => void) => void;
 }
 
-/** What nobody is asked for any more: it comes back with its values, or goes with them. */
-export function RetiredFields({ fields, isPending, onRestore, onDelete }: RetiredFieldsProps) {
-  const [leaving, setLeaving] = useState<KeptField | null>(null);
+/** Restored with their values, or deleted with them. */
+function RetiredFields({ fields, isPending, onRestore, onDelete }: RetiredFieldsProps) {
+  const [deleting, setDeleting] = useState<KeptField | null>(null);
   if (fields.length === 0) return null;
   return (
     <Section title="Retired fields" aside="Kept until they are deleted">
@@ -94,7 +71,7 @@ export function RetiredFields({ fields, isPending, onRestore, onDelete }: Retire
               <Button size="s" aria-label={`Restore ${field.name}`} onPress={() => onRestore(field)}>
                 Restore
               </Button>
-              <Button size="s" variant="danger" aria-label={`Delete ${field.name}`} onPress={() => setLeaving(field)}>
+              <Button size="s" variant="danger" aria-label={`Delete ${field.name}`} onPress={() => setDeleting(field)}>
                 Delete
               </Button>
             </Cluster>
@@ -102,16 +79,16 @@ export function RetiredFields({ fields, isPending, onRestore, onDelete }: Retire
         ))}
       </Rows>
       <ConfirmDialog
-        isOpen={leaving !== null}
-        onClose={() => setLeaving(null)}
-        title={`Delete “${leaving?.name ?? ''}” for good?`}
+        isOpen={deleting !== null}
+        onClose={() => setDeleting(null)}
+        title={`Delete “${deleting?.name ?? ''}” for good?`}
         confirmLabel="Delete field"
         danger
         isPending={isPending}
-        onConfirm={() => leaving !== null && onDelete(leaving, () => setLeaving(null))}
+        onConfirm={() => deleting !== null && onDelete(deleting, () => setDeleting(null))}
       >
-        {whoFilledIn(leaving?.values_count ?? 0)} filled this field in.{' '}
-        {leaving?.values_count !== 0 && 'What they entered is deleted with it and cannot be brought back.'}
+        {whoFilledIn(deleting?.values_count ?? 0)} filled this field in.{' '}
+        {deleting?.values_count !== 0 && 'What they entered is deleted with it and cannot be brought back.'}
       </ConfirmDialog>
     </Section>
   );

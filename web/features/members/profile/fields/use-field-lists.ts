@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect } from 'react';
 import {
   deleteProfileField,
   type KeptField,
@@ -8,79 +7,58 @@ import {
   retireProfileField,
   saveProfileFields,
 } from '#contract/profile.ts';
-import type { FieldFiller } from '#domain/profile-fields.ts';
+import { fieldFillers } from '#domain/profile-fields.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
+import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import {
-  bodyOf,
-  errorsOf,
-  type FieldDraftRow,
-  type FieldLists,
-  followRetired,
-  isSame,
-  listsOf,
-} from './field-lists.ts';
+import { bodyOf, checkFieldLists, type FieldsAnswer, followRetired, listsOf } from './field-lists.ts';
 
-const elsewhere = { invalidates: ['people'] } as const;
-type Errors = Readonly<Record<string, string>>;
-const none: Errors = {};
-
-/** The lists as they are typed. Nothing typed: they follow what the server has. Retiring keeps what was typed beside it. */
+/** The lists as they are typed. While nothing is typed they follow the server; retiring a field keeps what was typed. */
 export function useFieldLists(fields: readonly KeptField[]) {
-  const [draft, setDraft] = useState<FieldLists | null>(null);
-  const [errors, setErrors] = useState<Errors>(none);
-  const kept = listsOf(fields);
-  const lists = draft ?? kept;
-
-  const show = (answer: { readonly fields: KeptField[] }): void =>
-    void queryClient.setQueryData(queryFor(listProfileFields).queryKey, answer);
-  const follow = (answer: { readonly fields: KeptField[] }): void => {
-    setDraft((typed) => typed && followRetired(typed, answer.fields));
-    setErrors(none);
-    show(answer);
-  };
-  const nameOf = (fieldId: string): string => fields.find(({ id }) => id === fieldId)?.name ?? 'Field';
-
-  const save = useCall(saveProfileFields, {
-    ...elsewhere,
-    onSuccess: (answer) => {
-      show(answer);
-      setDraft(null);
+  const others = { invalidates: ['people'] } as const;
+  const save = useCall(saveProfileFields, others);
+  const form = useSchemaForm({
+    defaults: listsOf(fields),
+    guardsLeaving: true,
+    resolver: checkFieldLists,
+    send: (lists) => save.mutateAsync({ body: bodyOf(lists) }),
+    onSaved: (answer) => {
+      store(answer);
+      form.reset(listsOf(answer.fields));
       showToast('Profile fields saved');
     },
-    onError: (error) => setErrors(error.fields),
   });
-  const restore = useCall(restoreProfileField, { ...elsewhere, onSuccess: follow });
+  // An effect, because saves of others come from outside.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the server has starts it
+  useEffect(() => {
+    if (!form.isDirty) form.reset(listsOf(fields));
+  }, [fields]);
+
+  const store = (answer: FieldsAnswer): void =>
+    void queryClient.setQueryData(queryFor(listProfileFields).queryKey, answer);
+  const follow = (answer: FieldsAnswer): void => {
+    const typed = followRetired(form.getValues(), answer.fields);
+    form.reset(listsOf(answer.fields));
+    for (const filler of fieldFillers) form.setValue(filler, [...typed[filler]], { shouldDirty: true });
+    store(answer);
+  };
+  const restore = useCall(restoreProfileField, { ...others, onSuccess: follow });
   const retire = useCall(retireProfileField, {
-    ...elsewhere,
+    ...others,
     onSuccess: (answer, { params }) => {
+      const name = fields.find(({ id }) => id === params.id)?.name ?? 'Field';
       follow(answer);
-      showToast(`${nameOf(params.id)} retired. What people filled in is kept.`, {
+      showToast(`${name} retired. What people filled in is kept.`, {
         action: { label: 'Undo', onAction: () => restore.mutate({ params, body: {} }) },
       });
     },
   });
-  const remove = useCall(deleteProfileField, { ...elsewhere, onSuccess: follow });
-
+  const remove = useCall(deleteProfileField, { ...others, onSuccess: follow });
   return {
-    lists,
-    errors,
-    isDirty: draft !== null && !isSame(draft, kept),
-    isSaving: save.isPending,
+    form,
     isDeleting: remove.isPending,
-    setRows(filler: FieldFiller, rows: readonly FieldDraftRow[]): void {
-      setErrors(none);
-      setDraft({ ...lists, [filler]: rows });
-    },
-    /** The first field that is wrong gets the focus. */
-    save(form: HTMLFormElement): void {
-      const found = errorsOf(lists);
-      flushSync(() => setErrors(found));
-      if (Object.keys(found).length > 0) form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-      else save.mutate({ body: bodyOf(lists) });
-    },
     retire: (fieldId: string): void => retire.mutate({ params: { id: fieldId }, body: {} }),
     restore: (fieldId: string): void => restore.mutate({ params: { id: fieldId }, body: {} }),
     remove: (fieldId: string, done: () => void): void =>

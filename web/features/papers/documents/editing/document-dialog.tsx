@@ -6,7 +6,7 @@ import { type Document, type DocumentVersion, listVersions, updateDocument } fro
 import type { LibraryDocument } from '#contract/library.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
 import { sizeText } from '#domain/documents.ts';
-import { useCall } from '#web/api/mutations.ts';
+import { pressedOrSaved, useCall } from '#web/api/mutations.ts';
 import { documentNouns, queryFor } from '#web/api/queries.ts';
 import { useStart, useTimeZone } from '#web/api/start.ts';
 import { EarlierVersion } from '#web/features/papers/documents/earlier-version.tsx';
@@ -33,16 +33,16 @@ interface DocumentDialogProps {
   readonly onClose: () => void;
 }
 
-/** What an editor asked for in a document's menu, wherever it stands. */
+/** The dialog that was chosen in a document's menu. */
 export function DocumentDialog({
-  asked,
-  ...given
-}: DocumentDialogProps & { readonly asked: 'link' | 'properties' | 'versions' }) {
-  if (asked === 'link') return <EditLinkDialog {...given} />;
-  return asked === 'properties' ? <PropertiesDialog {...given} /> : <VersionsDialog {...given} />;
+  open,
+  ...props
+}: DocumentDialogProps & { readonly open: 'link' | 'properties' | 'versions' }) {
+  if (open === 'link') return <EditLinkDialog {...props} />;
+  return open === 'properties' ? <PropertiesDialog {...props} /> : <VersionsDialog {...props} />;
 }
 
-/** What an editor sets on a document. Each switch is saved when it is pressed. */
+/** Each switch is saved when it is pressed. */
 function PropertiesDialog({ document, onClose }: DocumentDialogProps) {
   const params = { id: document.id };
   const update = useCall(updateDocument, { invalidates: documentNouns });
@@ -67,7 +67,7 @@ function PropertiesDialog({ document, onClose }: DocumentDialogProps) {
   );
 }
 
-/** The files that a document has had, and the way to put another one in their place. */
+/** The files that a document has had, and a button to replace the current one. */
 function VersionsDialog({ document, onClose }: DocumentDialogProps) {
   const { settings } = useStart();
   const [shownVersion, setShownVersion] = useState<string | null>(null);
@@ -107,7 +107,7 @@ function VersionsDialog({ document, onClose }: DocumentDialogProps) {
             acceptedFileTypes={acceptedTypes(settings).split(',')}
             onSelect={(files) => {
               const [file] = files ?? [];
-              if (file !== undefined) replaceFile(document, file, { spot: document.id, rules: settings });
+              if (file !== undefined) replaceFile(document, file, { slot: document.id, rules: settings });
             }}
           >
             <Button size="s" icon={FileUp} isDisabled={isUnderWay}>
@@ -148,18 +148,4 @@ function VersionRow({ version, isCurrent, onShow }: VersionRowProps) {
       )}
     </li>
   );
-}
-
-interface Sent<Body> {
-  readonly isError: boolean;
-  readonly variables: { readonly body?: Body | undefined } | undefined;
-}
-
-/** Where a switch stands that is saved when it is pressed: as it was pressed, until the server has refused it. */
-export function pressedOrSaved<Name extends string>(
-  name: Name,
-  saved: Readonly<Record<Name, boolean>>,
-  sent: Sent<Readonly<Partial<Record<Name, boolean | undefined>>>>,
-): boolean {
-  return (sent.isError ? undefined : sent.variables?.body?.[name]) ?? saved[name];
 }

@@ -9,17 +9,16 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { MenuItem } from '#web/ui/overlays/menu.tsx';
 import styles from './editing.module.css';
 
-/** What an editor does with a document wherever it stands. */
 export type DocumentAct = 'replace' | 'rename' | 'link' | 'properties' | 'versions';
 
 interface DocumentMenuItemsProps {
   readonly document: Pick<Document, 'is_link'>;
   readonly onAct: (act: DocumentAct) => void;
-  /** On larger screens renaming has a button of its own. */
+  /** On larger screens renaming is a button. */
   readonly hasRenameButton?: boolean | undefined;
 }
 
-/** The same items in the menu of every document’s row: library, agenda, meeting, announcement. */
+/** The same in library, agenda, meeting and announcement. */
 export function DocumentMenuItems({ document, onAct, hasRenameButton = false }: DocumentMenuItemsProps) {
   const rename = (
     <MenuItem icon={Pencil} onlySmall={hasRenameButton} onAction={() => onAct('rename')}>
@@ -56,20 +55,19 @@ interface RenameFieldProps {
   readonly saved: string;
   readonly charactersMax: number;
   readonly isPending: boolean;
-  /** What the server said of the name. */
+  /** From the server. */
   readonly errorMessage: string | undefined;
   readonly onRename: (name: string) => void;
-  /** It stays as it is. */
-  readonly onLeave: () => void;
+  readonly onCancel: () => void;
 }
 
-/** Another name, in the place of the old one: Enter keeps it, Escape leaves the old one. */
+/** Enter saves, Escape cancels. */
 export function RenameField(props: RenameFieldProps) {
-  const { saved, charactersMax, isPending, errorMessage, onRename, onLeave } = props;
+  const { saved, charactersMax, isPending, errorMessage, onRename, onCancel } = props;
   const [name, setName] = useState(saved);
   const [problem, setProblem] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
-  // An effect, because React Aria's own autoFocus waits for whatever fades on the page where a plain button was pressed by Enter.
+  // An effect, because React Aria's autoFocus waits for animations after a plain button was pressed by Enter.
   useEffect(() => field.current?.focus(), []);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -78,7 +76,7 @@ export function RenameField(props: RenameFieldProps) {
     const checked = requiredText(charactersMax).safeParse(name);
     setProblem(checked.error?.issues[0]?.message);
     if (!checked.success) return;
-    if (checked.data === saved) onLeave();
+    if (checked.data === saved) onCancel();
     else onRename(checked.data);
   };
   return (
@@ -89,7 +87,7 @@ export function RenameField(props: RenameFieldProps) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
-        onLeave();
+        onCancel();
       }}
     >
       <TextField
@@ -130,7 +128,7 @@ export function RenameDocument({ document, onDone }: RenameDocumentProps) {
       isPending={rename.isPending}
       errorMessage={problem}
       onRename={(title) => rename.mutate({ params: { id: document.id }, body: { title } })}
-      onLeave={onDone}
+      onCancel={onDone}
     />
   );
 }

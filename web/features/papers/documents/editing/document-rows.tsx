@@ -11,12 +11,12 @@ const EditedDocuments = lazy(async () => ({
 
 interface DocumentRowsProps {
   readonly documents: readonly Document[];
-  /** The page with this document open over it. */
+  /** The page's address with this document open. */
   readonly hrefOf: (documentId: string) => string;
   readonly timeZone: string;
-  /** False on shared links, where nobody's last visit is known. */
+  /** False on shared links, whose last visit is unknown. */
   readonly marksNew?: boolean | undefined;
-  /** The reader may change them: each row has a menu, and takes a file that replaces its own. */
+  /** Each row gets a menu, and a file dropped on it replaces its own. */
   readonly canEdit?: boolean | undefined;
 }
 

@@ -12,11 +12,11 @@ const DocumentDialog = lazy(async () => ({ default: (await import('./document-di
 
 interface EditedDocumentsProps {
   readonly documents: readonly Document[];
-  /** One row, with the menu that it gets. */
+  /** Renders one row with its menu. */
   readonly children: (document: Document, menu: ReactNode, nth: number) => ReactNode;
 }
 
-/** Rows of a meeting's or an announcement's documents for their editor: a file dropped on one takes its file's place. */
+/** A meeting's or an announcement's documents for their editor: a file dropped on a row replaces the document's. */
 export function EditedDocuments({ documents, children }: EditedDocumentsProps) {
   useMissedDrops();
   return documents.map((document, nth) => (
@@ -34,13 +34,13 @@ interface EditedDocumentProps {
 function EditedDocument({ document, children }: EditedDocumentProps) {
   const { settings } = useStart();
   const [renaming, setRenaming] = useState<'no' | 'yes' | 'done'>('no');
-  const [asked, setAsked] = useState<'link' | 'properties' | 'versions' | null>(null);
+  const [open, setOpen] = useState<'link' | 'properties' | 'versions' | null>(null);
   const chooser = useFileChooser(`New file of ${document.title}`);
-  const replace = (file: File): void => replaceFile(document, file, { spot: document.id, rules: settings });
-  const act = (what: DocumentAct): void => {
-    if (what === 'replace') chooser.choose(replace);
-    else if (what === 'rename') setRenaming('yes');
-    else setAsked(what);
+  const replace = (file: File): void => replaceFile(document, file, { slot: document.id, rules: settings });
+  const act = (chosen: DocumentAct): void => {
+    if (chosen === 'replace') chooser.choose(replace);
+    else if (chosen === 'rename') setRenaming('yes');
+    else setOpen(chosen);
   };
   const parts = (
     <>
@@ -60,7 +60,7 @@ function EditedDocument({ document, children }: EditedDocumentProps) {
       </div>
       {chooser.input}
       <Suspense>
-        {asked !== null && <DocumentDialog document={document} asked={asked} onClose={() => setAsked(null)} />}
+        {open !== null && <DocumentDialog document={document} open={open} onClose={() => setOpen(null)} />}
       </Suspense>
     </>
   );

@@ -6,7 +6,7 @@ import { removeUpload, retryUpload } from '#web/features/papers/documents/upload
 import { useUploadsOf } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { UploadRow } from '#web/ui/feedback/upload-row.tsx';
 
-/** The file on its way into the place of this document's, or why it did not get there; nothing while there is none. */
+/** The uploads that replace this document's file. */
 export function ReplacementRows({ document }: { readonly document: Pick<Document, 'id'> }) {
   return useUploadsOf(document.id, { kind: 'document', id: document.id }).map((upload) => (
     <UploadRow
@@ -20,7 +20,7 @@ export function ReplacementRows({ document }: { readonly document: Pick<Document
   ));
 }
 
-/** The device's own way to choose one file, for a menu item: `input` stands outside of the menu, which closes. */
+/** The file chooser of a menu item. `input` must be outside of the menu, which closes. */
 export function useFileChooser(label: string): {
   readonly input: ReactNode;
   readonly choose: (onFile: (file: File) => void) => void;

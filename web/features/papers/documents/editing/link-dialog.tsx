@@ -1,5 +1,4 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { Controller, type UseFormSetError, useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { type Document, type LinkHomeInput, updateDocument } from '#contract/documents.ts';
 import { limits, requiredText } from '#contract/fields.ts';
@@ -10,8 +9,8 @@ import { validationMessages } from '#domain/messages/general.ts';
 import { publicWebAddress } from '#domain/web-address.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { documentNouns } from '#web/api/queries.ts';
-import { showFieldErrors } from '#web/api/use-contract-form.ts';
-import { TextField } from '#web/ui/fields/text-field.tsx';
+import { type ContractForm, changedFields, useContractForm, useSchemaForm } from '#web/api/use-contract-form.ts';
+import { FormText } from '#web/ui/fields/form-field.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
@@ -21,51 +20,31 @@ const linkForm = z.object({
   url: requiredText(limits.urlCharactersMax).refine((url) => publicWebAddress(url) !== null, validationMessages.url),
   title: requiredText(limits.filenameCharactersMax),
 });
-type LinkForm = z.output<typeof linkForm>;
+type LinkForm = ContractForm<z.output<typeof linkForm>>;
 
 interface LinkFormDialogProps {
   readonly title: string;
   readonly submitLabel: string;
-  readonly saved: LinkForm;
-  readonly isPending: boolean;
-  readonly onSubmit: (form: LinkForm, setError: UseFormSetError<LinkForm>) => void;
+  readonly form: LinkForm;
   readonly onClose: () => void;
 }
 
-/** A link's address and title; says at once what kind of link its address is. */
-function LinkFormDialog({ title, submitLabel, saved, isPending, onSubmit, onClose }: LinkFormDialogProps) {
-  const { control, handleSubmit, setError } = useForm<LinkForm>({
-    resolver: zodResolver(linkForm),
-    defaultValues: saved,
-  });
-  const submit = handleSubmit((form) => onSubmit(form, setError));
-  const address = publicWebAddress(useWatch({ control, name: 'url' }));
+/** A link's address and title; the kind of link is shown as soon as the address has one. */
+function LinkFormDialog({ title, submitLabel, form, onClose }: LinkFormDialogProps) {
+  const address = publicWebAddress(useWatch({ control: form.control, name: 'url' }));
   const kind = { extension: 'link', is_link: true, mime_type: linkKindOf(address ?? '') };
   return (
-    <FormDialog
-      isOpen
-      onClose={onClose}
-      title={title}
-      submitLabel={submitLabel}
-      isPending={isPending}
-      onSubmit={() => void submit()}
-    >
-      <Controller
-        control={control}
+    <FormDialog onClose={onClose} title={title} submitLabel={submitLabel} form={form}>
+      <FormText
+        form={form}
         name="url"
-        render={({ field, fieldState: { error } }) => (
-          <TextField
-            label="Address"
-            type="url"
-            inputMode="url"
-            placeholder="https://"
-            autoComplete="off"
-            autoFocus
-            isRequired
-            {...field}
-            errorMessage={error?.message}
-          />
-        )}
+        label="Address"
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        autoComplete="off"
+        autoFocus
+        isRequired
       />
       <p className={styles['link-kind']} role="status">
         {address !== null && (
@@ -75,38 +54,29 @@ function LinkFormDialog({ title, submitLabel, saved, isPending, onSubmit, onClos
           </>
         )}
       </p>
-      <Controller
-        control={control}
-        name="title"
-        render={({ field, fieldState: { error } }) => (
-          <TextField label="Title" autoComplete="off" isRequired {...field} errorMessage={error?.message} />
-        )}
-      />
+      <FormText form={form} name="title" label="Title" autoComplete="off" isRequired />
     </FormDialog>
   );
 }
 
+interface LinkDialogProps {
+  /** Where the link is added. */
+  readonly home: LinkHomeInput;
+  readonly onClose: () => void;
+}
+
 /** Adds a link as a document. */
-export function LinkDialog({ place, onClose }: { readonly place: LinkHomeInput; readonly onClose: () => void }) {
-  const add = useCall(addLink, {
+export function LinkDialog({ home, onClose }: LinkDialogProps) {
+  const form = useContractForm({
+    endpoint: addLink,
+    schema: linkForm,
+    defaults: { url: '', title: '' },
+    toBody: (checked) => ({ ...checked, home }),
     invalidates: documentNouns,
-    onSuccess: (_answer, { body }) => {
-      showToast(`${body.title} added`);
-      onClose();
-    },
+    saved: (_answer, { title }) => `${title} added`,
+    onSaved: onClose,
   });
-  return (
-    <LinkFormDialog
-      title="Add link"
-      submitLabel="Add link"
-      saved={{ url: '', title: '' }}
-      isPending={add.isPending}
-      onSubmit={(form, setError) =>
-        add.mutate({ body: { ...form, home: place } }, { onError: (error) => showFieldErrors(error, setError) })
-      }
-      onClose={onClose}
-    />
-  );
+  return <LinkFormDialog title="Add link" submitLabel="Add link" form={form} onClose={onClose} />;
 }
 
 interface EditLinkDialogProps {
@@ -114,35 +84,22 @@ interface EditLinkDialogProps {
   readonly onClose: () => void;
 }
 
-/** Another address or title of a link, wherever it stands. */
+/** Changes the address or the title of a link. */
 export function EditLinkDialog({ document, onClose }: EditLinkDialogProps) {
-  const { id, title, link_url } = document;
-  const saved = { url: link_url ?? '', title };
-  const update = useCall(updateDocument, {
-    invalidates: documentNouns,
-    onSuccess: () => {
-      showToast('Link saved');
+  const opened = { url: document.link_url ?? '', title: document.title };
+  const update = useCall(updateDocument, { invalidates: documentNouns });
+  const form = useSchemaForm({
+    schema: linkForm,
+    defaults: opened,
+    // Only what has changed: another editor may have changed the rest meanwhile.
+    send: async (checked) => {
+      const body = changedFields(opened, checked);
+      return Object.keys(body).length === 0 ? null : update.mutateAsync({ params: { id: document.id }, body });
+    },
+    onSaved: (answer) => {
+      if (answer !== null) showToast('Link saved');
       onClose();
     },
   });
-  return (
-    <LinkFormDialog
-      title="Edit link"
-      submitLabel="Save"
-      saved={saved}
-      isPending={update.isPending}
-      onSubmit={(form, setError) => {
-        const body = changesOf(saved, form);
-        if (Object.keys(body).length === 0) onClose();
-        else update.mutate({ params: { id }, body }, { onError: (error) => showFieldErrors(error, setError) });
-      }}
-      onClose={onClose}
-    />
-  );
+  return <LinkFormDialog title="Edit link" submitLabel="Save" form={form} onClose={onClose} />;
 }
-
-/** What was left as it is, another editor may have changed meanwhile. */
-const changesOf = (saved: LinkForm, form: LinkForm): Partial<LinkForm> => ({
-  ...(form.url === saved.url ? {} : { url: form.url }),
-  ...(form.title === saved.title ? {} : { title: form.title }),
-});

@@ -13,20 +13,18 @@ import { DropLine } from '#web/ui/rows/reorderable-list.tsx';
 import { EditedDocuments } from './edited-documents.tsx';
 
 interface UploadRowsProps {
-  /** What stands there already. */
   readonly documents: readonly Document[];
   readonly uploads: readonly Upload[];
-  /** What they are part of; a meeting unless told. */
   readonly home?: 'meeting' | 'announcement' | undefined;
-  /** In front of a document that can be moved. */
+  /** The drag handle of a document. */
   readonly handleOf?: ((document: Document) => ReactNode) | undefined;
-  /** Before the document of that index a line shows where another one would be put. */
+  /** Where a dragged document would be dropped. */
   readonly dropIndex?: number | null | undefined;
 }
 
-/** Documents of one spot in the editor, saved ones first, then those on their way. */
+/** Saved documents, then uploads that are under way. */
 export function UploadRows({ documents, uploads, home = 'meeting', handleOf, dropIndex = null }: UploadRowsProps) {
-  const [leaving, setLeaving] = useState<Pick<Document, 'id' | 'title'> | null>(null);
+  const [removing, setRemoving] = useState<Pick<Document, 'id' | 'title'> | null>(null);
   const restore = useCall(restoreDocument, {
     invalidates: documentNouns,
     onSuccess: () => void showToast('The document is back'),
@@ -36,9 +34,9 @@ export function UploadRows({ documents, uploads, home = 'meeting', handleOf, dro
     onSuccess: (_answer, { params }) => {
       showToast('Document removed', { action: { label: 'Undo', onAction: () => restore.mutate({ params }) } });
       forgetUploads(uploads.filter((upload) => documentOf(upload)?.id === params.id).map((upload) => upload.id));
-      setLeaving(null);
+      setRemoving(null);
     },
-    onError: () => setLeaving(null),
+    onError: () => setRemoving(null),
   });
   const underWay = uploads.filter((upload) => !documents.some((each) => each.id === documentOf(upload)?.id));
   return (
@@ -56,7 +54,7 @@ export function UploadRows({ documents, uploads, home = 'meeting', handleOf, dro
                 text: document.is_link ? 'Added' : `Uploaded, ${sizeText(document.byte_size)}`,
               }}
               end={menu}
-              onRemove={() => setLeaving(document)}
+              onRemove={() => setRemoving(document)}
             />
           </div>
         )}
@@ -71,21 +69,21 @@ export function UploadRows({ documents, uploads, home = 'meeting', handleOf, dro
             type={upload.extension}
             status={uploadStatus(upload)}
             onRetry={upload.state.kind === 'failed' ? () => retryUpload(upload.id) : undefined}
-            onRemove={() => (document === null ? removeUpload(upload.id) : setLeaving(document))}
+            onRemove={() => (document === null ? removeUpload(upload.id) : setRemoving(document))}
           />
         );
       })}
       <ConfirmDialog
-        isOpen={leaving !== null}
-        onClose={() => setLeaving(null)}
+        isOpen={removing !== null}
+        onClose={() => setRemoving(null)}
         title="Remove this document?"
         confirmLabel="Remove"
         danger
         isPending={remove.isPending}
-        onConfirm={() => leaving !== null && remove.mutate({ params: { id: leaving.id } })}
+        onConfirm={() => removing !== null && remove.mutate({ params: { id: removing.id } })}
       >
         <p>
-          {leaving?.title} will no longer be part of this {home}.
+          {removing?.title} will no longer be part of this {home}.
         </p>
       </ConfirmDialog>
     </>

@@ -1,3 +1,4 @@
+import type { File } from 'lucide-react';
 import { addVersion, attachDocument, type Document, type DocumentHomeInput } from '#contract/documents.ts';
 import { extensionOf } from '#domain/documents.ts';
 import { counted } from '#domain/text.ts';
@@ -12,7 +13,8 @@ import {
   type TransferFailure,
   transferMessage,
 } from '#web/features/core/uploads/transfer.ts';
-import { createStore } from '#web/store.ts';
+import { createSaveQueue } from '#web/serial-save.ts';
+import { createStore, type ReadableStore } from '#web/store.ts';
 import { writeToLiveRegion } from '#web/ui/feedback/live-region.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import {
@@ -28,75 +30,79 @@ import {
 } from './upload.ts';
 
 /**
- * All uploads of this window. They belong to no page, so that leaving the editor, or the move from a new meeting to its
- * saved draft, interrupts none.
+ * All uploads of this window. They belong to no page, so that neither leaving the editor nor saving a new meeting interrupts
+ * them.
  */
 const center = createStore<readonly Upload[]>([]);
 const files = new Map<string, File>();
 const transfers = new Map<string, Transfer>();
-/** Given up for want of a connection; they go on when it comes back. */
+/** Failed for want of a connection; they are retried when it comes back. */
 const cutOff = new Set<string>();
-/** That have come since nothing was on its way; said once, when the last is there or has failed. */
+/** Arrived since nothing was under way; written to the live region when the last has ended. */
 let arrived = 0;
 let added = 0;
 
+export const uploadStore: ReadableStore<readonly Upload[]> = center;
 export const uploads = (): readonly Upload[] => center.get();
 export const watchUploads = center.subscribe;
 
-/** Takes files for a spot of the editor; what may not be sent is listed with its reason. */
-export function addUploads(
-  chosen: readonly File[],
-  target: { readonly spot: string; readonly place: UploadTarget | null; readonly rules: UploadRules },
-): void {
-  const uploads = chosen.map((file): Upload => {
+interface AddOptions {
+  readonly slot: string;
+  readonly target: UploadTarget | null;
+  readonly rules: UploadRules;
+}
+
+/** Adds files for a slot of the editor; one that may not be sent is listed with its reason. */
+export function addUploads(chosen: readonly File[], { slot, target, rules }: AddOptions): void {
+  const next = chosen.map((file): Upload => {
     added += 1;
     const id = `upload-${added}`;
-    const message = fileRefusal(file, target.rules);
+    const message = fileRefusal(file, rules);
     if (message === null) files.set(id, file);
     return {
       id,
       name: file.name,
       extension: extensionOf(file.name) ?? '',
       byteSize: file.size,
-      slot: target.spot,
-      target: target.place,
+      slot,
+      target,
       state: message === null ? { kind: 'waiting' } : { kind: 'refused', message },
     };
   });
-  center.set([...center.get(), ...uploads]);
-  goOn();
+  center.set([...center.get(), ...next]);
+  startNext();
 }
 
 /**
- * Sends a file that is to take the place of a document's. One that was on its way there, or has failed, is given up for it; one
- * that is being saved can be taken back no more: this one comes after it.
+ * Sends a file that replaces a document's. An earlier replacement that is not saved yet is given up; one that is being
+ * saved comes before this one.
  */
 export function replaceFile(
   document: Pick<Document, 'id' | 'title'>,
   file: File,
-  target: { readonly spot: string; readonly rules: UploadRules },
+  options: Pick<AddOptions, 'slot' | 'rules'>,
 ): void {
   for (const { id, state } of replacementsOf(document.id)) if (state.kind !== 'saving') removeUpload(id);
-  addUploads([file], { ...target, place: { kind: 'document', id: document.id, title: document.title } });
+  addUploads([file], { ...options, target: { kind: 'document', id: document.id, title: document.title } });
 }
 
 /** In the order in which they were chosen. */
 const replacementsOf = (documentId: string): readonly Upload[] =>
-  center.get().filter(({ target: place }) => place?.kind === 'document' && place.id === documentId);
+  center.get().filter(({ target }) => target?.kind === 'document' && target.id === documentId);
 
-/** The item or meeting behind a spot has been saved: what waited for it is attached now. */
-export function attachUploads(spot: string, place: DocumentHomeInput): void {
+/** The item or meeting of a slot has been saved: its uploads are attached now. */
+export function attachUploads(slot: string, target: DocumentHomeInput): void {
   for (const upload of center.get()) {
-    if (upload.slot === spot && upload.target === null) tell(upload.id, { kind: 'placed', place });
+    if (upload.slot === slot && upload.target === null) apply(upload.id, { kind: 'placed', target });
   }
 }
 
 export function retryUpload(id: string): void {
   cutOff.delete(id);
-  tell(id, { kind: 'retried' });
+  apply(id, { kind: 'retried' });
 }
 
-/** Takes an upload off the list, and its bytes off the server unless they became a document. */
+/** Removes an upload from the list, and its bytes from the server unless they became a document. */
 export function removeUpload(id: string): void {
   const upload = find(id);
   if (upload === undefined) return;
@@ -106,16 +112,16 @@ export function removeUpload(id: string): void {
   const transfer = transfers.get(id);
   transfers.delete(id);
   if (transfer !== undefined && upload.state.kind !== 'uploaded') {
-    // What cannot be told now is swept by the server within a day.
+    // What the server does not hear now it sweeps within a day.
     transfer.stop(true).catch((error: unknown) => console.info('An upload was not given up', error));
   }
-  goOn();
+  startNext();
 }
 
-/** Gives up everything that waits for these spots: their editor was left without saving. */
-export function discardUnattached(spots: readonly string[]): void {
+/** Gives up the uploads of these slots: their editor was left without saving. */
+export function discardUnattached(slots: readonly string[]): void {
   for (const upload of center.get()) {
-    if (upload.target === null && spots.includes(upload.slot)) removeUpload(upload.id);
+    if (upload.target === null && slots.includes(upload.slot)) removeUpload(upload.id);
   }
 }
 
@@ -132,26 +138,26 @@ function find(id: string): Upload | undefined {
   return center.get().find((upload) => upload.id === id);
 }
 
-function tell(id: string, event: UploadEvent): void {
+function apply(id: string, event: UploadEvent): void {
   const before = find(id);
   if (before === undefined) return;
   const after = afterEvent(before, event);
   if (after === before) return;
   center.set(center.get().map((upload) => (upload.id === id ? after : upload)));
   if (after.state.kind === 'saving' && before.state.kind !== 'saving') attach(after, after.state.uploadId);
-  goOn();
+  startNext();
 }
 
-/** Starts whose turn it is, and keeps the window from being closed over what is under way. */
-function goOn(): void {
+/** Also keeps the window from being closed over an upload that is under way. */
+function startNext(): void {
   for (const upload of nextToStart(center.get())) {
-    tell(upload.id, { kind: 'started' });
+    apply(upload.id, { kind: 'started' });
     void start(upload);
   }
   if (center.get().some(isUnderWay)) window.addEventListener('beforeunload', askBeforeUnload);
   else {
     window.removeEventListener('beforeunload', askBeforeUnload);
-    sayArrived();
+    announceArrived();
   }
 }
 
@@ -166,18 +172,18 @@ async function start({ id, byteSize }: Upload): Promise<void> {
   if (file === undefined) return;
   try {
     const transfer = await beginTransfer(file, {
-      onProgress: (sent) => tell(id, { kind: 'progressed', sent }),
-      onInterrupted: () => tell(id, { kind: 'interrupted' }),
-      onArrived: (uploadId) => tell(id, { kind: 'arrived', uploadId }),
+      onProgress: (sent) => apply(id, { kind: 'progressed', sent }),
+      onInterrupted: () => apply(id, { kind: 'interrupted' }),
+      onArrived: (uploadId) => apply(id, { kind: 'arrived', uploadId }),
       onFailed: (failure) => fail(id, failure, byteSize),
     });
-    // Removed while the transfer was being made.
+    // It may have been removed meanwhile.
     if (find(id) === undefined) return;
     transfers.set(id, transfer);
     transfer.start();
   } catch (error) {
     console.error(error);
-    tell(id, failedWith(messageOf(error)));
+    apply(id, failedWith(messageOf(error)));
   }
 }
 
@@ -185,9 +191,9 @@ function fail(id: string, failure: TransferFailure, byteSize: number): void {
   const state = find(id)?.state;
   const sent = state !== undefined && 'sent' in state ? state.sent : 0;
   if (failure.status === null || failure.status === 0) cutOff.add(id);
-  // 404 and 410: the server has forgotten the bytes, so that a new try begins anew.
+  // 404 and 410: the server has deleted the bytes, so that a retry starts from none.
   if (failure.status === 404 || failure.status === 410) transfers.delete(id);
-  tell(id, failedWith(transferMessage(failure, { sent, byteSize })));
+  apply(id, failedWith(transferMessage(failure, { sent, byteSize })));
 }
 
 const failedWith = (message: string): UploadEvent => ({
@@ -195,34 +201,30 @@ const failedWith = (message: string): UploadEvent => ({
   message,
 });
 
-/**
- * One after the other, so that each knows which of those that were chosen after it are there already: papers stand in the
- * order in which they were chosen, not in that in which they arrive.
- */
-let attaching: Promise<void> = Promise.resolve();
+/** In order, so that each knows the next attached one: documents are listed as they were chosen, not as they arrive. */
+const inOrder = createSaveQueue();
 
 function attach(upload: Upload, uploadId: string): void {
-  attaching = attaching.then(() => attachNow(upload, uploadId));
+  void inOrder(() => attachNow(upload, uploadId));
 }
 
 async function attachNow(upload: Upload, uploadId: string): Promise<void> {
-  const { id, target: place } = upload;
-  if (place === null || find(id) === undefined) return;
+  const { id, target } = upload;
+  if (target === null || find(id) === undefined) return;
   try {
     const document =
-      place.kind === 'document' ? await addNewVersion(place, uploadId) : await addDocument(upload, place, uploadId);
-    tell(id, { kind: 'attached', document });
+      target.kind === 'document' ? await addNewVersion(target, uploadId) : await addDocument(upload, target, uploadId);
+    apply(id, { kind: 'attached', document });
     files.delete(id);
     transfers.delete(id);
-    // The document's own row is there already.
-    if (place.kind === 'document') forgetReplaced(place.id, id);
+    if (target.kind === 'document') forgetReplaced(target.id, id);
     void invalidateNouns(queryClient, documentNouns);
   } catch (error) {
-    tell(id, failedWith(messageOf(error)));
+    apply(id, failedWith(messageOf(error)));
   }
 }
 
-/** One that is there, and those chosen before it that failed meanwhile: tried again they would take its place. */
+/** Forgets a saved replacement, and earlier ones that failed: a retry of them would replace it. */
 function forgetReplaced(documentId: string, id: string): void {
   const replacements = replacementsOf(documentId);
   const at = replacements.findIndex((each) => each.id === id);
@@ -230,8 +232,8 @@ function forgetReplaced(documentId: string, id: string): void {
   forgetUploads([id]);
 }
 
-async function addDocument({ id, name }: Upload, place: DocumentHomeInput, uploadId: string): Promise<Document> {
-  const body = { upload_id: uploadId, title: titleOf(name), home: place, before_id: nextAttachedId(center.get(), id) };
+async function addDocument({ id, name }: Upload, home: DocumentHomeInput, uploadId: string): Promise<Document> {
+  const body = { upload_id: uploadId, title: titleOf(name), home, before_id: nextAttachedId(center.get(), id) };
   const { document } = await call(attachDocument, { body });
   arrived += 1;
   return document;
@@ -243,12 +245,12 @@ async function addNewVersion({ id, title }: { readonly id: string; readonly titl
   return document;
 }
 
-function sayArrived(): void {
+function announceArrived(): void {
   if (arrived > 0) writeToLiveRegion(`${counted(arrived, 'document')} uploaded`);
   arrived = 0;
 }
 
-/** 'Budget 2027.pdf' reads 'Budget 2027': the glyph beside it says what it is. */
+/** 'Budget 2027.pdf' becomes 'Budget 2027'. */
 function titleOf(name: string): string {
   return name.replace(/\.[a-z0-9]{1,16}$/i, '').trim() || name;
 }

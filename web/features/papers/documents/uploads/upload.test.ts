@@ -25,9 +25,9 @@ test('S8.1 a file over the limit is refused before it is sent, in the words of s
 });
 
 test('a type that is not taken says which are; an empty file says that it is empty', () => {
-  const told = 'This type of file cannot be uploaded here. Taken are pdf, docx and png.';
-  expect(fileRefusal({ name: 'setup.exe', size: 5 }, rules)).toBe(told);
-  expect(fileRefusal({ name: 'README', size: 5 }, rules)).toBe(told);
+  const message = 'This type of file cannot be uploaded here. Taken are pdf, docx and png.';
+  expect(fileRefusal({ name: 'setup.exe', size: 5 }, rules)).toBe(message);
+  expect(fileRefusal({ name: 'README', size: 5 }, rules)).toBe(message);
   expect(fileRefusal({ name: 'REPORT.PDF', size: 5 }, rules)).toBeNull();
   expect(fileRefusal({ name: 'Report.pdf', size: 0 }, rules)).toBe('This file is empty.');
   expect(acceptedTypes(rules)).toBe('.pdf,.docx,.png');
@@ -58,7 +58,7 @@ test('the upload’s id is the last part of its address', () => {
   expect(idOfAddress('/ajax/uploads/4f6c/')).toBe('4f6c');
 });
 
-const place = { kind: 'agenda-item', id: 'item-1' } as const;
+const target = { kind: 'agenda-item', id: 'item-1' } as const;
 const document = { id: 'd1', title: 'Budget' } as Document;
 
 function upload(given: Partial<Upload> = {}): Upload {
@@ -68,7 +68,7 @@ function upload(given: Partial<Upload> = {}): Upload {
     extension: 'pdf',
     byteSize: 8_598_323,
     slot: 'new-1',
-    target: place,
+    target,
     state: { kind: 'waiting' },
     ...given,
   };
@@ -136,15 +136,15 @@ test('what arrives before its item is saved waits for it and is attached then', 
   expect(isUnderWay(arrived)).toBe(true);
   // Not for want of a title alone: its draft may have one, and not be saved for another reason.
   expect(uploadStatus(arrived).text).toBe('Uploaded; kept once this is saved');
-  expect(follow(arrived, { kind: 'placed', place })).toMatchObject({
-    place,
+  expect(follow(arrived, { kind: 'placed', target })).toMatchObject({
+    target,
     state: { kind: 'saving', uploadId: 'tus-1' },
   });
 });
 
 test('an item saved while its file is still being sent does not disturb the sending', () => {
-  const moving = follow(upload({ target: null }), { kind: 'started' }, { kind: 'placed', place });
-  expect(moving).toMatchObject({ place, state: { kind: 'uploading' } });
+  const moving = follow(upload({ target: null }), { kind: 'started' }, { kind: 'placed', target });
+  expect(moving).toMatchObject({ target, state: { kind: 'uploading' } });
   expect(follow(moving, { kind: 'arrived', uploadId: 'tus-1' }).state.kind).toBe('saving');
 });
 
@@ -154,12 +154,12 @@ test('late news of an upload that has ended changes nothing', () => {
   expect(afterEvent(refused, { kind: 'retried' })).toBe(refused);
 });
 
-test('papers that were refused or failed are named for their places, until they are tried again', () => {
+test('papers that were refused or failed are named by their targets, until they are retried', () => {
   const failed = { kind: 'failed', message: 'Too slow', sent: 0, uploadId: null } as const;
   const given = [
-    upload({ name: 'notes.exe', target: place, state: { kind: 'refused', message: 'Not a type that is taken' } }),
-    upload({ name: 'Budget.pdf', target: place, state: failed }),
-    upload({ name: 'Plan.pdf', target: place, state: { kind: 'waiting' } }),
+    upload({ name: 'notes.exe', target, state: { kind: 'refused', message: 'Not a type that is taken' } }),
+    upload({ name: 'Budget.pdf', target, state: failed }),
+    upload({ name: 'Plan.pdf', target, state: { kind: 'waiting' } }),
     upload({ name: 'Elsewhere.pdf', target: { kind: 'meeting', id: 'm2' }, state: failed }),
     upload({ name: 'Nowhere.pdf', target: null, state: failed }),
   ];
@@ -181,8 +181,8 @@ test('three files are sent at once, the others in the order in which they were a
   expect(nextToStart(broken).map((each) => each.id)).toEqual(['c']);
 });
 
-test('a paper knows which of those chosen after it are there already, in its own place alone', () => {
-  const there = (id: string, at: Upload['target'] = place) =>
+test('a paper knows which of those chosen after it are there already, of its own target alone', () => {
+  const there = (id: string, at: Upload['target'] = target) =>
     upload({ id, target: at, state: { kind: 'uploaded', document: { id: `doc-${id}` } as Document } });
   const other = { kind: 'meeting', id: 'm' } as const;
   const all = [there('a'), upload({ id: 'b' }), upload({ id: 'c' }), there('d', other), there('e'), there('f')];

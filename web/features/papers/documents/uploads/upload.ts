@@ -31,24 +31,24 @@ export function acceptedTypes(rules: UploadRules): string {
   return rules.upload_types.map((type) => `.${type}`).join(',');
 }
 
-/** Where a file goes: among the documents of a place, or in the place of a document's file. */
+/** What a file is sent to: a home, whose documents it joins, or a document, whose file it replaces. */
 export type UploadTarget =
   | DocumentHomeInput
   | { readonly kind: 'document'; readonly id: string; readonly title: string };
 
-/** Where a file is on its way from the reader's disk to its place. Sizes in bytes. */
+/** From the reader's disk to its target. Sizes in bytes. */
 export type UploadState =
-  /** Too large, not a type that is taken, or not what its name says: trying again cannot help. */
+  /** Too large, of a type that is not accepted, or not what its name says: a retry cannot help. */
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'waiting' }
   | { readonly kind: 'uploading'; readonly sent: number }
-  /** The connection broke; it goes on by itself from where it was. */
+  /** The connection broke; the transfer resumes by itself. */
   | { readonly kind: 'interrupted'; readonly sent: number }
-  /** All bytes are there, but their place is not saved yet. */
+  /** All bytes are there, but the target is not saved yet. */
   | { readonly kind: 'arrived'; readonly uploadId: string }
   | { readonly kind: 'saving'; readonly uploadId: string }
   | { readonly kind: 'uploaded'; readonly document: Document }
-  /** With an `uploadId` all bytes are there, and only the saving is tried again. */
+  /** With an `uploadId` all bytes are there, and only the saving is retried. */
   | { readonly kind: 'failed'; readonly message: string; readonly sent: number; readonly uploadId: string | null };
 
 export interface Upload {
@@ -68,7 +68,7 @@ export type UploadEvent =
   | { readonly kind: 'progressed'; readonly sent: number }
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'arrived'; readonly uploadId: string }
-  | { readonly kind: 'placed'; readonly place: UploadTarget }
+  | { readonly kind: 'placed'; readonly target: UploadTarget }
   | { readonly kind: 'attached'; readonly document: Document }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'refused'; readonly message: string }
@@ -76,7 +76,7 @@ export type UploadEvent =
 
 /** The upload after an event. An event that does not fit its state, such as late progress, changes nothing. */
 export function afterEvent(upload: Upload, event: UploadEvent): Upload {
-  const { state, target: place } = upload;
+  const { state, target } = upload;
   const become = (next: UploadState): Upload => ({ ...upload, state: next });
   switch (event.kind) {
     case 'started':
@@ -87,9 +87,9 @@ export function afterEvent(upload: Upload, event: UploadEvent): Upload {
       return isMoving(state) ? become({ kind: 'interrupted', sent: state.sent }) : upload;
     case 'arrived':
       if (!isMoving(state)) return upload;
-      return become({ kind: place === null ? 'arrived' : 'saving', uploadId: event.uploadId });
+      return become({ kind: target === null ? 'arrived' : 'saving', uploadId: event.uploadId });
     case 'placed': {
-      const placed = { ...upload, place: event.place };
+      const placed = { ...upload, target: event.target };
       return state.kind === 'arrived' ? { ...placed, state: { kind: 'saving', uploadId: state.uploadId } } : placed;
     }
     case 'attached':
@@ -106,7 +106,7 @@ export function afterEvent(upload: Upload, event: UploadEvent): Upload {
     case 'retried':
       if (state.kind !== 'failed') return upload;
       if (state.uploadId === null) return become({ kind: 'waiting' });
-      return become({ kind: place === null ? 'arrived' : 'saving', uploadId: state.uploadId });
+      return become({ kind: target === null ? 'arrived' : 'saving', uploadId: state.uploadId });
   }
 }
 
@@ -119,18 +119,18 @@ function isMoving(state: UploadState): state is Extract<UploadState, { readonly 
 /** Files sent at the same time. */
 export const uploadsAtOnce = 3;
 
-/** The uploads whose turn it is, in the order in which they were added. */
+/** In the order in which they were added. */
 export function nextToStart(uploads: readonly Upload[]): readonly Upload[] {
   const moving = uploads.filter((upload) => isMoving(upload.state)).length;
   return uploads.filter((upload) => upload.state.kind === 'waiting').slice(0, Math.max(0, uploadsAtOnce - moving));
 }
 
-/** The document of the first upload chosen after this one for the same place that is there already; null for none. */
+/** The document of the first upload that was chosen after this one for the same target and is attached; null for none. */
 export function nextAttachedId(uploads: readonly Upload[], id: string): string | null {
   const at = uploads.findIndex((upload) => upload.id === id);
-  const place = uploads[at]?.target;
+  const target = uploads[at]?.target;
   for (const { state, target: other } of uploads.slice(at + 1)) {
-    if (state.kind === 'uploaded' && other?.kind === place?.kind && other?.id === place?.id) return state.document.id;
+    if (state.kind === 'uploaded' && other?.kind === target?.kind && other?.id === target?.id) return state.document.id;
   }
   return null;
 }
@@ -140,12 +140,12 @@ export function isUnderWay(upload: Upload): boolean {
   return !['refused', 'uploaded', 'failed'].includes(upload.state.kind);
 }
 
-/** Names of those that were to stand in one of these places and do not, until they are tried again or taken off the list. */
-export function missingPapers(uploads: readonly Upload[], placeIds: readonly string[]): readonly string[] {
+/** Names of uploads to these targets that were refused or have failed, until they are retried or removed. */
+export function missingPapers(uploads: readonly Upload[], targetIds: readonly string[]): readonly string[] {
   return uploads
     .filter(
-      ({ target: place, state }) =>
-        place !== null && placeIds.includes(place.id) && ['refused', 'failed'].includes(state.kind),
+      ({ target, state }) =>
+        target !== null && targetIds.includes(target.id) && ['refused', 'failed'].includes(state.kind),
     )
     .map(({ name }) => name);
 }

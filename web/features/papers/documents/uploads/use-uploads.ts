@@ -1,28 +1,29 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
+import { useStore } from '#web/store.ts';
 import { missingPapers, type Upload, type UploadTarget } from './upload.ts';
-import { discardUnattached, uploads, watchUploads } from './upload-center.ts';
-
-/** Names of the files that were chosen for these items and meetings, by id, and are not there: refused, or failed on the way. */
-export function useMissingPapers(placeIds: readonly string[]): readonly string[] {
-  return missingPapers(useSyncExternalStore(watchUploads, uploads), placeIds);
-}
+import { discardUnattached, uploadStore } from './upload-center.ts';
 
 /**
- * The uploads of one spot, in the order in which they were chosen: dropped there, or placed in what the spot became. The
- * same list as before while they are as before: what goes on elsewhere draws nothing here.
+ * The uploads of one slot of the editor, or of what the slot has become, in the order in which they were chosen. Returns the
+ * same list while they are unchanged, so that other uploads render nothing here.
  */
-export function useUploadsOf(spot: string, place: Pick<UploadTarget, 'kind' | 'id'> | null): readonly Upload[] {
+export function useUploadsOf(slot: string, target: Pick<UploadTarget, 'kind' | 'id'> | null): readonly Upload[] {
   const last = useRef<readonly Upload[]>([]);
-  return useSyncExternalStore(watchUploads, () => {
-    const here = uploads().filter((upload) =>
+  return useStore(uploadStore, (all) => {
+    const own = all.filter((upload) =>
       upload.target === null
-        ? upload.slot === spot
-        : upload.target.kind === place?.kind && upload.target.id === place.id,
+        ? upload.slot === slot
+        : upload.target.kind === target?.kind && upload.target.id === target.id,
     );
-    const isSame = here.length === last.current.length && here.every((upload, nth) => upload === last.current[nth]);
-    if (!isSame) last.current = here;
+    const isSame = own.length === last.current.length && own.every((upload, nth) => upload === last.current[nth]);
+    if (!isSame) last.current = own;
     return last.current;
   });
+}
+
+/** Names of files that were chosen for these meetings and items and are missing: refused, or failed on the way. */
+export function useMissingPapers(targetIds: readonly string[]): readonly string[] {
+  return missingPapers(useStore(uploadStore), targetIds);
 }
 
 /** Gives up the files that wait for a draft which is never saved. */

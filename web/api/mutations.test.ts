@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { pressedOrSaved } from './document-dialog.tsx';
+import { pressedOrSaved } from './mutations.ts';
 
 const pressed = { body: { hidden: true } };
 
-test('a switch stands as it was pressed; what was refused stands as it was', () => {
+test('a switch shows what was pressed; after a refusal what was saved', () => {
   const saved = { hidden: false };
   expect(pressedOrSaved('hidden', saved, { isError: false, variables: undefined })).toBe(false);
   expect(pressedOrSaved('hidden', saved, { isError: false, variables: pressed })).toBe(true);

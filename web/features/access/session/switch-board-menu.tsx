@@ -1,0 +1,27 @@
+import { ChevronsUpDown } from 'lucide-react';
+import type { Board } from '#contract/start.ts';
+import { useSwitchBoard } from '#web/shell/board-switcher.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { BoardMark } from '#web/ui/identity/board-mark.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+
+/** For pages without the shell's switcher. */
+export function SwitchBoardMenu({ boards }: { readonly boards: readonly Board[] }) {
+  const change = useSwitchBoard();
+  return (
+    <MenuTrigger placement="bottom start">
+      <Button iconEnd={ChevronsUpDown}>Switch board</Button>
+      <Menu aria-label="Boards">
+        {boards.map((board) => (
+          <MenuItem
+            key={board.board_info.board_id}
+            start={<BoardMark size="s" title={board.title} logoUrl={board.logo_url} colour={board.primary_color} />}
+            onAction={() => change(board)}
+          >
+            {board.title}
+          </MenuItem>
+        ))}
+      </Menu>
+    </MenuTrigger>
+  );
+}

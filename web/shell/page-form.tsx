@@ -1,0 +1,37 @@
+import { type ReactNode, useId } from 'react';
+import { Button } from '#web/ui/actions/button.tsx';
+import { TopBarActions } from './top-bar-actions.tsx';
+
+interface PageFormProps {
+  readonly form: { readonly submit: () => void; readonly isSaving: boolean };
+  readonly submitLabel: string;
+  readonly label?: string | undefined;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** The one form of a page; the button that submits it is in the top bar. */
+export function PageForm({ form, submitLabel, label, className, children }: PageFormProps) {
+  const id = useId();
+  return (
+    <>
+      <TopBarActions>
+        <Button variant="primary" type="submit" form={id} isPending={form.isSaving}>
+          {submitLabel}
+        </Button>
+      </TopBarActions>
+      <form
+        id={id}
+        noValidate
+        aria-label={label}
+        className={className}
+        onSubmit={(event) => {
+          event.preventDefault();
+          form.submit();
+        }}
+      >
+        {children}
+      </form>
+    </>
+  );
+}
