@@ -12,10 +12,10 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Stack } from '#web/ui/layout.tsx';
-import { List } from '#web/ui/list-page.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
+import { List } from '#web/ui/rows/list.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import styles from './delivery-page.module.css';
 

@@ -13,8 +13,8 @@ import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { DateField } from '#web/ui/fields/date-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Filters } from '#web/ui/layout.tsx';
-import { List } from '#web/ui/list-page.tsx';
 import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
+import { List } from '#web/ui/rows/list.tsx';
 import styles from './audit-log.module.css';
 
 const anybody = 'anybody';

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { Button } from './actions/button.tsx';
-import { ListSkeleton } from './feedback/skeletons.tsx';
-import { WhileLoading } from './feedback/while-loading.tsx';
-import { Cluster, Filters } from './layout.tsx';
-import { Page, PageHead } from './page.tsx';
-import { Pager } from './rows/pager.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
+import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { Cluster } from '#web/ui/layout.tsx';
+import { Pager } from './pager.tsx';
 
 interface ListProps {
   /** Of what is loaded on the page; a suspended page has none. `what` begins the sentence of a failure: 'The audit log'. */
@@ -49,31 +48,5 @@ export function List({ loading, skeleton, isEmpty = false, empty, pages, more, c
         </Cluster>
       )}
     </>
-  );
-}
-
-interface ListPageProps extends ListProps {
-  readonly title: string;
-  /** Beside the title: '12 members'. */
-  readonly note?: string | undefined;
-  readonly actions?: ReactNode;
-  /** Between head and filters: tabs. */
-  readonly tabs?: ReactNode;
-  readonly filters?: ReactNode;
-}
-
-/** A page that is a list: its head, what narrows it, and the list. */
-export function ListPage({ title, note, actions, tabs, filters, ...list }: ListPageProps) {
-  return (
-    <Page>
-      <PageHead
-        title={title}
-        {...(note === undefined ? {} : { note })}
-        {...(actions === undefined ? {} : { actions })}
-      />
-      {tabs}
-      {filters !== undefined && <Filters>{filters}</Filters>}
-      <List {...list} />
-    </Page>
   );
 }
