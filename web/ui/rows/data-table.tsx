@@ -36,6 +36,8 @@ interface DataTableProps<Row> {
   readonly keyOf: (row: Row) => string | number;
   readonly sort?: DataSort | undefined;
   readonly onSort?: ((sort: DataSort) => void) | undefined;
+  /** False for a narrow table: it needs no region to scroll in. */
+  readonly scrolls?: boolean | undefined;
   /** 52, 64 or 76 px a row. */
   readonly height?: 'default' | 'two' | 'tall' | undefined;
   /** Below a row that is open, over all columns. */
@@ -46,29 +48,33 @@ interface DataTableProps<Row> {
 
 /** A table that is read and followed, not chosen from. Wider than its column it scrolls, never the page. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, keyOf, sort, onSort, height = 'default', detailOf, empty } = props;
+  const { label, columns, rows, keyOf, sort, onSort, height = 'default', scrolls = true, detailOf, empty } = props;
   if (rows.length === 0 && empty !== undefined) return empty;
+  const table = (
+    <table aria-label={label} className={clsx(styles.table, height !== 'default' && styles[`table-${height}`])}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <ColumnHeader key={column.id} column={column} sort={sort} onSort={onSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Fragment key={keyOf(row)}>
+            <DataRow row={row} columns={columns} />
+            <Detail span={columns.length}>{detailOf?.(row)}</Detail>
+          </Fragment>
+        ))}
+      </tbody>
+      <Foot columns={columns} />
+    </table>
+  );
+  if (!scrolls) return table;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
     <section className={styles['table-wrap']} aria-label={label} tabIndex={0}>
-      <table aria-label={label} className={clsx(styles.table, height !== 'default' && styles[`table-${height}`])}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <ColumnHeader key={column.id} column={column} sort={sort} onSort={onSort} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Fragment key={keyOf(row)}>
-              <DataRow row={row} columns={columns} />
-              <Detail span={columns.length}>{detailOf?.(row)}</Detail>
-            </Fragment>
-          ))}
-        </tbody>
-        <Foot columns={columns} />
-      </table>
+      {table}
     </section>
   );
 }

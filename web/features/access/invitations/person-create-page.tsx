@@ -22,15 +22,6 @@ import { Section } from '#web/ui/rows/section.tsx';
 import { GroupsChoice, InvitersOnly, NewPersonFrame } from './new-person.tsx';
 import styles from './person-create-page.module.css';
 
-const emptyPerson: BodyInputOf<typeof createPerson> = {
-  first_name: '',
-  last_name: '',
-  email: '',
-  groups: [],
-  is_board_admin: false,
-  values: {},
-};
-
 /** /people/create */
 export function PersonCreatePage() {
   return (
@@ -45,9 +36,14 @@ function NewPerson() {
   const navigate = useNavigate();
   const { data } = useSuspenseQuery(queryFor(listProfileFields));
   const positionFields = data.fields.filter((field) => field.filled_by === 'admin' && !field.is_retired);
+  const emptyPerson: BodyInputOf<typeof createPerson> = {
+    ...{ first_name: '', last_name: '', email: '', groups: [], is_board_admin: false },
+    values: Object.fromEntries(positionFields.map(({ id }) => [id, ''])),
+  };
   const form = useContractForm({
     endpoint: createPerson,
     defaults: emptyPerson,
+    toBody: ({ values, ...person }) => ({ ...person, values: filledIn(values ?? {}) }),
     guardsLeaving: true,
     invalidates: ['people', 'invitations', 'timeline', 'meetings'],
     onSaved: ({ person }) => {
@@ -106,6 +102,9 @@ function NewPerson() {
     </NewPersonFrame>
   );
 }
+
+const filledIn = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 
 function WhatTheyGet({ firstName }: { readonly firstName: string }) {
   const board = useBoard();

@@ -124,7 +124,8 @@ function useConfirmPassword(onConfirmed: () => void): ConfirmPassword {
     onFailed: (failure) => {
       form.setValue('password', '');
       showError(signInError(failure));
-      form.setFocus('password');
+      // Only focuses: the message is shown elsewhere, and for a while.
+      form.setError('password', { type: 'refused' }, { shouldFocus: true });
     },
   });
   return {

@@ -68,7 +68,8 @@ function useLogin({ next, board }: { readonly next: string | undefined; readonly
     onFailed: (failure) => {
       form.setValue('password', '');
       showError(signInError(failure));
-      form.setFocus('password');
+      // Only focuses: the message is shown elsewhere, and for a while.
+      form.setError('password', { type: 'refused' }, { shouldFocus: true });
     },
   });
   return {

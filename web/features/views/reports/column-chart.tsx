@@ -68,6 +68,7 @@ export function ColumnChart({ caption, headers, columns }: ColumnChartProps) {
       <div id={tableId} hidden={!isTable} className={styles['chart-table']}>
         <DataTable
           label={caption}
+          scrolls={false}
           rows={columns}
           keyOf={({ key }) => key}
           columns={[
