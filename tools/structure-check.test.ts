@@ -49,22 +49,22 @@ test('what keeps to the rules passes', () => {
 const planted: readonly (readonly [rule: string, from: string, to: string])[] = [
   ['contract-imports-zod-and-domain', 'contract/meetings.ts', 'server/leaf.ts'],
   ['domain-is-pure', 'domain/rsvp.ts', 'contract/leaf.ts'],
-  ['server-imports-no-web', 'server/features/homes/meetings/base/present.ts', 'web/leaf.ts'],
-  ['server-platform-knows-no-feature', 'server/http/adapter.ts', 'server/features/homes/meetings/base/queries.ts'],
-  ['server-platform-knows-no-feature', 'server/jobs/queue.ts', 'server/features/homes/meetings/base/queries.ts'],
-  ['integrations-know-only-themselves', 'server/integrations/mail/transport.ts', 'server/integrations/storage/leaf.ts'],
+  ['server-imports-no-web', 'server/features/homes/meetings/present.ts', 'web/leaf.ts'],
+  ['server-platform-knows-no-feature', 'server/http/adapter.ts', 'server/features/homes/meetings/queries.ts'],
+  ['server-platform-knows-no-feature', 'server/jobs/queue.ts', 'server/features/homes/meetings/queries.ts'],
+  ['integrations-know-only-themselves', 'server/integrations/mail/smtp.ts', 'server/integrations/storage/leaf.ts'],
   [
     'integrations-know-only-themselves',
-    'server/integrations/mail/transport.ts',
-    'server/features/homes/meetings/base/queries.ts',
+    'server/integrations/mail/smtp.ts',
+    'server/features/homes/meetings/queries.ts',
   ],
   ['features-are-assembled-above', 'server/features/homes/meetings/routes.ts', 'server/app.ts'],
   ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/homes/library/routes.ts'],
   ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/papers/polls/jobs.ts'],
   ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/papers/polls/mail.ts'],
   ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/papers/polls/events.ts'],
-  ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/papers/polls/act-mail.ts'],
-  ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/homes/library/a-routes.ts'],
+  ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/papers/polls/a/mail.ts'],
+  ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/homes/library/a/routes.ts'],
   ['commands-see-no-request', 'server/features/papers/polls/commands.ts', 'server/http/request-context.ts'],
   ['db-and-jobs-know-no-http', 'server/db/board-scope.ts', 'server/http/request-context.ts'],
   ['web-imports-contract-and-domain', 'web/features/homes/meetings/meeting-page.tsx', 'server/leaf.ts'],
@@ -83,7 +83,7 @@ const planted: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['imports-go-down', 'server/features/homes/library/policy.ts', 'server/features/jobs.ts'],
   ['imports-go-down', 'web/features/core/boards/fields.tsx', 'web/features/views/audit-log/log.tsx'],
   ['imports-go-down', 'web/features/homes/announcements/list.tsx', 'web/features/homes/meetings/a/list.tsx'],
-  ['nothing-imports-tests', 'server/features/homes/meetings/base/queries.ts', 'tests/support/leaf.ts'],
+  ['nothing-imports-tests', 'server/features/homes/meetings/queries.ts', 'tests/support/leaf.ts'],
 ];
 
 test('each forbidden import that was planted is found, in TypeScript and in TSX', () => {
@@ -110,19 +110,19 @@ test('imports of types, imports made when needed, packages, cycles and readers o
     'domain/a.ts': "import { b } from './b.ts';\nexport const a = () => b();\n",
     'domain/b.ts': "import { c } from './c.ts';\nexport const b = () => c();\n",
     'domain/c.ts': "import { a } from './a.ts';\nexport const c = (): number => a();\n",
-    'server/features/homes/meetings/base/queries.ts': 'export const zone = process.env.TZ;\n',
+    'server/features/homes/meetings/queries.ts': 'export const zone = process.env.TZ;\n',
   });
   expect.soft(said).toContain('contract-imports-zod-and-domain: contract/meetings.ts → server/types.ts');
   expect.soft(said).toContain('kit-imports-nothing-above: web/ui/button.tsx → web/features/homes/meetings/leaf.ts');
   expect.soft(said).toContain('domain-is-pure: domain/rsvp.ts → node_modules/zod');
   expect.soft(said).toContain('no-cycles: domain/a.ts → domain/b.ts');
-  expect.soft(said).toContain('server/features/homes/meetings/base/queries.ts:1 reads the environment');
+  expect.soft(said).toContain('server/features/homes/meetings/queries.ts:1 reads the environment');
   expect(status).toBe(1);
 });
 
 test('an import of types alone, and one made when needed, go up like any other', () => {
   const { status, said } = check({
-    'server/features/homes/meetings/base/policy.ts': 'export type Meeting = 1;\n',
+    'server/features/homes/meetings/policy.ts': 'export type Meeting = 1;\n',
     'server/features/members/people/policy.ts':
       "import type { Meeting } from '../../homes/meetings/policy.ts';\nexport const x: Meeting = 1;\n",
     'web/features/papers/reading/overlay.tsx': 'export interface Overlay {}\n',
@@ -130,7 +130,7 @@ test('an import of types alone, and one made when needed, go up like any other',
       "export type { Overlay } from '../reading/overlay.tsx';\nexport const later = () => import('../../homes/library/list.tsx');\n",
     'web/features/homes/library/list.tsx': leaf,
   });
-  const up = ['server/features/members/people/policy.ts → server/features/homes/meetings/base/policy.ts'];
+  const up = ['server/features/members/people/policy.ts → server/features/homes/meetings/policy.ts'];
   up.push('web/features/papers/annotations/marks.ts → web/features/papers/reading/overlay.tsx');
   up.push('web/features/papers/annotations/marks.ts → web/features/homes/library/list.tsx');
   for (const each of up) expect.soft(said).toContain(`imports-go-down: ${each}\n`);
@@ -161,6 +161,49 @@ test('folders of one noun that need each other are found, by types alone too, on
   const loops = said.split('\n').filter((line) => line.startsWith('no-folder-cycles'));
   expect(loops).toHaveLength(1);
   expect(loops[0]).toContain('web/features/homes/library/b/three.ts → web/features/homes/library/a/four.ts');
+  expect(status).toBe(1);
+});
+
+test('folders of a noun of the server that need each other are found', () => {
+  const { status, said } = check({
+    'server/features/homes/library/queries.ts': "export { leaf } from './items/queries.ts';\n",
+    'server/features/homes/library/items/queries.ts': leaf,
+    'server/features/homes/library/items/commands.ts': "export type { Item } from '../policy.ts';\n",
+    'server/features/homes/library/policy.ts': 'export type Item = 1;\n',
+  });
+  expect(said).toContain('no-folder-cycles: server/features/homes/library/');
+  expect(status).toBe(1);
+});
+
+test('a noun of the server has the rooms of the closed list and no others', () => {
+  const rooms = ['library/items/moving.ts', 'library/present-item.ts', 'library/turns.ts'];
+  const { status, said } = check({
+    ...Object.fromEntries(rooms.map((room) => [`server/features/homes/${room}`, leaf])),
+    'server/features/homes/library/items/commands.ts': leaf,
+    'server/features/homes/library/anything.test.ts': leaf,
+  });
+  for (const room of rooms) expect.soft(said).toContain(`known-rooms: server/features/homes/${room} is none of`);
+  expect(said.split('known-rooms').length - 1).toBe(rooms.length);
+  expect(status).toBe(1);
+});
+
+test('SQL stands in queries, commands and visibility, and only commands write', () => {
+  const noun = 'server/features/homes/library';
+  const reads = "export const rows = (tx) => tx.selectFrom('folders');\n";
+  const raw = 'export const rows = (tx) => sql<Row>`select 1`.execute(tx);\n';
+  const writes = "export const save = (tx) => tx.updateTable('folders');\n";
+  const { status, said } = check({
+    [`${noun}/routes.ts`]: reads,
+    [`${noun}/present.ts`]: raw,
+    [`${noun}/jobs.ts`]: writes,
+    [`${noun}/queries.ts`]: `${reads}${writes}`,
+    [`${noun}/visibility.ts`]: 'export const end = (tx) => sql`delete from folders`.execute(tx);\n',
+    [`${noun}/items/queries.ts`]: raw,
+    [`${noun}/items/commands.ts`]: `${raw}${writes}`,
+  });
+  for (const room of ['routes', 'present', 'jobs']) expect.soft(said).toContain(`${noun}/${room}.ts holds SQL`);
+  for (const room of ['queries', 'visibility']) expect.soft(said).toContain(`${noun}/${room}.ts writes`);
+  expect(said.split('sql-in-its-rooms').length - 1).toBe(5);
   expect(status).toBe(1);
 });
 

@@ -2,8 +2,8 @@ import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
 
 type Rule = IRegularForbiddenRuleType;
 
-/** Files of a noun that no other noun may import, by the last word of their name: `routes`, `schedule-routes`, `date-mail`. */
-const ownAffairs = '[/-](routes|jobs|mail|events|page-start)';
+/** Rooms of a noun that no other noun may import. */
+const ownAffairs = '/(routes|jobs|mail|events)';
 
 const npmOf = (...names: readonly string[]) => `^node_modules/(${names.join('|')})/`;
 const tests = '\\.test\\.tsx?$';
@@ -85,9 +85,11 @@ export const rules: readonly Rule[] = [
   {
     name: 'commands-see-no-request',
     severity: 'error',
-    comment: 'Queries, commands, policies and what they are made of take a scope; only routes know the visit.',
-    from: { path: '^server/features/.+[/-](queries|commands|policy|present|mail|jobs)\\.ts$' },
-    to: { path: ['^server/http/(adapter|implement|visit|cookies|csrf|pages)\\.ts$', npmOf('fastify', '@fastify')] },
+    comment: 'Queries, commands, policies and what they are made of take a scope; only routes know the request.',
+    from: { path: '^server/features/.+/(queries|commands|policy|present|mail|jobs)\\.ts$' },
+    to: {
+      path: ['^server/http/(adapter|implement|request-context|cookies|pages)\\.ts$', npmOf('fastify', '@fastify')],
+    },
   },
   {
     name: 'web-imports-contract-and-domain',

@@ -6,11 +6,11 @@ import { Cluster } from '#web/ui/layout.tsx';
 import { Pager } from './pager.tsx';
 
 interface ListProps {
-  /** Of what is loaded on the page; a suspended page has none. `what` begins the sentence of a failure: 'The audit log'. */
+  /** Of what is loaded on the page; a suspended page has none. What is there stays when more of it cannot be loaded. `what` begins the sentence of a failure: 'The audit log'. */
   readonly loading?:
     | {
         readonly what: string;
-        readonly query: { readonly error: unknown; readonly refetch: () => unknown; readonly isPending: boolean };
+        readonly query: { readonly data: unknown; readonly error: unknown; readonly refetch: () => unknown };
       }
     | undefined;
   readonly skeleton?: ReactNode;
@@ -29,7 +29,7 @@ interface ListProps {
 
 /** A list in every state: loading, failed, empty, page by page. */
 export function List({ loading, skeleton, isEmpty = false, empty, pages, more, children }: ListProps) {
-  if (loading !== undefined && (loading.query.isPending || loading.query.error !== null)) {
+  if (loading !== undefined && loading.query.data === undefined) {
     return (
       <WhileLoading what={loading.what} query={loading.query}>
         {skeleton ?? <ListSkeleton rows={6} />}
