@@ -13,8 +13,8 @@ export const identityRemovals: readonly Removal[] = [
     requirement: '6.2.3',
     control: 'the present password before a new one',
     file: 'server/features/access/session/commands.ts',
-    search: 'if (!row || !matches) {',
-    replacement: 'if (!row) {',
+    search: "user: session.userId, factor: 'password' };\n  if (!row || !matches) {",
+    replacement: "user: session.userId, factor: 'password' };\n  if (!row) {",
     test: ['server/features/access/account/commands.test.ts', 'the present one is asked for'],
   },
   {
@@ -77,8 +77,8 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '6.3.1',
     control: 'the count of tries at one account',
-    file: 'server/features/access/session/commands.ts',
-    search: 'await limits.take(byAccountHere, here);',
+    file: 'server/http/attempt-source.ts',
+    search: 'await rates.take(limits.byAccountHere, here);',
     replacement: '',
     test: [
       'tests/security-log.test.ts',
@@ -247,8 +247,8 @@ export const identityRemovals: readonly Removal[] = [
     requirement: '7.5.1',
     control: 'the password before another address',
     file: 'server/features/access/session/commands.ts',
-    search: 'if (!row || !matches) {',
-    replacement: 'if (!row) {',
+    search: "user: session.userId, factor: 'password' };\n  if (!row || !matches) {",
+    replacement: "user: session.userId, factor: 'password' };\n  if (!row) {",
     test: [
       'server/features/access/account/commands.test.ts',
       'asks for the current password, and says under the field when it is another',

@@ -42,7 +42,7 @@ export const inputRemovals: readonly Removal[] = [
   {
     requirement: '1.2.4',
     control: 'the parameter of the query that finds an account',
-    file: 'server/features/access/session/commands.ts',
+    file: 'server/features/access/session/queries.ts',
     search: 'gate.find_sign_in(${account})',
     replacement: "gate.find_sign_in(${sql.raw(`'${account}'`)})",
     test: ['tests/protocol.test.ts', 'quotation marks and semicolons are text to the database'],
@@ -59,8 +59,8 @@ export const inputRemovals: readonly Removal[] = [
     requirement: '1.3.1',
     control: 'the allowlist of what rich text may hold',
     file: 'domain/rich-text.ts',
-    search: 'return isSame(value, cleaned) && richTextWords',
-    replacement: 'return richTextWords',
+    search: 'return isSame(value, cleaned) && richTextToPlainText',
+    replacement: 'return richTextToPlainText',
     test: ['server/features/homes/announcements/routes.test.ts', '%s is not stored'],
   },
   {
@@ -124,14 +124,14 @@ export const inputRemovals: readonly Removal[] = [
     requirement: '2.3.1',
     control: 'the step of confirming a password before what asks for it',
     file: 'server/http/adapter.ts',
-    search: 'if (endpoint.confirmed && !isPasswordConfirmed(visit.session, context.clock.now())) {',
+    search: 'if (endpoint.confirmed && !isPasswordConfirmed(requestContext.session, context.clock.now())) {',
     replacement: 'if (false) {',
     test: ['assurance/matrix/matrix.test.ts', '%s asks for the password before anything else'],
   },
   {
     requirement: '2.3.2',
     control: 'the limit on uploads that wait',
-    file: 'server/features/core/uploads/queries.ts',
+    file: 'server/features/core/uploads/commands.ts',
     search: "if (Number(waiting.uploads) >= waitingMax) throw new AppError('too-many');",
     replacement: '',
     test: [
@@ -142,7 +142,7 @@ export const inputRemovals: readonly Removal[] = [
   {
     requirement: '2.3.4',
     control: 'the single use of an upload',
-    file: 'server/features/core/uploads/queries.ts',
+    file: 'server/features/core/uploads/commands.ts',
     search: "    .where('consumed_at', 'is', null)\n    .returning('id')",
     replacement: "    .returning('id')",
     test: ['server/features/papers/documents/documents.test.ts', 'an upload is attached once, however many ask'],

@@ -156,8 +156,8 @@ export const rightsRemovals: readonly Removal[] = [
     requirement: '16.3.1',
     control: 'the line of a sign-in that failed',
     file: 'server/features/access/session/commands.ts',
-    search: "    noteSecurity(context.log, 'password.wrong', facts);\n",
-    replacement: '',
+    search: "    logSecurity(context.log, 'password.wrong', facts);\n    throw invalid({});\n",
+    replacement: '    throw invalid({});\n',
     test: [
       'tests/security-log.test.ts',
       'each sign-in that failed is in the log, as a warning: unknown address, wrong password, wrong code, disabled account',
@@ -178,7 +178,7 @@ export const rightsRemovals: readonly Removal[] = [
     requirement: '16.3.3',
     control: 'the line of a limit that was reached',
     file: 'server/http/error-handler.ts',
-    search: "    noteSecurity(request.log, 'limit.reached', { ip: request.ip, limit: known.message });\n",
+    search: "    logSecurity(request.log, 'limit.reached', { ip: request.ip, limit: known.message });\n",
     replacement: '',
     test: [
       'tests/security-log.test.ts',
