@@ -29,20 +29,20 @@ export const anonymousResponsesMin = 3;
 /** Anonymous results are shown only after closing, and only with enough responses. */
 export function areResultsShown(
   poll: Rules,
-  standing: { readonly isClosed: boolean; readonly hasAnswered: boolean; readonly responseCount: number },
+  progress: { readonly isClosed: boolean; readonly hasAnswered: boolean; readonly responseCount: number },
 ): boolean {
-  if (poll.is_anonymous && standing.responseCount < anonymousResponsesMin) return false;
-  if (standing.isClosed) return true;
+  if (poll.is_anonymous && progress.responseCount < anonymousResponsesMin) return false;
+  if (progress.isClosed) return true;
   if (poll.is_anonymous) return false;
-  return poll.results === 'always' || (poll.results === 'after-answering' && standing.hasAnswered);
+  return poll.results === 'always' || (poll.results === 'after-answering' && progress.hasAnswered);
 }
 
 /** Anonymous responses have no name, so they cannot be changed. */
 export function mayAnswer(
   poll: Pick<Rules, 'is_anonymous'>,
-  standing: { readonly isClosed: boolean; readonly hasAnswered: boolean },
+  progress: { readonly isClosed: boolean; readonly hasAnswered: boolean },
 ): boolean {
-  return !standing.isClosed && !(poll.is_anonymous && standing.hasAnswered);
+  return !progress.isClosed && !(poll.is_anonymous && progress.hasAnswered);
 }
 
 /** Once anonymous results were visible, another vote would reveal itself. */

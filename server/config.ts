@@ -11,8 +11,8 @@ const flag = (fallback: string) => z.string().default(fallback);
 /** After “The setting … is not right: ”. */
 const wanted = (what: string) => ({ error: `${what} is wanted` });
 const wholeFrom = (min: number, max: number) => {
-  const told = wanted(`a whole number from ${min} to ${max}`);
-  return z.coerce.number(told).int(told).min(min, told).max(max, told);
+  const rule = wanted(`a whole number from ${min} to ${max}`);
+  return z.coerce.number(rule).int(rule).min(min, rule).max(max, rule);
 };
 const whole = (fallback: number, min: number, max: number) => wholeFrom(min, max).default(fallback);
 const url = (protocol: RegExp, beginning: string) =>

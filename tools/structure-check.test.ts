@@ -207,6 +207,19 @@ test('SQL stands in queries, commands and visibility, and only commands write', 
   expect(status).toBe(1);
 });
 
+test('words that were given up are found in names and comments, not in texts', () => {
+  const { status, said } = check({
+    'domain/a.ts': '/** What is in sight. */\nexport const a = 1;\n',
+    'server/b.ts': 'export const lastTold = 1; // of the standing\n',
+    'web/c.tsx': "export const c = 'Nobody was told.';\nexport const d = `in sight`;\n",
+  });
+  expect.soft(said).toContain('domain/a.ts:1 says "sight"');
+  expect.soft(said).toContain('server/b.ts:1 says "told"');
+  expect.soft(said).toContain('server/b.ts:1 says "standing"');
+  expect(said).not.toContain('web/c.tsx');
+  expect(status).toBe(1);
+});
+
 test('a check that reads no TypeScript does not pass', () => {
   expect(check({ 'contract/meetings.js': leaf }).status).toBe(1);
 });

@@ -7,6 +7,7 @@ import { filesOfNoNoun, folderCycles, upwardImports } from './structure/down-onl
 import { environmentReaders } from './structure/environment-readers.ts';
 import { filesOfNoRoom, misplacedSql } from './structure/rooms.ts';
 import { rules } from './structure/rules.ts';
+import { givenUpWords } from './structure/words.ts';
 
 const folders = ['contract', 'domain', 'server', 'web', 'tests', 'assurance', 'tools', 'bench'] as const;
 
@@ -35,20 +36,19 @@ async function breaches(root: string): Promise<readonly string[]> {
   const read = modules.filter(({ source }) => /\.tsx?$/.test(source) && !source.includes('node_modules'));
   if (read.length === 0) throw new Error('The structure check read no TypeScript.');
   process.stdout.write(`Structure: ${read.length} files, ${summary.totalDependenciesCruised} imports.\n`);
+  const files = read.map(({ source }) => source);
   const broken = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
   const imports = read.flatMap(({ source, dependencies }) =>
     dependencies.map(({ resolved }) => ({ from: source, to: resolved })),
   );
   return [
     ...broken,
-    ...filesOfNoNoun(read.map(({ source }) => source)),
+    ...filesOfNoNoun(files),
     ...upwardImports(imports),
     ...folderCycles(imports),
-    ...filesOfNoRoom(read.map(({ source }) => source)),
-    ...(await misplacedSql(
-      '.',
-      read.map(({ source }) => source),
-    )),
+    ...filesOfNoRoom(files),
+    ...(await misplacedSql('.', files)),
+    ...(await givenUpWords('.', files)),
     ...(await environmentReaders('.')),
   ];
 }

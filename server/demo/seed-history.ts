@@ -69,12 +69,12 @@ export async function seedUse(seeding: Seeding, people: readonly SeededMember[])
         .orderBy('version.id')
         .execute();
       const seen = await loadVisibleDocuments(scope, [...new Set(versions.map((version) => version.document_id))]);
-      const inSight = new Set(seen.map(({ id }) => id));
+      const visible = new Set(seen.map(({ id }) => id));
       for (const [nth, { document_id: documentId, id: versionId, created_at: added }] of versions.entries()) {
         const at = new Date(
           Math.max(added.getTime(), daysBefore(scope.now, year).getTime()) + share(who, nth, 4) * 6 * 86_400_000,
         );
-        if (!inSight.has(documentId) || share(who, nth, 5) > eagerness || at > scope.now) continue;
+        if (!visible.has(documentId) || share(who, nth, 5) > eagerness || at > scope.now) continue;
         const as = share(who, nth, 6) < 0.15 ? 'download' : 'inline';
         await auditOpening({ ...scope, now: at }, documentId, { as, versionId, byteSize: 1, range: undefined });
       }

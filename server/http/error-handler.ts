@@ -83,18 +83,18 @@ export function refusalOf(error: FastifyError | Error, request: FastifyRequest, 
 }
 
 /** Of all field errors together and each: unknown field names come from the client. */
-const toldCharactersMax = 16_000;
+const fieldErrorCharactersMax = 16_000;
 const eachCharactersMax = 300;
 
 function fieldsOf(issues: NonNullable<FastifyError['validation']>): Readonly<Record<string, string>> {
   const fields = new Map<string, string>();
-  let told = 0;
+  let characters = 0;
   for (const issue of issues) {
     for (const path of pathsOf(issue)) {
       if (fields.has(path)) continue;
       const message = (issue.message ?? validationMessages.invalid).slice(0, eachCharactersMax);
-      told += path.length + message.length;
-      if (told > toldCharactersMax) return Object.fromEntries(fields);
+      characters += path.length + message.length;
+      if (characters > fieldErrorCharactersMax) return Object.fromEntries(fields);
       fields.set(path, message);
     }
   }

@@ -10,7 +10,7 @@ export class CallError extends Error {
   /** What the server requires before it answers the same call. */
   readonly step: NextStep | null;
 
-  constructor(told: {
+  constructor(given: {
     readonly status: ErrorStatus;
     readonly method: string;
     readonly message: string;
@@ -18,11 +18,11 @@ export class CallError extends Error {
     readonly step?: NextStep | null;
     readonly cause?: unknown;
   }) {
-    super(told.message, { cause: told.cause });
-    this.status = told.status;
-    this.method = told.method;
-    this.fields = told.fields ?? {};
-    this.step = told.step ?? null;
+    super(given.message, { cause: given.cause });
+    this.status = given.status;
+    this.method = given.method;
+    this.fields = given.fields ?? {};
+    this.step = given.step ?? null;
   }
 }
 

@@ -19,7 +19,7 @@ const failuresUntilLost = 2;
 const overlapMs = 20_000;
 
 /** Holds a stream until it is ended, or until the server refuses this session. */
-export async function leadStreams(tell: (told: StreamListener) => void, signal: AbortSignal): Promise<void> {
+export async function leadStreams(publish: (message: StreamListener) => void, signal: AbortSignal): Promise<void> {
   let failures = 0;
   let openedBefore = false;
   /** Ends the stream that goes on until the next one is open. */
@@ -29,13 +29,13 @@ export async function leadStreams(tell: (told: StreamListener) => void, signal: 
     const reading = readStream(AbortSignal.any([signal, own.signal]), {
       onOpen: () => {
         failures = 0;
-        tell({ kind: 'connection', connection: 'there' });
-        if (openedBefore && endPrevious === null) tell({ kind: 'resumed' });
+        publish({ kind: 'connection', connection: 'there' });
+        if (openedBefore && endPrevious === null) publish({ kind: 'resumed' });
         openedBefore = true;
         endPrevious?.();
         endPrevious = null;
       },
-      onEvent: (event) => tell({ kind: 'event', event }),
+      onEvent: (event) => publish({ kind: 'event', event }),
     });
     try {
       if ((await firstOf(reading, streamMsMax - overlapMs)) === 'due') {
@@ -51,9 +51,9 @@ export async function leadStreams(tell: (told: StreamListener) => void, signal: 
     } catch (error) {
       if (signal.aborted) return;
       // Signed out, or off the board: another attempt would change nothing.
-      if (error instanceof StreamRefused) return tell({ kind: 'refused' });
+      if (error instanceof StreamRefused) return publish({ kind: 'refused' });
       failures += 1;
-      if (failures >= failuresUntilLost) tell({ kind: 'connection', connection: 'lost' });
+      if (failures >= failuresUntilLost) publish({ kind: 'connection', connection: 'lost' });
     }
     await pause(reconnectPauseMs(failures, Math.random()), signal);
   }

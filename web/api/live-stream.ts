@@ -68,7 +68,7 @@ const silenceMsMax = 50_000;
 /** Reads the stream of events once, until it ends. Throws when it could not be opened, broke off or fell silent. */
 export async function readStream(
   signal: AbortSignal,
-  told: { readonly onOpen: () => void; readonly onEvent: (event: LiveEvent) => void },
+  listener: { readonly onOpen: () => void; readonly onEvent: (event: LiveEvent) => void },
 ): Promise<void> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), silenceMsMax);
@@ -81,7 +81,7 @@ export async function readStream(
     });
     if (response.status >= 400 && response.status < 500 && response.status !== 429) throw new StreamRefused();
     if (!response.ok || response.body === null) throw new Error(`The stream answered ${response.status}.`);
-    told.onOpen();
+    listener.onOpen();
     const cut = createLineCutter();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
@@ -89,7 +89,7 @@ export async function readStream(
       timer = setTimeout(() => silence.abort(), silenceMsMax);
       for (const line of cut(read.value)) {
         const event = readLiveLine(line);
-        if (event !== null) told.onEvent(event);
+        if (event !== null) listener.onEvent(event);
       }
     }
   } finally {

@@ -13,10 +13,10 @@ export function followLive(client: QueryClient, boardId: string): () => void {
   const name = `dais-live-${boardId}`;
   const ended = new AbortController();
   const channel = new BroadcastChannel(name);
-  const hear = (told: StreamListener): void => act(client, told);
-  const tell = (told: StreamListener): void => {
-    hear(told);
-    channel.postMessage(told);
+  const hear = (message: StreamListener): void => act(client, message);
+  const publish = (message: StreamListener): void => {
+    hear(message);
+    channel.postMessage(message);
   };
   channel.onmessage = ({ data }: MessageEvent<StreamListener>) => hear(data);
   const offline = (): void => setConnection('lost');
@@ -25,7 +25,7 @@ export function followLive(client: QueryClient, boardId: string): () => void {
   window.addEventListener('online', online);
 
   navigator.locks
-    .request(name, { signal: ended.signal }, () => leadStreams(tell, ended.signal))
+    .request(name, { signal: ended.signal }, () => leadStreams(publish, ended.signal))
     .catch((error: unknown) => {
       if (!ended.signal.aborted) console.error(error);
     });
@@ -46,17 +46,17 @@ function refreshListed(client: QueryClient, { noun, id }: LiveEvent): void {
     .catch((error: unknown) => console.error(error));
 }
 
-function act(client: QueryClient, told: StreamListener): void {
-  if (told.kind === 'connection') setConnection(told.connection);
+function act(client: QueryClient, message: StreamListener): void {
+  if (message.kind === 'connection') setConnection(message.connection);
   else {
-    if (told.kind === 'event') {
-      void invalidateChanged(client, nounsOf(told.event));
-      refreshListed(client, told.event);
+    if (message.kind === 'event') {
+      void invalidateChanged(client, nounsOf(message.event));
+      refreshListed(client, message.event);
     }
     // Streams are closed when the user's rights change: this one may be open again under others.
-    if (told.kind !== 'event' || told.event.noun === 'board')
+    if (message.kind !== 'event' || message.event.noun === 'board')
       refreshStart().catch((error: unknown) => console.error(error));
-    if (told.kind === 'resumed')
+    if (message.kind === 'resumed')
       void invalidateChanged(client, ['meetings', 'boardBook', 'announcements', 'timeline', 'people', 'library']);
   }
 }

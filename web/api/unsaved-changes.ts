@@ -6,7 +6,7 @@ const unsaved = createStore<string | null>(null);
 
 /**
  * Shows the unsaved-changes badge in the top bar while `isDirty`, and asks before the page is left. The text is the
- * specification's default unless told (section 2).
+ * specification's default (section 2).
  */
 export function useUnsavedChanges(isDirty: boolean, text: string = unsavedChangesMessage): void {
   // An effect, because the badge is rendered in another part of the tree.

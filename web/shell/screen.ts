@@ -10,11 +10,11 @@ export function screenOfWidth(width: number): Screen {
   return width < breakpoints.extraLarge ? 'large' : 'extra-large';
 }
 
-function watch(told: () => void): () => void {
+function watch(onChange: () => void): () => void {
   const lists = Object.values(breakpoints).map((width) => window.matchMedia(`(min-width: ${width / 16}rem)`));
-  for (const list of lists) list.addEventListener('change', told);
+  for (const list of lists) list.addEventListener('change', onChange);
   return () => {
-    for (const list of lists) list.removeEventListener('change', told);
+    for (const list of lists) list.removeEventListener('change', onChange);
   };
 }
 

@@ -25,7 +25,7 @@ export function UserMenu({ user }: { readonly user: User }) {
   const { settings } = useStart();
   const { mutate } = useCall(setTheme);
   const roles = rolesOf(user);
-  const standing = user.office ?? roleLabel(roles);
+  const role = user.office ?? roleLabel(roles);
   const choose = (theme: Theme): void => {
     showTheme(theme);
     rememberTheme(theme);
@@ -37,11 +37,11 @@ export function UserMenu({ user }: { readonly user: User }) {
         <Avatar id={user.boardInfo?.member_id ?? user.id} name={user.name} pictureUrl={user.img_url} />
         <span className={styles['user-text']} aria-hidden="true">
           <span className={styles['user-name']}>{user.name}</span>
-          <span className="meta">{standing}</span>
+          <span className="meta">{role}</span>
         </span>
         <Icon of={Ellipsis} />
         <span className="visually-hidden">
-          {user.name}, {standing}, your menu
+          {user.name}, {role}, your menu
         </span>
       </Button>
       <Menu aria-label={user.name}>

@@ -116,7 +116,7 @@ export function PageSkeleton({ label = 'Loading', rows = 5 }: LoadingProps) {
   );
 }
 
-/** The next meeting with its date block, then a list, with people beside it unless told. */
+/** The next meeting with its date block, then a list, with by default people beside it. */
 export function MeetingSkeleton({
   label = 'Loading',
   rows = 5,

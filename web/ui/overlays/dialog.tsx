@@ -81,7 +81,7 @@ function fadedOut(): Promise<void> {
 
 /**
  * The shade over the page, and the sheet that a dialog stands on. It minds clicks outside itself: React Aria's
- * `isDismissable` would add two hidden buttons named Dismiss, which our dialogs already have in sight.
+ * `isDismissable` would add two hidden buttons named Dismiss, which our dialogs already show.
  */
 export function Scrim({ isOpen, onClose, isDismissable, instant, className, children }: ScrimProps) {
   const pressedOutside = useRef(false);

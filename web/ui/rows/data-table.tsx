@@ -14,7 +14,7 @@ export interface DataColumn<Row> {
   /** Below the column: a sum. */
   readonly foot?: ReactNode;
   readonly sortable?: boolean | undefined;
-  /** Names the row; the first column unless told. */
+  /** Names the row; by default the first column. */
   readonly isRowHeader?: boolean | undefined;
   readonly align?: 'end' | undefined;
   /** As narrow as its content. */

@@ -49,7 +49,7 @@ interface LinkTabsProps {
 }
 
 /** Where not all tabs fit, scrolls to the one whose page is open. */
-function bringIntoSight(current: HTMLAnchorElement | null): void {
+function scrollIntoView(current: HTMLAnchorElement | null): void {
   const row = current?.parentElement;
   if (!current || !row) return;
   row.scrollLeft = Math.max(0, current.offsetLeft + current.offsetWidth - row.offsetLeft - row.clientWidth);
@@ -64,7 +64,7 @@ export function LinkTabs({ label, tabs }: LinkTabsProps) {
           key={tab.href}
           href={tab.href}
           className={styles.tab ?? ''}
-          {...(tab.isCurrent ? { 'aria-current': 'page', ref: bringIntoSight } : {})}
+          {...(tab.isCurrent ? { 'aria-current': 'page', ref: scrollIntoView } : {})}
         >
           {tab.label}
           {tab.count !== undefined && <Count quiet>{tab.count}</Count>}

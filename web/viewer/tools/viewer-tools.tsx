@@ -186,7 +186,7 @@ export function ViewerTools(props: ViewerToolsProps) {
   );
 }
 
-/** Characters left below which the reader is told: room for about five highlights. */
+/** Characters left below which the reader is warned: room for about five highlights. */
 const roomText = 2500;
 
 function AnnotationTools({ annotate }: { readonly annotate: Annotate }) {

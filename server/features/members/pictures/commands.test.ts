@@ -8,8 +8,8 @@ import { leaveOneTry } from '#tests/support/leave-one-try.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { uploader } from '#tests/support/upload.ts';
 import { vastPicture } from '#tests/support/vast-picture.ts';
-import { sweepPicturesJob } from './jobs.ts';
 import { storePicture } from './commands.ts';
+import { sweepPicturesJob } from './jobs.ts';
 import { people } from './present.ts';
 
 const server = testApp();

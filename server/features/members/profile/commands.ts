@@ -105,14 +105,14 @@ function tidyField(field: SavedField): SavedField {
 function errorsOf({ filler, fields, kept }: List, counts: ReadonlyMap<string, number>): Record<string, string> {
   const named = new Set(fields.map((field) => field.id));
   const besides = kept.filter((row) => row.retired_at === null && !named.has(row.id)).map((row) => row.name);
-  const told = Object.entries(fieldListErrors(fields, besides));
+  const ofList = Object.entries(fieldListErrors(fields, besides));
   const kinds = fields.flatMap((field, index) => {
     const row = field.id === null ? undefined : kept.find(({ id }) => id === field.id);
     if (field.id !== null && !row) throw notFound();
     const isFixed = row !== undefined && row.kind !== field.kind && (counts.get(row.id) ?? 0) > 0;
     return isFixed ? [[`${index}.kind`, profileMessages.kindFixed] as const] : [];
   });
-  return Object.fromEntries([...told, ...kinds].map(([path, message]) => [`${filler}.${path}`, message]));
+  return Object.fromEntries([...ofList, ...kinds].map(([path, message]) => [`${filler}.${path}`, message]));
 }
 
 /** From 1; fields that are not named follow in their order. */

@@ -266,11 +266,7 @@ export async function readPolls(scope: BoardScope, home: PollHomeFacts): Promise
   };
 }
 
-export async function readPollRows(
-  scope: BoardScope,
-  home: PollHomeFacts,
-  found: readonly PollRow[],
-): Promise<Poll[]> {
+export async function readPollRows(scope: BoardScope, home: PollHomeFacts, found: readonly PollRow[]): Promise<Poll[]> {
   if (found.length === 0) return [];
   const rows = await settleAnonymous(scope, found);
   const ids = rows.map((row) => row.id);

@@ -102,7 +102,13 @@ function totalCells(members: readonly { readonly there: number; readonly expecte
   return [there, expected, percentOrNothing(there, expected)];
 }
 
-const statusLabel = ({ status, is_removed: isGone }: { readonly status: string; readonly is_removed: boolean }): string => {
+const statusLabel = ({
+  status,
+  is_removed: isGone,
+}: {
+  readonly status: string;
+  readonly is_removed: boolean;
+}): string => {
   if (isGone) return 'Left';
   if (status === 'active') return 'Active';
   return status === 'invited' ? 'Pending' : 'Inactive';

@@ -80,12 +80,12 @@ async function runProcess(
     for await (const line of createInterface({ input: child.stdout })) {
       clearTimeout(timer);
       timer = setTimeout(stop, bounds.paperMsMax);
-      const told = readJsonLine(line) as { readonly begun: number } | Pick<MadeBook, 'pageCount' | 'leftOut'> | null;
-      if (told === null) continue;
-      if ('begun' in told) {
-        paper = told.begun;
+      const message = readJsonLine(line) as { readonly begun: number } | Pick<MadeBook, 'pageCount' | 'leftOut'> | null;
+      if (message === null) continue;
+      if ('begun' in message) {
+        paper = message.begun;
         await onPaper(paper);
-      } else book = told;
+      } else book = message;
     }
   } catch (error) {
     stop();

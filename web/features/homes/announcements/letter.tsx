@@ -36,7 +36,7 @@ export function Letter({ announcement, hrefOf }: LetterProps) {
   const { author, documents, publish_on: on } = announcement;
   return (
     <article className={styles.letter} aria-labelledby={titleId}>
-      <Standing announcement={announcement} timeZone={timeZone} />
+      <PublicationState announcement={announcement} timeZone={timeZone} />
       {on !== null && announcement.state === 'published' && (
         <p className="meta">
           <time dateTime={on}>
@@ -78,7 +78,13 @@ export function Letter({ announcement, hrefOf }: LetterProps) {
 export const recipientsText = (audience: string): string =>
   audience === wholeBoardLabel ? 'To the whole board' : `To ${audience}`;
 
-function Standing({ announcement, timeZone }: { readonly announcement: Announcement; readonly timeZone: string }) {
+function PublicationState({
+  announcement,
+  timeZone,
+}: {
+  readonly announcement: Announcement;
+  readonly timeZone: string;
+}) {
   const { state, publish_on: on } = announcement;
   if (state === 'published') return null;
   return (

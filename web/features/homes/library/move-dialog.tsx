@@ -139,13 +139,13 @@ export function locationNodes(
         const key = keyOfLocation({ kind: 'folder', id: folder.id });
         const children = childrenOf(categoryId, folder.id);
         if (children.length === 0 && !isFound(folder.name)) return [];
-        return [{ id: key, label: folder.name, icon: Folder, children, ...standing(key === hereKey, false) }];
+        return [{ id: key, label: folder.name, icon: Folder, children, ...selectability(key === hereKey, false) }];
       });
   return categories.flatMap(({ id, name, can }) => {
     const key = keyOfLocation({ kind: 'category', id });
     const children = childrenOf(id, null);
     if (children.length === 0 && !isFound(name)) return [];
-    return [{ id: key, label: name, icon: BookOpen, children, ...standing(key === hereKey, !can.edit) }];
+    return [{ id: key, label: name, icon: BookOpen, children, ...selectability(key === hereKey, !can.edit) }];
   });
 
   /** A folder whose parent is not the reader's to edit hangs below its category. */
@@ -154,7 +154,7 @@ export function locationNodes(
   }
 }
 
-function standing(isHere: boolean, isForeign: boolean): Pick<TreeNode, 'note' | 'isDisabled'> {
+function selectability(isHere: boolean, isForeign: boolean): Pick<TreeNode, 'note' | 'isDisabled'> {
   return { isDisabled: isHere || isForeign, ...(isHere ? { note: 'Here now' } : {}) };
 }
 

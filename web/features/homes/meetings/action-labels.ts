@@ -10,9 +10,9 @@ const messages = (recipients: number): string =>
 
 /** '6 replies are reset, and 8 members get a message that asks them to reply again.' */
 export function resetRepliesText({ replied, recipients }: Reached): string {
-  const told = `${messages(recipients)} that asks to reply again.`;
-  if (replied === 0) return `Nobody has replied yet. ${told}`;
-  return `${replied === 1 ? '1 reply is' : `${replied} replies are`} reset, and ${told}`;
+  const ask = `${messages(recipients)} that asks to reply again.`;
+  if (replied === 0) return `Nobody has replied yet. ${ask}`;
+  return `${replied === 1 ? '1 reply is' : `${replied} replies are`} reset, and ${ask}`;
 }
 
 /** Where only the end moves. */
@@ -39,7 +39,7 @@ export function remindText(silent: number, findsDate = false): string {
     : `${silent} members have not ${done} and get one message each.`;
 }
 
-/** '3 changes since members were last told. 8 members get a message that lists them.' */
+/** '3 changes since the last notice. 8 members get a message that lists them.' */
 export function changesText(changes: number, recipients: number): string {
   return `${counted(changes, 'change')} since members were last told. ${messages(recipients)} that lists ${changes === 1 ? 'it' : 'them'}.`;
 }

@@ -140,8 +140,8 @@ async function provenAs(context: Context, source: AttemptSource, body: Body): Pr
 }
 
 function refuseErrors(errors: Readonly<Record<string, FieldError>>): void {
-  const told = Object.entries(errors).filter((entry): entry is [string, string] => entry[1] !== null);
-  if (told.length > 0) throw invalid(Object.fromEntries(told));
+  const found = Object.entries(errors).filter((entry): entry is [string, string] => entry[1] !== null);
+  if (found.length > 0) throw invalid(Object.fromEntries(found));
 }
 
 /** By its secret, so that a replaced one is refused. */

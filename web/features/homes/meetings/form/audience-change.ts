@@ -10,8 +10,8 @@ interface AudienceChange {
 
 /** Under the audience of a draft. */
 export function draftAudienceNote(findsDate: boolean): string {
-  const told = findsDate ? 'They are asked once you ask for a date.' : 'They are invited when you publish.';
-  return `${told} Until then only those who edit see the draft.`;
+  const consequence = findsDate ? 'They are asked once you ask for a date.' : 'They are invited when you publish.';
+  return `${consequence} Until then only those who edit see the draft.`;
 }
 
 interface AudienceOf {
@@ -26,9 +26,9 @@ export function audienceChangeLines({ invites, gaining, losing }: AudienceChange
   const pending = gaining.length - active;
   const words: string[] = [];
   if (of.isDraft) {
-    const [told, when] = of.findsDate ? ['asked', 'ask for a date'] : ['invited', 'publish'];
-    if (gaining.length > 0) words.push(`${recipientCount(gaining.length)} more will be ${told} when you ${when}.`);
-    if (losing.length > 0) words.push(`${recipientCount(losing.length)} will not be ${told}.`);
+    const [act, when] = of.findsDate ? ['asked', 'ask for a date'] : ['invited', 'publish'];
+    if (gaining.length > 0) words.push(`${recipientCount(gaining.length)} more will be ${act} when you ${when}.`);
+    if (losing.length > 0) words.push(`${recipientCount(losing.length)} will not be ${act}.`);
     return words;
   }
   const mail = of.findsDate ? 'will be asked for a date by email now' : 'will get the invitation by email now';
