@@ -99,9 +99,10 @@ export async function carryOver(client: ClientBase, baseline: readonly { readonl
   await client.query(otherRenames);
   const sql = baseline.map((file) => file.sql).join('\n');
   for (const name of changedFunctions) {
-    const definition = new RegExp(`create (function ${name}\\([^]*?\\$\\$;)`).exec(sql)?.[1];
-    if (definition === undefined) throw new Error(`The baseline has no function ${name}.`);
-    await client.query(`create or replace ${definition}`);
+    const start = sql.indexOf(`create function ${name}(`);
+    if (start < 0) throw new Error(`The baseline has no function ${name}.`);
+    const definition = sql.slice(start, sql.indexOf('$$;', start) + '$$;'.length);
+    await client.query(definition.replace('create function', 'create or replace function'));
   }
   await client.query("call house.open_gate('similar_words')");
   await client.query('alter table audit_entries no force row level security');
