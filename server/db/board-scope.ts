@@ -91,41 +91,28 @@ export async function withBoardScope<T>(
   return opening.db.transaction().execute(async (tx) => work(await enterBoard(tx, opening, who)));
 }
 
-/** In an open transaction, for a user who becomes a member in it. */
-export async function enterBoard(
-  tx: BoardTransaction,
-  { clock, ports }: Omit<Opening, 'db'>,
-  who: Entering,
-): Promise<BoardScope> {
-  const entered = await sql<{
-    board_id: string;
-    title: string;
-    shortname: string;
-    primary_color: string;
-    logo_url: string | null;
-    time_zone: string;
-    people_hidden: boolean;
-    suspended: boolean;
-    magic_links: MagicLinks;
-    two_factor_missing: boolean;
-    member_id: string;
-    slug: string;
-    is_board_admin: boolean;
-    groups: readonly { readonly id: string; readonly is_group_admin: boolean }[];
-  }>`
-    select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, magic_links, two_factor_missing,
-      member_id, slug, is_board_admin, groups
-    from enter_board(${who.boardId}::uuid, ${who.userId}::uuid)
-  `.execute(tx);
-  const row = entered.rows[0];
-  if (!row || row.suspended) throw notFound();
-  // A magic address is no sign-in; the board's link setting limits it.
-  const via = who.via ?? { kind: 'session' };
-  if (row.two_factor_missing && via.kind === 'session' && who.isJoining !== true)
-    throw new AppError('two-factor-missing');
+/** As the database's functions return it. */
+export interface ReaderRow {
+  readonly board_id: string;
+  readonly title: string;
+  readonly shortname: string;
+  readonly primary_color: string;
+  readonly logo_url: string | null;
+  readonly time_zone: string;
+  readonly people_hidden: boolean;
+  readonly magic_links: MagicLinks;
+  readonly member_id: string;
+  readonly user_id: string;
+  readonly slug: string;
+  readonly is_board_admin: boolean;
+  readonly groups: readonly { readonly id: string; readonly is_group_admin: boolean }[];
+}
+
+/** Who reads or acts, without the transaction: what policies ask. */
+export type Reader = Pick<BoardScope, 'board' | 'member' | 'via' | 'now'>;
+
+export function readerOfRow(row: ReaderRow, now: Date, via: BoardScope['via'] = { kind: 'session' }): Reader {
   return {
-    tx,
-    ports,
     board: {
       id: row.board_id,
       title: row.title,
@@ -138,17 +125,36 @@ export async function enterBoard(
     },
     member: {
       id: row.member_id,
-      userId: who.userId,
+      userId: row.user_id,
       slug: row.slug,
       isBoardAdmin: row.is_board_admin,
-      groups: row.groups.map((group) => ({
-        id: group.id,
-        isGroupAdmin: group.is_group_admin,
-      })) as readonly ScopeGroup[],
+      groups: row.groups.map((group) => ({ id: group.id, isGroupAdmin: group.is_group_admin })),
     },
     via,
-    now: clock.now(),
-  } as BoardScope;
+    now,
+  };
+}
+
+/** In an open transaction, for a user who becomes a member in it. */
+export async function enterBoard(
+  tx: BoardTransaction,
+  { clock, ports }: Omit<Opening, 'db'>,
+  who: Entering,
+): Promise<BoardScope> {
+  // A magic address is no sign-in; the board's link setting limits it.
+  const via = who.via ?? { kind: 'session' };
+  const entered = await sql<
+    Omit<ReaderRow, 'user_id'> & { readonly suspended: boolean; readonly two_factor_missing: boolean }
+  >`
+    select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, magic_links, two_factor_missing,
+      member_id, slug, is_board_admin, groups
+    from enter_board(${who.boardId}::uuid, ${who.userId}::uuid, ${via.kind === 'session'})
+  `.execute(tx);
+  const row = entered.rows[0];
+  if (!row || row.suspended) throw notFound();
+  if (row.two_factor_missing && via.kind === 'session' && who.isJoining !== true)
+    throw new AppError('two-factor-missing');
+  return { tx, ports, ...readerOfRow({ ...row, user_id: who.userId }, clock.now(), via) } as BoardScope;
 }
 
 /** The worker retries later. */

@@ -1,6 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { NamedAudience } from '#domain/audience.ts';
 import { type BoardScope, isSignedInAdmin } from '#server/db/board-scope.ts';
+import type { PageScope, SqlValue } from '#server/db/page-statement.ts';
 import type { LiveAudience } from '#server/http/live-hub.ts';
 import type { Audience } from './commands.ts';
 
@@ -43,7 +44,7 @@ export interface AudienceAccess {
 }
 
 interface Reading {
-  readonly board: Pick<BoardScope['board'], 'id'>;
+  readonly board: { readonly id: SqlValue<string> };
 }
 type Ref = Expression<string> | RawBuilder<string>;
 
@@ -94,7 +95,10 @@ export function administersAudience({ board }: Reading, audienceId: Ref, memberI
 }
 
 /** As columns of an item's row. */
-export function selectAudienceAccess(scope: Pick<BoardScope, 'board' | 'member'>, audienceId: Ref) {
+export function selectAudienceAccess(
+  scope: Reading & { readonly member: { readonly id: SqlValue<string> } },
+  audienceId: Ref,
+) {
   const me = sql<string>`${scope.member.id}::uuid`;
   return [
     inAudience(scope, audienceId, me).as('in_audience'),
@@ -104,11 +108,11 @@ export function selectAudienceAccess(scope: Pick<BoardScope, 'board' | 'member'>
 
 /** The actor, or each member of a list. */
 export interface SqlReader {
-  readonly board: Pick<BoardScope['board'], 'id'>;
+  readonly board: { readonly id: SqlValue<string> };
   readonly memberId: Ref;
-  readonly isBoardAdmin: boolean;
+  readonly isBoardAdmin: SqlValue<boolean>;
   /** False skips a costly condition. */
-  readonly mayAdminister: boolean;
+  readonly mayAdminister: SqlValue<boolean>;
 }
 
 /** Nobody edits through a secret address. */
@@ -122,6 +126,14 @@ export function readerOf(scope: Pick<BoardScope, 'board' | 'member' | 'via'>): S
   };
 }
 
+/** In a page's statement. */
+export const pageReaderOf = ({ board, member, isBoardAdmin, mayAdminister }: PageScope): SqlReader => ({
+  board,
+  memberId: member.id,
+  isBoardAdmin,
+  mayAdminister,
+});
+
 /** Without board admins' rights. `as: 'reader'` ignores editors' rights. */
 export const eachMember = ({ board }: Reading, memberId: Ref, as: 'reader' | 'editor'): SqlReader => ({
   board,
@@ -132,15 +144,23 @@ export const eachMember = ({ board }: Reading, memberId: Ref, as: 'reader' | 'ed
 
 /** For published items. */
 export function visibleTo(reader: SqlReader, audienceId: Ref): RawBuilder<boolean> {
-  if (reader.isBoardAdmin) return sql<boolean>`true`;
-  return inAudience(reader, audienceId, reader.memberId);
+  return either(reader.isBoardAdmin, () => inAudience(reader, audienceId, reader.memberId));
 }
 
 /** For unpublished items. */
 export function editableBy(reader: SqlReader, audienceId: Ref): RawBuilder<boolean> {
-  if (reader.isBoardAdmin) return sql<boolean>`true`;
-  if (!reader.mayAdminister) return sql<boolean>`false`;
-  return administersAudience(reader, audienceId, reader.memberId);
+  const { isBoardAdmin, mayAdminister } = reader;
+  if (mayAdminister === false) return sql<boolean>`${isBoardAdmin}::boolean`;
+  const administers = () => administersAudience(reader, audienceId, reader.memberId);
+  return either(isBoardAdmin, () =>
+    mayAdminister === true ? administers() : sql<boolean>`(${mayAdminister} and ${administers()})`,
+  );
+}
+
+/** Known beforehand, the second condition is left out where it changes nothing. */
+function either(first: SqlValue<boolean>, second: () => RawBuilder<boolean>): RawBuilder<boolean> {
+  if (first === true) return sql<boolean>`true`;
+  return first === false ? second() : sql<boolean>`(${first} or ${second()})`;
 }
 
 /** As a column of an item's row. */

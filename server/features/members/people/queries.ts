@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { sortPeople } from '#domain/identity.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import type { QueryScope } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { canSeePeople } from './policy.ts';
 
@@ -8,7 +9,7 @@ import { canSeePeople } from './policy.ts';
 export const peopleMax = 2_000;
 const membershipsMax = 20_000;
 
-type Reading = Pick<BoardScope, 'tx' | 'board'>;
+type Reading = QueryScope;
 
 export interface PersonRow {
   readonly id: string;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DocumentHomeInput } from '#contract/documents.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import type { DocumentHome, Home, HomeKind } from './ports.ts';
 
@@ -111,7 +112,7 @@ export interface DocumentRow {
 }
 
 /** Every list of documents starts from here. */
-export function selectDocuments(scope: Pick<BoardScope, 'tx' | 'board'>) {
+export function selectDocuments(scope: QueryScope) {
   return scope.tx
     .selectFrom('documents as document')
     .leftJoinLateral(
