@@ -4,6 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Ports } from './db/board-scope.ts';
 import type { Database } from './db/database.ts';
+import type { DeferredWrites } from './db/deferred-writes.ts';
 import type { SharedLocks } from './db/shared-locks.ts';
 import type { LiveHub } from './http/live-hub.ts';
 import type { MailTransport } from './integrations/mail/transport.ts';
@@ -30,6 +31,8 @@ export interface Context {
   /** Null: scans stay unread. */
   readonly textReader: TextReader | null;
   readonly live: LiveHub;
+  /** What reads remember. */
+  readonly deferred: DeferredWrites;
   readonly ports: Ports;
   /** Tests validate responses, so undeclared fields fail there. */
   readonly checkAnswers: boolean;

@@ -11,6 +11,7 @@ import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { awaitDatabase } from './db/availability.ts';
 import { openDatabase, refusePowerfulRole } from './db/database.ts';
+import { createDeferredWrites } from './db/deferred-writes.ts';
 import { migrate } from './db/migrate.ts';
 import { createSharedLocks } from './db/shared-locks.ts';
 import { productJobs } from './features/jobs.ts';
@@ -118,6 +119,8 @@ async function openContext(
   const live = createLiveHub({ servingUrl, log });
   disposals.push(() => live.stop());
   await live.start();
+  const deferred = createDeferredWrites({ db, log });
+  disposals.push(() => deferred.flush());
   const locks = createSharedLocks({ servingUrl, log });
   disposals.push(() => locks.stop());
   const context: Context = {
@@ -131,6 +134,7 @@ async function openContext(
     locks,
     mail,
     live,
+    deferred,
     ports,
     ...(await findPrograms(log)),
     checkAnswers: false,

@@ -40,6 +40,8 @@ export function openDatabase(options: {
     connectionString: options.servingUrl,
     application_name: 'dais',
     max: options.connectionsMax ?? 20,
+    // What is sent before the earlier answers came travels with them (flight.ts).
+    pipeline: true,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 30_000,

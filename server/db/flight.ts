@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { BoardFrom } from '#contract/endpoint.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
 import { hashToken } from '#server/secrets.ts';
-import { type Reader, readerOfRow, type ReaderRow } from './board-scope.ts';
+import { type Reader, type ReaderRow, readerOfRow } from './board-scope.ts';
 import type { PageStatement } from './page-statement.ts';
 
 /** Who reads, and what the endpoint asks of them. */

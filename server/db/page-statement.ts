@@ -1,7 +1,7 @@
 import {
   type CompiledQuery,
-  type Expression,
   DummyDriver,
+  type Expression,
   Kysely,
   PostgresAdapter,
   PostgresIntrospector,
@@ -50,6 +50,8 @@ export interface PageStatement<Params, Row> {
   /** In a transaction that has entered a board: after a change. */
   run(tx: BoardTransaction, params: Params, now: Date): Promise<Row | null>;
 }
+
+export type RowOfPage<P> = P extends PageStatement<infer _Params, infer Row> ? Row : never;
 
 /** Stands for a parameter until the statement is sent. */
 class Parameter {

@@ -10,7 +10,7 @@ import { pollHomeFactsOfAnnouncement } from '#server/features/homes/announcement
 import { loadAnnouncement } from '#server/features/homes/announcements/queries.ts';
 import { rememberOpening } from '#server/features/homes/announcements/readers/commands.ts';
 import { createPoll, respond } from '#server/features/papers/polls/commands.ts';
-import { listPollOptions, lockPoll } from '#server/features/papers/polls/queries.ts';
+import { lockPoll } from '#server/features/papers/polls/queries.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { asMember, type SeededMember, type Seeding } from './seeding.ts';
 
@@ -70,8 +70,7 @@ export async function seedAnnouncement(seeding: Seeding, given: DemoAnnouncement
   for (const [{ userId }, choices] of answers) {
     await asMember(seeding, { userId, at: later(openedBy.length) }, async (scope) => {
       const opened = await lockPoll(scope, context.config, { pollId });
-      const options = await listPollOptions(scope, [opened.poll.id]);
-      const chosen = options.filter((_, place) => choices.includes(place)).map((option) => option.id);
+      const chosen = opened.poll.options.filter((_, place) => choices.includes(place)).map((option) => option.id);
       await respond(scope, opened, chosen);
     });
   }

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { issueSetupToken, openInstallation } from '#server/features/access/first-start/commands.ts';
-import { rememberVisit } from '#server/features/homes/meetings/commands.ts';
+import { meetingVisits } from '#server/features/homes/meetings/commands.ts';
 import { rememberOpened } from '#server/features/papers/reading/commands.ts';
 import { harbourAnnouncements } from './harbour-announcements.ts';
 import { harbourLibrary } from './harbour-library.ts';
@@ -182,7 +182,9 @@ async function seedNext(seeding: Seeding, cast: HarbourCast): Promise<void> {
     return found[1];
   };
   // Later items are new to her.
-  await asMember(seeding, { userId: elena.userId, at: evening('19:00') }, (scope) => rememberVisit(scope, meetingId));
+  await asMember(seeding, { userId: elena.userId, at: evening('19:00') }, ({ board, member, now }) =>
+    meetingVisits.write(seeding.context.db, [{ boardId: board.id, meetingId, memberId: member.id, at: now }]),
+  );
   await seedAnnotations(seeding, {
     userId: elena.userId,
     author: 'Elena Kowalczyk',

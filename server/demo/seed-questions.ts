@@ -8,7 +8,7 @@ import { listDateOptions } from '#server/features/homes/meetings/date-finding/qu
 import { pollHomeFacts } from '#server/features/homes/meetings/home/commands.ts';
 import { publishMeeting } from '#server/features/homes/meetings/lifecycle/commands.ts';
 import { closePoll, createPoll, respond } from '#server/features/papers/polls/commands.ts';
-import { listPollOptions, lockPoll } from '#server/features/papers/polls/queries.ts';
+import { lockPoll } from '#server/features/papers/polls/queries.ts';
 import type { HarbourCast } from './harbour-meetings.ts';
 import { asMember, daysBefore, type SeededMember, type Seeding, workday } from './seeding.ts';
 
@@ -131,11 +131,10 @@ async function seedPoll(
   for (const [member, choices] of given.answers) {
     await asMember(seeding, by(member, 6), async (scope) => {
       const opened = await lockPoll(scope, config, { pollId });
-      const options = await listPollOptions(scope, [pollId]);
       await respond(
         scope,
         opened,
-        options.filter((_, place) => choices.includes(place)).map(({ id }) => id),
+        opened.poll.options.filter((_, place) => choices.includes(place)).map(({ id }) => id),
       );
     });
   }

@@ -6,20 +6,29 @@ import { type BoardScope, type InScope, withBoardScope } from '#server/db/board-
 import { boardOfDocument, boardOfMeeting, findMagicLink } from '#server/db/find-board.ts';
 import { AppError, authorize, invalid, notFound } from '#server/errors.ts';
 import { bodySource, hasEmptyBody, hasUnstorableText, type RefusedBodies } from './bodies.ts';
-import type { EventAnswer, FileAnswer, RequestContext, Route, RouteLimit } from './implement.ts';
+import type { HandledRoute, RequestContext, Route, RouteLimit } from './implement.ts';
 import { createRateLimits, networkOf } from './rate-limits.ts';
+import { addReadRoute } from './read-route.ts';
 import { openRequestContext, refuseForgery } from './request-context.ts';
 import { addLogFields } from './request-log.ts';
-import { sendEvents } from './send-events.ts';
-import { sendFile } from './send-file.ts';
+import { openApiSchema, send } from './send.ts';
 import { isPasswordConfirmed } from './session.ts';
 
 const uuid = z.uuid();
 
-/** Limit, session, CSRF, validation, board transaction, handler, response. */
+/** Limit, session, CSRF, validation, board transaction, handler, response; a read's own way is in read-route.ts. */
 export function addRoute(
   app: FastifyInstance,
   given: { readonly context: Context; readonly refusedBodies: RefusedBodies; readonly route: Route },
+): void {
+  const { context, refusedBodies, route } = given;
+  if ('flight' in route) addReadRoute(app, { context, route });
+  else addHandledRoute(app, { context, refusedBodies, route });
+}
+
+function addHandledRoute(
+  app: FastifyInstance,
+  given: { readonly context: Context; readonly refusedBodies: RefusedBodies; readonly route: HandledRoute },
 ): void {
   const { context, refusedBodies, route } = given;
   const { endpoint } = route;
@@ -100,7 +109,7 @@ function refuseStranger(endpoint: Endpoint, requestContext: RequestContext): voi
 
 async function handleInScope(given: {
   readonly context: Context;
-  readonly route: Route;
+  readonly route: HandledRoute;
   readonly input: RawInput;
   readonly onBoard: (boardId: string) => void;
 }): Promise<unknown> {
@@ -160,35 +169,4 @@ export async function withMagicScope<T>(
   const link = await findMagicLink(context, params.uid);
   if (!link) throw notFound();
   return withBoardScope(context, { boardId: link.boardId, userId: link.userId, via: link.via }, work);
-}
-
-async function send(sending: {
-  readonly context: Context;
-  readonly endpoint: Endpoint;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly answer: unknown;
-}): Promise<unknown> {
-  const { context, endpoint, request, reply, answer } = sending;
-  if (endpoint.reply === 'file' || endpoint.reply === 'page') return sendFile(request, reply, answer as FileAnswer);
-  if (endpoint.reply === 'stream') return sendEvents(request, reply, answer as EventAnswer);
-  if (context.checkAnswers) endpoint.answer?.parse(answer);
-  reply.code(endpoint.status ?? 200).header('cache-control', 'no-store');
-  return endpoint.reply === 'plain' ? reply.send(answer) : reply.send({ status: 'success', data: answer });
-}
-
-function openApiSchema(endpoint: Endpoint): Record<string, unknown> {
-  const answered =
-    endpoint.reply === 'data' && endpoint.answer
-      ? z.object({ status: z.literal('success'), data: endpoint.answer })
-      : endpoint.answer;
-  return {
-    operationId: endpoint.name,
-    summary: endpoint.summary,
-    tags: [endpoint.name.split('.')[0]],
-    ...(endpoint.params ? { params: endpoint.params } : {}),
-    ...(endpoint.query ? { querystring: endpoint.query } : {}),
-    ...(endpoint.body ? { body: endpoint.body } : {}),
-    ...(answered && endpoint.reply !== 'stream' ? { response: { [endpoint.status ?? 200]: answered } } : {}),
-  };
 }

@@ -4,7 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts';
 import type { LiveEvent } from '#contract/events.ts';
 import type { Context } from '#server/context.ts';
-import type { BoardScope, InScope } from '#server/db/board-scope.ts';
+import type { BoardScope, InScope, Reader } from '#server/db/board-scope.ts';
+import type { PageStatement } from '#server/db/page-statement.ts';
 import type { RateLimit } from './rate-limits.ts';
 import type { Session, SessionControl } from './session.ts';
 
@@ -70,7 +71,39 @@ export interface RouteLimit extends RateLimit {
   readonly per: 'network' | 'user';
 }
 
-export interface Route {
+/** What a read that travels in one flight has beside its endpoint. */
+// biome-ignore lint/suspicious/noExplicitAny: the pairing of endpoint, statement and handler was checked by `implementRead`.
+export type Flight = ReadOf<any, any, any>;
+
+export interface ReadOf<E extends Endpoint, Params, Row> {
+  readonly page: PageStatement<Params, Row>;
+  readonly paramsOf: (input: Asked<E>) => Params;
+  /** What must be written before the row may be shown; then the flight is repeated. */
+  readonly settle?: {
+    readonly isNeeded: (row: Row, now: Date) => boolean;
+    readonly run: (scope: BoardScope, row: Row) => Promise<void>;
+  };
+  /** Decides over facts and presents; synchronous. A row that is not there is 404. */
+  readonly answer: (
+    input: Asked<E> & { readonly context: Context; readonly reader: Reader; readonly row: Row },
+  ) => HandlerAnswer<E>;
+}
+
+interface Asked<E extends Endpoint> {
+  readonly params: ParamsOf<E>;
+  readonly query: QueryOf<E>;
+  readonly now: Date;
+}
+
+export type Route = HandledRoute | FlightRoute;
+
+/** Entering, reading and the end of the transaction are sent together. */
+export interface FlightRoute {
+  readonly endpoint: Endpoint<'member' | 'board-admin'>;
+  readonly flight: Flight;
+}
+
+export interface HandledRoute {
   readonly endpoint: Endpoint;
   /** Taken by every valid call, before the handler. */
   readonly limit?: RouteLimit;
@@ -84,9 +117,17 @@ export interface Route {
 export function implement<E extends Endpoint>(
   endpoint: E,
   handle: (input: HandlerInput<E>) => Promise<HandlerAnswer<E>>,
-  options: Pick<Route, 'limit'> = {},
+  options: Pick<HandledRoute, 'limit'> = {},
 ): Route {
   return { endpoint, handle, ...options };
+}
+
+/** The handler's types follow from the endpoint and the page. */
+export function implementRead<E extends Endpoint<'member' | 'board-admin'>, Params, Row>(
+  endpoint: E,
+  flight: ReadOf<E, Params, Row>,
+): Route {
+  return { endpoint, flight };
 }
 
 /** For slow work between transactions: each `inScope` authorises again. */

@@ -32,7 +32,7 @@ export async function signIn(
   who: { readonly userId: string | null; readonly boardId: string | null },
 ): Promise<TestClient> {
   const token = await sessionOf(context, who);
-  return client(app, {
+  return client(app, context, {
     cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
     'x-xsrf-token': csrfToken(context, token),
     ...(who.boardId ? { 'x-board': who.boardId } : {}),
@@ -42,13 +42,13 @@ export async function signIn(
 /** Nobody: has the forgery token of a page without a session. */
 export function stranger(app: FastifyInstance, context: Context): TestClient {
   const visit = randomToken();
-  return client(app, {
+  return client(app, context, {
     cookie: `${cookieName(context.config, cookieNames.preSession)}=${visit}`,
     'x-xsrf-token': csrfToken(context, visit),
   });
 }
 
-function client(app: FastifyInstance, own: Headers): TestClient {
+function client(app: FastifyInstance, context: Context, own: Headers): TestClient {
   const call = async (
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
@@ -60,6 +60,7 @@ function client(app: FastifyInstance, own: Headers): TestClient {
       headers: { 'x-requested-with': 'XMLHttpRequest', ...own, ...more.headers },
       ...(more.body === undefined ? {} : { payload: more.body as object }),
     });
+    await context.deferred.flush();
     return {
       status: answer.statusCode,
       headers: answer.headers,

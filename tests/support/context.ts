@@ -8,6 +8,7 @@ import type { Clock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { openDatabase } from '#server/db/database.ts';
+import { createDeferredWrites } from '#server/db/deferred-writes.ts';
 import { createSharedLocks } from '#server/db/shared-locks.ts';
 import { productJobs } from '#server/features/jobs.ts';
 import { createLiveHub } from '#server/http/live-hub.ts';
@@ -63,6 +64,7 @@ export async function createTestContext(
   const live = createLiveHub({ servingUrl: database.servingUrl, log });
   await live.start();
   const locks = createSharedLocks({ servingUrl: database.servingUrl, log });
+  const deferred = createDeferredWrites({ db, log });
   const sent: MailMessage[] = [];
   const context: TestContext = {
     config: readConfig({ DATA_DIR: dataDir, APP_URL: 'https://dais.example', ...env }, 'serve'),
@@ -83,6 +85,7 @@ export async function createTestContext(
     },
     locks,
     live,
+    deferred,
     office: null,
     textReader: null,
     ...(programs as Partial<TestContext>),
@@ -92,6 +95,7 @@ export async function createTestContext(
     sent,
     runJobs: (only) => runJobs(context, { servingUrl: database.servingUrl, only }),
     async stop() {
+      await deferred.flush();
       await locks.stop();
       await live.stop();
       await close();

@@ -104,3 +104,18 @@ begin
 end $$;
 revoke all on function enter_board from public;
 grant execute on function enter_board to dais_serving;
+
+-- When somebody was last here, written after the answer, in batches over all boards. A visit lasts a while; within it, what was new
+-- at its begin stays new.
+create policy gate on invitees to dais_gate using (true) with check (true);
+grant select (board_id, meeting_id, member_id, last_visited_at, previous_visited_at), update (last_visited_at, previous_visited_at) on invitees to dais_gate;
+create function gate.note_meeting_visits(boards uuid[], meetings uuid[], members uuid[], at timestamptz[], visit interval, pause interval)
+returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  update public.invitees i
+  set last_visited_at = noted.at,
+      previous_visited_at = case when noted.at < i.last_visited_at + visit then i.previous_visited_at else i.last_visited_at end
+  from unnest(boards, meetings, members, at) noted (board_id, meeting_id, member_id, at)
+  where i.board_id = noted.board_id and i.meeting_id = noted.meeting_id and i.member_id = noted.member_id
+    and (i.last_visited_at is null or noted.at >= i.last_visited_at + pause)
+$$;
+call house.open_gate('note_meeting_visits');

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type InScope, withBoardJobScope, withBoardScope } from '#server/db/board-scope.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
-import type { EventAnswer } from '#server/http/implement.ts';
+import type { EventAnswer, HandledRoute } from '#server/http/implement.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 import { findSession } from '#server/http/session.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
@@ -364,7 +364,7 @@ test.each([
   ['is what they were', null],
 ])('a stream of who, the moment before it begins, %s', async (_, change) => {
   const { context } = server;
-  const [route] = eventRoutes;
+  const [route] = eventRoutes as readonly HandledRoute[];
   const second = await makeMember(context, { board, isBoardAdmin: true });
   const session = await findSession(context, await sessionOf(context, second));
   const inScope: InScope = (work) =>

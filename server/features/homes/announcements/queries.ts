@@ -15,7 +15,7 @@ import {
 } from '#server/features/members/audience/queries.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import { listDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
-import { readPolls } from '#server/features/papers/polls/commands.ts';
+import { listPollsOfItem } from '#server/features/papers/polls/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 import { canEditAnnouncement, pollHomeFactsOfAnnouncement } from './policy.ts';
 import { countOpened } from './readers/queries.ts';
@@ -227,7 +227,7 @@ export async function readAnnouncementPage(
     item,
     lastVisit,
     documents: await listDocumentsOfAnnouncement(scope, item.id),
-    polls: await readPolls(scope, pollHomeFactsOfAnnouncement(item)),
+    polls: await listPollsOfItem(scope, { kind: 'announcement', id: item.id }),
     audience: edits ? await readAudience(scope, item.audience_id) : null,
     opened: edits && item.state === 'published' ? await countOpened(scope, item) : null,
   };

@@ -12,6 +12,7 @@ import {
 import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
+import { settlePolls } from '#server/features/papers/polls/commands.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import { canCreateAnnouncement, canEditAnnouncement } from './policy.ts';
@@ -37,7 +38,9 @@ async function loadForEdit(scope: BoardScope, id: string) {
 const pageSize = 30;
 
 async function present(scope: BoardScope, id: string) {
-  const page = await readAnnouncementPage(scope, { item: await loadAnnouncement(scope, id) });
+  const item = await loadAnnouncement(scope, id);
+  await settlePolls(scope, { kind: 'announcement', id });
+  const page = await readAnnouncementPage(scope, { item });
   return { announcement: presentAnnouncement(scope, page) };
 }
 
@@ -70,6 +73,7 @@ export const announcementRoutes: readonly Route[] = [
   implement(getAnnouncement, async ({ scope, params }) => {
     const item = await loadAnnouncement(scope, params.id);
     const lastVisit = await rememberOpening(scope, item);
+    await settlePolls(scope, { kind: 'announcement', id: item.id });
     return { announcement: presentAnnouncement(scope, await readAnnouncementPage(scope, { item, lastVisit })) };
   }),
 

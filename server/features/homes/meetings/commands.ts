@@ -9,6 +9,7 @@ import { validationMessages } from '#domain/messages/general.ts';
 import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import { publicWebAddress } from '#domain/web-address.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import type { DeferredKind } from '#server/db/deferred-writes.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { audienceOfInput, createAudience } from '#server/features/members/audience/commands.ts';
@@ -16,6 +17,7 @@ import { addAgenda } from './agenda/commands.ts';
 import { presenterColumns } from './agenda/queries.ts';
 import { requireOwnAudience } from './audience/commands.ts';
 import { publishMeetingChanged } from './base/commands.ts';
+import { visitLastsMs } from './base/policy.ts';
 import { type LoadedMeeting, loadMeeting, type MeetingRow } from './base/queries.ts';
 import { offerDates } from './date-finding/commands.ts';
 import { areOtherDates, listUnseenDates, offeredTimes } from './date-finding/queries.ts';
@@ -23,8 +25,6 @@ import { areOtherDates, listUnseenDates, offeredTimes } from './date-finding/que
 type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 
-/** Within it, returning is the same visit: new documents stay highlighted. */
-const visitLastsMs = 30 * 60_000;
 /** A visit is written at most this often. */
 const visitPauseMs = 60_000;
 
@@ -156,30 +156,26 @@ function changedFields(before: MeetingRow, after: Partial<MeetingRow>): readonly
   );
 }
 
-/** Stores the visit of an invited reader, and returns when the one before ended. */
-export async function rememberVisit(scope: BoardScope, meetingId: string): Promise<Date | null> {
-  const own = await scope.tx
-    .selectFrom('invitees')
-    .select(['last_visited_at', 'previous_visited_at'])
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
-    .where('member_id', '=', scope.member.id)
-    .executeTakeFirst();
-  if (!own) return null;
-  const { last_visited_at: last, previous_visited_at: previous } = own;
-  const passedMs = last === null ? Number.POSITIVE_INFINITY : scope.now.getTime() - last.getTime();
-  const before = passedMs < visitLastsMs ? previous : last;
-  if (passedMs >= visitPauseMs) {
-    await scope.tx
-      .updateTable('invitees')
-      .set({ last_visited_at: scope.now, previous_visited_at: before })
-      .where('board_id', '=', scope.board.id)
-      .where('meeting_id', '=', meetingId)
-      .where('member_id', '=', scope.member.id)
-      .execute();
-  }
-  return before;
+interface Visit {
+  readonly boardId: string;
+  readonly meetingId: string;
+  readonly memberId: string;
+  readonly at: Date;
 }
+
+/** Visits of invitees; of others nothing is written. */
+export const meetingVisits: DeferredKind<Visit> = {
+  name: 'visits of meetings',
+  keyOf: ({ meetingId, memberId }) => `${meetingId} ${memberId}`,
+  async write(db, visits) {
+    const of = <T>(field: (visit: Visit) => T): T[] => visits.map(field);
+    await sql`
+      select gate.note_meeting_visits(${of(({ boardId }) => boardId)}::uuid[], ${of(({ meetingId }) => meetingId)}::uuid[],
+        ${of(({ memberId }) => memberId)}::uuid[], ${of(({ at }) => at)}::timestamptz[],
+        make_interval(secs => ${visitLastsMs / 1000}), make_interval(secs => ${visitPauseMs / 1000}))
+    `.execute(db);
+  },
+};
 
 /** A draft with the same fields, agenda and audience, without documents and date. Returns its id. */
 export async function duplicateMeeting(scope: BoardScope, original: MeetingRow): Promise<string> {

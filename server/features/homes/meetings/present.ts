@@ -1,7 +1,10 @@
 import type { Meeting } from '#contract/meetings.ts';
 import { agendaItemCount } from '#domain/agenda.ts';
+import { sortPeople } from '#domain/identity.ts';
 import { attendanceOpensAt, editsCloseAt } from '#domain/meeting-times.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { Reader } from '#server/db/board-scope.ts';
+import { canSeePeople } from '#server/features/members/people/policy.ts';
+import { presentPolls } from '#server/features/papers/polls/present.ts';
 import {
   allowedActions,
   canEditMeeting,
@@ -12,42 +15,56 @@ import {
 } from './base/policy.ts';
 import { presentAgenda, presentHead, presentInvitee, presentStatus, presentTimes } from './base/present.ts';
 import type { MeetingRow } from './base/queries.ts';
+import { presentDateSearch } from './date-finding/present.ts';
+import { pollHomeFacts } from './home/commands.ts';
 import type { MeetingPage } from './queries.ts';
 
+/** `lastVisit`: when the reader was here before; left out after a change. */
 export function presentMeeting(
-  scope: Pick<BoardScope, 'member' | 'via' | 'now'>,
+  reader: Reader,
   config: WindowConfig,
-  page: MeetingPage,
+  page: MeetingPage & { readonly lastVisit?: Date | null },
 ): Meeting {
-  const { meeting, own, items, documents, lastVisit, seesPeople } = page;
-  const phase = meetingPhase(scope, config, meeting);
-  const edit = canEditMeeting(scope, meeting);
+  const { own, items, documents } = page;
+  const phase = meetingPhase(reader, config, page);
+  const edit = canEditMeeting(reader, page);
+  const seesPeople = canSeePeople(reader);
+  const lastVisit = page.lastVisit === undefined ? (own?.previous_visited_at ?? null) : page.lastVisit;
+  const isInvited = own !== null;
+  const invitees = seesPeople ? sortPeople(page.invitees) : null;
+  const pollHome = pollHomeFacts(reader, config, { meeting: page, isInvited });
   return {
-    ...presentHead(meeting),
-    ...presentTimes(meeting),
-    date_search: page.dateSearch,
-    polls: page.polls,
-    join_url: meeting.join_url,
-    description: meeting.description,
+    ...presentHead(page),
+    ...presentTimes(page),
+    date_search: presentDateSearch(reader, {
+      meeting: page,
+      isInvited,
+      invitees,
+      options: page.date_options,
+      answers: page.date_answers,
+    }),
+    polls: presentPolls(reader, pollHome, { polls: page.polls, deleted: page.deleted_polls }),
+    join_url: page.join_url,
+    description: page.description,
     agenda_item_count: agendaItemCount(items),
     document_count: documents.length,
     ...presentAgenda({ items, documents, lastVisit, seesPeople }),
-    agenda_revision: meeting.agenda_revision,
+    agenda_revision: page.agenda_revision,
     meeting_status: own ? presentStatus(own) : null,
-    invitees: page.invitees?.map(presentInvitee) ?? null,
-    guests: page.guests ? [...page.guests] : null,
+    invitees: invitees?.map(presentInvitee) ?? null,
+    guests: seesPeople ? [...page.guests] : null,
     counts: page.counts,
-    ...presentWindow(config, meeting),
+    ...presentWindow(config, page),
     is_closed: phase.isClosed,
-    is_reopened: meeting.reopened_at !== null,
-    previous_id: page.neighbours.previousId,
-    next_id: page.neighbours.nextId,
+    is_reopened: page.reopened_at !== null,
+    previous_id: page.previous_id,
+    next_id: page.next_id,
     can: {
       edit,
       edit_agenda: edit && !phase.isClosed,
-      publish: canPublish(scope, meeting),
-      respond: canRespond(meeting, own, { areEditsClosed: phase.isClosed }),
-      ...allowedActions(scope, meeting, phase),
+      publish: canPublish(reader, page),
+      respond: canRespond(page, own, { areEditsClosed: phase.isClosed }),
+      ...allowedActions(reader, page, phase),
     },
   };
 }

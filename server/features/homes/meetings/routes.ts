@@ -4,17 +4,20 @@ import * as endpoints from '#contract/meetings.ts';
 import type { Context } from '#server/context.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { authorize } from '#server/errors.ts';
+import { authorize, notFound } from '#server/errors.ts';
 import { audienceOfInput } from '#server/features/members/audience/commands.ts';
 import { readAudience } from '#server/features/members/audience/queries.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';
-import { implement, type Route } from '#server/http/implement.ts';
+import { settlePolls } from '#server/features/papers/polls/commands.ts';
+import { isUnsettled } from '#server/features/papers/polls/policy.ts';
+import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { previewAudience, setAudience } from './audience/commands.ts';
 import { loadMeetingForEdit } from './base/commands.ts';
-import { canCreateMeeting, canEditMeeting, canReopen } from './base/policy.ts';
+import { canCreateMeeting, canEditMeeting, canReopen, visitBefore } from './base/policy.ts';
 import { presentHead } from './base/present.ts';
 import { type LoadedMeeting, loadMeeting } from './base/queries.ts';
+import { canSeeMeeting } from './base/visibility.ts';
 import * as commands from './commands.ts';
 import * as dateFinding from './date-finding/commands.ts';
 import * as lifecycle from './lifecycle/commands.ts';
@@ -23,20 +26,16 @@ import { presentDeleted, presentDraft, summaryPresenter } from './list/present.t
 import { listArchive, listArchiveYears, listDrafts, listFindingDate, listUpcoming } from './list/queries.ts';
 import { noticeRoutes } from './notices/routes.ts';
 import { presentMeeting } from './present.ts';
-import { findDefaultMeeting, readMeetingPage } from './queries.ts';
+import { findDefaultMeeting, meetingPage, meetingPageParams, readMeetingPage } from './queries.ts';
 import * as schedule from './schedule/commands.ts';
 
-async function meetingAnswer(
-  scope: BoardScope,
-  { config }: Context,
-  given: { readonly meeting: LoadedMeeting; readonly lastVisit?: Date | null },
-) {
-  return { meeting: presentMeeting(scope, config, await readMeetingPage(scope, config, given)) };
-}
-
 /** After a change. */
-const changedMeeting = async (scope: BoardScope, context: Context, meetingId: string) =>
-  meetingAnswer(scope, context, { meeting: await loadMeeting(scope, meetingId) });
+async function changedMeeting(scope: BoardScope, { config }: Context, meetingId: string) {
+  await settlePolls(scope, { kind: 'meeting', id: meetingId });
+  const page = await readMeetingPage(scope, meetingId);
+  if (!canSeeMeeting(scope, page)) throw notFound();
+  return { meeting: presentMeeting(scope, config, page) };
+}
 
 async function loadForEditor(scope: BoardScope, meetingId: string): Promise<LoadedMeeting> {
   const meeting = await loadMeeting(scope, meetingId);
@@ -67,14 +66,28 @@ export const meetingRoutes: readonly Route[] = [
     return changedMeeting(scope, context, await commands.createMeeting(scope, body));
   }),
 
-  implement(endpoints.getMeeting, async ({ scope, context, params }) => {
-    const meeting = await loadMeeting(scope, params.id);
-    return meetingAnswer(scope, context, { meeting, lastVisit: await commands.rememberVisit(scope, meeting.id) });
+  implementRead(endpoints.getMeeting, {
+    page: meetingPage,
+    paramsOf: ({ params, now }) => meetingPageParams({ now }, params.id),
+    settle: {
+      isNeeded: ({ polls }, now) => polls.some((poll) => isUnsettled(poll, now)),
+      run: (scope, { id }) => settlePolls(scope, { kind: 'meeting', id }),
+    },
+    answer({ context, reader, row, now }) {
+      if (!canSeeMeeting(reader, row)) throw notFound();
+      if (row.own) {
+        const visit = { boardId: reader.board.id, meetingId: row.id, memberId: reader.member.id, at: now };
+        context.deferred.add(commands.meetingVisits, visit);
+      }
+      const lastVisit = visitBefore(row.own, now);
+      return { meeting: presentMeeting(reader, context.config, { ...row, lastVisit }) };
+    },
   }),
 
   implement(endpoints.updateMeeting, async ({ scope, context, params, body }) => {
     const before = await loadMeetingForEdit(scope, params.id);
-    return meetingAnswer(scope, context, { meeting: await commands.updateMeeting(scope, before, body) });
+    const { id } = await commands.updateMeeting(scope, before, body);
+    return changedMeeting(scope, context, id);
   }),
 
   implement(lifecycleEndpoints.duplicateMeeting, async ({ scope, context, params }) => {
@@ -123,8 +136,8 @@ export const meetingRoutes: readonly Route[] = [
     const lock = await lockBoard(scope, 'audiences');
     const before = await loadMeetingForEdit(scope, params.id);
     const audience = audienceOfInput(body.audience);
-    const meeting = await setAudience(scope, context.secrets, { lock, meeting: before, audience });
-    return meetingAnswer(scope, context, { meeting });
+    const { id } = await setAudience(scope, context.secrets, { lock, meeting: before, audience });
+    return changedMeeting(scope, context, id);
   }),
 
   implement(endpoints.publishMeeting, async ({ scope, context, params }) => {

@@ -170,28 +170,21 @@ export async function listDocumentsOfAnnouncement(
 }
 
 /** Of the meeting itself and of its agenda items. */
-export async function listDocumentsOfMeeting(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
-  meetingId: string,
-): Promise<readonly DocumentRow[]> {
-  // Two steps: without statistics, as after an import, a join may be planned badly.
-  const items = await scope.tx
-    .selectFrom('agenda_items')
-    .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meetingId)
-    .execute();
-  const itemIds = items.map((item) => item.id);
-  return selectDocuments(scope)
+export const selectDocumentsOfMeeting = (scope: QueryScope, meetingId: SqlValue<string>) =>
+  selectDocuments(scope)
     .where((eb) =>
       eb.or([
         eb('document.meeting_id', '=', meetingId),
-        eb('document.agenda_item_id', '=', sql<string>`any(${itemIds}::uuid[])`),
+        // As an array: without statistics, as after an import, a join may be planned badly.
+        sql<boolean>`document.agenda_item_id = any(array(
+          select item.id from agenda_items item where item.board_id = ${scope.board.id} and item.meeting_id = ${meetingId}
+        ))`,
       ]),
     )
     .orderBy('document.position')
     .orderBy('document.created_at')
     .orderBy('document.id')
-    .limit(documentsOfHomeMax)
-    .execute();
-}
+    .limit(documentsOfHomeMax);
+
+export const listDocumentsOfMeeting = (scope: QueryScope, meetingId: string): Promise<readonly DocumentRow[]> =>
+  selectDocumentsOfMeeting(scope, meetingId).execute();

@@ -1,28 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
-import type { z } from 'zod';
-import type { Poll, PollInput, pollsOfItem } from '#contract/polls.ts';
+import type { PollInput } from '#contract/polls.ts';
 import type { AuditAction } from '#domain/audit.ts';
 import { meetingMessages, pollMessages } from '#domain/messages/meetings.ts';
 import { fitsChoice, isPollClosed, mayChangeClosing } from '#domain/polls.ts';
-import { purgedAt, restorableSince } from '#domain/timings.ts';
+import { restorableSince } from '#domain/timings.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import { canEditPolls, type PollHomeFacts } from './policy.ts';
-import { presentPoll } from './present.ts';
-import {
-  countPollInvitees,
-  type LockedPoll,
-  listDeletedPolls,
-  listPollOptions,
-  listPolls,
-  listPollVotes,
-  type PollRow,
-  pollsPerItemMax,
-  selectPolls,
-} from './queries.ts';
+import { type LockedPoll, listPolls, type PollItem, type PollRow, pollsPerItemMax } from './queries.ts';
 
 /** Returns the new poll's id. The item must be locked. */
 export async function createPoll(
@@ -185,7 +173,7 @@ export async function respond(scope: BoardScope, locked: LockedPoll, optionIds: 
   if (home.isReadOnly) throw refused(meetingMessages.closed);
   if (!home.isInvited) throw refused(meetingMessages.notInvited);
   if (isPollClosed(poll, scope.now)) throw refused(pollMessages.closed);
-  const offered = new Set((await listPollOptions(scope, [poll.id])).map((option) => option.id));
+  const offered = new Set(poll.options.map((option) => option.id));
   if (!fitsChoice(poll.choice, optionIds) || optionIds.some((id) => !offered.has(id))) {
     throw refused(pollMessages.doesNotFit);
   }
@@ -249,62 +237,22 @@ export const publishPollChanged = (scope: BoardScope, home: PollHomeFacts): Prom
 export const pollHomeDetail = ({ item }: PollHomeFacts): Readonly<Record<string, string>> =>
   item.kind === 'meeting' ? { meeting_id: item.id } : { announcement_id: item.id };
 
-/** The polls of an item as the reader may see them. */
-export async function readPolls(scope: BoardScope, home: PollHomeFacts): Promise<z.output<typeof pollsOfItem>> {
-  const { item } = home;
-  const since = restorableSince(scope.now);
-  const deleted = isEditor(scope, home) ? await listDeletedPolls(scope, { item, since }) : [];
-  return {
-    polls: await readPollRows(scope, home, await listPolls(scope, item)),
-    deleted: deleted.map((row) => ({
-      id: row.id,
-      question: row.question,
-      deleted_at: row.deleted_at.toISOString(),
-      purged_at: purgedAt(row.deleted_at).toISOString(),
-    })),
-    can: { create: canEditPolls(scope, home) },
-  };
-}
-
-export async function readPollRows(scope: BoardScope, home: PollHomeFacts, found: readonly PollRow[]): Promise<Poll[]> {
-  if (found.length === 0) return [];
-  const rows = await settleAnonymous(scope, found);
-  const ids = rows.map((row) => row.id);
-  const facts = {
-    home,
-    options: await listPollOptions(scope, ids),
-    votes: await listPollVotes(scope, ids),
-    inviteeCount: await countPollInvitees(scope, home.item),
-  };
-  return rows.map((row) => presentPoll(scope, row, facts));
-}
-
 /**
  * Writes that a due anonymous poll is closed before any of its numbers is shown. Whoever votes or changes the time meanwhile is
  * waited for, and whoever comes later finds it closed, whatever their server's clock says: one more vote after the numbers were
  * seen would reveal itself.
  */
-async function settleAnonymous(scope: BoardScope, rows: readonly PollRow[]): Promise<readonly PollRow[]> {
-  const due = rows.filter((row) => row.is_anonymous && row.closed_at === null && isPollClosed(row, scope.now));
-  const settled = new Map((await closeDuePolls(scope, due)).map((row) => [row.id, row]));
-  return rows.map((row) => settled.get(row.id) ?? row);
-}
-
-/** Returns the polls as they are afterwards: one that was given another time meanwhile stays open. */
-async function closeDuePolls(scope: BoardScope, polls: readonly PollRow[]): Promise<readonly PollRow[]> {
-  if (polls.length === 0) return [];
-  const ids = polls.map(({ id }) => id).toSorted();
-  for (const id of ids) {
-    await scope.tx
-      .updateTable('polls')
-      .set((row) => ({ closed_at: row.ref('closes_at') }))
-      .where('board_id', '=', scope.board.id)
-      .where('id', '=', id)
-      .where('closed_at', 'is', null)
-      .where('closes_at', '<=', scope.now)
-      .execute();
-  }
-  return selectPolls(scope).where('poll.id', 'in', ids).execute();
+export async function settlePolls({ tx, board, now }: BoardScope, { kind, id }: PollItem): Promise<void> {
+  await sql`
+    update polls set closed_at = closes_at
+    where board_id = ${board.id} and closed_at is null and id in (
+      select due.id from polls due
+      where due.board_id = ${board.id} and due.${sql.ref(`${kind}_id`)} = ${id} and due.is_anonymous
+        and due.closed_at is null and due.closes_at <= ${now}
+      order by due.id
+      for no key update
+    )
+  `.execute(tx);
 }
 
 /** Unless it was restored meanwhile. */

@@ -1,30 +1,38 @@
-import type { Poll } from '#contract/polls.ts';
+import type { z } from 'zod';
+import type { Poll, pollsOfItem } from '#contract/polls.ts';
 import { areResultsShown, isPollClosed } from '#domain/polls.ts';
+import { purgedAt } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { isEditor } from '#server/features/members/audience/policy.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { type PollHomeFacts, pollCan } from './policy.ts';
-import type { PollOptionRow, PollRow, PollVoteRow } from './queries.ts';
+import { canEditPolls, type PollHomeFacts, pollCan } from './policy.ts';
+import type { PollRow, PollsOfItem } from './queries.ts';
 
-interface PollFacts {
-  readonly home: PollHomeFacts;
-  readonly options: readonly PollOptionRow[];
-  readonly votes: readonly PollVoteRow[];
-  readonly inviteeCount: number;
+type Reader = Pick<BoardScope, 'member' | 'via' | 'board' | 'now'>;
+
+/** The polls of an item as the reader may see them; the deleted ones for editors. */
+export function presentPolls(reader: Reader, home: PollHomeFacts, found: PollsOfItem): z.output<typeof pollsOfItem> {
+  return {
+    polls: found.polls.map((row) => presentPoll(reader, home, row)),
+    deleted: (isEditor(reader, home) ? found.deleted : []).map((row) => ({
+      id: row.id,
+      question: row.question,
+      deleted_at: row.deleted_at.toISOString(),
+      purged_at: purgedAt(row.deleted_at).toISOString(),
+    })),
+    can: { create: canEditPolls(reader, home) },
+  };
 }
 
-/** An anonymous poll is closed only once that is written: before, its numbers must not be shown. */
-export function presentPoll(
-  scope: Pick<BoardScope, 'member' | 'via' | 'board' | 'now'>,
-  row: PollRow,
-  { home, options, votes, inviteeCount }: PollFacts,
-): Poll {
+/** An anonymous poll is closed only once that is written (`settlePolls`): before, its numbers must not be shown. */
+export function presentPoll(scope: Reader, home: PollHomeFacts, row: PollRow): Poll {
   const isClosed = row.is_anonymous ? row.closed_at !== null : isPollClosed(row, scope.now);
   const isShown = areResultsShown(row, {
     isClosed,
     hasAnswered: row.has_answered,
     responseCount: row.response_count,
   });
-  const own = votes.filter((vote) => vote.poll_id === row.id && vote.member_id === scope.member.id);
+  const own = row.votes.filter((vote) => vote.member_id === scope.member.id);
   return {
     id: row.id,
     question: row.question,
@@ -33,20 +41,18 @@ export function presentPoll(
     results: row.results,
     closes_at: row.closes_at?.toISOString() ?? null,
     is_closed: isClosed,
-    options: options
-      .filter((option) => option.poll_id === row.id)
-      .map((option) => ({
-        id: option.id,
-        text: option.text,
-        votes: isShown ? option.votes : null,
-        voters:
-          isShown && !row.is_anonymous && canSeePeople(scope)
-            ? votes.filter((vote) => vote.option_id === option.id).map((vote) => vote.name)
-            : null,
-      })),
+    options: row.options.map((option) => ({
+      id: option.id,
+      text: option.text,
+      votes: isShown ? option.votes : null,
+      voters:
+        isShown && !row.is_anonymous && canSeePeople(scope)
+          ? row.votes.filter((vote) => vote.option_id === option.id).map((vote) => vote.name)
+          : null,
+    })),
     response_count: row.response_count,
     // Who has answered may have left the audience since.
-    invitee_count: Math.max(inviteeCount, row.response_count),
+    invitee_count: Math.max(row.invitee_count, row.response_count),
     has_answered: row.has_answered,
     own_option_ids: row.is_anonymous || !row.has_answered ? null : own.map((vote) => vote.option_id),
     can: pollCan(scope, home, row, scope.now),

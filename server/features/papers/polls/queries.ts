@@ -3,6 +3,7 @@ import type { PollChoice, PollResults } from '#domain/polls.ts';
 import { restorableSince } from '#domain/timings.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { type QueryScope, rowsOf, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { inAudience } from '#server/features/members/audience/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
@@ -50,6 +51,19 @@ export interface PollItem {
 
 const columnOf = { meeting: 'meeting_id', announcement: 'announcement_id' } as const;
 
+export interface PollOptionRow {
+  readonly id: string;
+  readonly text: string;
+  /** Counted in a named poll, tallied in an anonymous one. */
+  readonly votes: number;
+}
+
+export interface PollVoteRow {
+  readonly option_id: string;
+  readonly member_id: string;
+  readonly name: string;
+}
+
 export interface PollRow {
   readonly id: string;
   readonly item: PollItem;
@@ -62,10 +76,18 @@ export interface PollRow {
   readonly response_count: number;
   /** The acting member. */
   readonly has_answered: boolean;
+  /** In order. */
+  readonly options: readonly PollOptionRow[];
+  /** Of a named poll, by last name; an anonymous one has no such rows. */
+  readonly votes: readonly PollVoteRow[];
+  /** Active invitees of a meeting, active members of an announcement's audience. */
+  readonly invitee_count: number;
 }
 
-export function selectPolls({ tx, board, member }: Pick<BoardScope, 'tx' | 'board' | 'member'>) {
-  return tx
+type Asking = QueryScope & { readonly member: { readonly id: SqlValue<string> } };
+
+export function selectPolls(scope: Asking) {
+  return scope.tx
     .selectFrom('polls as poll')
     .select([
       'poll.id',
@@ -84,21 +106,76 @@ export function selectPolls({ tx, board, member }: Pick<BoardScope, 'tx' | 'boar
       )::int`.as('response_count'),
       sql<boolean>`exists (
         select from poll_responses r
-        where r.board_id = poll.board_id and r.poll_id = poll.id and r.member_id = ${member.id}
+        where r.board_id = poll.board_id and r.poll_id = poll.id and r.member_id = ${scope.member.id}
       )`.as('has_answered'),
+      rowsOf(selectOptions(scope)).as('options'),
+      rowsOf(selectVotes(scope)).as('votes'),
+      countInvitees(scope).as('invitee_count'),
     ])
-    .where('poll.board_id', '=', board.id);
+    .where('poll.board_id', '=', scope.board.id);
 }
 
+/** Of the row `poll`. */
+const selectOptions = ({ tx, board }: QueryScope) =>
+  tx
+    .selectFrom('poll_options as option')
+    .leftJoin('poll_tallies as tally', (join) =>
+      join.onRef('tally.board_id', '=', 'option.board_id').onRef('tally.option_id', '=', 'option.id'),
+    )
+    .select([
+      'option.id',
+      'option.text',
+      sql<number>`coalesce(tally.votes, (
+        select count(*) from poll_choices c where c.board_id = option.board_id and c.option_id = option.id
+      ))::int`.as('votes'),
+    ])
+    .where('option.board_id', '=', board.id)
+    .where('option.poll_id', '=', sql.ref<string>('poll.id'))
+    .orderBy('option.position');
+
+const selectVotes = ({ tx, board }: QueryScope) =>
+  tx
+    .selectFrom('poll_choices as choice')
+    .innerJoin('members as member', (join) =>
+      join.onRef('member.board_id', '=', 'choice.board_id').onRef('member.id', '=', 'choice.member_id'),
+    )
+    .innerJoin('users as account', 'account.id', 'member.user_id')
+    .select([
+      'choice.option_id',
+      'choice.member_id',
+      sql<string>`account.first_name || ' ' || account.last_name`.as('name'),
+    ])
+    .where('choice.board_id', '=', board.id)
+    .where('choice.poll_id', '=', sql.ref<string>('poll.id'))
+    .orderBy(sql`lower(account.last_name), lower(account.first_name), member.id`);
+
+const countInvitees = (scope: QueryScope) => sql<number>`(
+  select count(*) from members member
+  where member.board_id = poll.board_id and member.status = 'active' and case
+    when poll.meeting_id is not null then exists (
+      select from invitees i where i.board_id = poll.board_id and i.meeting_id = poll.meeting_id and i.member_id = member.id
+    )
+    else ${inAudience(
+      scope,
+      sql<string>`(select item.audience_id from announcements item where item.board_id = poll.board_id and item.id = poll.announcement_id)`,
+      sql.ref('member.id'),
+    )}
+  end
+)::int`;
+
 /** Oldest first. */
-export async function listPolls(scope: BoardScope, item: PollItem): Promise<readonly PollRow[]> {
-  return selectPolls(scope)
-    .where(`poll.${columnOf[item.kind]}`, '=', item.id)
+export const selectPollsOf = (
+  scope: Asking,
+  { kind, id }: { readonly kind: PollItem['kind']; readonly id: SqlValue<string> },
+) =>
+  selectPolls(scope)
+    .where(`poll.${columnOf[kind]}`, '=', id)
     .where('poll.deleted_at', 'is', null)
     .orderBy('poll.created_at')
-    .orderBy('poll.id')
-    .execute();
-}
+    .orderBy('poll.id');
+
+export const listPolls = (scope: BoardScope, item: PollItem): Promise<readonly PollRow[]> =>
+  selectPollsOf(scope, item).execute();
 
 /** `deletedSince`: a poll that was deleted after that. */
 export async function findPoll(
@@ -125,114 +202,38 @@ export async function findPoll(
   return row ?? null;
 }
 
-export interface PollOptionRow {
-  readonly id: string;
-  readonly poll_id: string;
-  readonly text: string;
-  readonly votes: number;
-}
-
-/** Votes of a named poll are counted, those of an anonymous one are tallied. */
-export async function listPollOptions(
-  { tx, board }: BoardScope,
-  pollIds: readonly string[],
-): Promise<readonly PollOptionRow[]> {
-  if (pollIds.length === 0) return [];
-  return tx
-    .selectFrom('poll_options as option')
-    .leftJoin('poll_tallies as tally', (join) =>
-      join.onRef('tally.board_id', '=', 'option.board_id').onRef('tally.option_id', '=', 'option.id'),
-    )
-    .select([
-      'option.id',
-      'option.poll_id',
-      'option.text',
-      sql<number>`coalesce(tally.votes, (
-        select count(*) from poll_choices c where c.board_id = option.board_id and c.option_id = option.id
-      ))::int`.as('votes'),
-    ])
-    .where('option.board_id', '=', board.id)
-    .where('option.poll_id', 'in', [...pollIds])
-    .orderBy('option.poll_id')
-    .orderBy('option.position')
-    .execute();
-}
-
-export interface PollVoteRow {
-  readonly poll_id: string;
-  readonly option_id: string;
-  readonly member_id: string;
-  readonly name: string;
-}
-
-/** Of named polls; anonymous ones have no such rows. By last name. */
-export async function listPollVotes(
-  { tx, board }: BoardScope,
-  pollIds: readonly string[],
-): Promise<readonly PollVoteRow[]> {
-  if (pollIds.length === 0) return [];
-  return tx
-    .selectFrom('poll_choices as choice')
-    .innerJoin('members as member', (join) =>
-      join.onRef('member.board_id', '=', 'choice.board_id').onRef('member.id', '=', 'choice.member_id'),
-    )
-    .innerJoin('users as account', 'account.id', 'member.user_id')
-    .select([
-      'choice.poll_id',
-      'choice.option_id',
-      'choice.member_id',
-      sql<string>`account.first_name || ' ' || account.last_name`.as('name'),
-    ])
-    .where('choice.board_id', '=', board.id)
-    .where('choice.poll_id', 'in', [...pollIds])
-    .orderBy(sql`lower(account.last_name), lower(account.first_name), member.id`)
-    .execute();
-}
-
-/** Active invitees of a meeting, active members of an announcement's audience. */
-export async function countPollInvitees(scope: BoardScope, item: PollItem): Promise<number> {
-  const { tx, board } = scope;
-  const { count } = await tx
-    .selectFrom('members as member')
-    .where('member.board_id', '=', board.id)
-    .where('member.status', '=', 'active')
-    .$if(item.kind === 'meeting', (query) =>
-      query.where(
-        sql<boolean>`exists (
-          select from invitees i where i.board_id = member.board_id and i.meeting_id = ${item.id}::uuid and i.member_id = member.id
-        )`,
-      ),
-    )
-    .$if(item.kind === 'announcement', (query) =>
-      query.where(
-        inAudience(
-          scope,
-          sql<string>`(select audience_id from announcements where board_id = ${board.id} and id = ${item.id}::uuid)`,
-          sql.ref('member.id'),
-        ),
-      ),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 /** For editors, the latest first. */
-export async function listDeletedPolls(
-  { tx, board }: BoardScope,
-  given: { readonly item: PollItem; readonly since: Date },
-) {
-  return tx
+export const selectDeletedPolls = (
+  { tx, board }: QueryScope,
+  {
+    item,
+    since,
+  }: {
+    readonly item: { readonly kind: PollItem['kind']; readonly id: SqlValue<string> };
+    readonly since: SqlValue<Date>;
+  },
+) =>
+  tx
     .selectFrom('polls')
     .select(['id', 'question'])
     .select((eb) => eb.ref('deleted_at').$notNull().as('deleted_at'))
     .where('board_id', '=', board.id)
-    .where(columnOf[given.item.kind], '=', given.item.id)
-    .where('deleted_at', '>', given.since)
+    .where(columnOf[item.kind], '=', item.id)
+    .where('deleted_at', '>', since)
     .orderBy('deleted_at', 'desc')
     .orderBy('id')
-    .limit(pollsPerItemMax)
-    .execute();
+    .limit(pollsPerItemMax);
+
+export interface PollsOfItem {
+  readonly polls: readonly PollRow[];
+  /** Since when they can be restored. */
+  readonly deleted: readonly { readonly id: string; readonly question: string; readonly deleted_at: Date }[];
+}
+
+/** All of an item that `presentPolls` needs. */
+export async function listPollsOfItem(scope: BoardScope, item: PollItem): Promise<PollsOfItem> {
+  const since = restorableSince(scope.now);
+  return { polls: await listPolls(scope, item), deleted: await selectDeletedPolls(scope, { item, since }).execute() };
 }
 
 const purgedAtOnceMax = 500;

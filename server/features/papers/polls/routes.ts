@@ -18,7 +18,8 @@ import { authorize, notFound } from '#server/errors.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
-import { type LockedPoll, lockPoll, lockPollHome, type PollItem } from './queries.ts';
+import { presentPoll } from './present.ts';
+import { findPoll, type LockedPoll, lockPoll, lockPollHome, type PollItem } from './queries.ts';
 
 async function lockForEdit(scope: BoardScope, context: Context, pollId: string): Promise<LockedPoll> {
   const locked = await lockPoll(scope, context.config, { pollId });
@@ -28,9 +29,10 @@ async function lockForEdit(scope: BoardScope, context: Context, pollId: string):
 
 async function readPoll(scope: BoardScope, context: Context, pollId: string): Promise<{ poll: Poll }> {
   const { poll, home } = await lockPoll(scope, context.config, { pollId });
-  const [presented] = await commands.readPollRows(scope, home, [poll]);
-  if (!presented) throw notFound();
-  return { poll: presented };
+  await commands.settlePolls(scope, poll.item);
+  const settled = await findPoll(scope, pollId);
+  if (!settled) throw notFound();
+  return { poll: presentPoll(scope, home, settled) };
 }
 
 export const pollRoutes: readonly Route[] = [

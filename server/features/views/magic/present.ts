@@ -4,10 +4,13 @@ import { audienceText } from '#domain/audience.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import { canSeeAuthor } from '#server/features/homes/announcements/policy.ts';
+import { canSeeAuthor, pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/policy.ts';
 import { canRespond, isClosed } from '#server/features/homes/meetings/base/policy.ts';
 import { presentAgenda, presentStatus } from '#server/features/homes/meetings/base/present.ts';
+import { presentDateSearch } from '#server/features/homes/meetings/date-finding/present.ts';
+import { pollHomeFacts } from '#server/features/homes/meetings/home/commands.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
+import { presentPolls } from '#server/features/papers/polls/present.ts';
 import type { loadMagicAnnouncement, loadMagicMeeting } from './queries.ts';
 
 export function presentMagicAnnouncement(
@@ -25,7 +28,7 @@ export function presentMagicAnnouncement(
       author_name: canSeeAuthor(scope, item) ? item.author_name : null,
       body: canReadByLink(scope) ? item.body : null,
       documents: documents.map((document) => presentDocument(document, { lastVisit: null })),
-      polls,
+      polls: presentPolls(scope, pollHomeFactsOfAnnouncement(item), polls).polls,
     },
   };
 }
@@ -34,9 +37,11 @@ export function presentMagicAnnouncement(
 export function presentMagicMeeting(
   scope: BoardScope,
   config: Pick<Config, 'editsCloseMinutesAfter'>,
-  { meeting, own, items, documents, polls, dateSearch, firstName }: Awaited<ReturnType<typeof loadMagicMeeting>>,
+  page: Awaited<ReturnType<typeof loadMagicMeeting>>,
 ): AnswerOf<typeof getMagicMeeting> {
+  const { meeting, own, items, documents, polls, firstName } = page;
   const canRead = canReadByLink(scope);
+  const pollHome = pollHomeFacts(scope, config, { meeting, isInvited: true });
   return {
     board: presentBoard(scope),
     first_name: firstName,
@@ -51,8 +56,14 @@ export function presentMagicMeeting(
       description: canRead ? meeting.description : '',
       ...presentAgenda({ items, documents, lastVisit: own.last_visited_at, seesPeople: false }),
       meeting_status: presentStatus(own),
-      date_search: dateSearch,
-      polls,
+      date_search: presentDateSearch(scope, {
+        meeting,
+        isInvited: true,
+        invitees: null,
+        options: page.dateOptions,
+        answers: page.dateAnswers,
+      }),
+      polls: presentPolls(scope, pollHome, polls).polls,
       can: { respond: canRespond(meeting, own, { areEditsClosed: isClosed(scope, config, meeting) }), read: canRead },
     },
   };

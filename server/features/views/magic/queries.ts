@@ -1,8 +1,6 @@
-import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import { pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/policy.ts';
 import { type LoadedAnnouncement, loadAnnouncement } from '#server/features/homes/announcements/queries.ts';
 import {
   findOwnInvitee,
@@ -10,13 +8,12 @@ import {
   listAgendaItems,
   loadMeeting,
 } from '#server/features/homes/meetings/base/queries.ts';
-import { findDateSearch } from '#server/features/homes/meetings/date-finding/queries.ts';
-import { pollHomeFacts } from '#server/features/homes/meetings/home/commands.ts';
+import { listDateAnswers, listDateOptions } from '#server/features/homes/meetings/date-finding/queries.ts';
 import { listDocumentsOfAnnouncement, listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
-import { readPolls } from '#server/features/papers/polls/commands.ts';
+import { listPollsOfItem } from '#server/features/papers/polls/queries.ts';
 
 /** The meeting of the link, as its holder sees it; no visit is recorded. */
-export async function loadMagicMeeting(scope: BoardScope, config: Pick<Config, 'editsCloseMinutesAfter'>) {
+export async function loadMagicMeeting(scope: BoardScope) {
   const meeting = await loadLinkedMeeting(scope);
   const own = await findOwnInvitee(scope, meeting.id);
   if (!own || meeting.state === 'draft') throw notFound();
@@ -26,8 +23,9 @@ export async function loadMagicMeeting(scope: BoardScope, config: Pick<Config, '
     own,
     items: canRead ? await listAgendaItems(scope, meeting.id) : [],
     documents: canRead ? await listDocumentsOfMeeting(scope, meeting.id) : [],
-    polls: (await readPolls(scope, pollHomeFacts(scope, config, { meeting, isInvited: true }))).polls,
-    dateSearch: await findDateSearch(scope, { meeting, isInvited: true, invitees: null }),
+    polls: await listPollsOfItem(scope, { kind: 'meeting', id: meeting.id }),
+    dateOptions: await listDateOptions(scope, meeting.id),
+    dateAnswers: await listDateAnswers(scope, meeting.id),
     firstName: await findFirstName(scope),
   };
 }
@@ -43,7 +41,7 @@ export async function loadMagicAnnouncement(scope: BoardScope) {
   return {
     item,
     documents: canReadByLink(scope) ? await listDocumentsOfAnnouncement(scope, item.id) : [],
-    polls: (await readPolls(scope, pollHomeFactsOfAnnouncement(item))).polls,
+    polls: await listPollsOfItem(scope, { kind: 'announcement', id: item.id }),
     firstName: await findFirstName(scope),
   };
 }

@@ -1,6 +1,7 @@
 import type { Guest } from '#contract/attendance.ts';
 import { limits } from '#contract/fields.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
 
 export async function findInvitedMember(
   { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
@@ -20,17 +21,15 @@ export async function findInvitedMember(
 }
 
 /** In the order of their arrival. */
-export async function listGuests(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
-  meetingId: string,
-): Promise<readonly Guest[]> {
-  return scope.tx
+export const selectGuests = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
+  tx
     .selectFrom('meeting_guests')
     .select(['id', 'name', 'role'])
-    .where('board_id', '=', scope.board.id)
+    .where('board_id', '=', board.id)
     .where('meeting_id', '=', meetingId)
     .orderBy('created_at')
     .orderBy('id')
-    .limit(limits.guestsMax)
-    .execute();
-}
+    .limit(limits.guestsMax);
+
+export const listGuests = (scope: QueryScope, meetingId: string): Promise<readonly Guest[]> =>
+  selectGuests(scope, meetingId).execute();

@@ -12,6 +12,19 @@ type Scheduled = MeetingTimes & { readonly reopened_at: Date | null };
 
 export type WindowConfig = Pick<Config, 'editsCloseMinutesAfter' | 'attendanceOpensMinutesBefore'>;
 
+/** Within it, returning is the same visit: new documents stay highlighted. */
+export const visitLastsMs = 30 * 60_000;
+
+/** When an invitee who comes back now was here before. */
+export function visitBefore(
+  own: Pick<InviteeRow, 'last_visited_at' | 'previous_visited_at'> | null,
+  now: Date,
+): Date | null {
+  const last = own?.last_visited_at ?? null;
+  if (own === null || last === null) return null;
+  return now.getTime() - last.getTime() < visitLastsMs ? own.previous_visited_at : last;
+}
+
 /** Its audience decides for whom: the creator must be its editor. */
 export const canCreateMeeting = (reader: Reader): boolean => mayBeEditor(reader);
 

@@ -3,7 +3,7 @@ import type { MeetingStatus } from '#contract/summaries.ts';
 import { audienceText } from '#domain/audience.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
 import type { DocumentRow } from '#server/features/papers/documents/queries.ts';
-import type { AgendaItemRow, InviteeRow, listInvitees, MeetingRow } from './queries.ts';
+import type { AgendaItemRow, InviteeOfList, InviteeRow, MeetingRow } from './queries.ts';
 
 /** The items with their documents, and the documents of the meeting itself. */
 export function presentAgenda(given: {
@@ -67,7 +67,7 @@ export function presentHead(
   };
 }
 
-export function presentInvitee(row: Awaited<ReturnType<typeof listInvitees>>[number]): Invitee {
+export function presentInvitee(row: InviteeOfList): Invitee {
   return {
     member_id: row.id,
     name: `${row.first_name} ${row.last_name}`,

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { AgendaPurpose } from '#domain/agenda.ts';
 import type { NamedAudience } from '#domain/audience.ts';
-import { sortPeople } from '#domain/identity.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import {
   type AudienceAccess,
   namedAudience,
-  readerOf,
+  type SqlReader,
   selectAudienceAccess,
 } from '#server/features/members/audience/queries.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
@@ -152,10 +152,10 @@ export async function findMeetingEvenDeleted(
   return row ?? null;
 }
 
-const selectMeeting = (scope: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) =>
+export const selectMeeting = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectEvenDeleted(scope, meetingId).where('deleted_at', 'is', null);
 
-function selectEvenDeleted(scope: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) {
+function selectEvenDeleted(scope: QueryScope, meetingId: SqlValue<string>) {
   return scope.tx
     .selectFrom('meetings')
     .select(meetingColumns)
@@ -168,33 +168,34 @@ export async function findOwnInvitee(scope: BoardScope, meetingId: string): Prom
   return findInvitee(scope, { meetingId, memberId: scope.member.id });
 }
 
-export async function findInvitee(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
-  of: { readonly meetingId: string; readonly memberId: string },
-): Promise<InviteeRow | null> {
-  const row = await scope.tx
+interface InviteeKey {
+  readonly meetingId: SqlValue<string>;
+  readonly memberId: SqlValue<string>;
+}
+
+export const selectInvitee = (scope: QueryScope, of: InviteeKey) =>
+  scope.tx
     .selectFrom('invitees')
     .select(['acceptance', 'attendance', 'answered_at', 'last_visited_at', 'previous_visited_at'])
     .where('board_id', '=', scope.board.id)
     .where('meeting_id', '=', of.meetingId)
-    .where('member_id', '=', of.memberId)
-    .executeTakeFirst();
-  return row ?? null;
-}
+    .where('member_id', '=', of.memberId);
 
-export async function listAgendaItems(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
-  meetingId: string,
-): Promise<readonly AgendaItemRow[]> {
-  return selectAgendaItems(scope)
+export const findInvitee = async (scope: QueryScope, of: InviteeKey): Promise<InviteeRow | null> =>
+  (await selectInvitee(scope, of).executeTakeFirst()) ?? null;
+
+/** In their order. */
+export const selectAgendaItemsOf = (scope: QueryScope, meetingId: SqlValue<string>) =>
+  selectAgendaItems(scope)
     .where('item.meeting_id', '=', meetingId)
     .orderBy('item.position')
-    .limit(agendaItemsListedMax)
-    .execute();
-}
+    .limit(agendaItemsListedMax);
+
+export const listAgendaItems = (scope: QueryScope, meetingId: string): Promise<readonly AgendaItemRow[]> =>
+  selectAgendaItemsOf(scope, meetingId).execute();
 
 /** Items with the names of their presenters. */
-export function selectAgendaItems(scope: Pick<BoardScope, 'tx' | 'board'>) {
+export function selectAgendaItems(scope: QueryScope) {
   return scope.tx
     .selectFrom('agenda_items as item')
     .leftJoin(selectPeople(scope).as('presenter'), (join) => join.onRef('presenter.id', '=', 'item.presenter_id'))
@@ -216,9 +217,9 @@ export function selectAgendaItems(scope: Pick<BoardScope, 'tx' | 'board'>) {
     .$narrowType<{ purpose: AgendaPurpose | null }>();
 }
 
-/** By last name, then first name. Members who left stay on the meetings that were over by then. */
-export async function listInvitees(scope: BoardScope, meetingId: string) {
-  const rows = await selectPeople(scope)
+/** Members who left stay on the meetings that were over by then. Sort with `sortPeople`. */
+export const selectInvitees = (scope: QueryScope & { readonly now: SqlValue<Date> }, meetingId: SqlValue<string>) =>
+  selectPeople(scope)
     .innerJoin('invitees as invitee', (join) =>
       join.onRef('invitee.board_id', '=', 'member.board_id').onRef('invitee.member_id', '=', 'member.id'),
     )
@@ -229,30 +230,21 @@ export async function listInvitees(scope: BoardScope, meetingId: string) {
     .where((eb) => eb.or([eb('member.status', '<>', 'inactive'), eb('meeting.ends_at', '<=', scope.now)]))
     .select(['invitee.acceptance', 'invitee.attendance', 'invitee.answered_at'])
     .orderBy('member.id')
-    .limit(inviteesMax)
-    .execute();
-  return sortPeople(rows);
-}
+    .limit(inviteesMax);
 
-/** The previous and next meeting that the reader sees; a draft without a date has none. */
-export async function findNeighbours(
-  scope: BoardScope,
-  meeting: Pick<MeetingRow, 'id' | 'starts_at'>,
-): Promise<{ readonly previousId: string | null; readonly nextId: string | null }> {
-  if (meeting.starts_at === null) return { previousId: null, nextId: null };
-  const neighbour = (side: '<' | '>') =>
-    scope.tx
-      .selectFrom('meetings')
-      .select('id')
-      .where('board_id', '=', scope.board.id)
-      .where('deleted_at', 'is', null)
-      .where(meetingVisibleWhere(readerOf(scope), 'meetings'))
-      .where(sql<boolean>`(starts_at, id) ${sql.raw(side)} (${meeting.starts_at}, ${meeting.id}::uuid)`)
-      .orderBy('starts_at', side === '<' ? 'desc' : 'asc')
-      .orderBy('id', side === '<' ? 'desc' : 'asc')
-      .limit(1)
-      .executeTakeFirst();
-  const previous = await neighbour('<');
-  const next = await neighbour('>');
-  return { previousId: previous?.id ?? null, nextId: next?.id ?? null };
-}
+export type InviteeOfList = Awaited<ReturnType<ReturnType<typeof selectInvitees>['execute']>>[number];
+
+/** The meeting before or after the row `meetings` that the reader sees; a draft without a date has none. */
+export const selectNeighbour = (scope: QueryScope, reader: SqlReader, side: 'previous' | 'next') =>
+  scope.tx
+    .selectFrom('meetings as meeting')
+    .select('meeting.id')
+    .where('meeting.board_id', '=', scope.board.id)
+    .where('meeting.deleted_at', 'is', null)
+    .where(meetingVisibleWhere(reader, 'meeting'))
+    .where(
+      sql<boolean>`(meeting.starts_at, meeting.id) ${sql.raw(side === 'next' ? '>' : '<')} (meetings.starts_at, meetings.id)`,
+    )
+    .orderBy('meeting.starts_at', side === 'next' ? 'asc' : 'desc')
+    .orderBy('meeting.id', side === 'next' ? 'asc' : 'desc')
+    .limit(1);

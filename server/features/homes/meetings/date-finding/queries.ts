@@ -1,68 +1,5 @@
-import type { DateOption, DateRow, DateSearch } from '#contract/date-options.ts';
-import { bestOptions, type DateAnswer, type OfferedTime, spanOf } from '#domain/date-finding.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
-import type { LoadedMeeting, listInvitees } from '#server/features/homes/meetings/base/queries.ts';
-import { canAnswerDates, canPickDate } from './policy.ts';
-
-type InviteeOfList = Awaited<ReturnType<typeof listInvitees>>[number];
-
-/** Null once the meeting has its date. `invitees`: null where the reader may not see people. */
-export async function findDateSearch(
-  scope: BoardScope,
-  given: {
-    readonly meeting: LoadedMeeting;
-    readonly isInvited: boolean;
-    readonly invitees: readonly InviteeOfList[] | null;
-  },
-): Promise<DateSearch | null> {
-  const { meeting, invitees } = given;
-  if (!meeting.finds_date) return null;
-  const options = await listDateOptions(scope, meeting.id);
-  const answers = await listDateAnswers(scope, meeting.id);
-  const counted = options.map((option) => {
-    const own = answers.filter((answer) => answer.option_id === option.id);
-    const count = (answer: DateAnswer) => own.filter((each) => each.answer === answer).length;
-    return { option, yes: count('yes'), if_need_be: count('if-need-be'), no: count('no') };
-  });
-  const best = bestOptions(counted);
-  const answerOf = answerLookup(answers);
-  return {
-    options: counted.map((each): DateOption => {
-      const { option, ...totals } = each;
-      return {
-        id: option.id,
-        start: option.starts_at.toISOString(),
-        end: option.ends_at.toISOString(),
-        ...totals,
-        is_best: best.has(each),
-        own_answer: answerOf(option.id, scope.member.id),
-      };
-    }),
-    rows:
-      invitees?.map(
-        (row): DateRow => ({
-          member_id: row.id,
-          name: `${row.first_name} ${row.last_name}`,
-          slug: row.removed_at === null ? row.slug : null,
-          img_url: row.img_url,
-          is_pending: row.status === 'invited',
-          answers: options.map((option) => answerOf(option.id, row.id)),
-        }),
-      ) ?? null,
-    can: {
-      answer: canAnswerDates(meeting, given.isInvited),
-      pick: canPickDate(scope, meeting),
-    },
-  };
-}
-
-function answerLookup(answers: readonly DateAnswerRow[]) {
-  const byOptionAndMember = new Map(answers.map((each) => [`${each.option_id} ${each.member_id}`, each.answer]));
-  return (optionId: string, memberId: string): DateAnswer | null =>
-    byOptionAndMember.get(`${optionId} ${memberId}`) ?? null;
-}
-
-type Reading = Pick<BoardScope, 'tx' | 'board'>;
+import { type DateAnswer, type OfferedTime, spanOf } from '#domain/date-finding.ts';
+import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
 
 export interface DateOptionRow {
   readonly id: string;
@@ -71,17 +8,18 @@ export interface DateOptionRow {
 }
 
 /** Soonest first. */
-export async function listDateOptions(scope: Reading, meetingId: string): Promise<readonly DateOptionRow[]> {
-  return scope.tx
+export const selectDateOptions = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
+  tx
     .selectFrom('date_options')
     .select(['id', 'starts_at', 'ends_at'])
-    .where('board_id', '=', scope.board.id)
+    .where('board_id', '=', board.id)
     .where('meeting_id', '=', meetingId)
     .orderBy('starts_at')
     .orderBy('ends_at')
-    .orderBy('id')
-    .execute();
-}
+    .orderBy('id');
+
+export const listDateOptions = (scope: QueryScope, meetingId: string): Promise<readonly DateOptionRow[]> =>
+  selectDateOptions(scope, meetingId).execute();
 
 export interface DateAnswerRow {
   readonly option_id: string;
@@ -90,8 +28,8 @@ export interface DateAnswerRow {
 }
 
 /** Of present invitees who are still on the board. */
-export async function listDateAnswers(scope: Reading, meetingId: string): Promise<readonly DateAnswerRow[]> {
-  return scope.tx
+export const selectDateAnswers = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
+  tx
     .selectFrom('date_answers as given')
     .innerJoin('invitees as invitee', (join) =>
       join
@@ -103,11 +41,12 @@ export async function listDateAnswers(scope: Reading, meetingId: string): Promis
       join.onRef('member.board_id', '=', 'given.board_id').onRef('member.id', '=', 'given.member_id'),
     )
     .select(['given.option_id', 'given.member_id', 'given.answer'])
-    .where('given.board_id', '=', scope.board.id)
+    .where('given.board_id', '=', board.id)
     .where('given.meeting_id', '=', meetingId)
-    .where('member.status', '<>', 'inactive')
-    .execute();
-}
+    .where('member.status', '<>', 'inactive');
+
+export const listDateAnswers = (scope: QueryScope, meetingId: string): Promise<readonly DateAnswerRow[]> =>
+  selectDateAnswers(scope, meetingId).execute();
 
 type DatesInput = readonly { readonly start: string; readonly end: string }[];
 
@@ -118,7 +57,7 @@ export function offeredTimes(options: DatesInput, staying: readonly OfferedTime[
 }
 
 export async function areOtherDates(
-  scope: Reading,
+  scope: QueryScope,
   meetingId: string,
   wanted: readonly OfferedTime[],
 ): Promise<boolean> {
@@ -130,7 +69,7 @@ export async function areOtherDates(
 
 /** Offered dates that the sender neither names nor has seen: added by somebody else, so they stay. */
 export async function listUnseenDates(
-  scope: Reading,
+  scope: QueryScope,
   meetingId: string,
   sent: { readonly wanted: DatesInput; readonly shown: DatesInput },
 ): Promise<readonly OfferedTime[]> {

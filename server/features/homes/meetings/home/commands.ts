@@ -68,7 +68,7 @@ async function meetingIdOf({ tx, board }: BoardScope, input: DocumentHomeInput):
 type WindowConfig = Pick<Config, 'editsCloseMinutesAfter'>;
 
 export function pollHomeFacts(
-  scope: BoardScope,
+  scope: Pick<BoardScope, 'now'>,
   config: WindowConfig,
   given: { readonly meeting: LoadedMeeting; readonly isInvited: boolean },
 ): PollHomeFacts {

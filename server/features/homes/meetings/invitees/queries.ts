@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
 import { inAudience } from '#server/features/members/audience/queries.ts';
 
-type Reading = Pick<BoardScope, 'tx' | 'board'>;
-
-function selectInvitees(scope: Reading, meetingId: string) {
+function selectInvitees(scope: QueryScope, meetingId: SqlValue<string>) {
   return scope.tx
     .selectFrom('invitees as invitee')
     .innerJoin('members as member', (join) =>
@@ -18,19 +17,20 @@ function selectInvitees(scope: Reading, meetingId: string) {
 }
 
 /** Members who left the audience stay invitees of meetings that are over or cancelled, but get no mail. */
-const getsMail = (scope: Reading) =>
+const getsMail = (scope: QueryScope) =>
   sql<boolean>`(member.status = 'active' and ${inAudience(scope, sql.ref('meeting.audience_id'), sql.ref('member.id'))})`;
 
-const selectRecipients = (scope: Reading, meetingId: string) => selectInvitees(scope, meetingId).where(getsMail(scope));
+const selectRecipients = (scope: QueryScope, meetingId: string) =>
+  selectInvitees(scope, meetingId).where(getsMail(scope));
 
 /** Active invitees in the audience. Pending ones get mail on joining. */
-export async function listRecipients(scope: Reading, meetingId: string): Promise<readonly string[]> {
+export async function listRecipients(scope: QueryScope, meetingId: string): Promise<readonly string[]> {
   const rows = await selectRecipients(scope, meetingId).select('member.id').orderBy('member.id').execute();
   return rows.map((row) => row.id);
 }
 
 /** Recipients who have not replied. */
-export async function listSilent(scope: Reading, meetingId: string): Promise<readonly string[]> {
+export async function listSilent(scope: QueryScope, meetingId: string): Promise<readonly string[]> {
   const rows = await selectRecipients(scope, meetingId)
     .where('invitee.acceptance', '=', 'none')
     .select('member.id')
@@ -46,19 +46,16 @@ export interface InviteeCounts {
   readonly silent: number;
 }
 
-export async function countInvitees(scope: Reading, meetingId: string): Promise<InviteeCounts> {
-  return selectInvitees(scope, meetingId)
-    .select((eb) => {
-      const count = eb.fn.countAll<number>();
-      const gets = getsMail(scope);
-      return [
-        count.filterWhere('invitee.acceptance', '<>', 'none').as('replied'),
-        count.filterWhere(gets).as('recipients'),
-        count.filterWhere(eb.and([gets, eb('invitee.acceptance', '=', 'none')])).as('silent'),
-      ];
-    })
-    .executeTakeFirstOrThrow();
-}
+export const selectInviteeCounts = (scope: QueryScope, meetingId: SqlValue<string>) =>
+  selectInvitees(scope, meetingId).select((eb) => {
+    const count = eb.fn.countAll<number>();
+    const gets = getsMail(scope);
+    return [
+      count.filterWhere('invitee.acceptance', '<>', 'none').as('replied'),
+      count.filterWhere(gets).as('recipients'),
+      count.filterWhere(eb.and([gets, eb('invitee.acceptance', '=', 'none')])).as('silent'),
+    ];
+  });
 
 const upcomingMeetingsMax = 50;
 
@@ -84,7 +81,7 @@ export const upcomingWhere = (scope: Pick<BoardScope, 'now'>, meetings: string) 
   sql<boolean>`(${sql.ref(`${meetings}.finds_date`)} or ${sql.ref(`${meetings}.ends_at`)} > ${scope.now})`;
 
 /** Invitees with the number of offered dates that they have not answered. */
-function selectDateInvitees({ tx, board }: Reading, meetingId: string) {
+function selectDateInvitees({ tx, board }: QueryScope, meetingId: SqlValue<string>) {
   return tx
     .selectFrom('invitees as invitee')
     .innerJoin('members as member', (join) =>
@@ -111,17 +108,18 @@ function selectDateInvitees({ tx, board }: Reading, meetingId: string) {
 }
 
 /** Active invitees who have left a date unanswered. */
-export async function listSilentOnDates(scope: Reading, meetingId: string): Promise<readonly string[]> {
+export async function listSilentOnDates(scope: QueryScope, meetingId: string): Promise<readonly string[]> {
   const rows = await selectDateInvitees(scope, meetingId).execute();
   return rows.filter((row) => row.status === 'active' && row.unanswered > 0).map((row) => row.id);
 }
 
-export async function countDateInvitees(scope: Reading, meetingId: string): Promise<InviteeCounts> {
-  const rows = await selectDateInvitees(scope, meetingId).execute();
-  const active = rows.filter((row) => row.status === 'active');
-  return {
-    replied: rows.filter((row) => row.has_answered).length,
-    recipients: active.length,
-    silent: active.filter((row) => row.unanswered > 0).length,
-  };
-}
+/** Active invitees who have left a date unanswered are silent. */
+export const selectDateInviteeCounts = (scope: QueryScope, meetingId: SqlValue<string>) =>
+  scope.tx.selectFrom(selectDateInvitees(scope, meetingId).as('each')).select((eb) => {
+    const count = eb.fn.countAll<number>();
+    return [
+      count.filterWhere('each.has_answered', '=', true).as('replied'),
+      count.filterWhere('each.status', '=', 'active').as('recipients'),
+      count.filterWhere(eb.and([eb('each.status', '=', 'active'), eb('each.unanswered', '>', 0)])).as('silent'),
+    ];
+  });

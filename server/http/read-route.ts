@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Context } from '#server/context.ts';
+import { withBoardScope } from '#server/db/board-scope.ts';
+import { type Entering, type Landed, readInOneFlight } from '#server/db/flight.ts';
+import { AppError, notFound } from '#server/errors.ts';
+import { hasUnstorableText } from './bodies.ts';
+import { cookieName, cookieNames } from './cookies.ts';
+import type { Flight, FlightRoute } from './implement.ts';
+import { addLogFields } from './request-log.ts';
+import { openApiSchema, send } from './send.ts';
+import { findSession } from './session.ts';
+
+const uuid = z.uuid();
+
+/** Validation, then session, rights and the page's statement in one round trip, answer. */
+export function addReadRoute(
+  app: FastifyInstance,
+  { context, route }: { readonly context: Context; readonly route: FlightRoute },
+): void {
+  const { endpoint, flight } = route;
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    bodyLimit: endpoint.bodyBytesMax,
+    schema: openApiSchema(endpoint),
+    // Whoever has no session is not told what is wrong with the request.
+    attachValidation: true,
+    onRequest: async (request) => {
+      tokenOf(context, request);
+    },
+    handler: async (request, reply) => {
+      const token = tokenOf(context, request);
+      const { params, query } = request;
+      const board = boardOf(route, request);
+      const wrong = wrongIn(request) ?? (board === null ? notFound() : null);
+      if (wrong !== null || board === null)
+        throw (await findSession(context, token)) ? wrong : new AppError('session-expired');
+      const now = context.clock.now();
+      const asked = { params, query, now };
+      const { access } = endpoint;
+      const landed = await land(context, {
+        entering: { token, access, board, now },
+        flight,
+        params: flight.paramsOf(asked),
+      });
+      const { reader, row } = landed;
+      addLogFields(request, { user: landed.userId, board: reader.board.id });
+      if (landed.isStale) rememberUse(context, token, request);
+      if (row === null) throw notFound();
+      const answer = flight.answer({ ...asked, context, reader, row });
+      return send({ context, endpoint, request, reply, answer });
+    },
+  });
+}
+
+/** Repeated after what had to be settled first. */
+async function land(
+  context: Context,
+  given: { readonly entering: Entering; readonly flight: Flight; readonly params: unknown },
+): Promise<Landed<unknown>> {
+  const { entering, flight, params } = given;
+  const fly = () => readInOneFlight(context.pool, entering, { page: flight.page, params });
+  const landed = await fly();
+  const { row, reader, userId } = landed;
+  if (row === null || !flight.settle?.isNeeded(row, entering.now)) return landed;
+  const { settle } = flight;
+  await withBoardScope(context, { boardId: reader.board.id, userId }, (scope) => settle.run(scope, row));
+  return fly();
+}
+
+function tokenOf(context: Context, request: FastifyRequest): string {
+  const token = request.cookies[cookieName(context.config, cookieNames.session)];
+  if (token === undefined) throw new AppError('session-expired');
+  return token;
+}
+
+function wrongIn(request: FastifyRequest): Error | null {
+  if (hasUnstorableText(request.params)) return notFound();
+  if (hasUnstorableText(request.query)) return new AppError('invalid');
+  return request.validationError ?? null;
+}
+
+/** Null where the header names no board. */
+function boardOf({ endpoint }: FlightRoute, request: FastifyRequest): Entering['board'] | null {
+  const from = endpoint.board ?? 'header';
+  if (from === 'header' || from === 'query') {
+    const header = request.headers['x-board'];
+    const named = from === 'query' ? (request.query as { readonly board?: string }).board : header;
+    if (named !== undefined && !uuid.safeParse(named).success) return null;
+    return { from: 'header', id: (named as string | undefined) ?? null };
+  }
+  const { id } = request.params as { readonly id: string };
+  return { from, id };
+}
+
+/** The session lasts on from its last use; nobody waits for that to be written. */
+function rememberUse(context: Context, token: string, request: FastifyRequest): void {
+  findSession(context, token).catch((error: unknown) => {
+    request.log.warn({ err: error }, "the session's use was not written");
+  });
+}
