@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { PollInput } from '#contract/polls.ts';
 import type { AuditAction } from '#domain/audit.ts';
 import { meetingMessages, pollMessages } from '#domain/messages/meetings.ts';
 import { fitsChoice, isPollClosed, mayChangeClosing } from '#domain/polls.ts';
 import { restorableSince } from '#domain/timings.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import type { DB } from '#server/db/generated.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
@@ -243,16 +244,25 @@ export const pollHomeDetail = ({ item }: PollHomeFacts): Readonly<Record<string,
  * seen would reveal itself.
  */
 export async function settlePolls({ tx, board, now }: BoardScope, { kind, id }: PollItem): Promise<void> {
-  await sql`
-    update polls set closed_at = closes_at
-    where board_id = ${board.id} and closed_at is null and id in (
-      select due.id from polls due
-      where due.board_id = ${board.id} and due.${sql.ref(`${kind}_id`)} = ${id} and due.is_anonymous
-        and due.closed_at is null and due.closes_at <= ${now}
-      order by due.id
-      for no key update
+  const isDue = (eb: ExpressionBuilder<DB, 'polls'>) =>
+    eb.and([eb('closed_at', 'is', null), eb('closes_at', '<=', now), eb('is_anonymous', '=', true)]);
+  await tx
+    .updateTable('polls')
+    .set((row) => ({ closed_at: row.ref('closes_at') }))
+    .where('board_id', '=', board.id)
+    // Again, since it may have got another time while this waited for the lock.
+    .where(isDue)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('polls')
+        .select('id')
+        .where('board_id', '=', board.id)
+        .where(`${kind}_id`, '=', id)
+        .where(isDue)
+        .orderBy('id')
+        .forNoKeyUpdate(),
     )
-  `.execute(tx);
+    .execute();
 }
 
 /** Unless it was restored meanwhile. */
