@@ -73,19 +73,29 @@ export interface RouteLimit extends RateLimit {
 
 /** What a read that travels in one flight has beside its endpoint. */
 // biome-ignore lint/suspicious/noExplicitAny: the pairing of endpoint, statement and handler was checked by `implementRead`.
-export type Flight = ReadOf<any, any, any>;
+export type Flight = ReadOf<any, any, any, any>;
 
-export interface ReadOf<E extends Endpoint, Params, Row> {
+export interface ReadOf<E extends Endpoint, Params, Row, More> {
   readonly page: PageStatement<Params, Row>;
   readonly paramsOf: (input: Asked<E>) => Params;
-  /** What must be written before the row may be shown; then the flight is repeated. */
+  /** What is rarely shown, or to few, in a second flight with the same parameters. */
+  readonly more?: {
+    readonly page: PageStatement<Params, More>;
+    readonly isNeeded: (reader: Reader, row: Row) => boolean;
+  };
+  /** What must be written before `more` may be shown; it is read again afterwards. */
   readonly settle?: {
-    readonly isNeeded: (row: Row, now: Date) => boolean;
+    readonly isNeeded: (more: More, now: Date) => boolean;
     readonly run: (scope: BoardScope, row: Row) => Promise<void>;
   };
   /** Decides over facts and presents; synchronous. A row that is not there is 404. */
   readonly answer: (
-    input: Asked<E> & { readonly context: Context; readonly reader: Reader; readonly row: Row },
+    input: Asked<E> & {
+      readonly context: Context;
+      readonly reader: Reader;
+      readonly row: Row;
+      readonly more: More | null;
+    },
   ) => HandlerAnswer<E>;
 }
 
@@ -123,9 +133,9 @@ export function implement<E extends Endpoint>(
 }
 
 /** The handler's types follow from the endpoint and the page. */
-export function implementRead<E extends Endpoint<'member' | 'board-admin'>, Params, Row>(
+export function implementRead<E extends Endpoint<'member' | 'board-admin'>, Params, Row, More = never>(
   endpoint: E,
-  flight: ReadOf<E, Params, Row>,
+  flight: ReadOf<E, Params, Row, More>,
 ): Route {
   return { endpoint, flight };
 }

@@ -38,35 +38,34 @@ export function addReadRoute(
         throw (await findSession(context, token)) ? wrong : new AppError('session-expired');
       const now = context.clock.now();
       const asked = { params, query, now };
-      const { access } = endpoint;
-      const landed = await land(context, {
-        entering: { token, access, board, now },
-        flight,
-        params: flight.paramsOf(asked),
-      });
+      const entering = { token, access: endpoint.access, board, now };
+      const given = { entering, flight, params: flight.paramsOf(asked) };
+      const landed = await readInOneFlight(context.pool, entering, { page: flight.page, params: given.params });
       const { reader, row } = landed;
       addLogFields(request, { user: landed.userId, board: reader.board.id });
       if (landed.isStale) rememberUse(context, token, request);
       if (row === null) throw notFound();
-      const answer = flight.answer({ ...asked, context, reader, row });
+      const more = flight.more?.isNeeded(reader, row) ? await readMore(context, given, landed) : null;
+      const answer = flight.answer({ ...asked, context, reader, row, more });
       return send({ context, endpoint, request, reply, answer });
     },
   });
 }
 
-/** Repeated after what had to be settled first. */
-async function land(
+/** With rights checked anew; once more after what had to be settled first. */
+async function readMore(
   context: Context,
   given: { readonly entering: Entering; readonly flight: Flight; readonly params: unknown },
-): Promise<Landed<unknown>> {
+  { reader, row, userId }: Landed<unknown>,
+): Promise<unknown> {
   const { entering, flight, params } = given;
-  const fly = () => readInOneFlight(context.pool, entering, { page: flight.page, params });
-  const landed = await fly();
-  const { row, reader, userId } = landed;
-  if (row === null || !flight.settle?.isNeeded(row, entering.now)) return landed;
-  const { settle } = flight;
+  const { more: asked, settle } = flight;
+  if (!asked) return null;
+  const read = async () => (await readInOneFlight(context.pool, entering, { page: asked.page, params })).row;
+  const more = await read();
+  if (more === null || !settle?.isNeeded(more, entering.now)) return more;
   await withBoardScope(context, { boardId: reader.board.id, userId }, (scope) => settle.run(scope, row));
-  return fly();
+  return read();
 }
 
 function tokenOf(context: Context, request: FastifyRequest): string {

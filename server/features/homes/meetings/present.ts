@@ -17,19 +17,20 @@ import { presentAgenda, presentHead, presentInvitee, presentStatus, presentTimes
 import type { MeetingRow } from './base/queries.ts';
 import { presentDateSearch } from './date-finding/present.ts';
 import { pollHomeFacts } from './home/commands.ts';
-import type { MeetingPage } from './queries.ts';
+import type { MeetingMore, MeetingPage } from './queries.ts';
 
 /** `lastVisit`: when the reader was here before; left out after a change. */
 export function presentMeeting(
   reader: Reader,
   config: WindowConfig,
-  page: MeetingPage & { readonly lastVisit?: Date | null },
+  given: { readonly page: MeetingPage; readonly more: MeetingMore; readonly lastVisit?: Date | null },
 ): Meeting {
+  const { page, more } = given;
   const { own, items, documents } = page;
   const phase = meetingPhase(reader, config, page);
   const edit = canEditMeeting(reader, page);
   const seesPeople = canSeePeople(reader);
-  const lastVisit = page.lastVisit === undefined ? (own?.previous_visited_at ?? null) : page.lastVisit;
+  const lastVisit = given.lastVisit === undefined ? (own?.previous_visited_at ?? null) : given.lastVisit;
   const isInvited = own !== null;
   const invitees = seesPeople ? sortPeople(page.invitees) : null;
   const pollHome = pollHomeFacts(reader, config, { meeting: page, isInvited });
@@ -40,10 +41,10 @@ export function presentMeeting(
       meeting: page,
       isInvited,
       invitees,
-      options: page.date_options,
-      answers: page.date_answers,
+      options: more?.date_options ?? [],
+      answers: more?.date_answers ?? [],
     }),
-    polls: presentPolls(reader, pollHome, { polls: page.polls, deleted: page.deleted_polls }),
+    polls: presentPolls(reader, pollHome, { polls: more?.polls ?? [], deleted: more?.deleted_polls ?? [] }),
     join_url: page.join_url,
     description: page.description,
     agenda_item_count: agendaItemCount(items),
@@ -53,7 +54,7 @@ export function presentMeeting(
     meeting_status: own ? presentStatus(own) : null,
     invitees: invitees?.map(presentInvitee) ?? null,
     guests: seesPeople ? [...page.guests] : null,
-    counts: page.counts,
+    counts: edit ? (more?.counts ?? null) : null,
     ...presentWindow(config, page),
     is_closed: phase.isClosed,
     is_reopened: page.reopened_at !== null,

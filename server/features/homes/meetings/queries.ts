@@ -4,10 +4,11 @@ import { restorableSince } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, type RowOfPage, rowOf, rowsOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
-import { editableBy, pageReaderOf, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
+import { pageReaderOf, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
 import { selectDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
-import { selectDeletedPolls, selectPollsOf } from '#server/features/papers/polls/queries.ts';
+import { hasPolls, selectDeletedPolls, selectPollsOf } from '#server/features/papers/polls/queries.ts';
 import { selectGuests } from './attendance/queries.ts';
+import { hasMore } from './base/policy.ts';
 import {
   type LoadedMeeting,
   selectAgendaItemsOf,
@@ -19,12 +20,14 @@ import {
 import { selectDateAnswers, selectDateOptions } from './date-finding/queries.ts';
 import { type InviteeCounts, selectDateInviteeCounts, selectInviteeCounts } from './invitees/queries.ts';
 
-/** A meeting with all that its page shows, whoever reads it: `canSeeMeeting` decides. */
-export const meetingPage = definePage({ id: 'uuid', restorable_since: 'timestamptz' }, (scope, params) => {
-  const { id } = params;
+const meetingParams = { id: 'uuid', restorable_since: 'timestamptz' } as const;
+
+/**
+ * A meeting with what every page of one shows, whoever reads it: `canSeeMeeting` decides. What few meetings have is a page of
+ * its own (`meetingMorePage`): PostgreSQL would prepare to read it each time.
+ */
+export const meetingPage = definePage(meetingParams, (scope, { id, restorable_since }) => {
   const reader = pageReaderOf(scope);
-  const polls = { kind: 'meeting', id } as const;
-  const editable = editableBy(reader, sql.ref('meetings.audience_id'));
   return selectMeeting(scope, id)
     .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
     .$castTo<LoadedMeeting>()
@@ -34,27 +37,41 @@ export const meetingPage = definePage({ id: 'uuid', restorable_since: 'timestamp
       rowsOf(selectDocumentsOfMeeting(scope, id)).as('documents'),
       rowsOf(selectInvitees(scope, id)).as('invitees'),
       rowsOf(selectGuests(scope, id)).as('guests'),
-      rowsOf(selectDateOptions(scope, id)).as('date_options'),
-      rowsOf(selectDateAnswers(scope, id)).as('date_answers'),
-      rowsOf(selectPollsOf(scope, polls)).as('polls'),
-      rowsOf(selectDeletedPolls(scope, { item: polls, since: params.restorable_since })).as('deleted_polls'),
-      sql<InviteeCounts | null>`case
-        when not ${editable} then null
-        when meetings.finds_date then ${rowOf(selectDateInviteeCounts(scope, id))}
-        else ${rowOf(selectInviteeCounts(scope, id))}
-      end`.as('counts'),
+      hasPolls(scope, { item: { kind: 'meeting', id }, since: restorable_since }).as('has_polls'),
       sql<string | null>`(${selectNeighbour(scope, reader, 'previous')})`.as('previous_id'),
       sql<string | null>`(${selectNeighbour(scope, reader, 'next')})`.as('next_id'),
     ]);
 });
 
+/** Its polls, its dates to choose from, and for editors how many have replied. */
+export const meetingMorePage = definePage(meetingParams, (scope, { id, restorable_since }) => {
+  const item = { kind: 'meeting', id } as const;
+  return selectMeeting(scope, id).select([
+    rowsOf(selectPollsOf(scope, item)).as('polls'),
+    rowsOf(selectDeletedPolls(scope, { item, since: restorable_since })).as('deleted_polls'),
+    rowsOf(selectDateOptions(scope, id)).as('date_options'),
+    rowsOf(selectDateAnswers(scope, id)).as('date_answers'),
+    sql<InviteeCounts>`case
+      when meetings.finds_date then ${rowOf(selectDateInviteeCounts(scope, id))}
+      else ${rowOf(selectInviteeCounts(scope, id))}
+    end`.as('counts'),
+  ]);
+});
+
 export type MeetingPage = RowOfPage<typeof meetingPage>;
+/** Null where the meeting has nothing of it, and the reader edits it not. */
+export type MeetingMore = RowOfPage<typeof meetingMorePage> | null;
 
 /** After a change. */
-export async function readMeetingPage(scope: BoardScope, meetingId: string): Promise<MeetingPage> {
-  const row = await meetingPage.run(scope.tx, meetingPageParams(scope, meetingId), scope.now);
-  if (!row) throw notFound();
-  return row;
+export async function readMeetingPage(
+  scope: BoardScope,
+  meetingId: string,
+): Promise<{ readonly page: MeetingPage; readonly more: MeetingMore }> {
+  const params = meetingPageParams(scope, meetingId);
+  const page = await meetingPage.run(scope.tx, params, scope.now);
+  if (!page) throw notFound();
+  const more = hasMore(scope, page) ? await meetingMorePage.run(scope.tx, params, scope.now) : null;
+  return { page, more };
 }
 
 export const meetingPageParams = ({ now }: Pick<BoardScope, 'now'>, meetingId: string) => ({

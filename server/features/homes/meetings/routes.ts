@@ -14,7 +14,7 @@ import { isUnsettled } from '#server/features/papers/polls/policy.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { previewAudience, setAudience } from './audience/commands.ts';
 import { loadMeetingForEdit } from './base/commands.ts';
-import { canCreateMeeting, canEditMeeting, canReopen, visitBefore } from './base/policy.ts';
+import { canCreateMeeting, canEditMeeting, canReopen, hasMore, visitBefore } from './base/policy.ts';
 import { presentHead } from './base/present.ts';
 import { type LoadedMeeting, loadMeeting } from './base/queries.ts';
 import { canSeeMeeting } from './base/visibility.ts';
@@ -26,15 +26,15 @@ import { presentDeleted, presentDraft, summaryPresenter } from './list/present.t
 import { listArchive, listArchiveYears, listDrafts, listFindingDate, listUpcoming } from './list/queries.ts';
 import { noticeRoutes } from './notices/routes.ts';
 import { presentMeeting } from './present.ts';
-import { findDefaultMeeting, meetingPage, meetingPageParams, readMeetingPage } from './queries.ts';
+import { findDefaultMeeting, meetingMorePage, meetingPage, meetingPageParams, readMeetingPage } from './queries.ts';
 import * as schedule from './schedule/commands.ts';
 
 /** After a change. */
 async function changedMeeting(scope: BoardScope, { config }: Context, meetingId: string) {
   await settlePolls(scope, { kind: 'meeting', id: meetingId });
-  const page = await readMeetingPage(scope, meetingId);
-  if (!canSeeMeeting(scope, page)) throw notFound();
-  return { meeting: presentMeeting(scope, config, page) };
+  const found = await readMeetingPage(scope, meetingId);
+  if (!canSeeMeeting(scope, found.page)) throw notFound();
+  return { meeting: presentMeeting(scope, config, found) };
 }
 
 async function loadForEditor(scope: BoardScope, meetingId: string): Promise<LoadedMeeting> {
@@ -69,18 +69,19 @@ export const meetingRoutes: readonly Route[] = [
   implementRead(endpoints.getMeeting, {
     page: meetingPage,
     paramsOf: ({ params, now }) => meetingPageParams({ now }, params.id),
+    more: { page: meetingMorePage, isNeeded: hasMore },
     settle: {
-      isNeeded: ({ polls }, now) => polls.some((poll) => isUnsettled(poll, now)),
+      isNeeded: (more, now) => more.polls.some((poll) => isUnsettled(poll, now)),
       run: (scope, { id }) => settlePolls(scope, { kind: 'meeting', id }),
     },
-    answer({ context, reader, row, now }) {
+    answer({ context, reader, row, more, now }) {
       if (!canSeeMeeting(reader, row)) throw notFound();
       if (row.own) {
         const visit = { boardId: reader.board.id, meetingId: row.id, memberId: reader.member.id, at: now };
         context.deferred.add(commands.meetingVisits, visit);
       }
       const lastVisit = visitBefore(row.own, now);
-      return { meeting: presentMeeting(reader, context.config, { ...row, lastVisit }) };
+      return { meeting: presentMeeting(reader, context.config, { page: row, more, lastVisit }) };
     },
   }),
 

@@ -224,6 +224,21 @@ export const selectDeletedPolls = (
     .orderBy('id')
     .limit(pollsPerItemMax);
 
+/** Whether an item has any, or has had some that can be restored. */
+export const hasPolls = (
+  { board }: QueryScope,
+  {
+    item,
+    since,
+  }: {
+    readonly item: { readonly kind: PollItem['kind']; readonly id: SqlValue<string> };
+    readonly since: SqlValue<Date>;
+  },
+) => sql<boolean>`exists (
+  select from polls poll where poll.board_id = ${board.id} and poll.${sql.ref(columnOf[item.kind])} = ${item.id}
+    and (poll.deleted_at is null or poll.deleted_at > ${since})
+)`;
+
 export interface PollsOfItem {
   readonly polls: readonly PollRow[];
   /** Since when they can be restored. */

@@ -12,6 +12,12 @@ type Scheduled = MeetingTimes & { readonly reopened_at: Date | null };
 
 export type WindowConfig = Pick<Config, 'editsCloseMinutesAfter' | 'attendanceOpensMinutesBefore'>;
 
+/** Whether a meeting's page shows what few meetings have, or what its editors alone see. */
+export const hasMore = (
+  reader: Reader,
+  meeting: Editable & Pick<MeetingRow, 'finds_date'> & { readonly has_polls: boolean },
+): boolean => meeting.finds_date || meeting.has_polls || canEditMeeting(reader, meeting);
+
 /** Within it, returning is the same visit: new documents stay highlighted. */
 export const visitLastsMs = 30 * 60_000;
 
