@@ -5,6 +5,7 @@ import { perBoard, sessionToken } from './filling/sizes.ts';
 /** A member with a session, and what the member is about to look at. */
 export interface Actor {
   readonly boardId: string;
+  readonly memberId: string;
   /** What each call carries: cookie, forgery token, board. */
   readonly headers: Readonly<Record<string, string>>;
   /** One that was, to which the member was invited. */
@@ -31,7 +32,7 @@ export async function findActors(given: {
   await client.connect();
   try {
     const { rows } = await client.query(
-      `select b.id as board_id, m.number, m.slug, split_part(split_part(u.email, '@', 1), '-', 2)::int as user,
+      `select b.id as board_id, m.id as member_id, m.number, m.slug, split_part(split_part(u.email, '@', 1), '-', 2)::int as user,
          translate(md5(wanted.number || ':' || m.number), '0189', 'ghij') as feed, past.id as past, coming.id as coming, f.category_id, f.id as folder_id, d.id as document_id, v.id as version_id, file.*
        from boards b
        join unnest($1::int[], $2::int[]) wanted (number, member) on 'bench-' || wanted.number = b.shortname
@@ -58,6 +59,7 @@ export async function findActors(given: {
       const cookies = browser.cookies();
       actors.push({
         boardId: row.board_id,
+        memberId: row.member_id,
         headers: {
           cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
           'x-xsrf-token': decodeURIComponent(cookies.get('XSRF-TOKEN') ?? ''),

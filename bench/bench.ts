@@ -46,14 +46,17 @@ function printCases(measured: readonly CaseResult[]): void {
         'p99 ms',
         'same SQL alone, /s',
         'part of it',
+        'lean floor, /s',
+        'part of it',
         'same bytes by node:http, /s',
         'statements',
         'p99 ms at 100/s',
       ],
-      measured.map(({ name, server, sql, http, steady, statements }) => [
+      measured.map(({ name, server, sql, lean, http, steady, statements }) => [
         name,
         ...[short(server.perSecond), short(server.p50), short(server.p99), short(sql.perSecond)],
         `${Math.round((100 * server.perSecond) / sql.perSecond)} %`,
+        ...(lean === null ? ['–', '–'] : [short(lean.perSecond), (server.perSecond / lean.perSecond).toFixed(2)]),
         ...[short(http.perSecond), statements, steady === null ? '–' : short(steady.p99)],
       ]),
     ),

@@ -1,5 +1,6 @@
 import type { Actor } from './actors.ts';
 import { searchedWords } from './filling/words.ts';
+import { leanMeeting } from './lean.ts';
 import { type Call, revisionPlace } from './load/messages.ts';
 
 export interface Case {
@@ -9,6 +10,8 @@ export interface Case {
   /** Whose calls: members of many boards, members of the board of 10,000 papers, or those who have a large file. */
   readonly of: 'many' | 'large' | 'files';
   readonly calls: (actor: Actor, nth: number) => readonly Call[];
+  /** One statement for the same screen (lean.ts). */
+  readonly lean?: { readonly text: string; readonly values: (actor: Actor) => readonly unknown[] };
   /** Writes: aims for reads do not hold for it. */
   readonly writes?: true;
 }
@@ -38,7 +41,13 @@ const openFolder = get(({ categoryId, folderId }) => `/ajax/library/categories/$
 export const cases: readonly Case[] = [
   { name: 'start page', key: 'start', of: 'many', calls: get(() => '/home', { accept: 'text/html' }) },
   { name: 'dashboard', key: 'dashboard', of: 'many', calls: get(() => '/ajax/dashboard') },
-  { name: 'meeting', key: 'meeting', of: 'many', calls: get(({ meetingId }) => `/ajax/meetings/${meetingId}`) },
+  {
+    name: 'meeting',
+    key: 'meeting',
+    of: 'many',
+    calls: get(({ meetingId }) => `/ajax/meetings/${meetingId}`),
+    lean: { text: leanMeeting, values: ({ meetingId, memberId }) => [meetingId, memberId] },
+  },
   { name: 'library folder, 60 papers', key: 'library', of: 'many', calls: openFolder },
   { name: 'library folder, 5,000 papers', key: 'library-large', of: 'large', calls: openFolder },
   { name: 'search, 450 papers', key: 'search', of: 'many', calls: search(searches) },

@@ -4,7 +4,7 @@ import { readStartCommand } from '#tools/start-command.ts';
 import { type Actor, findActors, membersOfLarge, membersOfMany, membersWithFiles } from './actors.ts';
 import { type Case, cases } from './cases.ts';
 import { boardsOfScale, files } from './filling/sizes.ts';
-import type { Call, Captured, FloorAnswer, Lane, Measured } from './load/messages.ts';
+import type { Call, Captured, FloorAnswer, Lane, LeanOrder, Measured } from './load/messages.ts';
 import { revisionPlace } from './load/messages.ts';
 import type { ServerOrder } from './load/server-process.ts';
 import { type Helper, startProcess } from './load/start-process.ts';
@@ -22,6 +22,8 @@ export interface CaseResult {
   readonly server: Measured;
   readonly sql: Measured;
   readonly http: Measured;
+  /** Null where the case has no lean statement. */
+  readonly lean: Measured | null;
   /** Null where a hundred a second is more than the machine can send. */
   readonly steady: Measured | null;
   /** How many go to the database for one call, begin and commit among them. */
@@ -49,6 +51,7 @@ export async function measureScale(given: {
     load: startProcess('load-process.ts'),
     sqlFloor: startProcess('sql-floor-process.ts'),
     httpFloor: startProcess('http-floor-process.ts'),
+    leanFloor: startProcess('lean-floor-process.ts'),
   };
   try {
     const { url, databaseUrl } = await server.ask<{ url: string; databaseUrl: string }>('start' satisfies ServerOrder);
@@ -77,6 +80,13 @@ export async function measureScale(given: {
       });
       const floorUrl = await helpers.httpFloor.ask<string>(noted.answers);
       const http = await run(floorUrl, lanesOf(noted.calls.map((call) => [call])), null, seconds / 2);
+      const lean = await measureLean({
+        each,
+        actors: actors[each.of],
+        superuserUrl,
+        floor: helpers.leanFloor,
+        run: (target, sent) => run(target, sent, null, seconds),
+      });
       const isLarge = each.of === 'files';
       const steady = isLarge ? null : await run(url, lanes, steadyRate, seconds);
       results.push({
@@ -84,6 +94,7 @@ export async function measureScale(given: {
         server: result,
         sql,
         http,
+        lean,
         steady,
         statements: noted.statements[0]?.length ?? 0,
       });
@@ -98,6 +109,27 @@ export async function measureScale(given: {
     await server.ask('stop' satisfies ServerOrder);
     for (const helper of Object.values(helpers)) await helper.stop();
   }
+}
+
+/** In the same minute, sent as the server's calls are. */
+async function measureLean(given: {
+  readonly each: Case;
+  readonly actors: readonly Actor[];
+  readonly superuserUrl: string;
+  readonly floor: Helper;
+  readonly run: (target: string, lanes: readonly Lane[]) => Promise<Measured>;
+}): Promise<Measured | null> {
+  const { each, actors, floor } = given;
+  const { lean } = each;
+  if (!lean) return null;
+  const calls = actors.flatMap((actor, nth) =>
+    each.calls(actor, nth).map(({ method, path }) => ({
+      call: `${method} ${path}`,
+      statement: { name: `lean_${each.key}`, text: lean.text, values: lean.values(actor) },
+    })),
+  );
+  const url = await floor.ask<string>({ url: given.superuserUrl, calls } satisfies LeanOrder);
+  return given.run(url, lanesOf(actors.map((actor, nth) => each.calls(actor, nth))));
 }
 
 interface Noted {

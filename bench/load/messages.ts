@@ -49,6 +49,12 @@ export interface SqlOrder {
   readonly seconds: number;
 }
 
+/** As a superuser. `call`: method and path. */
+export interface LeanOrder {
+  readonly url: string;
+  readonly calls: readonly { readonly call: string; readonly statement: Statement }[];
+}
+
 export interface FloorAnswer {
   readonly call: string;
   readonly contentType: string;
