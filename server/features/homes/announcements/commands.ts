@@ -35,7 +35,12 @@ import {
   loadAnnouncement,
 } from './queries.ts';
 import { endLinksOutsideAudience, mailToAudience } from './readers/commands.ts';
-import { canSeeAnnouncement, selectAnnouncementOfDocument, selectVisibleAnnouncements } from './visibility.ts';
+import {
+  announcementVisibleWhere,
+  canSeeAnnouncement,
+  selectAnnouncementOfDocument,
+  selectVisibleAnnouncements,
+} from './visibility.ts';
 
 type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
@@ -98,7 +103,7 @@ export async function updateAnnouncement(
   const fields = (['title', 'body', 'audience'] as const).filter((name) => body[name] !== undefined);
   const leavers = body.audience === undefined ? [] : await setAudience(scope, before, audienceOfInput(body.audience));
   const mails =
-    before.state === 'published' && body.audience !== undefined ? await mailToAudience(scope, secrets, before) : 0;
+    before.state === 'published' && body.audience !== undefined ? await mailToAudience(scope, secrets, before.id) : 0;
   await audit(scope, {
     action: 'announcement.updated',
     subjectKind: 'announcement',
@@ -173,7 +178,7 @@ export async function publishAnnouncement(scope: Writing, secrets: Secrets, item
   if (item.state === 'published') throw refused(announcementMessages.alreadyPublished);
   requireText(item);
   await setState(scope, item.id, { state: 'published', publish_on: scope.now });
-  const mails = await mailToAudience(scope, secrets, item);
+  const mails = await mailToAudience(scope, secrets, item.id);
   await audit(scope, {
     action: 'announcement.published',
     subjectKind: 'announcement',
@@ -236,14 +241,12 @@ export async function publishAnnouncementChanged(
   item: Pick<AnnouncementRow, 'id' | 'state'>,
   alsoTo: readonly string[] = [],
 ): Promise<void> {
-  const row = await scope.tx
-    .selectFrom('announcements')
-    .select('audience_id')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', item.id)
-    .executeTakeFirstOrThrow();
-  const isDraft = item.state !== 'published';
-  const listeners = await listenersOf(scope, { audienceId: row.audience_id, isDraft });
+  const listeners = await listenersOf(
+    scope,
+    sql`(select own.audience_id, ${item.state}::text as state from announcements own
+      where own.board_id = ${scope.board.id}::uuid and own.id = ${item.id}::uuid) item`,
+    announcementVisibleWhere,
+  );
   const audience = listeners === 'everyone' ? listeners : [...new Set([...listeners, ...alsoTo])];
   await publishLive(scope, { noun: 'announcement', id: item.id }, audience);
 }

@@ -95,7 +95,7 @@ async function writeAnnouncement(
 ): Promise<MailContent | null> {
   const item = await findAnnouncement(scope, job.subjectId);
   if (item?.state !== 'published') return null;
-  const reader = await findRecipient(scope, { item, memberId: job.memberId });
+  const reader = await findRecipient(scope, { announcementId: item.id, memberId: job.memberId });
   if (!reader) return null;
   const base = baseUrlOf(context.config, scope.board.shortname);
   // Where links show no documents, mail does not either.

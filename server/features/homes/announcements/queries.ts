@@ -12,7 +12,6 @@ import {
   readAudience,
   readerOf,
   selectAudienceAccess,
-  visibleTo,
 } from '#server/features/members/audience/queries.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import { listDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
@@ -20,7 +19,7 @@ import { readPolls } from '#server/features/papers/polls/commands.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 import { canEditAnnouncement, pollHomeFactsOfAnnouncement } from './policy.ts';
 import { countOpened } from './readers/queries.ts';
-import { canSeeAnnouncement } from './visibility.ts';
+import { announcementVisibleWhere, canSeeAnnouncement } from './visibility.ts';
 
 const waitingMax = 100;
 const deletedMax = 100;
@@ -42,12 +41,11 @@ export async function listPublishedAnnouncements(
     before = null,
   }: { readonly most: number; readonly before?: { readonly publishOn: Date; readonly id: string } | null },
 ): Promise<readonly AnnouncementSummaryRow[]> {
-  return withCounts(scope)
+  return selectSummaries(scope)
     .$if(before !== null, (query) =>
       query.where(sql<boolean>`(item.publish_on, item.id) < (${before?.publishOn}::timestamptz, ${before?.id}::uuid)`),
     )
     .where('item.state', '=', 'published')
-    .where(visibleTo(readerOf(scope), sql.ref('item.audience_id')))
     .orderBy('item.publish_on', 'desc')
     .orderBy('item.id', 'desc')
     .limit(most)
@@ -56,7 +54,7 @@ export async function listPublishedAnnouncements(
 
 /** For editors, soonest first. */
 export async function listScheduledAnnouncements(scope: BoardScope): Promise<readonly AnnouncementSummaryRow[]> {
-  return ofEditors(scope)
+  return selectSummaries(scope)
     .where('item.state', '=', 'scheduled')
     .orderBy('item.publish_on')
     .orderBy('item.id')
@@ -66,7 +64,7 @@ export async function listScheduledAnnouncements(scope: BoardScope): Promise<rea
 
 /** For editors, changed last first. */
 export async function listDraftAnnouncements(scope: BoardScope): Promise<readonly AnnouncementSummaryRow[]> {
-  return ofEditors(scope)
+  return selectSummaries(scope)
     .where('item.state', '=', 'draft')
     .orderBy('item.updated_at', 'desc')
     .orderBy('item.id')
@@ -94,12 +92,11 @@ export async function listDeletedAnnouncements(scope: BoardScope): Promise<reado
     .execute();
 }
 
-const ofEditors = (scope: BoardScope) =>
-  withCounts(scope).where(editableBy(readerOf(scope), sql.ref('item.audience_id')));
-
-function withCounts(scope: BoardScope) {
+/** Of what the reader sees. */
+function selectSummaries(scope: BoardScope) {
   const me = sql<string>`${scope.member.id}::uuid`;
-  return selectAnnouncementHeads(scope).select((eb) => [
+  const heads = selectAnnouncementHeads(scope).where(announcementVisibleWhere(readerOf(scope)));
+  return heads.select((eb) => [
     sql<string>`left(item.body_text, ${openingCharacters}::int)`.as('opening'),
     eb
       .selectFrom('documents as paper')

@@ -6,32 +6,25 @@ import type { Audience } from './commands.ts';
 
 type Listening = Pick<BoardScope, 'tx' | 'board'>;
 
-/** Its audience once published, its editors before; board admins always. */
+/** The active members who see the row `item` by its home's condition `visibleWhere`; board admins hear of it always. */
 export async function listenersOf(
-  scope: Listening,
-  item: { readonly audienceId: string; readonly isDraft: boolean },
+  { tx, board }: Listening,
+  item: RawBuilder<unknown>,
+  visibleWhere: (reader: SqlReader) => RawBuilder<boolean>,
 ): Promise<LiveAudience> {
-  const audienceId = sql<string>`${item.audienceId}::uuid`;
-  if (!item.isDraft && (await isForWholeBoard(scope, item.audienceId))) return 'everyone';
-  const listens = item.isDraft ? administersAudience : inAudience;
-  const members = await scope.tx
-    .selectFrom('members')
-    .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('status', '=', 'active')
-    .where(listens(scope, audienceId, sql.ref('members.id')))
-    .execute();
-  return members.map((member) => member.id);
-}
-
-async function isForWholeBoard({ tx, board }: Listening, audienceId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('audiences')
-    .select('whole_board')
-    .where('board_id', '=', board.id)
-    .where('id', '=', audienceId)
-    .executeTakeFirst();
-  return row?.whole_board ?? false;
+  const isVisible = visibleWhere(eachMember({ board }, sql.ref('member.id'), 'editor'));
+  const { rows } = await sql<{ everyone: boolean; ids: readonly string[] }>`
+    select coalesce(bool_and(heard.visible), false) as everyone, array(
+      select unnest(array_agg(heard.id) filter (where heard.visible))
+    ) as ids
+    from (
+      select member.id, ${isVisible} as visible
+      from members member cross join lateral ${item}
+      where member.board_id = ${board.id}::uuid and member.status = 'active'
+    ) heard
+  `.execute(tx);
+  const [found] = rows;
+  return found?.everyone ? 'everyone' : (found?.ids ?? []);
 }
 
 /** The actor's relation to an item's audience, selected with its row. */

@@ -5,8 +5,8 @@ import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { listMeetingListeners } from '#server/features/homes/meetings/base/commands.ts';
 import { findMeeting, type MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
-import { listenersOf } from '#server/features/members/audience/queries.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import type { DerivedFiles } from '#server/features/papers/documents/ports.ts';
 import { publishLive } from '#server/http/live-hub.ts';
@@ -160,8 +160,7 @@ export async function updateBook(scope: BoardJobScope, making: BookInProgress, u
     .where('state', '=', 'waiting')
     .where('fingerprint', '=', making.contents.fingerprint)
     .execute();
-  const audience = { audienceId: meeting.audience_id, isDraft: meeting.state === 'draft' };
-  const listeners = memberId === null ? await listenersOf(scope, audience) : [memberId];
+  const listeners = memberId === null ? await listMeetingListeners(scope, meeting) : [memberId];
   await publishLive(scope, { noun: 'board-book', id: meeting.id }, listeners);
 }
 

@@ -139,6 +139,7 @@ export async function listWaitingPolls(
         eb.and([
           eb('item.deleted_at', 'is', null),
           eb('item.state', '=', 'published'),
+          announcementVisibleWhere(readerOf(scope)),
           inAudience(scope, sql.ref('item.audience_id'), sql<string>`${member.id}::uuid`),
         ]),
       ]),

@@ -3,7 +3,8 @@ import type { BoardLock } from '#server/db/board-lock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { announcementUid } from '#server/features/core/secret-addresses/present.ts';
-import { inAudience } from '#server/features/members/audience/queries.ts';
+import { announcementVisibleWhere } from '#server/features/homes/announcements/visibility.ts';
+import { eachMember, inAudience } from '#server/features/members/audience/queries.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';
 
@@ -95,35 +96,38 @@ export async function rememberOpening(
   return before;
 }
 
-/** Gives a link and mail to the active members of the audience who had none, and returns how many. */
+/** Gives a link and mail to the active members who see it as readers and had none, and returns how many. */
 export async function mailToAudience(
   scope: BoardScope | BoardJobScope,
   secrets: Secrets,
-  item: { readonly id: string; readonly audience_id: string },
+  announcementId: string,
 ): Promise<number> {
   const { tx, board, now } = scope;
   const recipients = await tx
     .selectFrom('members as member')
+    .innerJoin('announcements as item', (join) =>
+      join.onRef('item.board_id', '=', 'member.board_id').on('item.id', '=', announcementId),
+    )
     .leftJoin('announcement_readers as reader', (join) =>
       join
         .onRef('reader.board_id', '=', 'member.board_id')
         .onRef('reader.member_id', '=', 'member.id')
-        .on('reader.announcement_id', '=', item.id),
+        .on('reader.announcement_id', '=', announcementId),
     )
     .where('member.board_id', '=', board.id)
     .where('member.status', '=', 'active')
     .where('reader.mailed_at', 'is', null)
-    .where(inAudience(scope, sql<string>`${item.audience_id}::uuid`, sql.ref('member.id')))
+    .where(announcementVisibleWhere(eachMember(scope, sql.ref('member.id'), 'reader')))
     .select((eb) => ['member.id', eb.fn.coalesce('reader.link_generation', eb.lit(1)).as('generation')])
     .execute();
   if (recipients.length === 0) return 0;
   const rows = recipients.map(({ id: memberId, generation }) => ({
     board_id: board.id,
-    announcement_id: item.id,
+    announcement_id: announcementId,
     member_id: memberId,
     mailed_at: now,
     link_generation: generation,
-    uid_hash: hashToken(announcementUid(secrets, { memberId, announcementId: item.id, generation })),
+    uid_hash: hashToken(announcementUid(secrets, { memberId, announcementId, generation })),
   }));
   await tx
     .insertInto('announcement_readers')
@@ -136,6 +140,6 @@ export async function mailToAudience(
     )
     .execute();
   const memberIds = recipients.map((each) => each.id);
-  await queueMails(scope, { kind: announcementMail, subjectId: item.id, memberIds });
+  await queueMails(scope, { kind: announcementMail, subjectId: announcementId, memberIds });
   return memberIds.length;
 }

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { listAnnouncementReaders } from '#contract/announcements.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { inAudience, readAudience } from '#server/features/members/audience/queries.ts';
+import { announcementVisibleWhere } from '#server/features/homes/announcements/visibility.ts';
+import { eachMember, inAudience, readAudience } from '#server/features/members/audience/queries.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';
 
@@ -59,12 +60,15 @@ export async function listReaders(scope: BoardScope, item: Announcement): Promis
 /** Null for a member who is no longer active or in the audience. */
 export async function findRecipient(
   scope: BoardJobScope,
-  of: { readonly item: Announcement; readonly memberId: string },
+  of: { readonly announcementId: string; readonly memberId: string },
 ) {
   const row = await scope.tx
     .selectFrom('announcement_readers as reader')
     .innerJoin('members as member', (join) =>
       join.onRef('member.board_id', '=', 'reader.board_id').onRef('member.id', '=', 'reader.member_id'),
+    )
+    .innerJoin('announcements as item', (join) =>
+      join.onRef('item.board_id', '=', 'reader.board_id').onRef('item.id', '=', 'reader.announcement_id'),
     )
     .innerJoin('users as account', 'account.id', 'member.user_id')
     .select([
@@ -76,11 +80,11 @@ export async function findRecipient(
       sql<boolean>`reader.uid_hash is not null`.as('has_link'),
     ])
     .where('reader.board_id', '=', scope.board.id)
-    .where('reader.announcement_id', '=', of.item.id)
+    .where('reader.announcement_id', '=', of.announcementId)
     .where('reader.member_id', '=', of.memberId)
     .where('member.status', '=', 'active')
     .where('account.disabled_at', 'is', null)
-    .where(inAudience(scope, sql<string>`${of.item.audience_id}::uuid`, sql.ref('member.id')))
+    .where(announcementVisibleWhere(eachMember(scope, sql.ref('member.id'), 'reader')))
     .executeTakeFirst();
   return row ?? null;
 }

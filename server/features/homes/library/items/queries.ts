@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { limits } from '#contract/fields.ts';
 import { restorableSince } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { editingAudience } from '#server/features/homes/library/base/visibility.ts';
 import { editableBy, readerOf } from '#server/features/members/audience/queries.ts';
 
 const listedMax = 200;
@@ -42,7 +43,7 @@ function selectDeletedItems(scope: BoardScope, named: readonly string[] | null) 
       ) as path,
       (select u.first_name || ' ' || u.last_name from members m join users u on u.id = m.user_id
         where m.board_id = ${board.id}::uuid and m.id = gone.deleted_by) as deleted_by,
-      ${editableBy(readerOf(scope), sql<string>`coalesce(top.audience_id, category.audience_id)`)} as edits,
+      ${editableBy(readerOf(scope), editingAudience)} as edits,
       (gone.kind <> 'category' and category.deleted_at is not null) or exists (
         select from folders above where above.id = any(gone.above) and above.deleted_at is not null
       ) as is_orphan

@@ -1,10 +1,12 @@
+import { sql } from 'kysely';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, refused } from '#server/errors.ts';
 import { listenersOf } from '#server/features/members/audience/queries.ts';
-import { publishLive } from '#server/http/live-hub.ts';
+import { type LiveAudience, publishLive } from '#server/http/live-hub.ts';
 import { canEditMeeting, isClosed } from './policy.ts';
 import { type LoadedMeeting, loadMeeting, type MeetingRow } from './queries.ts';
+import { meetingVisibleWhere } from './visibility.ts';
 
 /**
  * The sub-nouns of a meeting, lowest first; each imports those before it, and the noun's own rooms import all of them:
@@ -34,19 +36,25 @@ export function refuseClosed(...given: Parameters<typeof isClosed>): void {
   if (isClosed(...given)) throw refused(meetingMessages.closed);
 }
 
+/** Who sees the meeting in the state that is given: its former one where it was taken back. */
+export const listMeetingListeners = (
+  scope: Pick<BoardScope, 'tx' | 'board'>,
+  { id, state }: Pick<MeetingRow, 'id' | 'state'>,
+): Promise<LiveAudience> =>
+  listenersOf(
+    scope,
+    sql`(select own.audience_id, ${state}::text as state from meetings own
+      where own.board_id = ${scope.board.id}::uuid and own.id = ${id}::uuid) meeting`,
+    (reader) => meetingVisibleWhere(reader, 'meeting'),
+  );
+
 /** `alsoTo`: members who may no longer see the meeting, and whose open pages must notice. */
 export async function publishMeetingChanged(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   meeting: Pick<MeetingRow, 'id' | 'state'>,
   alsoTo: readonly string[] = [],
 ): Promise<void> {
-  const row = await scope.tx
-    .selectFrom('meetings')
-    .select('audience_id')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', meeting.id)
-    .executeTakeFirstOrThrow();
-  const listeners = await listenersOf(scope, { audienceId: row.audience_id, isDraft: meeting.state === 'draft' });
+  const listeners = await listMeetingListeners(scope, meeting);
   const audience = listeners === 'everyone' ? listeners : [...new Set([...listeners, ...alsoTo])];
   await publishLive(scope, { noun: 'meeting', id: meeting.id }, audience);
 }

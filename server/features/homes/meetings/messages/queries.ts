@@ -5,7 +5,8 @@ import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import { meetingUid } from '#server/features/core/secret-addresses/present.ts';
 import type { DatedMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import { inAudience } from '#server/features/members/audience/queries.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { eachMember } from '#server/features/members/audience/queries.ts';
 import type { MailAddress } from '#server/integrations/mail/message.ts';
 
 export interface MailLinks {
@@ -41,7 +42,7 @@ async function findMailReader(
     .where('link.meeting_id', '=', meetingId)
     .where('link.member_id', '=', memberId)
     .where('member.status', '=', 'active')
-    .where(inAudience(scope, sql.ref('meeting.audience_id'), sql.ref('member.id')))
+    .where(meetingVisibleWhere(eachMember(scope, sql.ref('member.id'), 'reader'), 'meeting'))
     .where('account.disabled_at', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
