@@ -1,7 +1,17 @@
 import { seededNumbers } from '#tests/support/seeded-numbers.ts';
 
 /** What is broken: of the source, or of the database from its catalogue. */
-export const kinds = ['predicate', 'guard', 'authorize', 'load', 'limit', 'endpoint', 'policy', 'gate'] as const;
+export const kinds = [
+  'predicate',
+  'visibility',
+  'guard',
+  'authorize',
+  'load',
+  'limit',
+  'endpoint',
+  'policy',
+  'gate',
+] as const;
 export type Kind = (typeof kinds)[number];
 
 /** One thing broken. `name` stays the same as long as the code does, whatever is mutated beside it. */

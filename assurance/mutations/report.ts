@@ -1,4 +1,5 @@
 import { type Choice, kinds, type Mutant } from './mutant.ts';
+import { isOutletMutant, outletTable } from './outlets.ts';
 
 export type Judged = Mutant &
   (
@@ -19,6 +20,10 @@ export function printReport(
     print(`\n## ${kind}`);
     for (const each of ofKind) print(`- ${each.where}: ${each.what}\n  ${outcomeOf(each)}`);
   }
+  const ofOutlets = judged.flatMap((each) =>
+    isOutletMutant(each) ? [{ ...each, isNoticed: each.verdict === 'killed' }] : [],
+  );
+  if (ofOutlets.length > 0) for (const line of ['', ...outletTable(ofOutlets)]) print(line);
   print('\n| kind | mutants | killed | equivalent | survived |\n|---|---|---|---|---|');
   for (const kind of kinds)
     print(

@@ -8,6 +8,7 @@ import { type Engine, startEngine } from './engine.ts';
 import { readEquivalents } from './equivalents.ts';
 import { keepKills } from './kept-kills.ts';
 import { type Choice, choose, type Kind, kinds, type Mutant } from './mutant.ts';
+import { isOutletMutant, outletMutants, testOfOutlet } from './outlets.ts';
 import { type Judged, printReport } from './report.ts';
 import { readSources } from './source-files.ts';
 import { readTestsOf } from './tests-of.ts';
@@ -43,7 +44,9 @@ try {
     ...(await gateMutants(client)),
   ]);
   const ofEndpoints = endpointMutants(routes.map(({ endpoint }) => endpoint));
-  const chosen = choose([...ofSources, ...ofEndpoints, ...ofDatabase], choice);
+  const ofVisibility = outletMutants(ofSources.filter(({ kind }) => kind === 'visibility'));
+  const ofOthers = ofSources.filter(({ kind }) => kind !== 'visibility');
+  const chosen = choose([...ofOthers, ...ofVisibility, ...ofEndpoints, ...ofDatabase], choice);
   await kill(engine, chosen);
   const judged = chosen.map(judge);
   printReport(judged, { choice, unknown: equivalents.withoutMutant(chosen, choice) });
@@ -58,7 +61,11 @@ async function kill(given: Engine, chosen: readonly Mutant[]): Promise<void> {
   const open = () => chosen.filter(({ name }) => kept.killerOf(name) === null);
   const toAsk = () => open().filter((mutant) => equivalents.reasonOf(mutant) === null);
   for (const mutant of open().filter(({ kind }) => kind === 'predicate')) await ask(mutant, [tests.beside(mutant)]);
-  const inProcess = toAsk();
+  for (const mutant of toAsk().filter(isOutletMutant)) {
+    await ask(mutant, [[testOfOutlet(root, mutant)]]);
+    process.stderr.write(`${kept.killerOf(mutant.name) === null ? 'SURVIVED' : 'killed'}: ${mutant.name}\n`);
+  }
+  const inProcess = toAsk().filter((mutant) => !isOutletMutant(mutant));
   if (inProcess.length > 0) {
     await given.askInProcess(inProcess, (name, killer) => {
       if (killer !== null) kept.add(name, killer);
@@ -66,7 +73,7 @@ async function kill(given: Engine, chosen: readonly Mutant[]): Promise<void> {
   }
   if (values['in-process']) return;
   // The tests beside the features know nothing of policies of the database and of declarations.
-  for (const mutant of toAsk().filter(({ kind }) => kind !== 'policy' && kind !== 'endpoint')) {
+  for (const mutant of toAsk().filter(({ kind }) => !['policy', 'endpoint', 'visibility'].includes(kind))) {
     await ask(mutant, tests.ofFeatures(mutant));
     process.stderr.write(`${kept.killerOf(mutant.name) === null ? 'SURVIVED' : 'killed'}: ${mutant.name}\n`);
   }

@@ -27,16 +27,27 @@ export interface Sources {
   readonly code: ReadonlyMap<string, string>;
 }
 
+/** What says who sees a home: its condition and its row twin. */
+const ofHomes = /^server\/features\/homes\/.*\/visibility\.ts$/;
+
 /** Every source that decides who may do what, broken in each of its places. */
 export function readSources(root: string): Sources {
-  const policies = globSync('server/features/**/policy.ts', { cwd: root }).toSorted();
+  const policies = globSync('server/features/**/{policy,visibility}.ts', { cwd: root }).toSorted();
   const called = new Map<string, readonly string[]>(Object.entries(rulesBesides));
   for (const policy of policies) {
     for (const [file, names] of calledRules(root, policy)) called.set(file, [...(called.get(file) ?? []), ...names]);
   }
   const features = globSync('server/features/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).toSorted();
   const plan: [string, Rules][] = [
-    ...policies.map((file): [string, Rules] => [file, { predicates: 'all', as: 'predicate', handlers: false }]),
+    ...policies.map((file): [string, Rules] => [
+      file,
+      {
+        predicates: 'all',
+        as: 'predicate',
+        handlers: false,
+        ...(ofHomes.test(file) ? { visibility: true as const } : {}),
+      },
+    ]),
     ...[...called].map(([file, names]): [string, Rules] => [
       file,
       { predicates: names, as: 'predicate', handlers: false },

@@ -18,13 +18,27 @@ export interface Rules {
   readonly as: 'predicate' | 'guard';
   /** Whether the lines of handlers are: `authorize`, what throws that there is nothing, limits. */
   readonly handlers: boolean;
+  /** Whether the conditions of who sees a home are, and their row twins. */
+  readonly visibility?: true;
 }
 
 export function alternativesOf(node: ts.Node, source: ts.SourceFile, rules: Rules): readonly Alternative[] {
   return [
     ...(isInPredicate(node, rules) ? conditionAlternatives(node, source, rules.as) : []),
     ...(rules.handlers ? handlerAlternatives(node, source) : []),
+    ...(rules.visibility ? visibilityAlternatives(node) : []),
   ];
+}
+
+/** Everybody of the board sees what the condition is about. */
+function visibilityAlternatives(node: ts.Node): readonly Alternative[] {
+  const { parent } = node;
+  const isBody = parent && (ts.isFunctionDeclaration(parent) || ts.isArrowFunction(parent)) && parent.body === node;
+  const name = isBody ? (outermostName(node) ?? '') : '';
+  const isCondition = /VisibleWhere$/.test(name);
+  if (!isCondition && !/^canSee/.test(name)) return [];
+  const block = ts.isBlock(node) ? { isBlock: true as const } : {};
+  return [{ kind: 'visibility', text: isCondition ? 'sql`true`' : 'true', what: name, ...block }];
 }
 
 function isInPredicate(node: ts.Node, { predicates }: Rules): boolean {

@@ -109,6 +109,32 @@ test('of a draft hear its editors alone; of its publishing everybody', async () 
   forMember.close();
 });
 
+test('of a meeting or an announcement for a group hear those in it, and of its draft its editors', async () => {
+  const [inside, chair] = [await makeMember(server.context, { board }), await makeMember(server.context, { board })];
+  const groups = [await makeGroup(server.context, { board, admins: [chair], members: [inside] })];
+  const items = {
+    meeting: `meetings/${(await makeMeeting(server.context, { board, groups })).id}`,
+    announcement: `announcements/${(await makeAnnouncement(server.context, { board, groups })).id}`,
+    draftMeeting: `meetings/${(await makeMeeting(server.context, { board, groups, state: 'draft' })).id}`,
+    draftAnnouncement: `announcements/${(await makeAnnouncement(server.context, { board, groups, state: 'draft' })).id}`,
+  };
+  const streams = [await listen(adminMember), await listen(chair), await listen(inside), await listen(member)];
+  for (const path of Object.values(items)) {
+    const changed = await admin.patch(`/ajax/${path}`, { title: 'Another title', ...revisionOf(path) });
+    expect(changed.status).toBe(200);
+  }
+  const isLast = await lastWord();
+  const heard: (readonly string[])[] = [];
+  for (const stream of streams) {
+    const ids = (await stream.until(isLast)).map(({ id }) => id);
+    stream.close();
+    heard.push(Object.entries(items).flatMap(([name, path]) => (ids.includes(path.split('/')[1] ?? '') ? [name] : [])));
+  }
+  const published = ['meeting', 'announcement'];
+  expect(heard).toEqual([Object.keys(items), Object.keys(items), published, []]);
+});
+const revisionOf = (path: string) => (path.startsWith('announcements/') ? { revision: 1 } : {});
+
 test("another board's changes stay there", async () => {
   const elsewhere = await makeMember(server.context, { isBoardAdmin: true });
   const foreign = await makeMeeting(server.context, { board: { id: elsewhere.boardId, shortname: '', title: '' } });
@@ -173,6 +199,9 @@ test('of a document hears whoever may open it', async () => {
     ofDraft: await makeDocument(server.context, {
       meeting: await makeMeeting(server.context, { ...forGroup, state: 'draft' }),
     }),
+    ofAnnouncement: await makeDocument(server.context, {
+      announcement: await makeAnnouncement(server.context, forGroup),
+    }),
     ofLibrary: await makeDocument(server.context, { category }),
     ofFolder: await makeDocument(server.context, {
       folder: await makeFolder(server.context, { category: whole, groups: [governance] }),
@@ -197,7 +226,7 @@ test('of a document hears whoever may open it', async () => {
   };
   expect(await heard(streams.admin)).toEqual(Object.keys(documents));
   expect(await heard(streams.chair)).toEqual(Object.keys(documents));
-  expect(await heard(streams.member)).toEqual(['ofMeeting', 'ofLibrary', 'ofFolder', 'open']);
+  expect(await heard(streams.member)).toEqual(['ofMeeting', 'ofAnnouncement', 'ofLibrary', 'ofFolder', 'open']);
   expect(await heard(streams.other)).toEqual(['open']);
 });
 

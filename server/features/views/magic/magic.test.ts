@@ -18,6 +18,7 @@ import {
   makeMeeting,
   makeMember,
 } from '#tests/support/factories.ts';
+import { makeCategory, makeFolder } from '#tests/support/library.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -155,6 +156,22 @@ test('a link of a meeting opens no address of announcements, nor the other way r
     await opens(`/ajax/magic/announcements/${uid}`),
     await opens(`/ajax/magic/meetings/${other}`),
   ]).toEqual([404, 404, 404, 404]);
+});
+
+test('a link opens neither another announcement nor the library, whoever it was sent to', async () => {
+  const announcement = await makeAnnouncement(server.context, { board });
+  const link = await makeAnnouncementLink(server.context, { announcement, member });
+  const category = await makeCategory(server.context, { board });
+  const elsewhere = [
+    await makeDocument(server.context, { announcement: await makeAnnouncement(server.context, { board }) }),
+    await makeDocument(server.context, { category }),
+    await makeDocument(server.context, { folder: await makeFolder(server.context, { category }) }),
+  ];
+  for (const { id } of elsewhere) {
+    for (const path of [`/meeting/${uid}`, `/announcement/${link}`]) {
+      expect((await visitor.get(`${path}/document/${id}`)).status).toBe(404);
+    }
+  }
 });
 
 test("an admin's magic link opens no more than a member's", async () => {

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
-import { makeBoard, makeDocument, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import {
+  makeAnnouncement,
+  makeBoard,
+  makeDocument,
+  makeGroup,
+  makeMeeting,
+  makeMember,
+} from '#tests/support/factories.ts';
+import { makeCategory, makeFolder } from '#tests/support/library.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -74,4 +82,27 @@ test('what somebody marked in a paper is in no report of who has opened it', asy
     expect(text).not.toMatch(/zqxmark|annotation|mark/i);
   }
   expect(answers[1]?.json.data.readers).toMatchObject([{ member_id: reader.id, openings: 1, downloads: 0 }]);
+});
+
+test('a document is for the members who see its place, and nobody else is named as who has not opened it', async () => {
+  const { context } = server;
+  const board = await makeBoard(context);
+  const admin = await server.signIn(await makeMember(context, { board, isBoardAdmin: true, firstName: 'Zoë' }));
+  const chair = await makeMember(context, { board, firstName: 'Ruth' });
+  await makeMember(context, { board, firstName: 'Ben' });
+  const groups = [await makeGroup(context, { board, members: [chair] })];
+  const open = await makeCategory(context, { board });
+  const papers = {
+    ofMeeting: await makeDocument(context, { meeting: await makeMeeting(context, { board, groups }) }),
+    ofAnnouncement: await makeDocument(context, { announcement: await makeAnnouncement(context, { board, groups }) }),
+    ofCategory: await makeDocument(context, { category: await makeCategory(context, { board, groups }) }),
+    ofFolder: await makeDocument(context, { folder: await makeFolder(context, { category: open, groups }) }),
+  };
+  const { documents } = (await admin.get('/ajax/reports/documents')).json.data;
+  for (const [name, { id }] of Object.entries(papers)) {
+    const row = documents.find((each: { id: string }) => each.id === id);
+    expect([name, row.audience, row.not_read.length]).toEqual([name, 1, 1]);
+    const { not_read: notRead } = (await admin.get(`/ajax/reports/documents/${id}`)).json.data;
+    expect([name, notRead.map((person: { member_id: string }) => person.member_id)]).toEqual([name, [chair.id]]);
+  }
 });
