@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { pollChoices, pollResults } from '#domain/polls.ts';
 import type { TestAnswer, TestClient } from './support/client.ts';
 import { makeBoard, makeInvitee, makeMeeting, makeMember } from './support/factories.ts';
+import { closeDuePolls } from './support/polls.ts';
 import { testApp } from './support/test-app.ts';
 
 /**
@@ -270,6 +271,7 @@ async function makeWorld(people: People, kind: Kind) {
       if (step.kind === 'wait') {
         model.minute += step.minutes;
         context.clock.advance(step);
+        await closeDuePolls(context);
       } else if (step.kind === 'vote') {
         const expected = expectedOfVote(model, step.actor, step.chosen);
         const answer = await vote(step.actor, step.chosen);

@@ -47,6 +47,12 @@ const purges =
     expect(among(rows, key, [gone, ...kept])).toEqual([gone]);
   };
 
+async function poll(gate: GateRows, row: Row): Promise<string> {
+  const board_id = await gate.board();
+  const asked = { question: 'Q', choice: 'single', is_anonymous: false, results: 'always' };
+  return (await gate.put('polls', { board_id, meeting_id: await meeting(gate, board_id), ...asked, ...row })).id;
+}
+
 /** What is asked about every board: where something stands, what is due, what has gone. */
 export const boardChecks: Readonly<Record<string, GateCheck>> = {
   board_of_meeting: boardOf('board_of_meeting', meeting),
@@ -66,11 +72,19 @@ export const boardChecks: Readonly<Record<string, GateCheck>> = {
   announcements_to_purge: purges('announcements_to_purge', 'announcement_id', async (gate, row) =>
     announcement(gate, await gate.board(), row),
   ),
-  polls_to_purge: purges('polls_to_purge', 'poll_id', async (gate, row) => {
-    const board_id = await gate.board();
-    const asked = { question: 'Q', choice: 'single', is_anonymous: false, results: 'always' };
-    return (await gate.put('polls', { board_id, meeting_id: await meeting(gate, board_id), ...asked, ...row })).id;
-  }),
+  polls_to_purge: purges('polls_to_purge', 'poll_id', (gate, row) => poll(gate, row)),
+  polls_to_close: async (gate) => {
+    const asked = { is_anonymous: true, results: 'after-closing' };
+    const due = await poll(gate, { ...asked, closes_at: before });
+    const others = [
+      await poll(gate, { ...asked, closes_at: after }),
+      await poll(gate, { ...asked, closes_at: null }),
+      await poll(gate, { ...asked, closes_at: before, closed_at: before }),
+      await poll(gate, { closes_at: before }),
+    ];
+    const rows = await gate.ask('polls_to_close($1, 100000)', [now]);
+    expect(among(rows, 'poll_id', [due, ...others])).toEqual([due]);
+  },
   documents_to_purge: async (gate) => {
     const board_id = await gate.board();
     const audience = await gate.put('audiences', { board_id, whole_board: true });

@@ -9,8 +9,9 @@ import {
 import { pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/policy.ts';
 import { loadAnnouncement } from '#server/features/homes/announcements/queries.ts';
 import { rememberOpening } from '#server/features/homes/announcements/readers/commands.ts';
-import { createPoll, respond } from '#server/features/papers/polls/commands.ts';
+import { createPoll } from '#server/features/papers/polls/commands.ts';
 import { listPollOptions, lockPoll } from '#server/features/papers/polls/queries.ts';
+import { respond } from '#server/features/papers/polls/responses/commands.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { asMember, type SeededMember, type Seeding } from './seeding.ts';
 

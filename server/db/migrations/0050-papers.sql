@@ -211,7 +211,7 @@ create table polls (
   results text not null check (results in ('always', 'after-answering', 'after-closing')),
   -- Null: open until an editor closes it.
   closes_at timestamptz,
-  -- By an editor, before its time.
+  -- By an editor, before its time; of an anonymous poll also at its time.
   closed_at timestamptz,
   created_by uuid,
   created_at timestamptz not null default now(),
@@ -227,9 +227,18 @@ create table polls (
 create index polls_meeting on polls (board_id, meeting_id) where deleted_at is null;
 create index polls_announcement on polls (board_id, announcement_id) where announcement_id is not null and deleted_at is null;
 create index polls_deleted on polls (deleted_at) where deleted_at is not null;
+create index polls_due on polls (closes_at) where is_anonymous and closed_at is null;
 call house.keep_within_board('polls');
 create policy gate on polls for select to dais_gate using (true);
 grant select on polls to dais_gate;
+
+-- Anonymous polls whose time has come; a named one is closed by its time alone.
+create function gate.polls_to_close(seen_at timestamptz, most int)
+returns table (board_id uuid, poll_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select p.board_id, p.id from public.polls p
+  where p.is_anonymous and p.closed_at is null and p.closes_at <= seen_at order by p.closes_at limit most
+$$;
 
 -- Polls whose time to be restored is over.
 create function gate.polls_to_purge(deleted_before timestamptz, most int)
@@ -238,7 +247,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select p.board_id, p.id from public.polls p where p.deleted_at < deleted_before order by p.deleted_at limit most
 $$;
 
-call house.open_gate('polls_to_purge');
+call house.open_gate('polls_to_close', 'polls_to_purge');
 
 create table poll_options (
   id uuid primary key default gen_random_uuid(),

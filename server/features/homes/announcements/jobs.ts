@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
-import { publishDue, purgeAnnouncement } from './commands.ts';
+import { publishDue } from './commands.ts';
+import { purgeAnnouncement } from './deletion/commands.ts';
 import { announcementsDue, announcementsToPurge } from './queries.ts';
 
 export const publishAnnouncementJobs = (context: Context) =>

@@ -5,6 +5,7 @@ import { purgedAt } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
+import { presentPollsOfItem } from '#server/features/papers/polls/present.ts';
 import { canEditAnnouncement, canPublishAnnouncement, canSeeAuthor, canUnpublishAnnouncement } from './policy.ts';
 import type { AnnouncementHead, AnnouncementPage, AnnouncementSummaryRow, DeletedAnnouncementRow } from './queries.ts';
 
@@ -19,7 +20,7 @@ export function presentAnnouncement(scope: BoardScope, page: AnnouncementPage): 
     is_unread: false,
     body: item.body,
     documents: documents.map((document) => presentDocument(document, { lastVisit })),
-    polls: page.polls,
+    polls: presentPollsOfItem(scope, page.polls),
     edited_at: item.edited_at?.toISOString() ?? null,
     revision: item.revision,
     opened: page.opened,

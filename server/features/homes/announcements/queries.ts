@@ -15,7 +15,7 @@ import {
 } from '#server/features/members/audience/queries.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import { listDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
-import { readPolls } from '#server/features/papers/polls/commands.ts';
+import { readPolls } from '#server/features/papers/polls/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 import { canEditAnnouncement, pollHomeFactsOfAnnouncement } from './policy.ts';
 import { countOpened } from './readers/queries.ts';

@@ -14,6 +14,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
+import * as deletion from './deletion/commands.ts';
 import { canCreateAnnouncement, canEditAnnouncement } from './policy.ts';
 import { presentAnnouncement, presentAnnouncementSummary, presentDeletedAnnouncement } from './present.ts';
 import {
@@ -25,6 +26,7 @@ import {
   readAnnouncementPage,
 } from './queries.ts';
 import { rememberOpening } from './readers/commands.ts';
+import { presentReaders } from './readers/present.ts';
 import { listReaders } from './readers/queries.ts';
 
 /** Locks the row. */
@@ -95,19 +97,19 @@ export const announcementRoutes: readonly Route[] = [
   }),
 
   implement(deleteAnnouncement, async ({ scope, params }) => {
-    await commands.deleteAnnouncement(scope, await loadForEdit(scope, params.id));
+    await deletion.deleteAnnouncement(scope, await loadForEdit(scope, params.id));
     return {};
   }),
 
   implement(undeleteAnnouncement, async ({ scope, params }) => {
     await lockBoard(scope, 'audiences');
-    await commands.undeleteAnnouncement(scope, params.id);
+    await deletion.undeleteAnnouncement(scope, params.id);
     return present(scope, params.id);
   }),
 
   implement(listAnnouncementReaders, async ({ scope, params }) => {
     const item = await loadAnnouncement(scope, params.id);
     authorize(canEditAnnouncement(scope, item));
-    return listReaders(scope, item);
+    return presentReaders(await listReaders(scope, item));
   }),
 ];

@@ -2,6 +2,7 @@ import type { Meeting } from '#contract/meetings.ts';
 import { agendaItemCount } from '#domain/agenda.ts';
 import { attendanceOpensAt, editsCloseAt } from '#domain/meeting-times.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { presentPollsOfItem } from '#server/features/papers/polls/present.ts';
 import {
   allowedActions,
   canEditMeeting,
@@ -12,10 +13,11 @@ import {
 } from './base/policy.ts';
 import { presentAgenda, presentHead, presentInvitee, presentStatus, presentTimes } from './base/present.ts';
 import type { MeetingRow } from './base/queries.ts';
+import { presentDateSearch } from './date-finding/present.ts';
 import type { MeetingPage } from './queries.ts';
 
 export function presentMeeting(
-  scope: Pick<BoardScope, 'member' | 'via' | 'now'>,
+  scope: Pick<BoardScope, 'member' | 'via' | 'board' | 'now'>,
   config: WindowConfig,
   page: MeetingPage,
 ): Meeting {
@@ -25,8 +27,10 @@ export function presentMeeting(
   return {
     ...presentHead(meeting),
     ...presentTimes(meeting),
-    date_search: page.dateSearch,
-    polls: page.polls,
+    date_search:
+      page.dateSearch &&
+      presentDateSearch(scope, page.dateSearch, { meeting, isInvited: own !== null, invitees: page.invitees }),
+    polls: presentPollsOfItem(scope, page.polls),
     join_url: meeting.join_url,
     description: meeting.description,
     agenda_item_count: agendaItemCount(items),

@@ -2,7 +2,7 @@ import type { DefaultMeeting } from '#contract/meeting-lifecycle.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
-import { readPolls } from '#server/features/papers/polls/commands.ts';
+import { readPolls } from '#server/features/papers/polls/queries.ts';
 import { listGuests } from './attendance/queries.ts';
 import { canEditMeeting, type WindowConfig } from './base/policy.ts';
 import { findNeighbours, findOwnInvitee, type LoadedMeeting, listAgendaItems, listInvitees } from './base/queries.ts';
@@ -32,7 +32,7 @@ export async function readMeetingPage(
     lastVisit: given.lastVisit === undefined ? (own?.previous_visited_at ?? null) : given.lastVisit,
     items: await listAgendaItems(scope, meeting.id),
     documents: await listDocumentsOfMeeting(scope, meeting.id),
-    dateSearch: await findDateSearch(scope, { meeting, isInvited, invitees }),
+    dateSearch: await findDateSearch(scope, meeting),
     polls: await readPolls(scope, pollHomeFacts(scope, config, { meeting, isInvited })),
     guests: seesPeople ? await listGuests(scope, meeting.id) : null,
     counts: canEditMeeting(scope, meeting) ? await countWith(scope, meeting.id) : null,

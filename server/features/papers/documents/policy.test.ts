@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import type { ViewerEngine } from '#domain/documents.ts';
 import { ports } from '#server/ports.ts';
 import * as as from '#tests/support/readers.ts';
-import { canAnnotate } from './policy.ts';
+import { canAnnotate, canEditHome } from './policy.ts';
 import type { DocumentHome } from './ports.ts';
-import { canEditHome } from './queries.ts';
 
 type Marked = Parameters<typeof canAnnotate>[1];
 

@@ -1,6 +1,11 @@
 import { documentView, type ViewerEngine } from '#domain/documents.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { type DocumentHome, homeOf } from './ports.ts';
 import type { LoadedDocument } from './queries.ts';
+
+/** Whoever may edit the home may edit its documents. */
+export const canEditHome = (scope: Pick<BoardScope, 'member' | 'via' | 'ports'>, home: DocumentHome): boolean =>
+  homeOf(scope, home).canEdit(scope, home);
 
 /** Own annotations, on PDF and pictures that are shown; a magic link only reads (product.md, section 2). */
 export function canAnnotate(scope: Pick<BoardScope, 'via'>, document: LoadedDocument, engine: ViewerEngine): boolean {

@@ -1,28 +1,15 @@
 import { randomInt } from 'node:crypto';
-import { sql } from 'kysely';
-import type { z } from 'zod';
-import type { Poll, PollInput, pollsOfItem } from '#contract/polls.ts';
+import type { PollInput } from '#contract/polls.ts';
 import type { AuditAction } from '#domain/audit.ts';
 import { meetingMessages, pollMessages } from '#domain/messages/meetings.ts';
-import { fitsChoice, isPollClosed, mayChangeClosing } from '#domain/polls.ts';
-import { purgedAt, restorableSince } from '#domain/timings.ts';
+import { isPollClosed, mayChangeClosing } from '#domain/polls.ts';
+import { restorableSince } from '#domain/timings.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { isEditor } from '#server/features/members/audience/policy.ts';
-import { canEditPolls, type PollHomeFacts } from './policy.ts';
-import { presentPoll } from './present.ts';
-import {
-  countPollInvitees,
-  type LockedPoll,
-  listDeletedPolls,
-  listPollOptions,
-  listPolls,
-  listPollVotes,
-  type PollRow,
-  pollsPerItemMax,
-  selectPolls,
-} from './queries.ts';
+import { pollHomeDetail, publishPollChanged } from './base/commands.ts';
+import type { PollHomeFacts } from './policy.ts';
+import { type LockedPoll, listPolls, pollsPerItemMax } from './queries.ts';
 
 /** Returns the new poll's id. The item must be locked. */
 export async function createPoll(
@@ -174,137 +161,17 @@ async function record(
   await publishPollChanged(scope, home);
 }
 
-/**
- * Writes the acting member's response. In a named poll it replaces the former one; in an anonymous poll it is final, and only
- * the participation is stored with the member. The poll must be locked.
- */
-export async function respond(scope: BoardScope, locked: LockedPoll, optionIds: readonly string[]): Promise<void> {
-  const { poll, home } = locked;
-  if (home.state === 'cancelled') throw refused(meetingMessages.cancelled);
-  if (home.state === 'draft') throw refused(meetingMessages.notPublished);
-  if (home.isReadOnly) throw refused(meetingMessages.closed);
-  if (!home.isInvited) throw refused(meetingMessages.notInvited);
-  if (isPollClosed(poll, scope.now)) throw refused(pollMessages.closed);
-  const offered = new Set((await listPollOptions(scope, [poll.id])).map((option) => option.id));
-  if (!fitsChoice(poll.choice, optionIds) || optionIds.some((id) => !offered.has(id))) {
-    throw refused(pollMessages.doesNotFit);
-  }
-  const isFirst = await recordParticipation(scope, poll.id);
-  if (poll.is_anonymous) {
-    if (!isFirst) throw refused(pollMessages.final);
-    await count(scope, poll.id, optionIds);
-  } else {
-    await replaceChoices(scope, poll.id, optionIds);
-  }
-  await audit(scope, {
-    action: 'poll.responded',
-    subjectKind: 'poll',
-    subjectId: poll.id,
-    detail: pollHomeDetail(home),
-  });
-  await publishPollChanged(scope, home);
-}
-
-/** False for a second response. */
-async function recordParticipation({ tx, board, member }: BoardScope, pollId: string): Promise<boolean> {
-  const made = await tx
-    .insertInto('poll_responses')
-    .values({ board_id: board.id, poll_id: pollId, member_id: member.id })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('member_id')
-    .executeTakeFirst();
-  return made !== undefined;
-}
-
-/** Writes every tally, also unchanged ones, so that row versions do not reveal the vote. */
-async function count({ tx, board }: BoardScope, pollId: string, optionIds: readonly string[]): Promise<void> {
-  await sql`
-    update poll_tallies set votes = votes + (option_id = any(${optionIds}::uuid[]))::int
-    where board_id = ${board.id} and poll_id = ${pollId}
-  `.execute(tx);
-}
-
-async function replaceChoices(
-  { tx, board, member }: BoardScope,
-  pollId: string,
-  optionIds: readonly string[],
-): Promise<void> {
-  const key = { board_id: board.id, poll_id: pollId, member_id: member.id };
-  await tx
-    .deleteFrom('poll_choices')
-    .where('board_id', '=', board.id)
-    .where('poll_id', '=', pollId)
-    .where('member_id', '=', member.id)
+/** Whoever votes or changes the time meanwhile is waited for; whoever comes later finds it closed, whatever their server's clock says. */
+export async function closeDuePoll(scope: BoardJobScope, { id }: { readonly id: string }): Promise<readonly string[]> {
+  await scope.tx
+    .updateTable('polls')
+    .set((row) => ({ closed_at: row.ref('closes_at') }))
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .where('closes_at', '<=', scope.now)
     .execute();
-  await tx
-    .insertInto('poll_choices')
-    .values(optionIds.map((optionId) => ({ ...key, option_id: optionId })))
-    .execute();
-}
-
-export const publishPollChanged = (scope: BoardScope, home: PollHomeFacts): Promise<void> =>
-  scope.ports.pollHomes[home.item.kind].publishChanged(scope, home);
-
-/** For the audit entry. */
-export const pollHomeDetail = ({ item }: PollHomeFacts): Readonly<Record<string, string>> =>
-  item.kind === 'meeting' ? { meeting_id: item.id } : { announcement_id: item.id };
-
-/** The polls of an item as the reader may see them. */
-export async function readPolls(scope: BoardScope, home: PollHomeFacts): Promise<z.output<typeof pollsOfItem>> {
-  const { item } = home;
-  const since = restorableSince(scope.now);
-  const deleted = isEditor(scope, home) ? await listDeletedPolls(scope, { item, since }) : [];
-  return {
-    polls: await readPollRows(scope, home, await listPolls(scope, item)),
-    deleted: deleted.map((row) => ({
-      id: row.id,
-      question: row.question,
-      deleted_at: row.deleted_at.toISOString(),
-      purged_at: purgedAt(row.deleted_at).toISOString(),
-    })),
-    can: { create: canEditPolls(scope, home) },
-  };
-}
-
-export async function readPollRows(scope: BoardScope, home: PollHomeFacts, found: readonly PollRow[]): Promise<Poll[]> {
-  if (found.length === 0) return [];
-  const rows = await settleAnonymous(scope, found);
-  const ids = rows.map((row) => row.id);
-  const facts = {
-    home,
-    options: await listPollOptions(scope, ids),
-    votes: await listPollVotes(scope, ids),
-    inviteeCount: await countPollInvitees(scope, home.item),
-  };
-  return rows.map((row) => presentPoll(scope, row, facts));
-}
-
-/**
- * Writes that a due anonymous poll is closed before any of its numbers is shown. Whoever votes or changes the time meanwhile is
- * waited for, and whoever comes later finds it closed, whatever their server's clock says: one more vote after the numbers were
- * seen would reveal itself.
- */
-async function settleAnonymous(scope: BoardScope, rows: readonly PollRow[]): Promise<readonly PollRow[]> {
-  const due = rows.filter((row) => row.is_anonymous && row.closed_at === null && isPollClosed(row, scope.now));
-  const settled = new Map((await closeDuePolls(scope, due)).map((row) => [row.id, row]));
-  return rows.map((row) => settled.get(row.id) ?? row);
-}
-
-/** Returns the polls as they are afterwards: one that was given another time meanwhile stays open. */
-async function closeDuePolls(scope: BoardScope, polls: readonly PollRow[]): Promise<readonly PollRow[]> {
-  if (polls.length === 0) return [];
-  const ids = polls.map(({ id }) => id).toSorted();
-  for (const id of ids) {
-    await scope.tx
-      .updateTable('polls')
-      .set((row) => ({ closed_at: row.ref('closes_at') }))
-      .where('board_id', '=', scope.board.id)
-      .where('id', '=', id)
-      .where('closed_at', 'is', null)
-      .where('closes_at', '<=', scope.now)
-      .execute();
-  }
-  return selectPolls(scope).where('poll.id', 'in', ids).execute();
+  return [];
 }
 
 /** Unless it was restored meanwhile. */

@@ -1,23 +1,36 @@
-import type { Poll } from '#contract/polls.ts';
+import type { z } from 'zod';
+import type { Poll, pollsOfItem } from '#contract/polls.ts';
 import { areResultsShown, isPollClosed } from '#domain/polls.ts';
+import { purgedAt } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { type PollHomeFacts, pollCan } from './policy.ts';
-import type { PollOptionRow, PollRow, PollVoteRow } from './queries.ts';
+import { canEditPolls, pollCan } from './policy.ts';
+import type { PollRow, PollsFacts } from './queries.ts';
 
-interface PollFacts {
-  readonly home: PollHomeFacts;
-  readonly options: readonly PollOptionRow[];
-  readonly votes: readonly PollVoteRow[];
-  readonly inviteeCount: number;
+type Reader = Pick<BoardScope, 'member' | 'via' | 'board' | 'now'>;
+
+/** The polls of an item as the reader may see them. */
+export function presentPollsOfItem(scope: Reader, facts: PollsFacts): z.output<typeof pollsOfItem> {
+  return {
+    polls: presentPolls(scope, facts),
+    deleted: facts.deleted.map((row) => ({
+      id: row.id,
+      question: row.question,
+      deleted_at: row.deleted_at.toISOString(),
+      purged_at: purgedAt(row.deleted_at).toISOString(),
+    })),
+    can: { create: canEditPolls(scope, facts.home) },
+  };
 }
 
-/** An anonymous poll is closed only once that is written: before, its numbers must not be shown. */
-export function presentPoll(
-  scope: Pick<BoardScope, 'member' | 'via' | 'board' | 'now'>,
-  row: PollRow,
-  { home, options, votes, inviteeCount }: PollFacts,
-): Poll {
+export const presentPolls = (scope: Reader, facts: PollsFacts): Poll[] =>
+  facts.polls.map((row) => presentPoll(scope, row, facts));
+
+/**
+ * An anonymous poll is closed only once that is written: one more vote after its numbers were seen would reveal itself, and
+ * servers' clocks differ.
+ */
+function presentPoll(scope: Reader, row: PollRow, { home, options, votes, inviteeCount }: PollsFacts): Poll {
   const isClosed = row.is_anonymous ? row.closed_at !== null : isPollClosed(row, scope.now);
   const isShown = areResultsShown(row, {
     isClosed,

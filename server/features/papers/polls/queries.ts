@@ -4,6 +4,7 @@ import { restorableSince } from '#domain/timings.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
+import { isEditor } from '#server/features/members/audience/policy.ts';
 import { inAudience } from '#server/features/members/audience/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 import type { PollHomeFacts } from './policy.ts';
@@ -64,7 +65,7 @@ export interface PollRow {
   readonly has_answered: boolean;
 }
 
-export function selectPolls({ tx, board, member }: Pick<BoardScope, 'tx' | 'board' | 'member'>) {
+function selectPolls({ tx, board, member }: Pick<BoardScope, 'tx' | 'board' | 'member'>) {
   return tx
     .selectFrom('polls as poll')
     .select([
@@ -166,10 +167,7 @@ export interface PollVoteRow {
 }
 
 /** Of named polls; anonymous ones have no such rows. By last name. */
-export async function listPollVotes(
-  { tx, board }: BoardScope,
-  pollIds: readonly string[],
-): Promise<readonly PollVoteRow[]> {
+async function listPollVotes({ tx, board }: BoardScope, pollIds: readonly string[]): Promise<readonly PollVoteRow[]> {
   if (pollIds.length === 0) return [];
   return tx
     .selectFrom('poll_choices as choice')
@@ -189,8 +187,44 @@ export async function listPollVotes(
     .execute();
 }
 
+export interface PollsFacts {
+  readonly home: PollHomeFacts;
+  readonly polls: readonly PollRow[];
+  readonly options: readonly PollOptionRow[];
+  readonly votes: readonly PollVoteRow[];
+  readonly inviteeCount: number;
+  /** For editors alone. */
+  readonly deleted: readonly DeletedPollRow[];
+}
+
+/** The polls of an item with what is shown of them. */
+export async function readPolls(scope: BoardScope, home: PollHomeFacts): Promise<PollsFacts> {
+  const { item } = home;
+  const deleted = isEditor(scope, home)
+    ? await listDeletedPolls(scope, { item, since: restorableSince(scope.now) })
+    : [];
+  return { ...(await readPollsOf(scope, home, await listPolls(scope, item))), deleted };
+}
+
+/** Of some polls of the item. */
+export async function readPollsOf(
+  scope: BoardScope,
+  home: PollHomeFacts,
+  polls: readonly PollRow[],
+): Promise<PollsFacts> {
+  const ids = polls.map((poll) => poll.id);
+  return {
+    home,
+    polls,
+    options: await listPollOptions(scope, ids),
+    votes: await listPollVotes(scope, ids),
+    inviteeCount: polls.length === 0 ? 0 : await countPollInvitees(scope, home.item),
+    deleted: [],
+  };
+}
+
 /** Active invitees of a meeting, active members of an announcement's audience. */
-export async function countPollInvitees(scope: BoardScope, item: PollItem): Promise<number> {
+async function countPollInvitees(scope: BoardScope, item: PollItem): Promise<number> {
   const { tx, board } = scope;
   const { count } = await tx
     .selectFrom('members as member')
@@ -217,11 +251,17 @@ export async function countPollInvitees(scope: BoardScope, item: PollItem): Prom
   return count;
 }
 
+export interface DeletedPollRow {
+  readonly id: string;
+  readonly question: string;
+  readonly deleted_at: Date;
+}
+
 /** For editors, the latest first. */
-export async function listDeletedPolls(
+async function listDeletedPolls(
   { tx, board }: BoardScope,
   given: { readonly item: PollItem; readonly since: Date },
-) {
+): Promise<readonly DeletedPollRow[]> {
   return tx
     .selectFrom('polls')
     .select(['id', 'question'])
@@ -234,6 +274,13 @@ export async function listDeletedPolls(
     .limit(pollsPerItemMax)
     .execute();
 }
+
+const closedAtOnceMax = 500;
+
+/** Open anonymous polls on all boards whose time has come. */
+export const selectDuePolls = (now: Date) => sql<DueItem>`
+  select board_id, poll_id as id from gate.polls_to_close(${now}, ${closedAtOnceMax})
+`;
 
 const purgedAtOnceMax = 500;
 

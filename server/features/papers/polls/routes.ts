@@ -18,7 +18,9 @@ import { authorize, notFound } from '#server/errors.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
-import { type LockedPoll, lockPoll, lockPollHome, type PollItem } from './queries.ts';
+import { presentPolls } from './present.ts';
+import { type LockedPoll, lockPoll, lockPollHome, type PollItem, readPollsOf } from './queries.ts';
+import { respond } from './responses/commands.ts';
 
 async function lockForEdit(scope: BoardScope, context: Context, pollId: string): Promise<LockedPoll> {
   const locked = await lockPoll(scope, context.config, { pollId });
@@ -28,7 +30,7 @@ async function lockForEdit(scope: BoardScope, context: Context, pollId: string):
 
 async function readPoll(scope: BoardScope, context: Context, pollId: string): Promise<{ poll: Poll }> {
   const { poll, home } = await lockPoll(scope, context.config, { pollId });
-  const [presented] = await commands.readPollRows(scope, home, [poll]);
+  const [presented] = presentPolls(scope, await readPollsOf(scope, home, [poll]));
   if (!presented) throw notFound();
   return { poll: presented };
 }
@@ -71,17 +73,17 @@ export const pollRoutes: readonly Route[] = [
   }),
 
   implement(respondToPoll, async ({ scope, context, params, body }) => {
-    await commands.respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
+    await respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
     return readPoll(scope, context, params.id);
   }),
 
   implement(respondToPollByMagic, async ({ scope, context, params, body }) => {
-    await commands.respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
+    await respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
     return readPoll(scope, context, params.id);
   }),
 
   implement(respondToPollByAnnouncementLink, async ({ scope, context, params, body }) => {
-    await commands.respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
+    await respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
     return readPoll(scope, context, params.id);
   }),
 ];

@@ -7,7 +7,9 @@ import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts'
 import { canSeeAuthor } from '#server/features/homes/announcements/policy.ts';
 import { canRespond, isClosed } from '#server/features/homes/meetings/base/policy.ts';
 import { presentAgenda, presentStatus } from '#server/features/homes/meetings/base/present.ts';
+import { presentDateSearch } from '#server/features/homes/meetings/date-finding/present.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
+import { presentPolls } from '#server/features/papers/polls/present.ts';
 import type { loadMagicAnnouncement, loadMagicMeeting } from './queries.ts';
 
 export function presentMagicAnnouncement(
@@ -25,7 +27,7 @@ export function presentMagicAnnouncement(
       author_name: canSeeAuthor(scope, item) ? item.author_name : null,
       body: canReadByLink(scope) ? item.body : null,
       documents: documents.map((document) => presentDocument(document, { lastVisit: null })),
-      polls,
+      polls: presentPolls(scope, polls),
     },
   };
 }
@@ -51,8 +53,8 @@ export function presentMagicMeeting(
       description: canRead ? meeting.description : '',
       ...presentAgenda({ items, documents, lastVisit: own.last_visited_at, seesPeople: false }),
       meeting_status: presentStatus(own),
-      date_search: dateSearch,
-      polls,
+      date_search: dateSearch && presentDateSearch(scope, dateSearch, { meeting, isInvited: true, invitees: null }),
+      polls: presentPolls(scope, polls),
       can: { respond: canRespond(meeting, own, { areEditsClosed: isClosed(scope, config, meeting) }), read: canRead },
     },
   };

@@ -13,7 +13,7 @@ import {
 import { findDateSearch } from '#server/features/homes/meetings/date-finding/queries.ts';
 import { pollHomeFacts } from '#server/features/homes/meetings/home/commands.ts';
 import { listDocumentsOfAnnouncement, listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
-import { readPolls } from '#server/features/papers/polls/commands.ts';
+import { readPolls } from '#server/features/papers/polls/queries.ts';
 
 /** The meeting of the link, as its holder sees it; no visit is recorded. */
 export async function loadMagicMeeting(scope: BoardScope, config: Pick<Config, 'editsCloseMinutesAfter'>) {
@@ -26,8 +26,8 @@ export async function loadMagicMeeting(scope: BoardScope, config: Pick<Config, '
     own,
     items: canRead ? await listAgendaItems(scope, meeting.id) : [],
     documents: canRead ? await listDocumentsOfMeeting(scope, meeting.id) : [],
-    polls: (await readPolls(scope, pollHomeFacts(scope, config, { meeting, isInvited: true }))).polls,
-    dateSearch: await findDateSearch(scope, { meeting, isInvited: true, invitees: null }),
+    polls: await readPolls(scope, pollHomeFacts(scope, config, { meeting, isInvited: true })),
+    dateSearch: await findDateSearch(scope, meeting),
     firstName: await findFirstName(scope),
   };
 }
@@ -43,7 +43,7 @@ export async function loadMagicAnnouncement(scope: BoardScope) {
   return {
     item,
     documents: canReadByLink(scope) ? await listDocumentsOfAnnouncement(scope, item.id) : [],
-    polls: (await readPolls(scope, pollHomeFactsOfAnnouncement(item))).polls,
+    polls: await readPolls(scope, pollHomeFactsOfAnnouncement(item)),
     firstName: await findFirstName(scope),
   };
 }

@@ -30,7 +30,8 @@ import {
   placementColumns,
   publishHomeChanged,
 } from '#server/features/papers/documents/placements/commands.ts';
-import { canEditHome, type LoadedDocument, loadVisibleDocuments } from '#server/features/papers/documents/queries.ts';
+import { canEditHome } from '#server/features/papers/documents/policy.ts';
+import { type LoadedDocument, loadVisibleDocuments } from '#server/features/papers/documents/queries.ts';
 import { type DeletedItem, listDeletedAmong } from './queries.ts';
 
 interface Items {

@@ -9,7 +9,8 @@ import { takePositions } from '#server/db/take-positions.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import type { DocumentHome } from '#server/features/papers/documents/ports.ts';
-import { homeIdOf, homeOf, homeOfPlacement, type LoadedDocument } from '#server/features/papers/documents/queries.ts';
+import { homeOf, homeOfPlacement } from '#server/features/papers/documents/ports.ts';
+import { homeIdOf, type LoadedDocument } from '#server/features/papers/documents/queries.ts';
 
 /** Moves a document before another one of its home, or to the end, by writing its own row alone. */
 export async function moveDocument(

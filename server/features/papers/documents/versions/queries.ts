@@ -6,7 +6,8 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { hasOpened } from '#server/features/papers/documents/openings/queries.ts';
-import { canEditHome, type LoadedDocument } from '#server/features/papers/documents/queries.ts';
+import { canEditHome } from '#server/features/papers/documents/policy.ts';
+import type { LoadedDocument } from '#server/features/papers/documents/queries.ts';
 
 const versionsMax = 200;
 
