@@ -1,16 +1,16 @@
 import type { PollInput } from '#contract/polls.ts';
 import type { RichBlock } from '#domain/rich-text.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
+import { pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/base/policy.ts';
+import { loadAnnouncement } from '#server/features/homes/announcements/base/queries.ts';
 import {
   createAnnouncement,
   publishAnnouncement,
   scheduleAnnouncement,
 } from '#server/features/homes/announcements/commands.ts';
-import { pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/policy.ts';
-import { loadAnnouncement } from '#server/features/homes/announcements/queries.ts';
 import { rememberOpening } from '#server/features/homes/announcements/readers/commands.ts';
+import { listPollOptions, lockPoll } from '#server/features/papers/polls/base/queries.ts';
 import { createPoll } from '#server/features/papers/polls/commands.ts';
-import { listPollOptions, lockPoll } from '#server/features/papers/polls/queries.ts';
 import { respond } from '#server/features/papers/polls/responses/commands.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { asMember, type SeededMember, type Seeding } from './seeding.ts';

@@ -7,8 +7,8 @@ import { writeDateAnswers } from '#server/features/homes/meetings/date-finding/c
 import { listDateOptions } from '#server/features/homes/meetings/date-finding/queries.ts';
 import { pollHomeFacts } from '#server/features/homes/meetings/home/commands.ts';
 import { publishMeeting } from '#server/features/homes/meetings/lifecycle/commands.ts';
+import { listPollOptions, lockPoll } from '#server/features/papers/polls/base/queries.ts';
 import { closePoll, createPoll } from '#server/features/papers/polls/commands.ts';
-import { listPollOptions, lockPoll } from '#server/features/papers/polls/queries.ts';
 import { respond } from '#server/features/papers/polls/responses/commands.ts';
 import type { HarbourCast } from './harbour-meetings.ts';
 import { asMember, daysBefore, type SeededMember, type Seeding, workday } from './seeding.ts';

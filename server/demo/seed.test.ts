@@ -9,13 +9,13 @@ import {
   listDraftAnnouncements,
   listPublishedAnnouncements,
   listScheduledAnnouncements,
-} from '#server/features/homes/announcements/queries.ts';
+} from '#server/features/homes/announcements/base/queries.ts';
 import { listGuests } from '#server/features/homes/meetings/attendance/queries.ts';
 import { listDeleted } from '#server/features/homes/meetings/lifecycle/queries.ts';
 import { listDrafts, listPublished, listUpcoming } from '#server/features/homes/meetings/list/queries.ts';
 import { listPeopleRows } from '#server/features/members/people/queries.ts';
 import { selectDocuments } from '#server/features/papers/documents/queries.ts';
-import { listPolls } from '#server/features/papers/polls/queries.ts';
+import { listPolls } from '#server/features/papers/polls/base/queries.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { createTestContext, type TestContext } from '#tests/support/context.ts';
 import { seedHarbourStreet } from './seed-harbour.ts';

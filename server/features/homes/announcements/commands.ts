@@ -20,13 +20,13 @@ import { readAudience } from '#server/features/members/audience/queries.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { publishAnnouncementChanged, setState, type Writing } from './base/commands.ts';
-import { canEditAnnouncement } from './policy.ts';
+import { canEditAnnouncement } from './base/policy.ts';
 import {
   type AnnouncementRow,
   findAnnouncement,
   findAnnouncementOfReader,
   type LoadedAnnouncement,
-} from './queries.ts';
+} from './base/queries.ts';
 import { endLinksOutsideAudience, mailToAudience } from './readers/commands.ts';
 
 type CreateBody = z.output<NonNullable<typeof createContract.body>>;

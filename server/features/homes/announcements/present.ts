@@ -6,8 +6,9 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
 import { presentPollsOfItem } from '#server/features/papers/polls/present.ts';
-import { canEditAnnouncement, canPublishAnnouncement, canSeeAuthor, canUnpublishAnnouncement } from './policy.ts';
-import type { AnnouncementHead, AnnouncementPage, AnnouncementSummaryRow, DeletedAnnouncementRow } from './queries.ts';
+import { canEditAnnouncement, canPublishAnnouncement, canSeeAuthor, canUnpublishAnnouncement } from './base/policy.ts';
+import type { AnnouncementHead, AnnouncementSummaryRow, DeletedAnnouncementRow } from './base/queries.ts';
+import type { AnnouncementPage } from './queries.ts';
 
 const excerptCharactersMax = 200;
 

@@ -13,18 +13,18 @@ import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import * as commands from './commands.ts';
-import * as deletion from './deletion/commands.ts';
-import { canCreateAnnouncement, canEditAnnouncement } from './policy.ts';
-import { presentAnnouncement, presentAnnouncementSummary, presentDeletedAnnouncement } from './present.ts';
+import { canCreateAnnouncement, canEditAnnouncement } from './base/policy.ts';
 import {
   listDeletedAnnouncements,
   listDraftAnnouncements,
   listPublishedAnnouncements,
   listScheduledAnnouncements,
   loadAnnouncement,
-  readAnnouncementPage,
-} from './queries.ts';
+} from './base/queries.ts';
+import * as commands from './commands.ts';
+import * as deletion from './deletion/commands.ts';
+import { presentAnnouncement, presentAnnouncementSummary, presentDeletedAnnouncement } from './present.ts';
+import { readAnnouncementPage } from './queries.ts';
 import { rememberOpening } from './readers/commands.ts';
 import { presentReaders } from './readers/present.ts';
 import { listReaders } from './readers/queries.ts';

@@ -2,7 +2,7 @@ import type { DefaultMeeting } from '#contract/meeting-lifecycle.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
-import { readPolls } from '#server/features/papers/polls/queries.ts';
+import { readPolls } from '#server/features/papers/polls/base/queries.ts';
 import { listGuests } from './attendance/queries.ts';
 import { canEditMeeting, type WindowConfig } from './base/policy.ts';
 import { findNeighbours, findOwnInvitee, type LoadedMeeting, listAgendaItems, listInvitees } from './base/queries.ts';

@@ -8,8 +8,8 @@ import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { pollHomeDetail, publishPollChanged } from './base/commands.ts';
-import type { PollHomeFacts } from './policy.ts';
-import { type LockedPoll, listPolls, pollsPerItemMax } from './queries.ts';
+import type { PollHomeFacts } from './base/policy.ts';
+import { type LockedPoll, listPolls, pollsPerItemMax } from './base/queries.ts';
 
 /** Returns the new poll's id. The item must be locked. */
 export async function createPoll(

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
+import { selectDuePolls, selectPurgeablePolls } from './base/queries.ts';
 import { closeDuePoll, purgePoll } from './commands.ts';
-import { selectDuePolls, selectPurgeablePolls } from './queries.ts';
 
 /** Until it is written that an anonymous poll is closed, nobody sees its numbers. */
 export const closePollJobs = (context: Context) =>

@@ -4,8 +4,8 @@ import { areResultsShown, isPollClosed } from '#domain/polls.ts';
 import { purgedAt } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { canEditPolls, pollCan } from './policy.ts';
-import type { PollRow, PollsFacts } from './queries.ts';
+import { canEditPolls, pollCan } from './base/policy.ts';
+import type { PollRow, PollsFacts } from './base/queries.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via' | 'board' | 'now'>;
 

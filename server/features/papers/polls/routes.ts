@@ -17,9 +17,9 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import { implement, type Route } from '#server/http/implement.ts';
+import { type LockedPoll, lockPoll, lockPollHome, type PollItem, readPollsOf } from './base/queries.ts';
 import * as commands from './commands.ts';
 import { presentPolls } from './present.ts';
-import { type LockedPoll, lockPoll, lockPollHome, type PollItem, readPollsOf } from './queries.ts';
 import { respond } from './responses/commands.ts';
 
 async function lockForEdit(scope: BoardScope, context: Context, pollId: string): Promise<LockedPoll> {

@@ -4,7 +4,7 @@ import { audienceText } from '#domain/audience.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import { canSeeAuthor } from '#server/features/homes/announcements/policy.ts';
+import { canSeeAuthor } from '#server/features/homes/announcements/base/policy.ts';
 import { canRespond, isClosed } from '#server/features/homes/meetings/base/policy.ts';
 import { presentAgenda, presentStatus } from '#server/features/homes/meetings/base/present.ts';
 import { presentDateSearch } from '#server/features/homes/meetings/date-finding/present.ts';

@@ -2,8 +2,8 @@ import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import { pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/policy.ts';
-import { type LoadedAnnouncement, loadAnnouncement } from '#server/features/homes/announcements/queries.ts';
+import { pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/base/policy.ts';
+import { type LoadedAnnouncement, loadAnnouncement } from '#server/features/homes/announcements/base/queries.ts';
 import {
   findOwnInvitee,
   type LoadedMeeting,
@@ -13,7 +13,7 @@ import {
 import { findDateSearch } from '#server/features/homes/meetings/date-finding/queries.ts';
 import { pollHomeFacts } from '#server/features/homes/meetings/home/commands.ts';
 import { listDocumentsOfAnnouncement, listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
-import { readPolls } from '#server/features/papers/polls/queries.ts';
+import { readPolls } from '#server/features/papers/polls/base/queries.ts';
 
 /** The meeting of the link, as its holder sees it; no visit is recorded. */
 export async function loadMagicMeeting(scope: BoardScope, config: Pick<Config, 'editsCloseMinutesAfter'>) {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import type { AnnouncementRow } from '#server/features/homes/announcements/queries.ts';
-import { announcementVisibleWhere } from '#server/features/homes/announcements/visibility.ts';
 import { listenersOf } from '#server/features/members/audience/queries.ts';
 import { publishLive } from '#server/http/live-hub.ts';
+import type { AnnouncementRow } from './queries.ts';
+import { announcementVisibleWhere } from './visibility.ts';
 
 export type Writing = BoardScope | BoardJobScope;
 

@@ -4,7 +4,7 @@ import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishAnnouncementChanged, setState } from '#server/features/homes/announcements/base/commands.ts';
-import type { AnnouncementRow } from '#server/features/homes/announcements/queries.ts';
+import type { AnnouncementRow } from '#server/features/homes/announcements/base/queries.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import { selectAudienceAccess } from '#server/features/members/audience/queries.ts';
 import { listKeysInside } from '#server/features/papers/documents/deletion/queries.ts';

@@ -1,13 +1,13 @@
 import { announcementMessages } from '#domain/messages/announcements.ts';
 import { authorize } from '#server/errors.ts';
 import { publishAnnouncementChanged } from '#server/features/homes/announcements/base/commands.ts';
-import { canEditAnnouncement, pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/policy.ts';
-import { loadAnnouncement } from '#server/features/homes/announcements/queries.ts';
+import { canEditAnnouncement, pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/base/policy.ts';
+import { loadAnnouncement } from '#server/features/homes/announcements/base/queries.ts';
 import {
   canSeeAnnouncement,
   selectAnnouncementOfDocument,
   selectVisibleAnnouncements,
-} from '#server/features/homes/announcements/visibility.ts';
+} from '#server/features/homes/announcements/base/visibility.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import type { AnnouncementHome, Home } from '#server/features/papers/documents/ports.ts';
 import type { PollHome } from '#server/features/papers/polls/ports.ts';

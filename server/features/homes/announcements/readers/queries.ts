@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { announcementVisibleWhere } from '#server/features/homes/announcements/visibility.ts';
+import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
 import { eachMember, inAudience, readAudience } from '#server/features/members/audience/queries.ts';
 import { listPeopleOf, type PersonRow } from '#server/features/members/people/queries.ts';
 

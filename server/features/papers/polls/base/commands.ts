@@ -1,5 +1,5 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { PollHomeFacts } from '#server/features/papers/polls/policy.ts';
+import type { PollHomeFacts } from './policy.ts';
 
 export const publishPollChanged = (scope: BoardScope, home: PollHomeFacts): Promise<void> =>
   scope.ports.pollHomes[home.item.kind].publishChanged(scope, home);

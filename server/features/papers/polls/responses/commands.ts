@@ -5,7 +5,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { pollHomeDetail, publishPollChanged } from '#server/features/papers/polls/base/commands.ts';
-import { type LockedPoll, listPollOptions } from '#server/features/papers/polls/queries.ts';
+import { type LockedPoll, listPollOptions } from '#server/features/papers/polls/base/queries.ts';
 
 /**
  * Writes the acting member's response. In a named poll it replaces the former one; in an anonymous poll it is final, and only
