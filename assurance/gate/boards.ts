@@ -17,7 +17,7 @@ const paper = async (gate: GateRows, board: string, row: Row = {}) => {
 const among = (rows: readonly Row[], key: string, ids: readonly string[]) =>
   ids.filter((id) => rows.some((row) => row[key] === id));
 
-/** Told to who is active there. */
+/** Returned to who is active there. */
 const boardOf =
   (name: string, make: (gate: GateRows, board: string) => Promise<string>): GateCheck =>
   async (gate) => {
@@ -28,9 +28,9 @@ const boardOf =
     await gate.member(other, stranger);
     const [here, there] = [await make(gate, own), await make(gate, other)];
     const asked = (id: string, who: string) =>
-      gate.query(`select told from gate.${name}($1, $2) told where told is not null`, [id, who]);
-    expect(await asked(here, active)).toEqual([{ told: own }]);
-    expect(await asked(there, stranger)).toEqual([{ told: other }]);
+      gate.query(`select found from gate.${name}($1, $2) found where found is not null`, [id, who]);
+    expect(await asked(here, active)).toEqual([{ found: own }]);
+    expect(await asked(there, stranger)).toEqual([{ found: other }]);
     expect(await asked(there, active)).toEqual([]);
     expect(await asked(here, left)).toEqual([]);
     expect(await asked(here, stranger)).toEqual([]);
@@ -63,8 +63,8 @@ export const boardChecks: Readonly<Record<string, GateCheck>> = {
     await gate.member(other, await gate.user());
     const here = await gate.member(own, await gate.user());
     const gone = await gate.member(own, await gate.user(), { status: 'inactive', removed_at: before });
-    const told = (id: string) => gate.tell('board_of_member($1)', [id]);
-    expect([await told(here), await told(gone), await told(own)]).toEqual([own, null, null]);
+    const returned = (id: string) => gate.tell('board_of_member($1)', [id]);
+    expect([await returned(here), await returned(gone), await returned(own)]).toEqual([own, null, null]);
   },
   meetings_to_purge: purges('meetings_to_purge', 'meeting_id', async (gate, row) =>
     meeting(gate, await gate.board(), row),

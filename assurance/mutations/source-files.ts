@@ -75,7 +75,7 @@ export function readSources(root: string): Sources {
   return { mutants, code };
 }
 
-/** A function that was renamed or moved would otherwise be broken no more, and nobody told. */
+/** A function that was renamed or moved would otherwise be broken no more, unnoticed. */
 function expectNames(file: string, text: string, names: readonly string[]): void {
   for (const name of names) {
     if (!new RegExp(`\\b(function|const) ${name}\\b`).test(text)) throw new Error(`${file} has no ${name} any more.`);

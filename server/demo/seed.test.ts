@@ -147,9 +147,11 @@ test('every file is what it says: PDFs open, office files hold the parts that th
 
 test('the mailbox is going to hold one message for each invited member, and the open invitation', async () => {
   await context.runJobs(['send-mail']);
-  const told = context.sent.map((message) => `${message.from.name}: ${message.subject.split(',')[0]}`);
+  const reported = context.sent.map((message) => `${message.from.name}: ${message.subject.split(',')[0]}`);
   expect(
-    Object.fromEntries([...new Set(told)].map((subject) => [subject, told.filter((each) => each === subject).length])),
+    Object.fromEntries(
+      [...new Set(reported)].map((subject) => [subject, reported.filter((each) => each === subject).length]),
+    ),
   ).toEqual({
     'Harbour Street Housing Trust: Find a date: Trustees’ Site Visit': 8,
     'Harbour Street Housing Trust: November Board Meeting': 8,

@@ -13,7 +13,7 @@ export interface MadePoll {
   readonly optionIds: readonly string[];
 }
 
-/** On a meeting or an announcement; named, of a single choice, open, results always, unless told otherwise. */
+/** On a meeting or an announcement; named, of a single choice, open, results always, unless given otherwise. */
 export async function makePoll(
   context: Context,
   given: {
@@ -62,7 +62,7 @@ export async function closeDuePolls(context: TestContext): Promise<void> {
   await context.runJobs(['close-polls', 'close-poll']);
 }
 
-/** A meeting that asks for its date: in 7, 14 and 21 days unless told otherwise, two hours each. */
+/** A meeting that asks for its date: in 7, 14 and 21 days unless given otherwise, two hours each. */
 export async function makeDateSearch(
   context: Context,
   given: Parameters<typeof makeMeeting>[1] & { readonly days?: readonly number[] } = {},

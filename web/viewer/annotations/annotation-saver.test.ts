@@ -23,7 +23,7 @@ const idsIn = (xfdf: string) => {
   return parsed.kind === 'parsed' ? parsed.marks.marks.map((annotation) => annotation.id) : parsed.reason;
 };
 
-/** A server that keeps one reader's marks, and can be told to fail. */
+/** A server that keeps one reader's marks, and can be made to fail. */
 function server(initial: AnnotationSet = noAnnotations) {
   const kept = {
     xfdf: writeXfdf(initial),

@@ -77,7 +77,7 @@ export async function storeAnnotations(
 }
 
 /**
- * Copies a member's annotations of the version before to the current one, on pages with the same text (product.md, section 4):
+ * Copies a member's annotations of the version before to the current one, on pages with the same text:
  * once, when the member opens it and both texts are complete, beside what the member has drawn there meanwhile.
  */
 export async function carryAnnotationsOver(

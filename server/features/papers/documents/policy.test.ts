@@ -24,8 +24,8 @@ test('marks are made by who is signed in, on PDF and pictures that are not hidde
 test('whoever may change what a document stands in may change the document', () => {
   const home = { id: 'x', state: 'published', is_hidden: false, categoryId: 'c', folderId: null } as const;
   for (const kind of ['meeting', 'announcement', 'library'] as const) {
-    const can = (reader: as.Reader, standing: typeof as.outside) =>
-      canEditHome({ ...reader, ports }, { ...home, kind, ...standing } as DocumentHome);
+    const can = (reader: as.Reader, access: typeof as.outside) =>
+      canEditHome({ ...reader, ports }, { ...home, kind, ...access } as DocumentHome);
     expect([as.outside, as.inside, as.administering].map((of) => can(as.member, of))).toEqual([false, false, true]);
     expect(can(as.admin, as.outside)).toBe(true);
   }

@@ -7,7 +7,7 @@ import type { LoadedDocument } from './queries.ts';
 export const canEditHome = (scope: Pick<BoardScope, 'member' | 'via' | 'ports'>, home: DocumentHome): boolean =>
   homeOf(scope, home).canEdit(scope, home);
 
-/** Own annotations, on PDF and pictures that are shown; a magic link only reads (product.md, section 2). */
+/** Own annotations, on PDF and pictures that are shown; a magic link only reads. */
 export function canAnnotate(scope: Pick<BoardScope, 'via'>, document: LoadedDocument, engine: ViewerEngine): boolean {
   const view = documentView(document, engine);
   return scope.via.kind === 'session' && !document.hidden && engine !== 'none' && (view === 'pdf' || view === 'image');

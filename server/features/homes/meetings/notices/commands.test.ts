@@ -73,10 +73,10 @@ test('who left the audience once the meeting was over hears no more of it, not e
   expect((await admin.get(at())).json.data.meeting.counts.recipients).toBe(1);
   await server.context.runJobs();
   expect(mails()).toEqual([]);
-  const told = server.context.sent.filter(
+  const reported = server.context.sent.filter(
     (mail) => mail.to.address === stays.email && mail.subject.startsWith('What changed'),
   );
-  expect(told).toHaveLength(2);
+  expect(reported).toHaveLength(2);
 });
 
 test('ten at once tell once', async () => {

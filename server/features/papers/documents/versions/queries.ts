@@ -12,7 +12,7 @@ import type { LoadedDocument } from '#server/features/papers/documents/queries.t
 const versionsMax = 200;
 
 /**
- * Editors see all versions, others the current one and those that they annotated (product.md, section 5): a file may have been
+ * Editors see all versions, others the current one and those that they annotated: a file may have been
  * replaced to withdraw it.
  */
 function selectVisibleVersions(scope: BoardScope, document: LoadedDocument) {
