@@ -5,7 +5,7 @@ import { meetingMessages, pollMessages } from '#domain/messages/meetings.ts';
 import { isPollClosed, mayChangeClosing } from '#domain/polls.ts';
 import { restorableSince } from '#domain/timings.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { invalid, refused } from '#server/errors.ts';
+import { invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { pollHomeDetail, publishPollChanged } from './base/commands.ts';
 import type { PollHomeFacts } from './base/policy.ts';
@@ -20,9 +20,8 @@ export async function createPoll(
   const { tx, board, member, now } = scope;
   refuseReadOnly(home);
   const closesAt = futureTime(scope, poll.closes_at);
-  if ((await listPolls(scope, home.item)).length >= pollsPerItemMax) {
-    throw refused(pollMessages.tooMany(pollsPerItemMax));
-  }
+  const present = (await listPolls(scope, home.item)).length;
+  refuseBeyond({ present, most: pollsPerItemMax }, pollMessages.tooMany);
   const { id } = await tx
     .insertInto('polls')
     .values({
