@@ -30,7 +30,7 @@ test('what keeps to the rules passes', () => {
     'domain/leaf.ts': leaf,
     'contract/leaf.ts':
       "import { z } from 'zod';\nimport { leaf } from '../domain/leaf.ts';\nexport const x = z + leaf;\n",
-    'server/features/papers/polls/base/queries.ts': leaf,
+    'server/features/papers/polls/queries.ts': leaf,
     'server/features/homes/meetings/routes.ts':
       "import { leaf } from '../../papers/polls/queries.ts';\nexport const x = leaf;\n",
     'web/features/homes/meetings/agenda/editor.tsx':
@@ -78,7 +78,7 @@ const planted: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['web-features-are-assembled-above', 'web/features/homes/meetings/list.tsx', 'web/routes.tsx'],
   ['web-features-are-assembled-above', 'web/features/homes/meetings/list.tsx', 'web/pages/account.tsx'],
   // Between storeys, between the nouns of one storey, and to what gathers all nouns.
-  ['imports-go-down', 'server/features/papers/polls/base/policy.ts', 'server/features/homes/library/policy.ts'],
+  ['imports-go-down', 'server/features/papers/polls/policy.ts', 'server/features/homes/library/policy.ts'],
   ['imports-go-down', 'server/features/homes/library/policy.ts', 'server/features/homes/meetings/a/policy.ts'],
   ['imports-go-down', 'server/features/homes/library/policy.ts', 'server/features/jobs.ts'],
   ['imports-go-down', 'web/features/core/boards/fields.tsx', 'web/features/views/audit-log/log.tsx'],

@@ -26,11 +26,11 @@ type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 /** Adds it as the last one, and returns its id. */
 export async function createFolder(
   scope: BoardScope,
-  given: { readonly place: LibraryHomeInput; readonly name: string },
+  given: { readonly home: LibraryHomeInput; readonly name: string },
 ): Promise<string> {
   const { tx, board, member, now } = scope;
   await lockBoard(scope, 'library');
-  const home = await loadLibraryHome(scope, given.place);
+  const home = await loadLibraryHome(scope, given.home);
   authorize(canEditLibraryHome(scope, home));
   const above = home.folder?.path ?? [];
   if (above.length >= folderDepthMax) throw refused(libraryMessages.tooDeep(folderDepthMax));
