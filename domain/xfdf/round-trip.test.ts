@@ -162,7 +162,7 @@ test('what was written is read again, mark for mark', () => {
   fc.assert(
     fc.property(marks, fc.array(kept, { maxLength: 2 }), (list, envelope) => {
       const read = parseXfdf(writeXfdf({ annotations: list, envelope }), 10_000_000);
-      expect(read).toEqual({ kind: 'parsed', marks: { marks: list, envelope } });
+      expect(read).toEqual({ kind: 'parsed', annotations: { annotations: list, envelope } });
     }),
     { numRuns: 300 },
   );
@@ -187,7 +187,7 @@ test('the longest texts, of any letters, are read again as they were', () => {
         defaultStyle,
       };
       const read = parseXfdf(writeXfdf({ annotations: [mark], envelope: [] }), 10_000_000);
-      expect(read).toEqual({ kind: 'parsed', marks: { marks: [mark], envelope: [] } });
+      expect(read).toEqual({ kind: 'parsed', annotations: { annotations: [mark], envelope: [] } });
     }),
     { numRuns: 30 },
   );
