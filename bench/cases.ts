@@ -37,7 +37,7 @@ const search =
 
 const openFolder = get(({ categoryId, folderId }) => `/ajax/library/categories/${categoryId}?folder=${folderId}`);
 
-/** What quality.md, "Speed", names. */
+/** The calls that are measured. */
 export const cases: readonly Case[] = [
   { name: 'start page', key: 'start', of: 'many', calls: get(() => '/home', { accept: 'text/html' }) },
   { name: 'dashboard', key: 'dashboard', of: 'many', calls: get(() => '/ajax/dashboard') },

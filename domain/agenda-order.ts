@@ -95,8 +95,8 @@ export function moveAgendaItemTo<T extends Nested & { readonly id: string }>(
   const by = to.depth - item.depth;
   const moved = items.slice(from, end).map((each) => (by === 0 ? each : { ...each, depth: each.depth + by }));
   const rest = [...items.slice(0, from), ...items.slice(end)];
-  const place = at < from ? (at === -1 ? from : at) : at <= end ? from : at - moved.length;
-  return settleDepths([...rest.slice(0, place), ...moved, ...rest.slice(place)]);
+  const position = at < from ? (at === -1 ? from : at) : at <= end ? from : at - moved.length;
+  return settleDepths([...rest.slice(0, position), ...moved, ...rest.slice(position)]);
 }
 
 /** Its sub-items move out one level. */

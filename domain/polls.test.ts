@@ -17,37 +17,37 @@ test.each([
   expect(isPollClosed({ closes_at: closesAt, closed_at: closedAt }, now)).toBe(expected);
 });
 
-const standings = {
+const progresses = {
   'open, not answered': { isClosed: false, hasAnswered: false, responseCount: 3 },
   'open, answered': { isClosed: false, hasAnswered: true, responseCount: 3 },
   'closed, not answered': { isClosed: true, hasAnswered: false, responseCount: 3 },
   'closed, answered': { isClosed: true, hasAnswered: true, responseCount: 3 },
 } as const;
-type Standing = keyof typeof standings;
-const isOpen = (standing: Standing): boolean => !standings[standing].isClosed;
+type Progress = keyof typeof progresses;
+const isOpen = (progress: Progress): boolean => !progresses[progress].isClosed;
 
 const shown = {
   always: ['open, not answered', 'open, answered', 'closed, not answered', 'closed, answered'],
   'after-answering': ['open, answered', 'closed, not answered', 'closed, answered'],
   'after-closing': ['closed, not answered', 'closed, answered'],
-} as const satisfies Record<string, readonly Standing[]>;
+} as const satisfies Record<string, readonly Progress[]>;
 
 for (const results of ['always', 'after-answering', 'after-closing'] as const) {
-  for (const standing of Object.keys(standings) as Standing[]) {
-    const isShown = (shown[results] as readonly Standing[]).includes(standing);
-    test(`named, results ${results}, ${standing}: results are ${isShown ? 'shown' : 'hidden'}`, () => {
-      expect(areResultsShown({ results, is_anonymous: false }, standings[standing])).toBe(isShown);
+  for (const progress of Object.keys(progresses) as Progress[]) {
+    const isShown = (shown[results] as readonly Progress[]).includes(progress);
+    test(`named, results ${results}, ${progress}: results are ${isShown ? 'shown' : 'hidden'}`, () => {
+      expect(areResultsShown({ results, is_anonymous: false }, progresses[progress])).toBe(isShown);
     });
-    test(`anonymous, set to ${results}, ${standing}: results are ${isOpen(standing) ? 'hidden' : 'shown'}`, () => {
-      expect(areResultsShown({ results, is_anonymous: true }, standings[standing])).toBe(!isOpen(standing));
+    test(`anonymous, set to ${results}, ${progress}: results are ${isOpen(progress) ? 'hidden' : 'shown'}`, () => {
+      expect(areResultsShown({ results, is_anonymous: true }, progresses[progress])).toBe(!isOpen(progress));
     });
   }
 }
 
 test.each([0, 1, 2, 3])('anonymous, closed with %d answers: shown from 3 on; a named one always', (responseCount) => {
-  const standing = { isClosed: true, hasAnswered: true, responseCount };
-  expect(areResultsShown({ results: 'after-closing', is_anonymous: true }, standing)).toBe(responseCount === 3);
-  expect(areResultsShown({ results: 'after-closing', is_anonymous: false }, standing)).toBe(true);
+  const progress = { isClosed: true, hasAnswered: true, responseCount };
+  expect(areResultsShown({ results: 'after-closing', is_anonymous: true }, progress)).toBe(responseCount === 3);
+  expect(areResultsShown({ results: 'after-closing', is_anonymous: false }, progress)).toBe(true);
 });
 
 test.each([
@@ -55,9 +55,9 @@ test.each([
   ['open, answered', true, false],
   ['closed, not answered', false, false],
   ['closed, answered', false, false],
-] as const)('%s: a named poll takes an answer: %s, an anonymous one: %s', (standing, named, anonymous) => {
-  expect(mayAnswer({ is_anonymous: false }, standings[standing])).toBe(named);
-  expect(mayAnswer({ is_anonymous: true }, standings[standing])).toBe(anonymous);
+] as const)('%s: a named poll takes an answer: %s, an anonymous one: %s', (progress, named, anonymous) => {
+  expect(mayAnswer({ is_anonymous: false }, progresses[progress])).toBe(named);
+  expect(mayAnswer({ is_anonymous: true }, progresses[progress])).toBe(anonymous);
 });
 
 test('an anonymous poll that is closed stays closed; every other gets another time of closing', () => {

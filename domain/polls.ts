@@ -10,7 +10,7 @@ export const pollOptionsMax = 20;
 export interface PollTimes {
   /** Null: open until closed by hand. */
   readonly closes_at: Date | null;
-  /** Set early by an editor; for an anonymous poll also at its time, when it is first read. */
+  /** Set early by an editor; for an anonymous poll also at its time, by a job. */
   readonly closed_at: Date | null;
 }
 

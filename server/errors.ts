@@ -45,6 +45,15 @@ export const refused = (message: string): AppError => new AppError('refused', me
 export const invalid = (fields: Readonly<Record<string, string>>): AppError =>
   new AppError('invalid', 'invalid', fields);
 
+/** `message` says the limit. What is counted must be locked, so that nobody else adds to it meanwhile. */
+export function refuseBeyond(
+  limit: { readonly present: number; readonly adding?: number; readonly most: number },
+  message: (most: number) => string,
+): void {
+  const { present, adding = 1, most } = limit;
+  if (present + adding > most) throw refused(message(most));
+}
+
 /** 403. Invisible items are 404 instead, thrown by `loadX`. */
 export function authorize(allowed: boolean): void {
   if (!allowed) throw forbidden();

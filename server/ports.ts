@@ -1,6 +1,6 @@
 import type { Ports } from './db/board-scope.ts';
 import { pendingPeople } from './features/access/invitations/pending/commands.ts';
-import { announcementHome, announcementPollHome } from './features/homes/announcements/commands.ts';
+import { announcementHome, announcementPollHome } from './features/homes/announcements/home/commands.ts';
 import { announcementMembershipChange } from './features/homes/announcements/readers/commands.ts';
 import { libraryHome } from './features/homes/library/home/commands.ts';
 import { meetingHome, meetingPollHome } from './features/homes/meetings/home/commands.ts';

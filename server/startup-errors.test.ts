@@ -37,7 +37,7 @@ test('a database, a user or a machine that is not there names the setting of the
       change(url);
       return url.href;
     };
-    const told = async (connectionString: string): Promise<string> => {
+    const reported = async (connectionString: string): Promise<string> => {
       const failure = await new pg.Client({ connectionString }).connect().then(
         () => new Error('It connects.'),
         (error: unknown) => error,
@@ -46,14 +46,14 @@ test('a database, a user or a machine that is not there names the setting of the
     };
     const begin = 'The setting DATABASE_URL is not right: ';
     expect(
-      await told(
+      await reported(
         withOther((url) => {
           url.pathname = '/nope';
         }),
       ),
     ).toBe(`${begin}PostgreSQL has no such database (database "nope" does not exist).`);
     expect(
-      await told(
+      await reported(
         withOther((url) => {
           url.username = 'nobody';
           url.password = 'a-secret-word';
@@ -63,7 +63,7 @@ test('a database, a user or a machine that is not there names the setting of the
       /^The setting DATABASE_URL is not right: PostgreSQL does not let its user in \((?!.*a-secret-word).+\)\.$/,
     );
     expect(
-      await told(
+      await reported(
         withOther((url) => {
           url.hostname = 'nowhere.invalid';
         }),

@@ -6,9 +6,9 @@ import { makeBoard, makeMeeting, makeMember } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 
 /**
- * The agenda against a model (product.md, section 4): any sequence of adding, changing, moving, indenting and deleting by two
+ * The agenda against a model: any sequence of adding, changing, moving, indenting and deleting by two
  * editors, each with what they last saw, one after another and both at once, in a draft and after its publication, leaves the
- * items, levels, numbers, times and complaints that the model says. Nothing that was typed is lost without being told.
+ * items, levels, numbers, times and complaints that the model says. Nothing that was typed is lost unnoticed.
  */
 const server = testApp();
 
@@ -269,8 +269,8 @@ async function makeAgenda() {
       expect(answer.status, answer.text).toBe(200);
       const isStale = (item.changed.get(field) ?? 0) > base;
       const differs = item.fields[field] !== wanted;
-      const told = answer.json.data.conflicts.map((conflict: { field: string }) => conflict.field);
-      expect(told).toEqual(isStale && differs ? [field] : []);
+      const reported = answer.json.data.conflicts.map((conflict: { field: string }) => conflict.field);
+      expect(reported).toEqual(isStale && differs ? [field] : []);
       if (differs && !isStale) {
         Object.assign(item.fields, { [field]: wanted });
         item.revision += 1;

@@ -8,7 +8,7 @@ import { makePoll } from './support/polls.ts';
 import { testApp } from './support/test-app.ts';
 
 /**
- * What an anonymous poll promises (product.md, section 4): participation and choices share no key, order or time. Shown as
+ * What an anonymous poll promises: participation and choices share no key, order or time. Shown as
  * non-interference: on two boards the same people vote one after the other, on the second with each other's choices, so that the
  * results are the same and who chose what is not. Everything that the product keeps, tells and shows must then be equal:
  * what differed would tell somebody's choice. Held against each other: all rows of both boards in the order in which they stand, with the
@@ -112,10 +112,10 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
 
   settingUp.until = new Date();
 
-  const told: string[] = [];
+  const reported: string[] = [];
   const listener = new pg.Client({ connectionString: await superuserUrlOf(context) });
   listener.on('notification', ({ payload = '' }) => {
-    if (payload.includes(board.id)) told.push(named(payload));
+    if (payload.includes(board.id)) reported.push(named(payload));
   });
   await listener.connect();
   await listener.query('listen dais_live');
@@ -154,9 +154,9 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
   await readers[0]?.post(`/ajax/polls/${poll.id}/close`);
   shown.push(await look());
   // Notifications come in order: once this one is here, all are.
-  await expect.poll(() => told.length).toBeGreaterThan(voterCount);
+  await expect.poll(() => reported.length).toBeGreaterThan(voterCount);
   await listener.end();
-  return { kept, shown, told };
+  return { kept, shown, reported };
 }
 
 /** Every row of every table about a board, as it stands in the table's file, with the order of the transactions that wrote them. */

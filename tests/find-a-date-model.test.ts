@@ -8,7 +8,7 @@ import { type MadeMember, makeBoard, makeMember } from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 
 /**
- * Find-a-date against a model (product.md, sections 2 and 4): any sequence of asking, answering (signed in, by magic link, for
+ * Find-a-date against a model: any sequence of asking, answering (signed in, by magic link, for
  * others, at once), changing and removing dates, calling off and picking leaves the answers, totals, best dates and state
  * that the model says.
  */
@@ -48,7 +48,7 @@ type Step =
   | { readonly kind: 'take back' }
   | { readonly kind: 'pick'; readonly actor: 'admin' | 'member'; readonly slot: number };
 
-type Expected = 'success' | 'told' | 403 | 404 | 422;
+type Expected = 'success' | 'declined' | 403 | 404 | 422;
 
 interface Model {
   state: 'draft' | 'finding-date' | 'cancelled' | 'published';
@@ -59,15 +59,15 @@ interface Model {
 
 /** What is said to an answer; the model's own state decides, nothing of the product's. */
 function expectedOfAnswer(model: Model, answers: readonly Given[]): Expected {
-  if (model.state !== 'finding-date') return 'told';
-  return answers.every(({ slot }) => model.offered.has(slot)) ? 'success' : 'told';
+  if (model.state !== 'finding-date') return 'declined';
+  return answers.every(({ slot }) => model.offered.has(slot)) ? 'success' : 'declined';
 }
 
 function expectedOf(model: Model, step: Exclude<Step, { kind: 'answer at once' | 'remove' }>): Expected {
   const isDraft = model.state === 'draft';
   switch (step.kind) {
     case 'ask':
-      return isDraft ? 'success' : 'told';
+      return isDraft ? 'success' : 'declined';
     case 'answer':
       if (step.actor === 'outsider' || (isDraft && step.actor !== 'admin')) return 404;
       return expectedOfAnswer(model, step.answers);
@@ -80,14 +80,14 @@ function expectedOf(model: Model, step: Exclude<Step, { kind: 'answer at once' |
     case 'offer':
       if (step.slots.length < 2) return 422;
       if (step.actor === 'member') return isDraft ? 404 : 403;
-      return isDraft || model.state === 'finding-date' ? 'success' : 'told';
+      return isDraft || model.state === 'finding-date' ? 'success' : 'declined';
     case 'call off':
-      return model.state === 'finding-date' ? 'success' : 'told';
+      return model.state === 'finding-date' ? 'success' : 'declined';
     case 'take back':
-      return model.state === 'cancelled' ? 'success' : 'told';
+      return model.state === 'cancelled' ? 'success' : 'declined';
     case 'pick':
       if (step.actor === 'member') return isDraft ? 404 : 403;
-      if (model.state !== 'finding-date') return 'told';
+      if (model.state !== 'finding-date') return 'declined';
       return model.offered.has(step.slot) ? 'success' : 404;
   }
 }
@@ -166,7 +166,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const outcomeOf = ({ status, json }: TestAnswer): Expected =>
-  status === 200 ? (json.status === 'success' ? 'success' : 'told') : (status as Expected);
+  status === 200 ? (json.status === 'success' ? 'success' : 'declined') : (status as Expected);
 
 /** `DATES_RUNS` runs more of it; the seed is printed by a failure. */
 const numRuns = Number(process.env.DATES_RUNS ?? 12);
@@ -303,7 +303,7 @@ async function makeWorld() {
       await check();
     },
 
-    /** What invitees see, signed in and by the link, and what they were told. */
+    /** What invitees see, signed in and by the link, and what they heard. */
     async checkEnd(): Promise<void> {
       if (model.state === 'draft') return;
       const visited = (await clients.magic.get(`/ajax/magic/meetings/${uid}`)).json.data.meeting;
@@ -323,8 +323,8 @@ async function makeWorld() {
         const mails = context.sent.filter(
           (mail) => mail.to.address === members[person].email && mail.subject.includes(title),
         );
-        const told = person === 'pending' ? 0 : 1;
-        expect(mails.filter((mail) => mail.subject.startsWith('Date found')).length, person).toBe(told);
+        const reported = person === 'pending' ? 0 : 1;
+        expect(mails.filter((mail) => mail.subject.startsWith('Date found')).length, person).toBe(reported);
       }
     },
   };

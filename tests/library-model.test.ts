@@ -21,7 +21,7 @@ import {
 import { testApp } from './support/test-app.ts';
 
 /**
- * The library against a plain model (product.md, sections 2 and 4): any sequence of making, renaming, hiding, giving, moving,
+ * The library against a plain model: any sequence of making, renaming, hiding, giving, moving,
  * deleting and restoring, by anybody, answers what the model says, and leaves each of them
  * seeing what it says: which places, in which order, with which counts. Folders never make a circle.
  */
@@ -89,8 +89,8 @@ function actOf(library: Library, drawn: Drawn): Act {
   const nth = (list: readonly Entry[], number: number): string => list[number % list.length]?.key ?? '';
   const [first = 0, second = 0] = drawn.which;
   const gone = library.filter((each) => each.deleted);
-  const standing = all('item').filter((each) => isThere(library, each));
-  const items = standing.length === 0 ? all('item') : standing;
+  const present = all('item').filter((each) => isThere(library, each));
+  const items = present.length === 0 ? all('item') : present;
   const keys = [...new Set(drawn.which.map((number) => nth(items, number)))];
   const category = nth(all('category'), first);
   switch (drawn.kind) {
@@ -275,7 +275,7 @@ async function makeLibrary() {
 }
 
 const outcomeOf = ({ status, json }: TestAnswer): Expected =>
-  status === 200 ? (json.status === 'success' ? 'success' : 'told') : (status as Expected);
+  status === 200 ? (json.status === 'success' ? 'success' : 'declined') : (status as Expected);
 
 /** One place as a reader sees it. */
 interface SeenPlace {
@@ -299,16 +299,16 @@ const byName = (one: { readonly name: string }, other: { readonly name: string }
   one.name < other.name ? -1 : 1;
 
 function expectedFor(reader: Actor, library: Library): Seen {
-  const inSight = library.filter((each) => canSee(library, reader, each) && isReached(library, reader, each));
+  const seen = library.filter((each) => canSee(library, reader, each) && isReached(library, reader, each));
   const inside = (place: Entry, kind: Entry['kind']) =>
-    inSight.filter((each) => each.place === place.key && each.kind === kind);
+    seen.filter((each) => each.place === place.key && each.kind === kind);
   const links = (place: Entry): number =>
     inside(place, 'document').length + inside(place, 'folder').reduce((sum, folder) => sum + links(folder), 0);
-  const categories = inSight.filter(({ kind }) => kind === 'category');
+  const categories = seen.filter(({ kind }) => kind === 'category');
   return {
     categories: names(categories).toSorted(),
     order: names(categories.filter((each) => !each.isPlaceless)),
-    places: inSight
+    places: seen
       .filter(({ kind }) => kind !== 'document')
       .map((place) => ({
         ...{ name: place.name, hidden: place.hidden, edit: canEdit(library, reader, place) },
@@ -321,7 +321,7 @@ function expectedFor(reader: Actor, library: Library): Seen {
   };
 }
 
-/** What stands in a category out of sight is not come to, by whomever. */
+/** What stands in a hidden category is not come to, by whomever. */
 const isReached = (library: Library, reader: Actor, entry: Entry): boolean => {
   const [category] = pathOf(library, entry);
   return category !== undefined && canSee(library, reader, category);

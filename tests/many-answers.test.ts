@@ -4,7 +4,7 @@ import { testApp } from './support/test-app.ts';
 
 const server = testApp();
 
-/** A sample, unless told: bench/answers.ts sends 1,300 and lets the time be printed. */
+/** A sample, unless given: bench/answers.ts sends 1,300 and lets the time be printed. */
 const { ANSWERS } = process.env;
 const clients = 50;
 

@@ -33,7 +33,7 @@ afterAll(async () => {
 async function copyWith(marks: readonly Annotation[]): Promise<string> {
   const paper = join(folder, 'paper.pdf');
   await writeFile(paper, await turnedPaper());
-  const copy = await writeAnnotationsIntoPdf(paper, writeXfdf({ marks, envelope: [] }));
+  const copy = await writeAnnotationsIntoPdf(paper, writeXfdf({ annotations: marks, envelope: [] }));
   if (copy === null) throw new Error('No copy was made.');
   made.push(copy.folder);
   return copy.path;

@@ -7,7 +7,7 @@ import { makeBoard, makeGroup, makeMember, makeUser } from './support/factories.
 import { testApp } from './support/test-app.ts';
 
 /**
- * Nobody takes over another's account by any board role (product.md, section 2). Every endpoint that changes anything is
+ * Nobody takes over another's account by any board role. Every endpoint that changes anything is
  * called with everything that names the victim, wherever an id, a slug, an address or a user is asked for; afterwards
  * their name, address, password, second factor and sessions are what they were.
  */

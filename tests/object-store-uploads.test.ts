@@ -13,7 +13,7 @@ import { type FailingProxy, type Fate, failingProxy } from './support/failing-pr
 import { type ObjectStore, startObjectStore } from './support/object-store.ts';
 import { seededNumbers } from './support/seeded-numbers.ts';
 
-// Uploads onto a real object store (OpenStack Swift) that is reached through a proxy which fails as it is told.
+// Uploads onto a real object store (OpenStack Swift) that is reached through a proxy which fails as it is asked to.
 const partBytes = 10_000;
 let store: ObjectStore;
 let bucket: string;
@@ -138,7 +138,7 @@ test.each(seeds)(
       }
       return uploads.store.write(Readable.from(stream()), id, offset).catch(() => null);
     };
-    /** As a browser does after a failure, until it is told. */
+    /** As a browser does after a failure, until it is answered. */
     const ask = async (tries = 20): Promise<number> =>
       offsetOf(id).catch((error: unknown) => {
         if (tries === 0) throw error;
@@ -150,19 +150,19 @@ test.each(seeds)(
       expect(offset).toBeGreaterThanOrEqual(acknowledged);
       if (offset === size) break;
       const now = Promise.resolve();
-      const told: (number | null)[] = [];
+      const reported: (number | null)[] = [];
       if (next() < 0.5) {
         // One that lost its lock, and one that took over from where it stands by now.
         const release = Promise.withResolvers<void>();
         const late = request(offset, release.promise);
-        told.push(await request(Math.min(await ask(), size - 1), now));
+        reported.push(await request(Math.min(await ask(), size - 1), now));
         release.resolve();
-        told.push(await late);
+        reported.push(await late);
       } else {
         // One that goes on, and one that was held up before it wrote its first byte.
-        told.push(await request(offset, now), await request(offset, now));
+        reported.push(await request(offset, now), await request(offset, now));
       }
-      acknowledged = Math.max(acknowledged, offset, ...told.map((each) => each ?? 0));
+      acknowledged = Math.max(acknowledged, offset, ...reported.map((each) => each ?? 0));
     }
     failing.judge(() => 'pass');
     expect(await offsetOf(id)).toBeGreaterThanOrEqual(acknowledged);

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { pollChoices, pollResults } from '#domain/polls.ts';
 import type { TestAnswer, TestClient } from './support/client.ts';
 import { makeBoard, makeInvitee, makeMeeting, makeMember } from './support/factories.ts';
+import { closeDuePolls } from './support/polls.ts';
 import { testApp } from './support/test-app.ts';
 
 /**
- * Polls against a model (product.md, sections 2 and 4): any sequence of votes (signed in, by magic link, at once), closing by hand and
+ * Polls against a model: any sequence of votes (signed in, by magic link, at once), closing by hand and
  * by time, opening again, writing anew, deleting and restoring, over every kind of poll, leaves what the model says, and shows
  * each reader the results that the poll's rule allows.
  */
@@ -37,7 +38,7 @@ type Step =
   | { readonly kind: 'close' | 'open again' | 'write anew' | 'delete' | 'restore'; readonly actor: 'admin' | 'member' }
   | { readonly kind: 'wait'; readonly minutes: number };
 
-type Expected = 'success' | 'told' | 403 | 404 | 422;
+type Expected = 'success' | 'declined' | 403 | 404 | 422;
 
 interface Model {
   readonly kind: Kind;
@@ -60,17 +61,17 @@ function fits({ kind }: Model, chosen: Chosen): boolean {
 function expectedOfVote(model: Model, actor: Actor, chosen: Chosen): Expected {
   if (chosen.length === 0) return 422;
   if (actor === 'outsider' || model.isDeleted) return 404;
-  if (actor === 'uninvited' || isClosed(model) || !fits(model, chosen)) return 'told';
-  return model.kind.is_anonymous && model.votes.has(actor) ? 'told' : 'success';
+  if (actor === 'uninvited' || isClosed(model) || !fits(model, chosen)) return 'declined';
+  return model.kind.is_anonymous && model.votes.has(actor) ? 'declined' : 'success';
 }
 
 function expectedOfAct(model: Model, step: Extract<Step, { readonly actor: 'admin' | 'member' }>): Expected {
   if (step.kind === 'restore' ? !model.isDeleted : model.isDeleted) return 404;
   if (step.actor === 'member') return 403;
-  if (step.kind === 'write anew') return model.votes.size > 0 ? 'told' : 'success';
-  if (step.kind === 'close') return isClosed(model) ? 'told' : 'success';
+  if (step.kind === 'write anew') return model.votes.size > 0 ? 'declined' : 'success';
+  if (step.kind === 'close') return isClosed(model) ? 'declined' : 'success';
   // Once the results of an anonymous poll were seen, one more vote would show what it was.
-  if (step.kind === 'open again') return model.kind.is_anonymous && isClosed(model) ? 'told' : 'success';
+  if (step.kind === 'open again') return model.kind.is_anonymous && isClosed(model) ? 'declined' : 'success';
   return 'success';
 }
 
@@ -140,7 +141,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const outcomeOf = ({ status, json }: TestAnswer): Expected =>
-  status === 200 ? (json.status === 'success' ? 'success' : 'told') : (status as Expected);
+  status === 200 ? (json.status === 'success' ? 'success' : 'declined') : (status as Expected);
 
 /** `POLLS_RUNS` runs more of it; the seed is printed by a failure. */
 const numRuns = Number(process.env.POLLS_RUNS ?? 15);
@@ -270,6 +271,7 @@ async function makeWorld(people: People, kind: Kind) {
       if (step.kind === 'wait') {
         model.minute += step.minutes;
         context.clock.advance(step);
+        await closeDuePolls(context);
       } else if (step.kind === 'vote') {
         const expected = expectedOfVote(model, step.actor, step.chosen);
         const answer = await vote(step.actor, step.chosen);

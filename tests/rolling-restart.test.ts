@@ -53,7 +53,7 @@ test('two servers behind nginx are restarted one after the other: no call fails,
   const news: string[] = [];
   for (const part of ['server', 'worker'] as const) {
     await pause(500);
-    // Its mail is asked for in the moment in which the server that may have begun it is told to stop.
+    // Its mail is asked for in the moment in which the server that may have begun it is asked to stop.
     const [code] = await Promise.all([parts.terminate(part), announce(installation, `News of the ${part}`, news)]);
     expect(code).toBe(0);
     await parts.revive();
@@ -132,14 +132,14 @@ async function keepStream(load: Load, client: HttpClient, going: () => boolean):
   }
 }
 
-async function announce({ admin }: Installation, title: string, told: string[]): Promise<void> {
+async function announce({ admin }: Installation, title: string, reported: string[]): Promise<void> {
   const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: boardTitle }] }] };
   const audience = { whole_board: true, group_ids: [], member_ids: [] };
   const made = await admin.client.call('POST', '/ajax/announcements', { title, body, audience });
   const { id } = made.json.data.announcement;
   const out = await admin.client.call('POST', `/ajax/announcements/${id}/publish`, { publish_on: null });
   expect([made.status, out.status]).toEqual([200, 200]);
-  told.push(title);
+  reported.push(title);
 }
 
 /** A file in small parts over the whole time; what breaks off goes on from where the server is. */

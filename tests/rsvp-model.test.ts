@@ -7,7 +7,7 @@ import { makeDateSearch } from './support/polls.ts';
 import { testApp } from './support/test-app.ts';
 
 /**
- * RSVP against a model (quality.md, "Property tests"): any sequence of answers, by anybody, in any way, over every type of
+ * RSVP against a model: any sequence of answers, by anybody, in any way, over every type of
  * meeting, state and window, leaves the invitees exactly as the specification's section 4 says.
  */
 const server = testApp();
@@ -29,7 +29,7 @@ interface Step {
   readonly letter: RsvpLetter;
 }
 
-type Expected = 'success' | 'told' | 403 | 404 | 419 | 422;
+type Expected = 'success' | 'declined' | 403 | 404 | 419 | 422;
 
 interface World {
   readonly type: (typeof meetingTypes)[number];
@@ -44,24 +44,24 @@ interface World {
 /** What the specification says of one step; the model's answers change on success alone. */
 function expectedOf(world: World, step: Step): Expected {
   const edits = step.actor === 'admin' || (step.actor === 'group admin' && world.isForGroup);
-  // What is not out is in its editors' sight alone; what is for a group, in its people's.
-  const isInSight = edits || (world.state !== 'draft' && !(world.isForGroup && step.actor === 'uninvited'));
+  // What is not out is visible to its editors alone; what is for a group, to its people.
+  const isSeen = edits || (world.state !== 'draft' && !(world.isForGroup && step.actor === 'uninvited'));
   if (step.target === 'oneself') {
     if (step.actor === 'stranger') return 419;
-    if (!isInSight) return 404;
+    if (!isSeen) return 404;
   } else {
     if (step.actor === 'stranger' || step.actor === 'magic') return 419;
-    if (!isInSight) return 404;
+    if (!isSeen) return 404;
     if (!edits) return 403;
     if (step.target === 'uninvited') return 404;
-    // Who edits as the admin of a group alone answers for nobody (product.md, section 2).
+    // Who edits as the admin of a group alone answers for nobody.
     if (step.actor !== 'admin') return 403;
     if (step.target === 'member' && step.letter !== 'm') return 403;
   }
   if (acceptanceForLetter(step.letter, world.type) === null) return 422;
-  if (world.state !== 'published' || (world.moment === 'closed' && !world.isReopened)) return 'told';
+  if (world.state !== 'published' || (world.moment === 'closed' && !world.isReopened)) return 'declined';
   const isInvited = step.target !== 'oneself' || step.actor !== 'uninvited';
-  return isInvited ? 'success' : 'told';
+  return isInvited ? 'success' : 'declined';
 }
 
 /** Whose answer a step is about. */
@@ -72,7 +72,7 @@ function subjectOf(step: Step): string {
 
 const outcomeOf = ({ status, json }: TestAnswer): Expected => {
   if (status !== 200) return status as Expected;
-  return json.status === 'success' ? 'success' : 'told';
+  return json.status === 'success' ? 'success' : 'declined';
 };
 
 const worlds = fc.record({

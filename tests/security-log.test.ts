@@ -35,7 +35,7 @@ function keep(line: string): void {
   text.push(line);
   lines.push(JSON.parse(line));
 }
-const told = () =>
+const reported = () =>
   lines
     .filter(({ msg }) => msg === 'security')
     .map(({ event, ip, user, factor, level }) => ({ event, ip, user, factor, level }));
@@ -45,7 +45,7 @@ const browser = (): JarClient => jarClient(app, { from });
 test('each sign-in is in the log, with what it was shown by: a password, a code of the app, a recovery code', async () => {
   const user = member.userId;
   await browser().post('/login', { email: member.email, password });
-  expect(told()).toEqual([
+  expect(reported()).toEqual([
     { event: 'password.right', ip: from, user, factor: 'password', level: info },
     { event: 'session.started', ip: from, user, factor: undefined, level: info },
   ]);
@@ -58,7 +58,7 @@ test('each sign-in is in the log, with what it was shown by: a password, a code 
     const each = browser();
     await each.post('/login', { email: member.email, password });
     await each.post('/two-factor-challenge', body);
-    expect(told().slice(1)).toEqual([
+    expect(reported().slice(1)).toEqual([
       { event: 'code.right', ip: from, user, factor: shown, level: info },
       { event: 'session.started', ip: from, user, factor: undefined, level: info },
     ]);
@@ -73,7 +73,7 @@ test('each sign-in that failed is in the log, as a warning: unknown address, wro
   const waiting = browser();
   await waiting.post('/login', { email: member.email, password });
   await waiting.post('/two-factor-challenge', { recovery_code: 'not-a-code' });
-  expect(told().filter(({ level }) => level === warn)).toEqual([
+  expect(reported().filter(({ level }) => level === warn)).toEqual([
     { event: 'password.wrong', ip: from, user: null, factor: 'password', level: warn },
     { event: 'password.wrong', ip: from, user, factor: 'password', level: warn },
     { event: 'code.wrong', ip: from, user, factor: 'recovery-code', level: warn },
@@ -89,7 +89,7 @@ test('an account that is disabled, a limit that is reached and a forged call are
   for (let tries = 0; tries < 11; tries += 1)
     await browser().post('/login', { email: member.email, password: 'guess' });
   await app.inject({ method: 'POST', url: '/logout', remoteAddress: from, payload: {} });
-  const events = told().map(({ event }) => event);
+  const events = reported().map(({ event }) => event);
   expect(events[0]).toBe('account.disabled');
   expect(events.at(-2)).toBe('limit.reached');
   expect(lines.find(({ event }) => event === 'limit.reached')).toMatchObject({ limit: 'sign-in-account-here' });

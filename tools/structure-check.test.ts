@@ -212,7 +212,11 @@ test('words that were given up are found in names and comments, not in texts', (
     'domain/a.ts': '/** What is in sight. */\nexport const a = 1;\n',
     'server/b.ts': 'export const lastTold = 1; // of the standing\n',
     'web/c.tsx': "export const c = 'Nobody was told.';\nexport const d = `in sight`;\n",
+    'tests/d.test.ts': 'export const told = 1;\n',
+    'assurance/e.ts': '/** Of what is in sight. */\nexport const e = 1;\n',
   });
+  expect.soft(said).toContain('tests/d.test.ts:1 says "told"');
+  expect.soft(said).toContain('assurance/e.ts:1 says "sight"');
   expect.soft(said).toContain('domain/a.ts:1 says "sight"');
   expect.soft(said).toContain('server/b.ts:1 says "told"');
   expect.soft(said).toContain('server/b.ts:1 says "standing"');

@@ -210,7 +210,7 @@ const meeting = createRoute({
   staticData: { name: 'Meeting', title: 'Meeting' },
   // `calendar`: the type of calendar to subscribe with.
   validateSearch: (search) => textParams(search, 'downloadIcs', 'attendance', 'calendar'),
-  // MeetingIcs: the calendar file is downloaded, then the meeting is shown (product.md, section 5).
+  // MeetingIcs: the calendar file is downloaded, then the meeting is shown.
   beforeLoad: ({ params, search, preload }) => {
     if (search.downloadIcs === undefined || preload) return;
     window.location.assign(calendarPaths.addMeeting(boardOf(currentStart())?.baseUrl ?? '', params.id, 'ical'));

@@ -41,7 +41,7 @@ interface Write {
   readonly send: () => Promise<unknown>;
 }
 
-/** What the clients were told, and what they have found different since. */
+/** What the clients were answered, and what they have found different since. */
 export interface Ledger {
   readonly registers: readonly Register[];
   readonly losses: readonly string[];

@@ -23,7 +23,7 @@ export interface Society {
   /** A field of everybody's profile. */
   readonly fieldId: string;
   /** A meeting long to come, answered by the links of its mail. */
-  readonly standing: { readonly id: string; readonly uids: Readonly<Record<'first' | 'second', string>> };
+  readonly farMeeting: { readonly id: string; readonly uids: Readonly<Record<'first' | 'second', string>> };
 }
 
 const names: Readonly<Record<Exclude<Role, 'secretary'>, readonly [string, string]>> = {
@@ -55,11 +55,11 @@ export async function gather(parts: PartedInstallation): Promise<Society> {
   const { fields } = await succeed(actors.secretary, 'POST', '/ajax/profile-fields', { member: [motto], admin: [] });
   const field = fields.find((each: { name: string }) => each.name === motto.name);
   const title = 'Standing appointment';
-  const standing = await installation.meeting({ title, inDays: 900 });
+  const farMeeting = await installation.meeting({ title, inDays: 900 });
   const uidOf = (role: Role) => installation.magicUid(actors[role].signed.email, title);
   return {
     ...{ installation, parts, actors },
     fieldId: field.id,
-    standing: { id: standing.id, uids: { first: await uidOf('first'), second: await uidOf('second') } },
+    farMeeting: { id: farMeeting.id, uids: { first: await uidOf('first'), second: await uidOf('second') } },
   };
 }

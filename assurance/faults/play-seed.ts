@@ -21,7 +21,7 @@ export interface PlayedSeed {
   readonly milliseconds: number;
 }
 
-/** One seed: its people work, something is killed in the middle, they go on, and what each was told is read again. */
+/** One seed: its people work, something is killed in the middle, they go on, and what each was answered is read again. */
 export async function playSeed(society: Society, seed: number, only: KillKind | null): Promise<PlayedSeed> {
   const began = performance.now();
   const random = seeded(String(seed));

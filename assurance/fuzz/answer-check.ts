@@ -38,17 +38,17 @@ export function complaintAbout(
   if (!isJson) return isFile || request.method === 'HEAD' ? null : `it is ${String(headers['content-type'])}`;
   if (request.method === 'HEAD') return null;
   const json: unknown = JSON.parse(text);
-  if (status >= 400 || isTold(json)) return refusalComplaint(json);
+  if (status >= 400 || isDeclined(json)) return refusalComplaint(json);
   return isFile ? null : operation.complaint(json);
 }
 
-export const isTold = (json: unknown): boolean =>
+export const isDeclined = (json: unknown): boolean =>
   typeof json === 'object' && json !== null && 'status' in json && json.status === 'error';
 
 const refusalKeys: ReadonlySet<string> = new Set(['status', 'msg', 'errors', 'step']);
 
 function refusalComplaint(json: unknown): string | null {
-  if (!isTold(json)) return 'its refusal does not say that it is an error';
+  if (!isDeclined(json)) return 'its refusal does not say that it is an error';
   const refusal = json as Readonly<Record<string, unknown>>;
   if (typeof refusal.msg !== 'string') return 'its refusal has no msg';
   const unknown = Object.keys(refusal).filter((key) => !refusalKeys.has(key));

@@ -6,7 +6,7 @@ import { createTestContext } from '#tests/support/context.ts';
 import { fuzz } from './fuzz.ts';
 
 /**
- * Random requests from the OpenAPI document, by everybody (docs/testing.md). A sample, unless told: `npm run fuzz`
+ * Random requests from the OpenAPI document, by everybody (docs/testing.md). A sample, unless given: `npm run fuzz`
  * tells it the seed, how many, and for which endpoint.
  */
 const { FUZZ_SEED, FUZZ_REQUESTS, FUZZ_ONLY, FUZZ_TABLE } = process.env;
@@ -31,8 +31,8 @@ test('no random request, by whomever, fails, leaks, or breaks what is stored', {
     const summary = `seed ${plan.seed}, ${plan.requests} requests: ${reached} of ${operations.length} endpoints answered somebody with success; never: ${tally.neverReached(operations).join(', ') || 'none'}`;
     console.log(summary);
     if (FUZZ_TABLE) writeFileSync(FUZZ_TABLE, `${summary}\n\n${tally.table(operations)}\n`);
-    const told = failures.map(({ what, count, steps }) => `${count} × ${what}\n${steps}`).join('\n\n');
-    expect(told, `seed ${plan.seed}`).toBe('');
+    const reported = failures.map(({ what, count, steps }) => `${count} × ${what}\n${steps}`).join('\n\n');
+    expect(reported, `seed ${plan.seed}`).toBe('');
     if (plan.only === null) expect(reached).toBeGreaterThan(80);
   } finally {
     await app.close();

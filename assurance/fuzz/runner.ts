@@ -5,7 +5,7 @@ import { AppError } from '#server/errors.ts';
 import { readContents } from '#tests/support/as-superuser.ts';
 import type { TestContext } from '#tests/support/context.ts';
 import type { World } from '#tests/support/world.ts';
-import { complaintAbout, isTold } from './answer-check.ts';
+import { complaintAbout, isDeclined } from './answer-check.ts';
 import type { Operation } from './operations.ts';
 import type { WireRequest } from './requests.ts';
 import { forbiddenWords } from './rights.ts';
@@ -52,7 +52,7 @@ export function runnerOn(stage: Stage) {
     const made = await credentialsOf(context, pending === undefined ? actor : { ...actor, pending }).catch(
       (error: unknown) => {
         if (!(error instanceof AppError)) throw error;
-        return credentialsOf(context, { ...actor, userId: null, standing: 'nobody' });
+        return credentialsOf(context, { ...actor, userId: null, rank: 'nobody' });
       },
     );
     held.set(name, made);
@@ -64,11 +64,11 @@ export function runnerOn(stage: Stage) {
     const isAsDeclared = request.method === operation.method && fits(operation, request.target);
     const complaint = complaintAbout(operation, { request, answer, isAsDeclared });
     if (complaint !== null) return answer.status >= 500 ? `${complaint}: ${stage.lastError()}` : complaint;
-    const told = `${answer.text} ${JSON.stringify(answer.headers)}`;
-    if (!canaries.some((word) => told.includes(word))) return null;
+    const shown = `${answer.text} ${JSON.stringify(answer.headers)}`;
+    if (!canaries.some((word) => shown.includes(word))) return null;
     const actor = actors.get(sent.actor) as ReturnType<typeof actorOf>;
     const forbidden = await forbiddenWords(client, { world, actor, operation, request });
-    const leaked = forbidden.filter((word) => told.includes(word));
+    const leaked = forbidden.filter((word) => shown.includes(word));
     return leaked.length === 0 ? null : `it tells ${leaked.join(', ')}`;
   };
 
@@ -125,10 +125,12 @@ function fits(operation: Operation, target: string): boolean {
   return new RegExp(`^${pattern}(\\?|$)`).test(target);
 }
 
-export const endOf = ({ answer }: Outcome): 'ok' | 'told' | 'refused' => {
+export const endOf = ({ answer }: Outcome): 'ok' | 'declined' | 'refused' => {
   if (answer.status >= 400 || answer.status === 0) return 'refused';
   const isJson = String(answer.headers['content-type'] ?? '').startsWith('application/json');
-  return isJson && answer.text.startsWith('{"status":"error"') && isTold(JSON.parse(answer.text)) ? 'told' : 'ok';
+  return isJson && answer.text.startsWith('{"status":"error"') && isDeclined(JSON.parse(answer.text))
+    ? 'declined'
+    : 'ok';
 };
 
 /** What reading alone leaves: where somebody was last (of a meeting on their invitation), what they opened, that they are there. */

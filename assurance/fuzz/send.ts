@@ -12,7 +12,7 @@ export interface WireAnswer {
 /** No request of these takes so long unless something waits for ever. */
 const answerMsMax = 30_000;
 
-/** Sends what it is told, however wrong: by Node's own client, which tidies less than `fetch`. An open stream is left. */
+/** Sends what it is given, however wrong: by Node's own client, which tidies less than `fetch`. An open stream is left. */
 export function sender(port: number): {
   send(request: WireRequest, credentials: Credentials): Promise<WireAnswer>;
   end(): void;

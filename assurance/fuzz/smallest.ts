@@ -39,14 +39,14 @@ export async function smallest(volleys: readonly Volley[], replaying: Replaying)
   return written(kept);
 }
 
-/** The ids that the first answers to requests told, in their order. */
-const firstTold = new WeakMap<Sent, readonly string[]>();
+/** The ids that the first answers to requests contained, in their order. */
+const firstIds = new WeakMap<Sent, readonly string[]>();
 
 const idsIn = (text: string): readonly string[] => [...new Set(text.match(uuids) ?? [])];
 
-/** Keeps what an answer told, so that a replay knows its ids by their places. */
+/** Keeps the ids of an answer, so that a replay knows its ids by their places. */
 export function remember({ sent, answer }: Outcome): void {
-  if (!firstTold.has(sent)) firstTold.set(sent, idsIn(answer.text));
+  if (!firstIds.has(sent)) firstIds.set(sent, idsIn(answer.text));
 }
 
 async function failsAgain(volleys: readonly Volley[], { restart, send, finish, isSame }: Replaying): Promise<boolean> {
@@ -58,9 +58,9 @@ async function failsAgain(volleys: readonly Volley[], { restart, send, finish, i
     const outcomes = await send(translated);
     for (const [nth, { sent, answer, complaint }] of outcomes.entries()) {
       const original = volley[nth] as Sent;
-      const told = idsIn(answer.text);
-      for (const [index, id] of (firstTold.get(original) ?? []).entries()) {
-        const now = told[index];
+      const found = idsIn(answer.text);
+      for (const [index, id] of (firstIds.get(original) ?? []).entries()) {
+        const now = found[index];
         if (now !== undefined && now !== id) today.set(id, now);
       }
       if (complaint !== null) said.push(`${sent.operation.name} as ${sent.actor}: ${complaint} (${answer.status})`);

@@ -3,7 +3,7 @@ import { actorNames } from '#assurance/matrix/actors.ts';
 /** How many requests of an endpoint by an actor ended in which way. */
 interface Ends {
   ok: number;
-  told: number;
+  declined: number;
   refused: number;
 }
 
@@ -21,7 +21,7 @@ export interface Tally {
 export function newTally(): Tally {
   const counted = new Map<string, Ends>();
   const of = (operation: string, actor: string): Ends =>
-    counted.get(`${operation} ${actor}`) ?? { ok: 0, told: 0, refused: 0 };
+    counted.get(`${operation} ${actor}`) ?? { ok: 0, declined: 0, refused: 0 };
   const successes = (operation: string): number => actorNames.reduce((sum, actor) => sum + of(operation, actor).ok, 0);
   return {
     add(operation, actor, end) {
@@ -32,8 +32,8 @@ export function newTally(): Tally {
     successes,
     neverReached: (operations) => operations.filter((operation) => successes(operation) === 0),
     table(operations) {
-      const cell = ({ ok, told, refused }: Ends): string =>
-        ok + told + refused === 0 ? '–' : `${ok}/${told + refused}`;
+      const cell = ({ ok, declined, refused }: Ends): string =>
+        ok + declined + refused === 0 ? '–' : `${ok}/${declined + refused}`;
       const rows = operations.map(
         (operation) => `| ${operation} | ${actorNames.map((actor) => cell(of(operation, actor))).join(' | ')} |`,
       );

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { after, before, type GateCheck, type GateRows, hash, now, type Row } from './rows.ts';
 
 /** A member, whose board, account or self may be out of action. */
-const standing = async (
+const settle = async (
   gate: GateRows,
   rows: { readonly board?: Row; readonly user?: Row; readonly member?: Row } = {},
 ) => {
@@ -10,7 +10,7 @@ const standing = async (
   const user = await gate.user(rows.user);
   return { board, user, member: await gate.member(board, user, rows.member) };
 };
-type Standing = Awaited<ReturnType<typeof standing>>;
+type Settled = Awaited<ReturnType<typeof settle>>;
 const shut = [
   { board: { suspended_at: before } },
   { user: { disabled_at: before } },
@@ -21,7 +21,7 @@ const held = async ({ put }: GateRows, board: string) => {
   const audience = await put('audiences', { board_id: board, whole_board: true });
   return { board_id: board, audience_id: audience.id, title: 'T' };
 };
-const meetingLink = async (gate: GateRows, { board, member }: Standing, meeting: Row = {}, link: Row = {}) => {
+const meetingLink = async (gate: GateRows, { board, member }: Settled, meeting: Row = {}, link: Row = {}) => {
   const state = { state: 'published', published_at: before, starts_at: before, ends_at: now };
   const { id } = await gate.put('meetings', { ...(await held(gate, board)), type: 'remote', ...state, ...meeting });
   const token = hash();
@@ -29,7 +29,7 @@ const meetingLink = async (gate: GateRows, { board, member }: Standing, meeting:
   await gate.put('magic_links', { board_id: board, member_id: member, meeting_id: id, uid_hash: token, ...link });
   return { id, token };
 };
-const newsLink = async (gate: GateRows, { board, member }: Standing, news: Row = {}) => {
+const newsLink = async (gate: GateRows, { board, member }: Settled, news: Row = {}) => {
   const state = { body: '{}', body_text: '', state: 'published', publish_on: before };
   const { id } = await gate.put('announcements', { ...(await held(gate, board)), ...state, ...news });
   const token = hash();
@@ -48,9 +48,9 @@ const newsLink = async (gate: GateRows, { board, member }: Standing, news: Row =
 export const addressChecks: Readonly<Record<string, GateCheck>> = {
   find_magic_link: async (gate) => {
     const find = (token: Buffer) => gate.ask('find_magic_link($1, $2)', [token, now]);
-    const own = await standing(gate);
+    const own = await settle(gate);
     const fellow = await gate.member(own.board, await gate.user());
-    const other = await standing(gate);
+    const other = await settle(gate);
     const [mine, news] = [await meetingLink(gate, own), await newsLink(gate, own)];
     // Others of everything, which none of these opens.
     await meetingLink(gate, { ...own, member: fellow });
@@ -72,30 +72,30 @@ export const addressChecks: Readonly<Record<string, GateCheck>> = {
       await newsLink(gate, own, { publish_on: old.ends_at }),
     ];
     for (const rows of [...shut, { board: { magic_links: 'off' } }]) {
-      const out = await standing(gate, rows);
+      const out = await settle(gate, rows);
       closed.push(await meetingLink(gate, out), await newsLink(gate, out));
     }
     for (const [index, { token }] of closed.entries()) expect(await find(token), `closed ${index}`).toEqual([]);
   },
   find_feed: async (gate) => {
-    const feed = async ({ board, member }: Standing) => {
+    const feed = async ({ board, member }: Settled) => {
       const token = hash();
       await gate.put('calendar_feeds', { board_id: board, member_id: member, uid_hash: token });
       return gate.ask('find_feed($1)', [token]);
     };
-    const [own, other] = [await standing(gate), await standing(gate)];
+    const [own, other] = [await settle(gate), await settle(gate)];
     await gate.member(own.board, other.user);
     await feed(other);
     expect(await feed(own)).toEqual([{ board_id: own.board, user_id: own.user }]);
-    for (const rows of shut) expect(await feed(await standing(gate, rows))).toEqual([]);
+    for (const rows of shut) expect(await feed(await settle(gate, rows))).toEqual([]);
     expect(await gate.ask('find_feed($1)', [hash()])).toEqual([]);
   },
   members_without_feed: async (gate) => {
-    const [first, second] = [await standing(gate), await standing(gate, shut[0])];
-    const fed = await standing(gate);
+    const [first, second] = [await settle(gate), await settle(gate, shut[0])];
+    const fed = await settle(gate);
     await gate.put('calendar_feeds', { board_id: fed.board, member_id: fed.member, uid_hash: hash() });
     await gate.member(first.board, null);
-    await standing(gate, { member: { status: 'inactive' } });
+    await settle(gate, { member: { status: 'inactive' } });
     const listed = await gate.ask('members_without_feed($1)', [10]);
     expect(new Set(listed)).toEqual(
       new Set([first, second].map(({ board, member }) => ({ board_id: board, member_id: member }))),
@@ -135,7 +135,7 @@ export const addressChecks: Readonly<Record<string, GateCheck>> = {
   current_shortname: async (gate) => {
     const [own, other] = [await gate.board({ shortname: 'zq-own' }), await gate.board({ shortname: 'zq-other' })];
     const current = async (name: string) =>
-      (await gate.query('select gate.current_shortname($1) as name', [name])).map(({ name: told }) => told);
+      (await gate.query('select gate.current_shortname($1) as name', [name])).map(({ name: found }) => found);
     await gate.query('delete from former_shortnames');
     await gate.put('former_shortnames', { shortname: 'zq-old', board_id: own });
     // The only former name that there is leads nobody else to its board.

@@ -17,7 +17,7 @@ const paper = async (gate: GateRows, board: string, row: Row = {}) => {
 const among = (rows: readonly Row[], key: string, ids: readonly string[]) =>
   ids.filter((id) => rows.some((row) => row[key] === id));
 
-/** Told to who is active there. */
+/** Returned to who is active there. */
 const boardOf =
   (name: string, make: (gate: GateRows, board: string) => Promise<string>): GateCheck =>
   async (gate) => {
@@ -28,9 +28,9 @@ const boardOf =
     await gate.member(other, stranger);
     const [here, there] = [await make(gate, own), await make(gate, other)];
     const asked = (id: string, who: string) =>
-      gate.query(`select told from gate.${name}($1, $2) told where told is not null`, [id, who]);
-    expect(await asked(here, active)).toEqual([{ told: own }]);
-    expect(await asked(there, stranger)).toEqual([{ told: other }]);
+      gate.query(`select found from gate.${name}($1, $2) found where found is not null`, [id, who]);
+    expect(await asked(here, active)).toEqual([{ found: own }]);
+    expect(await asked(there, stranger)).toEqual([{ found: other }]);
     expect(await asked(there, active)).toEqual([]);
     expect(await asked(here, left)).toEqual([]);
     expect(await asked(here, stranger)).toEqual([]);
@@ -47,6 +47,12 @@ const purges =
     expect(among(rows, key, [gone, ...kept])).toEqual([gone]);
   };
 
+async function poll(gate: GateRows, row: Row): Promise<string> {
+  const board_id = await gate.board();
+  const asked = { question: 'Q', choice: 'single', is_anonymous: false, results: 'always' };
+  return (await gate.put('polls', { board_id, meeting_id: await meeting(gate, board_id), ...asked, ...row })).id;
+}
+
 /** What is asked about every board: where something stands, what is due, what has gone. */
 export const boardChecks: Readonly<Record<string, GateCheck>> = {
   board_of_meeting: boardOf('board_of_meeting', meeting),
@@ -57,8 +63,8 @@ export const boardChecks: Readonly<Record<string, GateCheck>> = {
     await gate.member(other, await gate.user());
     const here = await gate.member(own, await gate.user());
     const gone = await gate.member(own, await gate.user(), { status: 'inactive', removed_at: before });
-    const told = (id: string) => gate.tell('board_of_member($1)', [id]);
-    expect([await told(here), await told(gone), await told(own)]).toEqual([own, null, null]);
+    const returned = (id: string) => gate.tell('board_of_member($1)', [id]);
+    expect([await returned(here), await returned(gone), await returned(own)]).toEqual([own, null, null]);
   },
   meetings_to_purge: purges('meetings_to_purge', 'meeting_id', async (gate, row) =>
     meeting(gate, await gate.board(), row),
@@ -66,11 +72,19 @@ export const boardChecks: Readonly<Record<string, GateCheck>> = {
   announcements_to_purge: purges('announcements_to_purge', 'announcement_id', async (gate, row) =>
     announcement(gate, await gate.board(), row),
   ),
-  polls_to_purge: purges('polls_to_purge', 'poll_id', async (gate, row) => {
-    const board_id = await gate.board();
-    const asked = { question: 'Q', choice: 'single', is_anonymous: false, results: 'always' };
-    return (await gate.put('polls', { board_id, meeting_id: await meeting(gate, board_id), ...asked, ...row })).id;
-  }),
+  polls_to_purge: purges('polls_to_purge', 'poll_id', (gate, row) => poll(gate, row)),
+  polls_to_close: async (gate) => {
+    const asked = { is_anonymous: true, results: 'after-closing' };
+    const due = await poll(gate, { ...asked, closes_at: before });
+    const others = [
+      await poll(gate, { ...asked, closes_at: after }),
+      await poll(gate, { ...asked, closes_at: null }),
+      await poll(gate, { ...asked, closes_at: before, closed_at: before }),
+      await poll(gate, { closes_at: before }),
+    ];
+    const rows = await gate.ask('polls_to_close($1, 100000)', [now]);
+    expect(among(rows, 'poll_id', [due, ...others])).toEqual([due]);
+  },
   documents_to_purge: async (gate) => {
     const board_id = await gate.board();
     const audience = await gate.put('audiences', { board_id, whole_board: true });

@@ -56,6 +56,7 @@ export const gateFunctions = [
   'note_user_mail',
   'open_password_reset',
   'pictures_in_use',
+  'polls_to_close',
   'polls_to_purge',
   'request_password_reset',
   'search_announcements',

@@ -114,9 +114,9 @@ export const installationChecks: Readonly<Record<string, GateCheck>> = {
     await add('zq-f', at.due, `attempts = max_attempts, ${locked}`);
     await add('zq-g', at.later, locked);
     await add('zq-h', at.later, 'attempts = max_attempts');
-    const told = (await gate.ask('job_health($1)', [now])).find(({ name }) => name === 'zq');
+    const found = (await gate.ask('job_health($1)', [now])).find(({ name }) => name === 'zq');
     const counts = { due: 1, later: 2, running: 3, retrying: 1, given_up: 2 };
-    expect(told).toEqual({ name: 'zq', ...counts, oldest: new Date(now) });
+    expect(found).toEqual({ name: 'zq', ...counts, oldest: new Date(now) });
     await gate.query(`delete from graphile_worker._private_jobs where key = 'zq-a'`);
     const none = (await gate.ask('job_health($1)', [now])).find(({ name }) => name === 'zq');
     expect(none).toMatchObject({ due: 0, oldest: null });

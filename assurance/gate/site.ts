@@ -4,10 +4,10 @@ import { before, type GateCheck, type GateRows, hash, now, type Row } from './ro
 const admin = (gate: GateRows, row: Row = {}) => gate.user({ is_site_admin: true, ...row });
 /** Who is no site admin, or none any more. */
 const others = async (gate: GateRows) => [await gate.user(), await admin(gate, { disabled_at: before }), null];
-const standing = async ({ query }: GateRows, id: string) =>
+const flagsOf = async ({ query }: GateRows, id: string) =>
   (await query('select is_site_admin, disabled_at is not null as is_disabled from users where id = $1', [id]))[0];
 
-/** What site admins alone are told and do. */
+/** What site admins alone read and do. */
 export const siteChecks: Readonly<Record<string, GateCheck>> = {
   set_user_access: async (gate) => {
     await gate.query('update users set is_site_admin = false');
@@ -34,18 +34,18 @@ export const siteChecks: Readonly<Record<string, GateCheck>> = {
     expect(await set(by, by, true, null)).toBe('last');
     expect(await set(by, by, null, false)).toBe('last');
     // Who is one, but disabled, does not count; what takes nothing from them is no last of theirs.
-    expect(await standing(gate, by)).toEqual({ is_site_admin: true, is_disabled: false });
+    expect(await flagsOf(gate, by)).toEqual({ is_site_admin: true, is_disabled: false });
     expect(await signIns()).toEqual([2, 2]);
     expect(await set(by, user, null, true)).toBe('done');
     expect(await signIns()).toEqual([2, 2]);
-    expect(await standing(gate, user)).toEqual({ is_site_admin: true, is_disabled: false });
+    expect(await flagsOf(gate, user)).toEqual({ is_site_admin: true, is_disabled: false });
     expect(await set(by, user, true, null)).toBe('done');
     expect(await signIns()).toEqual([0, 2]);
-    expect(await standing(gate, user)).toEqual({ is_site_admin: true, is_disabled: true });
+    expect(await flagsOf(gate, user)).toEqual({ is_site_admin: true, is_disabled: true });
     expect(await set(by, user, true, false)).toBe('done');
     expect(await set(by, user, false, null)).toBe('done');
-    expect(await standing(gate, user)).toEqual({ is_site_admin: false, is_disabled: false });
-    expect(await standing(gate, other)).toEqual({ is_site_admin: false, is_disabled: false });
+    expect(await flagsOf(gate, user)).toEqual({ is_site_admin: false, is_disabled: false });
+    expect(await flagsOf(gate, other)).toEqual({ is_site_admin: false, is_disabled: false });
     const second = await admin(gate);
     expect(await set(by, second, null, false)).toBe('done');
     const disabled = await admin(gate, { disabled_at: before });
@@ -121,7 +121,7 @@ export const siteChecks: Readonly<Record<string, GateCheck>> = {
     expect(await ids('all', elsewhere)).toEqual([chief]);
     expect(await ids('all', left)).toEqual([]);
     expect(await ids('all', null, '')).toHaveLength((await gate.query('select from users')).length);
-    const told = async () => (await list(by, word)).find(({ id }) => id === own);
+    const listed = async () => (await list(by, word)).find(({ id }) => id === own);
     const factor = { sealed_secret: hash(), last_used_step: 1, created_at: before };
     const session = (user: string, at: string) => {
       const token = { token_hash: hash(), expires_at: '2027-01-01', remember: false, user_agent: '' };
@@ -131,11 +131,11 @@ export const siteChecks: Readonly<Record<string, GateCheck>> = {
     await gate.put('two_factors', { user_id: own, ...factor });
     await session(chief, now);
     const boards = [{ title: 'Own', status: 'active' }];
-    const shown = await told();
+    const shown = await listed();
     expect(shown).toMatchObject({ has_two_factor: false, sessions: 0, last_seen_at: null, boards });
     expect(shown?.boards).toHaveLength(1);
     await gate.query('update two_factors set confirmed_at = $1 where user_id = $2', [before, own]);
     await session(own, before);
-    expect(await told()).toMatchObject({ has_two_factor: true, sessions: 1, last_seen_at: new Date(before) });
+    expect(await listed()).toMatchObject({ has_two_factor: true, sessions: 1, last_seen_at: new Date(before) });
   },
 };

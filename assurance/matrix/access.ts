@@ -3,7 +3,7 @@ import type { Access } from '#contract/endpoint.ts';
 type VerbsByNoun = Readonly<Record<string, string>>;
 
 /**
- * Who may reach what at all, said once more beside the contract (product.md, section 2): the tests ask for this, so that
+ * Who may reach what at all, said once more beside the contract: the tests ask for this, so that
  * an endpoint whose own declaration became weaker answers somebody whom it must not.
  */
 const reach: Readonly<Record<Access, VerbsByNoun>> = {

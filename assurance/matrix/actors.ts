@@ -23,11 +23,11 @@ export type ActorName = (typeof actorNames)[number];
  * - `nobody`: without a session
  * - `outside`: signed in, not active there
  */
-export type Standing = 'nobody' | 'outside' | 'member' | 'board-admin';
+export type Rank = 'nobody' | 'outside' | 'member' | 'board-admin';
 
 export interface Actor {
   readonly name: ActorName;
-  readonly standing: Standing;
+  readonly rank: Rank;
   /** Null: no session. */
   readonly userId: string | null;
   /** The board that calls name, and whose objects are "own"; another board's members come to home's door. */
@@ -46,13 +46,13 @@ export function actorOf(name: ActorName, world: World): Actor {
   const { home, elsewhere, suspended } = world;
   const nobody = {
     name,
-    standing: 'nobody',
+    rank: 'nobody',
     userId: null,
     own: home,
     foreign: elsewhere,
     uid: home.memberUid,
   } as const;
-  const outside = { ...nobody, standing: 'outside' } as const;
+  const outside = { ...nobody, rank: 'outside' } as const;
   switch (name) {
     case 'anonymous':
     case 'magic visitor':
@@ -62,16 +62,16 @@ export function actorOf(name: ActorName, world: World): Actor {
     case 'two-factor pending':
       return { ...nobody, pending: world.withTwoFactor, canRead: [] };
     case 'member':
-      return { ...nobody, standing: 'member', userId: home.member.userId, canRead: [home.canary] };
+      return { ...nobody, rank: 'member', userId: home.member.userId, canRead: [home.canary] };
     case 'own group’s admin': {
       const canRead = [home.canary, home.groupCanary];
-      return { ...nobody, standing: 'member', userId: home.groupAdmin.userId, canRead };
+      return { ...nobody, rank: 'member', userId: home.groupAdmin.userId, canRead };
     }
     case 'other group’s admin':
-      return { ...nobody, standing: 'member', userId: home.otherGroupAdmin.userId, canRead: [home.canary] };
+      return { ...nobody, rank: 'member', userId: home.otherGroupAdmin.userId, canRead: [home.canary] };
     case 'board admin': {
       const canRead = [home.canary, home.draftCanary, home.groupCanary];
-      return { ...nobody, standing: 'board-admin', userId: home.admin.userId, canRead };
+      return { ...nobody, rank: 'board-admin', userId: home.admin.userId, canRead };
     }
     case 'inactive member':
       return { ...outside, userId: home.inactive.userId, uid: home.inactiveUid, canRead: [] };

@@ -23,10 +23,10 @@ const about =
 
 /** What is out already says so to whoever may edit it. */
 const draftEditors: Policy = (actor, object) =>
-  object !== 'draft' && editors(actor, object) === 'allowed' ? 'told' : editors(actor, object);
+  object !== 'draft' && editors(actor, object) === 'allowed' ? 'declined' : editors(actor, object);
 /** The other way round. */
 const publishedEditors: Policy = (actor, object) =>
-  object === 'draft' && editors(actor, object) === 'allowed' ? 'told' : editors(actor, object);
+  object === 'draft' && editors(actor, object) === 'allowed' ? 'declined' : editors(actor, object);
 
 /** A secret address opens its one announcement to whoever holds it, unless its board is out. */
 const holders: Policy = (actor, object) =>
@@ -42,7 +42,7 @@ export const announcementEntries: Readonly<Record<string, MatrixEntry>> = {
   'announcements.list': { policy: everybody, calls: () => ({ own: {} }) },
   'announcements.create': {
     policy: (actor, object) => {
-      const isMade = actor.standing === 'board-admin' || (object === 'group' && actor.name === 'own group’s admin');
+      const isMade = actor.rank === 'board-admin' || (object === 'group' && actor.name === 'own group’s admin');
       if (isMade) return 'allowed';
       return makers(actor, object) === 'allowed' ? 'invalid' : 'forbidden';
     },
@@ -85,7 +85,7 @@ export const announcementEntries: Readonly<Record<string, MatrixEntry>> = {
   'feeds.list': { policy: everybody, calls: () => ({ own: {} }) },
   'feeds.renew': {
     policy: (actor, object) => {
-      const isOn = actor.standing === 'member' || actor.standing === 'board-admin';
+      const isOn = actor.rank === 'member' || actor.rank === 'board-admin';
       // Those who come to home's door from elsewhere have a board of their own.
       return object === 'own' && isOn ? 'allowed' : 'missing';
     },
@@ -106,8 +106,8 @@ export const announcementEntries: Readonly<Record<string, MatrixEntry>> = {
   'calendar.subscribe': {
     policy: (actor, object) => {
       // Whoever is not signed in is led to the login, whatever it is about.
-      if (actor.standing === 'nobody') return 'allowed';
-      if (actor.standing === 'outside') return 'missing';
+      if (actor.rank === 'nobody') return 'allowed';
+      if (actor.rank === 'outside') return 'missing';
       return object === 'own' || object === 'draft' ? 'allowed' : 'missing';
     },
     calls: (actor) => {
@@ -120,7 +120,7 @@ export const announcementEntries: Readonly<Record<string, MatrixEntry>> = {
     },
   },
   'calendar.subscribeGeneric': {
-    policy: (actor) => (actor.standing === 'outside' ? 'missing' : 'allowed'),
+    policy: (actor) => (actor.rank === 'outside' ? 'missing' : 'allowed'),
     calls: () => ({ own: { params: { type: 'ical' } } }),
   },
 };

@@ -87,7 +87,7 @@ export async function checkUnconfirmed({ context, world, base, state }: Matrix, 
 function expectRefusal(world: World, answer: MatrixAnswer, outcome: Outcome, why: string): void {
   if (outcome === 'allowed') throw new Error('This is no refusal.');
   expect(answer.status, `${why}: ${answer.text}`).toBe(statusOf[outcome]);
-  if (outcome === 'told') expect(JSON.parse(answer.text)).toMatchObject({ status: 'error' });
+  if (outcome === 'declined') expect(JSON.parse(answer.text)).toMatchObject({ status: 'error' });
   expectNoneOf(answer, canariesOf(world));
 }
 

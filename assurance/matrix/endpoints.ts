@@ -134,28 +134,28 @@ const only = (call: MatrixCall) => () => ({ own: call });
 
 /** A draft alone can be published or deleted; what is published already says so to whoever may edit it. */
 const draftEditors: Policy = (actor, object) =>
-  object !== 'draft' && editors(actor, object) === 'allowed' ? 'told' : editors(actor, object);
+  object !== 'draft' && editors(actor, object) === 'allowed' ? 'declined' : editors(actor, object);
 
 /** The other way round: what only a published meeting knows. */
 const publishedEditors: Policy = (actor, object) =>
-  object === 'draft' && actor.standing === 'board-admin' ? 'told' : editors(actor, object);
+  object === 'draft' && actor.rank === 'board-admin' ? 'declined' : editors(actor, object);
 
 /** What neither meeting of this world is ready for, and says so to whoever may edit it. */
-const toldEditors: Policy = (actor, object) => {
+const declinedEditors: Policy = (actor, object) => {
   const outcome = editors(actor, object);
-  return outcome === 'allowed' ? 'told' : outcome;
+  return outcome === 'allowed' ? 'declined' : outcome;
 };
 
 /** The same where editors of a group's things see that it is not theirs to do. */
-const toldAdmins: Policy = (actor, object) =>
-  object === 'group' && actor.name === 'own group’s admin' ? 'forbidden' : toldEditors(actor, object);
+const declinedAdmins: Policy = (actor, object) =>
+  object === 'group' && actor.name === 'own group’s admin' ? 'forbidden' : declinedEditors(actor, object);
 
 /** A draft is in nobody's calendar. */
 const publishedReaders: Policy = (actor, object) => (object === 'draft' ? 'missing' : readers(actor, object));
 
-/** An upload is in sight of the one who began it, in this world the board's admin. */
+/** An upload is visible to the one who began it, in this world the board's admin. */
 const uploaderAlone: Policy = (actor, object) =>
-  object === 'own' && actor.standing === 'board-admin' ? 'allowed' : 'missing';
+  object === 'own' && actor.rank === 'board-admin' ? 'allowed' : 'missing';
 
 /** A secret address opens its one meeting to whoever holds it, unless its member or board is out. */
 const holders: Policy = (actor, object) => {
@@ -168,8 +168,8 @@ const ofHome = (actor: Actor): readonly string[] => [actor.own.canary];
 /** By the magic address that the actor holds, or by the meeting's id for who has a session. */
 const answering: Policy = (actor, object): Outcome => {
   if (actor.name === 'magic visitor') return object === 'own' ? 'allowed' : 'missing';
-  if (actor.standing === 'nobody') return 'expired';
-  return actor.standing === 'outside' ? 'missing' : readers(actor, object);
+  if (actor.rank === 'nobody') return 'expired';
+  return actor.rank === 'outside' ? 'missing' : readers(actor, object);
 };
 
 const boardIds = (board: BoardWorld) => ({ own: board.board.id });
@@ -228,14 +228,14 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'twoFactor.get': { policy: everybody, calls: only({}) },
   'twoFactor.begin': { policy: everybody, calls: only(noBody) },
   // Nobody who has a session here has begun.
-  'twoFactor.turnOn': { policy: () => 'told', calls: only({ body: { code: '123456' } }) },
-  'twoFactor.renewCodes': { policy: () => 'told', calls: only(noBody) },
+  'twoFactor.turnOn': { policy: () => 'declined', calls: only({ body: { code: '123456' } }) },
+  'twoFactor.renewCodes': { policy: () => 'declined', calls: only(noBody) },
   'twoFactor.turnOff': { policy: everybody, calls: only({}) },
   'twoFactor.setRequired': { policy: everybody, calls: only({ body: { required: false } }) },
   'session.logout': { policy: everybody, calls: only(noBody) },
   'session.switchBoard': {
     policy: (actor, object) => {
-      const isOn = actor.standing !== 'outside' || actor.name === 'member of a suspended board';
+      const isOn = actor.rank !== 'outside' || actor.name === 'member of a suspended board';
       return object === 'own' && isOn ? 'allowed' : 'missing';
     },
     calls: (actor) => ({
@@ -298,7 +298,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   },
   'setup.get': { policy: everybody, calls: only({ query: { token: 'spent' } }) },
   'setup.setUp': {
-    policy: () => 'told',
+    policy: () => 'declined',
     calls: only({
       body: {
         ...{ token: 'spent', first_name: 'Eve', last_name: 'Late', email: 'eve@example.org', board_title: 'Late' },
@@ -351,7 +351,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'profile.save': { policy: oneselfAndEditors, calls: aboutSlug({ body: { values: {} } }) },
   'profile.setPicture': {
     // The admin's upload is a paper: no picture is made of it.
-    policy: (actor, object) => (object === 'own' && actor.standing === 'board-admin' ? 'told' : 'missing'),
+    policy: (actor, object) => (object === 'own' && actor.rank === 'board-admin' ? 'declined' : 'missing'),
     calls: (actor) => {
       const set = (upload: string) => ({ body: { upload_id: upload, crop: { left: 0, top: 0, side: 256 } } });
       return { own: set(actor.own.upload), foreign: set(actor.foreign.upload), missing: set(randomUUID()) };
@@ -372,7 +372,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'site.resumeBoard': { policy: siteObjects, calls: aboutId(boardIds, noBody) },
   // Both boards of this world have an admin.
   'site.inviteAdmin': {
-    policy: (_actor, object) => (object === 'missing' ? 'missing' : 'told'),
+    policy: (_actor, object) => (object === 'missing' ? 'missing' : 'declined'),
     calls: aboutId(boardIds, { body: firstAdmin() }),
   },
   'site.users': { policy: everybody, reveals: boardNames, calls: only({}) },
@@ -388,7 +388,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'boards.saveSetup': { policy: everybody, calls: only({ body: { revision: 1, people_hidden: false } }) },
   'boards.setLogo': {
     // The admin's upload is a paper: no logo is made of it.
-    policy: (_actor, object) => (object === 'own' ? 'told' : 'missing'),
+    policy: (_actor, object) => (object === 'own' ? 'declined' : 'missing'),
     calls: (actor) => {
       const set = (upload: string) => ({ body: { upload_id: upload } });
       return { own: set(actor.own.upload), foreign: set(actor.foreign.upload), missing: set(randomUUID()) };
@@ -401,7 +401,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: (actor) => ({ own: {}, foreign: { query: { member: actor.foreign.member.id } } }),
   },
   'invitations.get': {
-    // Of a suspended board too: its holder is told that it waits.
+    // Of a suspended board too: its holder reads that it waits.
     policy: (_actor, object) => (object === 'own' ? 'allowed' : 'missing'),
     reveals: ofHome,
     calls: (actor) => ({
@@ -418,12 +418,12 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     }),
   },
   'invitations.resend': {
-    // The world's invitation was sent a moment ago: that it waits is all that the admin is told.
-    policy: (actor, object) => (object === 'own' && actor.standing === 'board-admin' ? 'told' : 'missing'),
+    // The world's invitation was sent a moment ago: that it waits is all that the admin reads.
+    policy: (actor, object) => (object === 'own' && actor.rank === 'board-admin' ? 'declined' : 'missing'),
     calls: aboutId(pending, noBody),
   },
   'invitations.confirmAccount': {
-    policy: (actor, object) => (object === 'own' && actor.own.board.title.includes('home') ? 'allowed' : 'told'),
+    policy: (actor, object) => (object === 'own' && actor.own.board.title.includes('home') ? 'allowed' : 'declined'),
     calls: (actor) => {
       const account = {
         mode: 'createAccount',
@@ -440,7 +440,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'meetings.create': {
     // A group admin makes meetings for the own group, and for nobody else.
     policy: (actor, object) => {
-      const isMade = actor.standing === 'board-admin' || (object === 'group' && actor.name === 'own group’s admin');
+      const isMade = actor.rank === 'board-admin' || (object === 'group' && actor.name === 'own group’s admin');
       if (isMade) return 'allowed';
       return makers(actor, object) === 'allowed' ? 'invalid' : 'forbidden';
     },
@@ -474,12 +474,12 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     }),
   },
   'meetings.cancel': { policy: publishedEditors, calls: aboutId(meetings, noBody) },
-  'meetings.restore': { policy: toldEditors, calls: aboutId(meetings, noBody) },
+  'meetings.restore': { policy: declinedEditors, calls: aboutId(meetings, noBody) },
   // Nothing is deleted in this world.
   'meetings.undelete': { policy: () => 'missing', calls: aboutId(meetings, noBody) },
   'meetings.duplicate': { policy: editors, calls: aboutId(meetings, noBody) },
-  'meetings.reopen': { policy: toldAdmins, calls: aboutId(meetings, noBody) },
-  'meetings.close': { policy: toldAdmins, calls: aboutId(meetings, noBody) },
+  'meetings.reopen': { policy: declinedAdmins, calls: aboutId(meetings, noBody) },
+  'meetings.close': { policy: declinedAdmins, calls: aboutId(meetings, noBody) },
   'meetings.changes': { policy: editors, calls: aboutId(meetings) },
   'meetings.notifyChanges': { policy: publishedEditors, calls: aboutId(meetings, { body: { note: 'Read this' } }) },
   'meetings.remind': { policy: publishedEditors, calls: aboutId(meetings, noBody) },
@@ -528,7 +528,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   },
   // Attendance of a meeting in a week is not open yet.
   'attendance.record': {
-    policy: toldEditors,
+    policy: declinedEditors,
     calls: (actor) => {
       const about = (meetingId: string, memberId: string) => ({
         params: { id: meetingId, member_id: memberId },
@@ -542,12 +542,15 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       };
     },
   },
-  'attendance.addGuest': { policy: toldEditors, calls: aboutId(meetings, { body: guestFields }) },
+  'attendance.addGuest': { policy: declinedEditors, calls: aboutId(meetings, { body: guestFields }) },
   'attendance.updateGuest': {
-    policy: toldEditors,
+    policy: declinedEditors,
     calls: aboutId(meetings, { params: { guest_id: randomUUID() }, body: guestFields }),
   },
-  'attendance.removeGuest': { policy: toldEditors, calls: aboutId(meetings, { params: { guest_id: randomUUID() } }) },
+  'attendance.removeGuest': {
+    policy: declinedEditors,
+    calls: aboutId(meetings, { params: { guest_id: randomUUID() } }),
+  },
   'uploads.create': {
     policy: makers,
     calls: only({ headers: { ...tus, 'upload-length': '10', 'upload-metadata': `filename ${btoa('paper.pdf')}` } }),
@@ -604,9 +607,9 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'documents.find': { policy: readers, calls: aboutId(documents, { query: { words: 'income' } }) },
   'documents.versionAnnotations': { policy: readers, calls: aboutVersion },
   'documents.openVersion': { policy: readers, calls: aboutVersion },
-  // Nobody has marks there: who may read is told so.
+  // Nobody has marks there: who may read is answered so.
   'documents.downloadAnnotated': {
-    policy: (actor, object) => (readers(actor, object) === 'allowed' ? 'told' : 'missing'),
+    policy: (actor, object) => (readers(actor, object) === 'allowed' ? 'declined' : 'missing'),
     calls: aboutId(documents),
   },
   'documents.annotationsKey': { policy: everybody, calls: only({}) },

@@ -13,7 +13,7 @@ import { type ActorName, actorOf } from './actors.ts';
 import { credentialsOf } from './call.ts';
 
 /**
- * “Logout, demotion, removal bite on the next call” (quality.md), also on one whose head came before and whose body comes after: with
+ * Logout, demotion and removal count from the next call on, also on one whose head came before and whose body comes after: with
  * the head a session is known, and nothing is done yet.
  */
 const server = testApp();

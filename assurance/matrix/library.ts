@@ -33,7 +33,7 @@ export const libraryEntries: Readonly<Record<string, MatrixEntry>> = {
   'library.createCategory': {
     // A group admin makes none for the whole board.
     policy: (actor) =>
-      actor.standing === 'board-admin' ? 'allowed' : actor.name.endsWith(' group’s admin') ? 'invalid' : 'forbidden',
+      actor.rank === 'board-admin' ? 'allowed' : actor.name.endsWith(' group’s admin') ? 'invalid' : 'forbidden',
     calls: () => ({ own: { body: { name: 'Another category', audience } } }),
   },
   'library.updateCategory': {

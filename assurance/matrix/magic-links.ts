@@ -39,7 +39,7 @@ const calls =
 /** A draft has no links, nor has a person of another board. */
 const holders: Policy = (actor, object) => {
   const outcome = editors(actor, object);
-  if (object === 'crossed') return actor.standing === 'board-admin' ? 'missing' : outcome;
+  if (object === 'crossed') return actor.rank === 'board-admin' ? 'missing' : outcome;
   return object === 'draft' ? 'missing' : outcome;
 };
 

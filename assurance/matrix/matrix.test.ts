@@ -7,7 +7,7 @@ import { checkCell, checkUnconfirmed, type Matrix, makeMatrix } from './cells.ts
 import { matrixEntries } from './endpoints.ts';
 
 /**
- * Every endpoint × every actor × own, foreign and missing objects (quality.md, "Who gets in"), from the list that the app
+ * Every endpoint × every actor × own, foreign and missing objects, from the list that the app
  * is built from; who may reach each of them stands in access.ts.
  */
 const server = testApp();

@@ -1,18 +1,18 @@
 import type { Access } from '#contract/endpoint.ts';
-import type { Actor, Standing } from './actors.ts';
+import type { Actor, Rank } from './actors.ts';
 
 /**
  * What a call meets. Everything but `allowed` writes nothing and tells nothing.
- * - `told`: a rule of the product says no, in its own words (HTTP 200, status error)
+ * - `declined`: a rule of the product says no, in its own words (HTTP 200, status error)
  */
-export type Outcome = 'allowed' | 'expired' | 'forbidden' | 'missing' | 'invalid' | 'told';
+export type Outcome = 'allowed' | 'expired' | 'forbidden' | 'missing' | 'invalid' | 'declined';
 
 export const statusOf: Readonly<Record<Exclude<Outcome, 'allowed'>, number>> = {
   expired: 419,
   forbidden: 403,
   missing: 404,
   invalid: 422,
-  told: 200,
+  declined: 200,
 };
 
 /**
@@ -34,39 +34,39 @@ export function outcomeByAccess(access: Access, actor: Actor): Outcome | null {
     case 'magic':
       return null;
     case 'signed-in':
-      return actor.standing === 'nobody' ? 'expired' : null;
+      return actor.rank === 'nobody' ? 'expired' : null;
     case 'site-admin':
-      if (actor.standing === 'nobody') return 'expired';
+      if (actor.rank === 'nobody') return 'expired';
       return actor.name === 'site admin' ? null : 'forbidden';
     case 'member':
-      return outcomeOutside(actor.standing);
+      return outcomeOutside(actor.rank);
     case 'board-admin':
-      return outcomeOutside(actor.standing) ?? (actor.standing === 'member' ? 'forbidden' : null);
+      return outcomeOutside(actor.rank) ?? (actor.rank === 'member' ? 'forbidden' : null);
   }
 }
 
-function outcomeOutside(standing: Standing): Outcome | null {
-  if (standing === 'nobody') return 'expired';
-  return standing === 'outside' ? 'missing' : null;
+function outcomeOutside(rank: Rank): Outcome | null {
+  if (rank === 'nobody') return 'expired';
+  return rank === 'outside' ? 'missing' : null;
 }
 
-/** Who sees it may do it; drafts are in sight of board admins, a group's things of its own people besides. */
+/** Who sees it may do it; drafts are visible to board admins, a group's things of its own people besides. */
 export const readers: Policy = (actor, object) => {
   if (object === 'own') return 'allowed';
   if (object === 'group' && actor.name === 'own group’s admin') return 'allowed';
-  if (object === 'group' && actor.standing === 'board-admin') return 'allowed';
-  return object === 'draft' && actor.standing === 'board-admin' ? 'allowed' : 'missing';
+  if (object === 'group' && actor.rank === 'board-admin') return 'allowed';
+  return object === 'draft' && actor.rank === 'board-admin' ? 'allowed' : 'missing';
 };
 
-/** Board admins, and the group's admin of what is the group's; a member who sees it is told that it is not theirs to do. */
+/** Board admins, and the group's admin of what is the group's; a member who sees it is answered that it is not theirs to do. */
 export const editors: Policy = (actor, object) => {
-  if (actor.standing === 'board-admin' || object === 'group') return readers(actor, object);
+  if (actor.rank === 'board-admin' || object === 'group') return readers(actor, object);
   return object === 'own' || object === 'crossed' ? 'forbidden' : 'missing';
 };
 
 /** Whoever makes items at all: board and group admins. */
 export const makers: Policy = (actor) =>
-  actor.standing === 'board-admin' || actor.name.endsWith(' group’s admin') ? 'allowed' : 'forbidden';
+  actor.rank === 'board-admin' || actor.name.endsWith(' group’s admin') ? 'allowed' : 'forbidden';
 
 /** Anybody, whatever it is about. */
 export const everybody: Policy = () => 'allowed';

@@ -11,7 +11,7 @@ import { matrixEntries } from './endpoints.ts';
 import { type KeptState, keepState } from './kept-state.ts';
 
 /**
- * On a board that hides its people nobody but an admin gets to read of another (product.md, section 2): every endpoint, asked
+ * On a board that hides its people nobody but an admin gets to read of another: every endpoint, asked
  * by a plain member, a group admin and who holds a magic link, for the names and addresses of everybody else.
  */
 const server = testApp();
@@ -142,10 +142,10 @@ test('what was deleted is told to a group admin without who deleted it, and to a
     ['/ajax/library/deleted', 2],
   ] as const;
   for (const [path, count] of papers) {
-    const [hidden, told] = [(await asGroupAdmin.get(path)).text, (await asAdmin.get(path)).text];
+    const [hidden, reported] = [(await asGroupAdmin.get(path)).text, (await asAdmin.get(path)).text];
     expect(hidden.match(/withdrawn\.pdf/g), path).toHaveLength(count);
     for (const word of words) expect(hidden, path).not.toContain(word);
-    expect(told.match(new RegExp(words[1] ?? '', 'g'))?.length, path).toBe(count);
+    expect(reported.match(new RegExp(words[1] ?? '', 'g'))?.length, path).toBe(count);
   }
   for (const path of ['/ajax/meetings', '/ajax/announcements']) {
     const hidden = (await asGroupAdmin.get(path)).text;

@@ -30,16 +30,16 @@ const aboutPoll =
 const answering = (poll: MadePoll): MatrixCall => ({ body: { option_ids: poll.optionIds.slice(0, 1) } });
 const voting = aboutPoll(answering);
 
-/** A draft’s poll is answered by nobody; who sees it, and who is not invited, is told so. */
+/** A draft’s poll is answered by nobody; who sees it, and who is not invited, is answered so. */
 const voters: Policy = (actor, object) => {
   const outcome = readers(actor, object);
   if (outcome !== 'allowed') return outcome;
-  return object === 'draft' || (object === 'group' && actor.name !== 'own group’s admin') ? 'told' : 'allowed';
+  return object === 'draft' || (object === 'group' && actor.name !== 'own group’s admin') ? 'declined' : 'allowed';
 };
 
 /** What a poll that nobody can vote in yet cannot be. */
 const publishedEditors: Policy = (actor, object) =>
-  object === 'draft' && actor.standing === 'board-admin' ? 'told' : editors(actor, object);
+  object === 'draft' && actor.rank === 'board-admin' ? 'declined' : editors(actor, object);
 
 const search = ({ search: made }: BoardWorld) => made;
 const answers = (board: BoardWorld) => ({ answers: [{ option_id: search(board).optionIds[0], answer: 'yes' }] });
@@ -81,7 +81,7 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
   // Nothing is deleted in this world.
   'polls.restore': { policy: () => 'missing', calls: aboutPoll(() => ({ body: {} })) },
   'polls.respond': {
-    policy: (actor, object) => (object === 'crossed' ? 'told' : voters(actor, object)),
+    policy: (actor, object) => (object === 'crossed' ? 'declined' : voters(actor, object)),
     calls: (actor) => ({
       ...voting(actor),
       // Another poll’s option.
@@ -104,7 +104,7 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
     },
   },
   'dates.answer': {
-    policy: (actor, object) => (object === 'crossed' ? 'told' : readers(actor, object)),
+    policy: (actor, object) => (object === 'crossed' ? 'declined' : readers(actor, object)),
     calls: (actor) => {
       const on = (id: string, board: BoardWorld): MatrixCall => ({ params: { id }, body: answers(board) });
       return {
@@ -119,7 +119,7 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
     // The link is to a meeting that has its date.
     policy: (actor, object) => {
       const isShut = actor.name === 'inactive member' || actor.name === 'member of a suspended board';
-      return object === 'own' && !isShut ? 'told' : 'missing';
+      return object === 'own' && !isShut ? 'declined' : 'missing';
     },
     calls: (actor) => ({
       own: { params: { uid: actor.uid }, body: answers(actor.own) },
@@ -136,7 +136,7 @@ export const pollEntries: Readonly<Record<string, MatrixEntry>> = {
       return {
         own: on(actor.own, actor.own.pending.id),
         foreign: on(actor.foreign, actor.foreign.pending.id),
-        // Whoever may not answer for others is not told who is invited either.
+        // Whoever may not answer for others does not learn who is invited either.
         crossed: on(actor.own, actor.foreign.pending.id),
         missing: {
           params: { id: randomUUID(), member_id: actor.own.pending.id },

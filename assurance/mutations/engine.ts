@@ -76,7 +76,7 @@ export async function startEngine(root: string, code: ReadonlyMap<string, string
     vitest.provide('mutants', given.mutants);
     const chosen = specifications.filter(({ moduleId }) => files.includes(moduleId));
     const { testModules } = await vitest.runTestSpecifications(chosen);
-    // What an earlier run left behind is told along with it.
+    // What an earlier run left behind is reported along with it.
     return testModules.filter(({ moduleId }) => files.includes(moduleId));
   }
 
@@ -109,11 +109,11 @@ export async function startEngine(root: string, code: ReadonlyMap<string, string
       }
     },
     async askInProcess(mutants, tell) {
-      const told = new Set<string>();
+      const reported = new Set<string>();
       onResult = (test) => {
         const { killer } = test.meta();
-        if (killer === undefined || told.has(test.name)) return;
-        told.add(test.name);
+        if (killer === undefined || reported.has(test.name)) return;
+        reported.add(test.name);
         tell(test.name, killer);
       };
       const modules = await run([join(root, inProcess)], { broken: null, mutants });
@@ -121,9 +121,9 @@ export async function startEngine(root: string, code: ReadonlyMap<string, string
         ...module.errors(),
         ...[...module.children.allTests('failed')].flatMap((test) => test.result().errors ?? []),
       ]);
-      if (errors.length === 0 && told.size === mutants.length) return;
+      if (errors.length === 0 && reported.size === mutants.length) return;
       const sentences = errors.map(({ message, stack }) => stack ?? message).join('\n');
-      throw new Error(sentences || `Of ${mutants.length} mutants ${told.size} were asked.`);
+      throw new Error(sentences || `Of ${mutants.length} mutants ${reported.size} were asked.`);
     },
     onTemplate,
     async stop() {

@@ -35,6 +35,23 @@ test('lines of handlers: what is asked, what refuses, and what a load looks for'
   ).toEqual([`without where('id', '=', id)`, 'not refused for !canSee(scope, row)', 'not asked', 'no limit']);
 });
 
+test('who sees a home: its condition and its row twin are true, and nothing else of the file is', () => {
+  const visibility = `
+    export const canSeeHome = (reader, home): boolean => reader.isAdmin;
+    export function homeVisibleWhere(reader) { return sql\`false\`; }
+    export const selectVisibleHomes = (reader) => homeVisibleWhere(reader);`;
+  const { mutants, code } = instrument('visibility.ts', visibility, {
+    rules: { predicates: 'none', as: 'guard', handlers: false, visibility: true },
+    from: 0,
+  });
+  expect(mutants.map(({ kind, name }) => [kind, name.split(' → ')[1]])).toEqual([
+    ['visibility', 'canSeeHome'],
+    ['visibility', 'homeVisibleWhere'],
+  ]);
+  expect(code).toContain('globalThis.__mutant?.(0) ? (true) : reader.isAdmin');
+  expect(code).toContain('if (globalThis.__mutant?.(1)) return sql`true`;');
+});
+
 test('all mutants stand in one source, and each is what its number switches on', () => {
   const { code } = instrument('policy.ts', 'const can = (a, b): boolean => a || b;', { rules, from: 7 });
   const ask = (active: number | null) =>

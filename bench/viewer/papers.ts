@@ -91,5 +91,5 @@ export function bookMarks(): string {
       quads: [quad(528), quad(513)],
     };
   });
-  return writeXfdf({ marks, envelope: [] });
+  return writeXfdf({ annotations: marks, envelope: [] });
 }

@@ -156,12 +156,12 @@ export type Annotation = DrawnAnnotation | OpaqueAnnotation;
 
 /** One reader's annotations on one version of a document. */
 export interface AnnotationSet {
-  readonly marks: readonly Annotation[];
+  readonly annotations: readonly Annotation[];
   /** `<f>`, `<ids>` and `<fields>` of other programs. */
   readonly envelope: readonly XmlElement[];
 }
 
-export const noAnnotations: AnnotationSet = { marks: [], envelope: [] };
+export const noAnnotations: AnnotationSet = { annotations: [], envelope: [] };
 
 /** What `writeXfdf` writes for no annotations. */
 const noneLeft = '<annots></annots>';

@@ -18,7 +18,7 @@ const fileOf = (maker: (typeof makers)[number]): string =>
 const marksOf = (text: string) => {
   const parsed = parseXfdf(text);
   if (parsed.kind === 'refused') throw new Error(parsed.message);
-  return parsed.marks;
+  return parsed.annotations;
 };
 
 const saved = (text: string): string => writeXfdf(marksOf(text));
@@ -73,13 +73,13 @@ for (const maker of makers) {
 }
 
 test('every kind that we draw is understood; the others are kept opaque', () => {
-  const opaque = makers.flatMap((maker) => marksOf(fileOf(maker)).marks.filter(({ kind }) => kind === 'opaque'));
+  const opaque = makers.flatMap((maker) => marksOf(fileOf(maker)).annotations.filter(({ kind }) => kind === 'opaque'));
   const names = opaque.map((mark) => (mark.kind === 'opaque' ? mark.element.name : ''));
   expect(names).toEqual(['caret', 'fileattachment', 'redact', 'link', 'sound']);
 });
 
 const named = (maker: (typeof makers)[number], id: string): Annotation => {
-  const found = marksOf(fileOf(maker)).marks.find((mark) => mark.id === id);
+  const found = marksOf(fileOf(maker)).annotations.find((mark) => mark.id === id);
   if (!found) throw new Error(`${maker} has no mark ${id}`);
   return found;
 };

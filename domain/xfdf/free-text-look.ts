@@ -19,22 +19,23 @@ const usual: FreeTextLook = { colour: '#1c1a16', fontSize: 12, align: 'left' };
  * Reads attributes, then the default style (CSS), then the default appearance (PDF operators), in the order in which
  * programs draw by them.
  */
-export function freeTextLook(mark: Omit<FreeTextAnnotation, 'kind'>): FreeTextLook {
-  const defaultStyle = (mark.defaultStyle ?? '').slice(0, readMax);
-  const defaultAppearance = (mark.defaultAppearance ?? '').slice(0, readMax);
+export function freeTextLook(annotation: Omit<FreeTextAnnotation, 'kind'>): FreeTextLook {
+  const defaultStyle = (annotation.defaultStyle ?? '').slice(0, readMax);
+  const defaultAppearance = (annotation.defaultAppearance ?? '').slice(0, readMax);
   return {
-    colour: mark.textColour ?? styleColour(defaultStyle) ?? appearanceColour(defaultAppearance) ?? usual.colour,
-    fontSize: mark.fontSize ?? styleSize(defaultStyle) ?? appearanceSize(defaultAppearance) ?? usual.fontSize,
-    align: alignOf(mark.justification) ?? alignOf(/text-align\s*:\s*(\w+)/.exec(defaultStyle)?.[1]) ?? usual.align,
+    colour: annotation.textColour ?? styleColour(defaultStyle) ?? appearanceColour(defaultAppearance) ?? usual.colour,
+    fontSize: annotation.fontSize ?? styleSize(defaultStyle) ?? appearanceSize(defaultAppearance) ?? usual.fontSize,
+    align:
+      alignOf(annotation.justification) ?? alignOf(/text-align\s*:\s*(\w+)/.exec(defaultStyle)?.[1]) ?? usual.align,
   };
 }
 
 /** Changes the colour in every form that the annotation has. */
-export function withTextColour(mark: FreeTextAnnotation, colour: string): FreeTextAnnotation {
-  const { fontSize } = freeTextLook(mark);
-  const { defaultStyle, defaultAppearance } = mark;
+export function withTextColour(annotation: FreeTextAnnotation, colour: string): FreeTextAnnotation {
+  const { fontSize } = freeTextLook(annotation);
+  const { defaultStyle, defaultAppearance } = annotation;
   return {
-    ...mark,
+    ...annotation,
     textColour: colour,
     ...(defaultAppearance === undefined ? {} : { defaultAppearance: defaultAppearanceOf(colour, fontSize) }),
     ...(defaultStyle === undefined ? {} : { defaultStyle: defaultStyle.replace(styleColourPattern, `$1${colour}`) }),

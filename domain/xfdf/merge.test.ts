@@ -11,14 +11,14 @@ const note = (id: string, contents: string, hour = 9): Annotation => ({
   contents,
   modified: `D:202611140${hour}0000Z`,
 });
-const of = (...marks: readonly Annotation[]): AnnotationSet => ({ marks, envelope: [] });
+const of = (...marks: readonly Annotation[]): AnnotationSet => ({ annotations: marks, envelope: [] });
 const words = (marks: AnnotationSet) =>
-  marks.marks.map((mark) => mark.kind === 'text' && `${mark.id}:${mark.contents}`);
+  marks.annotations.map((mark) => mark.kind === 'text' && `${mark.id}:${mark.contents}`);
 const base = of(note('a', 'old'), note('b', 'old'));
 
 test('what each side added is there', () => {
-  const ours = of(...base.marks, note('c', 'ours'));
-  const theirs = of(...base.marks, note('d', 'theirs'));
+  const ours = of(...base.annotations, note('c', 'ours'));
+  const theirs = of(...base.annotations, note('d', 'theirs'));
   expect(words(mergeAnnotations({ base, ours, theirs }))).toEqual(['a:old', 'b:old', 'd:theirs', 'c:ours']);
 });
 
@@ -50,7 +50,7 @@ test('merging loses nothing that nobody deleted, and one side without changes yi
     .map((list) => of(...list.map(([id, contents, hour]) => note(id, contents, hour))));
   fc.assert(
     fc.property(marks, marks, marks, (start, ours, theirs) => {
-      const ids = (set: AnnotationSet) => new Set(set.marks.map((mark) => mark.id));
+      const ids = (set: AnnotationSet) => new Set(set.annotations.map((mark) => mark.id));
       const merged = ids(mergeAnnotations({ base: start, ours, theirs }));
       for (const id of ids(ours)) if (!ids(start).has(id) || ids(theirs).has(id)) expect(merged).toContain(id);
       expect(new Set(words(mergeAnnotations({ base: start, ours: start, theirs })))).toEqual(new Set(words(theirs)));

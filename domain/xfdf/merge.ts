@@ -18,10 +18,10 @@ export function mergeAnnotations({ base, ours, theirs }: AnnotationsToMerge): An
   const mine = byId(ours);
   const other = byId(theirs);
   const ids = new Set([...other.keys(), ...mine.keys()]);
-  const marks = [...ids]
+  const annotations = [...ids]
     .map((id) => mergeOne(before.get(id), mine.get(id), other.get(id)))
-    .filter((mark) => mark !== undefined);
-  return { marks, envelope: theirs.envelope.length > 0 ? theirs.envelope : ours.envelope };
+    .filter((annotation) => annotation !== undefined);
+  return { annotations, envelope: theirs.envelope.length > 0 ? theirs.envelope : ours.envelope };
 }
 
 function mergeOne(
@@ -41,11 +41,12 @@ function same(a: Annotation | undefined, b: Annotation | undefined): boolean {
   return a !== undefined && b !== undefined && writeAnnotation(a) === writeAnnotation(b);
 }
 
-function changedAt(mark: Annotation): number {
-  const text = mark.kind === 'opaque' ? mark.element.attributes.date : (mark.modified ?? mark.created);
+function changedAt(annotation: Annotation): number {
+  const text =
+    annotation.kind === 'opaque' ? annotation.element.attributes.date : (annotation.modified ?? annotation.created);
   return readPdfDate(text) ?? Number.NEGATIVE_INFINITY;
 }
 
-function byId(marks: AnnotationSet): ReadonlyMap<string, Annotation> {
-  return new Map(marks.marks.map((mark) => [mark.id, mark]));
+function byId(annotations: AnnotationSet): ReadonlyMap<string, Annotation> {
+  return new Map(annotations.annotations.map((annotation) => [annotation.id, annotation]));
 }

@@ -31,8 +31,8 @@ export function knownChildren(kind: string): ReadonlySet<string> {
 /** An unknown kind or unreadable geometry is kept opaque. */
 export function parseAnnotation(element: XmlElement): Annotation {
   const base = readBase(element);
-  const mark = base && readKind(element, base);
-  if (mark) return { ...mark, ...given({ extras: readExtras(element, mark) }) };
+  const annotation = base && readKind(element, base);
+  if (annotation) return { ...annotation, ...given({ extras: readExtras(element, annotation) }) };
   return { kind: 'opaque', id: idOf(element), page: readPage(element) ?? 0, element: withoutMarkup(element) };
 }
 
@@ -200,8 +200,8 @@ function readEnds(at: XmlElement['attributes']) {
 }
 
 /** Unknown attributes, and known ones in an unreadable form. */
-function readExtras(element: XmlElement, mark: DrawnAnnotation): AnnotationExtras | undefined {
-  const said = attributesOf(mark);
+function readExtras(element: XmlElement, annotation: DrawnAnnotation): AnnotationExtras | undefined {
+  const said = attributesOf(annotation);
   const childNames = knownChildren(element.name);
   const attributes = Object.entries(element.attributes).filter(([name]) => said[name] === undefined);
   const elements = childElements(element).filter(

@@ -10,7 +10,7 @@ const inAnnots = (inner: string) => inRoot(`<annots>${inner}</annots>`);
 function marksOf(text: string): readonly Annotation[] {
   const parsed = parseXfdf(text);
   if (parsed.kind === 'refused') throw new Error(`${parsed.reason}: ${parsed.message}`);
-  return parsed.marks.marks;
+  return parsed.annotations.annotations;
 }
 
 const refusal = (text: string) => {
@@ -88,7 +88,7 @@ test('what another program wrote and we do not know is written back', () => {
       '<highlight name="h" page="0" rect="0,0,9,9" coords="0,9,9,9,0,0,9,0" blendmode="Multiply"><trn-custom-data bytes="{}"/></highlight>',
   );
   const parsed = parseXfdf(file);
-  const written = parsed.kind === 'parsed' ? writeXfdf(parsed.marks) : '';
+  const written = parsed.kind === 'parsed' ? writeXfdf(parsed.annotations) : '';
   expect(written).toContain('<caret name="c" page="2" rect="1,2,3,4" symbol="P"><contents>insert</contents></caret>');
   expect(written).toContain('blendmode="Multiply"');
   expect(written).toContain('<trn-custom-data bytes="{}"/>');
@@ -104,7 +104,7 @@ test('opaque marks keep no markup of other namespaces', () => {
     '<caret name="c" page="0"><contents-richtext><body xmlns="http://www.w3.org/1999/xhtml"><p>words</p></body></contents-richtext><x:script xmlns:x="urn:x">bad()</x:script></caret>',
   );
   const parsed = parseXfdf(file);
-  expect(parsed.kind === 'parsed' && writeXfdf(parsed.marks)).toContain(
+  expect(parsed.kind === 'parsed' && writeXfdf(parsed.annotations)).toContain(
     '<caret name="c" page="0"><contents>words</contents></caret>',
   );
 });
@@ -122,7 +122,7 @@ test.each([
       `<link name="l" page="0" rect="0,0,9,9"><OnActivation><Action Trigger="U">${act}</Action></OnActivation></link>`,
     ),
   );
-  const written = parsed.kind === 'parsed' ? writeXfdf(parsed.marks) : '';
+  const written = parsed.kind === 'parsed' ? writeXfdf(parsed.annotations) : '';
   expect(written).toContain('<link ');
   expect(written.includes('OnActivation')).toBe(isKept);
 });
@@ -133,7 +133,7 @@ test('of other envelopes f, ids and fields stay; pages and pdf-info fall away', 
       '<f href="a.pdf"/><ids original="1" modified="2"/><fields><field name="x"><value>1</value></field></fields><pages/><pdf-info/><annots/>',
     ),
   );
-  expect(parsed.kind === 'parsed' && writeXfdf(parsed.marks)).toBe(
+  expect(parsed.kind === 'parsed' && writeXfdf(parsed.annotations)).toBe(
     inRoot(
       '<f href="a.pdf"/><ids original="1" modified="2"/><fields><field name="x"><value>1</value></field></fields><annots></annots>',
     ),
@@ -194,5 +194,5 @@ test('about 170 highlights of three lines fit', () => {
     colour: '#ffe27a',
     quads: [quad(0), quad(1), quad(2)],
   }));
-  expect(writeXfdf({ marks, envelope: [] }).length).toBeLessThan(annotationCharactersMax);
+  expect(writeXfdf({ annotations: marks, envelope: [] }).length).toBeLessThan(annotationCharactersMax);
 });

@@ -4,7 +4,7 @@ import { parseAnnotation } from './parse-annotation.ts';
 import { childElements, RefusedXml, readXml, type XfdfRefusal, type XmlElement } from './xml.ts';
 
 export type ParsedXfdf =
-  | { readonly kind: 'parsed'; readonly marks: AnnotationSet }
+  | { readonly kind: 'parsed'; readonly annotations: AnnotationSet }
   | { readonly kind: 'refused'; readonly reason: XfdfRefusal; readonly message: string };
 
 const keptEnvelope = new Set(['f', 'ids', 'fields']);
@@ -22,27 +22,27 @@ export function parseXfdf(text: string, charactersMax: number = annotationCharac
     };
   }
   try {
-    return { kind: 'parsed', marks: readMarks(readXml(text)) };
+    return { kind: 'parsed', annotations: readAnnotations(readXml(text)) };
   } catch (error) {
     if (!(error instanceof RefusedXml)) throw error;
     return { kind: 'refused', reason: error.reason, message: error.message };
   }
 }
 
-function readMarks(root: XmlElement): AnnotationSet {
-  const marks = new MarkList();
+function readAnnotations(root: XmlElement): AnnotationSet {
+  const annotations = new AnnotationList();
   const envelope: XmlElement[] = [];
   for (const element of childElements(root)) {
-    if (element.name === 'annots' || element.name === 'add') marks.addAll(annotations(element));
-    else if (element.name === 'modify') marks.modifyAll(annotations(element));
-    else if (element.name === 'delete') marks.deleteAll(deletedIds(element));
+    if (element.name === 'annots' || element.name === 'add') annotations.addAll(wrappedIn(element));
+    else if (element.name === 'modify') annotations.modifyAll(wrappedIn(element));
+    else if (element.name === 'delete') annotations.deleteAll(deletedIds(element));
     else if (keptEnvelope.has(element.name)) envelope.push(element);
   }
-  return { marks: marks.all(), envelope };
+  return { annotations: annotations.all(), envelope };
 }
 
 /** Commands may wrap annotations in `<annots>`. */
-function annotations(element: XmlElement): readonly XmlElement[] {
+function wrappedIn(element: XmlElement): readonly XmlElement[] {
   return childElements(element).flatMap((child) => (child.name === 'annots' ? childElements(child) : [child]));
 }
 
@@ -58,41 +58,41 @@ function deletedIds(element: XmlElement): readonly string[] {
 }
 
 /** In order, each with a unique id. */
-class MarkList {
-  readonly #marks = new Map<string, Annotation>();
+class AnnotationList {
+  readonly #annotations = new Map<string, Annotation>();
   /** Where to continue numbering, so that many equal names stay fast. */
   readonly #counts = new Map<string, number>();
 
   addAll(elements: readonly XmlElement[]): void {
     for (const element of elements) {
       if (element.name === 'popup') continue;
-      const mark = parseAnnotation(element);
-      const id = this.#free(mark.id);
-      this.#marks.set(id, id === mark.id ? mark : { ...mark, id });
+      const annotation = parseAnnotation(element);
+      const id = this.#free(annotation.id);
+      this.#annotations.set(id, id === annotation.id ? annotation : { ...annotation, id });
     }
   }
 
   modifyAll(elements: readonly XmlElement[]): void {
     for (const element of elements) {
       if (element.name === 'popup') continue;
-      const mark = parseAnnotation(element);
-      this.#marks.set(mark.id, mark);
+      const annotation = parseAnnotation(element);
+      this.#annotations.set(annotation.id, annotation);
     }
   }
 
   deleteAll(ids: readonly string[]): void {
-    for (const id of ids) this.#marks.delete(id);
+    for (const id of ids) this.#annotations.delete(id);
   }
 
   all(): readonly Annotation[] {
-    return [...this.#marks.values()];
+    return [...this.#annotations.values()];
   }
 
   /** Other programs write duplicate names; the new one is deterministic. */
   #free(id: string): string {
-    if (!this.#marks.has(id)) return id;
+    if (!this.#annotations.has(id)) return id;
     let count = this.#counts.get(id) ?? 2;
-    while (this.#marks.has(`${id}-${count}`)) count += 1;
+    while (this.#annotations.has(`${id}-${count}`)) count += 1;
     this.#counts.set(id, count);
     return `${id}-${count}`;
   }

@@ -161,8 +161,8 @@ const marks = fc.integer({ min: 0, max: 6 }).chain((count) =>
 test('what was written is read again, mark for mark', () => {
   fc.assert(
     fc.property(marks, fc.array(kept, { maxLength: 2 }), (list, envelope) => {
-      const read = parseXfdf(writeXfdf({ marks: list, envelope }), 10_000_000);
-      expect(read).toEqual({ kind: 'parsed', marks: { marks: list, envelope } });
+      const read = parseXfdf(writeXfdf({ annotations: list, envelope }), 10_000_000);
+      expect(read).toEqual({ kind: 'parsed', annotations: { annotations: list, envelope } });
     }),
     { numRuns: 300 },
   );
@@ -186,8 +186,8 @@ test('the longest texts, of any letters, are read again as they were', () => {
         contents,
         defaultStyle,
       };
-      const read = parseXfdf(writeXfdf({ marks: [mark], envelope: [] }), 10_000_000);
-      expect(read).toEqual({ kind: 'parsed', marks: { marks: [mark], envelope: [] } });
+      const read = parseXfdf(writeXfdf({ annotations: [mark], envelope: [] }), 10_000_000);
+      expect(read).toEqual({ kind: 'parsed', annotations: { annotations: [mark], envelope: [] } });
     }),
     { numRuns: 30 },
   );
@@ -221,10 +221,10 @@ test('any text at all is either marks or a refusal, and marks that were read are
     fc.property(noise, (parts) => {
       const first = parseXfdf(parts.join(''));
       if (first.kind === 'refused') return;
-      const text = writeXfdf(first.marks);
+      const text = writeXfdf(first.annotations);
       const second = parseXfdf(text);
       expect(second.kind).toBe('parsed');
-      if (second.kind === 'parsed') expect(writeXfdf(second.marks)).toBe(text);
+      if (second.kind === 'parsed') expect(writeXfdf(second.annotations)).toBe(text);
     }),
     { numRuns: 1000 },
   );

@@ -4,130 +4,142 @@ import type { XmlElement } from './xml.ts';
 import { writeElement } from './xml.ts';
 
 /** One line, two decimals, no popups, no rich text. */
-export function writeXfdf({ marks, envelope }: AnnotationSet): string {
+export function writeXfdf({ annotations, envelope }: AnnotationSet): string {
   const before = envelope.map(writeElement).join('');
-  const annotations = marks.map(writeAnnotation).join('');
-  return `<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve">${before}<annots>${annotations}</annots></xfdf>`;
+  const elements = annotations.map(writeAnnotation).join('');
+  return `<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve">${before}<annots>${elements}</annots></xfdf>`;
 }
 
 /** Its length counts towards the document's limit. */
-export function writeAnnotation(mark: Annotation): string {
-  if (mark.kind === 'opaque') {
-    return writeElement({ ...mark.element, attributes: { ...mark.element.attributes, name: mark.id } });
+export function writeAnnotation(annotation: Annotation): string {
+  if (annotation.kind === 'opaque') {
+    return writeElement({
+      ...annotation.element,
+      attributes: { ...annotation.element.attributes, name: annotation.id },
+    });
   }
-  const extras = mark.extras;
+  const extras = annotation.extras;
   return writeElement({
-    name: mark.kind,
-    attributes: { ...extras?.attributes, ...attributesOf(mark) },
+    name: annotation.kind,
+    attributes: { ...extras?.attributes, ...attributesOf(annotation) },
     children: [
-      ...(mark.contents === undefined || mark.contents === '' ? [] : [element('contents', [mark.contents])]),
-      ...kindChildren(mark),
+      ...(annotation.contents === undefined || annotation.contents === ''
+        ? []
+        : [element('contents', [annotation.contents])]),
+      ...kindChildren(annotation),
       ...(extras?.elements ?? []),
     ],
   });
 }
 
 /** Without extras. */
-export function attributesOf(mark: DrawnAnnotation): Readonly<Record<string, string>> {
-  return written({ ...baseAttributes(mark), ...kindAttributes(mark) });
+export function attributesOf(annotation: DrawnAnnotation): Readonly<Record<string, string>> {
+  return written({ ...baseAttributes(annotation), ...kindAttributes(annotation) });
 }
 
 type Attributes = Readonly<Record<string, string | undefined>>;
 
-function baseAttributes(mark: DrawnAnnotation): Attributes {
+function baseAttributes(annotation: DrawnAnnotation): Attributes {
   return {
-    name: mark.id,
-    page: String(mark.page),
-    rect: writeRect(mark.rect),
-    title: mark.author,
-    subject: mark.subject,
-    creationdate: mark.created,
-    date: mark.modified,
-    color: mark.colour,
-    opacity: number(mark.opacity),
-    flags: mark.flags?.join(','),
+    name: annotation.id,
+    page: String(annotation.page),
+    rect: writeRect(annotation.rect),
+    title: annotation.author,
+    subject: annotation.subject,
+    creationdate: annotation.created,
+    date: annotation.modified,
+    color: annotation.colour,
+    opacity: number(annotation.opacity),
+    flags: annotation.flags?.join(','),
   };
 }
 
-function kindAttributes(mark: DrawnAnnotation): Attributes {
-  switch (mark.kind) {
+function kindAttributes(annotation: DrawnAnnotation): Attributes {
+  switch (annotation.kind) {
     case 'highlight':
     case 'underline':
     case 'strikeout':
     case 'squiggly':
-      return { coords: writeNumbers(mark.quads.flatMap(corners)) };
+      return { coords: writeNumbers(annotation.quads.flatMap(corners)) };
     case 'ink':
-      return borderAttributes(mark);
+      return borderAttributes(annotation);
     case 'square':
     case 'circle':
       return {
-        ...borderAttributes(mark),
-        'interior-color': mark.interior,
-        fringe: mark.fringe && writeNumbers(mark.fringe),
+        ...borderAttributes(annotation),
+        'interior-color': annotation.interior,
+        fringe: annotation.fringe && writeNumbers(annotation.fringe),
       };
     case 'line':
       return {
-        ...borderAttributes(mark),
-        start: writePoints([mark.start]),
-        end: writePoints([mark.end]),
-        head: mark.head,
-        tail: mark.tail,
-        'interior-color': mark.interior,
+        ...borderAttributes(annotation),
+        start: writePoints([annotation.start]),
+        end: writePoints([annotation.end]),
+        head: annotation.head,
+        tail: annotation.tail,
+        'interior-color': annotation.interior,
       };
     case 'polygon':
     case 'polyline':
-      return { ...borderAttributes(mark), head: mark.head, tail: mark.tail, 'interior-color': mark.interior };
+      return {
+        ...borderAttributes(annotation),
+        head: annotation.head,
+        tail: annotation.tail,
+        'interior-color': annotation.interior,
+      };
     case 'freetext':
       return {
-        ...borderAttributes(mark),
-        justification: mark.justification,
-        callout: mark.callout && writeNumbers(mark.callout.flatMap(pair)),
-        TextColor: mark.textColour,
-        FontSize: number(mark.fontSize),
+        ...borderAttributes(annotation),
+        justification: annotation.justification,
+        callout: annotation.callout && writeNumbers(annotation.callout.flatMap(pair)),
+        TextColor: annotation.textColour,
+        FontSize: number(annotation.fontSize),
       };
     case 'text':
       return {
-        icon: mark.icon,
-        inreplyto: mark.inReplyTo,
-        replyType: mark.replyType,
-        state: mark.state,
-        statemodel: mark.stateModel,
+        icon: annotation.icon,
+        inreplyto: annotation.inReplyTo,
+        replyType: annotation.replyType,
+        state: annotation.state,
+        statemodel: annotation.stateModel,
       };
     case 'stamp':
-      return { icon: mark.icon };
+      return { icon: annotation.icon };
     default:
-      return mark satisfies never;
+      return annotation satisfies never;
   }
 }
 
-function kindChildren(mark: DrawnAnnotation): readonly XmlElement[] {
-  switch (mark.kind) {
+function kindChildren(annotation: DrawnAnnotation): readonly XmlElement[] {
+  switch (annotation.kind) {
     case 'ink':
       return [
         element(
           'inklist',
-          mark.strokes.map((stroke) => element('gesture', [writePoints(stroke)])),
+          annotation.strokes.map((stroke) => element('gesture', [writePoints(stroke)])),
         ),
       ];
     case 'polygon':
     case 'polyline':
-      return [element('vertices', [writePoints(mark.vertices)])];
+      return [element('vertices', [writePoints(annotation.vertices)])];
     case 'freetext':
       return [
-        ...(mark.defaultAppearance === undefined ? [] : [element('defaultappearance', [mark.defaultAppearance])]),
-        ...(mark.defaultStyle === undefined ? [] : [element('defaultstyle', [mark.defaultStyle])]),
+        ...(annotation.defaultAppearance === undefined
+          ? []
+          : [element('defaultappearance', [annotation.defaultAppearance])]),
+        ...(annotation.defaultStyle === undefined ? [] : [element('defaultstyle', [annotation.defaultStyle])]),
       ];
     default:
       return [];
   }
 }
 
-function borderAttributes(mark: Border): Attributes {
+function borderAttributes(annotation: Border): Attributes {
   return {
-    width: number(mark.width),
-    style: mark.style,
-    dashes: mark.dashes && writeNumbers(mark.dashes),
-    intensity: number(mark.intensity),
+    width: number(annotation.width),
+    style: annotation.style,
+    dashes: annotation.dashes && writeNumbers(annotation.dashes),
+    intensity: number(annotation.intensity),
   };
 }
 

@@ -69,15 +69,15 @@ test('thirty locks held at once take one connection', async () => {
 });
 
 test('a lock goes with its connection: its holder hears of it, and another has it', async () => {
-  const told = vi.fn();
-  const release = await held(here.take('paper', patiently(told)));
+  const reported = vi.fn();
+  const release = await held(here.take('paper', patiently(reported)));
   await connections((client) =>
     client.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dais-locks' and datname = $1",
       [new URL(database.servingUrl).pathname.slice(1)],
     ),
   );
-  await vi.waitFor(() => expect(told).toHaveBeenCalled());
+  await vi.waitFor(() => expect(reported).toHaveBeenCalled());
   const releaseThere = await held(there.take('paper', patiently()));
   // A lost lock is not released again.
   await release();

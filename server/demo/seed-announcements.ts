@@ -1,16 +1,17 @@
 import type { PollInput } from '#contract/polls.ts';
 import type { RichBlock } from '#domain/rich-text.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
+import { pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/base/policy.ts';
+import { loadAnnouncement } from '#server/features/homes/announcements/base/queries.ts';
 import {
   createAnnouncement,
   publishAnnouncement,
   scheduleAnnouncement,
 } from '#server/features/homes/announcements/commands.ts';
-import { pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/policy.ts';
-import { loadAnnouncement } from '#server/features/homes/announcements/queries.ts';
 import { rememberOpening } from '#server/features/homes/announcements/readers/commands.ts';
-import { createPoll, respond } from '#server/features/papers/polls/commands.ts';
-import { lockPoll } from '#server/features/papers/polls/queries.ts';
+import { lockPoll } from '#server/features/papers/polls/base/queries.ts';
+import { createPoll } from '#server/features/papers/polls/commands.ts';
+import { respond } from '#server/features/papers/polls/responses/commands.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { asMember, type SeededMember, type Seeding } from './seeding.ts';
 
@@ -70,7 +71,8 @@ export async function seedAnnouncement(seeding: Seeding, given: DemoAnnouncement
   for (const [{ userId }, choices] of answers) {
     await asMember(seeding, { userId, at: later(openedBy.length) }, async (scope) => {
       const opened = await lockPoll(scope, context.config, { pollId });
-      const chosen = opened.poll.options.filter((_, place) => choices.includes(place)).map((option) => option.id);
+      const { options } = opened.poll;
+      const chosen = options.filter((_, place) => choices.includes(place)).map((option) => option.id);
       await respond(scope, opened, chosen);
     });
   }

@@ -78,13 +78,18 @@ export async function seedAnnotations(
   const parsed = parseXfdf((await readPaper(given.xfdf)).toString('utf8'));
   if (parsed.kind === 'refused') throw new Error(`${given.xfdf}: ${parsed.message}`);
   const date = writePdfDate(given.at.getTime(), 0);
-  const marks = parsed.marks.marks.map((mark) => ({ ...mark, author: given.author, created: date, modified: date }));
+  const marks = parsed.annotations.annotations.map((mark) => ({
+    ...mark,
+    author: given.author,
+    created: date,
+    modified: date,
+  }));
   await asMember(seeding, given, async (scope) => {
     const document = await loadDocument(scope, given.documentId);
     if (document.version_id === null) throw new Error('A document without a file cannot be marked.');
     await storeAnnotations(scope, document, {
       versionId: document.version_id,
-      xfdf: writeXfdf({ marks, envelope: [] }),
+      xfdf: writeXfdf({ annotations: marks, envelope: [] }),
       baseRevision: 0,
     });
   });

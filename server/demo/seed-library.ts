@@ -49,7 +49,7 @@ async function fill(
   const oldest = daysBefore(seeding.today, 690);
   for (const child of folder.folders ?? []) {
     const id = await asMember(seeding, { userId: library.adminId, at: oldest }, (scope) =>
-      createFolder(scope, { place, name: child.name }),
+      createFolder(scope, { home: place, name: child.name }),
     );
     await fill(seeding, library, { place: { kind: 'folder', id }, folder: child });
   }
@@ -69,5 +69,5 @@ async function add(
     return;
   }
   const { url } = document;
-  await asMember(seeding, who, (scope) => addLink(scope, { place, title, url }));
+  await asMember(seeding, who, (scope) => addLink(scope, { home: place, title, url }));
 }

@@ -7,8 +7,9 @@ import { writeDateAnswers } from '#server/features/homes/meetings/date-finding/c
 import { listDateOptions } from '#server/features/homes/meetings/date-finding/queries.ts';
 import { pollHomeFacts } from '#server/features/homes/meetings/home/commands.ts';
 import { publishMeeting } from '#server/features/homes/meetings/lifecycle/commands.ts';
-import { closePoll, createPoll, respond } from '#server/features/papers/polls/commands.ts';
-import { lockPoll } from '#server/features/papers/polls/queries.ts';
+import { lockPoll } from '#server/features/papers/polls/base/queries.ts';
+import { closePoll, createPoll } from '#server/features/papers/polls/commands.ts';
+import { respond } from '#server/features/papers/polls/responses/commands.ts';
 import type { HarbourCast } from './harbour-meetings.ts';
 import { asMember, daysBefore, type SeededMember, type Seeding, workday } from './seeding.ts';
 
@@ -131,10 +132,11 @@ async function seedPoll(
   for (const [member, choices] of given.answers) {
     await asMember(seeding, by(member, 6), async (scope) => {
       const opened = await lockPoll(scope, config, { pollId });
+      const { options } = opened.poll;
       await respond(
         scope,
         opened,
-        opened.poll.options.filter((_, place) => choices.includes(place)).map(({ id }) => id),
+        options.filter((_, place) => choices.includes(place)).map(({ id }) => id),
       );
     });
   }

@@ -9,13 +9,13 @@ import {
   listDraftAnnouncements,
   listPublishedAnnouncements,
   listScheduledAnnouncements,
-} from '#server/features/homes/announcements/queries.ts';
+} from '#server/features/homes/announcements/base/queries.ts';
 import { listGuests } from '#server/features/homes/meetings/attendance/queries.ts';
 import { listDeleted } from '#server/features/homes/meetings/lifecycle/queries.ts';
 import { listDrafts, listPublished, listUpcoming } from '#server/features/homes/meetings/list/queries.ts';
 import { listPeopleRows } from '#server/features/members/people/queries.ts';
 import { selectDocuments } from '#server/features/papers/documents/queries.ts';
-import { listPolls } from '#server/features/papers/polls/queries.ts';
+import { listPolls } from '#server/features/papers/polls/base/queries.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { createTestContext, type TestContext } from '#tests/support/context.ts';
 import { seedHarbourStreet } from './seed-harbour.ts';
@@ -147,9 +147,11 @@ test('every file is what it says: PDFs open, office files hold the parts that th
 
 test('the mailbox is going to hold one message for each invited member, and the open invitation', async () => {
   await context.runJobs(['send-mail']);
-  const told = context.sent.map((message) => `${message.from.name}: ${message.subject.split(',')[0]}`);
+  const reported = context.sent.map((message) => `${message.from.name}: ${message.subject.split(',')[0]}`);
   expect(
-    Object.fromEntries([...new Set(told)].map((subject) => [subject, told.filter((each) => each === subject).length])),
+    Object.fromEntries(
+      [...new Set(reported)].map((subject) => [subject, reported.filter((each) => each === subject).length]),
+    ),
   ).toEqual({
     'Harbour Street Housing Trust: Find a date: Trustees’ Site Visit': 8,
     'Harbour Street Housing Trust: November Board Meeting': 8,

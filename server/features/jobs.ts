@@ -19,7 +19,7 @@ import { scheduleMailKinds } from './homes/meetings/schedule/mail.ts';
 import { dropLogoJob, dropPictureJob, sweepPicturesJob } from './members/pictures/jobs.ts';
 import { purgeDocumentJobs, sweepFilesJob } from './papers/documents/deletion/jobs.ts';
 import { prepareVersionJob, readScansJob } from './papers/documents/previews/jobs.ts';
-import { purgePollJobs } from './papers/polls/jobs.ts';
+import { closePollJobs, purgePollJobs } from './papers/polls/jobs.ts';
 import { makeBoardBookJob } from './views/board-book/jobs.ts';
 import { makeMissingFeedsJob } from './views/calendar/feeds/jobs.ts';
 
@@ -45,6 +45,7 @@ export function productJobs(context: Context): readonly JobHandler[] {
     ...purgeMeetingJobs(context),
     ...publishAnnouncementJobs(context),
     ...purgeAnnouncementJobs(context),
+    ...closePollJobs(context),
     ...purgePollJobs(context),
     ...purgeDocumentJobs(context),
   ];

@@ -83,11 +83,6 @@ export interface ReadOf<E extends Endpoint, Params, Row, More> {
     readonly page: PageStatement<Params, More>;
     readonly isNeeded: (reader: Reader, row: Row) => boolean;
   };
-  /** What must be written before `more` may be shown; it is read again afterwards. */
-  readonly settle?: {
-    readonly isNeeded: (more: More, now: Date) => boolean;
-    readonly run: (scope: BoardScope, row: Row) => Promise<void>;
-  };
   /** Decides over facts and presents; synchronous. A row that is not there is 404. */
   readonly answer: (
     input: Asked<E> & {

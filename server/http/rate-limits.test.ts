@@ -22,9 +22,9 @@ test('M9 a limit that is used up says so and for how long, of its key alone; a c
     const limit = { name: 'tries', points: 1, seconds: 60 };
     await limits.take(limit, 'ada');
     await expect(limits.check(limit, 'ben')).resolves.toBeUndefined();
-    const told = { code: 'too-many', message: 'tries', retrySeconds: 60 };
-    await expect(limits.check(limit, 'ada')).rejects.toMatchObject(told);
-    await expect(limits.take(limit, 'ada')).rejects.toMatchObject(told);
+    const reported = { code: 'too-many', message: 'tries', retrySeconds: 60 };
+    await expect(limits.check(limit, 'ada')).rejects.toMatchObject(reported);
+    await expect(limits.take(limit, 'ada')).rejects.toMatchObject(reported);
     await limits.take(limit, 'ben');
     const broken = createRateLimits({
       query: () => Promise.reject(new Error('away')),

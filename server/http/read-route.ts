@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import { withBoardScope } from '#server/db/board-scope.ts';
-import { type Entering, type Landed, readInOneFlight } from '#server/db/flight.ts';
+import { type Entering, readInOneFlight } from '#server/db/flight.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { hasUnstorableText } from './bodies.ts';
 import { cookieName, cookieNames } from './cookies.ts';
-import type { Flight, FlightRoute } from './implement.ts';
+import type { FlightRoute } from './implement.ts';
 import { addLogFields } from './request-log.ts';
 import { openApiSchema, send } from './send.ts';
 import { findSession } from './session.ts';
@@ -24,48 +23,35 @@ export function addReadRoute(
     url: endpoint.path,
     bodyLimit: endpoint.bodyBytesMax,
     schema: openApiSchema(endpoint),
-    // Whoever has no session is not told what is wrong with the request.
+    // Whoever has no session does not hear what is wrong with the request.
     attachValidation: true,
     onRequest: async (request) => {
       tokenOf(context, request);
     },
     handler: async (request, reply) => {
       const token = tokenOf(context, request);
-      const { params, query } = request;
+      const { query } = request;
       const board = boardOf(route, request);
       const wrong = wrongIn(request) ?? (board === null ? notFound() : null);
       if (wrong !== null || board === null)
         throw (await findSession(context, token)) ? wrong : new AppError('session-expired');
       const now = context.clock.now();
-      const asked = { params, query, now };
+      const asked = { params: request.params, query, now };
       const entering = { token, access: endpoint.access, board, now };
-      const given = { entering, flight, params: flight.paramsOf(asked) };
-      const landed = await readInOneFlight(context.pool, entering, { page: flight.page, params: given.params });
+      const params = flight.paramsOf(asked);
+      const landed = await readInOneFlight(context.pool, entering, { page: flight.page, params });
       const { reader, row } = landed;
       addLogFields(request, { user: landed.userId, board: reader.board.id });
       if (landed.isStale) rememberUse(context, token, request);
       if (row === null) throw notFound();
-      const more = flight.more?.isNeeded(reader, row) ? await readMore(context, given, landed) : null;
+      // The rights are checked anew.
+      const more = flight.more?.isNeeded(reader, row)
+        ? (await readInOneFlight(context.pool, entering, { page: flight.more.page, params })).row
+        : null;
       const answer = flight.answer({ ...asked, context, reader, row, more });
       return send({ context, endpoint, request, reply, answer });
     },
   });
-}
-
-/** With rights checked anew; once more after what had to be settled first. */
-async function readMore(
-  context: Context,
-  given: { readonly entering: Entering; readonly flight: Flight; readonly params: unknown },
-  { reader, row, userId }: Landed<unknown>,
-): Promise<unknown> {
-  const { entering, flight, params } = given;
-  const { more: asked, settle } = flight;
-  if (!asked) return null;
-  const read = async () => (await readInOneFlight(context.pool, entering, { page: asked.page, params })).row;
-  const more = await read();
-  if (more === null || !settle?.isNeeded(more, entering.now)) return more;
-  await withBoardScope(context, { boardId: reader.board.id, userId }, (scope) => settle.run(scope, row));
-  return read();
 }
 
 function tokenOf(context: Context, request: FastifyRequest): string {

@@ -22,10 +22,10 @@ test('each request has one line with who, which board, route and status', async 
   await (await signIn(app, context, member)).get('/ajax/meetings');
   await stranger(app, context).get('/ajax/meetings', { 'x-board': member.boardId });
   await app.close();
-  const told = lines.filter((line) => line.msg === 'request');
-  expect(told).toMatchObject([
+  const reported = lines.filter((line) => line.msg === 'request');
+  expect(reported).toMatchObject([
     { method: 'GET', route: '/ajax/meetings', status: 200, user: member.userId, board: member.boardId },
     { method: 'GET', route: '/ajax/meetings', status: 419 },
   ]);
-  expect(Object.keys(told[1] ?? {})).not.toContain('board');
+  expect(Object.keys(reported[1] ?? {})).not.toContain('board');
 });

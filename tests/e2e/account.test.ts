@@ -4,7 +4,7 @@ import { expect, test } from '#tests/support/installed-browser.ts';
 import type { RunningServer } from '#tests/support/running-server.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
-/** What people do about themselves: /account, forgotten passwords, terms (product.md, sections 3 and 4). */
+/** What people do about themselves: /account, forgotten passwords, terms. */
 
 const mailMsMax = 20_000;
 
@@ -21,7 +21,7 @@ async function linkTo(server: RunningServer, address: string, path: string): Pro
   return pattern.exec(mail?.email.text ?? '')?.[0] ?? '';
 }
 
-const told = (server: RunningServer, address: string, subject: string) =>
+const reported = (server: RunningServer, address: string, subject: string) =>
   server.mailbox?.waitFor(
     ({ recipients, email }) => recipients.includes(address) && email.subject?.startsWith(subject) === true,
     mailMsMax,
@@ -114,7 +114,7 @@ test('a new address: confirmed from its own mailbox by one press, and told to th
   await expect(installation.signInAgain(who)).resolves.toBeDefined();
   await page.getByRole('button', { name: 'Confirm this address' }).click();
   await expect(page.getByRole('heading', { name: 'Your email address is changed' })).toBeVisible();
-  await told(server, who.email, 'Your email address was changed');
+  await reported(server, who.email, 'Your email address was changed');
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'This link is no longer open' })).toBeVisible();
   await logIn(page, wanted, who.password);
@@ -154,7 +154,7 @@ test('S5.11 S5.12 a new password has 10 to 90 characters, and signs out the othe
   await change(who.password, 'another harbour');
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/^Changed on /)).toBeVisible();
-  await told(server, who.email, 'Your password was changed');
+  await reported(server, who.email, 'Your password was changed');
 
   await elsewhere.goto('/home');
   await expect(elsewhere).toHaveURL(/\/login/);
@@ -229,7 +229,7 @@ test('S2.45 a forgotten password: asked for, reset by the link, and good for sig
   await page.getByLabel('New password', { exact: true }).fill('remembered at last');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
-  await told(server, who.email, 'Your password was reset');
+  await reported(server, who.email, 'Your password was reset');
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'This link is no longer open' })).toBeVisible();
   await logIn(page, who.email, who.password);
@@ -253,7 +253,7 @@ test('what is switched off does not come by mail', async ({ page, installation, 
   await expect(choice).not.toBeChecked();
   const title = 'Meeting for those who listen';
   await installation.meeting({ title });
-  await told(server, loud.email, title);
+  await reported(server, loud.email, title);
   await expect
     .poll(() => unwanted(installation.sql, quiet.email), { timeout: mailMsMax })
     .toEqual([{ last_error: 'not wanted by the member', sent_at: null }]);

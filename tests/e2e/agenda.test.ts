@@ -143,8 +143,8 @@ test('a document is moved to another item, by keyboard and by pointer', async ({
   await page.mouse.up();
   await expect(papers(1)).toHaveText([/Beta/, /Alpha/]);
   await expect(papers(0)).toHaveCount(0);
-  const told = page.getByRole('alertdialog').filter({ hasText: 'Beta.pdf moved to 2 Second, place 1' });
-  await told.getByRole('button', { name: 'Undo' }).click();
+  const reported = page.getByRole('alertdialog').filter({ hasText: 'Beta.pdf moved to 2 Second, place 1' });
+  await reported.getByRole('button', { name: 'Undo' }).click();
   await expect(papers(0)).toHaveText([/Beta/]);
   await expect(papers(1)).toHaveText([/Alpha/]);
 });

@@ -3,7 +3,7 @@ import type { Installation, Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { checkScreen } from '#tests/support/screen-check.ts';
 
-/** Attendance mode (product.md, section 4): each mark saved when made, live to whoever else takes it. */
+/** Attendance mode: each mark saved when made, live to whoever else takes it. */
 
 let member: Signed;
 test.beforeAll(async ({ installation }) => {

@@ -4,7 +4,7 @@ import { expect, test } from '#tests/support/installed-browser.ts';
 import type { Mailbox } from '#tests/support/mailbox.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
-/** /people/create and /people/invitations: how admins invite, and look after who has not joined (product.md, 2 and 3). */
+/** /people/create and /people/invitations: how admins invite, and look after who has not joined. */
 
 const mailMsMax = 20_000;
 

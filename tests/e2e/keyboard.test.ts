@@ -149,8 +149,8 @@ test('the library: a folder made, named, a link moved into it, put in order, del
   await expect(button(page, 'Delete Two')).toBeFocused();
   // Notifications are a landmark, reached by F6.
   await press(page, 'F6');
-  const told = page.getByRole('alertdialog').filter({ hasText: 'Three deleted' });
-  await tabTo(page, told.getByRole('button', { name: 'Undo' }));
+  const reported = page.getByRole('alertdialog').filter({ hasText: 'Three deleted' });
+  await tabTo(page, reported.getByRole('button', { name: 'Undo' }));
   await expectSpokenOnce(page, 'Three restored', () => press(page, 'Enter'));
   await expect.poll(names).toEqual(['Minutes', 'Three', 'Two']);
   expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);

@@ -191,7 +191,7 @@ test('M3 S2.29 each visit loads the library anew: the flag is set until what is 
     await expect(flag, where).toHaveCount(0);
   }
 
-  // Told by nobody, as where the live connection is lost: only asking shows it.
+  // Published by nobody, as where the live connection is lost: only asking shows it.
   await installation.sql(`update categories set name = 'Renamed since' where id = '${made.id}'`);
   await page.getByRole('link', { name: 'Meetings', exact: true }).first().click();
   await expect(page.getByRole('heading', { name: 'Meetings', level: 1 })).toBeVisible();

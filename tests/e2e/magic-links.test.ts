@@ -4,7 +4,7 @@ import { expect, test } from '#tests/support/installed-browser.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { expectNoSidewaysScroll } from '#tests/support/screen-check.ts';
 
-/** What the links of a mail open, without anybody signed in (specification, sections 1, 2, 4 and 6; product.md, section 6). */
+/** What the links of a mail open, without anybody signed in (specification, sections 1, 2, 4 and 6). */
 
 let member: Signed;
 test.beforeAll(async ({ installation }) => {

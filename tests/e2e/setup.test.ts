@@ -58,9 +58,9 @@ test('S2.20 S9.17 a board admin sets the board up, sees it everywhere, and reads
     const { json } = await admin.client.call('GET', '/ajax/board');
     await admin.client.call('POST', '/ajax/board', { revision: json?.data.setup.revision, people_hidden: true });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    const told = page.getByRole('alertdialog').filter({ hasText: 'Somebody else' });
-    await expect(told.getByText(/Somebody else has changed the setup/)).toBeVisible();
-    await told.getByText('Dismiss').click();
+    const reported = page.getByRole('alertdialog').filter({ hasText: 'Somebody else' });
+    await expect(reported.getByText(/Somebody else has changed the setup/)).toBeVisible();
+    await reported.getByText('Dismiss').click();
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Typed here');
     await page.getByLabel('Title', { exact: true }).fill('Harbour Trust');
   });

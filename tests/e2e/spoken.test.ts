@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { expectSpokenOnce, listen } from '#tests/support/spoken.ts';
 
-/** What is told of an act to those who do not see the page change: said, and said once. */
+/** What is announced of an act to those who do not see the page change: said, and said once. */
 
 test.use({ actionTimeout: 15_000 });
 

@@ -66,7 +66,7 @@ test('500 pages are read and marked at 1440 by keys, at 820 and 390 by fingers',
     await expect(marksOf(page, 'Highlight')).toHaveCount(1);
     await expect(saved(page)).toBeVisible();
     expect(await stored()).toMatch(/<highlight [^>]*page="479"/);
-    // Pages that are out of sight have let go of what was drawn on them.
+    // Pages that are off screen have let go of what was drawn on them.
     await expect.poll(() => viewer(page).locator('.canvasWrapper').count()).toBeLessThan(15);
   });
 
@@ -100,14 +100,16 @@ test('500 pages are read and marked at 1440 by keys, at 820 and 390 by fingers',
       /, page 480/,
       /, page 480/,
     ]);
-    const told = tablet.page.waitForResponse((response) => response.url().endsWith(`/ajax/documents/${document}/page`));
+    const reported = tablet.page.waitForResponse((response) =>
+      response.url().endsWith(`/ajax/documents/${document}/page`),
+    );
     await list.getByRole('button', { name: /page 250/ }).tap();
     await expect(wordsOf(tablet.page, 250)).toBeVisible();
     await expect(marksOf(tablet.page, 'Note')).toBeVisible();
     await expectNoSidewaysScroll(tablet.page, 820);
     await expect(saved(tablet.page)).toBeAttached();
     expect(await stored()).toMatch(/<ink [^>]*page="479"/);
-    expect((await told).status()).toBe(200);
+    expect((await reported).status()).toBe(200);
     await tablet.close();
   });
 

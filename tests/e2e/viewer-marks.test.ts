@@ -149,7 +149,7 @@ test('on pages turned every way, with an offset crop box, marks are drawn in the
   // Notes have a sign of their own; poppler's pixels stand in tests/marked-copy.test.ts.
   const placed = surfaces.flatMap(marksOn).filter(({ mark }) => mark.kind !== 'text' && mark.kind !== 'squiggly');
   const kept = await client.call('POST', `/ajax/documents/${document}/annotations`, {
-    annotations: writeXfdf({ marks: placed.map(({ mark }) => mark), envelope: [] }),
+    annotations: writeXfdf({ annotations: placed.map(({ mark }) => mark), envelope: [] }),
     version_id: json.data.document.version_id,
     base_revision: 0,
   });

@@ -8,11 +8,11 @@ import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
 /** The document viewer over a meeting. Whatever the policy of content refuses would be an error in the console. */
 
 let meeting: MadeMeeting;
-let standing: string;
+let financeReport: string;
 
 test.beforeAll(async ({ installation }) => {
   meeting = await installation.meeting({ title: 'Papers to read', inDays: 9 });
-  standing = await newPaper(installation, { name: 'Finance report.pdf', bytes: await pdfPaper(6) });
+  financeReport = await newPaper(installation, { name: 'Finance report.pdf', bytes: await pdfPaper(6) });
 });
 
 test.beforeEach(({ installation, signIn }) => signIn(installation.admin));
@@ -21,7 +21,7 @@ const newPaper = (installation: Installation, file: Paper): Promise<string> => i
 const viewer = (page: Page) => page.getByRole('dialog');
 const addressOf = (document: string): string => `/meetings/${meeting.id}?document=${document}`;
 
-async function open(page: Page, document = standing): Promise<void> {
+async function open(page: Page, document = financeReport): Promise<void> {
   await page.goto(addressOf(document));
   await openedWords(page);
 }
@@ -65,7 +65,7 @@ test('S2.27 S4.4 a row opens its document by the address; Back closes it, and a 
     .getByRole('link', { name: /Finance report/ })
     .first()
     .click();
-  await expect(page).toHaveURL(new RegExp(`[?]document=${standing}$`));
+  await expect(page).toHaveURL(new RegExp(`[?]document=${financeReport}$`));
   await openedWords(page);
   await page.goBack();
   await expect(page).not.toHaveURL(/document=/);
@@ -315,7 +315,7 @@ test('M8 a document that is gone leaves the address of every view, while its mes
 
 test('M8 a document opens over the search and the dashboard by its address alone', async ({ page }) => {
   for (const view of ['/search', '/home']) {
-    await page.goto(`${view}?document=${standing}`);
+    await page.goto(`${view}?document=${financeReport}`);
     await expect(viewer(page), view).toBeVisible();
     await viewer(page).getByRole('button', { name: 'Close' }).click();
     await expect(page, view).toHaveURL(new RegExp(`${view}$`));

@@ -30,7 +30,7 @@ export default function setup(project: TestProject): Promise<() => Promise<void>
   const teardown = async () => {
     server.close();
     server.closeAllConnections();
-    const started = await cluster?.catch(() => undefined); // A start that failed was told to the tests that asked.
+    const started = await cluster?.catch(() => undefined); // A start that failed is reported to the tests that asked.
     await started?.stop();
   };
   return new Promise((resolve, reject) => {

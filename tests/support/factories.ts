@@ -113,7 +113,7 @@ export async function makeUser(
   return { id: idOf(made.rows), email, firstName, lastName };
 }
 
-/** Active unless told otherwise; a pending one has an invitation instead of a user. */
+/** Active unless given otherwise; a pending one has an invitation instead of a user. */
 export async function makeMember(
   context: Context,
   given: {
@@ -194,7 +194,7 @@ export async function makeGroup(
   return { id: made.id, boardId: board.id, name: made.name };
 }
 
-/** Published, hybrid, in a week for two hours, unless told otherwise; nobody is invited (see `makeInvitee`). */
+/** Published, hybrid, in a week for two hours, unless given otherwise; nobody is invited (see `makeInvitee`). */
 export async function makeMeeting(
   context: Context,
   given: {
@@ -297,7 +297,7 @@ export async function makeInvitee(
   return { uid };
 }
 
-/** Published now for the whole board, unless told otherwise. Nobody was sent a link. */
+/** Published now for the whole board, unless given otherwise. Nobody was sent a link. */
 export async function makeAnnouncement(
   context: Context,
   given: {

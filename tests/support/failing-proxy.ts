@@ -17,7 +17,7 @@ export interface FailingProxy {
   stop(): Promise<void>;
 }
 
-/** Stands before an HTTP server and hands everything on as it came, signatures and all, but for what it is told to fail. */
+/** Stands before an HTTP server and hands everything on as it came, signatures and all, but for what is to fail. */
 export async function failingProxy(target: string): Promise<FailingProxy> {
   const { hostname, port } = new URL(target);
   let fateOf: (asked: IncomingMessage) => Fate = () => 'pass';
@@ -34,19 +34,19 @@ export async function failingProxy(target: string): Promise<FailingProxy> {
       return;
     }
     const { method, url: path, headers } = asked;
-    const onward = request({ hostname, port, method, path, headers, agent: false }, (told) => {
+    const onward = request({ hostname, port, method, path, headers, agent: false }, (answered) => {
       if (fate === 'lose-answer') {
-        told.resume();
-        told.once('end', () => asked.socket.destroy());
+        answered.resume();
+        answered.once('end', () => asked.socket.destroy());
         return;
       }
-      answer.writeHead(told.statusCode ?? 502, told.rawHeaders);
+      answer.writeHead(answered.statusCode ?? 502, answered.rawHeaders);
       let bytes = 0;
-      told.on('data', (chunk: Buffer) => {
+      answered.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
         if (bytes > bytesMax) answer.destroy();
       });
-      told.pipe(answer);
+      answered.pipe(answer);
     });
     onward.once('error', () => answer.destroy());
     if (fate === 'cut-within') {

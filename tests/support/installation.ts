@@ -182,7 +182,7 @@ async function setUp(server: RunningServer): Promise<Signed> {
 }
 
 /**
- * Of days away: in the board's forenoon, so that a test reads the same at every hour of the day it runs. Nearer ones are told
+ * Of days away: in the board's forenoon, so that a test reads the same at every hour of the day it runs. Nearer ones are given
  * to the minute.
  */
 function startIn(days: number): number {

@@ -1,7 +1,7 @@
 import { folderDepthMax } from '#domain/folders.ts';
 
 /**
- * The library as product.md tells it (sections 2 and 4), in plain lists: categories, folders nested up to 8 deep, links; whom each is
+ * The library in plain lists: categories, folders nested up to 8 deep, links; whom each is
  * for, what is hidden and deleted, and what each of the people sees. It knows nothing of tables.
  */
 export const actors = ['admin', 'group admin', 'colleague', 'plain'] as const;
@@ -10,7 +10,7 @@ export type Actor = (typeof actors)[number];
 export const audiences = ['board', 'own', 'other'] as const;
 export type Audience = (typeof audiences)[number];
 
-export type Expected = 'success' | 'told' | 403 | 404 | 422;
+export type Expected = 'success' | 'declined' | 403 | 404 | 422;
 export type Kind = 'category' | 'folder' | 'document';
 
 export interface Entry {
@@ -24,7 +24,7 @@ export interface Entry {
   audience: Audience | null;
   hidden: boolean;
   deleted: boolean;
-  /** Where it stands among the others is told by nothing any more: it was once away. */
+  /** Where it stands among the others follows from nothing any more: it was once away. */
   isPlaceless: boolean;
 }
 
@@ -119,7 +119,7 @@ function run(library: Entry[], { actor, act, fresh }: Given): Expected {
       const place = seen(act.place);
       if (!place) return 404;
       if (!canEdit(library, actor, place)) return 403;
-      if (foldersOnWay(library, place).length >= folderDepthMax) return 'told';
+      if (foldersOnWay(library, place).length >= folderDepthMax) return 'declined';
       make('folder', act.place, null);
       return 'success';
     }
@@ -139,7 +139,7 @@ function run(library: Entry[], { actor, act, fresh }: Given): Expected {
         entry.isPlaceless = isNeighbour && before.isPlaceless;
       } else if (act.kind === 'delete category') {
         const narrowed = library.filter((each) => each.audience !== null && each.place === entry.key);
-        if (narrowed.some((each) => isThere(library, each) && !canEdit(library, actor, each))) return 'told';
+        if (narrowed.some((each) => isThere(library, each) && !canEdit(library, actor, each))) return 'declined';
         take(entry);
       } else entry.hidden = act.kind === 'hide category';
       return 'success';
@@ -148,7 +148,7 @@ function run(library: Entry[], { actor, act, fresh }: Given): Expected {
       const entry = seen(act.key);
       if (!entry) return 404;
       if (!canEdit(library, actor, entry)) return 403;
-      if (entry.kind === 'folder' && find(library, entry.place)?.kind !== 'category') return 'told';
+      if (entry.kind === 'folder' && find(library, entry.place)?.kind !== 'category') return 'declined';
       const had = entry.audience;
       entry.audience = act.audience;
       if (act.audience !== null) return isTooMuch(actor, act.audience) ? 422 : 'success';
@@ -172,7 +172,7 @@ function run(library: Entry[], { actor, act, fresh }: Given): Expected {
       for (const entry of entries) {
         if (!mayMake(actor)) return 403;
         if (!entry?.deleted || !canEdit(library, actor, entry)) return 404;
-        if (orphans.has(entry)) return 'told';
+        if (orphans.has(entry)) return 'declined';
       }
       for (const entry of entries) if (entry) entry.deleted = false;
       return 'success';
@@ -214,9 +214,9 @@ function move(library: Entry[], actor: Actor, act: Extract<Act, { readonly kind:
   );
   const above = pathOf(library, place);
   for (const folder of tops) {
-    if (above.includes(folder)) return 'told';
-    if (place.kind === 'folder' && folder.audience !== null) return 'told';
-    if (above.length - 1 + heightOf(library, folder) > folderDepthMax) return 'told';
+    if (above.includes(folder)) return 'declined';
+    if (place.kind === 'folder' && folder.audience !== null) return 'declined';
+    if (above.length - 1 + heightOf(library, folder) > folderDepthMax) return 'declined';
   }
   for (const kind of ['folder', 'document'] as const) {
     const moved = kind === 'folder' ? tops : moving.filter((entry) => entry.kind === 'document');

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { PollChoice, PollResults } from '#domain/polls.ts';
 import type { Context } from '#server/context.ts';
+import { addJob } from '#server/jobs/queue.ts';
+import type { TestContext } from './context.ts';
 import { inBoard, type MadeMeeting, makeMeeting } from './factories.ts';
 
 /** Polls and dates to choose from, for tests. */
@@ -11,7 +13,7 @@ export interface MadePoll {
   readonly optionIds: readonly string[];
 }
 
-/** On a meeting or an announcement; named, of a single choice, open, results always, unless told otherwise. */
+/** On a meeting or an announcement; named, of a single choice, open, results always, unless given otherwise. */
 export async function makePoll(
   context: Context,
   given: {
@@ -54,7 +56,13 @@ export async function makePoll(
   return { id, boardId: item.boardId, optionIds: rows.map((row) => row.id) };
 }
 
-/** A meeting that asks for its date: in 7, 14 and 21 days unless told otherwise, two hours each. */
+/** What runs each minute: it alone closes anonymous polls whose time has come. */
+export async function closeDuePolls(context: TestContext): Promise<void> {
+  await addJob(context.db, { name: 'close-polls', payload: {} });
+  await context.runJobs(['close-polls', 'close-poll']);
+}
+
+/** A meeting that asks for its date: in 7, 14 and 21 days unless given otherwise, two hours each. */
 export async function makeDateSearch(
   context: Context,
   given: Parameters<typeof makeMeeting>[1] & { readonly days?: readonly number[] } = {},

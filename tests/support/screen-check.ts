@@ -59,7 +59,7 @@ export async function expectNoSidewaysScroll(page: Page, width: number): Promise
 }
 
 /**
- * Text as large as that in pixels, set in the browser as a reader sets it (16 unless told): what is measured in it and the widths at which the
+ * Text as large as that in pixels, set in the browser as a reader sets it (16 unless given): what is measured in it and the widths at which the
  * layout changes follow.
  */
 export async function setTextSize(page: Page, standard: number): Promise<void> {
@@ -109,8 +109,8 @@ async function settled(page: Page): Promise<void> {
 export async function expectAccessible(page: Page, where: string): Promise<void> {
   await settled(page);
   await readAxe(page);
-  const told = await page.evaluate(findFaults, { values: standards, within: null });
-  expect(told, `axe, ${where}`).toEqual([]);
+  const found = await page.evaluate(findFaults, { values: standards, within: null });
+  expect(found, `axe, ${where}`).toEqual([]);
 }
 
 /** The same of one part of the page, in both themes; leaves the page in the other than it had. */

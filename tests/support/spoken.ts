@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect } from './browser.ts';
 
 /**
- * What live regions say, as screen readers are told of them: text that changes in a region that was there before, and alerts that come with
+ * What live regions say, as screen readers hear them: text that changes in a region that was there before, and alerts that come with
  * their text. A polite region that is born with its text is silent in most of them; so is one under what is inert or hidden.
  */
 

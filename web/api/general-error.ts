@@ -7,7 +7,7 @@ import { takeStep } from './next-step.ts';
 /** What a failure does on the screen. */
 export type FailureOutcome =
   | { readonly kind: 'modal'; readonly message: string }
-  /** The fields show it; no modal (product.md, section 3). */
+  /** The fields show it; no modal. */
   | { readonly kind: 'fields' }
   | { readonly kind: 'not-found' }
   /** The user cancelled what the server required first: nothing was done. */

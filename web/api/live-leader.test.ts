@@ -3,12 +3,12 @@ import { leadStreams, type StreamListener } from './live-leader.ts';
 
 /** The server's side of each stream that was opened, oldest first. */
 let streams: ReadableStreamDefaultController<Uint8Array>[];
-let told: StreamListener[];
+let reported: StreamListener[];
 let ending: AbortController;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [streams, told, ending] = [[], [], new AbortController()];
+  [streams, reported, ending] = [[], [], new AbortController()];
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('document', { cookie: '', querySelector: () => null });
   vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
@@ -34,18 +34,18 @@ async function pass(seconds: number): Promise<void> {
     await vi.advanceTimersByTimeAsync(10_000);
   }
 }
-const resumed = () => told.filter(({ kind }) => kind === 'resumed').length;
+const resumed = () => reported.filter(({ kind }) => kind === 'resumed').length;
 
 test('the planned end of a stream is no gap: the next one is open before', async () => {
-  void leadStreams((each) => told.push(each), ending.signal);
+  void leadStreams((each) => reported.push(each), ending.signal);
   await pass(600);
   expect(streams.length).toBeGreaterThan(4);
   expect(resumed()).toBe(0);
-  expect(told.filter(({ kind }) => kind === 'event')).toEqual([]);
+  expect(reported.filter(({ kind }) => kind === 'event')).toEqual([]);
 });
 
 test('after a stream that ended too early, pages ask for everything again', async () => {
-  void leadStreams((each) => told.push(each), ending.signal);
+  void leadStreams((each) => reported.push(each), ending.signal);
   await pass(30);
   streams[0]?.close();
   // The pause before the next attempt.

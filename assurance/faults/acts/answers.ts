@@ -88,7 +88,7 @@ async function toDates({ world, actor, random }: Playing): Promise<readonly Act[
 /** To the meeting that outlasts all seeds, by the address in its mail. */
 async function byLink(playing: Playing): Promise<readonly Act[]> {
   const { role } = playing.actor;
-  const { standing } = playing.world.society;
+  const { farMeeting } = playing.world.society;
   if (role !== 'first' && role !== 'second') return [];
-  return answering(playing, { name: 'answer by link', meetingId: standing.id, address: standing.uids[role] });
+  return answering(playing, { name: 'answer by link', meetingId: farMeeting.id, address: farMeeting.uids[role] });
 }

@@ -31,7 +31,7 @@ const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]
   zip: ['zip'],
 };
 
-/** Null when the bytes fit the extension; else the sentence to show (product.md, section 8). */
+/** Null when the bytes fit the extension; else the sentence to show. */
 export async function fileProblem(path: string, extension: FileExtension): Promise<string | null> {
   const found = await fileTypeFromFile(path);
   const wanted = foundByExtension[extension];
@@ -47,7 +47,7 @@ export async function fileProblem(path: string, extension: FileExtension): Promi
 }
 
 /**
- * Checked before anything unpacks the archive. False sizes meet the limits of the sandbox (product.md, section 8); a truncated
+ * Checked before anything unpacks the archive. False sizes meet the limits of the sandbox; a truncated
  * file is accepted, and has no preview.
  */
 async function archiveProblem(path: string): Promise<string | null> {

@@ -11,5 +11,5 @@ if (from === undefined || to === undefined) throw new Error('Two files are neede
 const parsed = parseXfdf(await text(process.stdin));
 if (parsed.kind !== 'parsed') throw new Error(parsed.message);
 const pdf = await PDFDocument.load(await readFile(from), { updateMetadata: false });
-await addAnnotations(pdf, parsed.marks.marks);
+await addAnnotations(pdf, parsed.annotations.annotations);
 await writeFile(to, await pdf.save({ addDefaultPage: false, updateFieldAppearances: false }));

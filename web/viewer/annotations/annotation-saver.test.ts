@@ -17,13 +17,13 @@ const note = (id: string, contents = 'words'): Annotation => ({
   rect: { left: 0, bottom: 0, right: 20, top: 20 },
   contents,
 });
-const of = (...annotations: readonly Annotation[]): AnnotationSet => ({ marks: annotations, envelope: [] });
+const of = (...annotations: readonly Annotation[]): AnnotationSet => ({ annotations, envelope: [] });
 const idsIn = (xfdf: string) => {
   const parsed = parseXfdf(xfdf);
-  return parsed.kind === 'parsed' ? parsed.marks.marks.map((annotation) => annotation.id) : parsed.reason;
+  return parsed.kind === 'parsed' ? parsed.annotations.annotations.map((annotation) => annotation.id) : parsed.reason;
 };
 
-/** A server that keeps one reader's marks, and can be told to fail. */
+/** A server that keeps one reader's marks, and can be made to fail. */
 function server(initial: AnnotationSet = noAnnotations) {
   const kept = {
     xfdf: writeXfdf(initial),
@@ -93,7 +93,7 @@ test('newer marks on the server are merged, never written over', async () => {
   store.add(note('ours'));
   await vi.advanceTimersByTimeAsync(savePause);
   expect(idsIn(there.kept.xfdf)).toEqual(['theirs', 'ours']);
-  expect(store.state.get().annotations.marks.map((annotation) => annotation.id)).toEqual(['theirs', 'ours']);
+  expect(store.state.get().annotations.annotations.map((annotation) => annotation.id)).toEqual(['theirs', 'ours']);
   expect(saver.state.get()).toBe('saved');
 });
 

@@ -124,17 +124,17 @@ type Merge = Parameters<typeof mergeAnnotations>[0];
 function read(xfdf: string): AnnotationSet | undefined {
   if (xfdf === '') return noAnnotations;
   const parsed = parseXfdf(xfdf);
-  return parsed.kind === 'parsed' ? parsed.marks : undefined;
+  return parsed.kind === 'parsed' ? parsed.annotations : undefined;
 }
 
 /** Removes the newest annotations that only we have, until the rest fits. The server's always fit. */
 function fitted(merged: AnnotationSet, theirs: AnnotationSet): AnnotationSet {
-  const saved = new Set(theirs.marks.map((annotation) => annotation.id));
+  const saved = new Set(theirs.annotations.map((annotation) => annotation.id));
   let fitting = merged;
   while (writeXfdf(fitting).length >= annotationCharactersMax) {
-    const index = fitting.marks.findLastIndex((annotation) => !saved.has(annotation.id));
+    const index = fitting.annotations.findLastIndex((annotation) => !saved.has(annotation.id));
     if (index < 0) return theirs;
-    fitting = { ...fitting, marks: fitting.marks.toSpliced(index, 1) };
+    fitting = { ...fitting, annotations: fitting.annotations.toSpliced(index, 1) };
   }
   return fitting;
 }

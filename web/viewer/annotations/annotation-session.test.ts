@@ -28,7 +28,7 @@ test('S5.24 the annotation that makes 65,000 characters is not kept, and the dia
   });
   session.store.add(annotation('first'));
   session.store.add(annotation('x'.repeat(65_000)));
-  expect(session.store.state.get().annotations.marks.map(({ id }) => id)).toEqual(['fir']);
+  expect(session.store.state.get().annotations.annotations.map(({ id }) => id)).toEqual(['fir']);
   expect(session.limitReached.get()).toBe(true);
   expect(annotationLimitDialog.title).toBe('Oops! Annotation file size limit reached.');
   expect(annotationLimitDialog.message).toBe(

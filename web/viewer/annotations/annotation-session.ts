@@ -57,7 +57,7 @@ type Log = (message: string, cause: unknown) => void;
 function read(xfdf: string, log: Log): AnnotationSet | undefined {
   // What is on the server is shown whatever its size; only growing it is refused.
   const parsed = parseXfdf(xfdf, Number.POSITIVE_INFINITY);
-  if (parsed.kind === 'parsed') return parsed.marks;
+  if (parsed.kind === 'parsed') return parsed.annotations;
   log('The annotations of this document cannot be read', new Error(`${parsed.reason}: ${parsed.message}`));
   return undefined;
 }

@@ -10,7 +10,7 @@ const note = (id: string, contents = 'words'): Annotation => ({
   rect: { left: 0, bottom: 0, right: 20, top: 20 },
   contents,
 });
-const ids = (store: AnnotationStore) => store.state.get().annotations.marks.map((annotation) => annotation.id);
+const ids = (store: AnnotationStore) => store.state.get().annotations.annotations.map((annotation) => annotation.id);
 const empty = () => createAnnotationStore(noAnnotations, () => undefined);
 
 test('what was added is taken back and done again, in turn', () => {
@@ -40,9 +40,9 @@ test('a change is taken back to what was there', () => {
   const store = empty();
   store.add(note('a', 'first'));
   store.change(note('a', 'second'));
-  expect(store.state.get().annotations.marks[0]).toMatchObject({ contents: 'second' });
+  expect(store.state.get().annotations.annotations[0]).toMatchObject({ contents: 'second' });
   store.undo();
-  expect(store.state.get().annotations.marks[0]).toMatchObject({ contents: 'first' });
+  expect(store.state.get().annotations.annotations[0]).toMatchObject({ contents: 'first' });
 });
 
 test('something new ends what could be done again', () => {
@@ -57,13 +57,13 @@ test('something new ends what could be done again', () => {
 test('commands still fit after a merge', () => {
   const store = empty();
   store.add(note('a'));
-  store.adopt({ marks: [note('other'), note('a')], envelope: [] });
+  store.adopt({ annotations: [note('other'), note('a')], envelope: [] });
   store.undo();
   expect(ids(store)).toEqual(['other']);
 });
 
 const noteOf = (length: number): Annotation => {
-  const without = writeXfdf({ marks: [note('big', 'x')], envelope: [] }).length - 1;
+  const without = writeXfdf({ annotations: [note('big', 'x')], envelope: [] }).length - 1;
   return note('big', 'x'.repeat(length - without));
 };
 
@@ -84,7 +84,7 @@ test('64,999 characters are kept; the change that makes 65,000 is not done, and 
 
 test('what is already too large can be made smaller, and nothing else', () => {
   const onRefused = vi.fn();
-  const store = createAnnotationStore({ marks: [noteOf(70_000), note('b')], envelope: [] }, onRefused);
+  const store = createAnnotationStore({ annotations: [noteOf(70_000), note('b')], envelope: [] }, onRefused);
   expect(store.change(note('b', 'more words'))).toBe('refused');
   store.remove('b');
   expect(ids(store)).toEqual(['big']);

@@ -71,9 +71,9 @@ export function createAnnotationStore(initial: AnnotationSet, onRefused: () => v
 
   return {
     state,
-    add: (annotation) => carryOut({ kind: 'add', annotation, index: state.get().annotations.marks.length }),
+    add: (annotation) => carryOut({ kind: 'add', annotation, index: state.get().annotations.annotations.length }),
     change(after, run) {
-      const before = state.get().annotations.marks.find((annotation) => annotation.id === after.id);
+      const before = state.get().annotations.annotations.find((annotation) => annotation.id === after.id);
       if (!before) return carryOut({ kind: 'add', annotation: after, index: 0 });
       const last = done.at(-1);
       if (run === undefined || last?.kind !== 'change' || last.run !== run || last.after.id !== after.id) {
@@ -84,8 +84,8 @@ export function createAnnotationStore(initial: AnnotationSet, onRefused: () => v
       return 'done';
     },
     remove(id) {
-      const index = state.get().annotations.marks.findIndex((annotation) => annotation.id === id);
-      const annotation = state.get().annotations.marks[index];
+      const index = state.get().annotations.annotations.findIndex((annotation) => annotation.id === id);
+      const annotation = state.get().annotations.annotations[index];
       if (annotation) carryOut({ kind: 'remove', annotation, index });
     },
     undo() {
@@ -123,17 +123,17 @@ function inverse(command: Command): Command {
 }
 
 /** By id, so that a command still fits after a merge moved or removed annotations. */
-function apply({ marks: annotations, envelope }: AnnotationSet, command: Command): AnnotationSet {
+function apply({ annotations, envelope }: AnnotationSet, command: Command): AnnotationSet {
   switch (command.kind) {
     case 'add': {
       const others = annotations.filter((annotation) => annotation.id !== command.annotation.id);
-      return { marks: others.toSpliced(command.index, 0, command.annotation), envelope };
+      return { annotations: others.toSpliced(command.index, 0, command.annotation), envelope };
     }
     case 'remove':
-      return { marks: annotations.filter((annotation) => annotation.id !== command.annotation.id), envelope };
+      return { annotations: annotations.filter((annotation) => annotation.id !== command.annotation.id), envelope };
     case 'change':
       return {
-        marks: annotations.map((annotation) => (annotation.id === command.after.id ? command.after : annotation)),
+        annotations: annotations.map((annotation) => (annotation.id === command.after.id ? command.after : annotation)),
         envelope,
       };
     default:

@@ -85,8 +85,8 @@ test('what is marked on any page, however turned, cropped and scaled, is seen in
           newNote(surface, start, defaults),
           newFreeText(surface, start, defaults),
         ];
-        const read = parseXfdf(writeXfdf({ marks: made, envelope: [] }));
-        const annotations = read.kind === 'parsed' ? read.marks.marks : [];
+        const read = parseXfdf(writeXfdf({ annotations: made, envelope: [] }));
+        const annotations = read.kind === 'parsed' ? read.annotations.annotations : [];
         expect(annotations.map(({ kind }) => kind)).toEqual(made.map(({ kind }) => kind));
         for (const annotation of annotations) {
           if (annotation.kind === 'opaque') throw new Error('Its place was not read.');

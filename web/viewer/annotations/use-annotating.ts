@@ -114,8 +114,8 @@ export function useAnnotating(
     defaults: defaultsOf(held.tool),
     annotations:
       pulled === null
-        ? annotations.marks
-        : annotations.marks.map((annotation) => (annotation.id === pulled.id ? pulled : annotation)),
+        ? annotations.annotations
+        : annotations.annotations.map((annotation) => (annotation.id === pulled.id ? pulled : annotation)),
     selected,
     card,
     /** A tool for text, pressed while text is selected, annotates it at once and leaves the reader's tool alone. */

@@ -263,9 +263,9 @@ test('guessing at invitations runs out: sixty from one network', async () => {
     const { status, json } = await redeem(nobodys, { mode: 'login' });
     return [status, json.msg];
   };
-  const told = [200, peopleMessages.invitationSpent];
-  expect(await guess()).toEqual(told);
+  const reported = [200, peopleMessages.invitationSpent];
+  expect(await guess()).toEqual(reported);
   await leaveOneTry(server.context, { name: 'invitation-address', points: 60 });
-  expect([await guess(), await guess()]).toEqual([told, [429, expect.anything()]]);
+  expect([await guess(), await guess()]).toEqual([reported, [429, expect.anything()]]);
   await server.context.pool.query('delete from rate_limits');
 });

@@ -7,7 +7,7 @@ import { numberedSlug, personSlug } from '#domain/shortname.ts';
 import { normaliseEmail } from '#domain/validation.ts';
 import { type BoardLock, lockBoard } from '#server/db/board-lock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { invalid, refused } from '#server/errors.ts';
+import { invalid, refuseBeyond } from '#server/errors.ts';
 import { type AuditEntry, audit } from '#server/features/core/audit/commands.ts';
 import { queueMail } from '#server/features/core/mail/commands.ts';
 import { setGroupsOfMember } from '#server/features/members/groups/membership/commands.ts';
@@ -144,9 +144,7 @@ export async function refuseTooMany(scope: BoardScope, more: number): Promise<vo
     .where('action', 'in', sendingActions)
     .where('at', '>', new Date(scope.now.getTime() - dayMs))
     .executeTakeFirstOrThrow();
-  if (Number(count) + more > invitationsPerDayMax) {
-    throw refused(peopleMessages.invitationsOfTheDay(invitationsPerDayMax));
-  }
+  refuseBeyond({ present: count, adding: more, most: invitationsPerDayMax }, peopleMessages.invitationsOfTheDay);
 }
 
 /** 14 days from now; columns hold its hash only. */

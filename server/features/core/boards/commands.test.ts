@@ -51,8 +51,8 @@ test('of two admins who save at once one is told, and nothing of theirs is writt
   const answers = await Promise.all(
     ['First', 'Second'].map((title) => client.post('/ajax/board', { revision, title })),
   );
-  const told = answers.filter(({ json }) => json.status === 'error');
-  expect(told.map(({ json }) => json.msg)).toEqual([changedMeanwhile]);
+  const reported = answers.filter(({ json }) => json.status === 'error');
+  expect(reported.map(({ json }) => json.msg)).toEqual([changedMeanwhile]);
   const kept = answers.find(({ json }) => json.status === 'success')?.json.data.setup;
   expect((await client.get('/ajax/board')).json.data.setup).toMatchObject({
     title: kept.title,

@@ -372,16 +372,16 @@ test.each([
   const answer = (await route?.handle({ context, request: { session }, inScope })) as EventAnswer;
   // No subscriber hears it yet.
   if (change !== null) await asSuperuser(context, (client) => client.query(change, [second.id]));
-  const told: string[] = [];
+  const reported: string[] = [];
   const stop = answer.subscribe(
-    ({ noun }) => told.push(noun),
-    () => told.push('end'),
+    ({ noun }) => reported.push(noun),
+    () => reported.push('end'),
   );
   if (change === null) {
     await inScope((scope) => publishLive(scope, { noun: 'meeting', id: null }, []));
-    await expect.poll(() => told).toEqual(['meeting']);
+    await expect.poll(() => reported).toEqual(['meeting']);
   } else {
-    await expect.poll(() => told).toEqual(['end']);
+    await expect.poll(() => reported).toEqual(['end']);
   }
   stop();
 });

@@ -1,7 +1,8 @@
 import type { Context } from '#server/context.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
-import { publishDue, purgeAnnouncement } from './commands.ts';
-import { announcementsDue, announcementsToPurge } from './queries.ts';
+import { announcementsDue, announcementsToPurge } from './base/queries.ts';
+import { publishDue } from './commands.ts';
+import { purgeAnnouncement } from './deletion/commands.ts';
 
 export const publishAnnouncementJobs = (context: Context) =>
   eachDueJobs(context, {

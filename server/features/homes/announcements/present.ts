@@ -12,8 +12,9 @@ import {
   canSeeAuthor,
   canUnpublishAnnouncement,
   pollHomeFactsOfAnnouncement,
-} from './policy.ts';
-import type { AnnouncementHead, AnnouncementPage, AnnouncementSummaryRow, DeletedAnnouncementRow } from './queries.ts';
+} from './base/policy.ts';
+import type { AnnouncementHead, AnnouncementSummaryRow, DeletedAnnouncementRow } from './base/queries.ts';
+import type { AnnouncementPage } from './queries.ts';
 
 const excerptCharactersMax = 200;
 

@@ -474,6 +474,6 @@ test('papers are put on an announcement by its editors alone', async () => {
   const attach = (who: TestClient) =>
     who.post('/ajax/documents', { upload_id: crypto.randomUUID(), home: { kind: 'announcement', id } });
   expect((await attach(reader)).status).toBe(403);
-  // Whoever may is told that there is no such upload.
+  // Whoever may hears that there is no such upload.
   expect((await attach(admin)).status).toBe(404);
 });

@@ -12,20 +12,21 @@ import {
 import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize } from '#server/errors.ts';
-import { settlePolls } from '#server/features/papers/polls/commands.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import * as commands from './commands.ts';
-import { canCreateAnnouncement, canEditAnnouncement } from './policy.ts';
-import { presentAnnouncement, presentAnnouncementSummary, presentDeletedAnnouncement } from './present.ts';
+import { canCreateAnnouncement, canEditAnnouncement } from './base/policy.ts';
 import {
   listDeletedAnnouncements,
   listDraftAnnouncements,
   listPublishedAnnouncements,
   listScheduledAnnouncements,
   loadAnnouncement,
-  readAnnouncementPage,
-} from './queries.ts';
+} from './base/queries.ts';
+import * as commands from './commands.ts';
+import * as deletion from './deletion/commands.ts';
+import { presentAnnouncement, presentAnnouncementSummary, presentDeletedAnnouncement } from './present.ts';
+import { readAnnouncementPage } from './queries.ts';
 import { rememberOpening } from './readers/commands.ts';
+import { presentReaders } from './readers/present.ts';
 import { listReaders } from './readers/queries.ts';
 
 /** Locks the row. */
@@ -39,7 +40,6 @@ const pageSize = 30;
 
 async function present(scope: BoardScope, id: string) {
   const item = await loadAnnouncement(scope, id);
-  await settlePolls(scope, { kind: 'announcement', id });
   const page = await readAnnouncementPage(scope, { item });
   return { announcement: presentAnnouncement(scope, page) };
 }
@@ -73,7 +73,6 @@ export const announcementRoutes: readonly Route[] = [
   implement(getAnnouncement, async ({ scope, params }) => {
     const item = await loadAnnouncement(scope, params.id);
     const lastVisit = await rememberOpening(scope, item);
-    await settlePolls(scope, { kind: 'announcement', id: item.id });
     return { announcement: presentAnnouncement(scope, await readAnnouncementPage(scope, { item, lastVisit })) };
   }),
 
@@ -99,19 +98,19 @@ export const announcementRoutes: readonly Route[] = [
   }),
 
   implement(deleteAnnouncement, async ({ scope, params }) => {
-    await commands.deleteAnnouncement(scope, await loadForEdit(scope, params.id));
+    await deletion.deleteAnnouncement(scope, await loadForEdit(scope, params.id));
     return {};
   }),
 
   implement(undeleteAnnouncement, async ({ scope, params }) => {
     await lockBoard(scope, 'audiences');
-    await commands.undeleteAnnouncement(scope, params.id);
+    await deletion.undeleteAnnouncement(scope, params.id);
     return present(scope, params.id);
   }),
 
   implement(listAnnouncementReaders, async ({ scope, params }) => {
     const item = await loadAnnouncement(scope, params.id);
     authorize(canEditAnnouncement(scope, item));
-    return listReaders(scope, item);
+    return presentReaders(await listReaders(scope, item));
   }),
 ];

@@ -273,8 +273,11 @@ test('a category for a group, and a top folder for another, are seen by who is i
       (await client.get(`/ajax/documents/${paper.id}`)).status,
     ];
   };
+  const listed = async (client: TestClient) =>
+    (await client.get('/ajax/library')).json.data.categories.map((each: { id: string }) => each.id);
   expect(await sees(audit)).toEqual([200, 404]);
   expect(await sees(both)).toEqual([200, 200]);
+  expect([await listed(await server.signIn(audit)), await listed(member)]).toEqual([[category.id], []]);
   expect((await member.get(`/ajax/library/categories/${category.id}`)).status).toBe(404);
 });
 

@@ -104,7 +104,7 @@ export const libraryRoutes: readonly Route[] = [
   }),
 
   implement(endpoints.createFolder, async ({ scope, body }) => ({
-    id: await createFolder(scope, { place: body.home, name: body.name }),
+    id: await createFolder(scope, { home: body.home, name: body.name }),
   })),
 
   implement(endpoints.updateFolder, async ({ scope, params, body }) => {
@@ -116,7 +116,7 @@ export const libraryRoutes: readonly Route[] = [
   }),
 
   implement(endpoints.moveLibraryItems, async ({ scope, body }) => {
-    await moveItems(scope, { items: body.items, place: body.home, before: body.before });
+    await moveItems(scope, { items: body.items, home: body.home, before: body.before });
     return {};
   }),
 
@@ -142,7 +142,7 @@ export const libraryRoutes: readonly Route[] = [
   }),
 
   implement(endpoints.addLink, async ({ scope, body }) => {
-    const { id, kind } = await addLink(scope, { place: body.home, title: body.title, url: body.url });
+    const { id, kind } = await addLink(scope, { home: body.home, title: body.title, url: body.url });
     return { id, mime_type: kind };
   }),
 ];

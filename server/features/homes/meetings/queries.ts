@@ -6,7 +6,7 @@ import { definePage, type RowOfPage, rowOf, rowsOf } from '#server/db/page-state
 import { notFound } from '#server/errors.ts';
 import { pageReaderOf, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
 import { selectDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
-import { hasPolls, selectDeletedPolls, selectPollsOf } from '#server/features/papers/polls/queries.ts';
+import { hasPolls, selectDeletedPolls, selectPollsOf } from '#server/features/papers/polls/base/queries.ts';
 import { selectGuests } from './attendance/queries.ts';
 import { hasMore } from './base/policy.ts';
 import {

@@ -9,8 +9,6 @@ import { audienceOfInput } from '#server/features/members/audience/commands.ts';
 import { readAudience } from '#server/features/members/audience/queries.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';
-import { settlePolls } from '#server/features/papers/polls/commands.ts';
-import { isUnsettled } from '#server/features/papers/polls/policy.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { previewAudience, setAudience } from './audience/commands.ts';
 import { loadMeetingForEdit } from './base/commands.ts';
@@ -31,7 +29,6 @@ import * as schedule from './schedule/commands.ts';
 
 /** After a change. */
 async function changedMeeting(scope: BoardScope, { config }: Context, meetingId: string) {
-  await settlePolls(scope, { kind: 'meeting', id: meetingId });
   const found = await readMeetingPage(scope, meetingId);
   if (!canSeeMeeting(scope, found.page)) throw notFound();
   return { meeting: presentMeeting(scope, config, found) };
@@ -70,10 +67,6 @@ export const meetingRoutes: readonly Route[] = [
     page: meetingPage,
     paramsOf: ({ params, now }) => meetingPageParams({ now }, params.id),
     more: { page: meetingMorePage, isNeeded: hasMore },
-    settle: {
-      isNeeded: (more, now) => more.polls.some((poll) => isUnsettled(poll, now)),
-      run: (scope, { id }) => settlePolls(scope, { kind: 'meeting', id }),
-    },
     answer({ context, reader, row, more, now }) {
       if (!canSeeMeeting(reader, row)) throw notFound();
       if (row.own) {

@@ -223,7 +223,7 @@ test('an audience names somebody, and nobody of another board', async () => {
   });
 });
 
-/** Random boards against a direct reading of product.md. */
+/** Random boards against the rules written once more in plain code. */
 interface Model {
   readonly groups: readonly (readonly ('none' | 'member' | 'admin')[])[];
   readonly audience: {
@@ -234,9 +234,9 @@ interface Model {
   readonly isDraft: boolean;
 }
 const members = [0, 1, 2, 3] as const;
-const standing = fc.constantFrom('none' as const, 'member' as const, 'admin' as const);
+const groupRole = fc.constantFrom('none' as const, 'member' as const, 'admin' as const);
 const model: fc.Arbitrary<Model> = fc.record({
-  groups: fc.array(fc.array(standing, { minLength: 4, maxLength: 4 }), { minLength: 2, maxLength: 2 }),
+  groups: fc.array(fc.array(groupRole, { minLength: 4, maxLength: 4 }), { minLength: 2, maxLength: 2 }),
   audience: fc.record({
     whole: fc.boolean(),
     groups: fc.subarray([0, 1]),

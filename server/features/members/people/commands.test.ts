@@ -179,8 +179,8 @@ test('of ten who demote themselves at once, one admin stays', async () => {
   const answers = await Promise.all(
     clients.map((client, nth) => client.post(`/ajax/people/${admins[nth]?.id}/admin`, { is_board_admin: false })),
   );
-  const told = answers.filter((answer) => answer.json.status === 'error');
-  expect(told.map((answer) => answer.json.msg)).toEqual([peopleMessages.lastAdmin]);
+  const reported = answers.filter((answer) => answer.json.status === 'error');
+  expect(reported.map((answer) => answer.json.msg)).toEqual([peopleMessages.lastAdmin]);
   expect(answers.filter((answer) => answer.json.status === 'success')).toHaveLength(9);
 });
 

@@ -78,8 +78,8 @@ test('what is no picture, is cut short, too small or has 50,000² pixels makes n
   const set = async (bytes: Buffer) =>
     client.post('/ajax/profile/picture', { upload_id: await send(member, bytes), crop: whole });
   const good = await plain(600, 600, '#884422').jpeg().toBuffer();
-  const told = [Buffer.from('%PDF-1.7 no picture'), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')];
-  for (const bytes of [...told, good.subarray(0, 300)]) {
+  const reported = [Buffer.from('%PDF-1.7 no picture'), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')];
+  for (const bytes of [...reported, good.subarray(0, 300)]) {
     expect((await set(bytes)).json).toEqual({ status: 'error', msg: expect.stringContaining('does not match') });
   }
   expect((await set(await plain(255, 900, '#884422').png().toBuffer())).json.msg).toContain('at least 256 pixels');

@@ -82,21 +82,21 @@ test('M23 the largest fields that are allowed are saved, and the largest values'
   const { client, admin } = await boardWithAdmin();
   const wide = (nth: number, length: number): string => `${nth}`.padEnd(3, '-') + '\u{1f6a2}'.repeat(length - 3);
   const { fieldsMax, optionsMax, optionCharactersMax, fieldNameCharactersMax } = profileLimits;
-  const standing = (await fieldsOf(client)).map(saved);
+  const former = (await fieldsOf(client)).map(saved);
   const many = <T>(count: number, make: (nth: number) => T): T[] =>
     Array.from({ length: count }, (_, nth) => make(nth));
   const options = many(optionsMax, (nth) => wide(nth, optionCharactersMax));
-  const choices = many(fieldsMax - standing.length, (nth) =>
+  const choices = many(fieldsMax - former.length, (nth) =>
     newField(wide(nth, fieldNameCharactersMax), { kind: 'choice', options }),
   );
-  const made = await client.post('/ajax/profile-fields', { member: choices, admin: standing });
+  const made = await client.post('/ajax/profile-fields', { member: choices, admin: former });
   expect(made.json).toMatchObject({ status: 'success' });
   expect(made.json.data.fields).toHaveLength(fieldsMax);
   // Unused fields may change their kind.
   const member = (made.json.data.fields as KeptField[])
     .filter(({ filled_by }) => filled_by === 'member')
     .map((field) => ({ ...saved(field), kind: 'long-text', options: [] }));
-  const changed = await client.post('/ajax/profile-fields', { member, admin: standing });
+  const changed = await client.post('/ajax/profile-fields', { member, admin: former });
   expect(changed.json).toMatchObject({ status: 'success' });
   const values = Object.fromEntries(member.map(({ id }, nth) => [id, wide(nth, valueCharactersMax['long-text'])]));
   const kept = await client.post(`/ajax/profiles/${admin.slug}`, { values });

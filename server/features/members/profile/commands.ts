@@ -14,7 +14,7 @@ import {
 import { duplicateErrors } from '#domain/validation.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { forbidden, invalid, notFound, refused } from '#server/errors.ts';
+import { forbidden, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 import { fillsIn } from './policy.ts';
@@ -35,7 +35,7 @@ export async function restoreField(scope: BoardScope, fieldId: string): Promise<
   const field = await loadField(scope, fieldId);
   if (field.retired_at === null) return;
   const live = (await listAllFields(scope)).filter((row) => row.retired_at === null);
-  if (live.length >= profileLimits.fieldsMax) throw refused(profileMessages.tooManyFields(profileLimits.fieldsMax));
+  refuseBeyond({ present: live.length, most: profileLimits.fieldsMax }, profileMessages.tooManyFields);
   const names = live.filter((row) => row.filled_by === field.filled_by).map((row) => row.name);
   const isTaken = duplicateErrors([...names, field.name]).at(-1) === validationMessages.duplicate;
   if (isTaken) throw refused(profileMessages.nameTaken(field.name));
@@ -86,7 +86,7 @@ export async function saveFields(scope: BoardScope, given: Lists): Promise<void>
   if (Object.keys(errors).length > 0) throw invalid(errors);
   const added = lists.flatMap(({ fields }) => fields).filter((field) => field.id === null).length;
   const live = rows.filter((row) => row.retired_at === null).length;
-  if (live + added > profileLimits.fieldsMax) throw refused(profileMessages.tooManyFields(profileLimits.fieldsMax));
+  refuseBeyond({ present: live, adding: added, most: profileLimits.fieldsMax }, profileMessages.tooManyFields);
   for (const list of lists) await saveList(scope, list);
   await publishLive(scope, { noun: 'people', id: null });
 }

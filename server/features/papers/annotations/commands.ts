@@ -42,7 +42,7 @@ export async function storeAnnotations(
   if (given.xfdf.length >= annotationCharactersMax) throw invalid({ annotations: annotationLimitDialog.message });
   const parsed = parseXfdf(given.xfdf);
   if (parsed.kind !== 'parsed') throw invalid({ annotations: validationMessages.invalid });
-  const xfdf = writeXfdf(parsed.marks);
+  const xfdf = writeXfdf(parsed.annotations);
   if (xfdf.length >= annotationCharactersMax) throw invalid({ annotations: annotationLimitDialog.message });
   await refuseOtherVersion(scope, { documentId: document.id, versionId: given.versionId });
   await refuseUnseenVersion(scope, document, given.versionId);
@@ -73,11 +73,15 @@ export async function storeAnnotations(
     .executeTakeFirst();
   if (changed) return { result: 'saved', id: document.id, revision: changed.revision };
   const stored = await readAnnotations(scope, given.versionId);
-  return { result: 'stale', xfdf: stored.xfdf ?? writeXfdf({ ...parsed.marks, marks: [] }), revision: stored.revision };
+  return {
+    result: 'stale',
+    xfdf: stored.xfdf ?? writeXfdf({ ...parsed.annotations, annotations: [] }),
+    revision: stored.revision,
+  };
 }
 
 /**
- * Copies a member's annotations of the version before to the current one, on pages with the same text (product.md, section 4):
+ * Copies a member's annotations of the version before to the current one, on pages with the same text:
  * once, when the member opens it and both texts are complete, beside what the member has drawn there meanwhile.
  */
 export async function carryAnnotationsOver(
@@ -102,7 +106,7 @@ export async function carryAnnotationsOver(
 }
 
 function moveAnnotations(before: AnnotationSet, moves: ReadonlyMap<number, number>): readonly Annotation[] {
-  return before.marks.flatMap((annotation): readonly Annotation[] => {
+  return before.annotations.flatMap((annotation): readonly Annotation[] => {
     const page = moves.get(annotation.page);
     if (page === undefined) return [];
     if (annotation.kind !== 'opaque') return [{ ...annotation, page }];
@@ -113,11 +117,11 @@ function moveAnnotations(before: AnnotationSet, moves: ReadonlyMap<number, numbe
 
 /** What does not fit stays on the earlier version alone. */
 function merge(ours: AnnotationSet, moved: readonly Annotation[]): AnnotationSet {
-  const known = new Set(ours.marks.map(({ id }) => id));
+  const known = new Set(ours.annotations.map(({ id }) => id));
   const added = moved.filter(({ id }) => !known.has(id));
-  let fitting: AnnotationSet = { ...ours, marks: [...ours.marks, ...added] };
-  while (fitting.marks.length > ours.marks.length && writeXfdf(fitting).length >= annotationCharactersMax) {
-    fitting = { ...fitting, marks: fitting.marks.slice(0, -1) };
+  let fitting: AnnotationSet = { ...ours, annotations: [...ours.annotations, ...added] };
+  while (fitting.annotations.length > ours.annotations.length && writeXfdf(fitting).length >= annotationCharactersMax) {
+    fitting = { ...fitting, annotations: fitting.annotations.slice(0, -1) };
   }
   return fitting;
 }

@@ -48,7 +48,7 @@ export async function findCarriedAnnotations(scope: BoardScope, versionId: strin
 
 export function parseAnnotations(xfdf: string): AnnotationSet | null {
   const parsed = parseXfdf(xfdf);
-  return parsed.kind === 'parsed' ? parsed.marks : null;
+  return parsed.kind === 'parsed' ? parsed.annotations : null;
 }
 
 /** Until every page is read, a page that moved may seem to be missing, and another to be the only one. */
@@ -128,7 +128,7 @@ export async function listEarlierAnnotations(
     .limit(earlierVersionsMax)
     .execute();
   return annotated
-    .map(({ version_id, xfdf }) => ({ version_id, annotations: parseAnnotations(xfdf)?.marks.length ?? 0 }))
+    .map(({ version_id, xfdf }) => ({ version_id, annotations: parseAnnotations(xfdf)?.annotations.length ?? 0 }))
     .filter(({ annotations }) => annotations > 0);
 }
 

@@ -8,7 +8,8 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/http/live-hub.ts';
-import { homeOf, type LoadedDocument } from './queries.ts';
+import { homeOf } from './ports.ts';
+import type { LoadedDocument } from './queries.ts';
 import { listMembersWhoSee } from './visibility.ts';
 
 /** Addresses of private networks are refused. */

@@ -88,7 +88,7 @@ test('M10 a paper is replaced and renamed by who may edit all that it stands in,
   expect((await replace(chair, as.chair, shared.id)).status).toBe(403);
   expect((await as.chair.patch(`/ajax/documents/${shared.id}`, { title: 'Mine' })).status).toBe(403);
   expect((await replace(secretary, as.secretary, shared.id)).status).toBe(200);
-  // Whoever reads it does not change it; what is out of sight is not there.
+  // Whoever reads it does not change it; what is hidden is not there.
   expect((await as.reader.patch(`/ajax/documents/${ofBoard.id}`, { title: 'Mine' })).status).toBe(403);
   expect((await as.reader.post(`/ajax/documents/${ofBoard.id}/versions`, { upload_id: ofBoard.id })).status).toBe(403);
   for (const { id } of [ofMeeting, foreign]) {

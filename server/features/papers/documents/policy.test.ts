@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import type { ViewerEngine } from '#domain/documents.ts';
 import { ports } from '#server/ports.ts';
 import * as as from '#tests/support/readers.ts';
-import { canAnnotate } from './policy.ts';
+import { canAnnotate, canEditHome } from './policy.ts';
 import type { DocumentHome } from './ports.ts';
-import { canEditHome } from './queries.ts';
 
 type Marked = Parameters<typeof canAnnotate>[1];
 
@@ -25,8 +24,8 @@ test('marks are made by who is signed in, on PDF and pictures that are not hidde
 test('whoever may change what a document stands in may change the document', () => {
   const home = { id: 'x', state: 'published', is_hidden: false, categoryId: 'c', folderId: null } as const;
   for (const kind of ['meeting', 'announcement', 'library'] as const) {
-    const can = (reader: as.Reader, standing: typeof as.outside) =>
-      canEditHome({ ...reader, ports }, { ...home, kind, ...standing } as DocumentHome);
+    const can = (reader: as.Reader, access: typeof as.outside) =>
+      canEditHome({ ...reader, ports }, { ...home, kind, ...access } as DocumentHome);
     expect([as.outside, as.inside, as.administering].map((of) => can(as.member, of))).toEqual([false, false, true]);
     expect(can(as.admin, as.outside)).toBe(true);
   }

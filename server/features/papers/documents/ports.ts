@@ -55,6 +55,22 @@ export interface Home<Facts extends DocumentHome = DocumentHome> {
   listNames(scope: BoardScope, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
+/** The implementation for homes of this kind. */
+export const homeOf = ({ ports }: Pick<BoardScope, 'ports'>, { kind }: Pick<DocumentHome, 'kind'>): Home =>
+  // TypeScript cannot relate the kind of the facts to the implementation.
+  ports.homes[kind] as Home;
+
+export const homeOfPlacement = (scope: Pick<BoardScope, 'ports'>, placement: DocumentHomeInput): Home =>
+  homeOf(scope, { kind: homeKinds[placement.kind] });
+
+const homeKinds = {
+  'agenda-item': 'meeting',
+  meeting: 'meeting',
+  announcement: 'announcement',
+  category: 'library',
+  folder: 'library',
+} as const satisfies Readonly<Record<DocumentHomeInput['kind'], DocumentHome['kind']>>;
+
 /** Files that another noun derives from documents. */
 export interface DerivedFiles {
   deleteExpired(scope: BoardJobScope): Promise<void>;

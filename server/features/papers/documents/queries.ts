@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { DocumentHomeInput } from '#contract/documents.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
 import { authorize, notFound } from '#server/errors.ts';
-import type { DocumentHome, Home, HomeKind } from './ports.ts';
+import { canEditHome } from './policy.ts';
+import { type DocumentHome, type HomeKind, homeOf } from './ports.ts';
 
 /** The id of the meeting, the announcement or the category. */
 export const homeIdOf = (home: DocumentHome): string => (home.kind === 'library' ? home.categoryId : home.id);
@@ -57,26 +57,6 @@ export async function loadVisibleDocuments(
   });
   return visible.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
-
-/** The implementation for homes of this kind. */
-export const homeOf = ({ ports }: Pick<BoardScope, 'ports'>, { kind }: Pick<DocumentHome, 'kind'>): Home =>
-  // TypeScript cannot relate the kind of the facts to the implementation.
-  ports.homes[kind] as Home;
-
-export const homeOfPlacement = (scope: Pick<BoardScope, 'ports'>, placement: DocumentHomeInput): Home =>
-  homeOf(scope, { kind: homeKinds[placement.kind] });
-
-const homeKinds = {
-  'agenda-item': 'meeting',
-  meeting: 'meeting',
-  announcement: 'announcement',
-  category: 'library',
-  folder: 'library',
-} as const satisfies Readonly<Record<DocumentHomeInput['kind'], DocumentHome['kind']>>;
-
-/** Whoever may edit the home may edit its documents. */
-export const canEditHome = (scope: Pick<BoardScope, 'member' | 'via' | 'ports'>, home: DocumentHome): boolean =>
-  homeOf(scope, home).canEdit(scope, home);
 
 /** Locks the home before the document's row is written, as every writer does, so that no two deadlock. */
 export async function loadDocumentForEdit(scope: BoardScope, documentId: string): Promise<LoadedDocument> {

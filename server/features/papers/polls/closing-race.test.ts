@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { superuserUrlOf } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { type MadeMeeting, makeBoard, makeInvitee, makeMeeting, makeMember } from '#tests/support/factories.ts';
-import { type MadePoll, makePoll } from '#tests/support/polls.ts';
+import { closeDuePolls, type MadePoll, makePoll } from '#tests/support/polls.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 /**
@@ -45,6 +45,9 @@ const seen = async () => {
 
 test('once its numbers were seen, no call that began before its time opens an anonymous poll again or votes in it', async () => {
   server.context.clock.set(closesAt);
+  expect(await seen()).toEqual({ isClosed: false, votes: [null, null, null] });
+  expect((await vote(voters[3])).json.msg).toBe('This poll is closed.');
+  await closeDuePolls(server.context);
   expect(await seen()).toEqual({ isClosed: true, votes: [3, 0, 0] });
   server.context.clock.set(shortlyBefore);
   const again = await admin.post(`/ajax/polls/${poll.id}/closing`, { closes_at: null });
@@ -53,7 +56,7 @@ test('once its numbers were seen, no call that began before its time opens an an
   expect(await seen()).toEqual({ isClosed: true, votes: [3, 0, 0] });
 });
 
-test('whoever looks at an anonymous poll at its time waits for those who give it another', async () => {
+test('closing an anonymous poll at its time waits for those who give it another', async () => {
   const holder = new pg.Client({ connectionString: await superuserUrlOf(server.context) });
   const watcher = new pg.Client({ connectionString: await superuserUrlOf(server.context) });
   await Promise.all([holder.connect(), watcher.connect()]);
@@ -61,7 +64,7 @@ test('whoever looks at an anonymous poll at its time waits for those who give it
     await holder.query('begin');
     await holder.query('update polls set closes_at = null where id = $1', [poll.id]);
     server.context.clock.set(closesAt);
-    const looking = seen();
+    const closing = closeDuePolls(server.context);
     const waits = async (): Promise<boolean> => {
       const { rowCount } = await watcher.query(
         "select from pg_stat_activity where wait_event_type = 'Lock' and query ilike 'update \"polls\"%'",
@@ -70,7 +73,8 @@ test('whoever looks at an anonymous poll at its time waits for those who give it
     };
     while (!(await waits())) await pause(10);
     await holder.query('commit');
-    expect(await looking).toEqual({ isClosed: false, votes: [null, null, null] });
+    await closing;
+    expect(await seen()).toEqual({ isClosed: false, votes: [null, null, null] });
   } finally {
     await Promise.all([holder.end(), watcher.end()]);
   }

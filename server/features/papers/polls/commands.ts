@@ -1,17 +1,15 @@
 import { randomInt } from 'node:crypto';
-import { type ExpressionBuilder, sql } from 'kysely';
 import type { PollInput } from '#contract/polls.ts';
 import type { AuditAction } from '#domain/audit.ts';
 import { meetingMessages, pollMessages } from '#domain/messages/meetings.ts';
-import { fitsChoice, isPollClosed, mayChangeClosing } from '#domain/polls.ts';
+import { isPollClosed, mayChangeClosing } from '#domain/polls.ts';
 import { restorableSince } from '#domain/timings.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import type { DB } from '#server/db/generated.ts';
-import { invalid, refused } from '#server/errors.ts';
+import { invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { isEditor } from '#server/features/members/audience/policy.ts';
-import { canEditPolls, type PollHomeFacts } from './policy.ts';
-import { type LockedPoll, listPolls, type PollItem, type PollRow, pollsPerItemMax } from './queries.ts';
+import { pollHomeDetail, publishPollChanged } from './base/commands.ts';
+import type { PollHomeFacts } from './base/policy.ts';
+import { type LockedPoll, listPolls, pollsPerItemMax } from './base/queries.ts';
 
 /** Returns the new poll's id. The item must be locked. */
 export async function createPoll(
@@ -22,9 +20,8 @@ export async function createPoll(
   const { tx, board, member, now } = scope;
   refuseReadOnly(home);
   const closesAt = futureTime(scope, poll.closes_at);
-  if ((await listPolls(scope, home.item)).length >= pollsPerItemMax) {
-    throw refused(pollMessages.tooMany(pollsPerItemMax));
-  }
+  const present = (await listPolls(scope, home.item)).length;
+  refuseBeyond({ present, most: pollsPerItemMax }, pollMessages.tooMany);
   const { id } = await tx
     .insertInto('polls')
     .values({
@@ -163,106 +160,17 @@ async function record(
   await publishPollChanged(scope, home);
 }
 
-/**
- * Writes the acting member's response. In a named poll it replaces the former one; in an anonymous poll it is final, and only
- * the participation is stored with the member. The poll must be locked.
- */
-export async function respond(scope: BoardScope, locked: LockedPoll, optionIds: readonly string[]): Promise<void> {
-  const { poll, home } = locked;
-  if (home.state === 'cancelled') throw refused(meetingMessages.cancelled);
-  if (home.state === 'draft') throw refused(meetingMessages.notPublished);
-  if (home.isReadOnly) throw refused(meetingMessages.closed);
-  if (!home.isInvited) throw refused(meetingMessages.notInvited);
-  if (isPollClosed(poll, scope.now)) throw refused(pollMessages.closed);
-  const offered = new Set(poll.options.map((option) => option.id));
-  if (!fitsChoice(poll.choice, optionIds) || optionIds.some((id) => !offered.has(id))) {
-    throw refused(pollMessages.doesNotFit);
-  }
-  const isFirst = await recordParticipation(scope, poll.id);
-  if (poll.is_anonymous) {
-    if (!isFirst) throw refused(pollMessages.final);
-    await count(scope, poll.id, optionIds);
-  } else {
-    await replaceChoices(scope, poll.id, optionIds);
-  }
-  await audit(scope, {
-    action: 'poll.responded',
-    subjectKind: 'poll',
-    subjectId: poll.id,
-    detail: pollHomeDetail(home),
-  });
-  await publishPollChanged(scope, home);
-}
-
-/** False for a second response. */
-async function recordParticipation({ tx, board, member }: BoardScope, pollId: string): Promise<boolean> {
-  const made = await tx
-    .insertInto('poll_responses')
-    .values({ board_id: board.id, poll_id: pollId, member_id: member.id })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('member_id')
-    .executeTakeFirst();
-  return made !== undefined;
-}
-
-/** Writes every tally, also unchanged ones, so that row versions do not reveal the vote. */
-async function count({ tx, board }: BoardScope, pollId: string, optionIds: readonly string[]): Promise<void> {
-  await sql`
-    update poll_tallies set votes = votes + (option_id = any(${optionIds}::uuid[]))::int
-    where board_id = ${board.id} and poll_id = ${pollId}
-  `.execute(tx);
-}
-
-async function replaceChoices(
-  { tx, board, member }: BoardScope,
-  pollId: string,
-  optionIds: readonly string[],
-): Promise<void> {
-  const key = { board_id: board.id, poll_id: pollId, member_id: member.id };
-  await tx
-    .deleteFrom('poll_choices')
-    .where('board_id', '=', board.id)
-    .where('poll_id', '=', pollId)
-    .where('member_id', '=', member.id)
-    .execute();
-  await tx
-    .insertInto('poll_choices')
-    .values(optionIds.map((optionId) => ({ ...key, option_id: optionId })))
-    .execute();
-}
-
-export const publishPollChanged = (scope: BoardScope, home: PollHomeFacts): Promise<void> =>
-  scope.ports.pollHomes[home.item.kind].publishChanged(scope, home);
-
-/** For the audit entry. */
-export const pollHomeDetail = ({ item }: PollHomeFacts): Readonly<Record<string, string>> =>
-  item.kind === 'meeting' ? { meeting_id: item.id } : { announcement_id: item.id };
-
-/**
- * Writes that a due anonymous poll is closed before any of its numbers is shown. Whoever votes or changes the time meanwhile is
- * waited for, and whoever comes later finds it closed, whatever their server's clock says: one more vote after the numbers were
- * seen would reveal itself.
- */
-export async function settlePolls({ tx, board, now }: BoardScope, { kind, id }: PollItem): Promise<void> {
-  const isDue = (eb: ExpressionBuilder<DB, 'polls'>) =>
-    eb.and([eb('closed_at', 'is', null), eb('closes_at', '<=', now), eb('is_anonymous', '=', true)]);
-  await tx
+/** Whoever votes or changes the time meanwhile is waited for; whoever comes later finds it closed, whatever their server's clock says. */
+export async function closeDuePoll(scope: BoardJobScope, { id }: { readonly id: string }): Promise<readonly string[]> {
+  await scope.tx
     .updateTable('polls')
     .set((row) => ({ closed_at: row.ref('closes_at') }))
-    .where('board_id', '=', board.id)
-    // Again, since it may have got another time while this waited for the lock.
-    .where(isDue)
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('polls')
-        .select('id')
-        .where('board_id', '=', board.id)
-        .where(`${kind}_id`, '=', id)
-        .where(isDue)
-        .orderBy('id')
-        .forNoKeyUpdate(),
-    )
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .where('closes_at', '<=', scope.now)
     .execute();
+  return [];
 }
 
 /** Unless it was restored meanwhile. */

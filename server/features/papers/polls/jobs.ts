@@ -1,7 +1,18 @@
 import type { Context } from '#server/context.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
-import { purgePoll } from './commands.ts';
-import { selectPurgeablePolls } from './queries.ts';
+import { selectDuePolls, selectPurgeablePolls } from './base/queries.ts';
+import { closeDuePoll, purgePoll } from './commands.ts';
+
+/** Until it is written that an anonymous poll is closed, nobody sees its numbers. */
+export const closePollJobs = (context: Context) =>
+  eachDueJobs(context, {
+    finds: 'close-polls',
+    does: 'close-poll',
+    schedule: '* * * * *',
+    due: selectDuePolls,
+    evenSuspended: true,
+    act: closeDuePoll,
+  });
 
 /** Remove for good what was deleted 30 days ago, with its responses. */
 export const purgePollJobs = (context: Context) =>

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { PollHomeFacts } from './policy.ts';
-import type { PollItem } from './queries.ts';
+import type { PollHomeFacts } from './base/policy.ts';
+import type { PollItem } from './base/queries.ts';
 
 /** What has polls implements this: meetings and announcements. */
 export interface PollHome {

@@ -5,8 +5,8 @@ import { purgedAt } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { canEditPolls, type PollHomeFacts, pollCan } from './policy.ts';
-import type { PollRow, PollsOfItem } from './queries.ts';
+import { canEditPolls, type PollHomeFacts, pollCan } from './base/policy.ts';
+import type { PollRow, PollsOfItem } from './base/queries.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via' | 'board' | 'now'>;
 
@@ -24,7 +24,10 @@ export function presentPolls(reader: Reader, home: PollHomeFacts, found: PollsOf
   };
 }
 
-/** An anonymous poll is closed only once that is written (`settlePolls`): before, its numbers must not be shown. */
+/**
+ * An anonymous poll is closed only once that is written: one more vote after its numbers were seen would reveal itself, and
+ * servers' clocks differ.
+ */
 export function presentPoll(scope: Reader, home: PollHomeFacts, row: PollRow): Poll {
   const isClosed = row.is_anonymous ? row.closed_at !== null : isPollClosed(row, scope.now);
   const isShown = areResultsShown(row, {

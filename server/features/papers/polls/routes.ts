@@ -14,12 +14,13 @@ import {
 import { restorableSince } from '#domain/timings.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { authorize, notFound } from '#server/errors.ts';
+import { authorize } from '#server/errors.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import { implement, type Route } from '#server/http/implement.ts';
+import { type LockedPoll, lockPoll, lockPollHome, type PollItem } from './base/queries.ts';
 import * as commands from './commands.ts';
 import { presentPoll } from './present.ts';
-import { findPoll, type LockedPoll, lockPoll, lockPollHome, type PollItem } from './queries.ts';
+import { respond } from './responses/commands.ts';
 
 async function lockForEdit(scope: BoardScope, context: Context, pollId: string): Promise<LockedPoll> {
   const locked = await lockPoll(scope, context.config, { pollId });
@@ -29,10 +30,7 @@ async function lockForEdit(scope: BoardScope, context: Context, pollId: string):
 
 async function readPoll(scope: BoardScope, context: Context, pollId: string): Promise<{ poll: Poll }> {
   const { poll, home } = await lockPoll(scope, context.config, { pollId });
-  await commands.settlePolls(scope, poll.item);
-  const settled = await findPoll(scope, pollId);
-  if (!settled) throw notFound();
-  return { poll: presentPoll(scope, home, settled) };
+  return { poll: presentPoll(scope, home, poll) };
 }
 
 export const pollRoutes: readonly Route[] = [
@@ -73,17 +71,17 @@ export const pollRoutes: readonly Route[] = [
   }),
 
   implement(respondToPoll, async ({ scope, context, params, body }) => {
-    await commands.respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
+    await respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
     return readPoll(scope, context, params.id);
   }),
 
   implement(respondToPollByMagic, async ({ scope, context, params, body }) => {
-    await commands.respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
+    await respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
     return readPoll(scope, context, params.id);
   }),
 
   implement(respondToPollByAnnouncementLink, async ({ scope, context, params, body }) => {
-    await commands.respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
+    await respond(scope, await lockPoll(scope, context.config, { pollId: params.id }), body.option_ids);
     return readPoll(scope, context, params.id);
   }),
 ];

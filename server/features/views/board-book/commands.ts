@@ -3,7 +3,7 @@ import { boardBookMessages } from '#domain/board-book.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { refused } from '#server/errors.ts';
+import { refuseBeyond } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { listMeetingListeners } from '#server/features/homes/meetings/base/commands.ts';
 import { findMeeting, type MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
@@ -24,8 +24,7 @@ export async function requestBook(
   of: { readonly meetingId: string; readonly memberId: string | null; readonly fingerprint: string },
 ): Promise<void> {
   await lockBoard(scope, 'board-books');
-  if ((await countOthersWaiting(scope, of)) >= waitingBooksMax)
-    throw refused(boardBookMessages.tooMany(waitingBooksMax));
+  refuseBeyond({ present: await countOthersWaiting(scope, of), most: waitingBooksMax }, boardBookMessages.tooMany);
   const fresh = {
     fingerprint: of.fingerprint,
     state: 'waiting',

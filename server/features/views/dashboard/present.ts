@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { AnnouncementSummary, MeetingSummary } from '#contract/summaries.ts';
 import type { getDashboard, timelineItem } from '#contract/timeline.ts';
 import { sortTimeline, timelineSortDate } from '#domain/timeline.ts';
-import type { AnnouncementSummaryRow } from '#server/features/homes/announcements/queries.ts';
+import type { AnnouncementSummaryRow } from '#server/features/homes/announcements/base/queries.ts';
 import type { MeetingSummaryRow } from '#server/features/homes/meetings/list/queries.ts';
 import type { PersonRow } from '#server/features/members/people/queries.ts';
 import { type listWaitingPolls, type NewestDocument, timelineMax } from './queries.ts';

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { announcementVisibleWhere } from '#server/features/homes/announcements/visibility.ts';
+import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
 import { listLatest } from '#server/features/homes/library/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { inAudience, readerOf } from '#server/features/members/audience/queries.ts';
-import type { PollItem } from '#server/features/papers/polls/queries.ts';
+import type { PollItem } from '#server/features/papers/polls/base/queries.ts';
 
 export const waitingMax = 20;
 export const timelineMax = 50;

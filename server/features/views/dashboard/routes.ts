@@ -1,6 +1,6 @@
 import { getDashboard } from '#contract/timeline.ts';
+import { listPublishedAnnouncements } from '#server/features/homes/announcements/base/queries.ts';
 import { presentAnnouncementSummary } from '#server/features/homes/announcements/present.ts';
-import { listPublishedAnnouncements } from '#server/features/homes/announcements/queries.ts';
 import { canCreateMeeting } from '#server/features/homes/meetings/base/policy.ts';
 import { summaryPresenter } from '#server/features/homes/meetings/list/present.ts';
 import {

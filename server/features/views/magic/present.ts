@@ -4,13 +4,13 @@ import { audienceText } from '#domain/audience.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import { canSeeAuthor, pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/policy.ts';
+import { canSeeAuthor, pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/base/policy.ts';
 import { canRespond, isClosed } from '#server/features/homes/meetings/base/policy.ts';
 import { presentAgenda, presentStatus } from '#server/features/homes/meetings/base/present.ts';
 import { presentDateSearch } from '#server/features/homes/meetings/date-finding/present.ts';
 import { pollHomeFacts } from '#server/features/homes/meetings/home/commands.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
-import { presentPolls } from '#server/features/papers/polls/present.ts';
+import { presentPoll } from '#server/features/papers/polls/present.ts';
 import type { loadMagicAnnouncement, loadMagicMeeting } from './queries.ts';
 
 export function presentMagicAnnouncement(
@@ -28,7 +28,7 @@ export function presentMagicAnnouncement(
       author_name: canSeeAuthor(scope, item) ? item.author_name : null,
       body: canReadByLink(scope) ? item.body : null,
       documents: documents.map((document) => presentDocument(document, { lastVisit: null })),
-      polls: presentPolls(scope, pollHomeFactsOfAnnouncement(item), polls).polls,
+      polls: polls.map((poll) => presentPoll(scope, pollHomeFactsOfAnnouncement(item), poll)),
     },
   };
 }
@@ -63,7 +63,7 @@ export function presentMagicMeeting(
         options: page.dateOptions,
         answers: page.dateAnswers,
       }),
-      polls: presentPolls(scope, pollHome, polls).polls,
+      polls: polls.map((poll) => presentPoll(scope, pollHome, poll)),
       can: { respond: canRespond(meeting, own, { areEditsClosed: isClosed(scope, config, meeting) }), read: canRead },
     },
   };

@@ -1,7 +1,7 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import { type LoadedAnnouncement, loadAnnouncement } from '#server/features/homes/announcements/queries.ts';
+import { type LoadedAnnouncement, loadAnnouncement } from '#server/features/homes/announcements/base/queries.ts';
 import {
   findOwnInvitee,
   type LoadedMeeting,
@@ -10,7 +10,7 @@ import {
 } from '#server/features/homes/meetings/base/queries.ts';
 import { listDateAnswers, listDateOptions } from '#server/features/homes/meetings/date-finding/queries.ts';
 import { listDocumentsOfAnnouncement, listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
-import { listPollsOfItem } from '#server/features/papers/polls/queries.ts';
+import { listPolls } from '#server/features/papers/polls/base/queries.ts';
 
 /** The meeting of the link, as its holder sees it; no visit is recorded. */
 export async function loadMagicMeeting(scope: BoardScope) {
@@ -23,7 +23,7 @@ export async function loadMagicMeeting(scope: BoardScope) {
     own,
     items: canRead ? await listAgendaItems(scope, meeting.id) : [],
     documents: canRead ? await listDocumentsOfMeeting(scope, meeting.id) : [],
-    polls: await listPollsOfItem(scope, { kind: 'meeting', id: meeting.id }),
+    polls: await listPolls(scope, { kind: 'meeting', id: meeting.id }),
     dateOptions: await listDateOptions(scope, meeting.id),
     dateAnswers: await listDateAnswers(scope, meeting.id),
     firstName: await findFirstName(scope),
@@ -41,7 +41,7 @@ export async function loadMagicAnnouncement(scope: BoardScope) {
   return {
     item,
     documents: canReadByLink(scope) ? await listDocumentsOfAnnouncement(scope, item.id) : [],
-    polls: await listPollsOfItem(scope, { kind: 'announcement', id: item.id }),
+    polls: await listPolls(scope, { kind: 'announcement', id: item.id }),
     firstName: await findFirstName(scope),
   };
 }

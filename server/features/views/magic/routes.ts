@@ -9,20 +9,16 @@ import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts'
 import { openFile } from '#server/features/papers/documents/openings/commands.ts';
 import { presentFile } from '#server/features/papers/documents/openings/present.ts';
 import { loadDocument } from '#server/features/papers/documents/queries.ts';
-import { settlePolls } from '#server/features/papers/polls/commands.ts';
 import { type FileAnswer, type HandlerInput, implement, type Route } from '#server/http/implement.ts';
 import { presentMagicAnnouncement, presentMagicMeeting } from './present.ts';
 import { loadMagicAnnouncement, loadMagicMeeting } from './queries.ts';
 
 export const magicRoutes: readonly Route[] = [
   implement(getMagicMeeting, async ({ scope, context: { config } }) => {
-    if (scope.via.kind === 'magic') await settlePolls(scope, { kind: 'meeting', id: scope.via.meetingId });
     return presentMagicMeeting(scope, config, await loadMagicMeeting(scope));
   }),
 
   implement(getMagicAnnouncement, async ({ scope }) => {
-    const { via } = scope;
-    if (via.kind === 'magic-announcement') await settlePolls(scope, { kind: 'announcement', id: via.announcementId });
     return presentMagicAnnouncement(scope, await loadMagicAnnouncement(scope));
   }),
 

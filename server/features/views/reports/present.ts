@@ -2,89 +2,93 @@ import type { CsvCell } from '#domain/csv.ts';
 import { instantToLocal } from '#domain/local-time.ts';
 import { attendanceLabels, percentage, type ReportName } from '#domain/reports.ts';
 import { acceptanceLabel } from '#domain/rsvp.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
-import { listAnswers } from './answers/queries.ts';
-import { attendanceReport } from './attendance/queries.ts';
-import { listOpenings } from './documents/queries.ts';
-import type { ReportFilter } from './filter/queries.ts';
-import { listPeopleOfBoard } from './filter/queries.ts';
-import { peopleReport } from './people/queries.ts';
-import { listSignIns } from './sign-ins/queries.ts';
-
-/** Lines of a file; the latest are in it. A board of 500 people opens half as many papers in years. */
-const linesMax = 200_000;
+import type { PersonOfBoard } from './filter/queries.ts';
+import type { ReportFacts } from './queries.ts';
 
 type Rows = readonly (readonly CsvCell[])[];
 
 /** A report's rows under a row of headings; days and times in the board's time zone, as spreadsheets read them. */
-export const csvRows: Readonly<Record<ReportName, (scope: BoardScope, filter: ReportFilter) => Promise<Rows>>> = {
-  async attendance(scope, filter) {
-    const { meetings, members } = await attendanceReport(scope, filter);
-    const day = (start: string): string => instantToLocal(start, scope.board.timeZone).date;
-    return [
-      ['Member', ...meetings.map(({ start, title }) => `${day(start)} ${title}`), 'Attended', 'Of', 'Percent'],
-      ...members.map(({ name, cells, there, expected }) => [
-        name,
-        ...cells.map((cell) => attendanceLabels[cell]),
-        ...[there, expected, percentOrNothing(there, expected)],
-      ]),
-      [
-        'In attendance',
-        ...meetings.map(({ there, expected, is_taken: isTaken }) => (isTaken ? `${there} of ${expected}` : '')),
-        ...totalCells(members),
-      ],
-    ];
-  },
+export function presentCsvRows(given: ReportFacts, timeZone: string): Rows {
+  switch (given.report) {
+    case 'attendance':
+      return attendanceRows(given.facts, timeZone);
+    case 'answers':
+      return answerRows(given.facts, timeZone);
+    case 'documents':
+      return openingRows(given, timeZone);
+    case 'people':
+      return peopleRows(given.facts, timeZone);
+    case 'sign-ins':
+      return signInRows(given, timeZone);
+  }
+}
 
-  async answers(scope, filter) {
-    const { answers } = await listAnswers(scope, filter);
-    const formatTime = timeFormatterOf(scope.board.timeZone);
-    return [
-      ['Meeting', 'Start', 'Member', 'Answer', 'Answered', 'Days before'],
-      ...answers.map(({ meeting, person, acceptance, answeredAt, daysBefore }) => [
-        ...[meeting.title, formatTime(meeting.startsAt), person.name],
-        acceptanceLabel(acceptance, meeting.type),
-        ...[answeredAt === null ? '' : formatTime(answeredAt)],
-        daysBefore === null ? null : Math.round(daysBefore * 10) / 10,
-      ]),
-    ];
-  },
+type FactsOf<Report extends ReportName> = Extract<ReportFacts, { readonly report: Report }>['facts'];
+type PeopleOf<Report extends 'documents' | 'sign-ins'> = Pick<
+  Extract<ReportFacts, { readonly report: Report }>,
+  'facts' | 'people'
+>;
 
-  async documents(scope, filter) {
-    const nameOf = await namesOf(scope, filter);
-    const formatTime = timeFormatterOf(scope.board.timeZone);
-    const rows = await listOpenings(scope, filter, linesMax);
-    return [
-      ['Document', 'Member', 'When', 'How'],
-      ...rows.map((row) => [
-        row.title ?? 'No longer there',
-        row.member_id === null ? '' : nameOf(row.member_id),
-        formatTime(row.at),
-        row.is_download ? 'Downloaded' : 'Opened',
-      ]),
-    ];
-  },
+function attendanceRows({ meetings, members }: FactsOf<'attendance'>, timeZone: string): Rows {
+  const day = (start: string): string => instantToLocal(start, timeZone).date;
+  return [
+    ['Member', ...meetings.map(({ start, title }) => `${day(start)} ${title}`), 'Attended', 'Of', 'Percent'],
+    ...members.map(({ name, cells, there, expected }) => [
+      name,
+      ...cells.map((cell) => attendanceLabels[cell]),
+      ...[there, expected, percentOrNothing(there, expected)],
+    ]),
+    [
+      'In attendance',
+      ...meetings.map(({ there, expected, is_taken: isTaken }) => (isTaken ? `${there} of ${expected}` : '')),
+      ...totalCells(members),
+    ],
+  ];
+}
 
-  async people(scope, filter) {
-    const { people } = await peopleReport(scope, filter);
-    const { timeZone } = scope.board;
-    const dayOf = (at: string | null): string => (at === null ? '' : instantToLocal(at, timeZone).date);
-    return [
-      ['Name', 'Status', 'Office', 'Groups', 'Joined', 'Term start', 'Term end', 'Inactive since'],
-      ...people.map((person) => [
-        ...[person.name, statusLabel(person), person.office ?? '', person.groups.join('; '), dayOf(person.joined_at)],
-        ...[person.term_start ?? '', person.term_end ?? '', dayOf(person.left_at)],
-      ]),
-    ];
-  },
+function answerRows({ answers }: FactsOf<'answers'>, timeZone: string): Rows {
+  const formatTime = timeFormatterOf(timeZone);
+  return [
+    ['Meeting', 'Start', 'Member', 'Answer', 'Answered', 'Days before'],
+    ...answers.map(({ meeting, person, acceptance, answeredAt, daysBefore }) => [
+      ...[meeting.title, formatTime(meeting.startsAt), person.name],
+      acceptanceLabel(acceptance, meeting.type),
+      ...[answeredAt === null ? '' : formatTime(answeredAt)],
+      daysBefore === null ? null : Math.round(daysBefore * 10) / 10,
+    ]),
+  ];
+}
 
-  async 'sign-ins'(scope, filter) {
-    const nameOf = await namesOf(scope, filter);
-    const formatTime = timeFormatterOf(scope.board.timeZone);
-    const rows = await listSignIns(scope, filter, linesMax);
-    return [['Member', 'When'], ...rows.map((row) => [nameOf(row.member_id), formatTime(row.at)])];
-  },
-};
+function openingRows({ facts, people }: PeopleOf<'documents'>, timeZone: string): Rows {
+  const nameOf = namesOf(people);
+  const formatTime = timeFormatterOf(timeZone);
+  return [
+    ['Document', 'Member', 'When', 'How'],
+    ...facts.map((row) => [
+      row.title ?? 'No longer there',
+      row.member_id === null ? '' : nameOf(row.member_id),
+      formatTime(row.at),
+      row.is_download ? 'Downloaded' : 'Opened',
+    ]),
+  ];
+}
+
+function peopleRows({ people }: FactsOf<'people'>, timeZone: string): Rows {
+  const dayOf = (at: string | null): string => (at === null ? '' : instantToLocal(at, timeZone).date);
+  return [
+    ['Name', 'Status', 'Office', 'Groups', 'Joined', 'Term start', 'Term end', 'Inactive since'],
+    ...people.map((person) => [
+      ...[person.name, statusLabel(person), person.office ?? '', person.groups.join('; '), dayOf(person.joined_at)],
+      ...[person.term_start ?? '', person.term_end ?? '', dayOf(person.left_at)],
+    ]),
+  ];
+}
+
+function signInRows({ facts, people }: PeopleOf<'sign-ins'>, timeZone: string): Rows {
+  const nameOf = namesOf(people);
+  const formatTime = timeFormatterOf(timeZone);
+  return [['Member', 'When'], ...facts.map((row) => [nameOf(row.member_id), formatTime(row.at)])];
+}
 
 /** '2026-11-19 09:30', the Swedish format; one formatter for a hundred thousand lines. */
 function timeFormatterOf(timeZone: string): (at: Date) => string {
@@ -114,8 +118,7 @@ const statusLabel = ({
   return status === 'invited' ? 'Pending' : 'Inactive';
 };
 
-async function namesOf(scope: BoardScope, filter: ReportFilter): Promise<(memberId: string) => string> {
-  const people = await listPeopleOfBoard(scope, filter);
+function namesOf(people: readonly PersonOfBoard[]): (memberId: string) => string {
   const names = new Map(people.map(({ person }) => [person.member_id, person.name]));
   return (memberId) => names.get(memberId) ?? '';
 }

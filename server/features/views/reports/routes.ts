@@ -19,7 +19,8 @@ import { attendanceReport } from './attendance/queries.ts';
 import { documentReaders, documentsReport } from './documents/queries.ts';
 import { firstYear, listPeopleOfBoard, readFilter, todayOf } from './filter/queries.ts';
 import { peopleReport } from './people/queries.ts';
-import { csvRows } from './present.ts';
+import { presentCsvRows } from './present.ts';
+import { readReportFacts } from './queries.ts';
 import { signInsReport } from './sign-ins/queries.ts';
 
 export const reportRoutes: readonly Route[] = [
@@ -51,7 +52,7 @@ export const reportRoutes: readonly Route[] = [
   implement(getSignInsReport, async ({ scope, query }) => signInsReport(scope, await readFilter(scope, query))),
 
   implement(downloadReport, async ({ scope, params: { report }, query: { board: _, ...asked } }) => {
-    const rows = await csvRows[report](scope, await readFilter(scope, asked));
+    const facts = await readReportFacts(scope, await readFilter(scope, asked), report);
     const days = asked.from === undefined || asked.to === undefined ? todayOf(scope) : `${asked.from} to ${asked.to}`;
     return {
       kind: 'text' as const,
@@ -64,7 +65,7 @@ export const reportRoutes: readonly Route[] = [
         }),
         'x-content-type-options': 'nosniff',
       },
-      text: csvText(rows),
+      text: csvText(presentCsvRows(facts, scope.board.timeZone)),
     };
   }),
 ];

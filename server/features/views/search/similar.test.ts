@@ -21,7 +21,7 @@ let member: MadeMember;
 let reader: TestClient;
 beforeEach(async () => {
   board = await makeBoard(server.context);
-  // The reader's name looks like what is typed below, and what is out of their sight looks more like it.
+  // The reader's name looks like what is typed below, and what is out of their view looks more like it.
   member = await makeMember(server.context, { board, firstName: 'Quarvix', lastName: 'Example' });
   reader = await server.signIn(member);
 });

@@ -172,8 +172,8 @@ test('who disables a board’s admin does not get the board: not themselves, and
   const admin = await makeMember(server.context, { board, isBoardAdmin: true });
   await client.post(`/ajax/site/users/${admin.userId}/disabled`, { is_disabled: true });
   await server.context.runJobs();
-  const told = server.context.sent.filter(({ to }) => to.address === admin.email);
-  expect(told.map(({ subject }) => subject).join()).toContain('Your account was disabled');
+  const reported = server.context.sent.filter(({ to }) => to.address === admin.email);
+  expect(reported.map(({ subject }) => subject).join()).toContain('Your account was disabled');
   const who = { first_name: 'Nia', last_name: 'New', email: 'nia@week.example' };
   const name = async (email: string) =>
     (await client.post(`/ajax/site/boards/${board.id}/admin`, { ...who, email })).json;
@@ -199,12 +199,12 @@ test('two-factor authentication is reset and sessions are ended by site administ
   await client.post(`/ajax/site/users/${member.userId}/sign-out`, {});
   expect((await inside.get('/ajax/two-factor')).status).toBe(419);
   await server.context.runJobs();
-  const told = server.context.sent
+  const reported = server.context.sent
     .filter(({ to }) => to.address === member.email)
     .map(({ subject }) => subject)
     .join('\n');
-  expect(told).toContain('Two-factor authentication is off');
-  expect(told).toContain('You have been signed out');
+  expect(reported).toContain('Two-factor authentication is off');
+  expect(reported).toContain('You have been signed out');
 });
 
 test('one site admin always remains: of two who take the right from each other at once, one keeps it', async () => {

@@ -1,16 +1,12 @@
-import type { BoardFace, RecentDocument, Settings, Start, User } from '#contract/start.ts';
+import type { BoardFace, Settings, Start, User } from '#contract/start.ts';
 import type { Context } from '#server/context.ts';
-import { type ScopeGroup, withBoardScope } from '#server/db/board-scope.ts';
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
-import { type GroupName, listGroupNames } from '#server/features/members/groups/queries.ts';
-import { findOffice } from '#server/features/members/profile/queries.ts';
-import { listRecentDocuments } from '#server/features/papers/reading/queries.ts';
-import { noteSignIn } from '#server/features/views/reports/sign-ins/commands.ts';
 import type { Session } from '#server/http/session.ts';
+import type { WithinBoard } from './commands.ts';
 
 /** Of a page without a session, or of one that does not use it (magic links). */
 export function presentFace(
-  context: Context,
+  context: Pick<Context, 'config'>,
   page: { readonly face: BoardFace | null; readonly magicUid: string | null } | null,
 ): Start {
   return {
@@ -24,12 +20,16 @@ export function presentFace(
   };
 }
 
-export async function presentStart(
-  context: Context,
-  who: { readonly session: Session; readonly boards: readonly UserBoard[]; readonly current: UserBoard | null },
-): Promise<Start> {
-  const { session, boards, current } = who;
-  const inside = await withinBoard(context, session, current);
+export function presentStart(
+  context: Pick<Context, 'config'>,
+  who: {
+    readonly session: Session;
+    readonly boards: readonly UserBoard[];
+    readonly current: UserBoard | null;
+    readonly inside: WithinBoard;
+  },
+): Start {
+  const { session, boards, current, inside } = who;
   const currentId = current?.board.board_info.board_id ?? null;
   return {
     settings: presentSettings(context),
@@ -42,30 +42,6 @@ export async function presentStart(
     magic_item: null,
     recent_documents: [...inside.recentDocuments],
   };
-}
-
-interface WithinBoard {
-  readonly groups: readonly GroupName[];
-  readonly memberships: readonly ScopeGroup[];
-  readonly office: string | null;
-  readonly recentDocuments: readonly RecentDocument[];
-}
-
-/** Empty without an open board. */
-async function withinBoard(context: Context, session: Session, current: UserBoard | null): Promise<WithinBoard> {
-  if (current === null || current.board.suspended || current.board.two_factor_missing) {
-    return { groups: [], memberships: [], office: null, recentDocuments: [] };
-  }
-  const who = { boardId: current.board.board_info.board_id, userId: session.userId };
-  return withBoardScope(context, who, async (scope) => {
-    await noteSignIn(scope, session.id);
-    return {
-      groups: await listGroupNames(scope),
-      memberships: scope.member.groups,
-      office: await findOffice(scope, scope.member.id),
-      recentDocuments: await listRecentDocuments(scope),
-    };
-  });
 }
 
 function presentUser(session: Session, current: UserBoard | null, { memberships, office }: WithinBoard): User {
@@ -89,7 +65,7 @@ function presentUser(session: Session, current: UserBoard | null, { memberships,
   };
 }
 
-function presentSettings(context: Context): Settings {
+function presentSettings(context: Pick<Context, 'config'>): Settings {
   const { config } = context;
   return {
     app_name: config.appName,

@@ -18,6 +18,7 @@ import { loginAddress, withNext } from '#server/http/navigation.ts';
 import type { PageStart, PageStarter } from '#server/http/pages.ts';
 import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
 import type { Session } from '#server/http/session.ts';
+import { openCurrentBoard } from './commands.ts';
 import { presentFace, presentStart } from './present.ts';
 
 /** Unknown shortnames: only guessing needs many. */
@@ -206,7 +207,8 @@ async function signedInPage(
   if (current?.board.two_factor_missing && isOfBoard) {
     return { kind: 'redirect', url: withNext('/user/two-factor', `${address.path}${suffix(address.query)}`) };
   }
-  const start = await presentStart(context, { session, boards, current });
+  const inside = await openCurrentBoard(context, session, current);
+  const start = presentStart(context, { session, boards, current, inside });
   return { kind: 'page', status: address.isKnown ? 200 : 404, start };
 }
 
@@ -261,6 +263,7 @@ export const startRoutes: readonly Route[] = [
       boards.find((entry) => !entry.board.suspended) ??
       boards[0] ??
       null;
-    return presentStart(context, { session, boards, current });
+    const inside = await openCurrentBoard(context, session, current);
+    return presentStart(context, { session, boards, current, inside });
   }),
 ];

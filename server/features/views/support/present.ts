@@ -1,4 +1,4 @@
-/** The chat's script runs in a sandboxed frame without our origin, cookies, storage and pages (product.md, section 4). */
+/** The chat's script runs in a sandboxed frame without our origin, cookies, storage and pages. */
 export const chatPolicy = (src: string): string =>
   [
     "default-src 'none'",

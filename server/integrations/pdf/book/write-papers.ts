@@ -73,7 +73,7 @@ async function openSource(source: Extract<PaperSource, { readonly path: string }
   const pdf = source.kind === 'pdf' ? await openPdf(source.path) : await openPicture(source.path);
   if (source.xfdf !== null && !pdf.isEncrypted) {
     const parsed = parseXfdf(source.xfdf);
-    if (parsed.kind === 'parsed') await addAnnotations(pdf, parsed.marks.marks);
+    if (parsed.kind === 'parsed') await addAnnotations(pdf, parsed.annotations.annotations);
   }
   return pdf;
 }

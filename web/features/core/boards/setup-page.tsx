@@ -21,7 +21,7 @@ import { DefaultMeetingFields } from './default-meeting-fields.tsx';
 import { SafetyFields } from './safety-fields.tsx';
 import { boardChanges, defaultMeetingOf, fieldOfDefault, formOf, lengthError, type SetupForm } from './setup-form.ts';
 
-/** /admin/setup: what a board's admins set for all of it, and the audit log (product.md, section 4). */
+/** /admin/setup: what a board's admins set for all of it, and the audit log. */
 export function SetupPage({ auditLog }: { readonly auditLog: ReactNode }) {
   const { view } = useSearch({ from: '/shell/board/board-admins/admin/setup' });
   const isLog = view === 'log';

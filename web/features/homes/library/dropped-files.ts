@@ -68,23 +68,23 @@ async function childrenOf(directory: FileSystemDirectoryEntry): Promise<readonly
 }
 
 interface Target {
-  readonly place: LibraryHomeInput;
+  readonly home: LibraryHomeInput;
   /** The page lists the uploads under it. */
-  readonly spot: string;
+  readonly slot: string;
   readonly rules: UploadRules;
 }
 
 /** Uploads files in their folders, which are created where none has the name. */
 export async function uploadTree(files: readonly DroppedFile[], target: Target): Promise<void> {
   try {
-    const places = files.some(({ folders }) => folders.length > 0)
-      ? await placesBelow(target.place)
-      : new Map([['', target.place]]);
+    const homes = files.some(({ folders }) => folders.length > 0)
+      ? await homesBelow(target.home)
+      : new Map([['', target.home]]);
     for (const [, together] of Map.groupBy(files, ({ folders }) => pathKey(folders))) {
-      const place = await placeOf(together[0]?.folders ?? [], places);
+      const home = await homeAt(together[0]?.folders ?? [], homes);
       addUploads(
         together.map(({ file }) => file),
-        { slot: target.spot, target: place, rules: target.rules },
+        { slot: target.slot, target: home, rules: target.rules },
       );
     }
   } catch (error) {
@@ -92,33 +92,33 @@ export async function uploadTree(files: readonly DroppedFile[], target: Target):
   }
 }
 
-type Places = Map<string, LibraryHomeInput>;
+type HomesByPath = Map<string, LibraryHomeInput>;
 
 /** A section and its folders at every depth, by path; of two folders with one name the first. */
-async function placesBelow(place: LibraryHomeInput): Promise<Places> {
+async function homesBelow(home: LibraryHomeInput): Promise<HomesByPath> {
   const { folders } = await call(getLibraryTree);
-  const places: Places = new Map();
+  const homes: HomesByPath = new Map();
   const add = (path: readonly string[], { kind, id }: LibraryHomeInput): void => {
-    if (places.has(pathKey(path))) return;
-    places.set(pathKey(path), { kind, id });
+    if (homes.has(pathKey(path))) return;
+    homes.set(pathKey(path), { kind, id });
     for (const folder of folders) {
       const above = folder.parent_id ?? folder.category_id;
       if (above === id) add([...path, folder.name], { kind: 'folder', id: folder.id });
     }
   };
-  add([], place);
-  return places;
+  add([], home);
+  return homes;
 }
 
 /** The folder of a path; what is missing of it is created. */
-async function placeOf(path: readonly string[], places: Places): Promise<LibraryHomeInput> {
-  const known = places.get(pathKey(path));
+async function homeAt(path: readonly string[], homes: HomesByPath): Promise<LibraryHomeInput> {
+  const known = homes.get(pathKey(path));
   if (known !== undefined) return known;
-  const above = await placeOf(path.slice(0, -1), places);
+  const above = await homeAt(path.slice(0, -1), homes);
   const name = (path.at(-1) ?? '').slice(0, limits.nameCharactersMax);
   const { id } = await call(createFolder, { body: { home: above, name } });
   const made: LibraryHomeInput = { kind: 'folder', id };
-  places.set(pathKey(path), made);
+  homes.set(pathKey(path), made);
   void invalidateNouns(queryClient, ['library']);
   return made;
 }

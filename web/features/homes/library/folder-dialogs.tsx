@@ -20,17 +20,17 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 
 interface NewFolderDialogProps {
-  readonly place: LibraryHomeInput;
+  readonly home: LibraryHomeInput;
   readonly onCreated: (id: string) => void;
   readonly onClose: () => void;
 }
 
-export function NewFolderDialog({ place, onCreated, onClose }: NewFolderDialogProps) {
+export function NewFolderDialog({ home, onCreated, onClose }: NewFolderDialogProps) {
   const form = useContractForm({
     endpoint: createFolder,
     defaults: { name: '' },
     schema: folderName,
-    toBody: ({ name }) => ({ home: place, name }),
+    toBody: ({ name }) => ({ home: home, name }),
     invalidates: ['library'],
     onSaved: ({ id }) => onCreated(id),
   });

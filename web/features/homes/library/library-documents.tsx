@@ -81,7 +81,7 @@ export function MarkedRow({ document }: { readonly document: AnnotatedDocument }
   );
 }
 
-/** /library?view=marks: every document that the reader has annotated, newest first (product.md, section 4, 'Documents'). */
+/** /library?view=marks: every document that the reader has annotated, newest first. */
 export function MarkedDocuments() {
   usePageTitle('My marks');
   const query = useQuery({ ...queryFor(listAnnotatedDocuments), staleTime: 0 });

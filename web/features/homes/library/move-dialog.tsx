@@ -31,10 +31,10 @@ export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveD
   const [selected, setSelected] = useState<string | null>(null);
   const [opened, setOpened] = useState<ReadonlySet<string> | null>(null);
   const [isNaming, setNaming] = useState(false);
-  const { data: places } = useQuery({ ...queryFor(getLibraryTree), staleTime: 0 });
+  const { data: tree } = useQuery({ ...queryFor(getLibraryTree), staleTime: 0 });
   const target = selected === null ? null : locationOfKey(selected);
-  const nodes = places === undefined ? [] : locationNodes(places, { here, moving: items, find });
-  const expanded = find.trim() === '' ? (opened ?? new Set(places && keysAround(places, here))) : new Set(idsOf(nodes));
+  const nodes = tree === undefined ? [] : locationNodes(tree, { here, moving: items, find });
+  const expanded = find.trim() === '' ? (opened ?? new Set(tree && keysAround(tree, here))) : new Set(idsOf(nodes));
   return (
     <Dialog
       isOpen
@@ -43,7 +43,7 @@ export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveD
       scrolls
       title="Move"
       actionsStart={
-        <Button variant="quiet" icon={FolderPlus} isDisabled={places === undefined} onPress={() => setNaming(true)}>
+        <Button variant="quiet" icon={FolderPlus} isDisabled={tree === undefined} onPress={() => setNaming(true)}>
           New folder
         </Button>
       }
@@ -55,9 +55,9 @@ export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveD
             isDisabled={target === null}
             isPending={acts.isMoving}
             onPress={() => {
-              if (target === null || places === undefined) return;
+              if (target === null || tree === undefined) return;
               const from = { place: here, order };
-              acts.move(items, { place: target, placeName: nameOfLocation(places, target), from }, onMoved);
+              acts.move(items, { place: target, placeName: nameOfLocation(tree, target), from }, onMoved);
             }}
           >
             Move
@@ -75,7 +75,7 @@ export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveD
           value={find}
           onChange={setFind}
         />
-        {places === undefined ? (
+        {tree === undefined ? (
           <Skeleton width={75} />
         ) : (
           <Tree
@@ -91,7 +91,7 @@ export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveD
       </Stack>
       {isNaming && (
         <NewFolderDialog
-          place={target ?? here}
+          home={target ?? here}
           onClose={() => setNaming(false)}
           onCreated={(id) => {
             const made = keyOfLocation({ kind: 'folder', id });
@@ -110,7 +110,7 @@ function idsOf(nodes: readonly TreeNode[]): readonly string[] {
   return nodes.flatMap((node) => [node.id, ...idsOf(node.children)]);
 }
 
-type Places = AnswerOf<typeof getLibraryTree>;
+type LibraryTree = AnswerOf<typeof getLibraryTree>;
 
 /** 'category:…' or 'folder:…'. */
 export const keyOfLocation = ({ kind, id }: LibraryHomeInput): string => `${kind}:${id}`;
@@ -125,7 +125,7 @@ export function locationOfKey(key: string): LibraryHomeInput {
  * content. With a search text, only what matches by name and what leads there.
  */
 export function locationNodes(
-  { categories, folders }: Places,
+  { categories, folders }: LibraryTree,
   given: { readonly here: LibraryHomeInput; readonly moving: readonly LibraryItem[]; readonly find: string },
 ): readonly TreeNode[] {
   const hereKey = keyOfLocation(given.here);
@@ -149,7 +149,7 @@ export function locationNodes(
   });
 
   /** A folder whose parent is not the reader's to edit hangs below its category. */
-  function parentOf(folder: Places['folders'][number]): string | null {
+  function parentOf(folder: LibraryTree['folders'][number]): string | null {
     return folders.some(({ id }) => id === folder.parent_id) ? folder.parent_id : null;
   }
 }
@@ -159,15 +159,15 @@ function selectability(isHere: boolean, isForeign: boolean): Pick<TreeNode, 'not
 }
 
 /** What is expanded so that a location is visible, itself included. */
-export function keysAround({ folders }: Places, place: LibraryHomeInput): readonly string[] {
-  if (place.kind === 'category') return [keyOfLocation(place)];
-  const folder = folders.find(({ id }) => id === place.id);
+export function keysAround({ folders }: LibraryTree, home: LibraryHomeInput): readonly string[] {
+  if (home.kind === 'category') return [keyOfLocation(home)];
+  const folder = folders.find(({ id }) => id === home.id);
   const path = folder === undefined ? null : folderPath(folders, folder.id);
   const above = folder === undefined ? [] : [keyOfLocation({ kind: 'category', id: folder.category_id })];
   return [...above, ...(path ?? []).map(({ id }) => keyOfLocation({ kind: 'folder', id }))];
 }
 
-export function nameOfLocation({ categories, folders }: Places, { kind, id }: LibraryHomeInput): string {
+export function nameOfLocation({ categories, folders }: LibraryTree, { kind, id }: LibraryHomeInput): string {
   const found = (kind === 'category' ? categories : folders).find((each) => each.id === id);
   return found?.name ?? '';
 }

@@ -48,7 +48,7 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
   const [asked, setAsked] = useState<{ readonly key: ItemKey; readonly act: DialogAct } | null>(null);
   const chooser = useFileChooser('New file of a document');
 
-  const place: LibraryHomeInput =
+  const home: LibraryHomeInput =
     folderId === null ? { kind: 'category', id: categoryId } : { kind: 'folder', id: folderId };
   // Each step of a drag renders the page: ten thousand rows are listed once.
   const { items, byKey, order } = useMemo(() => listOf(opened), [opened]);
@@ -57,18 +57,18 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
   const itemsAt = (keys: readonly ItemKey[]) => keys.flatMap((key) => byKey.get(key) ?? []);
   const clear = (): void => setSelection(nothingSelected);
 
-  const uploads = useLibraryUploads(place.id);
+  const uploads = useLibraryUploads(home.id);
   const takeFiles = (files: Parameters<typeof uploadTree>[0], into: LibraryHomeInput): void => {
     if (files.length === 0) showToast('There are no files in this folder');
-    void uploadTree(files, { place: into, spot: place.id, rules: settings });
+    void uploadTree(files, { home: into, slot: home.id, rules: settings });
   };
   const replace = ({ id, name: title }: EditedItem, file: File): void =>
-    replaceFile({ id, title }, file, { slot: place.id, rules: settings });
+    replaceFile({ id, title }, file, { slot: home.id, rules: settings });
   const fileDrop = useFileDrop((files, into) => {
     const item = into === 'page' ? undefined : byKey.get(into);
     const [only] = files;
     if (item?.kind === 'document' && only !== undefined) replace(item, only.file);
-    else takeFiles(files, into === 'page' ? place : placeOf(into));
+    else takeFiles(files, into === 'page' ? home : homeOf(into));
   });
 
   const drag = useItemDrag({
@@ -80,12 +80,12 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
       // Shown before the server answers.
       const asked = sectionQuery({ categoryId, folderId, sort: customOrder });
       queryClient.setQueryData(asked.queryKey, (known) => known && reorderPages(known, { keys, before }));
-      acts.reorder(keys.map(itemOfKey), { place, before: before === null ? null : itemOfKey(before) });
+      acts.reorder(keys.map(itemOfKey), { place: home, before: before === null ? null : itemOfKey(before) });
     },
     onInto(keys, folder) {
       acts.move(
         itemsAt(keys),
-        { place: placeOf(folder), placeName: byKey.get(folder)?.name ?? '', from: { place, order: items } },
+        { place: homeOf(folder), placeName: byKey.get(folder)?.name ?? '', from: { place: home, order: items } },
         clear,
       );
     },
@@ -133,7 +133,7 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
 
   return (
     <div className={fileDrop.target === 'page' ? styles.dropping : undefined} {...fileDrop.handlers}>
-      <UploadArea uploads={uploads} onFiles={(files) => takeFiles(files, place)} />
+      <UploadArea uploads={uploads} onFiles={(files) => takeFiles(files, home)} />
       <section className={styles.edit} aria-label="Folders and documents">
         {items.length > 0 && <Head />}
         <LongList>
@@ -168,7 +168,7 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
       {moving !== null && (
         <MoveDialog
           items={moving}
-          here={place}
+          here={home}
           order={items}
           acts={acts}
           onClose={() => setMoving(null)}
@@ -201,7 +201,7 @@ function Head() {
   );
 }
 
-const placeOf = (key: ItemKey): LibraryHomeInput => ({ kind: 'folder', id: itemOfKey(key).id });
+const homeOf = (key: ItemKey): LibraryHomeInput => ({ kind: 'folder', id: itemOfKey(key).id });
 
 function listOf({ folders, documents }: OpenedSection) {
   const items: readonly EditedItem[] = [...folders.map(folderItem), ...documents.map(documentItem)];
@@ -231,10 +231,10 @@ function remembered<R extends object, I>(make: (row: R) => I): (row: R) => I {
 }
 
 /** The uploads that were begun on a page of the library, also those into its folders, in the order of their choice. */
-export function useLibraryUploads(spot: string): readonly Upload[] {
+export function useLibraryUploads(slot: string): readonly Upload[] {
   const last = useRef<readonly Upload[]>([]);
   const here = useSyncExternalStore(watchUploads, () => {
-    const now = uploads().filter((upload) => upload.slot === spot);
+    const now = uploads().filter((upload) => upload.slot === slot);
     const isSame = now.length === last.current.length && now.every((upload, nth) => upload === last.current[nth]);
     if (!isSame) last.current = now;
     return last.current;

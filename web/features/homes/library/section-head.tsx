@@ -59,7 +59,7 @@ function EditActions({ opened, folder }: { readonly opened: OpenedSection; reado
   const [open, setOpen] = useState<Open | null>(null);
   const close = (): void => setOpen(null);
   const { category } = opened;
-  const place: LibraryHomeInput =
+  const home: LibraryHomeInput =
     folder === null ? { kind: 'category', id: category.id } : { kind: 'folder', id: folder.id };
   return (
     <div className={styles.actions}>
@@ -87,8 +87,8 @@ function EditActions({ opened, folder }: { readonly opened: OpenedSection; reado
       </MenuTrigger>
       {open === 'rename' && folder === null && <CategoryDialog category={category} onClose={close} />}
       {open === 'rename' && folder !== null && <RenameFolderDialog folder={folder} onClose={close} />}
-      {open === 'folder' && <NewFolderDialog place={place} onCreated={close} onClose={close} />}
-      {open === 'link' && <LinkDialog home={place} onClose={close} />}
+      {open === 'folder' && <NewFolderDialog home={home} onCreated={close} onClose={close} />}
+      {open === 'link' && <LinkDialog home={home} onClose={close} />}
       {open === 'audience' && folder !== null && <FolderAudienceDialog folder={folder} onClose={close} />}
       {open === 'deleted' && <DeletedDialog onClose={close} />}
     </div>

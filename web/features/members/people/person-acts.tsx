@@ -17,7 +17,7 @@ interface PersonActsProps {
 
 type Asking = 'make-admin' | 'remove-admin' | 'groups' | 'inactive' | 'remove' | null;
 
-/** What a board admin may do to a member (product.md, section 2). */
+/** What a board admin may do to a member. */
 export function PersonActs({ answer, onRemoved }: PersonActsProps) {
   const { person, can, is_last_admin: isLastAdmin } = answer;
   const [asking, setAsking] = useState<Asking>(null);

@@ -29,7 +29,7 @@ interface BoardBookDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes one PDF of the meeting, shows the progress, downloads it (product.md, section 4). */
+/** Makes one PDF of the meeting, shows the progress, downloads it. */
 export function BoardBookDialog({ meeting, isOpen, onClose }: BoardBookDialogProps) {
   const [withAnnotations, setWithAnnotations] = useState(false);
   const query = useQuery({

@@ -19,7 +19,7 @@ import { AwaitingReply, NewestDocuments, PendingPolls, PeopleSnapshot } from './
 import styles from './dashboard.module.css';
 import { TimelineSection } from './timeline-section.tsx';
 
-/** /home (product.md, section 4). */
+/** /home. */
 export function DashboardPage() {
   const { data } = useSuspenseQuery(queryFor(getDashboard));
   const timeZone = useTimeZone();

@@ -71,7 +71,7 @@ function CurrentReply({ uid, answer, view, onPropose }: ReplyProps) {
   return <AttendanceReply uid={uid} answer={answer} view={view} onPropose={onPropose} />;
 }
 
-/** /attendance/{uid}/{letter}, from a meeting's mail (specification, section 2; product.md, section 6). */
+/** /attendance/{uid}/{letter}, from a meeting's mail (specification, section 2). */
 export function MagicAttendancePage() {
   const { uid, letter } = useParams({ from: '/attendance/$uid/$letter' });
   return isRsvpLetter(letter) ? <LoadedReply uid={uid} letter={letter} /> : <BareNotFoundPage />;

@@ -30,7 +30,7 @@ interface DocumentsReportProps extends ReportProps {
   readonly onPage: (page: number) => void;
 }
 
-/** Which documents were opened, by whom and when; never what was annotated in them (product.md, section 4). */
+/** Which documents were opened, by whom and when; never what was annotated in them. */
 export function DocumentsReport({ query, timeZone, page, onPage }: DocumentsReportProps) {
   const pageQuery = page === 1 ? query : { ...query, page: String(page) };
   const { data, isPlaceholderData } = useReport(getDocumentsReport, { query: pageQuery });

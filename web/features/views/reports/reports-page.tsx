@@ -24,7 +24,7 @@ import { type ReportQuery, type ReportsAddress, reportOf, reportQuery } from './
 import { SignInsReport } from './sign-ins-report.tsx';
 import { formatDay } from './terms-chart.tsx';
 
-/** /admin/reports: what became of a board's meetings, papers and people, for its admins (product.md, section 4). */
+/** /admin/reports: what became of a board's meetings, papers and people, for its admins. */
 export function ReportsPage() {
   const list = useListAddress();
   const address: ReportsAddress = list.search;

@@ -119,8 +119,8 @@ test('who is taken off the list can be invited again, and the withdrawn link say
   const { id, email, uuid } = await invite(admin);
   expect((await admin.client.delete(`/ajax/people/${id}`)).json.status).toBe('success');
   expect(await listOf(admin)).toEqual([]);
-  const told = await server.stranger().get(`/ajax/invitations/${uuid}`);
-  expect(told.json.data.closed.reason).toBe('revoked');
+  const reported = await server.stranger().get(`/ajax/invitations/${uuid}`);
+  expect(reported.json.data.closed.reason).toBe('revoked');
   expect((await redeem(uuid, email)).json.status).toBe('error');
   const again = await admin.client.post('/ajax/people', { first_name: 'Daniel', last_name: 'Tremblay', email });
   expect(again.json.status).toBe('success');

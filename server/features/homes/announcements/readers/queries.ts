@@ -1,13 +1,8 @@
 import { sql } from 'kysely';
-import type { z } from 'zod';
-import type { listAnnouncementReaders } from '#contract/announcements.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { announcementVisibleWhere } from '#server/features/homes/announcements/visibility.ts';
+import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
 import { eachMember, inAudience, readAudience } from '#server/features/members/audience/queries.ts';
-import { presentAudienceMember } from '#server/features/members/people/present.ts';
-import { listPeopleOf } from '#server/features/members/people/queries.ts';
-
-type Readers = z.output<NonNullable<typeof listAnnouncementReaders.answer>>;
+import { listPeopleOf, type PersonRow } from '#server/features/members/people/queries.ts';
 
 interface Announcement {
   readonly id: string;
@@ -34,27 +29,23 @@ export async function countOpened(
     .executeTakeFirstOrThrow();
 }
 
-export async function listReaders(scope: BoardScope, item: Announcement): Promise<Readers> {
+export interface ReaderFacts {
+  readonly people: readonly PersonRow[];
+  /** When each member opened it first, the latest first. */
+  readonly openings: readonly { readonly member_id: string; readonly first_opened_at: Date }[];
+}
+
+export async function listReaders(scope: BoardScope, item: Announcement): Promise<ReaderFacts> {
   const people = await listPeopleOf(scope, await readAudience(scope, item.audience_id));
-  const rows = await scope.tx
+  const openings = await scope.tx
     .selectFrom('announcement_readers')
-    .select(['member_id', 'first_opened_at'])
+    .select((eb) => ['member_id', eb.ref('first_opened_at').$notNull().as('first_opened_at')])
     .where('board_id', '=', scope.board.id)
     .where('announcement_id', '=', item.id)
     .where('first_opened_at', 'is not', null)
     .orderBy('first_opened_at', 'desc')
     .execute();
-  const openedAt = new Map(rows.map((row) => [row.member_id, row.first_opened_at]));
-  const active = people.filter((person) => person.status === 'active');
-  const opened = active.flatMap((person) => {
-    const at = openedAt.get(person.id);
-    return at ? [{ ...presentAudienceMember(person), opened_at: at.toISOString() }] : [];
-  });
-  return {
-    opened: opened.toSorted((one, other) => (one.opened_at < other.opened_at ? 1 : -1)),
-    not_opened: active.filter((person) => !openedAt.has(person.id)).map(presentAudienceMember),
-    pending: people.filter((person) => person.status === 'invited').map(presentAudienceMember),
-  };
+  return { people, openings };
 }
 
 /** Null for a member who is no longer active or in the audience. */

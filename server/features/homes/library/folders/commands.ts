@@ -9,7 +9,7 @@ import { libraryMessages } from '#domain/messages/documents.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { takePositions } from '#server/db/take-positions.ts';
-import { authorize, refused } from '#server/errors.ts';
+import { authorize, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { listLibraryListeners, publishLibraryChanged } from '#server/features/homes/library/base/commands.ts';
 import {
@@ -26,11 +26,11 @@ type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 /** Adds it as the last one, and returns its id. */
 export async function createFolder(
   scope: BoardScope,
-  given: { readonly place: LibraryHomeInput; readonly name: string },
+  given: { readonly home: LibraryHomeInput; readonly name: string },
 ): Promise<string> {
   const { tx, board, member, now } = scope;
   await lockBoard(scope, 'library');
-  const home = await loadLibraryHome(scope, given.place);
+  const home = await loadLibraryHome(scope, given.home);
   authorize(canEditLibraryHome(scope, home));
   const above = home.folder?.path ?? [];
   if (above.length >= folderDepthMax) throw refused(libraryMessages.tooDeep(folderDepthMax));
@@ -128,8 +128,6 @@ export async function refuseFull(scope: BoardScope, categoryId: string): Promise
     .where('board_id', '=', scope.board.id)
     .where('category_id', '=', categoryId)
     .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if ((found?.count ?? 0) >= limits.libraryFoldersMax) {
-    throw refused(libraryMessages.tooManyFolders(limits.libraryFoldersMax));
-  }
+    .executeTakeFirstOrThrow();
+  refuseBeyond({ present: found.count, most: limits.libraryFoldersMax }, libraryMessages.tooManyFolders);
 }

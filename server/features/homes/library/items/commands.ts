@@ -30,7 +30,8 @@ import {
   placementColumns,
   publishHomeChanged,
 } from '#server/features/papers/documents/placements/commands.ts';
-import { canEditHome, type LoadedDocument, loadVisibleDocuments } from '#server/features/papers/documents/queries.ts';
+import { canEditHome } from '#server/features/papers/documents/policy.ts';
+import { type LoadedDocument, loadVisibleDocuments } from '#server/features/papers/documents/queries.ts';
 import { type DeletedItem, listDeletedAmong } from './queries.ts';
 
 interface Items {
@@ -57,18 +58,18 @@ export async function moveItems(
   scope: BoardScope,
   given: {
     readonly items: readonly LibraryItem[];
-    readonly place: LibraryHomeInput;
+    readonly home: LibraryHomeInput;
     readonly before: LibraryItem | null;
   },
 ): Promise<void> {
   await lockBoard(scope, 'library');
   const { folders, documents } = await loadItems(scope, given.items);
-  const home = await loadLibraryHome(scope, given.place);
+  const home = await loadLibraryHome(scope, given.home);
   authorize(canEditLibraryHome(scope, home));
   const before = await listLibraryListeners(scope, changeOf(given.items));
   const beforeOf = (kind: LibraryItem['kind']) => (given.before?.kind === kind ? given.before.id : null);
   await moveFolders(scope, folders, { home, beforeId: beforeOf('folder') });
-  await moveDocuments(scope, documents, { home: given.place, beforeId: beforeOf('document') });
+  await moveDocuments(scope, documents, { home: given.home, beforeId: beforeOf('document') });
   await recordChange(scope, given.items, { done: 'moved', before });
 }
 
@@ -231,16 +232,16 @@ export async function restoreItems(
 /** Addresses of private networks are refused. */
 export async function addLink(
   scope: BoardScope,
-  given: { readonly place: LinkHomeInput; readonly title: string; readonly url: string },
+  given: { readonly home: LinkHomeInput; readonly title: string; readonly url: string },
 ): Promise<{ readonly id: string; readonly kind: LinkKind }> {
-  const home = await loadPlacementHome(scope, given.place, { lock: 'update' });
+  const home = await loadPlacementHome(scope, given.home, { lock: 'update' });
   const address = linkColumns(given.url);
-  const [position] = await freePositions(scope, given.place, { beforeId: null, count: 1 });
+  const [position] = await freePositions(scope, given.home, { beforeId: null, count: 1 });
   const inserted = await scope.tx
     .insertInto('documents')
     .values({
       board_id: scope.board.id,
-      [placementColumns[given.place.kind]]: given.place.id,
+      [placementColumns[given.home.kind]]: given.home.id,
       title: given.title,
       extension: 'link',
       is_link: true,

@@ -14,7 +14,7 @@ import type { AuditAction } from '#domain/audit.ts';
 import { positionGap, positionsBetween, renumbered } from '#domain/list-positions.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { notFound, refused } from '#server/errors.ts';
+import { notFound, refuseBeyond } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishMeetingChanged } from '#server/features/homes/meetings/base/commands.ts';
 import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
@@ -61,7 +61,7 @@ export async function addAgenda(
 export async function addAgendaItem(scope: BoardScope, meeting: MeetingRow, input: AddBody): Promise<string> {
   const { before_id: beforeId, presenter, presenter_id: presenterId, ...fields } = input;
   const present = await listAgendaPositions(scope, meeting.id);
-  if (present.length >= limits.agendaItemsMax) throw refused(meetingMessages.tooManyItems(limits.agendaItemsMax));
+  refuseBeyond({ present: present.length, most: limits.agendaItemsMax }, meetingMessages.tooManyItems);
   const at = beforeId === null ? present.length : present.findIndex((each) => each.id === beforeId);
   if (at === -1) throw notFound();
   const { id } = await scope.tx

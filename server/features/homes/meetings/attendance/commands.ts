@@ -6,7 +6,7 @@ import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import { type Acceptance, acceptanceForLetter, type RsvpLetter } from '#domain/rsvp.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { authorize, invalid, notFound, refused } from '#server/errors.ts';
+import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishMeetingChanged, refuseClosed } from '#server/features/homes/meetings/base/commands.ts';
 import {
@@ -77,7 +77,7 @@ export async function addGuest(scope: BoardScope, meeting: LoadedMeeting, input:
     .where('board_id', '=', scope.board.id)
     .where('meeting_id', '=', meeting.id)
     .executeTakeFirstOrThrow();
-  if (present.count >= limits.guestsMax) throw refused(meetingMessages.tooManyGuests(limits.guestsMax));
+  refuseBeyond({ present: present.count, most: limits.guestsMax }, meetingMessages.tooManyGuests);
   const guest = await scope.tx
     .insertInto('meeting_guests')
     .values({ ...input, board_id: scope.board.id, meeting_id: meeting.id, created_at: scope.now })

@@ -3,10 +3,10 @@ import * as as from '#tests/support/readers.ts';
 import { canAnswerFor } from './policy.ts';
 
 test('a board admin, signed in, answers for who is pending, and resets anybody’s answer', () => {
-  const can = (reader: as.Reader, standing: { readonly administers: boolean } = as.administering) => [
-    canAnswerFor(reader, standing, { isPending: true }, 'y'),
-    canAnswerFor(reader, standing, { isPending: false }, 'm'),
-    canAnswerFor(reader, standing, { isPending: false }, 'y'),
+  const can = (reader: as.Reader, access: { readonly administers: boolean } = as.administering) => [
+    canAnswerFor(reader, access, { isPending: true }, 'y'),
+    canAnswerFor(reader, access, { isPending: false }, 'm'),
+    canAnswerFor(reader, access, { isPending: false }, 'y'),
   ];
   expect(can(as.admin)).toEqual([true, true, false]);
   expect(can(as.chair)).toEqual([false, false, false]);

@@ -22,7 +22,7 @@ import { findInvitedMember } from './queries.ts';
 
 const uuid = z.uuid();
 
-/** `uid` is of a magic link, or for a signed-in member the meeting's id (product.md, section 3). */
+/** `uid` is of a magic link, or for a signed-in member the meeting's id. */
 async function withInvitationScope<T>(
   context: Context,
   given: { readonly request: RequestContext; readonly uid: string },

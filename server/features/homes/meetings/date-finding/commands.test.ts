@@ -170,9 +170,9 @@ test('ten editors pick at once: one date, one message each', async () => {
   );
   expect(picks.filter((each) => each.json.status === 'success')).toHaveLength(1);
   await server.context.runJobs();
-  const told = server.context.sent.filter((mail) => mail.to.address === member.email);
+  const reported = server.context.sent.filter((mail) => mail.to.address === member.email);
   // What asked for dates was not written yet, and has lost its reason.
-  expect(told.map((mail) => mail.subject.split(':')[0])).toEqual(['Date found']);
+  expect(reported.map((mail) => mail.subject.split(':')[0])).toEqual(['Date found']);
 });
 
 test('an answer that meets the picking is kept before it or refused after it', async () => {

@@ -7,8 +7,8 @@ const states = ['draft', 'finding-date', 'published', 'cancelled'] as const;
 test('whoever is invited answers, and an editor picks, while a date is looked for', () => {
   expect(states.map((state) => canAnswerDates({ state }, true))).toEqual([false, true, false, false]);
   expect(states.map((state) => canAnswerDates({ state }, false))).toEqual([false, false, false, false]);
-  const pick = (reader: as.Reader, standing: { readonly administers: boolean }) =>
-    states.map((state) => canPickDate(reader, { state, ...standing }));
+  const pick = (reader: as.Reader, access: { readonly administers: boolean }) =>
+    states.map((state) => canPickDate(reader, { state, ...access }));
   expect(pick(as.admin, as.outside)).toEqual([false, true, false, false]);
   expect(pick(as.member, as.administering)).toEqual([false, true, false, false]);
   expect(pick(as.member, as.inside)).toEqual([false, false, false, false]);

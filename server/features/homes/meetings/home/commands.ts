@@ -14,7 +14,7 @@ import {
 } from '#server/features/homes/meetings/base/visibility.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import type { Home, MeetingHome } from '#server/features/papers/documents/ports.ts';
-import type { PollHomeFacts } from '#server/features/papers/polls/policy.ts';
+import type { PollHomeFacts } from '#server/features/papers/polls/base/policy.ts';
 import type { PollHome } from '#server/features/papers/polls/ports.ts';
 
 /** Holds its own documents and those of its agenda items. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
-import { inAudience } from '#server/features/members/audience/queries.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { eachMember } from '#server/features/members/audience/queries.ts';
 
 function selectInvitees(scope: QueryScope, meetingId: SqlValue<string>) {
   return scope.tx
@@ -18,7 +19,7 @@ function selectInvitees(scope: QueryScope, meetingId: SqlValue<string>) {
 
 /** Members who left the audience stay invitees of meetings that are over or cancelled, but get no mail. */
 const getsMail = (scope: QueryScope) =>
-  sql<boolean>`(member.status = 'active' and ${inAudience(scope, sql.ref('meeting.audience_id'), sql.ref('member.id'))})`;
+  sql<boolean>`(member.status = 'active' and ${meetingVisibleWhere(eachMember(scope, sql.ref('member.id'), 'reader'), 'meeting')})`;
 
 const selectRecipients = (scope: QueryScope, meetingId: string) =>
   selectInvitees(scope, meetingId).where(getsMail(scope));
@@ -69,7 +70,7 @@ export async function listUpcomingMeetings(scope: Pick<BoardScope, 'tx' | 'board
     .where('deleted_at', 'is', null)
     .where('ends_at', '>', scope.now)
     .$narrowType<{ starts_at: Date; ends_at: Date }>()
-    .where(inAudience(scope, sql.ref('meetings.audience_id'), sql<string>`${memberId}::uuid`))
+    .where(meetingVisibleWhere(eachMember(scope, sql<string>`${memberId}::uuid`, 'reader'), 'meetings'))
     .orderBy('finds_date')
     .orderBy('starts_at')
     .limit(upcomingMeetingsMax)

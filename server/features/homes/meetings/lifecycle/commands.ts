@@ -10,6 +10,7 @@ import { isClosed, isDeletable } from '#server/features/homes/meetings/base/poli
 import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
 import { alignInvitees } from '#server/features/homes/meetings/invitees/commands.ts';
 import { recordNotice } from '#server/features/homes/meetings/notices/commands.ts';
+import { listKeysInside } from '#server/features/papers/documents/deletion/queries.ts';
 import type { Secrets } from '#server/secrets.ts';
 import type { DeletedMeetingRow } from './queries.ts';
 
@@ -106,21 +107,10 @@ export async function purgeMeeting(scope: BoardJobScope, id: string): Promise<re
     .forUpdate()
     .executeTakeFirst();
   if (!meeting) return [];
-  const files = await scope.tx
-    .selectFrom('document_versions as version')
-    .innerJoin('documents as document', (join) =>
-      join.onRef('document.board_id', '=', 'version.board_id').onRef('document.id', '=', 'version.document_id'),
-    )
-    .leftJoin('agenda_items as item', (join) =>
-      join.onRef('item.board_id', '=', 'document.board_id').onRef('item.id', '=', 'document.agenda_item_id'),
-    )
-    .select(['version.storage_key', 'version.preview_key'])
-    .where('version.board_id', '=', scope.board.id)
-    .where((eb) => eb.or([eb('document.meeting_id', '=', meeting.id), eb('item.meeting_id', '=', meeting.id)]))
-    .execute();
+  const keys = await listKeysInside(scope, { kind: 'meeting', id: meeting.id });
   const { tx, board } = scope;
   await tx.deleteFrom('meetings').where('board_id', '=', board.id).where('id', '=', meeting.id).execute();
   await tx.deleteFrom('audiences').where('board_id', '=', board.id).where('id', '=', meeting.audience_id).execute();
   await audit(scope, { action: 'meeting.purged', subjectKind: 'meeting', subjectId: meeting.id });
-  return files.flatMap((file) => [file.storage_key, ...(file.preview_key === null ? [] : [file.preview_key])]);
+  return keys;
 }

@@ -196,7 +196,7 @@ test('whoever joins in the moment of publishing is invited with a link, and told
     );
     expect(links).toHaveLength(1);
     await server.context.runJobs();
-    const told = mailTo(email).filter((mail) => mail.text.includes(`Meeting ${round}`));
-    expect(told.length).toBeGreaterThanOrEqual(1);
+    const reported = mailTo(email).filter((mail) => mail.text.includes(`Meeting ${round}`));
+    expect(reported.length).toBeGreaterThanOrEqual(1);
   }
 });

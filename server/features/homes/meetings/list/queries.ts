@@ -104,17 +104,6 @@ async function summarizeDrafts(scope: BoardScope, wanted: Wanted): Promise<reado
           .as('agenda'),
       (join) => join.onTrue(),
     )
-    .innerJoinLateral(
-      (query) =>
-        query
-          .selectFrom('documents as loose')
-          .where('loose.board_id', '=', scope.board.id)
-          .whereRef('loose.meeting_id', '=', 'shown.id')
-          .where('loose.deleted_at', 'is', null)
-          .select((eb) => eb.fn.countAll<number>().as('papers'))
-          .as('without_item'),
-      (join) => join.onTrue(),
-    )
     .select([
       'shown.id',
       'shown.title',
@@ -132,7 +121,7 @@ async function summarizeDrafts(scope: BoardScope, wanted: Wanted): Promise<reado
       'own.attendance',
       'own.answered_at',
       'agenda.items as agenda_item_count',
-      sql<number>`agenda.papers + without_item.papers`.as('document_count'),
+      sql<number>`agenda.papers + ${countWithoutItem(scope)}`.as('document_count'),
       sql<number>`case when shown.finds_date then ${countDates(scope, 'all')} else 0 end`.as('date_option_count'),
       sql<number>`case when shown.finds_date then ${countDates(scope, 'unanswered')} else 0 end`.as(
         'unanswered_date_count',
@@ -142,6 +131,12 @@ async function summarizeDrafts(scope: BoardScope, wanted: Wanted): Promise<reado
     .orderBy('shown.id', direction)
     .execute();
 }
+
+/** Documents of the meeting `shown` itself, under none of its agenda items. */
+const countWithoutItem = ({ board }: BoardScope) => sql<number>`(
+  select count(*) from documents paper
+  where paper.board_id = ${board.id}::uuid and paper.meeting_id = shown.id and paper.deleted_at is null
+)`;
 
 function countDates({ board, member }: BoardScope, which: 'all' | 'unanswered') {
   const unanswered = sql`and not exists (

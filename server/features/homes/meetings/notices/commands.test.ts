@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '#tests/support/client.ts';
 import {
+  inBoard,
   type MadeBoard,
   type MadeMeeting,
   type MadeMember,
@@ -73,10 +74,25 @@ test('who left the audience once the meeting was over hears no more of it, not e
   expect((await admin.get(at())).json.data.meeting.counts.recipients).toBe(1);
   await server.context.runJobs();
   expect(mails()).toEqual([]);
-  const told = server.context.sent.filter(
+  const reported = server.context.sent.filter(
     (mail) => mail.to.address === stays.email && mail.subject.startsWith('What changed'),
   );
-  expect(told).toHaveLength(2);
+  expect(reported).toHaveLength(2);
+});
+
+test('mail about a meeting goes to those who see it, though the invitation of another is still there', async () => {
+  const stays = await makeMember(server.context, { board });
+  const committee = await makeGroup(server.context, { board, members: [member, stays] });
+  meeting = await makeMeeting(server.context, { board, state: 'draft', groups: [committee] });
+  await admin.post(`${at()}/publish`);
+  await server.context.runJobs();
+  await admin.patch(at(), { location: 'Room 4' });
+  await inBoard(server.context, board.id, (tx) =>
+    tx.deleteFrom('group_members').where('member_id', '=', member.id).execute(),
+  );
+  expect((await tell()).json.data).toEqual({ recipient_count: 1 });
+  await server.context.runJobs();
+  expect(mails()).toEqual([]);
 });
 
 test('ten at once tell once', async () => {

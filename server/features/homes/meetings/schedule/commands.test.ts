@@ -100,9 +100,9 @@ test('rescheduled twice before the mail went out, members are told of the last t
   server.context.clock.set('2026-11-16T11:59:55Z');
   await reschedule({ start: '2026-12-03T13:30:00Z', end: '2026-12-03T15:00:00Z' });
   await server.context.runJobs();
-  const told = mailTo(member, 'Rescheduled');
-  expect(told.map((mail) => mail.subject)).toEqual(['Rescheduled: Autumn meeting, Thursday, December 3, 2026']);
-  expect(told[0]?.text).toContain('It was on Wednesday, December 2, 2026');
+  const reported = mailTo(member, 'Rescheduled');
+  expect(reported.map((mail) => mail.subject)).toEqual(['Rescheduled: Autumn meeting, Thursday, December 3, 2026']);
+  expect(reported[0]?.text).toContain('It was on Wednesday, December 2, 2026');
   expect((await rows()).sequence).toBe(2);
 });
 
@@ -150,9 +150,9 @@ test('ten parallel moves to ten times: each is a version of its own, and one mai
   const row = await rows();
   expect(row.sequence).toBe(10);
   await server.context.runJobs();
-  const told = mailTo(member, 'Rescheduled');
-  expect(told).toHaveLength(1);
-  expect(told[0]?.subject).toContain(`December ${row.starts_at?.getUTCDate()},`);
+  const reported = mailTo(member, 'Rescheduled');
+  expect(reported).toHaveLength(1);
+  expect(reported[0]?.subject).toContain(`December ${row.starts_at?.getUTCDate()},`);
 });
 
 test('an answer and a move at once: never an answer to times that nobody has been asked about', async () => {

@@ -8,7 +8,7 @@ import { filterVersionKeys, selectPurgeable } from './queries.ts';
 
 /**
  * Remove for good what was deleted 30 days ago: categories and folders with what is in them, and documents of every home;
- * versions, previews, text and annotations go along (product.md, section 9).
+ * versions, previews, text and annotations go along.
  */
 export const purgeDocumentJobs = (context: Context) =>
   eachDueJobs(context, {
@@ -22,7 +22,7 @@ export const purgeDocumentJobs = (context: Context) =>
 
 /**
  * Removes files that no row names: left behind by a crash or a refusal between storing the bytes and committing their row
- * (quality.md, "What goes wrong": swept within an hour). Board books that nobody wanted for a month go too.
+ * (within an hour). Board books that nobody wanted for a month go too.
  */
 export function sweepFilesJob(context: Context): JobHandler {
   return {

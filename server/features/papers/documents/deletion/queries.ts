@@ -56,13 +56,21 @@ export const selectPurgeable = (now: Date) => sql<PurgeItem>`
   select board_id, kind, id from gate.documents_to_purge(${restorableSince(now)}, ${purgedAtOnceMax})
 `;
 
+/** What is deleted for good with its documents. */
+interface PurgedHome {
+  readonly kind: PurgeItem['kind'] | 'meeting' | 'announcement';
+  readonly id: string;
+}
+
 /** Storage keys of every version inside the item, and of its preview. */
-export async function listKeysInside(scope: BoardJobScope, item: PurgeItem): Promise<readonly string[]> {
+export async function listKeysInside(scope: BoardJobScope, item: PurgedHome): Promise<readonly string[]> {
   const id = sql`${item.id}::uuid`;
   const isInside = {
     category: sql<boolean>`${id} in (document.category_id, folder.category_id)`,
     folder: sql<boolean>`folder.path @> array[${id}]`,
     document: sql<boolean>`document.id = ${id}`,
+    meeting: sql<boolean>`${id} in (document.meeting_id, agenda.meeting_id)`,
+    announcement: sql<boolean>`document.announcement_id = ${id}`,
   }[item.kind];
   const rows = await scope.tx
     .selectFrom('document_versions as version')
@@ -71,6 +79,9 @@ export async function listKeysInside(scope: BoardJobScope, item: PurgeItem): Pro
     )
     .leftJoin('folders as folder', (join) =>
       join.onRef('folder.board_id', '=', 'document.board_id').onRef('folder.id', '=', 'document.folder_id'),
+    )
+    .leftJoin('agenda_items as agenda', (join) =>
+      join.onRef('agenda.board_id', '=', 'document.board_id').onRef('agenda.id', '=', 'document.agenda_item_id'),
     )
     .select(['version.storage_key', 'version.preview_key'])
     .where('version.board_id', '=', scope.board.id)

@@ -5,8 +5,7 @@ import type { OpenedFile } from './commands.ts';
 const shownInline: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/gif']);
 
 /**
- * Only PDF and pictures are shown; the rest is a download, and nothing runs as a page of our origin (product.md, section
- * 8).
+ * Only PDF and pictures are shown; the rest is a download, and nothing runs as a page of our origin.
  */
 export function presentFile({ storage }: Pick<Context, 'storage'>, file: OpenedFile) {
   const isInline = file.as === 'inline' && shownInline.has(file.mimeType);

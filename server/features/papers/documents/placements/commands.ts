@@ -6,10 +6,11 @@ import { uploadMessages } from '#domain/messages/documents.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { takePositions } from '#server/db/take-positions.ts';
-import { refused } from '#server/errors.ts';
+import { refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import type { DocumentHome } from '#server/features/papers/documents/ports.ts';
-import { homeIdOf, homeOf, homeOfPlacement, type LoadedDocument } from '#server/features/papers/documents/queries.ts';
+import { homeOf, homeOfPlacement } from '#server/features/papers/documents/ports.ts';
+import { homeIdOf, type LoadedDocument } from '#server/features/papers/documents/queries.ts';
 
 /** Moves a document before another one of its home, or to the end, by writing its own row alone. */
 export async function moveDocument(
@@ -103,8 +104,10 @@ export async function refuseFullPlacement(
   more: { readonly count: number; readonly besides: readonly string[] } = { count: 1, besides: [] },
 ): Promise<{ readonly position: number | null }> {
   const end = await findEnd(scope, placement, more.besides);
-  const most = documentsMax[placement.kind];
-  if (end.count + more.count > most) throw refused(uploadMessages.placeFull(most));
+  refuseBeyond(
+    { present: end.count, adding: more.count, most: documentsMax[placement.kind] },
+    uploadMessages.placeFull,
+  );
   return end;
 }
 

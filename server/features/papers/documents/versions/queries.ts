@@ -6,12 +6,13 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { hasOpened } from '#server/features/papers/documents/openings/queries.ts';
-import { canEditHome, type LoadedDocument } from '#server/features/papers/documents/queries.ts';
+import { canEditHome } from '#server/features/papers/documents/policy.ts';
+import type { LoadedDocument } from '#server/features/papers/documents/queries.ts';
 
 const versionsMax = 200;
 
 /**
- * Editors see all versions, others the current one and those that they annotated (product.md, section 5): a file may have been
+ * Editors see all versions, others the current one and those that they annotated: a file may have been
  * replaced to withdraw it.
  */
 function selectVisibleVersions(scope: BoardScope, document: LoadedDocument) {

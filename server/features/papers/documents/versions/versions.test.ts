@@ -101,7 +101,7 @@ test('marking a file that was taken back does not open it to who never saw it; w
   }
   expect((await listedOnly.get(earlier)).status).toBe(404);
   expect((await early.get(earlier)).status).toBe(404);
-  // No marks, no sight: as it is for who opened it and drew nothing.
+  // No marks, no access: as it is for who opened it and drew nothing.
   expect((await mark(reader, paper, marks(''))).json.data.result).toBe('saved');
   expect((await reader.get(earlier)).status).toBe(404);
   expect((await mark(reader, paper, note, 1)).json.data.result).toBe('saved');

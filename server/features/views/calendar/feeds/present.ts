@@ -6,7 +6,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { Secrets } from '#server/secrets.ts';
 
-/** Derived as a magic link is (product.md, section 3, "Secret addresses"). */
+/** Derived as a magic link is. */
 export function feedUid(
   secrets: Pick<Secrets, 'derive'>,
   of: { readonly memberId: string; readonly generation: number },

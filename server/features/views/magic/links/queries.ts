@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MagicLinkOfMember } from '#contract/magic.ts';
 import { magicLinkEnd } from '#domain/magic-uid.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { AnnouncementRow } from '#server/features/homes/announcements/queries.ts';
+import type { AnnouncementRow } from '#server/features/homes/announcements/base/queries.ts';
 import { inAudience } from '#server/features/members/audience/queries.ts';
 import { type PersonRow, selectPeople } from '#server/features/members/people/queries.ts';
 

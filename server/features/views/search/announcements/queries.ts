@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { SearchResult } from '#contract/search.ts';
 import { excerptAround, highlightWords, type WordsToHighlight } from '#domain/find-in-text.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { canSeeAuthor } from '#server/features/homes/announcements/policy.ts';
-import { type AnnouncementRow, selectAnnouncements } from '#server/features/homes/announcements/queries.ts';
-import { announcementVisibleWhere } from '#server/features/homes/announcements/visibility.ts';
+import { canSeeAuthor } from '#server/features/homes/announcements/base/policy.ts';
+import { type AnnouncementRow, selectAnnouncements } from '#server/features/homes/announcements/base/queries.ts';
+import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
 import { readerOf } from '#server/features/members/audience/queries.ts';
 import {
   type FindRequest,

@@ -58,10 +58,10 @@ export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting }: 
 
   const upload = (files: readonly File[], key: string | null): void => {
     const id = key === null ? meetingId : (agenda.items().find((item) => item.key === key)?.id ?? null);
-    const place = id === null ? null : ({ kind: key === null ? 'meeting' : 'agenda-item', id } as const);
-    const spot = key ?? meetingSlot;
-    addUploads(files, { slot: spot, target: place, rules: settings });
-    if (place === null) void saveForFiles(spot);
+    const home = id === null ? null : ({ kind: key === null ? 'meeting' : 'agenda-item', id } as const);
+    const slot = key ?? meetingSlot;
+    addUploads(files, { slot, target: home, rules: settings });
+    if (home === null) void saveForFiles(slot);
   };
   /** An item with its sub-items. */
   const withSubItems = (key: string): readonly AgendaRow[] => {
@@ -116,7 +116,7 @@ export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting }: 
         }}
       />
       <FileDrop onFiles={(files) => upload(files, null)}>
-        <div className={styles.foot} data-document-spot={meetingId ?? ''}>
+        <div className={styles.foot} data-document-home={meetingId ?? ''}>
           <Cluster>
             <Button icon={Plus} onPress={() => acts.add(null)}>
               Add item
@@ -129,7 +129,7 @@ export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting }: 
             documents={meeting?.documents ?? []}
             meetingId={meetingId}
             moves={moves}
-            dropIndex={drop !== null && drop.placeId === meetingId ? drop.index : null}
+            dropIndex={drop !== null && drop.homeId === meetingId ? drop.index : null}
           />
         </div>
       </FileDrop>
@@ -183,10 +183,10 @@ export function documentGroups(
   const ofItems = numberAgenda(items, null).flatMap(({ item, number }): readonly DocumentGroup[] => {
     const there = item.id === null ? undefined : documents.get(item.id);
     if (item.id === null || there === undefined) return [];
-    return [{ place: { kind: 'agenda-item', id: item.id }, name: `${number} ${item.title}`, documents: there }];
+    return [{ home: { kind: 'agenda-item', id: item.id }, name: `${number} ${item.title}`, documents: there }];
   });
   const own = {
-    place: { kind: 'meeting', id: meetingId },
+    home: { kind: 'meeting', id: meetingId },
     name: 'the meeting documents',
     documents: meeting.documents,
   } as const;

@@ -47,7 +47,7 @@ export function AgendaItemRow({ row, handle, tools }: AgendaItemRowProps) {
   const uploads = useUploadsOf(key, item.id === null ? null : { kind: 'agenda-item', id: item.id });
   const onFiles = (files: readonly File[]): void => tools.onFiles(key, files);
   return (
-    <div data-agenda-item={key} data-depth={item.depth} data-document-spot={item.id ?? ''} className={styles.item}>
+    <div data-agenda-item={key} data-depth={item.depth} data-document-home={item.id ?? ''} className={styles.item}>
       <FileDrop onFiles={onFiles}>
         <AgendaEditorRow
           number={number}

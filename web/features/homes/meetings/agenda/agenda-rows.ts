@@ -29,7 +29,7 @@ export function useAgendaRows(
   shown: {
     readonly meeting: Pick<Meeting, 'agenda_items'> | undefined;
     readonly described: ReadonlySet<string>;
-    readonly drop: { readonly placeId: string; readonly index: number } | null;
+    readonly drop: { readonly homeId: string; readonly index: number } | null;
   },
 ): readonly AgendaRow[] {
   const before = useRef(new Map<string, AgendaRow>());
@@ -45,7 +45,7 @@ export function useAgendaRows(
       errors: state.errors.get(item.key),
       conflicts: conflicts.length === 0 ? noConflicts : conflicts,
       isDescribed: item.description !== '' || shown.described.has(item.key),
-      dropIndex: shown.drop !== null && shown.drop.placeId === item.id ? shown.drop.index : null,
+      dropIndex: shown.drop !== null && shown.drop.homeId === item.id ? shown.drop.index : null,
     };
     const last = before.current.get(item.key);
     return last !== undefined && isSameRow(last, row) ? last : row;

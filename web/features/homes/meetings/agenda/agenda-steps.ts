@@ -86,9 +86,9 @@ function orderStep(saved: readonly SavedAgendaItem[], wanted: readonly AgendaIte
     };
   }
   const index = now.findIndex(({ depth }, at) => depth !== goal[at]?.depth);
-  const place = goal[index];
-  if (place === undefined) return null;
-  return { kind: 'move', key: place.id, before: now[subtreeEnd(now, index)]?.id ?? null, depth: place.depth };
+  const position = goal[index];
+  if (position === undefined) return null;
+  return { kind: 'move', key: position.id, before: now[subtreeEnd(now, index)]?.id ?? null, depth: position.depth };
 }
 
 /** The next of as few moves as possible towards the order of `goal`; sub-items move with their item. */
@@ -116,17 +116,17 @@ function moveStep(now: readonly Place[], goal: readonly Place[]): Extract<Agenda
 
 /** The longest run that is in the wanted order already. */
 function stayingKeys(now: readonly Place[], goal: readonly Place[]): ReadonlySet<string> {
-  const places = new Map(goal.map(({ id }, index) => [id, index]));
-  const runs: { readonly place: number; readonly length: number; readonly before: number }[] = [];
+  const positions = new Map(goal.map(({ id }, index) => [id, index]));
+  const runs: { readonly position: number; readonly length: number; readonly before: number }[] = [];
   let last = -1;
   for (const [index, { id }] of now.entries()) {
-    const place = places.get(id) ?? 0;
+    const position = positions.get(id) ?? 0;
     let length = 1;
     let before = -1;
     for (const [earlier, run] of runs.entries()) {
-      if (run.place < place && run.length >= length) [length, before] = [run.length + 1, earlier];
+      if (run.position < position && run.length >= length) [length, before] = [run.length + 1, earlier];
     }
-    runs.push({ place, length, before });
+    runs.push({ position: position, length, before });
     if (last === -1 || length > (runs[last]?.length ?? 0)) last = index;
   }
   const staying = new Set<string>();

@@ -23,16 +23,16 @@ export function ClosedAgenda({ meeting }: { readonly meeting: Meeting }) {
       <Stack gap="s">
         <Notice>{meetingMessages.closed} Documents can still be added and replaced.</Notice>
         {numberAgenda(meeting.agenda_items, null).map(({ item, number }) => (
-          <ClosedSpot
+          <ClosedDocuments
             key={item.id}
             title={`${number} ${item.title}`}
-            place={{ kind: 'agenda-item', id: item.id }}
+            home={{ kind: 'agenda-item', id: item.id }}
             documents={item.documents}
           />
         ))}
-        <ClosedSpot
+        <ClosedDocuments
           title="Meeting documents"
-          place={{ kind: 'meeting', id: meeting.id }}
+          home={{ kind: 'meeting', id: meeting.id }}
           documents={meeting.documents}
         />
       </Stack>
@@ -40,18 +40,17 @@ export function ClosedAgenda({ meeting }: { readonly meeting: Meeting }) {
   );
 }
 
-interface ClosedSpotProps {
+interface ClosedDocumentsProps {
   readonly title: string;
-  readonly place: DocumentHomeInput;
+  readonly home: DocumentHomeInput;
   readonly documents: Meeting['documents'];
 }
 
-function ClosedSpot({ title, place, documents }: ClosedSpotProps) {
+function ClosedDocuments({ title, home, documents }: ClosedDocumentsProps) {
   const { settings } = useStart();
   const chooser = useRef<HTMLInputElement>(null);
-  const uploads = useUploadsOf(place.id, place);
-  const upload = (files: readonly File[]): void =>
-    addUploads(files, { slot: place.id, target: place, rules: settings });
+  const uploads = useUploadsOf(home.id, home);
+  const upload = (files: readonly File[]): void => addUploads(files, { slot: home.id, target: home, rules: settings });
   return (
     <FileDrop onFiles={upload}>
       <section aria-label={title}>

@@ -5,14 +5,14 @@ import { type DragPoint, type HandleProps, useHandleDrag } from '#web/ui/rows/us
 
 /** Something of a meeting that holds documents. */
 export interface DocumentGroup {
-  readonly place: MeetingHomeInput;
+  readonly home: MeetingHomeInput;
   /** '2 Finance', 'the meeting documents' */
   readonly name: string;
   readonly documents: readonly Document[];
 }
 
 export interface DropTarget {
-  readonly placeId: string;
+  readonly homeId: string;
   /** Without the document that moves. */
   readonly index: number;
 }
@@ -60,22 +60,22 @@ const titleOf = (groups: readonly DocumentGroup[], id: string): string =>
   groups.flatMap(({ documents }) => documents).find((document) => document.id === id)?.title ?? '';
 
 const isSame = (one: DropTarget | null, other: DropTarget | null): boolean =>
-  one?.placeId === other?.placeId && one?.index === other?.index;
+  one?.homeId === other?.homeId && one?.index === other?.index;
 
 /** Where documents can be put. */
 function targetsIn(groups: readonly DocumentGroup[]) {
-  const groupOf = (target: DropTarget | null) => groups.find(({ place }) => place.id === target?.placeId);
+  const groupOf = (target: DropTarget | null) => groups.find(({ home }) => home.id === target?.homeId);
   const others = (group: DocumentGroup, id: string) => group.documents.filter((document) => document.id !== id);
   return {
     /** In reading order. */
     all: (id: string): readonly DropTarget[] =>
       groups.flatMap((group) =>
-        Array.from({ length: others(group, id).length + 1 }, (_, index) => ({ placeId: group.place.id, index })),
+        Array.from({ length: others(group, id).length + 1 }, (_, index) => ({ homeId: group.home.id, index })),
       ),
     current(id: string): DropTarget | null {
       const group = groups.find(({ documents }) => documents.some((document) => document.id === id));
       if (group === undefined) return null;
-      return { placeId: group.place.id, index: group.documents.findIndex((document) => document.id === id) };
+      return { homeId: group.home.id, index: group.documents.findIndex((document) => document.id === id) };
     },
     nameOf(target: DropTarget | null): string {
       const group = groupOf(target);
@@ -85,14 +85,14 @@ function targetsIn(groups: readonly DocumentGroup[]) {
     bodyOf(id: string, target: DropTarget | null) {
       const group = groupOf(target);
       if (group === undefined || target === null) return null;
-      return { home: group.place, before_id: others(group, id)[target.index]?.id ?? null };
+      return { home: group.home, before_id: others(group, id)[target.index]?.id ?? null };
     },
   };
 }
 
 /** The index among all documents that are rendered there; none where it would stay. */
 function shownDrop(id: string, target: DropTarget | null, groups: readonly DocumentGroup[]): DropTarget | null {
-  const group = groups.find(({ place }) => place.id === target?.placeId);
+  const group = groups.find(({ home }) => home.id === target?.homeId);
   if (target === null || group === undefined) return null;
   const own = group.documents.findIndex((document) => document.id === id);
   return { ...target, index: own !== -1 && target.index >= own ? target.index + 1 : target.index };
@@ -101,9 +101,9 @@ function shownDrop(id: string, target: DropTarget | null, groups: readonly Docum
 /** Where the pointer is, among the documents of the item under it. */
 function targetAtPoint(id: string, { x, y }: DragPoint): DropTarget | null {
   const under = window.document.elementsFromPoint(x, y);
-  const group = under.map((element) => element.closest('[data-document-spot]')).find((element) => element !== null);
-  const placeId = group?.getAttribute('data-document-spot');
-  if (!group || !placeId) return null;
+  const group = under.map((element) => element.closest('[data-document-home]')).find((element) => element !== null);
+  const homeId = group?.getAttribute('data-document-home');
+  if (!group || !homeId) return null;
   const rows = [...group.querySelectorAll('[data-document-row]')].filter(
     (row) => row.getAttribute('data-document-row') !== id,
   );
@@ -111,5 +111,5 @@ function targetAtPoint(id: string, { x, y }: DragPoint): DropTarget | null {
     const box = row.getBoundingClientRect();
     return box.top + box.height / 2 < y;
   }).length;
-  return { placeId, index };
+  return { homeId: homeId, index };
 }

@@ -72,9 +72,9 @@ describe('the rules under the fields', () => {
   });
 
   test('S5.9 a join link must be a web address, or empty', () => {
-    const told = { join_url: 'This field must be in url format' };
-    expect(complaints({ ...strategyDay, join_url: 'meet.harbourstreet' })).toEqual(told);
-    expect(complaints({ ...strategyDay, join_url: 'http://192.168.1.4/room' })).toEqual(told);
+    const reported = { join_url: 'This field must be in url format' };
+    expect(complaints({ ...strategyDay, join_url: 'meet.harbourstreet' })).toEqual(reported);
+    expect(complaints({ ...strategyDay, join_url: 'http://192.168.1.4/room' })).toEqual(reported);
     expect(complaints({ ...strategyDay, join_url: 'https://meet.example.org/board' })).toEqual({});
   });
 });

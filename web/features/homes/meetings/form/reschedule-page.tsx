@@ -156,7 +156,7 @@ interface RescheduleDialogProps {
   readonly onConfirm: () => void;
 }
 
-/** Confirms how many replies are reset and how many members get a message (product.md, section 4). */
+/** Confirms how many replies are reset and how many members get a message. */
 function RescheduleDialog({ meeting, to, isPending, onClose, onConfirm }: RescheduleDialogProps) {
   const timeZone = useTimeZone();
   const { replied = 0, recipients = 0 } = meeting.counts ?? {};

@@ -29,7 +29,7 @@ interface PublishDialogProps {
   readonly onPublished: () => void;
 }
 
-/** Confirms who gets the invitation before anything is sent (product.md, section 4). */
+/** Confirms who gets the invitation before anything is sent. */
 export function PublishDialog({ meeting, isOpen, onClose, onPublished }: PublishDialogProps) {
   const timeZone = useTimeZone();
   const asked = useQuery({

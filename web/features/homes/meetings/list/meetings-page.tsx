@@ -78,7 +78,7 @@ function DeletedRow({ meeting }: { readonly meeting: DeletedMeeting }) {
   );
 }
 
-/** /meetings: the next one large, upcoming ones, drafts for editors, the archive by year (product.md, section 4). */
+/** /meetings: the next one large, upcoming ones, drafts for editors, the archive by year. */
 export function MeetingsPage() {
   const { year } = useSearch({ from: '/shell/board/meetings' });
   const asked = useQuery({

@@ -11,8 +11,8 @@ import { canSeeAnnouncement } from './visibility.ts';
 
 const id = 'announcement';
 const states = ['draft', 'scheduled', 'published'] as const;
-const seen = (reader: as.Reader, standing: typeof as.outside, of = id) =>
-  states.map((state) => canSeeAnnouncement(reader, { id: of, state, ...standing }));
+const seen = (reader: as.Reader, access: typeof as.outside, of = id) =>
+  states.map((state) => canSeeAnnouncement(reader, { id: of, state, ...access }));
 
 test('what is not out yet is visible to its editors alone, all else to its audience', () => {
   expect(seen(as.member, as.outside)).toEqual([false, false, false]);
@@ -46,8 +46,8 @@ test('editors change one, publish what is not out, and take back what is no draf
   expect([as.outside, as.inside, as.administering].map((of) => canEditAnnouncement(as.member, of))).toEqual([
     ...[false, false, true],
   ]);
-  const can = (ask: typeof canPublishAnnouncement, reader: as.Reader, standing: typeof as.outside) =>
-    states.map((state) => ask(reader, { state, ...standing }));
+  const can = (ask: typeof canPublishAnnouncement, reader: as.Reader, access: typeof as.outside) =>
+    states.map((state) => ask(reader, { state, ...access }));
   expect(can(canPublishAnnouncement, as.admin, as.outside)).toEqual([true, true, false]);
   expect(can(canUnpublishAnnouncement, as.admin, as.outside)).toEqual([false, true, true]);
   for (const ask of [canPublishAnnouncement, canUnpublishAnnouncement]) {

@@ -17,10 +17,6 @@ export interface PollHomeFacts extends Pick<AudienceAccess, 'administers'> {
   readonly isReadOnly: boolean;
 }
 
-/** An anonymous poll whose time has come, and that nobody has written to be closed. */
-export const isUnsettled = (poll: PollRow, now: Date): boolean =>
-  poll.is_anonymous && poll.closed_at === null && isPollClosed(poll, now);
-
 export const canEditPolls = (reader: Reader, home: Pick<PollHomeFacts, 'administers' | 'isReadOnly'>): boolean =>
   isEditor(reader, home) && !home.isReadOnly;
 

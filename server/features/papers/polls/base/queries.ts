@@ -251,6 +251,13 @@ export async function listPollsOfItem(scope: BoardScope, item: PollItem): Promis
   return { polls: await listPolls(scope, item), deleted: await selectDeletedPolls(scope, { item, since }).execute() };
 }
 
+const closedAtOnceMax = 500;
+
+/** Open anonymous polls on all boards whose time has come. */
+export const selectDuePolls = (now: Date) => sql<DueItem>`
+  select board_id, poll_id as id from gate.polls_to_close(${now}, ${closedAtOnceMax})
+`;
+
 const purgedAtOnceMax = 500;
 
 export const selectPurgeablePolls = (now: Date) => sql<DueItem>`

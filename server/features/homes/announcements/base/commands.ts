@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { listenersOf } from '#server/features/members/audience/queries.ts';
+import { publishLive } from '#server/http/live-hub.ts';
+import type { AnnouncementRow } from './queries.ts';
+import { announcementVisibleWhere } from './visibility.ts';
+
+export type Writing = BoardScope | BoardJobScope;
+
+/** The kind of mail that brings a renewed link. */
+export const announcementLinkMail = 'announcement-link';
+
+/** Its row must be locked. */
+export async function setState(
+  { tx, board, now }: Writing,
+  id: string,
+  fields: { readonly state: AnnouncementRow['state']; readonly publish_on: Date | null },
+): Promise<void> {
+  await tx
+    .updateTable('announcements')
+    .set({ ...fields, edited_at: null, updated_at: now })
+    .where('board_id', '=', board.id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** `alsoTo`: members who may no longer see it, and whose open pages must notice. */
+export async function publishAnnouncementChanged(
+  scope: Pick<BoardScope, 'tx' | 'board'>,
+  item: Pick<AnnouncementRow, 'id' | 'state'>,
+  alsoTo: readonly string[] = [],
+): Promise<void> {
+  const listeners = await listenersOf(
+    scope,
+    sql`(select own.audience_id, ${item.state}::text as state from announcements own
+      where own.board_id = ${scope.board.id}::uuid and own.id = ${item.id}::uuid) item`,
+    announcementVisibleWhere,
+  );
+  const audience = listeners === 'everyone' ? listeners : [...new Set([...listeners, ...alsoTo])];
+  await publishLive(scope, { noun: 'announcement', id: item.id }, audience);
+}

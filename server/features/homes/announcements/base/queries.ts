@@ -1,0 +1,225 @@
+import { sql } from 'kysely';
+import type { NamedAudience } from '#domain/audience.ts';
+import type { RichText } from '#domain/rich-text.ts';
+import { restorableSince } from '#domain/timings.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import {
+  type AudienceAccess,
+  editableBy,
+  inAudience,
+  namedAudience,
+  readerOf,
+  selectAudienceAccess,
+} from '#server/features/members/audience/queries.ts';
+import { selectPeople } from '#server/features/members/people/queries.ts';
+import type { DueItem } from '#server/jobs/each-due.ts';
+import { announcementVisibleWhere, canSeeAnnouncement } from './visibility.ts';
+
+const waitingMax = 100;
+const deletedMax = 100;
+/** Enough for an excerpt, however many spaces there are. */
+const openingCharacters = 1_000;
+
+export interface AnnouncementSummaryRow extends AnnouncementHead {
+  /** The beginning of its text. */
+  readonly opening: string;
+  readonly document_count: number;
+  readonly is_unread: boolean;
+}
+
+/** Newest first. */
+export async function listPublishedAnnouncements(
+  scope: BoardScope,
+  {
+    most,
+    before = null,
+  }: { readonly most: number; readonly before?: { readonly publishOn: Date; readonly id: string } | null },
+): Promise<readonly AnnouncementSummaryRow[]> {
+  return selectSummaries(scope)
+    .$if(before !== null, (query) =>
+      query.where(sql<boolean>`(item.publish_on, item.id) < (${before?.publishOn}::timestamptz, ${before?.id}::uuid)`),
+    )
+    .where('item.state', '=', 'published')
+    .orderBy('item.publish_on', 'desc')
+    .orderBy('item.id', 'desc')
+    .limit(most)
+    .execute();
+}
+
+/** For editors, soonest first. */
+export async function listScheduledAnnouncements(scope: BoardScope): Promise<readonly AnnouncementSummaryRow[]> {
+  return selectSummaries(scope)
+    .where('item.state', '=', 'scheduled')
+    .orderBy('item.publish_on')
+    .orderBy('item.id')
+    .limit(waitingMax)
+    .execute();
+}
+
+/** For editors, changed last first. */
+export async function listDraftAnnouncements(scope: BoardScope): Promise<readonly AnnouncementSummaryRow[]> {
+  return selectSummaries(scope)
+    .where('item.state', '=', 'draft')
+    .orderBy('item.updated_at', 'desc')
+    .orderBy('item.id')
+    .limit(waitingMax)
+    .execute();
+}
+
+export interface DeletedAnnouncementRow {
+  readonly id: string;
+  readonly title: string;
+  readonly deleted_at: Date;
+}
+
+/** What the reader can restore, deleted last first. */
+export async function listDeletedAnnouncements(scope: BoardScope): Promise<readonly DeletedAnnouncementRow[]> {
+  return scope.tx
+    .selectFrom('announcements as item')
+    .select((eb) => ['item.id', 'item.title', eb.ref('item.deleted_at').$notNull().as('deleted_at')])
+    .where('item.board_id', '=', scope.board.id)
+    .where('item.deleted_at', '>', restorableSince(scope.now))
+    .where(editableBy(readerOf(scope), sql.ref('item.audience_id')))
+    .orderBy('item.deleted_at', 'desc')
+    .orderBy('item.id')
+    .limit(deletedMax)
+    .execute();
+}
+
+/** Of what the reader sees. */
+function selectSummaries(scope: BoardScope) {
+  const me = sql<string>`${scope.member.id}::uuid`;
+  const heads = selectAnnouncementHeads(scope).where(announcementVisibleWhere(readerOf(scope)));
+  return heads.select((eb) => [
+    sql<string>`left(item.body_text, ${openingCharacters}::int)`.as('opening'),
+    eb
+      .selectFrom('documents as paper')
+      .select((of) => of.fn.countAll<number>().as('count'))
+      .whereRef('paper.board_id', '=', 'item.board_id')
+      .whereRef('paper.announcement_id', '=', 'item.id')
+      .where('paper.deleted_at', 'is', null)
+      .$asScalar()
+      .$notNull()
+      .as('document_count'),
+    unread(scope, me).as('is_unread'),
+  ]);
+}
+
+/** Older announcements never count as unread, for members who join an old board. */
+const newsDays = 90;
+
+function unread(scope: BoardScope, me: ReturnType<typeof sql<string>>) {
+  return sql<boolean>`(
+    item.state = 'published'
+    and item.created_by is distinct from ${me}
+    and ${inAudience(scope, sql.ref('item.audience_id'), me)}
+    and item.publish_on > ${scope.now}::timestamptz - make_interval(days => ${newsDays}::int)
+    and not exists (
+      select from announcement_readers r
+      where r.board_id = item.board_id and r.announcement_id = item.id and r.member_id = ${me} and r.first_opened_at is not null
+    )
+  )`;
+}
+
+export interface AnnouncementHead {
+  readonly id: string;
+  readonly audience_id: string;
+  readonly audience: NamedAudience;
+  readonly title: string;
+  readonly state: 'draft' | 'scheduled' | 'published';
+  readonly publish_on: Date | null;
+  readonly revision: number;
+  readonly created_at: Date;
+  readonly edited_at: Date | null;
+  readonly author_id: string | null;
+  readonly author_name: string | null;
+  readonly author_img_url: string | null;
+  /** Null: the author was removed. */
+  readonly author_slug: string | null;
+}
+
+export interface AnnouncementRow extends AnnouncementHead {
+  readonly body: RichText;
+  readonly body_text: string;
+}
+
+export type LoadedAnnouncement = AnnouncementRow & AudienceAccess;
+
+type Reading = Pick<BoardScope, 'tx' | 'board'>;
+
+interface Loading {
+  readonly lock?: 'share' | 'update';
+}
+
+/** Throws `not-found` also for what the reader may not see. */
+export async function loadAnnouncement(
+  scope: BoardScope,
+  announcementId: string,
+  options: Loading = {},
+): Promise<LoadedAnnouncement> {
+  const row = await findAnnouncementOfReader(scope, announcementId, options);
+  if (!row || !canSeeAnnouncement(scope, row)) throw notFound();
+  return row;
+}
+
+/** Does not check whether the reader may see it. */
+export async function findAnnouncementOfReader(
+  scope: BoardScope,
+  announcementId: string,
+  options: Loading = {},
+): Promise<LoadedAnnouncement | null> {
+  const row = await selectAnnouncements(scope)
+    .select(selectAudienceAccess(scope, sql.ref('item.audience_id')))
+    .where('item.id', '=', announcementId)
+    .$if(options.lock === 'update', (query) => query.forNoKeyUpdate().modifyEnd(sql`of item`))
+    .$if(options.lock === 'share', (query) => query.forShare().modifyEnd(sql`of item`))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** For a job, which has no reader. */
+export async function findAnnouncement(scope: Reading, announcementId: string): Promise<AnnouncementRow | null> {
+  return (await selectAnnouncements(scope).where('item.id', '=', announcementId).executeTakeFirst()) ?? null;
+}
+
+export function selectAnnouncements(scope: Reading) {
+  return selectAnnouncementHeads(scope).select(['item.body_text', sql<RichText>`item.body`.as('body')]);
+}
+
+/** Without the text. */
+export function selectAnnouncementHeads(scope: Reading) {
+  return scope.tx
+    .selectFrom('announcements as item')
+    .leftJoin(selectPeople(scope).as('author'), (join) => join.onRef('author.id', '=', 'item.created_by'))
+    .where('item.board_id', '=', scope.board.id)
+    .where('item.deleted_at', 'is', null)
+    .select([
+      'item.id',
+      'item.audience_id',
+      'item.title',
+      'item.publish_on',
+      'item.revision',
+      'item.created_at',
+      'item.edited_at',
+      'item.created_by as author_id',
+      sql<AnnouncementHead['state']>`item.state`.as('state'),
+      sql<string | null>`author.first_name || ' ' || author.last_name`.as('author_name'),
+      'author.img_url as author_img_url',
+      sql<string | null>`case when author.removed_at is null then author.slug end`.as('author_slug'),
+      namedAudience(scope, sql.ref('item.audience_id')).as('audience'),
+    ]);
+}
+
+const publishedAtOnceMax = 100;
+const purgedAtOnceMax = 200;
+
+/** Scheduled announcements on all boards whose time has come. */
+export const announcementsDue = (now: Date) => sql<DueItem>`
+  select board_id, announcement_id as id from gate.announcements_due(${now}, ${publishedAtOnceMax})
+`;
+
+/** Announcements on all boards that were deleted 30 days ago. */
+export const announcementsToPurge = (now: Date) => sql<DueItem>`
+  select board_id, announcement_id as id from gate.announcements_to_purge(${restorableSince(now)}, ${purgedAtOnceMax})
+`;

@@ -1,0 +1,52 @@
+import { announcementMessages } from '#domain/messages/announcements.ts';
+import { authorize } from '#server/errors.ts';
+import { publishAnnouncementChanged } from '#server/features/homes/announcements/base/commands.ts';
+import { canEditAnnouncement, pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/base/policy.ts';
+import { loadAnnouncement } from '#server/features/homes/announcements/base/queries.ts';
+import {
+  canSeeAnnouncement,
+  selectAnnouncementOfDocument,
+  selectVisibleAnnouncements,
+} from '#server/features/homes/announcements/base/visibility.ts';
+import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
+import type { AnnouncementHome, Home } from '#server/features/papers/documents/ports.ts';
+import type { PollHome } from '#server/features/papers/polls/ports.ts';
+
+export const announcementHome: Home<AnnouncementHome> = {
+  selectOfDocument: selectAnnouncementOfDocument,
+  selectVisible: selectVisibleAnnouncements,
+  isVisible: canSeeAnnouncement,
+  canEdit: canEditAnnouncement,
+  documentStaysMessage: announcementMessages.documentStays,
+  async open(scope, input, options) {
+    const item = await loadAnnouncement(scope, input.id, options);
+    authorize(canEditAnnouncement(scope, item));
+    const { id, state, in_audience, administers } = item;
+    return { kind: 'announcement', id, state, in_audience, administers };
+  },
+  async lock(scope, { id }) {
+    await loadAnnouncement(scope, id, { lock: 'update' });
+  },
+  refuseOrdering: async () => undefined,
+  async publishChanged(scope, home, documentId) {
+    // One event only: on it, open pages reload the announcement as well.
+    if (documentId !== null) await publishDocumentChanged(scope, documentId);
+    else await publishAnnouncementChanged(scope, home);
+  },
+  async listNames({ tx, board }, ids) {
+    const rows = await tx
+      .selectFrom('announcements')
+      .select(['id', 'title'])
+      .where('board_id', '=', board.id)
+      .where('id', 'in', [...ids])
+      .execute();
+    return new Map(rows.map(({ id, title }) => [id, title]));
+  },
+};
+
+export const announcementPollHome: PollHome = {
+  open: async (scope, _config, { id, lock }) =>
+    pollHomeFactsOfAnnouncement(await loadAnnouncement(scope, id, { lock })),
+  publishChanged: (scope, { item, state }) =>
+    publishAnnouncementChanged(scope, { id: item.id, state: state === 'published' ? 'published' : 'draft' }),
+};

@@ -1,0 +1,21 @@
+import type { z } from 'zod';
+import type { listAnnouncementReaders } from '#contract/announcements.ts';
+import { presentAudienceMember } from '#server/features/members/people/present.ts';
+import type { ReaderFacts } from './queries.ts';
+
+type Readers = z.output<NonNullable<typeof listAnnouncementReaders.answer>>;
+
+/** Who has opened it, the latest first; who has not; who has not joined yet. */
+export function presentReaders({ people, openings }: ReaderFacts): Readers {
+  const openedAt = new Map(openings.map((row) => [row.member_id, row.first_opened_at]));
+  const active = people.filter((person) => person.status === 'active');
+  const opened = active.flatMap((person) => {
+    const at = openedAt.get(person.id);
+    return at ? [{ ...presentAudienceMember(person), opened_at: at.toISOString() }] : [];
+  });
+  return {
+    opened: opened.toSorted((one, other) => (one.opened_at < other.opened_at ? 1 : -1)),
+    not_opened: active.filter((person) => !openedAt.has(person.id)).map(presentAudienceMember),
+    pending: people.filter((person) => person.status === 'invited').map(presentAudienceMember),
+  };
+}
