@@ -18,6 +18,28 @@ const stored = async ({ query }: GateRows, id: string) =>
 const isThere = async ({ query }: GateRows, table: string, id: string) =>
   (await query(`select from ${table} where id = $1`, [id])).length === 1;
 
+async function meetingOn({ put }: GateRows, board_id: string) {
+  const audience = await put('audiences', { board_id, whole_board: true });
+  const made = { board_id, audience_id: audience.id, title: 'Quarter', type: 'remote' };
+  return { id: (await put('meetings', made)).id, boardId: board_id };
+}
+
+async function documentOf({ put }: GateRows, meeting: { readonly id: string; readonly boardId: string }) {
+  const made = { board_id: meeting.boardId, meeting_id: meeting.id, title: 'Paper', position: 1 };
+  return (await put('documents', { ...made, extension: 'pdf', mime_type: 'application/pdf' })).id;
+}
+
+/** What it answers, or the SQLSTATE that it raises. */
+async function attempt<T>({ query }: GateRows, work: () => Promise<T>): Promise<T | string> {
+  await query('savepoint attempt');
+  try {
+    return await work();
+  } catch (error) {
+    await query('rollback to attempt');
+    return (error as { readonly code: string }).code;
+  }
+}
+
 /** Sessions and sign-ins that wait for a code: of that user, while they last, and of nobody who is disabled. */
 export const sessionChecks: Readonly<Record<string, GateCheck>> = {
   find_session: async (gate) => {
@@ -45,6 +67,113 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     await gate.put('two_factors', { user_id: user, ...factor });
     expect(await find(own.token)).toMatchObject([{ has_two_factor: false }]);
     expect(await find(theirs.token)).toMatchObject([{ has_two_factor: true }]);
+  },
+  enter: async (gate) => {
+    const [user, board] = [await gate.user(), await gate.board()];
+    const member = await gate.member(board, user);
+    const other = await gate.board();
+    const own = await session(gate, user, { board_id: board });
+    const meeting = await meetingOn(gate, board);
+    const [document, foreign] = [await documentOf(gate, meeting), await meetingOn(gate, other)];
+    const enter = async (token: Buffer, access: string, from: string, wanted: string | null) =>
+      attempt(
+        gate,
+        async () => (await gate.tell('enter($1, $2, $3, $4, $5::uuid)', [token, now, access, from, wanted])) as Row,
+      );
+    const entered = { session_id: own.id, user_id: user, board_id: board, member_id: member, is_board_admin: false };
+    for (const [from, wanted] of [
+      ['board', null],
+      ['board', board],
+      ['meeting', meeting.id],
+      ['document', document],
+    ] as const) {
+      expect(await enter(own.token, 'member', from, wanted)).toMatchObject({ ...entered, is_stale: true, groups: [] });
+    }
+    const set = await gate.query(
+      `select current_setting('dais.board_id') as board, current_setting('dais.user_id') as user,
+         current_setting('dais.member_id') as member, current_setting('dais.rights') as rights`,
+    );
+    expect(set).toEqual([{ board, user, member, rights: 'member' }]);
+    // It reads: the session's last use is written afterwards.
+    expect(await stored(gate, own.id)).toMatchObject({ last_seen_at: new Date(before) });
+    expect(await enter(own.token, 'board-admin', 'board', null)).toBe('DA403');
+    for (const [from, wanted] of [
+      ['board', other],
+      ['meeting', foreign.id],
+      ['document', foreign.id],
+      ['elsewhere', board],
+    ] as const) {
+      expect(await enter(own.token, 'member', from, wanted)).toBe('DA404');
+    }
+    expect(await enter(hash(), 'member', 'board', board)).toBe('DA419');
+    const old = await session(gate, user, { board_id: board, expires_at: before });
+    expect(await enter(old.token, 'member', 'board', null)).toBe('DA419');
+    const out = await gate.user({ disabled_at: before });
+    await gate.member(board, out);
+    expect(await enter((await session(gate, out)).token, 'member', 'board', board)).toBe('DA419');
+    const left = await gate.user();
+    await gate.member(board, left, { status: 'inactive' });
+    expect(await enter((await session(gate, left)).token, 'member', 'board', board)).toBe('DA404');
+    const chair = await gate.user();
+    const chairs = await gate.member(board, chair);
+    const { id: group } = await gate.put('groups', { board_id: board, name: 'Finance' });
+    await gate.put('group_members', { board_id: board, group_id: group, member_id: chairs, is_group_admin: true });
+    expect(await enter((await session(gate, chair)).token, 'member', 'board', board)).toMatchObject({
+      groups: [{ id: group, is_group_admin: true }],
+    });
+    expect(await gate.query('select current_rights() as rights')).toEqual([{ rights: 'group-admin' }]);
+    const admin = await gate.user();
+    await gate.member(board, admin, { is_board_admin: true });
+    const admins = await session(gate, admin, { last_seen_at: '2026-11-16T11:59:00Z' });
+    expect(await enter(admins.token, 'board-admin', 'board', board)).toMatchObject({
+      is_stale: false,
+      is_board_admin: true,
+    });
+    await gate.query('update boards set two_factor_required = true where id = $1', [board]);
+    expect(await enter(own.token, 'member', 'board', null)).toBe('DA2FA');
+    const factor = { sealed_secret: hash(), last_used_step: 1, created_at: before };
+    await gate.put('two_factors', { user_id: user, ...factor, confirmed_at: before });
+    expect(await enter(own.token, 'member', 'board', null)).toMatchObject(entered);
+    await gate.query('update boards set suspended_at = $2 where id = $1', [board, before]);
+    expect(await enter(own.token, 'member', 'board', null)).toBe('DA404');
+  },
+  note_meeting_visits: async (gate) => {
+    const board = await gate.board();
+    const [visitor, other] = [await gate.member(board, await gate.user()), await gate.member(board, await gate.user())];
+    const meeting = await meetingOn(gate, board);
+    const invited = { board_id: board, meeting_id: meeting.id };
+    for (const member_id of [visitor, other]) {
+      const [id] = await gate.query(
+        'insert into invitees (board_id, meeting_id, member_id) values ($1, $2, $3) returning member_id',
+        [board, meeting.id, member_id],
+      );
+      expect(id).toEqual({ member_id });
+    }
+    const visit = (at: string, boardId = board) =>
+      gate.tell(`note_meeting_visits($1, $2, $3, $4, '30 minutes', '1 minute')`, [
+        [boardId],
+        [meeting.id],
+        [visitor],
+        [at],
+      ]);
+    const seen = async (member: string) => {
+      const [row] = await gate.query(
+        'select last_visited_at, previous_visited_at from invitees where meeting_id = $1 and member_id = $2',
+        [invited.meeting_id, member],
+      );
+      return Object.values(row ?? {}).map((at) => (at as Date | null)?.toISOString().slice(11, 16) ?? null);
+    };
+    await visit('2026-11-16T12:00:00Z', await gate.board());
+    expect(await seen(visitor)).toEqual([null, null]);
+    await visit('2026-11-16T12:00:00Z');
+    expect(await seen(visitor)).toEqual(['12:00', null]);
+    await visit('2026-11-16T12:00:30Z');
+    expect(await seen(visitor)).toEqual(['12:00', null]);
+    await visit('2026-11-16T12:29:00Z');
+    expect(await seen(visitor)).toEqual(['12:29', null]);
+    await visit('2026-11-16T13:00:00Z');
+    expect(await seen(visitor)).toEqual(['13:00', '12:29']);
+    expect(await seen(other)).toEqual([null, null]);
   },
   find_sign_in: async (gate) => {
     const [user, other] = [await gate.user({ email: 'Zq-Ada@example.org' }), await gate.user()];
