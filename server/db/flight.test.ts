@@ -41,8 +41,8 @@ test('enters and reads in one round trip; nested rows have their instants', asyn
   const board = await makeBoard(server.context, { title: 'Harbour Trust' });
   const member = await makeMember(server.context, { board });
   const meeting = await makeMeeting(server.context, { board });
-  const { reader, row } = await readInOneFlight(server.context.pool, await entering(member), {
-    page: meetings,
+  const { reader, found } = await readInOneFlight(server.context.pool, await entering(member), {
+    statements: { page: meetings },
     params: { id: meeting.id },
   });
   expect(reader).toMatchObject({
@@ -51,8 +51,8 @@ test('enters and reads in one round trip; nested rows have their instants', asyn
     via: { kind: 'session' },
     now,
   });
-  expect(row).toMatchObject({ board: { title: 'Harbour Trust' }, group: null, asked_at: now });
-  expect(row?.members).toEqual([{ id: member.id, created_at: expect.any(Date) }]);
+  expect(found.page).toMatchObject({ board: { title: 'Harbour Trust' }, group: null, asked_at: now });
+  expect(found.page?.members).toEqual([{ id: member.id, created_at: expect.any(Date) }]);
 });
 
 test('nothing is found on another board, and whoever is refused is told by the code', async () => {
@@ -61,8 +61,8 @@ test('nothing is found on another board, and whoever is refused is told by the c
   const member = await makeMember(server.context, { board });
   const foreign = await makeMeeting(server.context, { board: other });
   const read = async (more: Partial<Entering>, id = foreign.id) =>
-    readInOneFlight(pool, await entering(member, more), { page: meetings, params: { id } });
-  expect((await read({})).row).toBe(null);
+    readInOneFlight(pool, await entering(member, more), { statements: { page: meetings }, params: { id } });
+  expect((await read({})).found.page).toBe(null);
   await expect(read({ board: { from: 'header', id: other.id } })).rejects.toMatchObject({ code: 'not-found' });
   await expect(read({ board: { from: 'meeting-id', id: foreign.id } })).rejects.toMatchObject({ code: 'not-found' });
   await expect(read({ access: 'board-admin' })).rejects.toMatchObject({ code: 'forbidden' });
@@ -74,16 +74,20 @@ test('a read cannot write, and neither a refusal nor a failure spoils the connec
   const board = await makeBoard(server.context);
   const member = await makeMember(server.context, { board });
   const meeting = await makeMeeting(server.context, { board });
-  const given = { page: meetings, params: { id: meeting.id } };
+  const given = { statements: { page: meetings }, params: { id: meeting.id } };
   const own = await entering(member);
   for (let nth = 0; nth < 30; nth += 1) {
     const refused = readInOneFlight(pool, { ...own, token: 'nobody' }, given);
     await expect(refused).rejects.toMatchObject({ code: 'session-expired' });
-    await expect(readInOneFlight(pool, own, { page: failing, params: {} })).rejects.toMatchObject({ code: '22012' });
-    expect((await readInOneFlight(pool, own, given)).row).not.toBe(null);
+    await expect(readInOneFlight(pool, own, { statements: { page: failing }, params: {} })).rejects.toMatchObject({
+      code: '22012',
+    });
+    expect((await readInOneFlight(pool, own, given)).found.page).not.toBe(null);
   }
   const writing = definePage({}, ({ tx }) => tx.deleteFrom('meetings').returning('id'));
-  await expect(readInOneFlight(pool, own, { page: writing, params: {} })).rejects.toMatchObject({ code: '25006' });
+  await expect(readInOneFlight(pool, own, { statements: { page: writing }, params: {} })).rejects.toMatchObject({
+    code: '25006',
+  });
 });
 
 test('a session that has ended, and a member who has left, are refused from the next flight on', async () => {
@@ -91,9 +95,9 @@ test('a session that has ended, and a member who has left, are refused from the 
   const board = await makeBoard(server.context);
   const [leaving, staying] = [await makeMember(server.context, { board }), await makeMember(server.context, { board })];
   const meeting = await makeMeeting(server.context, { board });
-  const given = { page: meetings, params: { id: meeting.id } };
+  const given = { statements: { page: meetings }, params: { id: meeting.id } };
   const flights = [await entering(leaving), await entering(staying)] as const;
-  for (const flight of flights) expect((await readInOneFlight(pool, flight, given)).row).not.toBe(null);
+  for (const flight of flights) expect((await readInOneFlight(pool, flight, given)).found.page).not.toBe(null);
   await asSuperuser(server.context, async (client) => {
     await client.query("update members set status = 'inactive' where id = $1", [leaving.id]);
     await client.query('delete from sessions where user_id = $1', [staying.userId]);
@@ -115,9 +119,9 @@ test('two hundred flights of two boards at once: each reads its own', async () =
       const own = made[nth % 2] as (typeof made)[number];
       const other = made[(nth + 1) % 2] as (typeof made)[number];
       const of = nth % 3 === 0 ? other : own;
-      const given = { page: meetings, params: { id: of.meeting.id } };
-      const { reader, row } = await readInOneFlight(server.context.pool, own.flight, given);
-      return reader.board.id === own.board.id && (row === null) === (of === other);
+      const given = { statements: { page: meetings }, params: { id: of.meeting.id } };
+      const { reader, found } = await readInOneFlight(server.context.pool, own.flight, given);
+      return reader.board.id === own.board.id && (found.page === null) === (of === other);
     }),
   );
   expect(flown.every(Boolean)).toBe(true);

@@ -3,7 +3,7 @@ import type { BoardFrom } from '#contract/endpoint.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
 import { hashToken } from '#server/secrets.ts';
 import { type Reader, type ReaderRow, readerOfRow } from './board-scope.ts';
-import type { PageStatement } from './page-statement.ts';
+import type { ResultOf, Statement } from './page-statement.ts';
 
 /** Who reads, and what the endpoint asks of them. */
 export interface Entering {
@@ -15,10 +15,13 @@ export interface Entering {
   readonly now: Date;
 }
 
-/** `row`: null where the statement found nothing. */
-export interface Landed<Row> {
+/** By name; each takes the parameters that it knows of. */
+export type Statements<Params> = Readonly<Record<string, Statement<Params, unknown>>>;
+export type Found<S> = { readonly [Name in keyof S]: ResultOf<S[Name]> };
+
+export interface Landed<Results> {
   readonly reader: Reader;
-  readonly row: Row | null;
+  readonly found: Results;
   readonly sessionId: string;
   readonly userId: string;
   /** The session's last use is to be written. */
@@ -32,28 +35,33 @@ interface EnteredRow extends ReaderRow {
 }
 
 /**
- * Enters and reads in one round trip: both statements, with the begin and end of a read-only transaction, are sent before the
- * first answer comes. The gate raises for whoever is refused, and then the page's statement does not run. Throws what it refuses.
+ * Enters and reads in one round trip: all statements, with the begin and end of a read-only transaction, are sent before the
+ * first answer comes. The gate raises for whoever is refused, and then no other statement runs. Throws what it refuses.
  */
-export async function readInOneFlight<Params, Row>(
+export async function readInOneFlight<Params, S extends Statements<Params>>(
   pool: pg.Pool,
   entering: Entering,
-  { page, params }: { readonly page: PageStatement<Params, Row>; readonly params: Params },
-): Promise<Landed<Row>> {
+  { statements, params }: { readonly statements: S; readonly params: Params },
+): Promise<Landed<Found<S>>> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    const [, entered, read] = await inOneFlight(client, [
+    const { now } = entering;
+    const [, entered, ...read] = await inOneFlight(client, [
       'begin read only',
       enter(entering),
-      page.query(params, entering.now),
+      ...Object.values(statements).map((statement) => statement.query(params, now)),
       'commit',
     ]);
     const row = (entered?.rows[0] as { readonly entered: EnteredRow } | undefined)?.entered;
     if (row === undefined) throw new Error('The gate returned no row.');
+    const found = Object.entries(statements).map(([name, statement], nth) => [
+      name,
+      statement.result(read[nth]?.rows ?? []),
+    ]);
     return {
-      reader: readerOfRow(row, entering.now),
-      row: page.row(read?.rows[0]),
+      reader: readerOfRow(row, now),
+      found: Object.fromEntries(found) as Found<S>,
       sessionId: row.session_id,
       userId: row.user_id,
       isStale: row.is_stale,

@@ -42,16 +42,15 @@ type Declared = Readonly<Record<string, keyof ParameterTypes>>;
 type ParamsOf<D extends Declared> = { readonly [K in keyof D]: ParameterTypes[D[K]] | null };
 type ExpressionsOf<D extends Declared> = { readonly [K in keyof D]: RawBuilder<ParameterTypes[D[K]]> };
 
-/** All that a screen shows, as one statement that returns at most one row. */
-export interface PageStatement<Params, Row> {
+/** Compiled once; sent in a flight, or run in a transaction that has entered a board: after a change. */
+export interface Statement<Params, Result> {
   query(params: Params, now: Date): pg.QueryConfig;
-  /** Of what the driver returned; null for no row. */
-  row(raw: unknown): Row | null;
-  /** In a transaction that has entered a board: after a change. */
-  run(tx: BoardTransaction, params: Params, now: Date): Promise<Row | null>;
+  /** Of the rows that the driver returned. */
+  result(rows: readonly unknown[]): Result;
+  run(tx: BoardTransaction, params: Params, now: Date): Promise<Result>;
 }
 
-export type RowOfPage<P> = P extends PageStatement<infer _Params, infer Row> ? Row : never;
+export type ResultOf<S> = S extends Statement<infer _Params, infer Result> ? Result : never;
 
 /** Stands for a parameter until the statement is sent. */
 class Parameter {
@@ -80,31 +79,43 @@ const pageScope: PageScope = {
   now: sql<Date>`${new Parameter('now')}::timestamptz`,
 };
 
-let pages = 0;
+let statements = 0;
 
-/** Builds and compiles the statement once. `declared`: its parameters by their types in SQL. */
-export function definePage<D extends Declared, Row>(
+type Build<D extends Declared, Row> = (scope: PageScope, params: ExpressionsOf<D>) => { compile(): CompiledQuery<Row> };
+
+/** All that a screen shows as one row; null where there is none. `declared`: its parameters by their types in SQL. */
+export const definePage = <D extends Declared, Row>(
   declared: D,
-  build: (scope: PageScope, params: ExpressionsOf<D>) => { compile(): CompiledQuery<Row> },
-): PageStatement<ParamsOf<D>, Row> {
+  build: Build<D, Row>,
+): Statement<ParamsOf<D>, Row | null> => define(declared, build, (rows) => rows[0] ?? null);
+
+/** A list. */
+export const defineRows = <D extends Declared, Row>(
+  declared: D,
+  build: Build<D, Row>,
+): Statement<ParamsOf<D>, readonly Row[]> => define(declared, build, (rows) => rows);
+
+function define<D extends Declared, Row, Result>(
+  declared: D,
+  build: Build<D, Row>,
+  resultOf: (rows: readonly Row[]) => Result,
+): Statement<ParamsOf<D>, Result> {
   const expressions = Object.fromEntries(
     Object.entries(declared).map(([name, type]) => [name, sql`${new Parameter(name)}::${sql.raw(type)}`]),
   ) as ExpressionsOf<D>;
   const compiled = build(pageScope, expressions).compile();
-  pages += 1;
-  const name = `dais_page_${pages}`;
+  statements += 1;
+  const name = `dais_page_${statements}`;
   const valuesOf = (params: ParamsOf<D>, now: Date): unknown[] => {
     const given: Readonly<Record<string, unknown>> = { ...params, now };
     return compiled.parameters.map((each) => (each instanceof Parameter ? given[each.name] : each));
   };
-  const row = (raw: unknown): Row | null => (raw === undefined ? null : (withDates(raw) as Row));
+  const result = (rows: readonly unknown[]): Result => resultOf(withDates(rows) as readonly Row[]);
   return {
     query: (params, now) => ({ name, text: compiled.sql, values: valuesOf(params, now) }),
-    row,
-    async run(tx, params, now) {
-      const { rows } = await tx.executeQuery({ ...compiled, parameters: valuesOf(params, now) });
-      return row(rows[0]);
-    },
+    result,
+    run: async (tx, params, now) =>
+      result((await tx.executeQuery({ ...compiled, parameters: valuesOf(params, now) })).rows),
   };
 }
 

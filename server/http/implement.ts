@@ -5,7 +5,7 @@ import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/en
 import type { LiveEvent } from '#contract/events.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope, Reader } from '#server/db/board-scope.ts';
-import type { PageStatement } from '#server/db/page-statement.ts';
+import type { Found, Statements } from '#server/db/flight.ts';
 import type { RateLimit } from './rate-limits.ts';
 import type { Session, SessionControl } from './session.ts';
 
@@ -75,21 +75,18 @@ export interface RouteLimit extends RateLimit {
 // biome-ignore lint/suspicious/noExplicitAny: the pairing of endpoint, statement and handler was checked by `implementRead`.
 export type Flight = ReadOf<any, any, any, any>;
 
-export interface ReadOf<E extends Endpoint, Params, Row, More> {
-  readonly page: PageStatement<Params, Row>;
+export interface ReadOf<E extends Endpoint, Params, Reads extends Statements<Params>, More extends Statements<Params>> {
+  readonly reads: Reads;
   readonly paramsOf: (input: Asked<E>) => Params;
   /** What is rarely shown, or to few, in a second flight with the same parameters. */
-  readonly more?: {
-    readonly page: PageStatement<Params, More>;
-    readonly isNeeded: (reader: Reader, row: Row) => boolean;
-  };
-  /** Decides over facts and presents; synchronous. A row that is not there is 404. */
+  readonly more?: { readonly reads: More; readonly isNeeded: (reader: Reader, found: Found<Reads>) => boolean };
+  /** Decides over facts and presents; synchronous. `more`: null where it was not needed. */
   readonly answer: (
     input: Asked<E> & {
       readonly context: Context;
       readonly reader: Reader;
-      readonly row: Row;
-      readonly more: More | null;
+      readonly found: Found<Reads>;
+      readonly more: Found<More> | null;
     },
   ) => HandlerAnswer<E>;
 }
@@ -128,10 +125,12 @@ export function implement<E extends Endpoint>(
 }
 
 /** The handler's types follow from the endpoint and the page. */
-export function implementRead<E extends Endpoint<'member' | 'board-admin'>, Params, Row, More = never>(
-  endpoint: E,
-  flight: ReadOf<E, Params, Row, More>,
-): Route {
+export function implementRead<
+  E extends Endpoint<'member' | 'board-admin'>,
+  Params,
+  Reads extends Statements<Params>,
+  More extends Statements<Params> = Statements<Params>,
+>(endpoint: E, flight: ReadOf<E, Params, Reads, More>): Route {
   return { endpoint, flight };
 }
 

@@ -39,16 +39,15 @@ export function addReadRoute(
       const asked = { params: request.params, query, now };
       const entering = { token, access: endpoint.access, board, now };
       const params = flight.paramsOf(asked);
-      const landed = await readInOneFlight(context.pool, entering, { page: flight.page, params });
-      const { reader, row } = landed;
+      const landed = await readInOneFlight(context.pool, entering, { statements: flight.reads, params });
+      const { reader, found } = landed;
       addLogFields(request, { user: landed.userId, board: reader.board.id });
       if (landed.isStale) rememberUse(context, token, request);
-      if (row === null) throw notFound();
       // The rights are checked anew.
-      const more = flight.more?.isNeeded(reader, row)
-        ? (await readInOneFlight(context.pool, entering, { page: flight.more.page, params })).row
+      const more = flight.more?.isNeeded(reader, found)
+        ? (await readInOneFlight(context.pool, entering, { statements: flight.more.reads, params })).found
         : null;
-      const answer = flight.answer({ ...asked, context, reader, row, more });
+      const answer = flight.answer({ ...asked, context, reader, found, more });
       return send({ context, endpoint, request, reply, answer });
     },
   });

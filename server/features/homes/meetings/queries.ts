@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DefaultMeeting } from '#contract/meeting-lifecycle.ts';
 import { restorableSince } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { definePage, type RowOfPage, rowOf, rowsOf } from '#server/db/page-statement.ts';
+import { definePage, type ResultOf, rowOf, rowsOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { pageReaderOf, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
 import { selectDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
@@ -58,9 +58,9 @@ export const meetingMorePage = definePage(meetingParams, (scope, { id, restorabl
   ]);
 });
 
-export type MeetingPage = RowOfPage<typeof meetingPage>;
+export type MeetingPage = NonNullable<ResultOf<typeof meetingPage>>;
 /** Null where the meeting has nothing of it, and the reader edits it not. */
-export type MeetingMore = RowOfPage<typeof meetingMorePage> | null;
+export type MeetingMore = ResultOf<typeof meetingMorePage>;
 
 /** After a change. */
 export async function readMeetingPage(

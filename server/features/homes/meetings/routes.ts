@@ -64,17 +64,20 @@ export const meetingRoutes: readonly Route[] = [
   }),
 
   implementRead(endpoints.getMeeting, {
-    page: meetingPage,
+    reads: { page: meetingPage },
     paramsOf: ({ params, now }) => meetingPageParams({ now }, params.id),
-    more: { page: meetingMorePage, isNeeded: hasMore },
-    answer({ context, reader, row, more, now }) {
-      if (!canSeeMeeting(reader, row)) throw notFound();
-      if (row.own) {
-        const visit = { boardId: reader.board.id, meetingId: row.id, memberId: reader.member.id, at: now };
+    more: {
+      reads: { more: meetingMorePage },
+      isNeeded: (reader, { page }) => page !== null && hasMore(reader, page),
+    },
+    answer({ context, reader, found: { page }, more, now }) {
+      if (page === null || !canSeeMeeting(reader, page)) throw notFound();
+      if (page.own) {
+        const visit = { boardId: reader.board.id, meetingId: page.id, memberId: reader.member.id, at: now };
         context.deferred.add(commands.meetingVisits, visit);
       }
-      const lastVisit = visitBefore(row.own, now);
-      return { meeting: presentMeeting(reader, context.config, { page: row, more, lastVisit }) };
+      const lastVisit = visitBefore(page.own, now);
+      return { meeting: presentMeeting(reader, context.config, { page, more: more?.more ?? null, lastVisit }) };
     },
   }),
 
