@@ -1,10 +1,11 @@
 import { Check, Menu as MenuIcon, Pencil, Search, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { shellLabels } from '#domain/messages/general.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { useUnsavedText } from '#web/api/unsaved-changes.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { useOnUnmount } from '#web/ui/effects.ts';
 import { Unsaved } from '#web/ui/feedback/saved.tsx';
 import { BoardMark } from '#web/ui/identity/board-mark.tsx';
 import { GlobalSearch } from './global-search.tsx';
@@ -69,8 +70,8 @@ export function TopBar({ pathname, asked, onMenu }: TopBarProps) {
 
 function LibraryEdit() {
   const [isEditing, setEditing] = useLibraryEditing();
-  // An effect, because leaving the library ends its Edit mode.
-  useEffect(() => () => setEditing(false), [setEditing]);
+  // Leaving the library ends its Edit mode.
+  useOnUnmount(() => setEditing(false));
   return (
     <Button
       variant={isEditing ? 'primary' : 'secondary'}

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useTimeout } from '#web/ui/effects.ts';
 
 /** Milliseconds until screen readers know of a region that has just appeared; Safari is the slowest. */
 const knownAfter = 100;
@@ -15,11 +16,7 @@ export function News({
   readonly children: ReactNode;
 }) {
   const [isKnown, setKnown] = useState(false);
-  // An effect, because it waits for others than React.
-  useEffect(() => {
-    const timer = setTimeout(() => setKnown(true), knownAfter);
-    return () => clearTimeout(timer);
-  }, []);
+  useTimeout(() => setKnown(true), knownAfter);
   return (
     <span className={className}>
       {!isKnown && <span aria-hidden="true">{children}</span>}

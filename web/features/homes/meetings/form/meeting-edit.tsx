@@ -1,5 +1,5 @@
 import { CalendarClock } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Meeting } from '#contract/meetings.ts';
 import { formatHeadingDate, formatTimeRange, isoDate } from '#domain/dates.ts';
 import { meetingTypeLabels } from '#domain/rsvp.ts';
@@ -14,6 +14,7 @@ import { PublishDialog } from '#web/features/homes/meetings/lifecycle/publish-di
 import { paths } from '#web/paths.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { useOnUnmount } from '#web/ui/effects.ts';
 import { Card, Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -34,7 +35,8 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
   const [asking, setAsking] = useState<'leave' | 'publish' | null>(null);
   const [working, setWorking] = useState<'save' | 'publish' | null>(null);
   useUnsavedChanges(editor.isDirty);
-  useEndEditingOnLeave();
+  // Whoever returns to the meeting begins with reading it.
+  useOnUnmount(endEditing);
   useBeginning(meeting.id, editor);
 
   const save = async (then: 'save' | 'publish'): Promise<void> => {
@@ -166,19 +168,4 @@ function useBeginning(meetingId: string, { form, check }: MeetingEditor): void {
     if (isCopy) form.setFocus('title', { shouldSelect: true });
     if (lacksDate) void check('publish');
   }, [isCopy, lacksDate, form]);
-}
-
-function useEndEditingOnLeave(): void {
-  const isMounted = useRef(false);
-  // An effect, because whoever returns to the meeting begins with reading it.
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-      // React's strict mode ends effects and begins them again at once.
-      queueMicrotask(() => {
-        if (!isMounted.current) endEditing();
-      });
-    };
-  }, []);
 }

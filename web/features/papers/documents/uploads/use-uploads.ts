@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useStore } from '#web/store.ts';
+import { useOnUnmount } from '#web/ui/effects.ts';
 import { missingPapers, type Upload, type UploadTarget } from './upload.ts';
 import { discardUnattached, uploadStore } from './upload-center.ts';
 
@@ -28,8 +29,5 @@ export function useMissingPapers(targetIds: readonly string[]): readonly string[
 
 /** Gives up the files that wait for a draft which is never saved. */
 export function useDiscardedUploads(slots: () => readonly string[]): void {
-  const latest = useRef(slots);
-  latest.current = slots;
-  // An effect, because only leaving the page decides it.
-  useEffect(() => () => discardUnattached(latest.current()), []);
+  useOnUnmount(() => discardUnattached(slots()));
 }
