@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -162,6 +162,16 @@ export function useContractForm<E extends Endpoint, Values extends FieldValues, 
       if (saved !== undefined) showToast(typeof saved === 'string' ? saved : saved(answer, checked));
     },
   });
+}
+
+/** Adopts what others save meanwhile; nothing typed is overwritten. `saved`: of one length, the very same until it changes. */
+export function useOthersSaves(saved: readonly unknown[], isDirty: boolean, adopt: () => void): void {
+  const adoptClean = useEffectEvent(() => {
+    if (!isDirty) adopt();
+  });
+  // An effect, because saves of others come from outside.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of what is saved are the dependencies
+  useEffect(() => adoptClean(), saved);
 }
 
 /** The fields of `wanted` that differ from `before`. */

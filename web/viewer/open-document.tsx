@@ -95,7 +95,7 @@ export function OpenDocument(props: DocumentViewerProps) {
   const closing = useClosing(session, props);
   const isMinimized = mode === 'minimized';
   const isFading = closing.step === 'fading';
-  useModalLayer(layer, !isMinimized && !isFading);
+  const layerRef = useModalLayer(layer, !isMinimized && !isFading);
   useLayerKeys(layer, !isMinimized, (event) => {
     if (event.key === 'Escape') closing.request();
   });
@@ -109,7 +109,7 @@ export function OpenDocument(props: DocumentViewerProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a press beside the dialog closes it */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape and Close do the same */}
       <div
-        ref={layer}
+        ref={layerRef}
         className={styles.layer}
         data-minimized={isMinimized || undefined}
         data-fading={isFading || undefined}
