@@ -5,7 +5,7 @@ import { type SearchResult, search } from '#contract/search.ts';
 import { type FoundType, foundTypes, type SearchType } from '#domain/search.ts';
 import { callWith } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
-import { useTimeout } from '#web/ui/effects.ts';
+import { useTimeout } from '#web/ui/use-timeout.ts';
 import { searchTypeLabels } from './search-types.ts';
 
 export type SearchAnswer = AnswerOf<typeof search>;

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { useBoard } from '#web/api/start.ts';
-import { useListener } from '#web/ui/effects.ts';
+import { useListener } from '#web/ui/use-listener.ts';
 
 const CommandMenu = lazy(async () => ({ default: (await import('./command-menu.tsx')).CommandMenu }));
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }));

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { timings } from '#domain/timings.ts';
 import { useStart } from '#web/api/start.ts';
-import { useTimeout } from '#web/ui/effects.ts';
+import { useTimeout } from '#web/ui/use-timeout.ts';
 import { rolesOf } from './roles.ts';
 
 const ChatFrame = lazy(async () => ({ default: (await import('./chat-frame.tsx')).ChatFrame }));

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useOnUnmount } from '#web/ui/effects.ts';
+import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { OpenDocument } from './open-document.tsx';
 import type { DocumentViewerProps } from './types.ts';
 

@@ -1,5 +1,5 @@
 import { type RefCallback, type RefObject, useCallback } from 'react';
-import { useListener } from '#web/ui/effects.ts';
+import { useListener } from '#web/ui/use-listener.ts';
 
 /**
  * Keys pressed inside an element, and those pressed on what surrounds it: the dialog itself has the focus when it opens,

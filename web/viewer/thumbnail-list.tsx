@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { Button } from 'react-aria-components';
-import { whenNear } from '#web/ui/effects.ts';
+import { whenNear } from '#web/ui/when-near.ts';
 import type { Stage, StageState, Thumbnails } from './stage.ts';
 import styles from './thumbnail-list.module.css';
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useTimeout } from '#web/ui/effects.ts';
+import { useTimeout } from '#web/ui/use-timeout.ts';
 import type { Stage, StageState } from './stage.ts';
 
 /** Milliseconds on a page before it counts as the one that was read last. */

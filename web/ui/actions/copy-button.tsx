@@ -2,7 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { type RefObject, useState } from 'react';
 import { calendarMessages } from '#domain/messages/meetings.ts';
 import { timings } from '#domain/timings.ts';
-import { useTimeout } from '#web/ui/effects.ts';
+import { useTimeout } from '#web/ui/use-timeout.ts';
 import { Button } from './button.tsx';
 
 interface Copying {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
-import { useListener } from '#web/ui/effects.ts';
+import { useListener } from '#web/ui/use-listener.ts';
 import styles from './file-drop.module.css';
 
 interface FileDropProps {

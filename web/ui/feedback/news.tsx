@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useTimeout } from '#web/ui/effects.ts';
+import { useTimeout } from '#web/ui/use-timeout.ts';
 
 /** Milliseconds until screen readers know of a region that has just appeared; Safari is the slowest. */
 const knownAfter = 100;

@@ -5,7 +5,7 @@ import type { Annotation, DrawnAnnotation } from '#domain/xfdf/annotation.ts';
 import { readPdfDate } from '#domain/xfdf/values.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
-import { useTimeout } from '#web/ui/effects.ts';
+import { useTimeout } from '#web/ui/use-timeout.ts';
 import type { ShownPage } from '#web/viewer/stage.ts';
 import { StyleFields } from '#web/viewer/tools/style-picker.tsx';
 import styles from './annotation-card.module.css';

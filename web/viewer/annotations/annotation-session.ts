@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { type AnnotationSet, noAnnotations } from '#domain/xfdf/annotation.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { createStore, type Store } from '#web/store.ts';
-import { useListener } from '#web/ui/effects.ts';
+import { useListener } from '#web/ui/use-listener.ts';
 import type {
   AnnotationAccess,
   AnnotationsToSave,

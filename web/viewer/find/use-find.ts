@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { findInText, foldedWords } from '#domain/find-in-text.ts';
-import { useOnUnmount } from '#web/ui/effects.ts';
+import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import type { ShownPage, Stage } from '#web/viewer/stage.ts';
 import type { FoundPages } from '#web/viewer/types.ts';
 

@@ -1,8 +1,8 @@
 import { Download, ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
-import { useTimeout } from '#web/ui/effects.ts';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
+import { useTimeout } from '#web/ui/use-timeout.ts';
 import type { ViewedDocument } from '#web/viewer/types.ts';
 import styles from './pane.module.css';
 

@@ -3,7 +3,7 @@ import type { FieldErrors, FieldValues, ResolverResult } from 'react-hook-form';
 import { generalErrors } from '#domain/messages/general.ts';
 import { loginErrorMessage } from '#domain/messages/sign-in.ts';
 import { CallError } from '#web/api/call-error.ts';
-import { useTimeout } from '#web/ui/effects.ts';
+import { useTimeout } from '#web/ui/use-timeout.ts';
 
 /** What login shows of a failure (specification, section 8). A refusal by the product's rules is shown as it is. */
 export function signInError(error: unknown): string {

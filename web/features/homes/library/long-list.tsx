@@ -1,5 +1,5 @@
 import { type ComponentProps, type CSSProperties, Fragment, type ReactNode, useCallback, useState } from 'react';
-import { whenNear } from '#web/ui/effects.ts';
+import { whenNear } from '#web/ui/when-near.ts';
 import styles from './section.module.css';
 
 /**

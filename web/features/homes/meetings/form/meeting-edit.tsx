@@ -14,12 +14,12 @@ import { PublishDialog } from '#web/features/homes/meetings/lifecycle/publish-di
 import { paths } from '#web/paths.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
-import { useOnUnmount } from '#web/ui/effects.ts';
 import { Card, Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
+import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { DateCard } from './date-fields.tsx';
 import { DetailsFields } from './details-fields.tsx';
 import { formOfMeeting } from './meeting-form.ts';
