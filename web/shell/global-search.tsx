@@ -58,25 +58,7 @@ export function GlobalSearch({ pathname, asked, onSearched }: GlobalSearchProps)
           submit();
         }}
       >
-        <MenuTrigger placement="bottom start">
-          <Button className={styles['global-search-type'] ?? ''} aria-label={`Search in ${searchTypeLabels[type]}`}>
-            {searchTypeLabels[type]}
-            <Icon of={ChevronDown} size="s" />
-          </Button>
-          <Menu
-            aria-label="Search in"
-            selectionMode="single"
-            disallowEmptySelection
-            selectedKeys={[type]}
-            onAction={(key) => setChosen({ type: key as SearchType, over: byScreen })}
-          >
-            {offered.map((each) => (
-              <MenuItem key={each} id={each} icon={typeIcons[each]}>
-                {searchTypeLabels[each]}
-              </MenuItem>
-            ))}
-          </Menu>
-        </MenuTrigger>
+        <TypeMenu type={type} offered={offered} onChoose={(next) => setChosen({ type: next, over: byScreen })} />
         <Icon of={Search} />
         <input
           ref={field}
@@ -101,5 +83,35 @@ export function GlobalSearch({ pathname, asked, onSearched }: GlobalSearchProps)
         </Suspense>
       )}
     </search>
+  );
+}
+
+interface TypeMenuProps {
+  readonly type: SearchType;
+  readonly offered: readonly SearchType[];
+  readonly onChoose: (type: SearchType) => void;
+}
+
+function TypeMenu({ type, offered, onChoose }: TypeMenuProps) {
+  return (
+    <MenuTrigger placement="bottom start">
+      <Button className={styles['global-search-type'] ?? ''} aria-label={`Search in ${searchTypeLabels[type]}`}>
+        {searchTypeLabels[type]}
+        <Icon of={ChevronDown} size="s" />
+      </Button>
+      <Menu
+        aria-label="Search in"
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[type]}
+        onAction={(key) => onChoose(key as SearchType)}
+      >
+        {offered.map((each) => (
+          <MenuItem key={each} id={each} icon={typeIcons[each]}>
+            {searchTypeLabels[each]}
+          </MenuItem>
+        ))}
+      </Menu>
+    </MenuTrigger>
   );
 }

@@ -38,16 +38,12 @@ export interface SaverParts {
  * annotation by annotation and sent again.
  */
 export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
-  const { store, revision: firstRevision, save, waiting, onRefused, log } = parts;
-  let agreed: AnnotationSet = store.state.get().annotations;
-  let revision = firstRevision;
+  const { store, save, waiting, onRefused, log } = parts;
+  const agreed: Agreed = { annotations: store.state.get().annotations, revision: parts.revision };
   let isAbandoned = false;
-
-  const isUnsent = () =>
-    store.state.get().annotations !== agreed && writeXfdf(store.state.get().annotations) !== writeXfdf(agreed);
   const saving = createSerialSave<AnnotationSet>({
     what: 'Annotations',
-    unsaved: () => (isUnsent() ? store.state.get().annotations : null),
+    unsaved: () => unsentOf(store, agreed),
     send,
     onAttempted: storeUnsent,
     log,
@@ -55,30 +51,25 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
 
   /** What is unsent outlives the page. */
   function storeUnsent(): void {
-    if (!waiting || isAbandoned) return;
-    if (!isUnsent()) waiting.clear();
-    else {
-      const xfdf = writeXfdf(store.state.get().annotations);
-      waiting.keep({ xfdf, baseXfdf: writeXfdf(agreed), baseRevision: revision });
-    }
+    if (waiting && !isAbandoned) keepUnsent(waiting, unsentOf(store, agreed), agreed);
   }
 
   function changed(): void {
-    if (store.state.get().annotations !== agreed) storeUnsent();
+    if (store.state.get().annotations !== agreed.annotations) storeUnsent();
     saving.changed();
   }
 
   async function send(annotations: AnnotationSet): Promise<SaveResult> {
-    const outcome = await save({ xfdf: writeXfdf(annotations), baseRevision: revision });
+    const outcome = await save({ xfdf: writeXfdf(annotations), baseRevision: agreed.revision });
     if (outcome.kind === 'failed') return { kind: 'failed', cause: outcome.cause };
     if (outcome.kind === 'refused') return outcome;
-    if (outcome.kind === 'saved') agreed = annotations;
+    if (outcome.kind === 'saved') agreed.annotations = annotations;
     else {
       const theirs = read(outcome.xfdf);
       if (!theirs) return { kind: 'failed', cause: new Error('The newer annotations on the server cannot be read') };
-      adopt({ base: agreed, theirs });
+      adopt({ base: agreed.annotations, theirs });
     }
-    revision = outcome.revision;
+    agreed.revision = outcome.revision;
     return { kind: outcome.kind };
   }
 
@@ -86,9 +77,14 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
   function adopt({ base, theirs, ours = store.state.get().annotations }: Omit<Merge, 'ours'> & Partial<Merge>): void {
     const merged = mergeAnnotations({ base, ours, theirs });
     const fitting = fitted(merged, theirs);
-    agreed = theirs;
+    agreed.annotations = theirs;
     store.adopt(fitting);
     if (fitting !== merged) onRefused();
+  }
+
+  function rest(): void {
+    isAbandoned = true;
+    saving.stop();
   }
 
   return {
@@ -104,19 +100,37 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
     },
     flush: saving.flush,
     abandon() {
-      isAbandoned = true;
-      saving.stop();
+      rest();
       waiting?.clear();
     },
-    rest() {
-      isAbandoned = true;
-      saving.stop();
-    },
+    rest,
     resume({ base, ours }) {
-      adopt({ base, ours, theirs: agreed });
+      adopt({ base, ours, theirs: agreed.annotations });
       storeUnsent();
     },
   };
+}
+
+/** What server and page agree on. */
+interface Agreed {
+  annotations: AnnotationSet;
+  revision: string | null;
+}
+
+function unsentOf(store: AnnotationStore, agreed: Agreed): AnnotationSet | null {
+  const { annotations } = store.state.get();
+  return annotations !== agreed.annotations && writeXfdf(annotations) !== writeXfdf(agreed.annotations)
+    ? annotations
+    : null;
+}
+
+function keepUnsent(
+  waiting: NonNullable<SaverParts['waiting']>,
+  unsent: AnnotationSet | null,
+  { annotations, revision }: Readonly<Agreed>,
+): void {
+  if (unsent === null) waiting.clear();
+  else waiting.keep({ xfdf: writeXfdf(unsent), baseXfdf: writeXfdf(annotations), baseRevision: revision });
 }
 
 type Merge = Parameters<typeof mergeAnnotations>[0];
