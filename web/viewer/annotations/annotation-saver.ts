@@ -61,8 +61,7 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
 
   async function send(annotations: AnnotationSet): Promise<SaveResult> {
     const outcome = await save({ xfdf: writeXfdf(annotations), baseRevision: agreed.revision });
-    if (outcome.kind === 'failed') return { kind: 'failed', cause: outcome.cause };
-    if (outcome.kind === 'refused') return outcome;
+    if (outcome.kind === 'failed' || outcome.kind === 'refused') return { ...outcome, cause: outcome.cause };
     if (outcome.kind === 'saved') agreed.annotations = annotations;
     else {
       const theirs = read(outcome.xfdf);
@@ -74,10 +73,9 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
   }
 
   /** Merges the server's annotations into the store's. */
-  function adopt({ base, theirs, ours = store.state.get().annotations }: Omit<Merge, 'ours'> & Partial<Merge>): void {
-    const merged = mergeAnnotations({ base, ours, theirs });
-    const fitting = fitted(merged, theirs);
-    agreed.annotations = theirs;
+  function adopt(given: Omit<Merge, 'ours'> & Partial<Merge>): void {
+    const { merged, fitting } = mergeToFit({ ours: store.state.get().annotations, ...given });
+    agreed.annotations = given.theirs;
     store.adopt(fitting);
     if (fitting !== merged) onRefused();
   }
@@ -139,6 +137,11 @@ function read(xfdf: string): AnnotationSet | undefined {
   if (xfdf === '') return noAnnotations;
   const parsed = parseXfdf(xfdf);
   return parsed.kind === 'parsed' ? parsed.marks : undefined;
+}
+
+function mergeToFit(merge: Merge): { readonly merged: AnnotationSet; readonly fitting: AnnotationSet } {
+  const merged = mergeAnnotations(merge);
+  return { merged, fitting: fitted(merged, merge.theirs) };
 }
 
 /** Removes the newest annotations that only we have, until the rest fits. The server's always fit. */

@@ -23,7 +23,7 @@ import { customOrder, type OpenedSection, reorderPages, rowsOf, sectionQuery } f
 import { UploadArea, useFileDrop } from './section-uploads.tsx';
 import { choose, nothingSelected, type Selection, SelectionBar, selectedAmong } from './selection.tsx';
 import { useItemDrag } from './use-item-drag.ts';
-import { useLibraryActs } from './use-library-acts.ts';
+import { type LibraryActs, useLibraryActs } from './use-library-acts.ts';
 
 interface PlaceEditorProps {
   readonly categoryId: string;
@@ -255,7 +255,6 @@ function Head() {
 
 const placeOf = (key: ItemKey): LibraryHomeInput => ({ kind: 'folder', id: itemOfKey(key).id });
 
-type LibraryActs = ReturnType<typeof useLibraryActs>;
 type Listed = ReturnType<typeof listOf>;
 
 const itemsAt = ({ byKey }: Listed, keys: readonly ItemKey[]): readonly EditedItem[] =>

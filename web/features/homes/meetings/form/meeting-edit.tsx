@@ -25,6 +25,8 @@ import { DetailsFields } from './details-fields.tsx';
 import { formOfMeeting } from './meeting-form.ts';
 import { type MeetingEditor, useMeetingEditor } from './use-meeting-editor.ts';
 
+type Purpose = 'save' | 'publish';
+
 /** Edit mode of /meetings/{id}: title, location, text and agenda; of a draft also type and times. Resets no reply. */
 export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
   const timeZone = useTimeZone();
@@ -33,13 +35,13 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
   const [opened] = useState(() => formOfMeeting(meeting, timeZone));
   const editor = useMeetingEditor({ meeting, form: opened, timeZone });
   const [asking, setAsking] = useState<'leave' | 'publish' | null>(null);
-  const [working, setWorking] = useState<'save' | 'publish' | null>(null);
+  const [working, setWorking] = useState<Purpose | null>(null);
   useUnsavedChanges(editor.isDirty);
   // Whoever returns to the meeting begins with reading it.
   useOnUnmount(endEditing);
   useBeginning(meeting.id, editor);
 
-  const save = async (then: 'save' | 'publish'): Promise<void> => {
+  const save = async (then: Purpose): Promise<void> => {
     setWorking(then);
     const id = await editor.save(isDraft && then === 'save' ? 'draft' : 'publish');
     setWorking(null);
@@ -52,20 +54,7 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
   const finds = editor.values.when === 'find';
   return (
     <Page>
-      <TopBarActions>
-        <Button
-          variant={meeting.can.publish ? 'quiet' : 'primary'}
-          isPending={working === 'save'}
-          onPress={() => save('save')}
-        >
-          {isDraft ? 'Save draft' : 'Save'}
-        </Button>
-        {meeting.can.publish && (
-          <Button variant="primary" isPending={working === 'publish'} onPress={() => save('publish')}>
-            {finds ? 'Ask for a date' : 'Publish'}
-          </Button>
-        )}
-      </TopBarActions>
+      <EditBar meeting={meeting} finds={finds} working={working} onSave={save} />
       <Breadcrumbs items={[{ label: 'Meetings', href: paths.meetings() }, { label: meeting.title }]} />
       <PageHead
         title={isDraft ? 'Edit draft' : 'Edit meeting'}
@@ -105,6 +94,48 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
           )}
         </Stack>
       </Columns>
+      <EditDialogs meeting={meeting} editor={editor} asking={asking} onClose={() => setAsking(null)} />
+    </Page>
+  );
+}
+
+interface EditBarProps {
+  readonly meeting: Meeting;
+  readonly finds: boolean;
+  readonly working: Purpose | null;
+  readonly onSave: (then: Purpose) => Promise<void>;
+}
+
+function EditBar({ meeting, finds, working, onSave }: EditBarProps) {
+  return (
+    <TopBarActions>
+      <Button
+        variant={meeting.can.publish ? 'quiet' : 'primary'}
+        isPending={working === 'save'}
+        onPress={() => onSave('save')}
+      >
+        {meeting.state === 'draft' ? 'Save draft' : 'Save'}
+      </Button>
+      {meeting.can.publish && (
+        <Button variant="primary" isPending={working === 'publish'} onPress={() => onSave('publish')}>
+          {finds ? 'Ask for a date' : 'Publish'}
+        </Button>
+      )}
+    </TopBarActions>
+  );
+}
+
+interface EditDialogsProps {
+  readonly meeting: Meeting;
+  readonly editor: MeetingEditor;
+  readonly asking: 'leave' | 'publish' | null;
+  readonly onClose: () => void;
+}
+
+function EditDialogs({ meeting, editor, asking, onClose }: EditDialogsProps) {
+  const finds = editor.values.when === 'find';
+  return (
+    <>
       <PublishDialog
         isOpen={asking === 'publish'}
         meeting={{
@@ -113,7 +144,7 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
           dateCount: finds ? editor.values.date_options.length : 0,
           itemIds: editor.agenda.items().flatMap((item) => item.id ?? []),
         }}
-        onClose={() => setAsking(null)}
+        onClose={onClose}
         onPublished={() => {
           showToast(publishedText(finds));
           endEditing();
@@ -121,7 +152,7 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
       />
       <ConfirmDialog
         isOpen={asking === 'leave'}
-        onClose={() => setAsking(null)}
+        onClose={onClose}
         title="Discard your changes?"
         confirmLabel="Discard"
         cancelLabel="Keep editing"
@@ -130,7 +161,7 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
       >
         <p>What you have typed since the last save will be lost. Uploaded documents stay.</p>
       </ConfirmDialog>
-    </Page>
+    </>
   );
 }
 
