@@ -1,5 +1,5 @@
 import { Check, Menu as MenuIcon, Pencil, Search, X } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { shellLabels } from '#domain/messages/general.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { useUnsavedText } from '#web/api/unsaved-changes.ts';
@@ -7,7 +7,6 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Unsaved } from '#web/ui/feedback/saved.tsx';
 import { BoardMark } from '#web/ui/identity/board-mark.tsx';
-import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { GlobalSearch } from './global-search.tsx';
 import { NewMenu, showsLibraryEdit } from './new-menu.tsx';
 import { rolesOf } from './roles.ts';
@@ -70,8 +69,8 @@ export function TopBar({ pathname, asked, onMenu }: TopBarProps) {
 
 function LibraryEdit() {
   const [isEditing, setEditing] = useLibraryEditing();
-  // Leaving the library ends its Edit mode.
-  useOnUnmount(() => setEditing(false));
+  // An effect, because leaving the library ends its Edit mode.
+  useEffect(() => () => setEditing(false), [setEditing]);
   return (
     <Button
       variant={isEditing ? 'primary' : 'secondary'}

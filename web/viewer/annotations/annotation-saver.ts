@@ -54,11 +54,6 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
     if (waiting && !isAbandoned) keepUnsent(waiting, unsentOf(store, agreed), agreed);
   }
 
-  function changed(): void {
-    if (store.state.get().annotations !== agreed.annotations) storeUnsent();
-    saving.changed();
-  }
-
   async function send(annotations: AnnotationSet): Promise<SaveResult> {
     const outcome = await save({ xfdf: writeXfdf(annotations), baseRevision: agreed.revision });
     if (outcome.kind === 'failed' || outcome.kind === 'refused') return { ...outcome, cause: outcome.cause };
@@ -88,6 +83,10 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
   return {
     state: saving.status,
     start() {
+      const changed = (): void => {
+        if (store.state.get().annotations !== agreed.annotations) storeUnsent();
+        saving.changed();
+      };
       const unsubscribe = store.state.subscribe(changed);
       changed();
       return () => {

@@ -191,12 +191,12 @@ function PublishedDate({ meeting }: { readonly meeting: Meeting }) {
 }
 
 /** A copy begins with its title selected, which is still the original's; one that was to be published, with what it lacks. */
-function useBeginning(meetingId: string, { form, check }: MeetingEditor): void {
+function useBeginning(meetingId: string, { form: { setFocus }, check }: MeetingEditor): void {
   const { isCopy = false, lacksDate = false } = useEditing(meetingId) ?? {};
   // An effect, because the fields exist only once they are rendered.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, not whenever the check is made anew
   useEffect(() => {
-    if (isCopy) form.setFocus('title', { shouldSelect: true });
+    if (isCopy) setFocus('title', { shouldSelect: true });
     if (lacksDate) void check('publish');
-  }, [isCopy, lacksDate, form]);
+  }, [isCopy, lacksDate, setFocus]);
 }
