@@ -1,5 +1,4 @@
-import { type ReactNode, useState } from 'react';
-import { useTimeout } from '#web/ui/use-timeout.ts';
+import { type ReactNode, useCallback, useState } from 'react';
 
 /** Milliseconds until screen readers know of a region that has just appeared; Safari is the slowest. */
 const knownAfter = 100;
@@ -16,11 +15,16 @@ export function News({
   readonly children: ReactNode;
 }) {
   const [isKnown, setKnown] = useState(false);
-  useTimeout(() => setKnown(true), knownAfter);
+  const region = useCallback(() => {
+    const timer = setTimeout(() => setKnown(true), knownAfter);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <span className={className}>
       {!isKnown && <span aria-hidden="true">{children}</span>}
-      <span role="status">{isKnown && children}</span>
+      <span ref={region} role="status">
+        {isKnown && children}
+      </span>
     </span>
   );
 }
