@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarDays, ChevronDown, FileText, LayoutList, Megaphone, Search, Users } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { SearchType } from '#domain/search.ts';
 import { searchCharactersMax, searchText } from '#domain/search.ts';
@@ -42,7 +42,8 @@ export function GlobalSearch({ pathname, asked, onSearched }: GlobalSearchProps)
   const [text, setText] = useState(asked.searchString ?? '');
   const field = useRef<HTMLInputElement>(null);
   const [isTyped, setTyped] = useState(false);
-  const submit = (): void => {
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
     const searchString = searchText(text);
     if (searchString === null) return;
     setTyped(false);
@@ -51,14 +52,26 @@ export function GlobalSearch({ pathname, asked, onSearched }: GlobalSearchProps)
   };
   return (
     <search className={styles['global-search']}>
-      <form
-        className={styles['global-search-form']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <TypeMenu type={type} offered={offered} onChoose={(next) => setChosen({ type: next, over: byScreen })} />
+      <form className={styles['global-search-form']} onSubmit={submit}>
+        <MenuTrigger placement="bottom start">
+          <Button className={styles['global-search-type'] ?? ''} aria-label={`Search in ${searchTypeLabels[type]}`}>
+            {searchTypeLabels[type]}
+            <Icon of={ChevronDown} size="s" />
+          </Button>
+          <Menu
+            aria-label="Search in"
+            selectionMode="single"
+            disallowEmptySelection
+            selectedKeys={[type]}
+            onAction={(key) => setChosen({ type: key as SearchType, over: byScreen })}
+          >
+            {offered.map((each) => (
+              <MenuItem key={each} id={each} icon={typeIcons[each]}>
+                {searchTypeLabels[each]}
+              </MenuItem>
+            ))}
+          </Menu>
+        </MenuTrigger>
         <Icon of={Search} />
         <input
           ref={field}
@@ -83,35 +96,5 @@ export function GlobalSearch({ pathname, asked, onSearched }: GlobalSearchProps)
         </Suspense>
       )}
     </search>
-  );
-}
-
-interface TypeMenuProps {
-  readonly type: SearchType;
-  readonly offered: readonly SearchType[];
-  readonly onChoose: (type: SearchType) => void;
-}
-
-function TypeMenu({ type, offered, onChoose }: TypeMenuProps) {
-  return (
-    <MenuTrigger placement="bottom start">
-      <Button className={styles['global-search-type'] ?? ''} aria-label={`Search in ${searchTypeLabels[type]}`}>
-        {searchTypeLabels[type]}
-        <Icon of={ChevronDown} size="s" />
-      </Button>
-      <Menu
-        aria-label="Search in"
-        selectionMode="single"
-        disallowEmptySelection
-        selectedKeys={[type]}
-        onAction={(key) => onChoose(key as SearchType)}
-      >
-        {offered.map((each) => (
-          <MenuItem key={each} id={each} icon={typeIcons[each]}>
-            {searchTypeLabels[each]}
-          </MenuItem>
-        ))}
-      </Menu>
-    </MenuTrigger>
   );
 }
