@@ -77,34 +77,20 @@ export function createSerialSave<Value>(parts: SerialSaveParts<Value>): SerialSa
   async function attempt(): Promise<void> {
     isRefused = false;
     hasChangedMeanwhile = false;
-    for (let sends = 0; sends < sendsMax; sends += 1) {
-      const value = parts.unsaved();
-      if (value === null) break;
-      status.set('saving');
-      const result = await sendOrFail(value);
-      if (result.kind === 'failed') {
-        failures += 1;
-        parts.log(`${parts.what} could not be saved`, result.cause);
-        return status.set('offline');
-      }
-      if (result.kind === 'refused') {
-        failures = 0;
-        isRefused = true;
-        parts.log(`${parts.what} were refused`, result.cause);
-        return status.set('refused');
-      }
+    const result = await sendAll(parts, () => status.set('saving'));
+    if (result.kind === 'failed') {
+      failures += 1;
+      parts.log(`${parts.what} could not be saved`, result.cause);
+      return status.set('offline');
     }
     failures = 0;
+    if (result.kind === 'refused') {
+      isRefused = true;
+      parts.log(`${parts.what} were refused`, result.cause);
+      return status.set('refused');
+    }
     parts.onAttempted?.();
     status.set(parts.unsaved() === null ? 'saved' : 'saving');
-  }
-
-  async function sendOrFail(value: Value): Promise<SaveResult> {
-    try {
-      return await parts.send(value);
-    } catch (cause) {
-      return { kind: 'failed', cause };
-    }
   }
 
   return {
@@ -128,6 +114,25 @@ export function createSerialSave<Value>(parts: SerialSaveParts<Value>): SerialSa
       clearTimeout(timer);
     },
   };
+}
+
+/** Sends until nothing is unsaved; a conflict leaves something to send again. */
+async function sendAll<Value>(
+  { unsaved, send }: Pick<SerialSaveParts<Value>, 'unsaved' | 'send'>,
+  onSending: () => void,
+): Promise<Exclude<SaveResult, { readonly kind: 'conflict' }>> {
+  for (let sends = 0; sends < sendsMax; sends += 1) {
+    const value = unsaved();
+    if (value === null) break;
+    onSending();
+    try {
+      const result = await send(value);
+      if (result.kind === 'failed' || result.kind === 'refused') return result;
+    } catch (cause) {
+      return { kind: 'failed', cause };
+    }
+  }
+  return { kind: 'saved' };
 }
 
 export function retryPause(failures: number): number {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 
 /** A value that changes in time and that lives outside React. */
 export interface ReadableStore<T> {
@@ -28,6 +28,22 @@ export function createStore<T>(initial: T): Store<T> {
       };
     },
   };
+}
+
+/** What one mounted component has put into a store. */
+export interface Entry<T> {
+  readonly value: T;
+}
+
+/** Puts the value before those of others while the component is mounted; null: none. */
+export function useEntry<T>(entries: Store<readonly Entry<T>[]>, value: T | null): void {
+  // An effect, because what reads the store is in another part of the tree.
+  useEffect(() => {
+    if (value === null) return undefined;
+    const own: Entry<T> = { value };
+    entries.set([own, ...entries.get()]);
+    return () => entries.set(entries.get().filter((each) => each !== own));
+  }, [entries, value]);
 }
 
 /** Renders again when the value changes; with `select`, when what it returns changes. */

@@ -17,6 +17,7 @@ export const tenantTables = [
   'document_versions',
   'documents',
   'folders',
+  'group_members',
   'former_invitees',
   'former_shortnames',
   'group_members',
@@ -57,6 +58,7 @@ export const gateReads = [
   'document_versions',
   'documents',
   'folders',
+  'group_members',
   'invitations',
   'magic_links',
   'meeting_reminders',
@@ -66,7 +68,7 @@ export const gateReads = [
   'uploads',
 ];
 /** Tables whose rows the gate makes and changes too. */
-export const gateWrites = ['former_shortnames', 'mail_messages', 'members', 'vocabulary'];
+export const gateWrites = ['former_shortnames', 'invitees', 'mail_messages', 'members', 'vocabulary'];
 /** The gate writes mail that has no board, and reads what became of all of it, for site admins. */
 export const gateReadsMore = ['mail_messages'];
 /** Tables that the gate fills when it makes a board. */

@@ -1,33 +1,27 @@
-import { useEffect } from 'react';
 import { unsavedChangesMessage } from '#domain/messages/general.ts';
-import { createStore, useStore } from '#web/store.ts';
+import { createStore, type Entry, useEntry, useStore } from '#web/store.ts';
 
-const unsaved = createStore<string | null>(null);
+/** The texts of forms with unsaved changes; a form over the page comes before the page's own. */
+const unsaved = createStore<readonly Entry<string>[]>([]);
 
 /**
  * Shows the unsaved-changes badge in the top bar while `isDirty`, and asks before the page is left. The text is the
  * specification's default (section 2).
  */
 export function useUnsavedChanges(isDirty: boolean, text: string = unsavedChangesMessage): void {
-  // An effect, because the badge is rendered in another part of the tree.
-  useEffect(() => {
-    // A form over the page leaves the page's own badge alone.
-    if (!isDirty) return;
-    unsaved.set(text);
-    return () => unsaved.set(null);
-  }, [isDirty, text]);
+  useEntry(unsaved, isDirty ? text : null);
 }
 
 /** To be called once everything is saved and before navigating away, so that leaving asks nothing. */
 export function clearUnsavedChanges(): void {
-  unsaved.set(null);
+  unsaved.set([]);
 }
 
 export function hasUnsavedChanges(): boolean {
-  return unsaved.get() !== null;
+  return unsaved.get().length > 0;
 }
 
 /** The badge's text; null while there is nothing unsaved. */
 export function useUnsavedText(): string | null {
-  return useStore(unsaved);
+  return useStore(unsaved)[0]?.value ?? null;
 }

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -22,7 +22,7 @@ import { clearUnsavedChanges, useUnsavedChanges } from './unsaved-changes.ts';
 export interface ContractForm<Values extends FieldValues, Checked = Values>
   extends Pick<
     UseFormReturn<Values, unknown, Checked>,
-    'control' | 'getValues' | 'setValue' | 'setError' | 'setFocus' | 'reset'
+    'control' | 'getValues' | 'setValue' | 'setError' | 'clearErrors' | 'setFocus' | 'reset'
   > {
   readonly isDirty: boolean;
   readonly isSaving: boolean;
@@ -32,12 +32,20 @@ export interface ContractForm<Values extends FieldValues, Checked = Values>
   readonly check: () => Promise<boolean>;
 }
 
+/** As above, for who waits for the answer. */
+export interface SchemaForm<Values extends FieldValues, Checked, Answer> extends ContractForm<Values, Checked> {
+  /** As `submit`. Returns null where it is not saved. */
+  readonly save: () => Promise<Answer | null>;
+}
+
 interface CommonOptions<Values extends FieldValues> {
   readonly defaults: Values;
   /** The form's name of a field of the server: `closes_at` is entered as `closes_date`. */
   readonly fieldOf?: ((serverField: string) => string) | undefined;
   /** Shows that there are unsaved changes, and asks before the page is left. */
   readonly guardsLeaving?: boolean | undefined;
+  /** A saver of its own knows what is saved: what was sent does not become what the form begins from. */
+  readonly savesApart?: boolean | undefined;
   /** When fields are checked before the first submit. */
   readonly mode?: 'onSubmit' | 'onTouched' | undefined;
 }
@@ -57,8 +65,8 @@ export function useSchemaForm<Values extends FieldValues, Checked, Answer>(
       readonly onSaved?: ((answer: Answer, checked: Checked) => void | Promise<void>) | undefined;
       readonly onFailed?: ((error: CallError) => void) | undefined;
     },
-): ContractForm<Values, Checked> {
-  const { guardsLeaving = false, schema, resolver } = options;
+): SchemaForm<Values, Checked, Answer> {
+  const { guardsLeaving = false, savesApart = false, schema, resolver } = options;
   const form = useForm<Values, unknown, Checked>({
     resolver: resolver ?? (zodResolver(schema as never) as unknown as Resolver<Values, unknown, Checked>),
     defaultValues: options.defaults as DefaultValues<Values>,
@@ -79,18 +87,20 @@ export function useSchemaForm<Values extends FieldValues, Checked, Answer>(
       return null;
     }
   };
-  const submit = async (): Promise<void> => {
-    if (isSending.current) return;
+  const save = async (): Promise<Answer | null> => {
+    if (isSending.current) return null;
     isSending.current = true;
     const typed = JSON.stringify(form.getValues());
+    let answer: Answer | null = null;
     let saved = (): void | Promise<void> => undefined;
     try {
       await form.handleSubmit(async (checked) => {
         const sent = await send(checked);
         if (sent === null) return;
+        answer = sent.answer;
         saved = () => {
           // What was typed meanwhile is not saved yet.
-          if (JSON.stringify(form.getValues()) === typed) {
+          if (!savesApart && JSON.stringify(form.getValues()) === typed) {
             form.reset(form.getValues());
             if (guardsLeaving) clearUnsavedChanges();
           }
@@ -102,12 +112,14 @@ export function useSchemaForm<Values extends FieldValues, Checked, Answer>(
     }
     // After the submit has ended, so that the form begins anew.
     await saved();
+    return answer;
   };
-  const { control, getValues, setValue, setError, setFocus, reset } = form;
+  const { control, getValues, setValue, setError, clearErrors, setFocus, reset } = form;
   return {
-    ...{ control, getValues, setValue, setError, setFocus, reset },
+    ...{ control, getValues, setValue, setError, clearErrors, setFocus, reset },
     ...{ isDirty, isSaving: isSubmitting },
-    submit: () => void submit(),
+    submit: () => void save(),
+    save,
     check: () => checkForm(form),
   };
 }
@@ -164,6 +176,16 @@ export function useContractForm<E extends Endpoint, Values extends FieldValues, 
   });
 }
 
+/** Adopts what others save meanwhile; nothing typed is overwritten. `saved`: of one length, the very same until it changes. */
+export function useOthersSaves(saved: readonly unknown[], isDirty: boolean, adopt: () => void): void {
+  const adoptClean = useEffectEvent(() => {
+    if (!isDirty) adopt();
+  });
+  // An effect, because saves of others come from outside.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts of what is saved are the dependencies
+  useEffect(() => adoptClean(), saved);
+}
+
 /** The fields of `wanted` that differ from `before`. */
 export function changedFields<Values extends object>(before: Values, wanted: Values): Partial<Values> {
   const entries = Object.entries(wanted) as [keyof Values, unknown][];
@@ -186,7 +208,7 @@ export function showFieldErrors<Values extends FieldValues>(
  * Returns whether the whole form is right; shows what is not and focuses the first such field. Checked as a submit, so that an error
  * goes while its field is corrected: gone on leaving it, the page would move under the pointer that presses the next button.
  */
-export async function checkForm<Values extends FieldValues, Checked>(
+async function checkForm<Values extends FieldValues, Checked>(
   form: Pick<UseFormReturn<Values, unknown, Checked>, 'handleSubmit'>,
 ): Promise<boolean> {
   let isRight = false;

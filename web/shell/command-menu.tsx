@@ -86,34 +86,47 @@ function Commands({ onClose }: { readonly onClose: () => void }) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div id={id} role="listbox" aria-label="Places" className={styles.list}>
-        {groups.map((group) => (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of options
-          <div key={group.label} role="group" aria-label={group.label}>
-            <p className={styles.heading} aria-hidden="true">
-              {group.label}
-            </p>
-            {group.commands.map((command) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
-              // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the option
-              <div
-                key={command.id}
-                id={`${id}-${command.id}`}
-                role="option"
-                aria-selected={command.id === commands[at]?.id}
-                className={styles.option}
-                onClick={() => run(command)}
-              >
-                <span>{command.label}</span>
-                {command.meta !== undefined && <span className={styles.meta}>{command.meta}</span>}
-              </div>
-            ))}
-          </div>
-        ))}
-      </div>
+      <CommandList id={id} groups={groups} chosen={commands[at]} onRun={run} />
       <p className={styles.none} role="status">
         {commands.length === 0 ? 'Nothing matches.' : ''}
       </p>
+    </div>
+  );
+}
+
+interface CommandListProps {
+  readonly id: string;
+  readonly groups: readonly CommandGroup[];
+  readonly chosen: Command | undefined;
+  readonly onRun: (command: Command) => void;
+}
+
+function CommandList({ id, groups, chosen, onRun }: CommandListProps) {
+  return (
+    <div id={id} role="listbox" aria-label="Places" className={styles.list}>
+      {groups.map((group) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no group of options
+        <div key={group.label} role="group" aria-label={group.label}>
+          <p className={styles.heading} aria-hidden="true">
+            {group.label}
+          </p>
+          {group.commands.map((command) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field
+            // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the option
+            <div
+              key={command.id}
+              id={`${id}-${command.id}`}
+              role="option"
+              aria-selected={command.id === chosen?.id}
+              className={styles.option}
+              onClick={() => onRun(command)}
+            >
+              <span>{command.label}</span>
+              {command.meta !== undefined && <span className={styles.meta}>{command.meta}</span>}
+            </div>
+          ))}
+        </div>
+      ))}
     </div>
   );
 }

@@ -1,13 +1,14 @@
-import { useEffect } from 'react';
 import { ToastRegion } from '#web/ui/overlays/toast.tsx';
 import { ErrorModal } from './error-modal.tsx';
 
+/** What goes on beside the pages, begun once after the first screen. */
+export function beginBesidePages(): void {
+  cacheOfflinePage();
+  followLostFocus();
+}
+
 /** What may open over any page, loaded right after the first screen. */
 export function FrameOverlays() {
-  // An effect, because it is done once, after the first screen.
-  useEffect(cacheOfflinePage, []);
-  // An effect, because focus and elements belong to the document.
-  useEffect(followLostFocus, []);
   return (
     <>
       <ErrorModal />
@@ -39,7 +40,7 @@ interface Spot {
  * itself, and keyboard users begin again at the top. Here the focus goes to the same button of the next row, else to the
  * first one of the list, else to the main part. Dialogs, and pages that know better, come first.
  */
-export function followLostFocus(): () => void {
+function followLostFocus(): void {
   /** The last focused element outside of overlays. */
   let last: Element | null = null;
   let spot: Spot | null = null;
@@ -64,10 +65,6 @@ export function followLostFocus(): () => void {
   });
   document.addEventListener('focusin', remember);
   removed.observe(document.body, { childList: true, subtree: true });
-  return () => {
-    document.removeEventListener('focusin', remember);
-    removed.disconnect();
-  };
 }
 
 /** Null where the change has not removed the element. */
@@ -111,7 +108,7 @@ function focusOn(element: Element | null): void {
  * Lets the browser cache the built files and the offline page, and no content (web/public/service-worker.js). Browsers offer
  * it on https and on this machine alone.
  */
-export function cacheOfflinePage(): void {
+function cacheOfflinePage(): void {
   navigator.serviceWorker
     ?.register('/service-worker.js')
     .catch((error: unknown) => console.warn('The offline page is not kept', error));

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { CalendarDays, ChevronDown, FileText, LayoutList, Megaphone, Search, Users } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useRef, useState } from 'react';
 import { Button } from 'react-aria-components';
 import type { SearchType } from '#domain/search.ts';
 import { searchCharactersMax, searchText } from '#domain/search.ts';
@@ -42,7 +42,8 @@ export function GlobalSearch({ pathname, asked, onSearched }: GlobalSearchProps)
   const [text, setText] = useState(asked.searchString ?? '');
   const field = useRef<HTMLInputElement>(null);
   const [isTyped, setTyped] = useState(false);
-  const submit = (): void => {
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
     const searchString = searchText(text);
     if (searchString === null) return;
     setTyped(false);
@@ -51,13 +52,7 @@ export function GlobalSearch({ pathname, asked, onSearched }: GlobalSearchProps)
   };
   return (
     <search className={styles['global-search']}>
-      <form
-        className={styles['global-search-form']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <form className={styles['global-search-form']} onSubmit={submit}>
         <MenuTrigger placement="bottom start">
           <Button className={styles['global-search-type'] ?? ''} aria-label={`Search in ${searchTypeLabels[type]}`}>
             {searchTypeLabels[type]}

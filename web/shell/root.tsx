@@ -40,7 +40,11 @@ function focusMain(): void {
   if (main !== null && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
 }
 
-const FrameOverlays = lazy(async () => ({ default: (await import('./frame-overlays.tsx')).FrameOverlays }));
+const FrameOverlays = lazy(async () => {
+  const { FrameOverlays: overlays, beginBesidePages } = await import('./frame-overlays.tsx');
+  beginBesidePages();
+  return { default: overlays };
+});
 
 /** What every page has, with or without the shell: client navigation for links, title, errors, toasts. */
 export function Root() {

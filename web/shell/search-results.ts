@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type SearchResult, search } from '#contract/search.ts';
 import { type FoundType, foundTypes, type SearchType } from '#domain/search.ts';
 import { callWith } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
+import { useTimeout } from '#web/ui/use-timeout.ts';
 import { searchTypeLabels } from './search-types.ts';
 
 export type SearchAnswer = AnswerOf<typeof search>;
@@ -66,10 +67,6 @@ function hrefOf(result: SearchResult, searchString: string): string {
 /** A value, once it has been the same for a while; the first one at once. */
 export function useSettled<Value>(value: Value, pauseMs: number): Value {
   const [settled, setSettled] = useState(value);
-  // An effect, because it waits for time to pass.
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs);
-    return () => clearTimeout(timer);
-  }, [value, pauseMs]);
+  useTimeout(() => setSettled(value), pauseMs, value);
   return settled;
 }

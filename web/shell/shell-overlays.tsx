@@ -1,12 +1,12 @@
 import { useBlocker, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { shellLabels, unsavedChangesMessage } from '#domain/messages/general.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { clearUnsavedChanges, hasUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { showBoardColour } from './appearance.ts';
+import { useBoardColour } from './board-face.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { SupportChat } from './support-chat.tsx';
 
@@ -101,7 +101,7 @@ interface ShellOverlaysProps {
 
 /** The dialogs of the shell, loaded right after the first screen. */
 export function ShellOverlays({ isAddingBoard, onClose }: ShellOverlaysProps) {
-  useBoardColour();
+  useBoardColour(useBoard()?.primary_color);
   return (
     <>
       <AddBoardDialog isOpen={isAddingBoard} onClose={onClose} />
@@ -110,12 +110,4 @@ export function ShellOverlays({ isAddingBoard, onClose }: ShellOverlaysProps) {
       <SupportChat />
     </>
   );
-}
-
-function useBoardColour(): void {
-  const colour = useBoard()?.primary_color;
-  // An effect, because the colour is set on <html>, above React.
-  useEffect(() => {
-    if (colour !== undefined) showBoardColour(colour);
-  }, [colour]);
 }

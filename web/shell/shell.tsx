@@ -33,19 +33,16 @@ export function Shell() {
   const { pathname, search } = useLocation();
   const screen = useScreen();
   const isLoading = useLoading();
-  const [isDrawerOpen, setDrawerOpen] = useState(false);
-  const [wasDrawerOpened, setDrawerWasOpened] = useState(false);
+  const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never');
   const [isAddingBoard, setAddingBoard] = useState(false);
-  const openDrawer = (): void => {
-    setDrawerWasOpened(true);
-    setDrawerOpen(true);
-  };
+  // What was never opened is never loaded.
+  const closeDrawer = (): void => setDrawer((before) => (before === 'open' ? 'closed' : before));
   const addBoard = (): void => {
-    setDrawerOpen(false);
+    closeDrawer();
     setAddingBoard(true);
   };
   useLiveUpdates();
-  useClosedByNavigation(() => setDrawerOpen(false));
+  useClosedByNavigation(closeDrawer);
   const asked =
     pathname === '/search'
       ? { itemType: search.itemType, searchString: search.searchString }
@@ -68,21 +65,16 @@ export function Shell() {
           </aside>
         )}
         <div className={styles['shell-body']} aria-busy={isLoading}>
-          <TopBar pathname={pathname} asked={asked} onMenu={openDrawer} />
+          <TopBar pathname={pathname} asked={asked} onMenu={() => setDrawer('open')} />
           <OfflineNotice />
           <Outlet />
         </div>
         {screen === 'small' && (
           <>
             <TabBar pathname={pathname} />
-            {wasDrawerOpened && (
+            {drawer !== 'never' && (
               <Suspense>
-                <Drawer
-                  isOpen={isDrawerOpen}
-                  onClose={() => setDrawerOpen(false)}
-                  pathname={pathname}
-                  onAddBoard={addBoard}
-                />
+                <Drawer isOpen={drawer === 'open'} onClose={closeDrawer} pathname={pathname} onAddBoard={addBoard} />
               </Suspense>
             )}
           </>

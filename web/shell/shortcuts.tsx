@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useBoard } from '#web/api/start.ts';
+import { useListener } from '#web/ui/use-listener.ts';
 
 const CommandMenu = lazy(async () => ({ default: (await import('./command-menu.tsx')).CommandMenu }));
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }));
@@ -11,22 +12,17 @@ export function Shortcuts() {
   const board = useBoard();
   const [opened, setOpened] = useState<Opened | null>(null);
   const [known, setKnown] = useState<ReadonlySet<Opened>>(new Set());
-  // An effect, because keys come from anywhere on the page.
-  useEffect(() => {
-    const open = (what: Opened): void => {
-      setKnown((before) => new Set([...before, what]));
-      setOpened(what);
-    };
-    const onKeyDown = (event: KeyboardEvent): void => {
-      const meant = meantBy(event);
-      if (meant === null || event.defaultPrevented) return;
-      if (meant === 'search' && !focusSearch()) return;
-      event.preventDefault();
-      if (meant !== 'search') open(meant);
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
+  const open = (what: Opened): void => {
+    setKnown((before) => new Set([...before, what]));
+    setOpened(what);
+  };
+  useListener(window, 'keydown', (event) => {
+    const meant = meantBy(event);
+    if (meant === null || event.defaultPrevented) return;
+    if (meant === 'search' && !focusSearch()) return;
+    event.preventDefault();
+    if (meant !== 'search') open(meant);
+  });
   if (board === null) return null;
   const close = (): void => setOpened(null);
   return (

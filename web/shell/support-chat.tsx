@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { timings } from '#domain/timings.ts';
 import { useStart } from '#web/api/start.ts';
+import { useTimeout } from '#web/ui/use-timeout.ts';
 import { rolesOf } from './roles.ts';
 
 const ChatFrame = lazy(async () => ({ default: (await import('./chat-frame.tsx')).ChatFrame }));
@@ -14,11 +15,7 @@ export function SupportChat() {
 /** It is loaded after two seconds (specification, section 9). */
 function DueChat() {
   const [isDue, setDue] = useState(false);
-  // An effect, because it waits for time to pass.
-  useEffect(() => {
-    const timer = setTimeout(() => setDue(true), timings.supportChatLoads);
-    return () => clearTimeout(timer);
-  }, []);
+  useTimeout(() => setDue(true), timings.supportChatLoads);
   return isDue ? (
     <Suspense>
       <ChatFrame />

@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { createStore, useStore } from '#web/store.ts';
+import { createStore, type Entry, useEntry, useStore } from '#web/store.ts';
 
 const editing = createStore(false);
 
@@ -10,14 +10,14 @@ export function useLibraryEditing(): readonly [isEditing: boolean, set: (next: b
 }
 
 const slot = createStore<HTMLElement | null>(null);
-const pagesWithActions = createStore(0);
+const pagesWithActions = createStore<readonly Entry<true>[]>([]);
 
 /** The top bar sets the element in which pages put their buttons. */
 export const topBarSlot = (element: HTMLElement | null): void => slot.set(element);
 
 /** True while a page has its own buttons there, instead of the New button. */
 export function useHasPageActions(): boolean {
-  return useStore(pagesWithActions) > 0;
+  return useStore(pagesWithActions).length > 0;
 }
 
 /**
@@ -26,10 +26,6 @@ export function useHasPageActions(): boolean {
  */
 export function TopBarActions({ children }: { readonly children: ReactNode }) {
   const element = useStore(slot);
-  // An effect, because the frame must know only while the page is mounted.
-  useEffect(() => {
-    pagesWithActions.set(pagesWithActions.get() + 1);
-    return () => pagesWithActions.set(pagesWithActions.get() - 1);
-  }, []);
+  useEntry(pagesWithActions, true);
   return element === null ? null : createPortal(children, element);
 }

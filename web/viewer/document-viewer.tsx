@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { OpenDocument } from './open-document.tsx';
 import type { DocumentViewerProps } from './types.ts';
 
@@ -19,16 +20,13 @@ export function DocumentViewer(props: DocumentViewerProps) {
 export function FocusOrigin({ children }: { readonly children: ReactNode }) {
   // Read before the children take the focus.
   const [origin] = useState(() => document.activeElement);
-  // The document's focus is outside React; it is given back when the children have let go of the page.
-  useEffect(
-    () => () => {
-      setTimeout(() => {
-        const hasNoFocusTarget = document.activeElement === null || document.activeElement === document.body;
-        if (hasNoFocusTarget && origin instanceof HTMLElement && origin.isConnected)
-          origin.focus({ preventScroll: true });
-      });
-    },
-    [origin],
-  );
+  useOnUnmount(() => {
+    // Given back when the children have let go of the page.
+    setTimeout(() => {
+      const hasNoFocusTarget = document.activeElement === null || document.activeElement === document.body;
+      if (hasNoFocusTarget && origin instanceof HTMLElement && origin.isConnected)
+        origin.focus({ preventScroll: true });
+    });
+  });
   return children;
 }

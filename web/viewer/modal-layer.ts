@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { type RefCallback, type RefObject, useCallback } from 'react';
+import { useListener } from '#web/ui/use-listener.ts';
 
 /**
  * Keys pressed inside an element, and those pressed on what surrounds it: the dialog itself has the focus when it opens,
@@ -10,45 +11,50 @@ export function useLayerKeys(
   isActive: boolean,
   onKey: (event: KeyboardEvent) => void,
 ): void {
-  const press = useEffectEvent(onKey);
+  const press = (event: KeyboardEvent): void => {
+    const { target } = event;
+    const own = element.current;
+    const isOurs = own !== null && target instanceof Node && (own.contains(target) || target.contains(own));
+    if (isOurs && !event.defaultPrevented) onKey(event);
+  };
   // Keys without focus reach only the document.
-  useEffect(() => {
-    if (!isActive) return;
-    const listen = (event: KeyboardEvent) => {
-      const { target } = event;
-      const own = element.current;
-      const isOurs = own !== null && target instanceof Node && (own.contains(target) || target.contains(own));
-      if (isOurs && !event.defaultPrevented) press(event);
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, [element, isActive]);
+  useListener(document, 'keydown', press, isActive);
 }
 
 /**
  * While `isModal`, everything else on the page is inert: out of reach of pointer, keyboard and screen readers. What
  * comes onto the page later (menus, tooltips, dialogs of the viewer itself) is not. Unlike a dialog of React Aria this
- * stays mounted when it stops being modal, so that a docked document keeps its place.
+ * stays mounted when it stops being modal, so that a docked document keeps its place. Returns the layer's `ref`.
  */
-export function useModalLayer(layer: RefObject<HTMLElement | null>, isModal: boolean): void {
-  // `inert` and the focus belong to the document, not to React's tree.
-  useEffect(() => {
-    const own = layer.current;
-    if (!own || !isModal) return;
-    const others = [...document.body.children].filter(
-      (element): element is HTMLElement =>
-        element instanceof HTMLElement &&
-        element !== own &&
-        !element.inert &&
-        !element.hasAttribute('data-live-announcer'),
-    );
-    for (const element of others) element.inert = true;
-    const scroll = document.documentElement.style.overflow;
-    document.documentElement.style.overflow = 'hidden';
-    if (!own.contains(document.activeElement)) own.querySelector<HTMLElement>('[role="dialog"]')?.focus();
-    return () => {
-      for (const element of others) element.inert = false;
-      document.documentElement.style.overflow = scroll;
-    };
-  }, [layer, isModal]);
+export function useModalLayer(layer: RefObject<HTMLElement | null>, isModal: boolean): RefCallback<HTMLElement> {
+  return useCallback(
+    (own) => {
+      layer.current = own;
+      const end = own !== null && isModal ? holdModal(own) : undefined;
+      return () => {
+        layer.current = null;
+        end?.();
+      };
+    },
+    [layer, isModal],
+  );
+}
+
+/** Returns what ends it. */
+function holdModal(own: HTMLElement): () => void {
+  const others = [...document.body.children].filter(
+    (element): element is HTMLElement =>
+      element instanceof HTMLElement &&
+      element !== own &&
+      !element.inert &&
+      !element.hasAttribute('data-live-announcer'),
+  );
+  for (const element of others) element.inert = true;
+  const scroll = document.documentElement.style.overflow;
+  document.documentElement.style.overflow = 'hidden';
+  if (!own.contains(document.activeElement)) own.querySelector<HTMLElement>('[role="dialog"]')?.focus();
+  return () => {
+    for (const element of others) element.inert = false;
+    document.documentElement.style.overflow = scroll;
+  };
 }

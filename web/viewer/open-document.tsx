@@ -78,24 +78,21 @@ const storedWaitMax = 1500;
 
 /** One document in its frame: bar, pages or a pane, and the dock when it is minimized. */
 export function OpenDocument(props: DocumentViewerProps) {
-  const { document: shown, mode } = props;
+  const { mode } = props;
   const layer = useRef<HTMLDivElement>(null);
-  const titleId = useId();
   const [lastMode, setLastMode] = useState<ViewerMode>(mode === 'minimized' ? 'normal' : mode);
   const [dockTakesFocus, setDockTakesFocus] = useState(false);
   const [stage, setStage] = useState<Stage | null>(null);
-  const [panels, setPanels] = useState<PagePanels>(noPanels);
   const session = useAnnotationSession({
     access: props.annotationAccess,
     saved: props.annotations,
     save: props.onSaveAnnotations,
     waiting: props.unsent,
   });
-  const saving = useStore(session.saver.state);
   const closing = useClosing(session, props);
   const isMinimized = mode === 'minimized';
   const isFading = closing.step === 'fading';
-  useModalLayer(layer, !isMinimized && !isFading);
+  const layerRef = useModalLayer(layer, !isMinimized && !isFading);
   useLayerKeys(layer, !isMinimized, (event) => {
     if (event.key === 'Escape') closing.request();
   });
@@ -109,53 +106,26 @@ export function OpenDocument(props: DocumentViewerProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a press beside the dialog closes it */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape and Close do the same */}
       <div
-        ref={layer}
+        ref={layerRef}
         className={styles.layer}
         data-minimized={isMinimized || undefined}
         data-fading={isFading || undefined}
         inert={isMinimized}
         onClick={(event) => event.target === event.currentTarget && closing.request()}
       >
-        <div
-          className={styles.viewer}
-          role="dialog"
-          aria-modal={!isMinimized}
-          aria-labelledby={titleId}
-          tabIndex={-1}
-          data-maximized={mode === 'maximized' || undefined}
-        >
-          <ViewerBar
-            document={shown}
-            titleId={titleId}
-            mode={mode}
-            saving={session.access === 'edit' && hasPages(props) ? saving : null}
-            isClosing={closing.step === 'saving'}
-            stage={stage}
-            previous={props.previous}
-            next={props.next}
-            onModeChange={changeMode}
-            onDownload={props.onDownload}
-            {...(hasPages(props) && { onSidePanel: () => setPanels({ ...panels, side: 'marks' }) })}
-            {...(hasPages(props) &&
-              stage &&
-              shown.printable && { onPrint: () => setPanels({ ...panels, print: true }) })}
-            onClose={closing.request}
-          />
-          <VersionNotices {...props} session={session} />
-          <Content
-            {...props}
-            session={session}
-            stage={stage}
-            onStage={setStage}
-            panels={panels}
-            onPanels={setPanels}
-            onClose={closing.request}
-          />
-        </div>
+        <Frame
+          {...props}
+          session={session}
+          stage={stage}
+          onStage={setStage}
+          isClosing={closing.step === 'saving'}
+          onModeChange={changeMode}
+          onClose={closing.request}
+        />
       </div>
       {isMinimized && (
         <DockedDocument
-          document={shown}
+          document={props.document}
           stage={hasPages(props) ? stage : undefined}
           takesFocus={dockTakesFocus}
           onRestore={() => changeMode(lastMode)}
@@ -163,22 +133,77 @@ export function OpenDocument(props: DocumentViewerProps) {
         />
       )}
       <LimitDialog session={session} />
-      <ConfirmDialog
-        isOpen={closing.step === 'asking'}
-        title="Your annotations are not saved yet"
-        confirmLabel="Close without saving"
-        cancelLabel="Keep open"
-        danger
-        onClose={closing.stay}
-        onConfirm={() => {
-          session.saver.abandon();
-          closing.leave();
-        }}
-      >
-        They could not be sent and would be lost. Keep the document open, and they will be sent as soon as possible.
-      </ConfirmDialog>
+      <UnsavedDialog session={session} closing={closing} />
     </>,
     document.body,
+  );
+}
+
+interface FrameProps extends DocumentViewerProps {
+  readonly session: AnnotationSession;
+  readonly stage: Stage | null;
+  readonly onStage: (stage: Stage | null) => void;
+  /** The last annotations are being saved. */
+  readonly isClosing: boolean;
+}
+
+/** The dialog with its bar, and the document below. */
+function Frame({ isClosing, ...props }: FrameProps) {
+  const { document: shown, mode, session, stage } = props;
+  const titleId = useId();
+  const [panels, setPanels] = useState<PagePanels>(noPanels);
+  const saving = useStore(session.saver.state);
+  return (
+    <div
+      className={styles.viewer}
+      role="dialog"
+      aria-modal={mode !== 'minimized'}
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      data-maximized={mode === 'maximized' || undefined}
+    >
+      <ViewerBar
+        document={shown}
+        titleId={titleId}
+        mode={mode}
+        saving={session.access === 'edit' && hasPages(props) ? saving : null}
+        isClosing={isClosing}
+        stage={stage}
+        previous={props.previous}
+        next={props.next}
+        onModeChange={props.onModeChange}
+        onDownload={props.onDownload}
+        {...(hasPages(props) && { onSidePanel: () => setPanels({ ...panels, side: 'marks' }) })}
+        {...(hasPages(props) && stage && shown.printable && { onPrint: () => setPanels({ ...panels, print: true }) })}
+        onClose={props.onClose}
+      />
+      <VersionNotices {...props} />
+      <Content {...props} panels={panels} onPanels={setPanels} />
+    </div>
+  );
+}
+
+interface UnsavedDialogProps {
+  readonly session: AnnotationSession;
+  readonly closing: ReturnType<typeof useClosing>;
+}
+
+function UnsavedDialog({ session, closing }: UnsavedDialogProps) {
+  return (
+    <ConfirmDialog
+      isOpen={closing.step === 'asking'}
+      title="Your annotations are not saved yet"
+      confirmLabel="Close without saving"
+      cancelLabel="Keep open"
+      danger
+      onClose={closing.stay}
+      onConfirm={() => {
+        session.saver.abandon();
+        closing.leave();
+      }}
+    >
+      They could not be sent and would be lost. Keep the document open, and they will be sent as soon as possible.
+    </ConfirmDialog>
   );
 }
 

@@ -119,7 +119,7 @@ export function SidePanel({ stage, state, tab, onTab, hasAnnotations, onClose, .
 
 function useOutline(stage: Stage, isReady: boolean): readonly OutlineItem[] {
   const [outline, setOutline] = useState<readonly OutlineItem[]>([]);
-  // Read from the document itself, which is no query of ours.
+  // An effect, because it is read from the document itself, which is no query of ours.
   useEffect(() => {
     if (!isReady) return;
     let isOver = false;

@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type PointerEvent, useCallback, useRef, useState } from 'react';
 import type { Annotation, Point } from '#domain/xfdf/annotation.ts';
 import { annotationAt } from './annotations/annotation-geometry.ts';
 import { unitsPerPixel, viewPoint } from './annotations/page-point.ts';
@@ -115,38 +115,37 @@ interface StageMountProps {
 
 /** The element in which a stage renders its pages. */
 export function StageMount(props: StageMountProps) {
-  const element = useRef<HTMLDivElement>(null);
   const [load] = useState(() => stageLoader(props.document));
-  const onStage = useEffectEvent(props.onStage);
-  const onFailed = useEffectEvent(props.onFailed);
-  const onMissed = useEffectEvent(props.onMissed);
-  // An effect, because pdf.js knows nothing of React: a stage lives as long as its element.
-  useEffect(() => {
-    const root = element.current;
-    if (!root) return;
-    let stage: Stage | undefined;
-    let isOver = false;
-    load().then(
-      (make) => {
-        if (isOver) return;
-        const made = make(root);
-        stage = made;
-        made.state.subscribe(() => {
-          const state = made.state.get();
-          if (state.kind === 'failed') onFailed(state.cause);
-        });
-        made.missed.subscribe(() => onMissed());
-        onStage(made);
-      },
-      (cause) => onFailed(cause),
-    );
-    return () => {
-      isOver = true;
-      onStage(null);
-      stage?.destroy();
-    };
-  }, [load]);
-  return <div ref={element} className={styles.stage} />;
+  const latest = useRef(props);
+  latest.current = props;
+  // A stage lives as long as its element, and pdf.js knows nothing of React.
+  const mount = useCallback(
+    (root: HTMLDivElement) => {
+      let stage: Stage | undefined;
+      let isOver = false;
+      load().then(
+        (make) => {
+          if (isOver) return;
+          const made = make(root);
+          stage = made;
+          made.state.subscribe(() => {
+            const state = made.state.get();
+            if (state.kind === 'failed') latest.current.onFailed(state.cause);
+          });
+          made.missed.subscribe(() => latest.current.onMissed());
+          latest.current.onStage(made);
+        },
+        (cause) => latest.current.onFailed(cause),
+      );
+      return () => {
+        isOver = true;
+        latest.current.onStage(null);
+        stage?.destroy();
+      };
+    },
+    [load],
+  );
+  return <div ref={mount} className={styles.stage} />;
 }
 
 /** Loads pdf.js only for a PDF. */

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'react';
+import { useCallback } from 'react';
 import { Button } from 'react-aria-components';
+import { whenNear } from '#web/ui/when-near.ts';
 import type { Stage, StageState, Thumbnails } from './stage.ts';
 import styles from './thumbnail-list.module.css';
 
@@ -38,41 +39,34 @@ interface ThumbnailProps {
   readonly onGo: () => void;
 }
 
+/** The list follows the pages. */
+const reveal = (thumbnail: HTMLElement | null): void => thumbnail?.scrollIntoView({ block: 'nearest' });
+
 function Thumbnail({ page, thumbnails, isCurrent, onGo }: ThumbnailProps) {
-  const point = useRef<HTMLLIElement>(null);
-  const sheet = useRef<HTMLSpanElement>(null);
-  // An effect, because only an observer of the scrolled list knows when a thumbnail is visible.
-  useEffect(() => {
-    const ended = new AbortController();
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return;
-        observer.disconnect();
+  const renderWhenNear = useCallback(
+    (sheet: HTMLElement) => {
+      const ended = new AbortController();
+      const unwatch = whenNear(sheet, '200px', () => {
         void thumbnails.draw(page, thumbnailWidth * devicePixelRatio, ended.signal).then((canvas) => {
-          if (canvas) sheet.current?.replaceChildren(canvas);
+          if (canvas) sheet.replaceChildren(canvas);
         });
-      },
-      { rootMargin: '200px' },
-    );
-    if (point.current) observer.observe(point.current);
-    return () => {
-      ended.abort();
-      observer.disconnect();
-    };
-  }, [page, thumbnails]);
-  // The list follows the pages.
-  useEffect(() => {
-    if (isCurrent) point.current?.scrollIntoView({ block: 'nearest' });
-  }, [isCurrent]);
+      });
+      return () => {
+        ended.abort();
+        unwatch();
+      };
+    },
+    [page, thumbnails],
+  );
   return (
-    <li ref={point}>
+    <li ref={isCurrent ? reveal : null}>
       <Button
         className={styles.thumb ?? ''}
         aria-label={`Page ${page}`}
         {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
         onPress={onGo}
       >
-        <span ref={sheet} className={styles.sheet} style={{ aspectRatio: thumbnails.aspectOf(page) }} />
+        <span ref={renderWhenNear} className={styles.sheet} style={{ aspectRatio: thumbnails.aspectOf(page) }} />
         {page}
       </Button>
     </li>

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useRef } from 'react';
+import { useTimeout } from '#web/ui/use-timeout.ts';
 import type { Stage, StageState } from './stage.ts';
 
 /** Milliseconds on a page before it counts as the one that was read last. */
@@ -14,8 +15,7 @@ export function useFirstPage(stage: Stage | null, state: StageState, { firstPage
   const isReady = state.kind === 'ready' && (state.pageCount ?? 0) > 1;
   const hasGone = useRef(false);
   const reported = useRef<number | undefined>(undefined);
-  const report = useEffectEvent((page: number) => onPage?.(page));
-  // Once the pages are there; a reader who has already gone elsewhere stays there.
+  // An effect, because the page is known before or after the pages are there; a reader who has already gone elsewhere stays there.
   useEffect(() => {
     if (!isReady || !stage || hasGone.current || firstPage === undefined) return;
     hasGone.current = true;
@@ -23,12 +23,13 @@ export function useFirstPage(stage: Stage | null, state: StageState, { firstPage
     if (firstPage > 1 && stage.state.get().page === 1) stage.goToPage(firstPage);
   }, [isReady, stage, firstPage]);
   // Pages that are only passed by are not reported.
-  useEffect(() => {
-    if (!isReady || reported.current === undefined || reported.current === state.page) return;
-    const timer = setTimeout(() => {
+  useTimeout(
+    () => {
+      if (reported.current === undefined || reported.current === state.page) return;
       reported.current = state.page;
-      report(state.page);
-    }, readingPause);
-    return () => clearTimeout(timer);
-  }, [isReady, state.page]);
+      onPage?.(state.page);
+    },
+    isReady ? readingPause : null,
+    state.page,
+  );
 }

@@ -1,7 +1,8 @@
 import { Check, Copy } from 'lucide-react';
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { calendarMessages } from '#domain/messages/meetings.ts';
 import { timings } from '#domain/timings.ts';
+import { useTimeout } from '#web/ui/use-timeout.ts';
 import { Button } from './button.tsx';
 
 interface Copying {
@@ -15,12 +16,7 @@ interface Copying {
  */
 export function useCopying(text: string, shown: RefObject<HTMLElement | null>): Copying {
   const [state, setState] = useState<Copying['state']>('idle');
-  // An effect, because it waits for time to pass.
-  useEffect(() => {
-    if (state !== 'copied') return;
-    const timer = setTimeout(() => setState('idle'), timings.copyFeedback);
-    return () => clearTimeout(timer);
-  }, [state]);
+  useTimeout(() => setState('idle'), state === 'copied' ? timings.copyFeedback : null);
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
-import { type DragEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { useListener } from '#web/ui/use-listener.ts';
 import styles from './file-drop.module.css';
 
 interface FileDropProps {
@@ -68,18 +69,11 @@ export function carriesFiles(event: { readonly dataTransfer: DataTransfer | null
 
 /** A file dropped beside its target would replace the page, and everything typed on it, with the file. */
 export function useMissedDrops(): void {
-  // An effect, because a drop may miss anywhere in the window.
-  useEffect(() => {
-    const refuse = (event: globalThis.DragEvent): void => {
-      if (event.defaultPrevented || !carriesFiles(event)) return;
-      event.preventDefault();
-      if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none';
-    };
-    window.addEventListener('dragover', refuse);
-    window.addEventListener('drop', refuse);
-    return () => {
-      window.removeEventListener('dragover', refuse);
-      window.removeEventListener('drop', refuse);
-    };
-  }, []);
+  const refuse = (event: globalThis.DragEvent): void => {
+    if (event.defaultPrevented || !carriesFiles(event)) return;
+    event.preventDefault();
+    if (event.dataTransfer !== null) event.dataTransfer.dropEffect = 'none';
+  };
+  useListener(window, 'dragover', refuse);
+  useListener(window, 'drop', refuse);
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 
 /** Milliseconds until screen readers know of a region that has just appeared; Safari is the slowest. */
 const knownAfter = 100;
@@ -15,15 +15,16 @@ export function News({
   readonly children: ReactNode;
 }) {
   const [isKnown, setKnown] = useState(false);
-  // An effect, because it waits for others than React.
-  useEffect(() => {
+  const region = useCallback(() => {
     const timer = setTimeout(() => setKnown(true), knownAfter);
     return () => clearTimeout(timer);
   }, []);
   return (
     <span className={className}>
       {!isKnown && <span aria-hidden="true">{children}</span>}
-      <span role="status">{isKnown && children}</span>
+      <span ref={region} role="status">
+        {isKnown && children}
+      </span>
     </span>
   );
 }

@@ -61,21 +61,13 @@ export function TokenField<Value extends string>(props: TokenFieldProps<Value>) 
         {label}
       </FieldLabel>
       <Group className={styles.tokens ?? ''}>
-        {chosen.map((option) => (
-          <span key={option.value} className={styles.token}>
-            {tokenIcon(option.icon ?? icon)}
-            {option.label}
-            <IconButton
-              slot={null}
-              icon={X}
-              size="xs"
-              aria-label={removeLabel(option.label)}
-              tooltip={false}
-              isDisabled={props.isDisabled ?? false}
-              onPress={() => remove(option.value)}
-            />
-          </span>
-        ))}
+        <Tokens
+          options={chosen}
+          icon={icon}
+          isDisabled={props.isDisabled ?? false}
+          removeLabel={removeLabel}
+          onRemove={remove}
+        />
         <TokenInput
           chosen={value.length}
           className={styles['token-input'] ?? ''}
@@ -95,6 +87,32 @@ export function TokenField<Value extends string>(props: TokenFieldProps<Value>) 
       <Options options={left.filter((option) => matches(option.label, text))} empty={emptyText} />
     </ComboBox>
   );
+}
+
+interface TokensProps<Value extends string> {
+  readonly options: readonly Option<Value>[];
+  readonly icon: IconType | undefined;
+  readonly isDisabled: boolean;
+  readonly removeLabel: (label: string) => string;
+  readonly onRemove: (value: Value) => void;
+}
+
+function Tokens<Value extends string>({ options, icon, isDisabled, removeLabel, onRemove }: TokensProps<Value>) {
+  return options.map((option) => (
+    <span key={option.value} className={styles.token}>
+      {tokenIcon(option.icon ?? icon)}
+      {option.label}
+      <IconButton
+        slot={null}
+        icon={X}
+        size="xs"
+        aria-label={removeLabel(option.label)}
+        tooltip={false}
+        isDisabled={isDisabled}
+        onPress={() => onRemove(option.value)}
+      />
+    </span>
+  ));
 }
 
 /** The list closes with a choice, and covers nothing of what follows; a press, a key or a letter opens it again. */

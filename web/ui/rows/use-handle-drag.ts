@@ -83,11 +83,10 @@ const scrollStep = 8;
 export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>): HandleDrag<Key, Target> {
   const [lift, setLift] = useState<Lift<Key, Target> | null>(null);
   const [spoken, setSpoken] = useState('');
-  const pressed = useRef<{ readonly key: Key; readonly x: number; readonly y: number } | null>(null);
   const handles = useRef(new Map<Key, HTMLElement>());
   const toFocus = useRef<Key | null>(null);
 
-  // Moving a row in the document takes the focus from its handle.
+  // An effect, because moving a row in the document takes the focus from its handle.
   useLayoutEffect(() => {
     if (lift?.by !== 'keys') return;
     const handle = handles.current.get(lift.key);
@@ -127,32 +126,9 @@ export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>):
     }
     return true;
   };
-  const pointerDown = (event: PointerEvent<HTMLElement>, key: Key): void => {
-    if (event.button !== 0 || parts.isDisabled) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    pressed.current = { key, x: event.clientX, y: event.clientY };
-  };
-  const pointerMove = ({ clientX: x, clientY: y }: PointerEvent<HTMLElement>): void => {
-    if (pressed.current === null) return;
-    const { key } = pressed.current;
-    const point = { x, y, dx: x - pressed.current.x, dy: y - pressed.current.y };
-    const hasMoved = lift?.by === 'pointer' || Math.abs(point.dy) >= thresholdY || Math.abs(point.dx) >= thresholdX;
-    if (!hasMoved) return;
-    if (y < scrollEdge) window.scrollBy(0, -scrollStep);
-    if (y > window.innerHeight - scrollEdge) window.scrollBy(0, scrollStep);
-    setLift({ key, by: 'pointer', target: parts.targetAt(key, point) });
-  };
-  const pointerUp = (): void => {
-    const press = pressed.current;
-    pressed.current = null;
-    if (press === null) return;
-    if (lift?.by === 'pointer') {
-      if (lift.target === null) setLift(null);
-      else drop(lift);
-    } else if (parts.pressLifts) toggle(press.key);
-  };
+  const pointer = usePointerLift({ parts, lift, setLift, drop, toggle });
   const cancel = (key: Key): void => {
-    if (pressed.current?.key === key) pressed.current = null;
+    pointer.cancel(key);
     if (lift?.key === key) setLift(null);
   };
   const register = (key: Key, element: HTMLElement | null): void => {
@@ -166,8 +142,65 @@ export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>):
     element.focus();
   };
 
-  const latest = useRef({ keyDown, pointerDown, pointerMove, pointerUp, cancel, register });
-  latest.current = { keyDown, pointerDown, pointerMove, pointerUp, cancel, register };
+  const handleProps = useHandleProps<Key>({ ...pointer, keyDown, cancel, register });
+  return { lift, spoken, handleProps, stepBy: (arrow) => void stepBy(arrow) };
+}
+
+interface PointerLiftParts<Key, Target> {
+  readonly parts: HandleDragParts<Key, Target>;
+  readonly lift: Lift<Key, Target> | null;
+  readonly setLift: (lift: Lift<Key, Target> | null) => void;
+  readonly drop: (lift: Lift<Key, Target>) => void;
+  readonly toggle: (key: Key) => void;
+}
+
+/** What a pointer lifts, from its press to its release. */
+function usePointerLift<Key, Target>({ parts, lift, setLift, drop, toggle }: PointerLiftParts<Key, Target>) {
+  const pressed = useRef<{ readonly key: Key; readonly x: number; readonly y: number } | null>(null);
+  const down = (event: PointerEvent<HTMLElement>, key: Key): void => {
+    if (event.button !== 0 || parts.isDisabled) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    pressed.current = { key, x: event.clientX, y: event.clientY };
+  };
+  const move = ({ clientX: x, clientY: y }: PointerEvent<HTMLElement>): void => {
+    if (pressed.current === null) return;
+    const { key } = pressed.current;
+    const point = { x, y, dx: x - pressed.current.x, dy: y - pressed.current.y };
+    const hasMoved = lift?.by === 'pointer' || Math.abs(point.dy) >= thresholdY || Math.abs(point.dx) >= thresholdX;
+    if (!hasMoved) return;
+    if (y < scrollEdge) window.scrollBy(0, -scrollStep);
+    if (y > window.innerHeight - scrollEdge) window.scrollBy(0, scrollStep);
+    setLift({ key, by: 'pointer', target: parts.targetAt(key, point) });
+  };
+  const up = (): void => {
+    const press = pressed.current;
+    pressed.current = null;
+    if (press === null) return;
+    if (lift?.by === 'pointer') {
+      if (lift.target === null) setLift(null);
+      else drop(lift);
+    } else if (parts.pressLifts) toggle(press.key);
+  };
+  const cancel = (key: Key): void => {
+    if (pressed.current?.key === key) pressed.current = null;
+  };
+  return { down, move, up, cancel };
+}
+
+interface HandleEvents<Key> {
+  /** Returns whether the key was for the handle. */
+  readonly keyDown: (pressedKey: string, key: Key) => boolean;
+  readonly down: (event: PointerEvent<HTMLElement>, key: Key) => void;
+  readonly move: (event: PointerEvent<HTMLElement>) => void;
+  readonly up: () => void;
+  readonly cancel: (key: Key) => void;
+  readonly register: (key: Key, element: HTMLElement | null) => void;
+}
+
+/** The function stays the same, and calls the latest events. */
+function useHandleProps<Key>(now: HandleEvents<Key>): (key: Key) => HandleProps {
+  const latest = useRef(now);
+  latest.current = now;
   const handleProps = useRef(
     (key: Key): HandleProps => ({
       ref: (element) => latest.current.register(key, element),
@@ -176,9 +209,9 @@ export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>):
         event.preventDefault();
         event.stopPropagation();
       },
-      onPointerDown: (event) => latest.current.pointerDown(event, key),
-      onPointerMove: (event) => latest.current.pointerMove(event),
-      onPointerUp: () => latest.current.pointerUp(),
+      onPointerDown: (event) => latest.current.down(event, key),
+      onPointerMove: (event) => latest.current.move(event),
+      onPointerUp: () => latest.current.up(),
       onPointerCancel: () => latest.current.cancel(key),
       onBlur(event) {
         const next = event.relatedTarget;
@@ -186,5 +219,5 @@ export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>):
       },
     }),
   );
-  return { lift, spoken, handleProps: handleProps.current, stepBy: (arrow) => void stepBy(arrow) };
+  return handleProps.current;
 }

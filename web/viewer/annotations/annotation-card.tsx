@@ -1,10 +1,11 @@
 import { Trash2, X } from 'lucide-react';
-import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type CSSProperties, useCallback, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Annotation, DrawnAnnotation } from '#domain/xfdf/annotation.ts';
 import { readPdfDate } from '#domain/xfdf/values.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { useTimeout } from '#web/ui/use-timeout.ts';
 import type { ShownPage } from '#web/viewer/stage.ts';
 import { StyleFields } from '#web/viewer/tools/style-picker.tsx';
 import styles from './annotation-card.module.css';
@@ -142,26 +143,24 @@ interface NoteTextProps {
 
 function NoteText({ annotation, takesFocus, onChange }: NoteTextProps) {
   const [typed, setTyped] = useState<string | null>(null);
-  const field = useRef<HTMLTextAreaElement>(null);
   const label = annotation.kind === 'freetext' ? 'Text' : 'Note';
   const save = (): void => {
     if (typed === null || typed === (annotation.contents ?? '')) return;
     const { contents: _, ...rest } = annotation;
     onChange(typed === '' ? (rest as DrawnAnnotation) : { ...annotation, contents: typed }, 'words');
   };
-  const saveLatest = useEffectEvent(save);
-  // An effect, because what was typed last is saved with the card, however it closes.
-  useEffect(() => () => saveLatest(), []);
-  // An effect, because it waits for a pause in typing.
-  useEffect(() => {
-    if (typed === null) return;
-    const timer = setTimeout(() => saveLatest(), typingPause);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  // A card that was opened for writing; others leave the focus on their annotation.
-  useEffect(() => {
-    if (takesFocus) field.current?.focus({ preventScroll: true });
-  }, [takesFocus]);
+  const saveLatest = useRef(save);
+  saveLatest.current = save;
+  useTimeout(save, typed === null ? null : typingPause, typed);
+  const field = useCallback(
+    (element: HTMLTextAreaElement) => {
+      // A card that was opened for writing; others leave the focus on their annotation.
+      if (takesFocus) element.focus({ preventScroll: true });
+      // What was typed last is saved with the card, however it closes.
+      return () => saveLatest.current();
+    },
+    [takesFocus],
+  );
   return (
     <textarea
       ref={field}

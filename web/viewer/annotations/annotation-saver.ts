@@ -38,16 +38,12 @@ export interface SaverParts {
  * annotation by annotation and sent again.
  */
 export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
-  const { store, revision: firstRevision, save, waiting, onRefused, log } = parts;
-  let agreed: AnnotationSet = store.state.get().annotations;
-  let revision = firstRevision;
+  const { store, save, waiting, onRefused, log } = parts;
+  const agreed: Agreed = { annotations: store.state.get().annotations, revision: parts.revision };
   let isAbandoned = false;
-
-  const isUnsent = () =>
-    store.state.get().annotations !== agreed && writeXfdf(store.state.get().annotations) !== writeXfdf(agreed);
   const saving = createSerialSave<AnnotationSet>({
     what: 'Annotations',
-    unsaved: () => (isUnsent() ? store.state.get().annotations : null),
+    unsaved: () => unsentOf(store, agreed),
     send,
     onAttempted: storeUnsent,
     log,
@@ -55,45 +51,42 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
 
   /** What is unsent outlives the page. */
   function storeUnsent(): void {
-    if (!waiting || isAbandoned) return;
-    if (!isUnsent()) waiting.clear();
-    else {
-      const xfdf = writeXfdf(store.state.get().annotations);
-      waiting.keep({ xfdf, baseXfdf: writeXfdf(agreed), baseRevision: revision });
-    }
-  }
-
-  function changed(): void {
-    if (store.state.get().annotations !== agreed) storeUnsent();
-    saving.changed();
+    if (waiting && !isAbandoned) keepUnsent(waiting, unsentOf(store, agreed), agreed);
   }
 
   async function send(annotations: AnnotationSet): Promise<SaveResult> {
-    const outcome = await save({ xfdf: writeXfdf(annotations), baseRevision: revision });
-    if (outcome.kind === 'failed') return { kind: 'failed', cause: outcome.cause };
-    if (outcome.kind === 'refused') return outcome;
-    if (outcome.kind === 'saved') agreed = annotations;
+    const outcome = await save({ xfdf: writeXfdf(annotations), baseRevision: agreed.revision });
+    if (outcome.kind === 'failed' || outcome.kind === 'refused') return { ...outcome, cause: outcome.cause };
+    if (outcome.kind === 'saved') agreed.annotations = annotations;
     else {
       const theirs = read(outcome.xfdf);
       if (!theirs) return { kind: 'failed', cause: new Error('The newer annotations on the server cannot be read') };
-      adopt({ base: agreed, theirs });
+      adopt({ base: agreed.annotations, theirs });
     }
-    revision = outcome.revision;
+    agreed.revision = outcome.revision;
     return { kind: outcome.kind };
   }
 
   /** Merges the server's annotations into the store's. */
-  function adopt({ base, theirs, ours = store.state.get().annotations }: Omit<Merge, 'ours'> & Partial<Merge>): void {
-    const merged = mergeAnnotations({ base, ours, theirs });
-    const fitting = fitted(merged, theirs);
-    agreed = theirs;
+  function adopt(given: Omit<Merge, 'ours'> & Partial<Merge>): void {
+    const { merged, fitting } = mergeToFit({ ours: store.state.get().annotations, ...given });
+    agreed.annotations = given.theirs;
     store.adopt(fitting);
     if (fitting !== merged) onRefused();
+  }
+
+  function rest(): void {
+    isAbandoned = true;
+    saving.stop();
   }
 
   return {
     state: saving.status,
     start() {
+      const changed = (): void => {
+        if (store.state.get().annotations !== agreed.annotations) storeUnsent();
+        saving.changed();
+      };
       const unsubscribe = store.state.subscribe(changed);
       changed();
       return () => {
@@ -104,19 +97,37 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
     },
     flush: saving.flush,
     abandon() {
-      isAbandoned = true;
-      saving.stop();
+      rest();
       waiting?.clear();
     },
-    rest() {
-      isAbandoned = true;
-      saving.stop();
-    },
+    rest,
     resume({ base, ours }) {
-      adopt({ base, ours, theirs: agreed });
+      adopt({ base, ours, theirs: agreed.annotations });
       storeUnsent();
     },
   };
+}
+
+/** What server and page agree on. */
+interface Agreed {
+  annotations: AnnotationSet;
+  revision: string | null;
+}
+
+function unsentOf(store: AnnotationStore, agreed: Agreed): AnnotationSet | null {
+  const { annotations } = store.state.get();
+  return annotations !== agreed.annotations && writeXfdf(annotations) !== writeXfdf(agreed.annotations)
+    ? annotations
+    : null;
+}
+
+function keepUnsent(
+  waiting: NonNullable<SaverParts['waiting']>,
+  unsent: AnnotationSet | null,
+  { annotations, revision }: Readonly<Agreed>,
+): void {
+  if (unsent === null) waiting.clear();
+  else waiting.keep({ xfdf: writeXfdf(unsent), baseXfdf: writeXfdf(annotations), baseRevision: revision });
 }
 
 type Merge = Parameters<typeof mergeAnnotations>[0];
@@ -125,6 +136,11 @@ function read(xfdf: string): AnnotationSet | undefined {
   if (xfdf === '') return noAnnotations;
   const parsed = parseXfdf(xfdf);
   return parsed.kind === 'parsed' ? parsed.annotations : undefined;
+}
+
+function mergeToFit(merge: Merge): { readonly merged: AnnotationSet; readonly fitting: AnnotationSet } {
+  const merged = mergeAnnotations(merge);
+  return { merged, fitting: fitted(merged, merge.theirs) };
 }
 
 /** Removes the newest annotations that only we have, until the rest fits. The server's always fit. */

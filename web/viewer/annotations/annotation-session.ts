@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { type AnnotationSet, noAnnotations } from '#domain/xfdf/annotation.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { createStore, type Store } from '#web/store.ts';
+import { useListener } from '#web/ui/use-listener.ts';
 import type {
   AnnotationAccess,
   AnnotationsToSave,
@@ -68,21 +69,12 @@ function read(xfdf: string, log: Log): AnnotationSet | undefined {
  */
 export function useAnnotationSession(parts: AnnotationSessionParts): AnnotationSession {
   const [session] = useState(() => createAnnotationSession(parts));
-  // Saving is a process beside React: it begins with the viewer and listens to the page and the network.
-  useEffect(() => {
-    if (session.access !== 'edit') return;
-    const stop = session.saver.start();
-    const flush = () => void session.saver.flush();
-    const flushHidden = () => document.visibilityState === 'hidden' && flush();
-    window.addEventListener('pagehide', flush);
-    window.addEventListener('online', flush);
-    document.addEventListener('visibilitychange', flushHidden);
-    return () => {
-      window.removeEventListener('pagehide', flush);
-      window.removeEventListener('online', flush);
-      document.removeEventListener('visibilitychange', flushHidden);
-      stop();
-    };
-  }, [session]);
+  const canEdit = session.access === 'edit';
+  const flush = () => void session.saver.flush();
+  useListener(window, 'pagehide', flush, canEdit);
+  useListener(window, 'online', flush, canEdit);
+  useListener(document, 'visibilitychange', () => document.visibilityState === 'hidden' && flush(), canEdit);
+  // An effect, because saving is a process beside React, which begins with the viewer.
+  useEffect(() => (canEdit ? session.saver.start() : undefined), [session, canEdit]);
   return session;
 }

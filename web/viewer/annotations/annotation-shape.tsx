@@ -1,133 +1,145 @@
-import type { DrawnAnnotation, Point, Quad, Rect, TextMarkup } from '#domain/xfdf/annotation.ts';
+import type {
+  BoxAnnotation,
+  DrawnAnnotation,
+  FreeTextAnnotation,
+  InkAnnotation,
+  LineAnnotation,
+  NoteAnnotation,
+  Point,
+  PolyAnnotation,
+  Quad,
+  Rect,
+  StampAnnotation,
+  TextMarkup,
+} from '#domain/xfdf/annotation.ts';
 import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
 import { boxEdge } from '#domain/xfdf/geometry.ts';
 import styles from './annotation-layer.module.css';
 import type { Surface } from './surface.ts';
 
-/** How one annotation looks, in view units. Kinds that cover text (`isUnder`) go into the layer that multiplies. */
-export function AnnotationShape({
-  annotation,
-  surface,
-}: {
-  readonly annotation: DrawnAnnotation;
+interface ShapeProps<Kind extends DrawnAnnotation = DrawnAnnotation> {
+  readonly annotation: Kind;
   readonly surface: Surface;
-}) {
-  const { toView } = surface;
-  const look = { opacity: annotation.opacity ?? 1 };
-  const colour = annotation.colour ?? '#ffe27a';
+}
+
+/** How one annotation looks, in view units. Kinds that cover text (`isUnder`) go into the layer that multiplies. */
+export function AnnotationShape({ annotation, surface }: ShapeProps) {
   switch (annotation.kind) {
     case 'highlight':
-      return <path {...look} fill={colour} d={annotation.quads.map((quad) => around(quad, toView)).join('')} />;
     case 'underline':
-      return (
-        <path
-          {...look}
-          {...lineLook(annotation)}
-          d={annotation.quads.map((quad) => across(quad, 0.06, toView)).join('')}
-        />
-      );
     case 'strikeout':
-      return (
-        <path
-          {...look}
-          {...lineLook(annotation)}
-          d={annotation.quads.map((quad) => across(quad, 0.42, toView)).join('')}
-        />
-      );
     case 'squiggly':
-      return (
-        <path {...look} {...lineLook(annotation)} d={annotation.quads.map((quad) => squiggle(quad, toView)).join('')} />
-      );
-    case 'ink': {
-      const d = annotation.strokes.map((stroke) => curve(stroke.map(toView))).join('');
-      return <path {...look} {...edge(annotation)} strokeLinecap="round" strokeLinejoin="round" d={d} />;
-    }
-    case 'square': {
-      const { x, y, width, height } = box(boxEdge(annotation), toView);
-      return (
-        <rect
-          {...look}
-          {...edge(annotation)}
-          fill={annotation.interior ?? 'none'}
-          x={x}
-          y={y}
-          width={width}
-          height={height}
-        />
-      );
-    }
-    case 'circle': {
-      const { x, y, width, height } = box(boxEdge(annotation), toView);
-      return (
-        <ellipse
-          {...look}
-          {...edge(annotation)}
-          fill={annotation.interior ?? 'none'}
-          cx={x + width / 2}
-          cy={y + height / 2}
-          rx={width / 2}
-          ry={height / 2}
-        />
-      );
-    }
-    case 'line': {
-      const [start, end] = [toView(annotation.start), toView(annotation.end)];
-      return (
-        <g {...look} {...edge(annotation)} strokeLinecap="round">
-          <line x1={start.x} y1={start.y} x2={end.x} y2={end.y} />
-          {isArrow(annotation.head) && <polyline points={arrow(start, end, annotation.width ?? 1)} />}
-          {isArrow(annotation.tail) && <polyline points={arrow(end, start, annotation.width ?? 1)} />}
-        </g>
-      );
-    }
+      return <TextMarkupShape {...{ annotation, surface }} />;
+    case 'ink':
+      return <InkShape {...{ annotation, surface }} />;
+    case 'square':
+    case 'circle':
+      return <BoxShape {...{ annotation, surface }} />;
+    case 'line':
+      return <LineShape {...{ annotation, surface }} />;
     case 'polygon':
-      return (
-        <polygon
-          {...look}
-          {...edge(annotation)}
-          fill={annotation.interior ?? 'none'}
-          points={list(annotation.vertices.map(toView))}
-        />
-      );
     case 'polyline':
-      return <polyline {...look} {...edge(annotation)} points={list(annotation.vertices.map(toView))} />;
-    case 'freetext': {
-      const { x, y, width, height } = box(annotation.rect, toView);
-      const { colour: color, fontSize, align: textAlign } = freeTextLook(annotation);
-      return (
-        <foreignObject x={x} y={y} width={width} height={height} {...look}>
-          <div
-            className={styles['free-text']}
-            style={{ color, fontSize, textAlign, background: annotation.colour ?? 'none' }}
-          >
-            {annotation.contents}
-          </div>
-        </foreignObject>
-      );
-    }
-    case 'text': {
-      const { x, y } = box(annotation.rect, toView);
-      return (
-        <g {...look} transform={`translate(${x} ${y}) scale(${20 / 26})`} stroke="#8a6a00" strokeWidth={1.25}>
-          <path fill={colour} d="M0 3a3 3 0 0 1 3-3h20a3 3 0 0 1 3 3v14l-9 9H3a3 3 0 0 1-3-3z" />
-          <path fill="#fff3c2" d="M26 17h-6a3 3 0 0 0-3 3v6" />
-        </g>
-      );
-    }
-    case 'stamp': {
-      const { x, y, width, height } = box(annotation.rect, toView);
-      return (
-        <g {...look}>
-          <rect x={x} y={y} width={width} height={height} fill="none" stroke={colour} strokeWidth={1.5} rx={3} />
-          <text x={x + width / 2} y={y + height / 2} className={styles.stamp} fill={colour}>
-            {annotation.icon ?? annotation.subject ?? 'Stamp'}
-          </text>
-        </g>
-      );
-    }
+      return <PolyShape {...{ annotation, surface }} />;
+    case 'freetext':
+      return <FreeTextShape {...{ annotation, surface }} />;
+    case 'text':
+      return <NoteShape {...{ annotation, surface }} />;
+    case 'stamp':
+      return <StampShape {...{ annotation, surface }} />;
     default:
       return annotation satisfies never;
   }
+}
+
+const opacityOf = ({ opacity = 1 }: DrawnAnnotation) => ({ opacity });
+const fillOf = ({ colour = '#ffe27a' }: DrawnAnnotation): string => colour;
+
+/** How far above the foot of the text its line runs, in heights of the text. */
+const lineAbove = { underline: 0.06, strikeout: 0.42 } as const;
+
+function TextMarkupShape({ annotation, surface: { toView } }: ShapeProps<TextMarkup>) {
+  const { kind, quads } = annotation;
+  if (kind === 'highlight') {
+    const d = quads.map((quad) => around(quad, toView)).join('');
+    return <path {...opacityOf(annotation)} fill={fillOf(annotation)} d={d} />;
+  }
+  const pathOf = (quad: Quad): string =>
+    kind === 'squiggly' ? squiggle(quad, toView) : across(quad, lineAbove[kind], toView);
+  return <path {...opacityOf(annotation)} {...lineLook(annotation)} d={quads.map(pathOf).join('')} />;
+}
+
+function InkShape({ annotation, surface: { toView } }: ShapeProps<InkAnnotation>) {
+  const d = annotation.strokes.map((stroke) => curve(stroke.map(toView))).join('');
+  return <path {...opacityOf(annotation)} {...edge(annotation)} strokeLinecap="round" strokeLinejoin="round" d={d} />;
+}
+
+function BoxShape({ annotation, surface: { toView } }: ShapeProps<BoxAnnotation>) {
+  const { x, y, width, height } = box(boxEdge(annotation), toView);
+  const look = { ...opacityOf(annotation), ...edge(annotation), fill: annotation.interior ?? 'none' };
+  if (annotation.kind === 'square') return <rect {...look} {...{ x, y, width, height }} />;
+  return <ellipse {...look} cx={x + width / 2} cy={y + height / 2} rx={width / 2} ry={height / 2} />;
+}
+
+function LineShape({ annotation, surface: { toView } }: ShapeProps<LineAnnotation>) {
+  const [start, end] = [toView(annotation.start), toView(annotation.end)];
+  return (
+    <g {...opacityOf(annotation)} {...edge(annotation)} strokeLinecap="round">
+      <line x1={start.x} y1={start.y} x2={end.x} y2={end.y} />
+      {isArrow(annotation.head) && <polyline points={arrow(start, end, annotation.width ?? 1)} />}
+      {isArrow(annotation.tail) && <polyline points={arrow(end, start, annotation.width ?? 1)} />}
+    </g>
+  );
+}
+
+function PolyShape({ annotation, surface: { toView } }: ShapeProps<PolyAnnotation>) {
+  const look = { ...opacityOf(annotation), ...edge(annotation), points: list(annotation.vertices.map(toView)) };
+  return annotation.kind === 'polyline' ? (
+    <polyline {...look} />
+  ) : (
+    <polygon {...look} fill={annotation.interior ?? 'none'} />
+  );
+}
+
+function FreeTextShape({ annotation, surface: { toView } }: ShapeProps<FreeTextAnnotation>) {
+  const { colour: color, fontSize, align: textAlign } = freeTextLook(annotation);
+  return (
+    <foreignObject {...box(annotation.rect, toView)} {...opacityOf(annotation)}>
+      <div
+        className={styles['free-text']}
+        style={{ color, fontSize, textAlign, background: annotation.colour ?? 'none' }}
+      >
+        {annotation.contents}
+      </div>
+    </foreignObject>
+  );
+}
+
+function NoteShape({ annotation, surface: { toView } }: ShapeProps<NoteAnnotation>) {
+  const { x, y } = box(annotation.rect, toView);
+  return (
+    <g
+      {...opacityOf(annotation)}
+      transform={`translate(${x} ${y}) scale(${20 / 26})`}
+      stroke="#8a6a00"
+      strokeWidth={1.25}
+    >
+      <path fill={fillOf(annotation)} d="M0 3a3 3 0 0 1 3-3h20a3 3 0 0 1 3 3v14l-9 9H3a3 3 0 0 1-3-3z" />
+      <path fill="#fff3c2" d="M26 17h-6a3 3 0 0 0-3 3v6" />
+    </g>
+  );
+}
+
+function StampShape({ annotation, surface: { toView } }: ShapeProps<StampAnnotation>) {
+  const { x, y, width, height } = box(annotation.rect, toView);
+  const colour = fillOf(annotation);
+  return (
+    <g {...opacityOf(annotation)}>
+      <rect {...{ x, y, width, height }} fill="none" stroke={colour} strokeWidth={1.5} rx={3} />
+      <text x={x + width / 2} y={y + height / 2} className={styles.stamp} fill={colour}>
+        {annotation.icon ?? annotation.subject ?? 'Stamp'}
+      </text>
+    </g>
+  );
 }
 
 /** Highlights lie on the page like ink of a marker; everything else lies above. */

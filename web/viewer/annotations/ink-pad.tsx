@@ -20,10 +20,32 @@ type Gesture =
   | { readonly kind: 'scroll'; readonly pointer: number; x: number; y: number };
 
 /** Ink on one page: by pen, mouse, or finger while no pen has been seen. */
-export function InkPad({ page, defaults, palm, onStroke }: InkPadProps) {
+export function InkPad(props: InkPadProps) {
+  const { page, defaults } = props;
+  const { width, height } = page.surface.size;
+  const { path, handlers } = useStroke(props);
+  return createPortal(
+    <div className={styles.pad} data-gesture="draw" {...handlers}>
+      <svg className={styles.svg} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
+        <path
+          ref={path}
+          fill="none"
+          stroke={defaults.colour}
+          opacity={defaults.opacity ?? 1}
+          strokeWidth={inkWidthOn(page.surface, defaults.width)}
+          strokeLinecap="round"
+          strokeLinejoin="round"
+        />
+      </svg>
+    </div>,
+    page.over,
+  );
+}
+
+/** The gesture of a pointer: a stroke, or the finger that scrolls while a pen is in use. */
+function useStroke({ page, palm, onStroke }: Omit<InkPadProps, 'defaults'>) {
   const gesture = useRef<Gesture | null>(null);
   const path = useRef<SVGPathElement>(null);
-  const { width, height } = page.surface.size;
 
   // While the stroke grows, only its path changes: no render for each of a hundred points a second.
   const show = (points: readonly Point[]) => path.current?.setAttribute('d', curve(points));
@@ -69,30 +91,7 @@ export function InkPad({ page, defaults, palm, onStroke }: InkPadProps) {
     cancel();
     if (now.kind === 'stroke') onStroke(now.points.map(page.surface.toPage));
   };
-
-  return createPortal(
-    <div
-      className={styles.pad}
-      data-gesture="draw"
-      onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-      onPointerUp={onPointerUp}
-      onPointerCancel={cancel}
-    >
-      <svg className={styles.svg} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-        <path
-          ref={path}
-          fill="none"
-          stroke={defaults.colour}
-          opacity={defaults.opacity ?? 1}
-          strokeWidth={inkWidthOn(page.surface, defaults.width)}
-          strokeLinecap="round"
-          strokeLinejoin="round"
-        />
-      </svg>
-    </div>,
-    page.over,
-  );
+  return { path, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: cancel } };
 }
 
 function scrollerOf(element: HTMLElement): HTMLElement | null {

@@ -52,59 +52,37 @@ export interface Annotating {
   readonly pull: (annotation: DrawnAnnotation | null) => void;
 }
 
+interface AnnotatingParts {
+  readonly shown: ViewedDocument;
+  readonly reader: Reader;
+  readonly pages: readonly ShownPage[];
+}
+
 /** What the reader does with annotations: the tool in hand, the selected annotation, and what becomes of both. */
-export function useAnnotating(
-  session: AnnotationSession,
-  {
-    shown,
-    reader,
-    pages,
-  }: { readonly shown: ViewedDocument; readonly reader: Reader; readonly pages: readonly ShownPage[] },
-): Annotating {
-  const [selected, setSelected] = useState<string | null>(null);
-  const [card, setCard] = useState<OpenCard | null>(null);
+export function useAnnotating(session: AnnotationSession, { shown, reader, pages }: AnnotatingParts): Annotating {
+  const { store } = session;
+  const chosen = useChosen();
   const [pulled, setPulled] = useState<DrawnAnnotation | null>(null);
   const lastSelection = useRef<readonly SelectedText[]>([]);
   const held = useToolState();
-  const { annotations } = useStore(session.store.state);
+  const { annotations } = useStore(store.state);
   const canEdit = session.access === 'edit';
   const tool = toolOf(held.tool);
   const defaultsOf = (id: ToolId): AnnotationDefaults => {
     const { colour, width, opacity } = held.styleOf(id);
     return { author: reader.name, colour: inkColours[colour], width, opacity };
   };
-
   const annotateText = (markup: Tool, selection: readonly SelectedText[]): boolean => {
-    if (markup.gesture.kind !== 'text' || selection.length === 0) return false;
-    for (const { page, lines, turn } of selection) {
-      session.store.add(
-        newTextMarkup(markup.gesture.markup, { surface: page.surface, lines, turn }, defaultsOf(markup.id)),
-      );
-    }
-    document.getSelection()?.removeAllRanges();
-    return true;
+    const made = textMarkupsOf(markup, selection, defaultsOf(markup.id));
+    for (const annotation of made) store.add(annotation);
+    if (made.length > 0) document.getSelection()?.removeAllRanges();
+    return made.length > 0;
   };
-
-  const select = useCallback((id: string | null) => {
-    setSelected(id);
-    // After React has rendered what is new.
-    if (id !== null) requestAnimationFrame(() => targetOf(id)?.focus({ preventScroll: true }));
-  }, []);
-
-  const openCard = (next: OpenCard | null) => {
-    const closed = card;
-    setCard(next);
-    if (next === null && closed !== null) select(closed.id);
-  };
-
-  const add = (annotation: DrawnAnnotation, opens = false) => {
-    if (session.store.add(annotation) === 'refused') return;
+  const add = (annotation: DrawnAnnotation, opens = false): void => {
+    if (store.add(annotation) === 'refused') return;
     held.choose('select');
-    setSelected(annotation.id);
-    if (opens) setCard({ id: annotation.id, toWrite: true });
-    else select(annotation.id);
+    chosen.show(annotation.id, opens);
   };
-
   return {
     canEdit,
     held,
@@ -112,19 +90,15 @@ export function useAnnotating(
     // Images have no text to highlight.
     usable: shown.kind === 'image' ? tools.filter(({ gesture }) => gesture.kind !== 'text') : tools,
     defaults: defaultsOf(held.tool),
-    annotations:
-      pulled === null
-        ? annotations.annotations
-        : annotations.annotations.map((annotation) => (annotation.id === pulled.id ? pulled : annotation)),
-    selected,
-    card,
+    annotations: annotations.annotations.map((annotation) => (annotation.id === pulled?.id ? pulled : annotation)),
+    selected: chosen.selected,
+    card: chosen.card,
     /** A tool for text, pressed while text is selected, annotates it at once and leaves the reader's tool alone. */
     chooseTool(id) {
       const selection = lastSelection.current;
       lastSelection.current = [];
       if (annotateText(toolOf(id), selection)) return;
-      setSelected(null);
-      setCard(null);
+      chosen.clear();
       held.choose(id);
     },
     rememberSelection() {
@@ -132,33 +106,79 @@ export function useAnnotating(
     },
     annotateSelection: (markup) => canEdit && annotateText(markup, selectedText(pages)),
     add,
-    addStroke: (annotation) => void session.store.add(annotation),
+    addStroke: (annotation) => void store.add(annotation),
     addAt(page, at) {
-      const { gesture } = tool;
-      const defaults = defaultsOf(tool.id);
-      if (gesture.kind === 'place') {
-        add(
-          gesture.what === 'note' ? newNote(page.surface, at, defaults) : newFreeText(page.surface, at, defaults),
-          true,
-        );
-      } else if (gesture.kind === 'shape') {
-        add(newShape(gesture.shape, page.surface, defaultShapeEnds(page.surface, at), defaults));
-      }
+      const annotation = annotationOf(tool, { page, at, defaults: defaultsOf(tool.id) });
+      if (annotation !== null) add(annotation, tool.gesture.kind === 'place');
     },
-    change: (annotation, run) => void session.store.change(stamped(annotation), run),
+    change: (annotation, run) => void store.change(stamped(annotation), run),
     remove(id) {
-      session.store.remove(id);
-      setSelected(null);
-      setCard(null);
+      store.remove(id);
+      chosen.clear();
     },
+    select: chosen.select,
+    setSelected: chosen.setSelected,
+    openCard: chosen.openCard,
+    pull: setPulled,
+  };
+}
+
+/** The selected annotation, and the open card. */
+function useChosen() {
+  const [selected, setSelected] = useState<string | null>(null);
+  const [card, setCard] = useState<OpenCard | null>(null);
+  const select = useCallback((id: string | null) => {
+    setSelected(id);
+    // After React has rendered what is new.
+    if (id !== null) requestAnimationFrame(() => targetOf(id)?.focus({ preventScroll: true }));
+  }, []);
+  return {
+    selected,
+    card,
     select,
-    setSelected(id) {
+    setSelected(id: string | null): void {
       setSelected(id);
       setCard((open) => (open !== null && open.id === id ? open : null));
     },
-    openCard,
-    pull: setPulled,
+    /** A new annotation; `opens`: with its card, to be written. */
+    show(id: string, opens: boolean): void {
+      setSelected(id);
+      if (opens) setCard({ id, toWrite: true });
+      else select(id);
+    },
+    clear(): void {
+      setSelected(null);
+      setCard(null);
+    },
+    openCard(next: OpenCard | null): void {
+      const closed = card;
+      setCard(next);
+      if (next === null && closed !== null) select(closed.id);
+    },
   };
+}
+
+/** None where the tool is not for text. */
+function textMarkupsOf(
+  { gesture }: Tool,
+  selection: readonly SelectedText[],
+  defaults: AnnotationDefaults,
+): readonly DrawnAnnotation[] {
+  if (gesture.kind !== 'text') return [];
+  return selection.map(({ page, lines, turn }) =>
+    newTextMarkup(gesture.markup, { surface: page.surface, lines, turn }, defaults),
+  );
+}
+
+/** What a tool puts at a point; null where it puts nothing. */
+function annotationOf(
+  { gesture }: Tool,
+  { page, at, defaults }: { readonly page: ShownPage; readonly at: Point; readonly defaults: AnnotationDefaults },
+): DrawnAnnotation | null {
+  const { surface } = page;
+  if (gesture.kind === 'shape') return newShape(gesture.shape, surface, defaultShapeEnds(surface, at), defaults);
+  if (gesture.kind !== 'place') return null;
+  return gesture.what === 'note' ? newNote(surface, at, defaults) : newFreeText(surface, at, defaults);
 }
 
 function targetOf(id: string): HTMLElement | null {

@@ -1,23 +1,22 @@
 import { ChevronDown, ChevronUp, Search, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import styles from './find-bar.module.css';
 import type { Finding } from './use-find.ts';
 
+/** Opened by a press or a key, to be typed into. */
+function focusAndSelect(field: HTMLInputElement | null): void {
+  field?.focus();
+  field?.select();
+}
+
 /** Search in the document: what is found is counted, and one goes from one to the next. */
 export function FindBar({ finding, onClose }: { readonly finding: Finding; readonly onClose: () => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  // Opened by a press or a key, to be typed into.
-  useEffect(() => {
-    field.current?.focus();
-    field.current?.select();
-  }, []);
   return (
     <search className={styles.bar} aria-label="Search in document">
       <Icon of={Search} size="s" />
       <input
-        ref={field}
+        ref={focusAndSelect}
         className={styles.field}
         aria-label="Search in document"
         type="search"

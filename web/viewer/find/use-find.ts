@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { findInText, foldedWords } from '#domain/find-in-text.ts';
+import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import type { ShownPage, Stage } from '#web/viewer/stage.ts';
 import type { FoundPages } from '#web/viewer/types.ts';
 
@@ -67,7 +68,7 @@ export function useFind({ stage, page, onFind }: UseFindParts): Finding {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const asked = useRef(0);
   // Nothing is searched after the viewer has closed.
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useOnUnmount(() => clearTimeout(timer.current));
 
   const hits = result.kind === 'found' ? result.found.pages : [];
   const total = hits.reduce((sum, { count }) => sum + count, 0);

@@ -1,4 +1,4 @@
-import { createStore } from '#web/store.ts';
+import { createStore, type Store } from '#web/store.ts';
 import { imageSurface } from '#web/viewer/annotations/surface.ts';
 import { type ShownPage, type Stage, type StageState, zoomStep } from '#web/viewer/stage.ts';
 import { watchTouches } from '#web/viewer/touches.ts';
@@ -17,56 +17,17 @@ export function createImageStage(
   root: HTMLElement,
   { url, title }: { readonly url: string; readonly title: string },
 ): Stage {
-  const container = add(root, 'div', styles.container);
-  container.tabIndex = 0;
-  const sheet = add(container, 'div', styles.sheet);
-  const image = add(sheet, 'img', styles.image);
-  image.alt = title;
-  image.draggable = false;
-  const under = add(sheet, 'div', 'annotation-host');
-  const over = add(sheet, 'div', 'annotation-host annotation-host-over');
-
+  const elements = createElements(root, title);
+  const { container, sheet, image, under, over } = elements;
   const ended = new AbortController();
   const state = createStore<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
   const pages = createStore<readonly ShownPage[]>([]);
-  let isAtRest = true;
-  /** Degrees clockwise that the reader has turned it. */
-  let rotation = 0;
-
-  const own = () => ({ width: image.naturalWidth, height: image.naturalHeight });
-  /** As it is seen. */
-  const size = () => {
-    const { width, height } = own();
-    return rotation % 180 === 0 ? { width, height } : { width: height, height: width };
+  const zoom = createZoom(elements, state);
+  const show = (): void =>
+    pages.set([{ surface: imageSurface(sizeOf(image), zoom.rotation()), element: sheet, under, over }]);
+  const refit = (): void => {
+    if (!ended.signal.aborted) zoom.refit();
   };
-  const zooms = () =>
-    imageZooms(size(), {
-      width: Math.max(1, container.clientWidth - 2 * margin),
-      height: Math.max(1, container.clientHeight - 2 * margin),
-    });
-
-  function zoomTo(scale: number): void {
-    if (state.get().kind !== 'ready') return;
-    const bounded = Math.min(scaleMax, Math.max(scaleMin, scale));
-    const { rest, toggled } = zooms();
-    isAtRest = Math.abs(bounded - rest) < 0.001;
-    sheet.style.width = `${size().width * bounded}px`;
-    sheet.style.height = `${size().height * bounded}px`;
-    image.style.width = `${own().width * bounded}px`;
-    image.style.height = `${own().height * bounded}px`;
-    image.style.transform = `translate(-50%, -50%) rotate(${rotation}deg)`;
-    sheet.dataset.next = toggledZoom(bounded, { rest, toggled }) >= bounded ? 'in' : 'out';
-    state.set({ ...state.get(), scale: bounded });
-  }
-
-  function show(): void {
-    pages.set([{ surface: imageSurface(own(), rotation), element: sheet, under, over }]);
-  }
-
-  function refit(): void {
-    if (!ended.signal.aborted && isAtRest && container.clientWidth > 0) zoomTo(zooms().rest);
-  }
-
   const resized = new ResizeObserver(() => void waitForStableSize(container, ended.signal).then(refit));
   image.addEventListener('load', () => {
     state.set({ ...state.get(), kind: 'ready', pageCount: 1 });
@@ -78,44 +39,102 @@ export function createImageStage(
     state.set({ ...state.get(), kind: 'failed', cause: new Error(`The image at ${url} could not be loaded`) });
   });
   image.src = url;
-  watchTouches(container, ended.signal, {
-    onPinch: (factor) => zoomTo(state.get().scale * factor),
-    onSwipe() {},
-  });
-
+  watchTouches(container, ended.signal, { onPinch: zoom.by, onSwipe() {} });
   return {
     state,
     pages,
-    zoomIn: () => zoomTo(state.get().scale * zoomStep),
-    zoomOut: () => zoomTo(state.get().scale / zoomStep),
-    fit: () => zoomTo(zooms().rest),
-    fitPage: () => zoomTo(zooms().rest),
+    zoomIn: () => zoom.by(zoomStep),
+    zoomOut: () => zoom.by(1 / zoomStep),
+    fit: zoom.rest,
+    fitPage: zoom.rest,
     rotate() {
-      rotation = (rotation + 90) % 360;
+      zoom.turn();
       show();
-      zoomTo(zooms().rest);
+      zoom.rest();
     },
     goToPage() {},
-    pressed: () => zoomTo(toggledZoom(state.get().scale, zooms())),
+    pressed: zoom.toggle,
     thumbnails: null,
     words: createStore(0),
     missed: createStore(0),
     outline: async () => [],
-    async drawForPrint() {
-      const canvas = root.ownerDocument.createElement('canvas');
-      const { width, height } = own();
-      const most = Math.min(1, printedSideMax / Math.max(width, height));
-      canvas.width = Math.round(width * most);
-      canvas.height = Math.round(height * most);
-      canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-      return { canvas, surface: imageSurface(own()) };
-    },
+    drawForPrint: async () => ({ canvas: printedImage(image), surface: imageSurface(sizeOf(image)) }),
     destroy() {
       ended.abort();
       resized.disconnect();
       container.remove();
     },
   };
+}
+
+type Elements = ReturnType<typeof createElements>;
+
+function createElements(root: HTMLElement, title: string) {
+  const container = add(root, 'div', styles.container);
+  container.tabIndex = 0;
+  const sheet = add(container, 'div', styles.sheet);
+  const image = add(sheet, 'img', styles.image);
+  image.alt = title;
+  image.draggable = false;
+  const under = add(sheet, 'div', 'annotation-host');
+  const over = add(sheet, 'div', 'annotation-host annotation-host-over');
+  return { container, sheet, image, under, over };
+}
+
+const sizeOf = (image: HTMLImageElement): Size => ({ width: image.naturalWidth, height: image.naturalHeight });
+
+/** How large the image is, and how it is turned. */
+function createZoom({ container, sheet, image }: Elements, state: Store<StageState>) {
+  let isAtRest = true;
+  /** Degrees clockwise that the reader has turned it. */
+  let rotation = 0;
+  /** As it is seen. */
+  const seen = (): Size => {
+    const { width, height } = sizeOf(image);
+    return rotation % 180 === 0 ? { width, height } : { width: height, height: width };
+  };
+  const zooms = (): ImageZooms =>
+    imageZooms(seen(), {
+      width: Math.max(1, container.clientWidth - 2 * margin),
+      height: Math.max(1, container.clientHeight - 2 * margin),
+    });
+  const zoomTo = (scale: number): void => {
+    if (state.get().kind !== 'ready') return;
+    const bounded = Math.min(scaleMax, Math.max(scaleMin, scale));
+    const { rest, toggled } = zooms();
+    isAtRest = Math.abs(bounded - rest) < 0.001;
+    sheet.style.width = `${seen().width * bounded}px`;
+    sheet.style.height = `${seen().height * bounded}px`;
+    image.style.width = `${sizeOf(image).width * bounded}px`;
+    image.style.height = `${sizeOf(image).height * bounded}px`;
+    image.style.transform = `translate(-50%, -50%) rotate(${rotation}deg)`;
+    sheet.dataset.next = toggledZoom(bounded, { rest, toggled }) >= bounded ? 'in' : 'out';
+    state.set({ ...state.get(), scale: bounded });
+  };
+  const rest = (): void => zoomTo(zooms().rest);
+  return {
+    rest,
+    by: (factor: number): void => zoomTo(state.get().scale * factor),
+    toggle: (): void => zoomTo(toggledZoom(state.get().scale, zooms())),
+    /** After the container has changed its size: what the reader zoomed stays. */
+    refit(): void {
+      if (isAtRest && container.clientWidth > 0) rest();
+    },
+    rotation: (): number => rotation,
+    turn(): void {
+      rotation = (rotation + 90) % 360;
+    },
+  };
+}
+
+function printedImage(image: HTMLImageElement): HTMLCanvasElement {
+  const canvas = image.ownerDocument.createElement('canvas');
+  const { width, height } = sizeOf(image);
+  const most = Math.min(1, printedSideMax / Math.max(width, height));
+  canvas.width = Math.round(width * most);
+  canvas.height = Math.round(height * most);
+  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas;
 }
 
 function add<K extends keyof HTMLElementTagNameMap>(

@@ -1,7 +1,8 @@
 import { Download, ExternalLink } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
+import { useTimeout } from '#web/ui/use-timeout.ts';
 import type { ViewedDocument } from '#web/viewer/types.ts';
 import styles from './pane.module.css';
 
@@ -24,13 +25,8 @@ interface DownloadPaneProps {
 
 export function DownloadPane({ document, onDownload, onClose }: DownloadPaneProps) {
   const [isDownloading, setIsDownloading] = useState(false);
-  const close = useEffectEvent(onClose);
   // The pause ends with the pane: a viewer closed meanwhile is not closed twice.
-  useEffect(() => {
-    if (!isDownloading) return;
-    const timer = setTimeout(() => close(), downloadClosePause);
-    return () => clearTimeout(timer);
-  }, [isDownloading]);
+  useTimeout(onClose, isDownloading ? downloadClosePause : null);
   return (
     <Pane
       extension={document.extension}

@@ -6,7 +6,7 @@ import {
   type PDFPageView,
   PDFViewer,
 } from 'pdfjs-dist/legacy/web/pdf_viewer.mjs';
-import { createStore } from '#web/store.ts';
+import { createStore, type Store } from '#web/store.ts';
 import { pdfSurface } from '#web/viewer/annotations/surface.ts';
 import { type ShownPage, type Stage, type StageState, zoomStep } from '#web/viewer/stage.ts';
 import { watchTouches } from '#web/viewer/touches.ts';
@@ -34,12 +34,9 @@ export interface PdfSource {
 /** Pages, text and links by pdf.js; annotations are ours, so its own annotation editor stays off. */
 export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
   const ended = new AbortController();
-  const { container, viewer, eventBus, links } = createViewer(root, ended.signal);
+  const created = createViewer(root, ended.signal);
+  const { container, viewer, links } = created;
   const state = createStore<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
-  const missed = createStore(0);
-  const words = createStore(0);
-  const change = (part: Partial<Pick<StageState, 'page' | 'pageCount' | 'scale'>>) =>
-    state.set({ ...state.get(), ...part });
   const fail = (cause: unknown) => {
     if (!ended.signal.aborted) state.set({ ...state.get(), kind: 'failed', cause });
   };
@@ -47,31 +44,7 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
   const fitting = createFitting(viewer, container);
   const refit = () =>
     void waitForStableSize(container, ended.signal).then(() => !ended.signal.aborted && fitting.refit());
-
-  eventBus.on('pagesinit', () => {
-    fitting.fitWidth();
-    // Above the first page there is a margin, which pdf.js would scroll away.
-    container.scrollTop = 0;
-    change({ pageCount: viewer.pagesCount });
-    state.set({ ...state.get(), kind: 'ready' });
-    refit();
-  });
-  eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => change({ page: pageNumber }));
-  eventBus.on('scalechanging', ({ scale }: { scale: number }) => change({ scale }));
-  eventBus.on('pagerendered', (event: PageRendered) => {
-    if (event.error) {
-      console.warn(`Page ${event.pageNumber} could not be drawn`, event.error);
-      missed.set(missed.get() + 1);
-    }
-    if (!event.isDetailView) shown.add(event.source);
-  });
-  eventBus.on('textlayerrendered', () => words.set(words.get() + 1));
-  eventBus.on('rotationchanging', () => {
-    // Pages that are not rendered again at once must not keep annotations at their old positions.
-    shown.pages.set([]);
-    fitting.fitWidth();
-  });
-
+  const { missed, words } = followViewer(created, { state, shown, fitting, refit });
   zoomByWheel(viewer, container, ended.signal);
   watchTouches(container, ended.signal, {
     onPinch: (scaleFactor, origin) => viewer.updateScale({ scaleFactor, drawingDelay: 400, origin }),
@@ -117,6 +90,48 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
       container.remove();
     },
   };
+}
+
+interface Followers {
+  readonly state: Store<StageState>;
+  readonly shown: ReturnType<typeof createShownPages>;
+  readonly fitting: ReturnType<typeof createFitting>;
+  readonly refit: () => void;
+}
+
+/** Carries what pdf.js reports into the state of the stage. Returns counts of pages that failed and of texts that have come. */
+function followViewer(
+  { container, viewer, eventBus }: ReturnType<typeof createViewer>,
+  { state, shown, fitting, refit }: Followers,
+) {
+  const missed = createStore(0);
+  const words = createStore(0);
+  const change = (part: Partial<Pick<StageState, 'page' | 'pageCount' | 'scale'>>) =>
+    state.set({ ...state.get(), ...part });
+  eventBus.on('pagesinit', () => {
+    fitting.fitWidth();
+    // Above the first page there is a margin, which pdf.js would scroll away.
+    container.scrollTop = 0;
+    change({ pageCount: viewer.pagesCount });
+    state.set({ ...state.get(), kind: 'ready' });
+    refit();
+  });
+  eventBus.on('pagechanging', ({ pageNumber }: { pageNumber: number }) => change({ page: pageNumber }));
+  eventBus.on('scalechanging', ({ scale }: { scale: number }) => change({ scale }));
+  eventBus.on('pagerendered', (event: PageRendered) => {
+    if (event.error) {
+      console.warn(`Page ${event.pageNumber} could not be drawn`, event.error);
+      missed.set(missed.get() + 1);
+    }
+    if (!event.isDetailView) shown.add(event.source);
+  });
+  eventBus.on('textlayerrendered', () => words.set(words.get() + 1));
+  eventBus.on('rotationchanging', () => {
+    // Pages that are not rendered again at once must not keep annotations at their old positions.
+    shown.pages.set([]);
+    fitting.fitWidth();
+  });
+  return { missed, words };
 }
 
 interface PageRendered {

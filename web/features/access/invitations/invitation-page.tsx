@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useLayoutEffect, useState } from 'react';
+import { useState } from 'react';
 import type { FieldErrors, ResolverResult } from 'react-hook-form';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { confirmAccount, getInvitation, type Invitation } from '#contract/invitations.ts';
@@ -9,10 +9,11 @@ import { closedInvitations, invitationLabels, welcomeText } from '#domain/messag
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing } from '#web/api/query-client.ts';
-import { rememberFace, useStart } from '#web/api/start.ts';
+import { useStart } from '#web/api/start.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { paths } from '#web/paths.ts';
 import { AuthActions, AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
+import { useBoardFace } from '#web/shell/board-face.ts';
 import { logOut } from '#web/shell/log-out.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
@@ -94,8 +95,7 @@ interface RedemptionProps {
 function Redemption({ invitation, signedInAs, uuid }: RedemptionProps) {
   const { settings } = useStart();
   const { board } = invitation;
-  // An effect, because the page's title is outside of the page.
-  useLayoutEffect(() => rememberFace(board), [board]);
+  useBoardFace(board);
   const { form, mode, changeMode, message, submit, isBusy } = useRedemption(invitation, uuid);
   const isCreating = mode === 'createAccount';
   return (

@@ -43,30 +43,15 @@ export function InviteSeveralPage() {
 
 /** Nothing is sent before the number of those who are ready was confirmed. */
 function InviteSeveral() {
-  const navigate = useNavigate();
   const [text, setText] = useState('');
   const [groups, setGroups] = useState<readonly GroupChoice[]>([]);
-  const [isConfirming, setConfirming] = useState(false);
-  const [isRefused, setRefused] = useState(false);
+  const { isConfirming, setConfirming, isRefused, setRefused, invite } = useInviting(() => setText(''));
   // Deferred, so that the check may lag behind the typing, never the typing behind the check.
   const people = readPastedPeople(useDeferredValue(text));
   const lines = checkInvited(people, useTakenAddresses());
   const ready = people.filter((_, index) => lines[index]?.state === 'ready');
   const isTooMany = ready.length > invitedTogetherMax;
   useUnsavedChanges(text.trim() !== '');
-  const invite = useCall(inviteSeveral, {
-    invalidates: ['people', 'invitations', 'timeline', 'meetings'],
-    onSuccess: ({ invited }) => {
-      setConfirming(false);
-      setRefused(invited === 0);
-      if (invited === 0) return;
-      clearUnsavedChanges();
-      setText('');
-      showToast(invitedText(invited), { icon: Send });
-      void navigate({ href: paths.invitations() });
-    },
-    onError: () => setConfirming(false),
-  });
   const label = `Invite ${counted(ready.length, 'person', 'people')}`;
   return (
     <NewPersonFrame how="several">
@@ -94,18 +79,12 @@ function InviteSeveral() {
               {peopleMessages.changedMeanwhile}
             </Notice>
           )}
-          <TextArea
-            label="One person on each line"
-            variant="lines"
-            rows={7}
-            description="Name and email, in any order. A column copied from a spreadsheet works too."
-            value={text}
-            onChange={(next) => {
+          <PastedLines
+            text={text}
+            onText={(next) => {
               setText(next);
               setRefused(false);
             }}
-            spellCheck="false"
-            autoComplete="off"
           />
           <ListFile onText={setText} />
           <GroupsChoice label="Groups for everyone invited" value={groups} onChange={setGroups} />
@@ -123,6 +102,42 @@ function InviteSeveral() {
         <LeftOut lines={lines} />
       </ConfirmDialog>
     </NewPersonFrame>
+  );
+}
+
+/** The call that invites them, and its confirmation. `isRefused`: others have changed who can be invited meanwhile. */
+function useInviting(onInvited: () => void) {
+  const navigate = useNavigate();
+  const [isConfirming, setConfirming] = useState(false);
+  const [isRefused, setRefused] = useState(false);
+  const invite = useCall(inviteSeveral, {
+    invalidates: ['people', 'invitations', 'timeline', 'meetings'],
+    onSuccess: ({ invited }) => {
+      setConfirming(false);
+      setRefused(invited === 0);
+      if (invited === 0) return;
+      clearUnsavedChanges();
+      onInvited();
+      showToast(invitedText(invited), { icon: Send });
+      void navigate({ href: paths.invitations() });
+    },
+    onError: () => setConfirming(false),
+  });
+  return { isConfirming, setConfirming, isRefused, setRefused, invite };
+}
+
+function PastedLines({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
+  return (
+    <TextArea
+      label="One person on each line"
+      variant="lines"
+      rows={7}
+      description="Name and email, in any order. A column copied from a spreadsheet works too."
+      value={text}
+      onChange={onText}
+      spellCheck="false"
+      autoComplete="off"
+    />
   );
 }
 

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { FieldErrors, FieldValues, ResolverResult } from 'react-hook-form';
 import { generalErrors } from '#domain/messages/general.ts';
 import { loginErrorMessage } from '#domain/messages/sign-in.ts';
 import { CallError } from '#web/api/call-error.ts';
+import { useTimeout } from '#web/ui/use-timeout.ts';
 
 /** What login shows of a failure (specification, section 8). A refusal by the product's rules is shown as it is. */
 export function signInError(error: unknown): string {
@@ -24,11 +25,6 @@ export function usePassingError(
   milliseconds: number,
 ): readonly [shown: string | null, show: (message: string) => void, hide: () => void] {
   const [error, setError] = useState<{ readonly message: string } | null>(null);
-  // An effect, because it waits for time to pass.
-  useEffect(() => {
-    if (error === null) return;
-    const timer = setTimeout(() => setError(null), milliseconds);
-    return () => clearTimeout(timer);
-  }, [error, milliseconds]);
+  useTimeout(() => setError(null), error === null ? null : milliseconds, error);
   return [error?.message ?? null, (message) => setError({ message }), () => setError(null)];
 }

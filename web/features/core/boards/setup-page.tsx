@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { ResolverResult } from 'react-hook-form';
 import { type BoardSetup, getBoardSetup, saveBoardSetup } from '#contract/boards.ts';
 import { type DefaultMeeting, getDefaultMeeting, saveDefaultMeeting } from '#contract/meeting-lifecycle.ts';
@@ -8,7 +8,7 @@ import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { refreshStart } from '#web/api/start.ts';
-import { useSchemaForm } from '#web/api/use-contract-form.ts';
+import { useOthersSaves, useSchemaForm } from '#web/api/use-contract-form.ts';
 import { paths } from '#web/paths.ts';
 import { PageForm } from '#web/shell/page-form.tsx';
 import { Stack } from '#web/ui/layout.tsx';
@@ -99,11 +99,7 @@ function useSetupForm(setup: BoardSetup, meeting: DefaultMeeting) {
     setOpened(next);
     form.reset(next);
   };
-  // An effect, because saves of others come from outside; nothing typed is overwritten.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the server has starts it
-  useEffect(() => {
-    if (!form.isDirty) adopt(setup, meeting);
-  }, [setup, meeting]);
+  useOthersSaves([setup, meeting], form.isDirty, () => adopt(setup, meeting));
 
   /** Two-factor authentication is required by a call of its own, which may narrow the links; other typed fields stay. */
   const adoptRequirement = async (): Promise<void> => {

@@ -34,63 +34,21 @@ const LinksDialog = lazy(async () => ({
   default: (await import('#web/features/core/secret-addresses/links-dialog.tsx')).LinksDialog,
 }));
 
+type Asking = 'publish' | 'unpublish' | 'delete' | 'links' | 'deleted-documents';
+
+const invalidates = ['announcements', 'timeline'] as const;
+
 /** An editor's actions on an announcement. */
 export function AnnouncementActs({ announcement }: { readonly announcement: Announcement }) {
-  const router = useRouter();
-  const { id, title, can, state } = announcement;
-  const [asking, setAsking] = useState<'publish' | 'unpublish' | 'delete' | 'links' | 'deleted-documents' | null>(null);
+  const { id } = announcement;
+  const [asking, setAsking] = useState<Asking | null>(null);
   const close = (): void => setAsking(null);
-  const invalidates = ['announcements', 'timeline'] as const;
-  const unpublish = useCall(unpublishAnnouncement, {
-    invalidates,
-    onSuccess: () => {
-      close();
-      showToast('It is a draft again');
-    },
-    onError: close,
-  });
-  const remove = useCall(deleteAnnouncement, {
-    onSuccess: async () => {
-      close();
-      await router.navigate({ href: paths.announcements() });
-      void invalidateNouns(queryClient, invalidates);
-      showToast(`${title} deleted`, { action: { label: 'Undo', onAction: () => void bringBack(id, title) } });
-    },
-    onError: close,
-  });
   return (
     <Cluster>
       <LinkButton size="s" icon={Pencil} href={paths.announcementEdit(id)}>
         Edit
       </LinkButton>
-      <MenuTrigger>
-        <IconButton outlined size="s" icon={Ellipsis} aria-label="Announcement actions" />
-        <Menu aria-label="Announcement actions">
-          {can.publish && (
-            <MenuItem icon={Send} onAction={() => setAsking('publish')}>
-              Publish now
-            </MenuItem>
-          )}
-          {can.unpublish && (
-            <MenuItem icon={Undo2} onAction={() => setAsking('unpublish')}>
-              {state === 'scheduled' ? 'Do not publish' : 'Unpublish'}
-            </MenuItem>
-          )}
-          {state === 'published' && (
-            <MenuItem icon={Link} onAction={() => setAsking('links')}>
-              Links
-            </MenuItem>
-          )}
-          <MenuItem icon={FileX} onAction={() => setAsking('deleted-documents')}>
-            Deleted documents
-          </MenuItem>
-          {can.delete && (
-            <MenuItem icon={Trash2} danger onAction={() => setAsking('delete')}>
-              Delete
-            </MenuItem>
-          )}
-        </Menu>
-      </MenuTrigger>
+      <ActsMenu announcement={announcement} onAsk={setAsking} />
       {asking === 'publish' && (
         <PublishAnnouncementDialog announcement={announcement} onClose={close} onPublished={close} />
       )}
@@ -98,39 +56,113 @@ export function AnnouncementActs({ announcement }: { readonly announcement: Anno
         {asking === 'deleted-documents' && <DeletedDocumentsDialog home="announcement" id={id} onClose={close} />}
       </Suspense>
       <Suspense>{asking === 'links' && <LinksDialog kind="announcement" id={id} onClose={close} />}</Suspense>
-      <ConfirmDialog
-        isOpen={asking === 'unpublish'}
-        onClose={close}
-        title={state === 'scheduled' ? 'Do not publish it?' : 'Unpublish this announcement?'}
-        confirmLabel={state === 'scheduled' ? 'Make it a draft' : 'Unpublish'}
-        isPending={unpublish.isPending}
-        onConfirm={() => unpublish.mutate({ params: { id }, body: {} })}
-      >
-        <p>
-          {state === 'scheduled'
-            ? 'It becomes a draft again, and nobody is told.'
-            : 'It becomes a draft again, and the links in its mail open nothing. Mail that was sent stays sent.'}
-        </p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        isOpen={asking === 'delete'}
-        onClose={close}
-        title="Delete this announcement?"
-        confirmLabel="Delete"
-        danger
-        isPending={remove.isPending}
-        onConfirm={() => remove.mutate({ params: { id } })}
-      >
-        <p>{title} goes with its documents. It can be restored for 30 days.</p>
-      </ConfirmDialog>
+      <UnpublishDialog announcement={announcement} isOpen={asking === 'unpublish'} onClose={close} />
+      <DeleteDialog announcement={announcement} isOpen={asking === 'delete'} onClose={close} />
     </Cluster>
+  );
+}
+
+interface ActsMenuProps {
+  readonly announcement: Announcement;
+  readonly onAsk: (what: Asking) => void;
+}
+
+function ActsMenu({ announcement: { can, state }, onAsk }: ActsMenuProps) {
+  return (
+    <MenuTrigger>
+      <IconButton outlined size="s" icon={Ellipsis} aria-label="Announcement actions" />
+      <Menu aria-label="Announcement actions">
+        {can.publish && (
+          <MenuItem icon={Send} onAction={() => onAsk('publish')}>
+            Publish now
+          </MenuItem>
+        )}
+        {can.unpublish && (
+          <MenuItem icon={Undo2} onAction={() => onAsk('unpublish')}>
+            {state === 'scheduled' ? 'Do not publish' : 'Unpublish'}
+          </MenuItem>
+        )}
+        {state === 'published' && (
+          <MenuItem icon={Link} onAction={() => onAsk('links')}>
+            Links
+          </MenuItem>
+        )}
+        <MenuItem icon={FileX} onAction={() => onAsk('deleted-documents')}>
+          Deleted documents
+        </MenuItem>
+        {can.delete && (
+          <MenuItem icon={Trash2} danger onAction={() => onAsk('delete')}>
+            Delete
+          </MenuItem>
+        )}
+      </Menu>
+    </MenuTrigger>
+  );
+}
+
+interface ActDialogProps {
+  readonly announcement: Announcement;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+function UnpublishDialog({ announcement: { id, state }, isOpen, onClose }: ActDialogProps) {
+  const unpublish = useCall(unpublishAnnouncement, {
+    invalidates,
+    onSuccess: () => {
+      onClose();
+      showToast('It is a draft again');
+    },
+    onError: onClose,
+  });
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={state === 'scheduled' ? 'Do not publish it?' : 'Unpublish this announcement?'}
+      confirmLabel={state === 'scheduled' ? 'Make it a draft' : 'Unpublish'}
+      isPending={unpublish.isPending}
+      onConfirm={() => unpublish.mutate({ params: { id }, body: {} })}
+    >
+      <p>
+        {state === 'scheduled'
+          ? 'It becomes a draft again, and nobody is told.'
+          : 'It becomes a draft again, and the links in its mail open nothing. Mail that was sent stays sent.'}
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function DeleteDialog({ announcement: { id, title }, isOpen, onClose }: ActDialogProps) {
+  const router = useRouter();
+  const remove = useCall(deleteAnnouncement, {
+    onSuccess: async () => {
+      onClose();
+      await router.navigate({ href: paths.announcements() });
+      void invalidateNouns(queryClient, invalidates);
+      showToast(`${title} deleted`, { action: { label: 'Undo', onAction: () => void bringBack(id, title) } });
+    },
+    onError: onClose,
+  });
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Delete this announcement?"
+      confirmLabel="Delete"
+      danger
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate({ params: { id } })}
+    >
+      <p>{title} goes with its documents. It can be restored for 30 days.</p>
+    </ConfirmDialog>
   );
 }
 
 async function bringBack(id: string, title: string): Promise<void> {
   try {
     await call(undeleteAnnouncement, { params: { id }, body: {} });
-    void invalidateNouns(queryClient, ['announcements', 'timeline']);
+    void invalidateNouns(queryClient, invalidates);
     showToast(`${title} is back`);
   } catch (error) {
     reportFailure(error);

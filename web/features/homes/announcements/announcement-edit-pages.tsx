@@ -62,76 +62,18 @@ function EditAnnouncement({ title, announcement }: AnnouncementEditorProps) {
   // What others change meanwhile does not overwrite what is being typed.
   const [opened] = useState(announcement);
   const editor = useAnnouncementEditor({ announcement: opened, audience: firstAudience(choices) });
-  const isPublished = opened?.state === 'published';
-  const isScheduled = opened?.state === 'scheduled';
-  const [firstTime] = useState(() => publishTimeOf(isScheduled ? opened.publish_on : null, timeZone));
-  const [time, setTime] = useState(firstTime);
-  const [timeErrors, setTimeErrors] = useState<{ readonly date?: string; readonly time?: string }>({});
-  const [working, setWorking] = useState<Saving | null>(null);
-  const [publishing, setPublishing] = useState<string | null>(null);
-  const hasNewTime = JSON.stringify(time) !== JSON.stringify(firstTime);
-  useUnsavedChanges(editor.isDirty || hasNewTime);
-  useDiscardedUploads(() => [announcementSlot]);
-
   const goTo = (id: string): void => {
     clearUnsavedChanges();
     void router.navigate({ href: paths.announcement(id), replace: announcement === null });
   };
-  const saveAs = async (what: Saving): Promise<string | null> => {
-    setWorking(what);
-    const id = await editor.save();
-    setWorking(null);
-    return id;
-  };
-  const schedule = useCall(publishAnnouncement, {
-    invalidates: ['announcements', 'timeline'],
-    onSuccess: ({ announcement: now }) => {
-      const on = now.publish_on ?? now.created_at;
-      showToast(`Scheduled for ${formatHeadingDate(on, timeZone)}, ${formatTimeWithZone(on, timeZone)}`);
-      goTo(now.id);
-    },
-    onError: ({ fields }) => setTimeErrors(fields.publish_on ? { date: fields.publish_on } : {}),
-  });
-  const save = async (): Promise<void> => {
-    const id = await saveAs('save');
-    if (id === null) return;
-    showToast(isPublished ? 'Announcement saved' : 'Draft saved');
-    goTo(id);
-  };
-  const publish = async (): Promise<void> => {
-    const read = readPublishTime(time, { timeZone, now: new Date() });
-    setTimeErrors('errors' in read ? read.errors : {});
-    if ('errors' in read) return;
-    const id = await saveAs('publish');
-    if (id === null) return;
-    if (read.instant === null) setPublishing(id);
-    else schedule.mutate({ params: { id }, body: { publish_on: read.instant } });
-  };
-
+  const isPublished = opened?.state === 'published';
+  const publishing = usePublishing({ opened, editor, goTo });
+  const { time, setTime, timeErrors, confirmed } = publishing;
+  useUnsavedChanges(editor.isDirty || publishing.hasNewTime);
+  useDiscardedUploads(() => [announcementSlot]);
   return (
     <Page>
-      <TopBarActions>
-        {!isScheduled && (
-          <Button
-            variant={isPublished ? 'primary' : 'quiet'}
-            isPending={working === 'save'}
-            isDisabled={isPublished && !editor.isDirty}
-            onPress={save}
-          >
-            {isPublished ? 'Save' : 'Save draft'}
-          </Button>
-        )}
-        {!isPublished && (
-          <Button
-            variant="primary"
-            isPending={working === 'publish' || schedule.isPending}
-            isDisabled={isScheduled && time.when === 'later' && !editor.isDirty && !hasNewTime}
-            onPress={publish}
-          >
-            {time.when === 'now' ? 'Publish' : isScheduled ? 'Save' : 'Schedule'}
-          </Button>
-        )}
-      </TopBarActions>
+      <SaveButtons state={opened?.state} isDirty={editor.isDirty} publishing={publishing} />
       <Breadcrumbs items={[{ label: 'Announcements', href: paths.announcements() }]} />
       <PageHead title={title} />
       <Columns
@@ -148,14 +90,102 @@ function EditAnnouncement({ title, announcement }: AnnouncementEditorProps) {
       >
         <AnnouncementContent editor={editor} timeZone={timeZone} />
       </Columns>
-      {publishing !== null && (
+      {confirmed !== null && (
         <PublishAnnouncementDialog
-          announcement={{ id: publishing, title: editor.form.getValues('title') }}
-          onClose={() => setPublishing(null)}
-          onPublished={() => goTo(publishing)}
+          announcement={{ id: confirmed, title: editor.form.getValues('title') }}
+          onClose={publishing.stop}
+          onPublished={() => goTo(confirmed)}
         />
       )}
     </Page>
+  );
+}
+
+interface PublishingParts {
+  readonly opened: Announcement | null;
+  readonly editor: AnnouncementEditor;
+  readonly goTo: (id: string) => void;
+}
+
+/** Saving, and publishing now or at a time of its own. `confirmed`: the one that is asked about before it is published. */
+function usePublishing({ opened, editor, goTo }: PublishingParts) {
+  const timeZone = useTimeZone();
+  const [firstTime] = useState(() => publishTimeOf(opened?.state === 'scheduled' ? opened.publish_on : null, timeZone));
+  const [time, setTime] = useState(firstTime);
+  const [timeErrors, setTimeErrors] = useState<{ readonly date?: string; readonly time?: string }>({});
+  const [working, setWorking] = useState<Saving | null>(null);
+  const [confirmed, setConfirmed] = useState<string | null>(null);
+  const saveAs = async (what: Saving): Promise<string | null> => {
+    setWorking(what);
+    const id = await editor.save();
+    setWorking(null);
+    return id;
+  };
+  const schedule = useCall(publishAnnouncement, {
+    invalidates: ['announcements', 'timeline'],
+    onSuccess: ({ announcement: now }) => {
+      const on = now.publish_on ?? now.created_at;
+      showToast(`Scheduled for ${formatHeadingDate(on, timeZone)}, ${formatTimeWithZone(on, timeZone)}`);
+      goTo(now.id);
+    },
+    onError: ({ fields }) => setTimeErrors(fields.publish_on ? { date: fields.publish_on } : {}),
+  });
+  return {
+    ...{ time, setTime, timeErrors, confirmed },
+    working: schedule.isPending ? 'publish' : working,
+    hasNewTime: JSON.stringify(time) !== JSON.stringify(firstTime),
+    stop: (): void => setConfirmed(null),
+    save: async (): Promise<void> => {
+      const id = await saveAs('save');
+      if (id === null) return;
+      showToast(opened?.state === 'published' ? 'Announcement saved' : 'Draft saved');
+      goTo(id);
+    },
+    publish: async (): Promise<void> => {
+      const read = readPublishTime(time, { timeZone, now: new Date() });
+      setTimeErrors('errors' in read ? read.errors : {});
+      if ('errors' in read) return;
+      const id = await saveAs('publish');
+      if (id === null) return;
+      if (read.instant === null) setConfirmed(id);
+      else schedule.mutate({ params: { id }, body: { publish_on: read.instant } });
+    },
+  };
+}
+
+interface SaveButtonsProps {
+  readonly state: Announcement['state'] | undefined;
+  readonly isDirty: boolean;
+  readonly publishing: ReturnType<typeof usePublishing>;
+}
+
+function SaveButtons({ state, isDirty, publishing }: SaveButtonsProps) {
+  const { working, time, hasNewTime, save, publish } = publishing;
+  const isPublished = state === 'published';
+  const isScheduled = state === 'scheduled';
+  return (
+    <TopBarActions>
+      {!isScheduled && (
+        <Button
+          variant={isPublished ? 'primary' : 'quiet'}
+          isPending={working === 'save'}
+          isDisabled={isPublished && !isDirty}
+          onPress={save}
+        >
+          {isPublished ? 'Save' : 'Save draft'}
+        </Button>
+      )}
+      {!isPublished && (
+        <Button
+          variant="primary"
+          isPending={working === 'publish'}
+          isDisabled={isScheduled && time.when === 'later' && !isDirty && !hasNewTime}
+          onPress={publish}
+        >
+          {time.when === 'now' ? 'Publish' : isScheduled ? 'Save' : 'Schedule'}
+        </Button>
+      )}
+    </TopBarActions>
   );
 }
 

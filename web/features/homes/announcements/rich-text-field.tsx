@@ -129,7 +129,33 @@ export function RichTextField({ label, value, onChange, onBlur, errorMessage }: 
 
 function Tools({ editor }: { readonly editor: Editor }) {
   const [isLinking, setLinking] = useState(false);
-  const is = useEditorState({
+  const is = useTextState(editor);
+  return (
+    <>
+      <Toolbar aria-label="Text style">
+        <LetterTools editor={editor} is={is} onLink={() => setLinking(true)} />
+        <ToolbarDivider />
+        <ParagraphTools editor={editor} is={is} />
+        <ToolbarDivider />
+        <UndoTools editor={editor} is={is} />
+      </Toolbar>
+      {isLinking && (
+        <LinkDialog
+          address={(editor.getAttributes('link').href as string | undefined) ?? ''}
+          onClose={() => setLinking(false)}
+          onSave={(href) => {
+            setLinking(false);
+            saveLink(editor, href);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** What holds at the cursor, and what can be undone. */
+function useTextState(editor: Editor) {
+  return useEditorState({
     editor,
     selector: ({ editor: now }) => ({
       bold: now.isActive('bold'),
@@ -143,91 +169,105 @@ function Tools({ editor }: { readonly editor: Editor }) {
       redo: now.can().redo(),
     }),
   });
-  const chain = () => editor.chain().focus();
-  const tool = { size: 's' } as const;
+}
+
+const chain = (editor: Editor) => editor.chain().focus();
+
+interface ToolsProps {
+  readonly editor: Editor;
+  readonly is: ReturnType<typeof useTextState>;
+}
+
+function LetterTools({ editor, is, onLink }: ToolsProps & { readonly onLink: () => void }) {
   return (
     <>
-      <Toolbar aria-label="Text style">
-        <IconButton
-          {...tool}
-          icon={Bold}
-          aria-label="Bold"
-          shortcut="Ctrl B"
-          isSelected={is.bold}
-          onPress={() => chain().toggleBold().run()}
-        />
-        <IconButton
-          {...tool}
-          icon={Italic}
-          aria-label="Italic"
-          shortcut="Ctrl I"
-          isSelected={is.italic}
-          onPress={() => chain().toggleItalic().run()}
-        />
-        <IconButton {...tool} icon={Link} aria-label="Link" isSelected={is.link} onPress={() => setLinking(true)} />
-        <ToolbarDivider />
-        <IconButton
-          {...tool}
-          icon={Heading}
-          aria-label="Heading"
-          isSelected={is.heading}
-          onPress={() => chain().toggleHeading({ level: 2 }).run()}
-        />
-        <IconButton
-          {...tool}
-          icon={List}
-          aria-label="List"
-          isSelected={is.bulletList}
-          onPress={() => chain().toggleBulletList().run()}
-        />
-        <IconButton
-          {...tool}
-          icon={ListOrdered}
-          aria-label="Numbered list"
-          isSelected={is.orderedList}
-          onPress={() => chain().toggleOrderedList().run()}
-        />
-        <IconButton
-          {...tool}
-          icon={Quote}
-          aria-label="Quote"
-          isSelected={is.blockquote}
-          onPress={() => chain().toggleBlockquote().run()}
-        />
-        <ToolbarDivider />
-        <IconButton
-          {...tool}
-          icon={Undo2}
-          aria-label="Undo"
-          shortcut="Ctrl Z"
-          isDisabled={!is.undo}
-          onPress={() => chain().undo().run()}
-        />
-        <IconButton
-          {...tool}
-          icon={Redo2}
-          aria-label="Redo"
-          shortcut="Ctrl Y"
-          isDisabled={!is.redo}
-          onPress={() => chain().redo().run()}
-        />
-      </Toolbar>
-      {isLinking && (
-        <LinkDialog
-          address={(editor.getAttributes('link').href as string | undefined) ?? ''}
-          onClose={() => setLinking(false)}
-          onSave={(href) => {
-            setLinking(false);
-            const marked = chain().extendMarkRange('link');
-            if (href === null) marked.unsetLink().run();
-            else if (editor.state.selection.empty && !is.link) {
-              chain()
-                .insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] })
-                .run();
-            } else marked.setLink({ href }).run();
-          }}
-        />
-      )}
+      <IconButton
+        size="s"
+        icon={Bold}
+        aria-label="Bold"
+        shortcut="Ctrl B"
+        isSelected={is.bold}
+        onPress={() => chain(editor).toggleBold().run()}
+      />
+      <IconButton
+        size="s"
+        icon={Italic}
+        aria-label="Italic"
+        shortcut="Ctrl I"
+        isSelected={is.italic}
+        onPress={() => chain(editor).toggleItalic().run()}
+      />
+      <IconButton size="s" icon={Link} aria-label="Link" isSelected={is.link} onPress={onLink} />
     </>
   );
+}
+
+function ParagraphTools({ editor, is }: ToolsProps) {
+  return (
+    <>
+      <IconButton
+        size="s"
+        icon={Heading}
+        aria-label="Heading"
+        isSelected={is.heading}
+        onPress={() => chain(editor).toggleHeading({ level: 2 }).run()}
+      />
+      <IconButton
+        size="s"
+        icon={List}
+        aria-label="List"
+        isSelected={is.bulletList}
+        onPress={() => chain(editor).toggleBulletList().run()}
+      />
+      <IconButton
+        size="s"
+        icon={ListOrdered}
+        aria-label="Numbered list"
+        isSelected={is.orderedList}
+        onPress={() => chain(editor).toggleOrderedList().run()}
+      />
+      <IconButton
+        size="s"
+        icon={Quote}
+        aria-label="Quote"
+        isSelected={is.blockquote}
+        onPress={() => chain(editor).toggleBlockquote().run()}
+      />
+    </>
+  );
+}
+
+function UndoTools({ editor, is }: ToolsProps) {
+  return (
+    <>
+      <IconButton
+        size="s"
+        icon={Undo2}
+        aria-label="Undo"
+        shortcut="Ctrl Z"
+        isDisabled={!is.undo}
+        onPress={() => chain(editor).undo().run()}
+      />
+      <IconButton
+        size="s"
+        icon={Redo2}
+        aria-label="Redo"
+        shortcut="Ctrl Y"
+        isDisabled={!is.redo}
+        onPress={() => chain(editor).redo().run()}
+      />
+    </>
+  );
+}
+
+/** Links the selected text, or writes the address where none is selected; null takes the link away. */
+function saveLink(editor: Editor, href: string | null): void {
+  const isNew = editor.state.selection.empty && !editor.isActive('link');
+  const marked = chain(editor).extendMarkRange('link');
+  if (href === null) marked.unsetLink().run();
+  else if (isNew) {
+    chain(editor)
+      .insertContent({ type: 'text', text: href, marks: [{ type: 'link', attrs: { href } }] })
+      .run();
+  } else marked.setLink({ href }).run();
 }

@@ -1,7 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import {
   type Announcement,
@@ -23,7 +22,7 @@ import { call } from '#web/api/call.ts';
 import { CallError } from '#web/api/call-error.ts';
 import { reportFailure } from '#web/api/general-error.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
-import { changedFields, checkForm, showFieldErrors } from '#web/api/use-contract-form.ts';
+import { type ContractForm, changedFields, type SchemaForm, useSchemaForm } from '#web/api/use-contract-form.ts';
 import { useDraftAutosave, useRestoredDraft } from '#web/features/core/drafts/draft-autosave.ts';
 import { attachUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { paths } from '#web/paths.ts';
@@ -39,7 +38,7 @@ export interface AnnouncementForm {
 }
 
 export interface AnnouncementEditor {
-  readonly form: UseFormReturn<AnnouncementForm>;
+  readonly form: ContractForm<AnnouncementForm>;
   /** Null until the draft exists. */
   readonly announcementId: string | null;
   readonly isDirty: boolean;
@@ -74,14 +73,16 @@ export function useAnnouncementEditor(given: {
       audience: announcement?.audience_named ?? given.audience,
     },
   }));
-  const [isSaving, setSaving] = useState(false);
   // For a save that runs: state would be that of the last render.
   const latest = useRef(saved);
   const [queue] = useState(createSaveQueue);
-  const form = useForm<AnnouncementForm>({
-    defaultValues: { ...saved.form, ...restored?.fields },
+  const form: SchemaForm<AnnouncementForm, AnnouncementForm, string | null> = useSchemaForm({
+    defaults: { ...saved.form, ...restored?.fields },
     mode: 'onTouched',
-    resolver: zodResolver(formSchema(announcement !== null && announcement.state !== 'draft')),
+    schema: formSchema(announcement !== null && announcement.state !== 'draft'),
+    savesApart: true,
+    send: () => send(form.getValues()),
+    onFailed: reportFailure,
   });
   const values = useWatch({ control: form.control }) as AnnouncementForm;
   const isDirty = hasChanged(saved.form, values);
@@ -90,11 +91,8 @@ export function useAnnouncementEditor(given: {
     return { revision, fields: changedFields(before, form.getValues()) };
   });
 
-  const send = async (): Promise<string | null> => {
-    if (!(await checkForm(form))) return null;
-    const wanted = form.getValues();
+  const send = async (wanted: AnnouncementForm): Promise<string | null> => {
     const { id, revision, form: before } = latest.current;
-    setSaving(true);
     try {
       if (id !== null && !hasChanged(before, wanted)) return id;
       const { announcement: now } =
@@ -106,15 +104,14 @@ export function useAnnouncementEditor(given: {
       attachUploads(announcementSlot, { kind: 'announcement', id: now.id });
       return now.id;
     } catch (error) {
-      if (error instanceof CallError) showFieldErrors(error, form.setError);
+      if (error instanceof CallError) throw error;
       reportFailure(error);
       return null;
     } finally {
-      setSaving(false);
       void invalidateNouns(client, ['announcements', 'timeline']);
     }
   };
-  return { form, announcementId: saved.id, isDirty, isSaving, save: () => queue(send) };
+  return { form, announcementId: saved.id, isDirty, isSaving: form.isSaving, save: () => queue(form.save) };
 }
 
 const hasChanged = (before: AnnouncementForm, wanted: AnnouncementForm): boolean =>

@@ -1,5 +1,5 @@
 import { GripVertical } from 'lucide-react';
-import { type MouseEvent, type MouseEventHandler, memo, useEffect, useRef } from 'react';
+import { type MouseEvent, type MouseEventHandler, memo, useState } from 'react';
 import type { Folder, LibraryDocument } from '#contract/library.ts';
 import { audienceText } from '#domain/audience.ts';
 import { formatListDate } from '#domain/dates.ts';
@@ -123,11 +123,8 @@ const EditRow = memo(function EditRow(props: EditRowProps) {
 
 function Cells(props: EditRowProps) {
   const { item, hrefOf, follow, timeZone, isSelected, isRenaming, acts } = props;
-  const wasRenaming = useRef(false);
-  // An effect, because the next render reads it.
-  useEffect(() => {
-    wasRenaming.current = isRenaming;
-  });
+  const [renaming, setRenaming] = useState({ is: isRenaming, was: false });
+  if (renaming.is !== isRenaming) setRenaming({ is: isRenaming, was: renaming.is });
   return (
     <>
       <Handle {...props} />
@@ -157,7 +154,7 @@ function Cells(props: EditRowProps) {
           ) : (
             <span className={styles.cell} />
           )}
-          <RowTools item={item} acts={acts} wasRenaming={wasRenaming.current} />
+          <RowTools item={item} acts={acts} wasRenaming={renaming.was} />
         </>
       )}
     </>

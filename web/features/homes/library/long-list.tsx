@@ -1,4 +1,5 @@
-import { type ComponentProps, type CSSProperties, Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type CSSProperties, Fragment, type ReactNode, useCallback, useState } from 'react';
+import { whenNear } from '#web/ui/when-near.ts';
 import styles from './section.module.css';
 
 /**
@@ -47,20 +48,16 @@ interface StretchProps<R> {
 }
 
 export function Stretch<R>({ rows, before, keyOf, children }: StretchProps<R>) {
-  const element = useRef<HTMLDivElement>(null);
   // The first are on the screen when the list opens.
   const [wasNear, setWasNear] = useState(before < 2 * stretchLength);
-  // An effect, because the browser reports what comes near.
-  useEffect(() => {
-    if (wasNear || element.current === null) return undefined;
-    const watch = new IntersectionObserver((entries) => setWasNear(entries.some((entry) => entry.isIntersecting)), {
-      rootMargin: near,
-    });
-    watch.observe(element.current);
-    return () => watch.disconnect();
-  }, [wasNear]);
+  const watch = useCallback((element: HTMLDivElement) => whenNear(element, near, () => setWasNear(true)), []);
   return (
-    <div ref={element} role="none" className={styles.stretch} style={{ '--rows': rows.length } as CSSProperties}>
+    <div
+      ref={wasNear ? null : watch}
+      role="none"
+      className={styles.stretch}
+      style={{ '--rows': rows.length } as CSSProperties}
+    >
       {rows.map((row, nth) => (
         <Fragment key={keyOf(row)}>{children(row, { position: before + nth + 1, isWhole: wasNear })}</Fragment>
       ))}

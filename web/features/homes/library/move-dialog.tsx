@@ -27,14 +27,9 @@ interface MoveDialogProps {
 
 /** Chooses a location without dragging. */
 export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveDialogProps) {
-  const [find, setFind] = useState('');
-  const [selected, setSelected] = useState<string | null>(null);
-  const [opened, setOpened] = useState<ReadonlySet<string> | null>(null);
   const [isNaming, setNaming] = useState(false);
-  const { data: tree } = useQuery({ ...queryFor(getLibraryTree), staleTime: 0 });
-  const target = selected === null ? null : locationOfKey(selected);
-  const nodes = tree === undefined ? [] : locationNodes(tree, { here, moving: items, find });
-  const expanded = find.trim() === '' ? (opened ?? new Set(tree && keysAround(tree, here))) : new Set(idsOf(nodes));
+  const chooser = useLocationChooser(here, items);
+  const { tree, target } = chooser;
   return (
     <Dialog
       isOpen
@@ -67,42 +62,67 @@ export function MoveDialog({ items, here, order, acts, onClose, onMoved }: MoveD
     >
       <Stack gap="s">
         <p>{itemsName(items)}</p>
-        <TextField
-          label="Find a folder"
-          labelHidden
-          placeholder="Find a folder"
-          icon={Search}
-          value={find}
-          onChange={setFind}
-        />
-        {tree === undefined ? (
-          <Skeleton width={75} />
-        ) : (
-          <Tree
-            label="Where to"
-            nodes={nodes}
-            selected={selected}
-            onSelect={setSelected}
-            expanded={expanded}
-            onExpand={setOpened}
-            emptyText="No folder has these words in its name."
-          />
-        )}
+        <LocationTree chooser={chooser} />
       </Stack>
       {isNaming && (
         <NewFolderDialog
           home={target ?? here}
           onClose={() => setNaming(false)}
           onCreated={(id) => {
-            const made = keyOfLocation({ kind: 'folder', id });
-            setOpened(new Set([...expanded, keyOfLocation(target ?? here)]));
-            setFind('');
-            setSelected(made);
+            chooser.choose({ kind: 'folder', id }, target ?? here);
             setNaming(false);
           }}
         />
       )}
     </Dialog>
+  );
+}
+
+/** The tree of locations: what it is narrowed to, what is open in it, and what is selected. */
+function useLocationChooser(here: LibraryHomeInput, moving: readonly NamedItem[]) {
+  const [find, setFind] = useState('');
+  const [selected, setSelected] = useState<string | null>(null);
+  const [opened, setOpened] = useState<ReadonlySet<string> | null>(null);
+  const { data: tree } = useQuery({ ...queryFor(getLibraryTree), staleTime: 0 });
+  const nodes = tree === undefined ? [] : locationNodes(tree, { here, moving, find });
+  const expanded = find.trim() === '' ? (opened ?? new Set(tree && keysAround(tree, here))) : new Set(idsOf(nodes));
+  return {
+    ...{ tree, nodes, find, setFind, selected, setSelected, expanded, setOpened },
+    target: selected === null ? null : locationOfKey(selected),
+    /** Selects a location that has just been made, inside another. */
+    choose(made: LibraryHomeInput, inside: LibraryHomeInput): void {
+      setOpened(new Set([...expanded, keyOfLocation(inside)]));
+      setFind('');
+      setSelected(keyOfLocation(made));
+    },
+  };
+}
+
+function LocationTree({ chooser }: { readonly chooser: ReturnType<typeof useLocationChooser> }) {
+  return (
+    <>
+      <TextField
+        label="Find a folder"
+        labelHidden
+        placeholder="Find a folder"
+        icon={Search}
+        value={chooser.find}
+        onChange={chooser.setFind}
+      />
+      {chooser.tree === undefined ? (
+        <Skeleton width={75} />
+      ) : (
+        <Tree
+          label="Where to"
+          nodes={chooser.nodes}
+          selected={chooser.selected}
+          onSelect={chooser.setSelected}
+          expanded={chooser.expanded}
+          onExpand={chooser.setOpened}
+          emptyText="No folder has these words in its name."
+        />
+      )}
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { LibraryHomeInput } from '#contract/documents.ts';
 import type { Folder, LibraryDocument } from '#contract/library.ts';
 import { queryClient } from '#web/api/query-client.ts';
@@ -7,16 +7,12 @@ import { DocumentDialog } from '#web/features/papers/documents/editing/document-
 import type { DocumentAct } from '#web/features/papers/documents/editing/document-row-actions.tsx';
 import { useFileChooser } from '#web/features/papers/documents/editing/file-replacement.tsx';
 import type { Upload } from '#web/features/papers/documents/uploads/upload.ts';
-import {
-  forgetUploads,
-  replaceFile,
-  uploads,
-  watchUploads,
-} from '#web/features/papers/documents/uploads/upload-center.ts';
+import { forgetUploads, replaceFile } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { useUploadsWhere } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { paths } from '#web/paths.ts';
 import { useFollowLink } from '#web/shell/follow-link.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { uploadTree } from './dropped-files.ts';
+import { type DroppedFile, uploadTree } from './dropped-files.ts';
 import { type EditedItem, EditRows, type EditState, type RowActs } from './edit-row.tsx';
 import { FolderAudienceDialog } from './folder-dialogs.tsx';
 import { type ItemKey, itemOfKey, keyOfItem } from './library-item.ts';
@@ -27,7 +23,7 @@ import { customOrder, type OpenedSection, reorderPages, rowsOf, sectionQuery } f
 import { UploadArea, useFileDrop } from './section-uploads.tsx';
 import { choose, nothingSelected, type Selection, SelectionBar, selectedAmong } from './selection.tsx';
 import { useItemDrag } from './use-item-drag.ts';
-import { useLibraryActs } from './use-library-acts.ts';
+import { type LibraryActs, useLibraryActs } from './use-library-acts.ts';
 
 interface PlaceEditorProps {
   readonly categoryId: string;
@@ -35,43 +31,107 @@ interface PlaceEditorProps {
   readonly opened: OpenedSection;
 }
 
+/** What is open over the list. */
+type OpenDialog =
+  | { readonly kind: 'move'; readonly items: readonly EditedItem[] }
+  | { readonly kind: 'audience'; readonly folder: Folder }
+  | { readonly kind: 'document'; readonly key: ItemKey; readonly act: DialogAct };
+type DialogAct = Exclude<DocumentAct, 'replace' | 'rename'>;
+
 /** A category or folder in Edit mode: uploads, and rows to rename, move, hide, delete and reorder. */
 export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps) {
-  const { settings } = useStart();
-  const timeZone = useTimeZone();
   const acts = useLibraryActs();
-  const follow = useFollowLink();
   const [selection, setSelection] = useState<Selection<ItemKey>>(nothingSelected);
   const [renamed, setRenamed] = useState<ItemKey | null>(null);
-  const [moving, setMoving] = useState<readonly EditedItem[] | null>(null);
-  const [narrowed, setNarrowed] = useState<Folder | null>(null);
-  const [asked, setAsked] = useState<{ readonly key: ItemKey; readonly act: DialogAct } | null>(null);
-  const chooser = useFileChooser('New file of a document');
-
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const home: LibraryHomeInput =
     folderId === null ? { kind: 'category', id: categoryId } : { kind: 'folder', id: folderId };
   // Each step of a drag renders the page: ten thousand rows are listed once.
-  const { items, byKey, order } = useMemo(() => listOf(opened), [opened]);
+  const listed = useMemo(() => listOf(opened), [opened]);
+  const { order, byKey } = listed;
   const selectedKeys = selectedAmong(selection, order);
   const selected = new Set(selectedKeys);
-  const itemsAt = (keys: readonly ItemKey[]) => keys.flatMap((key) => byKey.get(key) ?? []);
+  const selectedItems = itemsAt(listed, selectedKeys);
   const clear = (): void => setSelection(nothingSelected);
+  const files = useSectionFiles(home, byKey);
+  const drag = useSectionDrag({ categoryId, folderId, home, opened, listed, selected, acts, onMoved: clear });
+  const rowActs = useLatestActs({
+    select: (key, range) => setSelection(choose(selection, { key, order, range })),
+    rename: (item) => setRenamed(item === null ? null : keyOfItem(item)),
+    move: (item) => setDialog({ kind: 'move', items: [item] }),
+    remove: (item) => acts.remove([item]),
+    hide: (item) => acts.hide([item], !item.hidden),
+    audience: (item) => item.kind === 'folder' && setDialog({ kind: 'audience', folder: item.folder }),
+    document(item, act) {
+      if (act === 'replace') files.chooseReplacement(item);
+      else if (act === 'rename') setRenamed(keyOfItem(item));
+      else setDialog({ kind: 'document', key: keyOfItem(item), act });
+    },
+  });
+  const state: EditState = {
+    ...{ selected, renamed, lifted: drag.lifted, liftedByKeys: drag.liftedByKeys },
+    into: files.into ?? (drag.target?.kind === 'into' ? drag.target.key : null),
+    between: drag.target?.kind === 'between' ? drag.target : null,
+  };
+  return (
+    <div className={files.isOverPage ? styles.dropping : undefined} {...files.handlers}>
+      <UploadArea uploads={files.uploads} onFiles={files.take} />
+      <EditList {...{ categoryId, folderId, opened, listed, drag, state }} acts={rowActs} />
+      {selectedKeys.length > 0 && (
+        <SelectionBar
+          items={selectedItems}
+          onMove={() => setDialog({ kind: 'move', items: selectedItems })}
+          onHide={(hidden) => acts.hide(selectedItems, hidden)}
+          onDelete={() => acts.remove(selectedItems, clear)}
+          onClear={clear}
+        />
+      )}
+      {files.input}
+      <EditDialogs {...{ dialog, home, listed, acts }} onClose={() => setDialog(null)} onMoved={clear} />
+    </div>
+  );
+}
 
+/** The files of a section: its uploads, what is dropped on it or on one of its rows, and new files of its documents. */
+function useSectionFiles(home: LibraryHomeInput, byKey: ReadonlyMap<ItemKey, EditedItem>) {
+  const { settings } = useStart();
+  const chooser = useFileChooser('New file of a document');
   const uploads = useLibraryUploads(home.id);
-  const takeFiles = (files: Parameters<typeof uploadTree>[0], into: LibraryHomeInput): void => {
+  const takeInto = (files: readonly DroppedFile[], into: LibraryHomeInput): void => {
     if (files.length === 0) showToast('There are no files in this folder');
     void uploadTree(files, { home: into, slot: home.id, rules: settings });
   };
   const replace = ({ id, name: title }: EditedItem, file: File): void =>
     replaceFile({ id, title }, file, { slot: home.id, rules: settings });
-  const fileDrop = useFileDrop((files, into) => {
+  const { target, handlers } = useFileDrop((files, into) => {
     const item = into === 'page' ? undefined : byKey.get(into);
     const [only] = files;
     if (item?.kind === 'document' && only !== undefined) replace(item, only.file);
-    else takeFiles(files, into === 'page' ? home : homeOf(into));
+    else takeInto(files, into === 'page' ? home : homeOf(into));
   });
+  return {
+    uploads,
+    handlers,
+    isOverPage: target === 'page',
+    /** The row that files are held over. */
+    into: target === 'page' ? null : target,
+    take: (files: readonly DroppedFile[]): void => takeInto(files, home),
+    chooseReplacement: (item: EditedItem): void => chooser.choose((file) => replace(item, file)),
+    input: chooser.input,
+  };
+}
 
-  const drag = useItemDrag({
+interface SectionDragParts extends PlaceEditorProps {
+  readonly home: LibraryHomeInput;
+  readonly listed: Listed;
+  readonly selected: ReadonlySet<ItemKey>;
+  readonly acts: LibraryActs;
+  readonly onMoved: () => void;
+}
+
+function useSectionDrag({ categoryId, folderId, home, opened, listed, selected, acts, onMoved }: SectionDragParts) {
+  const { items, byKey, order } = listed;
+  return useItemDrag({
     order,
     selected,
     hasMore: opened.next !== null,
@@ -83,31 +143,21 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
       acts.reorder(keys.map(itemOfKey), { place: home, before: before === null ? null : itemOfKey(before) });
     },
     onInto(keys, folder) {
-      acts.move(
-        itemsAt(keys),
-        { place: homeOf(folder), placeName: byKey.get(folder)?.name ?? '', from: { place: home, order: items } },
-        clear,
-      );
+      const to = {
+        place: homeOf(folder),
+        placeName: byKey.get(folder)?.name ?? '',
+        from: { place: home, order: items },
+      };
+      acts.move(itemsAt(listed, keys), to, onMoved);
     },
   });
+}
 
-  // Rows keep the first object; it calls the latest functions.
-  const now: RowActs = {
-    select: (key, range) => setSelection(choose(selection, { key, order, range })),
-    rename: (item) => setRenamed(item === null ? null : keyOfItem(item)),
-    move: (item) => setMoving([item]),
-    remove: (item) => acts.remove([item]),
-    hide: (item) => acts.hide([item], !item.hidden),
-    audience: (item) => setNarrowed(item.kind === 'folder' ? item.folder : null),
-    document(item, act) {
-      if (act === 'replace') chooser.choose((file) => replace(item, file));
-      else if (act === 'rename') setRenamed(keyOfItem(item));
-      else setAsked({ key: keyOfItem(item), act });
-    },
-  };
+/** Rows keep the first object; it calls the latest functions. */
+function useLatestActs(now: RowActs): RowActs {
   const latest = useRef(now);
   latest.current = now;
-  const rowActs = useRef<RowActs>({
+  const acts = useRef<RowActs>({
     select: (key, range) => latest.current.select(key, range),
     rename: (item) => latest.current.rename(item),
     move: (item) => latest.current.move(item),
@@ -116,78 +166,84 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
     audience: (item) => latest.current.audience(item),
     document: (item, act) => latest.current.document(item, act),
   });
+  return acts.current;
+}
 
-  const { lifted, liftedByKeys, target } = drag;
-  const detailed = asked === null ? undefined : byKey.get(asked.key);
-  const filesInto = fileDrop.target === 'page' ? null : fileDrop.target;
-  const state: EditState = {
-    ...{ selected, renamed, lifted, liftedByKeys },
-    into: filesInto ?? (target?.kind === 'into' ? target.key : null),
-    between: target?.kind === 'between' ? target : null,
-  };
+interface EditListProps extends PlaceEditorProps {
+  readonly listed: Listed;
+  readonly drag: ReturnType<typeof useItemDrag>;
+  readonly state: EditState;
+  readonly acts: RowActs;
+}
+
+function EditList({ categoryId, folderId, opened, listed, drag, state, acts }: EditListProps) {
+  const timeZone = useTimeZone();
+  const follow = useFollowLink();
   const hrefOf = useCallback(
     ({ kind, id }: EditedItem) =>
       paths.libraryCategory(categoryId, kind === 'folder' ? { folder: id } : { folder: folderId, document: id }),
     [categoryId, folderId],
   );
-
   return (
-    <div className={fileDrop.target === 'page' ? styles.dropping : undefined} {...fileDrop.handlers}>
-      <UploadArea uploads={uploads} onFiles={(files) => takeFiles(files, home)} />
-      <section className={styles.edit} aria-label="Folders and documents">
-        {items.length > 0 && <Head />}
-        <LongList>
-          {stretchesOf(itemsAt(drag.order), 0).map(({ nth, rows, before }) => (
-            <EditRows
-              key={nth}
-              rows={rows}
-              before={before}
-              total={rowsOf(opened)}
-              state={state}
-              hrefOf={hrefOf}
-              follow={follow}
-              timeZone={timeZone}
-              handleProps={drag.handleProps}
-              acts={rowActs.current}
-            />
-          ))}
-        </LongList>
-        <span className="visually-hidden" role="status">
-          {drag.spoken}
-        </span>
-      </section>
-      {selectedKeys.length > 0 && (
-        <SelectionBar
-          items={itemsAt(selectedKeys)}
-          onMove={() => setMoving(itemsAt(selectedKeys))}
-          onHide={(hidden) => acts.hide(itemsAt(selectedKeys), hidden)}
-          onDelete={() => acts.remove(itemsAt(selectedKeys), clear)}
-          onClear={clear}
-        />
-      )}
-      {moving !== null && (
-        <MoveDialog
-          items={moving}
-          here={home}
-          order={items}
-          acts={acts}
-          onClose={() => setMoving(null)}
-          onMoved={() => {
-            setMoving(null);
-            clear();
-          }}
-        />
-      )}
-      {chooser.input}
-      {narrowed !== null && <FolderAudienceDialog folder={narrowed} onClose={() => setNarrowed(null)} />}
-      {asked !== null && detailed?.kind === 'document' && (
-        <DocumentDialog document={detailed.document} open={asked.act} onClose={() => setAsked(null)} />
-      )}
-    </div>
+    <section className={styles.edit} aria-label="Folders and documents">
+      {listed.items.length > 0 && <Head />}
+      <LongList>
+        {stretchesOf(itemsAt(listed, drag.order), 0).map(({ nth, rows, before }) => (
+          <EditRows
+            key={nth}
+            {...{ rows, before, state, hrefOf, follow, timeZone, acts }}
+            total={rowsOf(opened)}
+            handleProps={drag.handleProps}
+          />
+        ))}
+      </LongList>
+      <span className="visually-hidden" role="status">
+        {drag.spoken}
+      </span>
+    </section>
   );
 }
 
-type DialogAct = Exclude<DocumentAct, 'replace' | 'rename'>;
+interface EditDialogsProps {
+  readonly dialog: OpenDialog | null;
+  readonly home: LibraryHomeInput;
+  readonly listed: Listed;
+  readonly acts: LibraryActs;
+  readonly onClose: () => void;
+  readonly onMoved: () => void;
+}
+
+function EditDialogs({ dialog, home, listed, acts, onClose, onMoved }: EditDialogsProps) {
+  if (dialog === null) return null;
+  switch (dialog.kind) {
+    case 'move': {
+      const moved = (): void => {
+        onClose();
+        onMoved();
+      };
+      return (
+        <MoveDialog
+          items={dialog.items}
+          here={home}
+          order={listed.items}
+          acts={acts}
+          onClose={onClose}
+          onMoved={moved}
+        />
+      );
+    }
+    case 'audience':
+      return <FolderAudienceDialog folder={dialog.folder} onClose={onClose} />;
+    case 'document': {
+      const item = listed.byKey.get(dialog.key);
+      return item?.kind === 'document' ? (
+        <DocumentDialog document={item.document} open={dialog.act} onClose={onClose} />
+      ) : null;
+    }
+    default:
+      return dialog satisfies never;
+  }
+}
 
 function Head() {
   return (
@@ -202,6 +258,11 @@ function Head() {
 }
 
 const homeOf = (key: ItemKey): LibraryHomeInput => ({ kind: 'folder', id: itemOfKey(key).id });
+
+type Listed = ReturnType<typeof listOf>;
+
+const itemsAt = ({ byKey }: Listed, keys: readonly ItemKey[]): readonly EditedItem[] =>
+  keys.flatMap((key) => byKey.get(key) ?? []);
 
 function listOf({ folders, documents }: OpenedSection) {
   const items: readonly EditedItem[] = [...folders.map(folderItem), ...documents.map(documentItem)];
@@ -231,14 +292,8 @@ function remembered<R extends object, I>(make: (row: R) => I): (row: R) => I {
 }
 
 /** The uploads that were begun on a page of the library, also those into its folders, in the order of their choice. */
-export function useLibraryUploads(slot: string): readonly Upload[] {
-  const last = useRef<readonly Upload[]>([]);
-  const here = useSyncExternalStore(watchUploads, () => {
-    const now = uploads().filter((upload) => upload.slot === slot);
-    const isSame = now.length === last.current.length && now.every((upload, nth) => upload === last.current[nth]);
-    if (!isSame) last.current = now;
-    return last.current;
-  });
+function useLibraryUploads(slot: string): readonly Upload[] {
+  const here = useUploadsWhere((upload) => upload.slot === slot);
   const arrived = here.filter((upload) => upload.state.kind === 'uploaded');
   const areAllDone =
     arrived.length > 0 && here.every((upload) => ['uploaded', 'refused', 'failed'].includes(upload.state.kind));

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { Pencil } from 'lucide-react';
-import { useDeferredValue, useEffect, useRef } from 'react';
+import { useCallback, useDeferredValue, useRef } from 'react';
 import { useTimeZone } from '#web/api/start.ts';
 import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
 import { useOpenDocument } from '#web/features/papers/reading/opening.ts';
@@ -13,6 +13,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { whenNear } from '#web/ui/when-near.ts';
 import styles from './section.module.css';
 import { SectionEditor } from './section-editor.tsx';
 import { SectionHead } from './section-head.tsx';
@@ -39,23 +40,12 @@ const ahead = '1500px';
 
 /** Brings the next page of a long list when its end comes near; the button is for who gets there first. */
 export function MoreRows({ isPending, hasFailed, onMore }: MoreRowsProps) {
-  const end = useRef<HTMLDivElement>(null);
   const more = useRef(onMore);
   more.current = onMore;
-  // An effect, because the browser reports what comes near; again after each page, since the end may still be near.
-  useEffect(() => {
-    if (isPending || hasFailed || end.current === null) return undefined;
-    const watch = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) more.current();
-      },
-      { rootMargin: ahead },
-    );
-    watch.observe(end.current);
-    return () => watch.disconnect();
-  }, [isPending, hasFailed]);
+  const watch = useCallback((end: HTMLDivElement) => whenNear(end, ahead, () => more.current()), []);
   return (
-    <div className={styles.more} ref={end}>
+    // Watched again after each page, since the end may still be near.
+    <div className={styles.more} ref={isPending || hasFailed ? null : watch}>
       <Button isPending={isPending} onPress={onMore}>
         {hasFailed ? 'Try again' : 'Show more'}
       </Button>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useRef, useState } from 'react';
 import { setPicture } from '#contract/profile.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
 import { generalErrors } from '#domain/messages/general.ts';
@@ -9,6 +9,7 @@ import { invalidateNouns } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { rememberPicture } from '#web/api/start.ts';
 import { messageOf, pictureTypes, transferPicture } from '#web/features/core/uploads/transfer.ts';
+import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 
 /** `url` must be revoked. */
 export interface ChosenPicture {
@@ -52,12 +53,20 @@ export type PictureChoice = ReturnType<typeof usePicture>;
 
 export function usePicture() {
   const [chosen, setChosen] = useState<ChosenPicture | null>(null);
+  const heldUrl = useRef<string | undefined>(undefined);
   const [view, setView] = useState<View>(firstView);
   const [error, setError] = useState<string | null>(null);
   const [isSending, setIsSending] = useState(false);
-  const url = chosen?.url;
-  // An effect, because the browser keeps the bytes until the object URL is revoked.
-  useEffect(() => (url === undefined ? undefined : () => URL.revokeObjectURL(url)), [url]);
+  /** The browser keeps the bytes until the object URL is revoked. */
+  const hold = (url: string | undefined): void => {
+    if (heldUrl.current !== undefined) URL.revokeObjectURL(heldUrl.current);
+    heldUrl.current = url;
+  };
+  const replace = (next: ChosenPicture | null): void => {
+    setChosen(next);
+    hold(next?.url);
+  };
+  useOnUnmount(() => hold(undefined));
   return {
     chosen,
     view,
@@ -67,14 +76,14 @@ export function usePicture() {
     choose: async (file: File): Promise<void> => {
       setError(null);
       try {
-        setChosen(await readPicture(file));
+        replace(await readPicture(file));
         setView(firstView);
       } catch (failure) {
         setError((failure as Error).message);
       }
     },
     forget: (): void => {
-      setChosen(null);
+      replace(null);
       setError(null);
     },
     /** Returns false when it was not saved; `error` has the reason. */
@@ -84,7 +93,7 @@ export function usePicture() {
       setError(null);
       try {
         showPicture(await sendPicture(chosen, view));
-        setChosen(null);
+        replace(null);
         return true;
       } catch (failure) {
         setError((failure as Error).message);

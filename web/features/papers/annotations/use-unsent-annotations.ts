@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import type { getDocument } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { pageBoard } from '#web/api/call.ts';
@@ -11,29 +11,37 @@ import type { UnsentAnnotations } from '#web/viewer/types.ts';
 export function useUnsentAnnotations(
   opened: AnswerOf<typeof getDocument> | undefined,
 ): UnsentAnnotations | null | undefined {
-  const [found, setFound] = useState<{ readonly of: string | null; readonly unsent: UnsentAnnotations | null }>();
-  const versionId = opened?.document.version_id ?? null;
-  const documentId = opened?.document.id;
-  const isAnnotatable = opened?.can.annotate === true && versionId !== null;
-  // An effect, because the browser's storage is outside of React.
-  useEffect(() => {
-    if (documentId === undefined) return;
-    const boardId = pageBoard();
-    const settle = (unsent: UnsentAnnotations | null) => setFound({ of: versionId, unsent });
-    if (!isAnnotatable || versionId === null || boardId === null) return settle(null);
-    let isOver = false;
-    import('./unsent-annotations.ts')
-      .then(({ openUnsentAnnotations }) => openUnsentAnnotations({ boardId, documentId, versionId }))
-      .then(
-        (unsent) => !isOver && settle(unsent),
-        (cause: unknown) => {
-          console.warn('Unsent annotations cannot be stored on this device', cause);
-          if (!isOver) settle(null);
-        },
-      );
-    return () => {
-      isOver = true;
-    };
-  }, [documentId, versionId, isAnnotatable]);
-  return found?.of === versionId ? found.unsent : undefined;
+  const boardId = pageBoard();
+  const { id: documentId, version_id: versionId = null } = opened?.document ?? {};
+  const version =
+    opened?.can.annotate === true && documentId !== undefined && versionId !== null && boardId !== null
+      ? { boardId, documentId, versionId }
+      : null;
+  const { data } = useQuery({
+    queryKey: ['unsentAnnotations', version],
+    queryFn: () => (version === null ? null : openStored(version)),
+    enabled: version !== null,
+    // Read from the device at each opening, and a handle rather than an answer.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+  if (opened === undefined) return undefined;
+  return version === null ? null : data;
+}
+
+interface Version {
+  readonly boardId: string;
+  readonly documentId: string;
+  readonly versionId: string;
+}
+
+async function openStored(version: Version): Promise<UnsentAnnotations | null> {
+  try {
+    const { openUnsentAnnotations } = await import('./unsent-annotations.ts');
+    return await openUnsentAnnotations(version);
+  } catch (cause) {
+    console.warn('Unsent annotations cannot be stored on this device', cause);
+    return null;
+  }
 }

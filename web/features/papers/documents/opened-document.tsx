@@ -21,9 +21,9 @@ export function useGoneDialog(close: () => void): { readonly dialog: ReactNode; 
   };
 }
 
-/** Replaces a deleted document. */
+/** Replaces a document that is deleted or cannot be opened. */
 export function GoneDocument({ onGone }: { readonly onGone: () => void }) {
-  // An effect, because the address is the page's.
+  // An effect, because the answer decides it, and the address is the page's.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per document
   useEffect(onGone, []);
   return null;

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { type QueryFunctionContext, useQuery } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
 import { type Document, getDocument, listAnnotatedDocuments } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { findInDocument, getReading, savePage } from '#contract/reading.ts';
-import { documentView } from '#domain/documents.ts';
+import { documentView, type ViewerEngine } from '#domain/documents.ts';
 import { documentPaths } from '#domain/paths.ts';
-import { call, pageBoard } from '#web/api/call.ts';
+import { call, callWith, pageBoard } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing, queryClient } from '#web/api/query-client.ts';
 import { noteOpenedDocument, useStart, useTimeZone } from '#web/api/start.ts';
@@ -61,24 +61,15 @@ interface LoadedDocumentProps extends DocumentOverlayProps {
 }
 
 function LoadedDocument({ documentId, listed, searched, onClose, onGone, open }: LoadedDocumentProps) {
-  const { settings, user } = useStart();
+  const { user } = useStart();
   const { opened, reading, error, isReplaced, openNewest } = useOpenedDocument(documentId);
   const unsent = useUnsentAnnotations(opened);
-  const view = opened && documentView(opened.document, settings.viewer_engine);
-  const hasPages = view === 'pdf' || view === 'preview';
-  // An effect, so that code, document and unsent annotations load at the same time.
-  useEffect(() => preloadViewer(hasPages), [hasPages]);
-  useRecentlyOpened(opened);
-  const hasFailed = opened === undefined && endsOpening(error);
-  // An effect, because the address is the page's. Left in it, the same link would lead nowhere.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: onClose changes with each render
-  useEffect(() => {
-    if (hasFailed) onClose();
-  }, [hasFailed]);
 
   if (isGone({ documentId, listed: listed ?? null, isMissing: isMissing(error) })) {
     return <GoneDocument onGone={onGone} />;
   }
+  // Left in the address, the same link would lead nowhere.
+  if (opened === undefined && endsOpening(error)) return <GoneDocument onGone={onClose} />;
   if (opened === undefined || unsent === undefined || user === null) return null;
   const neighbour = (step: 1 | -1) => {
     const id = neighbourOf(listed, documentId, step);
@@ -102,15 +93,39 @@ function LoadedDocument({ documentId, listed, searched, onClose, onGone, open }:
 /** Milliseconds between two requests whether a preview is ready. */
 const previewPauseMs = 2_000;
 
-/** The document as it was opened, and whether there is a newer version by now. */
-function useOpenedDocument(documentId: string) {
-  const newest = useQuery({
-    ...queryFor(getDocument, { params: { id: documentId } }),
+/** Opening a document notes it as opened; the viewer's code loads at the same time. */
+function openingQuery(documentId: string, engine: ViewerEngine) {
+  const input = { params: { id: documentId } };
+  const asked = queryFor(getDocument, input);
+  return {
+    ...asked,
+    queryFn: async ({ signal }: QueryFunctionContext) => {
+      preloadViewer(false);
+      const isFirst = queryClient.getQueryData(asked.queryKey) === undefined;
+      const answer = await callWith(getDocument, input, signal);
+      const view = documentView(answer.document, engine);
+      if (view === 'pdf' || view === 'preview') preloadViewer(true);
+      if (isFirst) noteOpened(answer);
+      return answer;
+    },
     // Each opening is a request: it is counted, and its annotations are the latest.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
-    refetchInterval: ({ state }) => (state.data?.document.preview === 'waiting' ? previewPauseMs : false),
     throwOnError: false,
+  };
+}
+
+function noteOpened({ document, home }: AnswerOf<typeof getDocument>): void {
+  const { id, title, extension, is_link, mime_type } = document;
+  noteOpenedDocument({ id, title, extension, is_link, mime_type, home });
+}
+
+/** The document as it was opened, and whether there is a newer version by now. */
+function useOpenedDocument(documentId: string) {
+  const { settings } = useStart();
+  const newest = useQuery({
+    ...openingQuery(documentId, settings.viewer_engine),
+    refetchInterval: ({ state }) => (state.data?.document.preview === 'waiting' ? previewPauseMs : false),
   });
   const reading = useQuery({
     ...queryFor(getReading, { params: { id: documentId } }),
@@ -192,16 +207,6 @@ function ReadDocument({ opened, reading, searched, unsent, newer, ...rest }: Rea
       {...rest}
     />
   );
-}
-
-function useRecentlyOpened(opened: AnswerOf<typeof getDocument> | undefined): void {
-  // An effect, because the list is the shell's, and the opening is known only once the document is loaded.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per opened document, not per refetch
-  useEffect(() => {
-    if (opened === undefined) return;
-    const { id, title, extension, is_link, mime_type } = opened.document;
-    noteOpenedDocument({ id, title, extension, is_link, mime_type, home: opened.home });
-  }, [opened?.document.id]);
 }
 
 /** Names the version, so that a new one does not come between its pages. */

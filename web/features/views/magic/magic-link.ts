@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useLayoutEffect } from 'react';
 import type { Document } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { getMagicAnnouncement, getMagicMeeting, type MagicMeeting } from '#contract/magic.ts';
 import type { BoardFace } from '#contract/start.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing } from '#web/api/query-client.ts';
-import { rememberFace } from '#web/api/start.ts';
-import { showBoardColour } from '#web/shell/appearance.ts';
+import { useBoardColour, useBoardFace } from '#web/shell/board-face.ts';
 
 /** The board's name and colours, the first name of the invitee, and the meeting. */
 export type SharedMeetingAnswer = AnswerOf<typeof getMagicMeeting>;
@@ -54,10 +52,6 @@ export function useMagicAnnouncement(uid: string): LoadedLink<AnswerOf<typeof ge
 
 /** Gives the page the title and the colour of the link's board. */
 function useBoardAppearance(board: BoardFace | undefined): void {
-  // A layout effect, because title, menus and dialogs are outside of the page; before painting, so that no other colour shows.
-  useLayoutEffect(() => {
-    if (board === undefined) return;
-    rememberFace({ title: board.title, logo_url: board.logo_url, primary_color: board.primary_color });
-    showBoardColour(board.primary_color);
-  }, [board]);
+  useBoardFace(board);
+  useBoardColour(board?.primary_color);
 }

@@ -77,33 +77,42 @@ export function agendaActs(draft: AgendaDraft): AgendaActs {
       focusAgendaItem(key, 'title');
     },
     reorder,
-    paste(key, text, { start, end }) {
-      const lines = agendaFromLines(text);
-      if (lines.length < 2) return false;
-      const items = draft.items();
-      const index = indexOf(key);
-      const item = items[index];
-      if (item === undefined) return false;
-      const typed = (item.title.slice(0, start) + item.title.slice(end)).trim();
-      const room = limits.agendaItemsMax - items.length + (typed === '' ? 1 : 0);
-      const made = lines.slice(0, room).map((line) => newAgendaItem({ ...line, depth: line.depth + item.depth }));
-      // An item without a title becomes the first of them; one that has a title stays before them.
-      const [first, ...rest] = made;
-      const filled =
-        typed === '' && first !== undefined
-          ? [{ ...item, title: first.title, minutes: item.minutes ?? first.minutes }, ...rest]
-          : [item, ...made];
-      draft.setItems(settleDepths(items.toSpliced(index, 1, ...filled)));
-      const last = filled.at(-1);
-      if (last !== undefined) focusAgendaItem(last.key, 'title');
-      const left = lines.length - made.length;
-      const more = left > 0 ? `; there was no room for ${left} more` : '';
-      showToast(`${made.length} items made from the pasted lines${more}`, {
-        action: { label: 'Undo', onAction: () => draft.setItems(unpasted(draft.items(), filled, item, text)) },
-      });
-      return true;
-    },
+    paste: (key, text, selection) => pasteLines(draft, { index: indexOf(key), text, selection }),
   };
+}
+
+interface Pasted {
+  readonly index: number;
+  readonly text: string;
+  /** Of the title that it is pasted into. */
+  readonly selection: { readonly start: number; readonly end: number };
+}
+
+/** Makes an item of each line. Returns false for what is no list. */
+function pasteLines(draft: AgendaDraft, { index, text, selection: { start, end } }: Pasted): boolean {
+  const lines = agendaFromLines(text);
+  if (lines.length < 2) return false;
+  const items = draft.items();
+  const item = items[index];
+  if (item === undefined) return false;
+  const typed = (item.title.slice(0, start) + item.title.slice(end)).trim();
+  const room = limits.agendaItemsMax - items.length + (typed === '' ? 1 : 0);
+  const made = lines.slice(0, room).map((line) => newAgendaItem({ ...line, depth: line.depth + item.depth }));
+  // An item without a title becomes the first of them; one that has a title stays before them.
+  const [first, ...rest] = made;
+  const filled =
+    typed === '' && first !== undefined
+      ? [{ ...item, title: first.title, minutes: item.minutes ?? first.minutes }, ...rest]
+      : [item, ...made];
+  draft.setItems(settleDepths(items.toSpliced(index, 1, ...filled)));
+  const last = filled.at(-1);
+  if (last !== undefined) focusAgendaItem(last.key, 'title');
+  const left = lines.length - made.length;
+  const more = left > 0 ? `; there was no room for ${left} more` : '';
+  showToast(`${made.length} items made from the pasted lines${more}`, {
+    action: { label: 'Undo', onAction: () => draft.setItems(unpasted(draft.items(), filled, item, text)) },
+  });
+  return true;
 }
 
 function removedWords(removed: readonly AgendaItemForm[], at: number): string {

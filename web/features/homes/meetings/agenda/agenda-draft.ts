@@ -74,9 +74,6 @@ export function createAgendaDraft(meeting: Answered | null): AgendaDraft {
     errors: new Map(),
     revision,
   });
-  let isHeld = false;
-  let waiting: Answered | null = null;
-
   const set = (next: Partial<AgendaState>): void => store.set({ ...store.get(), ...next });
   const setItems = (items: readonly AgendaItemForm[]): void => {
     const { errors, conflicts } = store.get();
@@ -84,31 +81,8 @@ export function createAgendaDraft(meeting: Answered | null): AgendaDraft {
     const stays = conflicts.filter(({ key }) => keys.has(key));
     set({ items, errors: recheck(errors, items), conflicts: stays.length === conflicts.length ? conflicts : stays });
   };
-  const receive = (answer: Answered): readonly string[] => {
-    if (isHeld) {
-      waiting = answer;
-      return [];
-    }
-    const state = store.get();
-    if (answer.agenda_revision < state.revision) return [];
-    const { saved: now, items, kept } = mergeAgenda(state.saved, state.items, answer.agenda_items);
-    set({ saved: now, revision: answer.agenda_revision });
-    setItems(items);
-    return kept;
-  };
-  const settle = ({ key, field }: ItemConflict): void =>
-    set({ conflicts: store.get().conflicts.filter((each) => each.key !== key || each.field !== field) });
-  /** The other's value of the field becomes the known one. */
-  const learn = ({ key, field, theirs }: ItemConflict): void => {
-    if (field === 'item') return;
-    set({
-      saved: store.get().saved.map((item) => {
-        if (item.key !== key) return item;
-        const revisions = { ...item.revisions, [field]: theirs.revisions[field] };
-        return { ...withFieldOf(item, field, theirs), revisions };
-      }),
-    });
-  };
+  const edited: Edited = { get: store.get, set, setItems };
+  const { receive, hold, release } = receiver(edited);
   return {
     store,
     items: () => store.get().items,
@@ -126,40 +100,42 @@ export function createAgendaDraft(meeting: Answered | null): AgendaDraft {
       set({ errors: new Map([...others, ...found]) });
       return found[0]?.[0] ?? null;
     },
-    keepMine(conflict) {
-      learn(conflict);
-      settle(conflict);
-      if (conflict.field === 'item') {
-        const { items } = store.get();
-        setItems(
-          removeAgendaItem(
-            items,
-            items.findIndex(({ key }) => key === conflict.key),
-          ),
-        );
-      }
-    },
-    takeTheirs(conflict) {
-      learn(conflict);
-      settle(conflict);
-      const { key, field, theirs } = conflict;
-      if (field === 'item') return;
-      setItems(store.get().items.map((item) => (item.key === key ? withFieldOf(item, field, theirs) : item)));
-    },
-    bringBack(conflict) {
-      const { saved, items, conflicts } = store.get();
-      const { key, theirs } = conflict;
-      const at = saved.findIndex((item) => item.key === key);
-      const follows = saved.slice(0, at).findLast((before) => items.some((item) => item.key === before.key));
-      const place = items.findIndex((item) => item.key === follows?.key) + 1;
-      set({ saved: saved.with(at, theirs), conflicts: [...conflicts, conflict] });
-      setItems(settleDepths(items.toSpliced(place, 0, formOfSaved(theirs))));
-    },
+    ...conflictActs(edited),
     receive,
     resume(kept, now) {
       set(kept);
       if (now !== null) receive(now);
     },
+    hold,
+    release,
+  };
+}
+
+/** The state of a draft, for what changes it. */
+interface Edited {
+  readonly get: () => AgendaState;
+  readonly set: (next: Partial<AgendaState>) => void;
+  readonly setItems: (items: readonly AgendaItemForm[]) => void;
+}
+
+/** Merges what the server sends, the latest of it once a save has ended. */
+function receiver({ get, set, setItems }: Edited): Pick<AgendaDraft, 'receive' | 'hold' | 'release'> {
+  let isHeld = false;
+  let waiting: Answered | null = null;
+  const receive = (answer: Answered): readonly string[] => {
+    if (isHeld) {
+      waiting = answer;
+      return [];
+    }
+    const state = get();
+    if (answer.agenda_revision < state.revision) return [];
+    const { saved: now, items, kept } = mergeAgenda(state.saved, state.items, answer.agenda_items);
+    set({ saved: now, revision: answer.agenda_revision });
+    setItems(items);
+    return kept;
+  };
+  return {
+    receive,
     hold() {
       isHeld = true;
     },
@@ -168,6 +144,49 @@ export function createAgendaDraft(meeting: Answered | null): AgendaDraft {
       const answer = waiting;
       waiting = null;
       return answer === null ? [] : receive(answer);
+    },
+  };
+}
+
+/** What the reader decides where somebody else has changed the same. */
+function conflictActs({ get, set, setItems }: Edited): Pick<AgendaDraft, 'keepMine' | 'takeTheirs' | 'bringBack'> {
+  const settle = ({ key, field }: ItemConflict): void =>
+    set({ conflicts: get().conflicts.filter((each) => each.key !== key || each.field !== field) });
+  /** The other's value of the field becomes the known one. */
+  const learn = ({ key, field, theirs }: ItemConflict): void => {
+    if (field === 'item') return;
+    set({
+      saved: get().saved.map((item) => {
+        if (item.key !== key) return item;
+        const revisions = { ...item.revisions, [field]: theirs.revisions[field] };
+        return { ...withFieldOf(item, field, theirs), revisions };
+      }),
+    });
+  };
+  return {
+    keepMine(conflict) {
+      learn(conflict);
+      settle(conflict);
+      if (conflict.field !== 'item') return;
+      const { items } = get();
+      const at = items.findIndex(({ key }) => key === conflict.key);
+      setItems(removeAgendaItem(items, at));
+    },
+    takeTheirs(conflict) {
+      learn(conflict);
+      settle(conflict);
+      const { key, field, theirs } = conflict;
+      if (field === 'item') return;
+      setItems(get().items.map((item) => (item.key === key ? withFieldOf(item, field, theirs) : item)));
+    },
+    bringBack(conflict) {
+      const { saved, items, conflicts } = get();
+      const { key, theirs } = conflict;
+      const at = saved.findIndex((item) => item.key === key);
+      const follows = saved.slice(0, at).findLast((before) => items.some((item) => item.key === before.key));
+      const place = items.findIndex((item) => item.key === follows?.key) + 1;
+      set({ saved: saved.with(at, theirs), conflicts: [...conflicts, conflict] });
+      setItems(settleDepths(items.toSpliced(place, 0, formOfSaved(theirs))));
     },
   };
 }

@@ -19,7 +19,7 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { ReorderableList } from '#web/ui/rows/reorderable-list.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { agendaActs } from './agenda-acts.ts';
+import { type AgendaActs, agendaActs } from './agenda-acts.ts';
 import { MeetingDocuments } from './agenda-documents.tsx';
 import { type AgendaDraft, meetingSlot } from './agenda-draft.ts';
 import styles from './agenda-editor.module.css';
@@ -41,113 +41,79 @@ const nobody: readonly Presenter[] = [];
 
 /** Documents can be dropped on items even before the meeting is saved. */
 export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting }: AgendaEditorProps) => {
-  const { settings } = useStart();
   const state = useStore(agenda.store);
   const { items } = state;
   const [described, setDescribed] = useState<ReadonlySet<string>>(new Set());
-  const [leaving, setLeaving] = useState<string | null>(null);
-  const chooser = useRef<HTMLInputElement>(null);
-  const { data } = useQuery({ ...queryFor(listPeople), throwOnError: false, meta: { quiet: true } });
-  const people = useMemo(() => data?.people.filter(({ status }) => status !== 'inactive') ?? nobody, [data]);
-  useMissedDrops();
-  useOthersChanges(agenda, meeting);
-
   const acts = useMemo(() => agendaActs(agenda), [agenda]);
   const { moves, drop, spoken } = useDocumentMoves(documentGroups(items, meeting, meetingId));
   const rows = useAgendaRows(state, { meeting, described, drop });
+  const upload = useAgendaUploads({ agenda, meetingId, saveForFiles });
+  const removal = useItemRemoval(rows, acts);
+  useMissedDrops();
+  useOthersChanges(agenda, meeting);
+  const tools = useRowTools({
+    draft: agenda,
+    acts,
+    moves,
+    onFiles: (key, files) => upload(files, key),
+    onRemove: removal.begin,
+    onDescribe: (key) => setDescribed((before) => new Set([...before, key])),
+  });
+  return (
+    <Section title="Agenda" aside={agendaSummary(items)}>
+      <AgendaRows agenda={agenda} rows={rows} tools={tools} />
+      <AgendaFoot
+        accept={tools.accept}
+        meetingId={meetingId}
+        onAdd={() => acts.add(null)}
+        onFiles={(files) => upload(files, null)}
+      >
+        <MeetingDocuments
+          documents={meeting?.documents ?? []}
+          meetingId={meetingId}
+          moves={moves}
+          dropIndex={drop !== null && drop.homeId === meetingId ? drop.index : null}
+        />
+      </AgendaFoot>
+      <span className="visually-hidden" role="status">
+        {spoken}
+      </span>
+      {removal.dialog}
+    </Section>
+  );
+});
 
-  const upload = (files: readonly File[], key: string | null): void => {
+/** Sends files for an item, or with the key null for the meeting itself. What they are attached to is saved first. */
+function useAgendaUploads({ agenda, meetingId, saveForFiles }: Omit<AgendaEditorProps, 'meeting'>) {
+  const { settings } = useStart();
+  return (files: readonly File[], key: string | null): void => {
     const id = key === null ? meetingId : (agenda.items().find((item) => item.key === key)?.id ?? null);
     const home = id === null ? null : ({ kind: key === null ? 'meeting' : 'agenda-item', id } as const);
     const slot = key ?? meetingSlot;
     addUploads(files, { slot, target: home, rules: settings });
     if (home === null) void saveForFiles(slot);
   };
-  /** An item with its sub-items. */
+}
+
+/** Removes items with their sub-items; asks first where documents would go with them. */
+function useItemRemoval(
+  rows: readonly AgendaRow[],
+  acts: AgendaActs,
+): { readonly begin: (key: string) => void; readonly dialog: ReactNode } {
+  const [leaving, setLeaving] = useState<string | null>(null);
   const withSubItems = (key: string): readonly AgendaRow[] => {
+    const items = rows.map(({ item }) => item);
     const index = items.findIndex((item) => item.key === key);
     return index === -1 ? [] : rows.slice(index, subtreeEnd(items, index));
   };
-  const remove = (key: string): void => {
-    const holdsDocuments = withSubItems(key).some(({ documents }) => documents.length > 0);
-    if (holdsDocuments) setLeaving(key);
-    else acts.remove(key);
-  };
-  const latest = useRef({ upload, remove });
-  latest.current = { upload, remove };
-  const tools = useMemo(
-    (): AgendaRowTools => ({
-      draft: agenda,
-      acts,
-      moves,
-      people,
-      accept: acceptedTypes(settings),
-      onFiles: (key, files) => latest.current.upload(files, key),
-      onRemove: (key) => latest.current.remove(key),
-      onDescribe: (key) => setDescribed((before) => new Set([...before, key])),
-    }),
-    [agenda, acts, moves, people, settings],
-  );
-  const renderItem = useCallback(
-    (row: AgendaRow, _index: number, handle: ReactNode) => <AgendaItemRow row={row} handle={handle} tools={tools} />,
-    [tools],
-  );
   const left = leaving === null ? [] : withSubItems(leaving);
-  return (
-    <Section title="Agenda" aside={agendaSummary(items)}>
-      <ReorderableList
-        label="Agenda items"
-        items={rows}
-        keyOf={(row) => row.item.key}
-        nameOf={({ item, number }) => (item.title === '' ? `item ${number}` : item.title)}
-        onReorder={acts.reorder}
-        renderItem={renderItem}
-        outline={{
-          spanOf: (index) => subtreeEnd(items, index) - index,
-          stepTo: (index, by) => {
-            const to = agendaStep(items, index, by);
-            return to !== null && to > index ? to - (subtreeEnd(items, index) - index) : to;
-          },
-          onShift: acts.shift,
-          onLift: () => {
-            const before = agenda.items();
-            return () => agenda.setItems(before);
-          },
-        }}
-      />
-      <FileDrop onFiles={(files) => upload(files, null)}>
-        <div className={styles.foot} data-document-home={meetingId ?? ''}>
-          <Cluster>
-            <Button icon={Plus} onPress={() => acts.add(null)}>
-              Add item
-            </Button>
-            <Button variant="quiet" icon={UploadIcon} onPress={() => chooser.current?.click()}>
-              Upload documents
-            </Button>
-          </Cluster>
-          <MeetingDocuments
-            documents={meeting?.documents ?? []}
-            meetingId={meetingId}
-            moves={moves}
-            dropIndex={drop !== null && drop.homeId === meetingId ? drop.index : null}
-          />
-        </div>
-      </FileDrop>
-      <input
-        ref={chooser}
-        type="file"
-        multiple
-        hidden
-        accept={tools.accept}
-        aria-label="Meeting documents"
-        onChange={(event) => {
-          upload([...(event.currentTarget.files ?? [])], null);
-          event.currentTarget.value = '';
-        }}
-      />
-      <span className="visually-hidden" role="status">
-        {spoken}
-      </span>
+  const documentCount = left.reduce((sum, row) => sum + row.documents.length, 0);
+  return {
+    begin: (key) => {
+      if (withSubItems(key).some(({ documents }) => documents.length > 0)) setLeaving(key);
+      else acts.remove(key);
+    },
+    dialog: (
       <ConfirmDialog
         isOpen={leaving !== null}
         onClose={() => setLeaving(null)}
@@ -161,16 +127,115 @@ export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting }: 
       >
         <p>
           {left[0]?.item.title} goes with its {left.length > 1 && `${counted(left.length - 1, 'sub-item')} and `}
-          {counted(
-            left.reduce((sum, row) => sum + row.documents.length, 0),
-            'document',
-          )}{' '}
-          when you save.
+          {counted(documentCount, 'document')} when you save.
         </p>
       </ConfirmDialog>
-    </Section>
+    ),
+  };
+}
+
+/** What all rows share. It stays the same while its parts do, and calls the latest functions. */
+function useRowTools(now: Omit<AgendaRowTools, 'people' | 'accept'>): AgendaRowTools {
+  const { settings } = useStart();
+  const { data } = useQuery({ ...queryFor(listPeople), throwOnError: false, meta: { quiet: true } });
+  const people = useMemo(() => data?.people.filter(({ status }) => status !== 'inactive') ?? nobody, [data]);
+  const latest = useRef(now);
+  latest.current = now;
+  const { draft, acts, moves } = now;
+  return useMemo(
+    () => ({
+      draft,
+      acts,
+      moves,
+      people,
+      accept: acceptedTypes(settings),
+      onFiles: (key, files) => latest.current.onFiles(key, files),
+      onRemove: (key) => latest.current.onRemove(key),
+      onDescribe: (key) => latest.current.onDescribe(key),
+    }),
+    [draft, acts, moves, people, settings],
   );
-});
+}
+
+interface AgendaRowsProps {
+  readonly agenda: AgendaDraft;
+  readonly rows: readonly AgendaRow[];
+  readonly tools: AgendaRowTools;
+}
+
+function AgendaRows({ agenda, rows, tools }: AgendaRowsProps) {
+  const items = rows.map(({ item }) => item);
+  const renderItem = useCallback(
+    (row: AgendaRow, _index: number, handle: ReactNode) => <AgendaItemRow row={row} handle={handle} tools={tools} />,
+    [tools],
+  );
+  return (
+    <ReorderableList
+      label="Agenda items"
+      items={rows}
+      keyOf={(row) => row.item.key}
+      nameOf={({ item, number }) => (item.title === '' ? `item ${number}` : item.title)}
+      onReorder={tools.acts.reorder}
+      renderItem={renderItem}
+      outline={{
+        spanOf: (index) => subtreeEnd(items, index) - index,
+        stepTo: (index, by) => {
+          const to = agendaStep(items, index, by);
+          return to !== null && to > index ? to - (subtreeEnd(items, index) - index) : to;
+        },
+        onShift: tools.acts.shift,
+        onLift: () => {
+          const before = agenda.items();
+          return () => agenda.setItems(before);
+        },
+      }}
+    />
+  );
+}
+
+interface AgendaFootProps {
+  /** Extensions for the file chooser. */
+  readonly accept: string;
+  readonly meetingId: string | null;
+  readonly onAdd: () => void;
+  readonly onFiles: (files: readonly File[]) => void;
+  /** The documents of the meeting itself. */
+  readonly children: ReactNode;
+}
+
+/** Below the items: the next one, and documents of the meeting itself. */
+function AgendaFoot({ accept, meetingId, onAdd, onFiles, children }: AgendaFootProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <FileDrop onFiles={onFiles}>
+        <div className={styles.foot} data-document-home={meetingId ?? ''}>
+          <Cluster>
+            <Button icon={Plus} onPress={onAdd}>
+              Add item
+            </Button>
+            <Button variant="quiet" icon={UploadIcon} onPress={() => chooser.current?.click()}>
+              Upload documents
+            </Button>
+          </Cluster>
+          {children}
+        </div>
+      </FileDrop>
+      <input
+        ref={chooser}
+        type="file"
+        multiple
+        hidden
+        accept={accept}
+        aria-label="Meeting documents"
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
 
 /** The homes of documents in a meeting, in reading order: its saved items, then the meeting itself. */
 export function documentGroups(

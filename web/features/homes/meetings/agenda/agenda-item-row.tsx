@@ -40,8 +40,7 @@ interface AgendaItemRowProps {
 
 /** One item: title, presenter, minutes, purpose, text, and the files dropped on it. */
 export function AgendaItemRow({ row, handle, tools }: AgendaItemRowProps) {
-  const { item, number, documents, errors } = row;
-  const { acts, draft, moves } = tools;
+  const { item, number, documents } = row;
   const { key } = item;
   const chooser = useRef<HTMLInputElement>(null);
   const uploads = useUploadsOf(key, item.id === null ? null : { kind: 'agenda-item', id: item.id });
@@ -52,88 +51,27 @@ export function AgendaItemRow({ row, handle, tools }: AgendaItemRowProps) {
         <AgendaEditorRow
           number={number}
           handle={handle}
-          title={
-            <TextArea
-              variant="item"
-              label={`Title of item ${number}`}
-              labelHidden
-              placeholder="Title"
-              value={item.title}
-              onChange={(title) => acts.change(key, { title: title.replace(/[\r\n]+/g, ' ') })}
-              onKeyDown={(event) => titleKey(event, row, tools)}
-              onPaste={(event) => pasteLines(event, key, acts)}
-              errorMessage={errors?.title}
-            />
-          }
-          controls={
-            <span className={styles.controls}>
-              <PresenterField
-                label={`Presenter of item ${number}`}
-                value={item.presenter}
-                presenterId={item.presenterId}
-                people={tools.people}
-                onChange={(presenter, presenterId) => acts.change(key, { presenter, presenterId })}
-                errorMessage={errors?.presenter}
-              />
-              <span className={styles.minutes}>
-                <TextField
-                  plain
-                  label={`Minutes of item ${number}`}
-                  labelHidden
-                  inputMode="numeric"
-                  placeholder="–"
-                  value={item.minutes?.toString() ?? ''}
-                  onChange={(text) => acts.change(key, { minutes: minutesFromText(text) })}
-                />
-                <span aria-hidden="true">min</span>
-              </span>
-              <AgendaItemMenu
-                row={row}
-                acts={acts}
-                onUpload={() => chooser.current?.click()}
-                onDescribe={() => tools.onDescribe(key)}
-                onRemove={() => tools.onRemove(key)}
-              />
-            </span>
-          }
+          title={<ItemTitle row={row} tools={tools} />}
+          controls={<ItemControls row={row} tools={tools} onUpload={() => chooser.current?.click()} />}
           documents={
             documents.length + uploads.length > 0 || row.dropIndex !== null ? (
               <UploadRows
                 documents={documents}
                 uploads={uploads}
                 dropIndex={row.dropIndex}
-                handleOf={(document) => <DocumentHandle document={document} moves={moves} />}
+                handleOf={(document) => <DocumentHandle document={document} moves={tools.moves} />}
               />
             ) : undefined
           }
         >
-          {(item.purpose !== null || row.minutesShort > 0) && (
-            <p className={styles.notes}>
-              {item.purpose !== null && <Badge tone="line">{agendaPurposeLabels[item.purpose]}</Badge>}
-              {row.minutesShort > 0 && (
-                <span className="meta">Its sub-items need {durationText(row.minutesShort)} more than it has.</span>
-              )}
-            </p>
-          )}
-          {row.isDescribed && (
-            <div className={styles.description}>
-              <TextArea
-                label={`Description of item ${number}`}
-                labelHidden
-                placeholder="What the item is about, or what the board is asked to decide"
-                rows={2}
-                value={item.description}
-                onChange={(description) => acts.change(key, { description })}
-                errorMessage={errors?.description}
-              />
-            </div>
-          )}
+          <ItemNotes row={row} />
+          {row.isDescribed && <ItemDescription row={row} acts={tools.acts} />}
           {row.conflicts.map((conflict) => (
             <AgendaConflictNotice
               key={conflict.field}
               conflict={conflict}
-              onKeep={() => draft.keepMine(conflict)}
-              onTake={() => draft.takeTheirs(conflict)}
+              onKeep={() => tools.draft.keepMine(conflict)}
+              onTake={() => tools.draft.takeTheirs(conflict)}
             />
           ))}
         </AgendaEditorRow>
@@ -150,6 +88,93 @@ export function AgendaItemRow({ row, handle, tools }: AgendaItemRowProps) {
           }}
         />
       </FileDrop>
+    </div>
+  );
+}
+
+type PartProps = Pick<AgendaItemRowProps, 'row' | 'tools'>;
+
+function ItemTitle({ row, tools }: PartProps) {
+  const { item, number, errors } = row;
+  return (
+    <TextArea
+      variant="item"
+      label={`Title of item ${number}`}
+      labelHidden
+      placeholder="Title"
+      value={item.title}
+      onChange={(title) => tools.acts.change(item.key, { title: title.replace(/[\r\n]+/g, ' ') })}
+      onKeyDown={(event) => titleKey(event, row, tools)}
+      onPaste={(event) => pasteLines(event, item.key, tools.acts)}
+      errorMessage={errors?.title}
+    />
+  );
+}
+
+/** Presenter, minutes, and the item's menu. */
+function ItemControls({ row, tools, onUpload }: PartProps & { readonly onUpload: () => void }) {
+  const { item, number, errors } = row;
+  const { acts, people } = tools;
+  const { key } = item;
+  return (
+    <span className={styles.controls}>
+      <PresenterField
+        label={`Presenter of item ${number}`}
+        value={item.presenter}
+        presenterId={item.presenterId}
+        people={people}
+        onChange={(presenter, presenterId) => acts.change(key, { presenter, presenterId })}
+        errorMessage={errors?.presenter}
+      />
+      <span className={styles.minutes}>
+        <TextField
+          plain
+          label={`Minutes of item ${number}`}
+          labelHidden
+          inputMode="numeric"
+          placeholder="–"
+          value={item.minutes?.toString() ?? ''}
+          onChange={(text) => acts.change(key, { minutes: minutesFromText(text) })}
+        />
+        <span aria-hidden="true">min</span>
+      </span>
+      <AgendaItemMenu
+        row={row}
+        acts={acts}
+        onUpload={onUpload}
+        onDescribe={() => tools.onDescribe(key)}
+        onRemove={() => tools.onRemove(key)}
+      />
+    </span>
+  );
+}
+
+/** Its purpose, and whether its sub-items need more time than it has. */
+function ItemNotes({ row: { item, minutesShort } }: Pick<PartProps, 'row'>) {
+  if (item.purpose === null && minutesShort <= 0) return null;
+  return (
+    <p className={styles.notes}>
+      {item.purpose !== null && <Badge tone="line">{agendaPurposeLabels[item.purpose]}</Badge>}
+      {minutesShort > 0 && (
+        <span className="meta">Its sub-items need {durationText(minutesShort)} more than it has.</span>
+      )}
+    </p>
+  );
+}
+
+function ItemDescription({ row, acts }: { readonly row: AgendaRow; readonly acts: AgendaActs }) {
+  const { item, number, errors } = row;
+  return (
+    <div className={styles.description}>
+      <TextArea
+        label={`Description of item ${number}`}
+        labelHidden
+        placeholder="What the item is about, or what the board is asked to decide"
+        rows={2}
+        value={item.description}
+        onChange={(description) => acts.change(item.key, { description })}
+        errorMessage={errors?.description}
+      />
     </div>
   );
 }

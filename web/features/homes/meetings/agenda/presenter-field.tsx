@@ -23,43 +23,10 @@ const offeredMax = 8;
  * A member of the board, or any other text: 'Owen MacLeod, Finance Director'. ARIA's combobox with one input, and a list only while
  * it is open: an agenda has dozens of them.
  */
-export function PresenterField({ label, value, presenterId, people, onChange, errorMessage }: PresenterFieldProps) {
+export function PresenterField(props: PresenterFieldProps) {
+  const { label, value, presenterId, errorMessage } = props;
   const listId = useId();
-  const [isOpen, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
-  const wanted = presenterId === null ? value : '';
-  const offered = isOpen ? people.filter(({ name }) => plain(name).includes(plain(wanted))).slice(0, offeredMax) : [];
-  const current = offered[active];
-  const close = (): void => {
-    setOpen(false);
-    setActive(-1);
-  };
-  const choose = (person: Presenter): void => {
-    onChange(person.name, person.id);
-    close();
-  };
-  const type = (text: string): void => {
-    const named = people.filter(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
-    // A name written out is the member of that name, unless there are two.
-    onChange(text, named.length === 1 ? (named[0]?.id ?? null) : null);
-    setOpen(true);
-    setActive(-1);
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      setOpen(true);
-      const by = event.key === 'ArrowDown' ? 1 : -1;
-      setActive((now) => (offered.length === 0 ? -1 : (now + by + offered.length) % offered.length));
-    } else if (event.key === 'Enter' && current !== undefined) {
-      event.preventDefault();
-      choose(current);
-    } else if (event.key === 'Escape' && isOpen) {
-      event.stopPropagation();
-      close();
-    }
-  };
-  const isShown = isOpen && offered.length > 0;
+  const { offered, current, isShown, type, choose, close, onKeyDown } = usePeopleList(props);
   return (
     <div className={styles.presenter}>
       <input
@@ -101,6 +68,45 @@ export function PresenterField({ label, value, presenterId, people, onChange, er
       {errorMessage !== undefined && <ErrorText>{errorMessage}</ErrorText>}
     </div>
   );
+}
+
+/** Who is offered for what is typed, and the keys of the list. */
+function usePeopleList({ value, presenterId, people, onChange }: PresenterFieldProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const wanted = presenterId === null ? value : '';
+  const offered = isOpen ? people.filter(({ name }) => plain(name).includes(plain(wanted))).slice(0, offeredMax) : [];
+  const current = offered[active];
+  const close = (): void => {
+    setOpen(false);
+    setActive(-1);
+  };
+  const choose = (person: Presenter): void => {
+    onChange(person.name, person.id);
+    close();
+  };
+  const type = (text: string): void => {
+    const named = people.filter(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
+    // A name written out is the member of that name, unless there are two.
+    onChange(text, named.length === 1 ? (named[0]?.id ?? null) : null);
+    setOpen(true);
+    setActive(-1);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setOpen(true);
+      const by = event.key === 'ArrowDown' ? 1 : -1;
+      setActive((now) => (offered.length === 0 ? -1 : (now + by + offered.length) % offered.length));
+    } else if (event.key === 'Enter' && current !== undefined) {
+      event.preventDefault();
+      choose(current);
+    } else if (event.key === 'Escape' && isOpen) {
+      event.stopPropagation();
+      close();
+    }
+  };
+  return { offered, current, isShown: isOpen && offered.length > 0, type, choose, close, onKeyDown };
 }
 
 /** Without case and accents. */

@@ -26,7 +26,6 @@ import { countAttendance, listCountText, roomText, useAttendance } from './use-a
 
 /** Attendance mode of /meetings/{id}: each press is saved at once. */
 export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
-  const timeZone = useTimeZone();
   const opensMinutes = useStart().settings.attendance_opens_minutes_before;
   const attendance = useAttendance(meeting.id);
   const { can } = meeting;
@@ -37,7 +36,6 @@ export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
   const counts = countAttendance(invitees.map((each) => each.isPresent));
   const guests = meeting.guests ?? [];
   usePageTitle(`Attendance, ${meeting.title}`);
-  const date = meeting.start === null ? null : dateBlock(meeting.start, timeZone);
   return (
     <Page>
       <TopBarActions>
@@ -57,26 +55,7 @@ export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
           Done
         </LinkButton>
       </PageToolbar>
-      <MeetingHead
-        title="Take attendance"
-        date={
-          date !== null && (
-            <DateBlock
-              size="head"
-              weekday={date.weekday}
-              day={date.day}
-              month={date.monthAndYear}
-              dateTime={date.iso}
-            />
-          )
-        }
-      >
-        <p className={styles.lede}>
-          {meeting.title}, {whenOf(meeting, timeZone)}. Attendance opens{' '}
-          {opensMinutes === 0 ? 'with' : `${opensMinutes} minutes before`} the start. Nobody is marked in advance: mark
-          each person as they arrive; pressing a mark again takes it back. Every mark is saved at once.
-        </p>
-      </MeetingHead>
+      <AttendanceHead meeting={meeting} opensMinutes={opensMinutes} />
       {!can.take_attendance && <Notice tone="caution">{attendanceReason(meeting, opensMinutes)}</Notice>}
       <Columns
         spaced
@@ -85,13 +64,7 @@ export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
         asideLabel="Summary"
         aside={
           <>
-            <Section title="In the room">
-              <RoomSeats filled={counts.present} seats={invitees.length} />
-              <p className={styles.value} aria-live="polite">
-                {counts.present} of {invitees.length}
-              </p>
-              <p className="meta">{roomText(counts, rsvpMessages.notInAttendance)}</p>
-            </Section>
+            <InTheRoom counts={counts} seats={invitees.length} />
             <Guests meetingId={meeting.id} guests={guests} canEdit={can.take_attendance} />
           </>
         }
@@ -112,6 +85,49 @@ export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
         </Section>
       </Columns>
     </Page>
+  );
+}
+
+interface AttendanceHeadProps {
+  readonly meeting: Meeting;
+  readonly opensMinutes: number;
+}
+
+function AttendanceHead({ meeting, opensMinutes }: AttendanceHeadProps) {
+  const timeZone = useTimeZone();
+  const date = meeting.start === null ? null : dateBlock(meeting.start, timeZone);
+  return (
+    <MeetingHead
+      title="Take attendance"
+      date={
+        date !== null && (
+          <DateBlock size="head" weekday={date.weekday} day={date.day} month={date.monthAndYear} dateTime={date.iso} />
+        )
+      }
+    >
+      <p className={styles.lede}>
+        {meeting.title}, {whenOf(meeting, timeZone)}. Attendance opens{' '}
+        {opensMinutes === 0 ? 'with' : `${opensMinutes} minutes before`} the start. Nobody is marked in advance: mark
+        each person as they arrive; pressing a mark again takes it back. Every mark is saved at once.
+      </p>
+    </MeetingHead>
+  );
+}
+
+interface InTheRoomProps {
+  readonly counts: ReturnType<typeof countAttendance>;
+  readonly seats: number;
+}
+
+function InTheRoom({ counts, seats }: InTheRoomProps) {
+  return (
+    <Section title="In the room">
+      <RoomSeats filled={counts.present} seats={seats} />
+      <p className={styles.value} aria-live="polite">
+        {counts.present} of {seats}
+      </p>
+      <p className="meta">{roomText(counts, rsvpMessages.notInAttendance)}</p>
+    </Section>
   );
 }
 

@@ -26,23 +26,7 @@ export function DateGrid({ search, timeZone, meetingId }: DateGridProps) {
     <>
       <TableWrap label="Answers of everybody">
         <table className={styles.dates}>
-          <thead>
-            <tr>
-              <th>
-                <span className="visually-hidden">Member</span>
-              </th>
-              {options.map((option) => {
-                const words = dateOptionLabels(option, timeZone);
-                return (
-                  <th key={option.id} scope="col" data-best={option.is_best || undefined}>
-                    <span className={styles.day}>{words.day}</span>
-                    <span className={styles.time}>{words.time}</span>
-                    {option.is_best && <span className={styles.best}>Best so far</span>}
-                  </th>
-                );
-              })}
-            </tr>
-          </thead>
+          <DateHeadings options={options} timeZone={timeZone} />
           <tbody>
             {rows.map((row) => (
               <tr key={row.member_id}>
@@ -63,24 +47,7 @@ export function DateGrid({ search, timeZone, meetingId }: DateGridProps) {
               </tr>
             ))}
           </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">{dateAnswerLabels.yes}</th>
-              {options.map((option) => (
-                <td key={option.id} data-best={option.is_best || undefined}>
-                  {option.yes}
-                </td>
-              ))}
-            </tr>
-            <tr>
-              <th scope="row">{dateAnswerLabels['if-need-be']}</th>
-              {options.map((option) => (
-                <td key={option.id} data-best={option.is_best || undefined}>
-                  {option.if_need_be}
-                </td>
-              ))}
-            </tr>
-          </tfoot>
+          <DateTotals options={options} />
         </table>
       </TableWrap>
       {/* Each icon has its own text for assistive technology. */}
@@ -93,6 +60,53 @@ export function DateGrid({ search, timeZone, meetingId }: DateGridProps) {
         ))}
       </p>
     </>
+  );
+}
+
+type Options = DateSearch['options'];
+
+function DateHeadings({ options, timeZone }: { readonly options: Options; readonly timeZone: string }) {
+  return (
+    <thead>
+      <tr>
+        <th>
+          <span className="visually-hidden">Member</span>
+        </th>
+        {options.map((option) => {
+          const words = dateOptionLabels(option, timeZone);
+          return (
+            <th key={option.id} scope="col" data-best={option.is_best || undefined}>
+              <span className={styles.day}>{words.day}</span>
+              <span className={styles.time}>{words.time}</span>
+              {option.is_best && <span className={styles.best}>Best so far</span>}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+function DateTotals({ options }: { readonly options: Options }) {
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row">{dateAnswerLabels.yes}</th>
+        {options.map((option) => (
+          <td key={option.id} data-best={option.is_best || undefined}>
+            {option.yes}
+          </td>
+        ))}
+      </tr>
+      <tr>
+        <th scope="row">{dateAnswerLabels['if-need-be']}</th>
+        {options.map((option) => (
+          <td key={option.id} data-best={option.is_best || undefined}>
+            {option.if_need_be}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
   );
 }
 

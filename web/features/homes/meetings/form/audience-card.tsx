@@ -52,6 +52,19 @@ interface AudienceDialogProps {
   readonly onClose: () => void;
 }
 
+/** What saving the audience would do; null: nothing to save. */
+function usePreview(meetingId: string, audience: Audience | null) {
+  const params = { id: meetingId };
+  const { data } = useQuery({
+    queryKey: [previewMeetingAudience.name, params, audience],
+    queryFn: () => call(previewMeetingAudience, { params, body: { audience: audience as Audience } }),
+    enabled: audience !== null,
+    placeholderData: keepPreviousData,
+    throwOnError: false,
+  });
+  return data;
+}
+
 /** Chooses the audience and states what saving does. */
 export function AudienceDialog({ meeting, findsDate, onClose }: AudienceDialogProps) {
   const params = { id: meeting.id };
@@ -62,13 +75,8 @@ export function AudienceDialog({ meeting, findsDate, onClose }: AudienceDialogPr
   const audience = chosen ?? saved?.audience ?? null;
   const checked = audience === null ? undefined : audienceInput.safeParse(audience);
   const isChanged = saved !== undefined && audience !== null && !isSameAudience(saved.audience, audience);
-  const { data: change } = useQuery({
-    queryKey: [previewMeetingAudience.name, params, audience],
-    queryFn: () => call(previewMeetingAudience, { params, body: { audience: audience as Audience } }),
-    enabled: isChanged && checked?.success === true,
-    placeholderData: keepPreviousData,
-    throwOnError: false,
-  });
+  const isRight = checked?.success === true;
+  const change = usePreview(meeting.id, isChanged && isRight ? audience : null);
   const save = useCall(setMeetingAudience, {
     invalidates: ['meetings', 'timeline'],
     onSuccess: () => {
@@ -77,7 +85,6 @@ export function AudienceDialog({ meeting, findsDate, onClose }: AudienceDialogPr
     },
     onError: (error) => setServerError(error.fields.audience),
   });
-  const isRight = checked?.success === true;
   const wrong = serverError ?? checked?.error?.issues[0]?.message;
   return (
     <Dialog

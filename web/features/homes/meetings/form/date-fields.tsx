@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useFieldArray, useFormState, useWatch } from 'react-hook-form';
 import { dateOptionsMax } from '#domain/date-finding.ts';
 import { formatHeadingDate, zoneAbbreviation } from '#domain/dates.ts';
 import { dayAfter, instantToLocal, isLocalDate, isLocalTime, localToInstant } from '#domain/local-time.ts';
@@ -80,7 +80,7 @@ function DateOptionsFields({ editor, usualEnd, isAsking }: DateOptionsFieldsProp
   const [status, setStatus] = useState('');
   const options = values.date_options;
   const isFull = options.length >= dateOptionsMax;
-  const error = form.formState.errors.date_options;
+  const error = useFormState({ control: form.control }).errors.date_options;
   const errorMessage = error?.root?.message ?? error?.message;
   const add = (date: string): void => {
     append(nextOption(options, date), { shouldFocus: date === '' });
@@ -134,6 +134,7 @@ interface OptionRowProps extends Pick<DateOptionsFieldsProps, 'editor' | 'usualE
 }
 
 function OptionRow({ editor: { form, values, timeZone }, nth, usualEnd, onRemove }: OptionRowProps) {
+  const { isSubmitted } = useFormState({ control: form.control });
   const path = `date_options.${nth}` as const;
   const name = `date ${nth + 1}`;
   const own: MeetingTimes | undefined = values.date_options[nth];
@@ -144,7 +145,7 @@ function OptionRow({ editor: { form, values, timeZone }, nth, usualEnd, onRemove
   };
   const setEndDate = (isOn: boolean): void =>
     form.setValue(`${path}.end_date`, isOn ? nextDay(own?.date ?? '', timeZone) : '', {
-      ...{ shouldDirty: true, shouldTouch: true, shouldValidate: form.formState.isSubmitted },
+      ...{ shouldDirty: true, shouldTouch: true, shouldValidate: isSubmitted },
     });
   return (
     <li className={styles.row}>

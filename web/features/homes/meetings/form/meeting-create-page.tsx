@@ -65,22 +65,11 @@ function useNewMeeting(): NewMeeting {
   return { editor, lengthMinutes, hasUnsaved };
 }
 
-/** The draft is created by Save draft, by Publish, or by the first file as soon as it can be. */
-function CreateMeeting() {
+/** Saves the draft and leads to it, or asks before it is published. */
+function useMeetingCreation(editor: MeetingEditor) {
   const router = useRouter();
-  const { editor, lengthMinutes, hasUnsaved } = useNewMeeting();
-  const { agenda, meetingId, values, timeZone } = editor;
   const [publishing, setPublishing] = useState<string | null>(null);
   const [working, setWorking] = useState<'save' | 'publish' | null>(null);
-  const finds = values.when === 'find';
-  const draft = useQuery({
-    ...queryFor(getMeeting, { params: { id: meetingId ?? '' } }),
-    enabled: meetingId !== null,
-    throwOnError: false,
-  });
-  useUnsavedChanges(hasUnsaved);
-  useDiscardedUploads(() => [meetingSlot, ...agenda.items().map((item) => item.key)]);
-
   const goTo = (id: string): void => {
     clearUnsavedChanges();
     void router.navigate({ href: paths.meeting(id), replace: true });
@@ -100,6 +89,22 @@ function CreateMeeting() {
     setWorking(null);
     if (id !== null) setPublishing(id);
   };
+  return { working, publishing, saveDraft, publish, goTo, stopPublishing: () => setPublishing(null) };
+}
+
+/** The draft is created by Save draft, by Publish, or by the first file as soon as it can be. */
+function CreateMeeting() {
+  const { editor, lengthMinutes, hasUnsaved } = useNewMeeting();
+  const { agenda, meetingId, values, timeZone } = editor;
+  const { working, publishing, saveDraft, publish, stopPublishing, goTo } = useMeetingCreation(editor);
+  const finds = values.when === 'find';
+  const draft = useQuery({
+    ...queryFor(getMeeting, { params: { id: meetingId ?? '' } }),
+    enabled: meetingId !== null,
+    throwOnError: false,
+  });
+  useUnsavedChanges(hasUnsaved);
+  useDiscardedUploads(() => [meetingSlot, ...agenda.items().map((item) => item.key)]);
 
   return (
     <Page>
@@ -145,7 +150,7 @@ function CreateMeeting() {
             ...(finds ? { start: null, end: null } : timesOfForm(values, timeZone)),
             dateCount: finds ? values.date_options.length : 0,
           }}
-          onClose={() => setPublishing(null)}
+          onClose={stopPublishing}
           onPublished={() => {
             showToast(publishedText(finds));
             goTo(publishing);

@@ -1,5 +1,5 @@
 import { CalendarClock } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Meeting } from '#contract/meetings.ts';
 import { formatHeadingDate, formatTimeRange, isoDate } from '#domain/dates.ts';
 import { meetingTypeLabels } from '#domain/rsvp.ts';
@@ -19,10 +19,13 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
+import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { DateCard } from './date-fields.tsx';
 import { DetailsFields } from './details-fields.tsx';
 import { formOfMeeting } from './meeting-form.ts';
 import { type MeetingEditor, useMeetingEditor } from './use-meeting-editor.ts';
+
+type Purpose = 'save' | 'publish';
 
 /** Edit mode of /meetings/{id}: title, location, text and agenda; of a draft also type and times. Resets no reply. */
 export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
@@ -32,12 +35,13 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
   const [opened] = useState(() => formOfMeeting(meeting, timeZone));
   const editor = useMeetingEditor({ meeting, form: opened, timeZone });
   const [asking, setAsking] = useState<'leave' | 'publish' | null>(null);
-  const [working, setWorking] = useState<'save' | 'publish' | null>(null);
+  const [working, setWorking] = useState<Purpose | null>(null);
   useUnsavedChanges(editor.isDirty);
-  useEndEditingOnLeave();
+  // Whoever returns to the meeting begins with reading it.
+  useOnUnmount(endEditing);
   useBeginning(meeting.id, editor);
 
-  const save = async (then: 'save' | 'publish'): Promise<void> => {
+  const save = async (then: Purpose): Promise<void> => {
     setWorking(then);
     const id = await editor.save(isDraft && then === 'save' ? 'draft' : 'publish');
     setWorking(null);
@@ -50,20 +54,7 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
   const finds = editor.values.when === 'find';
   return (
     <Page>
-      <TopBarActions>
-        <Button
-          variant={meeting.can.publish ? 'quiet' : 'primary'}
-          isPending={working === 'save'}
-          onPress={() => save('save')}
-        >
-          {isDraft ? 'Save draft' : 'Save'}
-        </Button>
-        {meeting.can.publish && (
-          <Button variant="primary" isPending={working === 'publish'} onPress={() => save('publish')}>
-            {finds ? 'Ask for a date' : 'Publish'}
-          </Button>
-        )}
-      </TopBarActions>
+      <EditBar meeting={meeting} finds={finds} working={working} onSave={save} />
       <Breadcrumbs items={[{ label: 'Meetings', href: paths.meetings() }, { label: meeting.title }]} />
       <PageHead
         title={isDraft ? 'Edit draft' : 'Edit meeting'}
@@ -103,6 +94,48 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
           )}
         </Stack>
       </Columns>
+      <EditDialogs meeting={meeting} editor={editor} asking={asking} onClose={() => setAsking(null)} />
+    </Page>
+  );
+}
+
+interface EditBarProps {
+  readonly meeting: Meeting;
+  readonly finds: boolean;
+  readonly working: Purpose | null;
+  readonly onSave: (then: Purpose) => Promise<void>;
+}
+
+function EditBar({ meeting, finds, working, onSave }: EditBarProps) {
+  return (
+    <TopBarActions>
+      <Button
+        variant={meeting.can.publish ? 'quiet' : 'primary'}
+        isPending={working === 'save'}
+        onPress={() => onSave('save')}
+      >
+        {meeting.state === 'draft' ? 'Save draft' : 'Save'}
+      </Button>
+      {meeting.can.publish && (
+        <Button variant="primary" isPending={working === 'publish'} onPress={() => onSave('publish')}>
+          {finds ? 'Ask for a date' : 'Publish'}
+        </Button>
+      )}
+    </TopBarActions>
+  );
+}
+
+interface EditDialogsProps {
+  readonly meeting: Meeting;
+  readonly editor: MeetingEditor;
+  readonly asking: 'leave' | 'publish' | null;
+  readonly onClose: () => void;
+}
+
+function EditDialogs({ meeting, editor, asking, onClose }: EditDialogsProps) {
+  const finds = editor.values.when === 'find';
+  return (
+    <>
       <PublishDialog
         isOpen={asking === 'publish'}
         meeting={{
@@ -111,7 +144,7 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
           dateCount: finds ? editor.values.date_options.length : 0,
           itemIds: editor.agenda.items().flatMap((item) => item.id ?? []),
         }}
-        onClose={() => setAsking(null)}
+        onClose={onClose}
         onPublished={() => {
           showToast(publishedText(finds));
           endEditing();
@@ -119,7 +152,7 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
       />
       <ConfirmDialog
         isOpen={asking === 'leave'}
-        onClose={() => setAsking(null)}
+        onClose={onClose}
         title="Discard your changes?"
         confirmLabel="Discard"
         cancelLabel="Keep editing"
@@ -128,7 +161,7 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
       >
         <p>What you have typed since the last save will be lost. Uploaded documents stay.</p>
       </ConfirmDialog>
-    </Page>
+    </>
   );
 }
 
@@ -158,27 +191,12 @@ function PublishedDate({ meeting }: { readonly meeting: Meeting }) {
 }
 
 /** A copy begins with its title selected, which is still the original's; one that was to be published, with what it lacks. */
-function useBeginning(meetingId: string, { form, check }: MeetingEditor): void {
+function useBeginning(meetingId: string, { form: { setFocus }, check }: MeetingEditor): void {
   const { isCopy = false, lacksDate = false } = useEditing(meetingId) ?? {};
   // An effect, because the fields exist only once they are rendered.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, not whenever the check is made anew
   useEffect(() => {
-    if (isCopy) form.setFocus('title', { shouldSelect: true });
+    if (isCopy) setFocus('title', { shouldSelect: true });
     if (lacksDate) void check('publish');
-  }, [isCopy, lacksDate, form]);
-}
-
-function useEndEditingOnLeave(): void {
-  const isMounted = useRef(false);
-  // An effect, because whoever returns to the meeting begins with reading it.
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-      // React's strict mode ends effects and begins them again at once.
-      queueMicrotask(() => {
-        if (!isMounted.current) endEditing();
-      });
-    };
-  }, []);
+  }, [isCopy, lacksDate, setFocus]);
 }

@@ -10,7 +10,7 @@ import { asksRepliesAnew, type MeetingTimes, meetingTimesErrors } from '#domain/
 import { type MeetingType, meetingTypeLabels } from '#domain/rsvp.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import { useContractForm } from '#web/api/use-contract-form.ts';
+import { type ContractForm, useContractForm } from '#web/api/use-contract-form.ts';
 import { repliesStayText, resetRepliesText } from '#web/features/homes/meetings/action-labels.ts';
 import { whenOf } from '#web/features/homes/meetings/meeting-labels.ts';
 import { paths } from '#web/paths.ts';
@@ -46,6 +46,38 @@ export function ReschedulePage() {
   const { id } = useParams({ from: '/shell/board/meetings/edit/$id' });
   const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
   return data.meeting.can.reschedule ? <Reschedule key={id} meeting={data.meeting} /> : <NotFoundPage />;
+}
+
+function WhatItDoes() {
+  return (
+    <Section title="What it does">
+      <Stack gap="s">
+        <p>Everybody is asked again: replies so far are reset. Where only the end moves, they stay.</p>
+        <p>Each member gets a message with the new time and a new calendar entry.</p>
+        <p className="meta">Agenda, documents, place and text stay as they are.</p>
+      </Stack>
+    </Section>
+  );
+}
+
+function TimesSection({ form, timeZone }: { readonly form: ContractForm<RescheduleForm>; readonly timeZone: string }) {
+  return (
+    <FormSection>
+      <FormField form={form} name="type">
+        {({ value, onChange }) => (
+          <Segmented
+            label="Type"
+            labelHidden={false}
+            block
+            options={meetingTypeOptions}
+            value={value}
+            onChange={onChange}
+          />
+        )}
+      </FormField>
+      <TimesFields form={form as unknown as TimesForm} timeZone={timeZone} />
+    </FormSection>
+  );
 }
 
 function Reschedule({ meeting }: { readonly meeting: Meeting }) {
@@ -96,37 +128,11 @@ function Reschedule({ meeting }: { readonly meeting: Meeting }) {
         lede={`${meeting.title} is planned for ${whenOf(meeting, timeZone)}.`}
         actions={<LinkButton href={paths.meeting(meeting.id)}>{isDirty ? 'Discard changes' : 'Cancel'}</LinkButton>}
       />
-      <Columns
-        single
-        asideLabel="What it does"
-        aside={
-          <Section title="What it does">
-            <Stack gap="s">
-              <p>Everybody is asked again: replies so far are reset. Where only the end moves, they stay.</p>
-              <p>Each member gets a message with the new time and a new calendar entry.</p>
-              <p className="meta">Agenda, documents, place and text stay as they are.</p>
-            </Stack>
-          </Section>
-        }
-      >
+      <Columns single asideLabel="What it does" aside={<WhatItDoes />}>
         <Stack gap="l">
           {meeting.is_reopened && <Notice>This meeting has been reopened after its time.</Notice>}
           <Card padded label="New time">
-            <FormSection>
-              <FormField form={form} name="type">
-                {({ value, onChange }) => (
-                  <Segmented
-                    label="Type"
-                    labelHidden={false}
-                    block
-                    options={meetingTypeOptions}
-                    value={value}
-                    onChange={onChange}
-                  />
-                )}
-              </FormField>
-              <TimesFields form={form as unknown as TimesForm} timeZone={timeZone} />
-            </FormSection>
+            <TimesSection form={form} timeZone={timeZone} />
           </Card>
         </Stack>
       </Columns>

@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { type Resolver, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { type Resolver, useWatch } from 'react-hook-form';
 import type { Meeting } from '#contract/meetings.ts';
 import { CallError } from '#web/api/call-error.ts';
 import { reportFailure } from '#web/api/general-error.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
-import { checkForm, showFieldErrors } from '#web/api/use-contract-form.ts';
+import { type ContractForm, type SchemaForm, useSchemaForm } from '#web/api/use-contract-form.ts';
 import { useDraftAutosave, useRestoredDraft } from '#web/features/core/drafts/draft-autosave.ts';
 import { focusAgendaItem } from '#web/features/homes/meetings/agenda/agenda-acts.ts';
 import {
@@ -32,7 +32,7 @@ import { createMeetingSaver } from './save-meeting.ts';
 type Purpose = 'draft' | 'publish';
 
 export interface MeetingEditor {
-  readonly form: UseFormReturn<MeetingForm>;
+  readonly form: ContractForm<MeetingForm>;
   readonly values: MeetingForm;
   readonly timeZone: string;
   /** Null until the draft exists. */
@@ -71,6 +71,13 @@ export function useMeetingEditor({ meeting, form: opened, timeZone }: MeetingEdi
   const { form, purpose } = useMeetingForm({
     values: { ...opened, ...restored?.fields },
     isDraft: meeting === null || meeting.state === 'draft',
+    send: async (wanted) => {
+      try {
+        return await holding(agenda, () => saver.save(wanted));
+      } finally {
+        void invalidateNouns(client, ['meetings', 'timeline']);
+      }
+    },
   });
   const values = useWatch({ control: form.control }) as MeetingForm;
   const isAgendaDirty = useStore(agenda.store, isAgendaChanged);
@@ -79,42 +86,22 @@ export function useMeetingEditor({ meeting, form: opened, timeZone }: MeetingEdi
     meetingDraft(saver.saved.get().form, form.getValues(), agenda.store.get()),
   );
 
-  /** What the server sends meanwhile waits until the save has ended. */
-  const holdingAgenda = async <Result>(save: () => Promise<Result>): Promise<Result> => {
-    agenda.hold();
-    try {
-      return await save();
-    } finally {
-      agenda.release();
-    }
-  };
-  const send = async (): Promise<string | null> => {
-    try {
-      return await holdingAgenda(() => saver.save(form.getValues()));
-    } catch (error) {
-      if (error instanceof CallError) showFieldErrors(error, form.setError);
-      reportFailure(error);
-      return null;
-    } finally {
-      void invalidateNouns(client, ['meetings', 'timeline']);
-    }
-  };
   const check = async (then: Purpose): Promise<boolean> => {
     purpose.current = then;
-    const isFormRight = await checkForm(form);
+    const isFormRight = await form.check();
     const wrongItem = agenda.check();
     if (isFormRight && wrongItem !== null) focusAgendaItem(wrongItem, 'title');
     return isFormRight && wrongItem === null;
   };
   const saveForFiles = async (slot: string): Promise<void> => {
     if (saver.saved.get().meetingId === null) {
-      if (!(await check(purpose.current)) || (await send()) === null) return;
+      if (!(await check(purpose.current)) || (await form.save()) === null) return;
       showToast('Saved as a draft, so that documents have a place');
       return;
     }
     const item = agenda.items().find(({ key }) => key === slot);
     if (item === undefined || item.id !== null || agenda.check([slot]) !== null) return;
-    await holdingAgenda(() => saver.saveItem(slot)).catch((error: unknown) => reportFailure(error));
+    await holding(agenda, () => saver.saveItem(slot)).catch((error: unknown) => reportFailure(error));
   };
   // One function for the page's life, so that the agenda renders only for its own changes.
   const latest = useRef(saveForFiles);
@@ -122,9 +109,19 @@ export function useMeetingEditor({ meeting, form: opened, timeZone }: MeetingEdi
 
   return {
     ...{ form, values, timeZone, meetingId: saved.meetingId, agenda, isDirty, check },
-    save: (then) => queue(async () => ((await check(then)) ? send() : null)),
+    save: (then) => queue(async () => ((await check(then)) ? form.save() : null)),
     saveForFiles: useCallback((slot) => queue(() => latest.current(slot)), [queue]),
   };
+}
+
+/** What the server sends meanwhile waits until the save has ended. */
+async function holding<Result>(agenda: AgendaDraft, save: () => Promise<Result>): Promise<Result> {
+  agenda.hold();
+  try {
+    return await save();
+  } finally {
+    agenda.release();
+  }
 }
 
 const resolvers: Readonly<Record<Purpose, Resolver<MeetingForm>>> = {
@@ -132,15 +129,33 @@ const resolvers: Readonly<Record<Purpose, Resolver<MeetingForm>>> = {
   publish: zodResolver(meetingFormSchema) as unknown as Resolver<MeetingForm>,
 };
 
-function useMeetingForm({ values, isDraft }: { readonly values: MeetingForm; readonly isDraft: boolean }) {
+interface MeetingFormParts {
+  readonly values: MeetingForm;
+  readonly isDraft: boolean;
+  /** Returns the meeting's id. */
+  readonly send: (wanted: MeetingForm) => Promise<string | null>;
+}
+
+function useMeetingForm({ values, isDraft, send }: MeetingFormParts) {
   const purpose = useRef<Purpose>(isDraft ? 'draft' : 'publish');
-  const form = useForm<MeetingForm>({
-    defaultValues: values,
+  const form: SchemaForm<MeetingForm, MeetingForm, string | null> = useSchemaForm({
+    defaults: values,
     resolver: async (...given) => {
       await pressEnded;
       return resolvers[purpose.current](...given);
     },
     mode: 'onTouched',
+    savesApart: true,
+    send: async () => {
+      try {
+        return await send(form.getValues());
+      } catch (error) {
+        if (error instanceof CallError) throw error;
+        reportFailure(error);
+        return null;
+      }
+    },
+    onFailed: reportFailure,
   });
   return { form, purpose };
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { listMeetingChanges, notifyMeetingChanges } from '#contract/meeting-lifecycle.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -75,21 +76,7 @@ export function NotifyChangesDialog({ meeting, isOpen, onClose }: TellChangesDia
       ) : (
         <Stack gap="m">
           <p>{changesText(changes.length, data.recipient_count)}</p>
-          {groups.map(({ kind, title }) => {
-            const listed = changes.filter((change) => change.kind === kind);
-            return (
-              listed.length > 0 && (
-                <section key={kind} aria-label={title}>
-                  <h3 className={styles.heading}>{title}</h3>
-                  <ul className={styles.changes}>
-                    {listed.map((change) => (
-                      <li key={change.text}>{change.text}</li>
-                    ))}
-                  </ul>
-                </section>
-              )
-            );
-          })}
+          <ChangeList changes={changes} />
           <TextArea
             label="A word to members"
             labelNote="Optional"
@@ -102,4 +89,24 @@ export function NotifyChangesDialog({ meeting, isOpen, onClose }: TellChangesDia
       )}
     </Dialog>
   );
+}
+
+type Changes = AnswerOf<typeof listMeetingChanges>['changes'];
+
+function ChangeList({ changes }: { readonly changes: Changes }) {
+  return groups.map(({ kind, title }) => {
+    const listed = changes.filter((change) => change.kind === kind);
+    return (
+      listed.length > 0 && (
+        <section key={kind} aria-label={title}>
+          <h3 className={styles.heading}>{title}</h3>
+          <ul className={styles.changes}>
+            {listed.map((change) => (
+              <li key={change.text}>{change.text}</li>
+            ))}
+          </ul>
+        </section>
+      )
+    );
+  });
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Hourglass, Mail } from 'lucide-react';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { listPublishAudience, type Meeting, publishMeeting } from '#contract/meetings.ts';
 import { wholeBoardLabel } from '#domain/audience.ts';
 import { counted } from '#domain/text.ts';
@@ -46,7 +47,6 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
     },
     onError: onClose,
   });
-  const missing = useMissingPapers([meeting.id, ...meeting.itemIds]);
   const { data } = asked;
   const words = meeting.dateCount > 0 ? askingWords : publishingWords;
   return (
@@ -82,34 +82,47 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
             ? `${words.subject} appears on the whole board’s dashboards, and each person gets ${words.mail}.`
             : `The meeting is for ${data.audience}: ${words.subject.toLowerCase()} appears on their dashboards, and each person gets ${words.mail}.`}
         </p>
-        {missing.length > 0 && (
-          <Notice tone="caution">
-            <strong>{counted(missing.length, 'paper')} will be missing.</strong> Not uploaded: {missing.join(', ')}.
-          </Notice>
-        )}
-        {data === undefined ? (
-          <Skeleton width={75} />
-        ) : (
-          <ul className={styles.invitees}>
-            <AudienceLine
-              icon={Mail}
-              people={data.recipients}
-              title={recipientCount(data.recipients.length)}
-              note={noteOf(words, data.recipients.length)}
-            />
-            {data.pending.length > 0 && (
-              <AudienceLine
-                pending
-                icon={Hourglass}
-                people={data.pending}
-                title={`${data.pending.length} pending ${data.pending.length === 1 ? 'invitee' : 'invitees'}`}
-                note={pendingText(data.pending)}
-              />
-            )}
-          </ul>
-        )}
+        <MissingPapers of={[meeting.id, ...meeting.itemIds]} />
+        {data === undefined ? <Skeleton width={75} /> : <PublishAudience words={words} audience={data} />}
       </Stack>
     </Dialog>
+  );
+}
+
+function MissingPapers({ of }: { readonly of: readonly string[] }) {
+  const missing = useMissingPapers(of);
+  if (missing.length === 0) return null;
+  return (
+    <Notice tone="caution">
+      <strong>{counted(missing.length, 'paper')} will be missing.</strong> Not uploaded: {missing.join(', ')}.
+    </Notice>
+  );
+}
+
+interface PublishAudienceProps {
+  readonly words: typeof publishingWords | typeof askingWords;
+  readonly audience: AnswerOf<typeof listPublishAudience>;
+}
+
+function PublishAudience({ words, audience: { recipients, pending } }: PublishAudienceProps) {
+  return (
+    <ul className={styles.invitees}>
+      <AudienceLine
+        icon={Mail}
+        people={recipients}
+        title={recipientCount(recipients.length)}
+        note={noteOf(words, recipients.length)}
+      />
+      {pending.length > 0 && (
+        <AudienceLine
+          pending
+          icon={Hourglass}
+          people={pending}
+          title={`${pending.length} pending ${pending.length === 1 ? 'invitee' : 'invitees'}`}
+          note={pendingText(pending)}
+        />
+      )}
+    </ul>
   );
 }
 

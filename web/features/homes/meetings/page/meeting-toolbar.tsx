@@ -48,154 +48,29 @@ interface MeetingToolbarProps {
 
 /** The actions on a meeting that its `can` allows. */
 export function MeetingToolbar({ meeting, BoardBook }: MeetingToolbarProps) {
-  const router = useRouter();
   const [asking, setAsking] = useState<OpenDialog | null>(null);
-  const { can, id } = meeting;
-  const publishLabel = meeting.finds_date ? 'Ask for a date' : 'Publish';
-  const silent = meeting.counts?.silent ?? 0;
-  const opensMinutes = useStart().settings.attendance_opens_minutes_before;
-  const duplicate = useCall(duplicateMeeting, {
-    invalidates: ['meetings'],
-    onSuccess: async ({ meeting: copy }) => {
-      beginEditing(copy.id, { isCopy: true });
-      await router.navigate({ href: paths.meeting(copy.id) });
-      showToast('Copied as a draft, without the documents. Give it a title and a date of its own.');
-    },
-  });
-  const ask = (what: OpenDialog) => () => setAsking(what);
   const [book, setBook] = useState<'closed' | 'open' | 'never'>('never');
-  const openBook = (): void => setBook('open');
-  const edit = (): void => beginEditing(id);
-  const publish = (): void => {
-    if (meeting.start === null) {
-      beginEditing(id, { lacksDate: true });
-      showToast(meetingMessages.dateMissing);
-    } else setAsking('publish');
-  };
-  const attend = (): void => void router.navigate({ href: paths.meetingAttendance(id) });
+  const acts = useMeetingActs(meeting, { onAsk: setAsking, onBook: () => setBook('open') });
   return (
     <PageToolbar
       crumbs={
         <>
           <Breadcrumbs items={[{ label: 'Meetings', href: paths.meetings() }, { label: meeting.audience }]} />
-          {meeting.state === 'draft' && <Badge tone="caution">Draft</Badge>}
-          {meeting.state === 'finding-date' && <Badge tone="board">Finding a date</Badge>}
-          {meeting.state === 'cancelled' && <Badge tone="negative">Cancelled</Badge>}
+          <StateBadge meeting={meeting} />
         </>
       }
     >
-      {can.edit && (
-        <Button size="s" icon={Pencil} onPress={edit}>
-          Edit
-        </Button>
-      )}
-      {can.take_attendance && (
-        <Button size="s" icon={ClipboardCheck} onPress={attend}>
-          Take attendance
-        </Button>
-      )}
-      <Button size="s" icon={BookOpen} onPress={openBook}>
-        Board book
-      </Button>
-      {can.publish && (
-        <Button size="s" variant="primary" icon={Send} onPress={publish}>
-          {publishLabel}
-        </Button>
-      )}
+      <MeetingButtons meeting={meeting} acts={acts} />
       <MenuTrigger>
         <IconButton outlined size="s" icon={Ellipsis} aria-label="Meeting actions" />
         <Menu aria-label="Meeting actions" wide>
-          {can.edit && (
-            <MenuItem onlySmall icon={Pencil} onAction={edit}>
-              Edit
-            </MenuItem>
-          )}
-          {can.take_attendance && (
-            <MenuItem onlySmall icon={ClipboardCheck} onAction={attend}>
-              Take attendance
-            </MenuItem>
-          )}
-          {can.edit && !can.take_attendance && meeting.state === 'published' && (
-            <MenuItem icon={ClipboardCheck} disabledReason={attendanceReason(meeting, opensMinutes)}>
-              Take attendance
-            </MenuItem>
-          )}
-          <MenuItem onlySmall icon={BookOpen} onAction={openBook}>
-            Board book
-          </MenuItem>
-          {can.publish && (
-            <MenuItem onlySmall icon={Send} onAction={publish}>
-              {publishLabel}
-            </MenuItem>
-          )}
-          {can.reschedule && (
-            <MenuItem icon={CalendarClock} href={paths.meetingEdit(id)}>
-              Reschedule
-            </MenuItem>
-          )}
-          {can.duplicate && (
-            <MenuItem
-              icon={Copy}
-              description="A draft without the documents"
-              onAction={() => duplicate.mutate({ params: { id }, body: {} })}
-            >
-              Duplicate
-            </MenuItem>
-          )}
-          {!meeting.finds_date && (
-            <MenuItem icon={Download} onAction={() => window.location.assign(calendarPaths.addMeeting('', id, 'ical'))}>
-              Download .ics
-            </MenuItem>
-          )}
-          {(can.notify_changes || can.remind) && <MenuSeparator />}
-          {can.notify_changes && (
-            <MenuItem icon={Send} onAction={ask('tell')}>
-              Tell members what changed
-            </MenuItem>
-          )}
-          {can.remind && (
-            <MenuItem
-              icon={Bell}
-              count={silent}
-              {...(silent === 0
-                ? { disabledReason: meeting.finds_date ? 'Everybody has answered' : 'Everybody has replied' }
-                : {})}
-              onAction={ask('remind')}
-            >
-              Remind those who have not replied
-            </MenuItem>
-          )}
-          {can.edit && meeting.state !== 'draft' && (
-            <MenuItem icon={Link} onAction={ask('links')}>
-              Links
-            </MenuItem>
-          )}
-          {can.edit && (
-            <MenuItem icon={FileX} onAction={ask('deleted-documents')}>
-              Deleted documents
-            </MenuItem>
-          )}
-          {can.edit && <MenuSeparator />}
-          {can.restore && (
-            <MenuItem icon={RotateCcw} onAction={ask('restore')}>
-              Restore meeting
-            </MenuItem>
-          )}
-          {can.cancel && (
-            <MenuItem icon={CalendarX} danger onAction={ask('cancel')}>
-              Cancel meeting
-            </MenuItem>
-          )}
-          {can.edit && (
-            <MenuItem
-              icon={Trash2}
-              danger
-              {...(can.delete ? {} : { disabledReason: meetingMessages.cancelFirst })}
-              onAction={ask('delete')}
-            >
-              {meeting.state === 'draft' ? 'Delete draft' : 'Delete meeting'}
-            </MenuItem>
-          )}
+          <ButtonItems meeting={meeting} acts={acts} />
+          <CopyItems meeting={meeting} acts={acts} />
+          {(meeting.can.notify_changes || meeting.can.remind) && <MenuSeparator />}
+          <MessageItems meeting={meeting} acts={acts} />
+          <EditItems meeting={meeting} acts={acts} />
+          {meeting.can.edit && <MenuSeparator />}
+          <EndItems meeting={meeting} acts={acts} />
         </Menu>
       </MenuTrigger>
       <ActDialogs meeting={meeting} asking={asking} onClose={() => setAsking(null)} />
@@ -205,5 +80,206 @@ export function MeetingToolbar({ meeting, BoardBook }: MeetingToolbarProps) {
         </Suspense>
       )}
     </PageToolbar>
+  );
+}
+
+interface MeetingActs {
+  readonly edit: () => void;
+  readonly attend: () => void;
+  readonly publish: () => void;
+  readonly duplicate: () => void;
+  readonly openBook: () => void;
+  readonly ask: (what: OpenDialog) => () => void;
+}
+
+function useMeetingActs(
+  { id, start }: Meeting,
+  { onAsk, onBook }: { readonly onAsk: (what: OpenDialog) => void; readonly onBook: () => void },
+): MeetingActs {
+  const router = useRouter();
+  const duplicate = useCall(duplicateMeeting, {
+    invalidates: ['meetings'],
+    onSuccess: async ({ meeting: copy }) => {
+      beginEditing(copy.id, { isCopy: true });
+      await router.navigate({ href: paths.meeting(copy.id) });
+      showToast('Copied as a draft, without the documents. Give it a title and a date of its own.');
+    },
+  });
+  return {
+    edit: () => beginEditing(id),
+    attend: () => void router.navigate({ href: paths.meetingAttendance(id) }),
+    publish: () => {
+      if (start === null) {
+        beginEditing(id, { lacksDate: true });
+        showToast(meetingMessages.dateMissing);
+      } else onAsk('publish');
+    },
+    duplicate: () => duplicate.mutate({ params: { id }, body: {} }),
+    openBook: onBook,
+    ask: (what) => () => onAsk(what),
+  };
+}
+
+function StateBadge({ meeting: { state } }: { readonly meeting: Meeting }) {
+  if (state === 'draft') return <Badge tone="caution">Draft</Badge>;
+  if (state === 'finding-date') return <Badge tone="board">Finding a date</Badge>;
+  return state === 'cancelled' ? <Badge tone="negative">Cancelled</Badge> : null;
+}
+
+const publishLabel = (meeting: Meeting): string => (meeting.finds_date ? 'Ask for a date' : 'Publish');
+
+interface ActionsProps {
+  readonly meeting: Meeting;
+  readonly acts: MeetingActs;
+}
+
+function MeetingButtons({ meeting, acts }: ActionsProps) {
+  const { can } = meeting;
+  return (
+    <>
+      {can.edit && (
+        <Button size="s" icon={Pencil} onPress={acts.edit}>
+          Edit
+        </Button>
+      )}
+      {can.take_attendance && (
+        <Button size="s" icon={ClipboardCheck} onPress={acts.attend}>
+          Take attendance
+        </Button>
+      )}
+      <Button size="s" icon={BookOpen} onPress={acts.openBook}>
+        Board book
+      </Button>
+      {can.publish && (
+        <Button size="s" variant="primary" icon={Send} onPress={acts.publish}>
+          {publishLabel(meeting)}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The buttons again, for small screens, where the toolbar has no room for them. */
+function ButtonItems({ meeting, acts }: ActionsProps) {
+  const { can } = meeting;
+  const opensMinutes = useStart().settings.attendance_opens_minutes_before;
+  return (
+    <>
+      {can.edit && (
+        <MenuItem onlySmall icon={Pencil} onAction={acts.edit}>
+          Edit
+        </MenuItem>
+      )}
+      {can.take_attendance && (
+        <MenuItem onlySmall icon={ClipboardCheck} onAction={acts.attend}>
+          Take attendance
+        </MenuItem>
+      )}
+      {can.edit && !can.take_attendance && meeting.state === 'published' && (
+        <MenuItem icon={ClipboardCheck} disabledReason={attendanceReason(meeting, opensMinutes)}>
+          Take attendance
+        </MenuItem>
+      )}
+      <MenuItem onlySmall icon={BookOpen} onAction={acts.openBook}>
+        Board book
+      </MenuItem>
+      {can.publish && (
+        <MenuItem onlySmall icon={Send} onAction={acts.publish}>
+          {publishLabel(meeting)}
+        </MenuItem>
+      )}
+    </>
+  );
+}
+
+/** Another date, another meeting like it, or its entry in a calendar. */
+function CopyItems({ meeting: { id, can, finds_date: findsDate }, acts }: ActionsProps) {
+  return (
+    <>
+      {can.reschedule && (
+        <MenuItem icon={CalendarClock} href={paths.meetingEdit(id)}>
+          Reschedule
+        </MenuItem>
+      )}
+      {can.duplicate && (
+        <MenuItem icon={Copy} description="A draft without the documents" onAction={acts.duplicate}>
+          Duplicate
+        </MenuItem>
+      )}
+      {!findsDate && (
+        <MenuItem icon={Download} onAction={() => window.location.assign(calendarPaths.addMeeting('', id, 'ical'))}>
+          Download .ics
+        </MenuItem>
+      )}
+    </>
+  );
+}
+
+/** Mail to members. */
+function MessageItems({ meeting: { can, counts, finds_date: findsDate }, acts }: ActionsProps) {
+  const silent = counts?.silent ?? 0;
+  const allAnswered = findsDate ? 'Everybody has answered' : 'Everybody has replied';
+  return (
+    <>
+      {can.notify_changes && (
+        <MenuItem icon={Send} onAction={acts.ask('tell')}>
+          Tell members what changed
+        </MenuItem>
+      )}
+      {can.remind && (
+        <MenuItem
+          icon={Bell}
+          count={silent}
+          {...(silent === 0 ? { disabledReason: allAnswered } : {})}
+          onAction={acts.ask('remind')}
+        >
+          Remind those who have not replied
+        </MenuItem>
+      )}
+    </>
+  );
+}
+
+function EditItems({ meeting: { can, state }, acts }: ActionsProps) {
+  if (!can.edit) return null;
+  return (
+    <>
+      {state !== 'draft' && (
+        <MenuItem icon={Link} onAction={acts.ask('links')}>
+          Links
+        </MenuItem>
+      )}
+      <MenuItem icon={FileX} onAction={acts.ask('deleted-documents')}>
+        Deleted documents
+      </MenuItem>
+    </>
+  );
+}
+
+/** What ends a meeting, or brings it back. */
+function EndItems({ meeting: { can, state }, acts }: ActionsProps) {
+  return (
+    <>
+      {can.restore && (
+        <MenuItem icon={RotateCcw} onAction={acts.ask('restore')}>
+          Restore meeting
+        </MenuItem>
+      )}
+      {can.cancel && (
+        <MenuItem icon={CalendarX} danger onAction={acts.ask('cancel')}>
+          Cancel meeting
+        </MenuItem>
+      )}
+      {can.edit && (
+        <MenuItem
+          icon={Trash2}
+          danger
+          {...(can.delete ? {} : { disabledReason: meetingMessages.cancelFirst })}
+          onAction={acts.ask('delete')}
+        >
+          {state === 'draft' ? 'Delete draft' : 'Delete meeting'}
+        </MenuItem>
+      )}
+    </>
   );
 }

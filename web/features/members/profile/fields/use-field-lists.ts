@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import {
   deleteProfileField,
   type KeptField,
@@ -11,7 +10,7 @@ import { fieldFillers } from '#domain/profile-fields.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
-import { useSchemaForm } from '#web/api/use-contract-form.ts';
+import { useOthersSaves, useSchemaForm } from '#web/api/use-contract-form.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { bodyOf, checkFieldLists, type FieldsAnswer, followRetired, listsOf } from './field-lists.ts';
 
@@ -30,11 +29,7 @@ export function useFieldLists(fields: readonly KeptField[]) {
       showToast('Profile fields saved');
     },
   });
-  // An effect, because saves of others come from outside.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what the server has starts it
-  useEffect(() => {
-    if (!form.isDirty) form.reset(listsOf(fields));
-  }, [fields]);
+  useOthersSaves([fields], form.isDirty, () => form.reset(listsOf(fields)));
 
   const store = (answer: FieldsAnswer): void =>
     void queryClient.setQueryData(queryFor(listProfileFields).queryKey, answer);

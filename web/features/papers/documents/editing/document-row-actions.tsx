@@ -1,5 +1,5 @@
 import { FileUp, History, Link, Pencil, Settings2 } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { type Document, updateDocument } from '#contract/documents.ts';
 import { limits, requiredText } from '#contract/fields.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -61,14 +61,14 @@ interface RenameFieldProps {
   readonly onCancel: () => void;
 }
 
+/** Not React Aria's autoFocus, which waits for animations after a plain button was pressed by Enter. */
+const focusField = (field: HTMLInputElement | null): void => field?.focus();
+
 /** Enter saves, Escape cancels. */
 export function RenameField(props: RenameFieldProps) {
   const { saved, charactersMax, isPending, errorMessage, onRename, onCancel } = props;
   const [name, setName] = useState(saved);
   const [problem, setProblem] = useState<string>();
-  const field = useRef<HTMLInputElement>(null);
-  // An effect, because React Aria's autoFocus waits for animations after a plain button was pressed by Enter.
-  useEffect(() => field.current?.focus(), []);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     // The form of the page may be around this one.
@@ -93,7 +93,7 @@ export function RenameField(props: RenameFieldProps) {
       <TextField
         label="New name"
         labelHidden
-        ref={field}
+        ref={focusField}
         autoComplete="off"
         value={name}
         onChange={(next) => {

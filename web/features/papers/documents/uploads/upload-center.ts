@@ -43,8 +43,6 @@ let arrived = 0;
 let added = 0;
 
 export const uploadStore: ReadableStore<readonly Upload[]> = center;
-export const uploads = (): readonly Upload[] => center.get();
-export const watchUploads = center.subscribe;
 
 interface AddOptions {
   readonly slot: string;

@@ -1,24 +1,30 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useStore } from '#web/store.ts';
+import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { missingPapers, type Upload, type UploadTarget } from './upload.ts';
 import { discardUnattached, uploadStore } from './upload-center.ts';
 
 /**
- * The uploads of one slot of the editor, or of what the slot has become, in the order in which they were chosen. Returns the
- * same list while they are unchanged, so that other uploads render nothing here.
+ * Some uploads, in the order in which they were chosen. Returns the same list while they are unchanged, so that other uploads
+ * render nothing here.
  */
-export function useUploadsOf(slot: string, target: Pick<UploadTarget, 'kind' | 'id'> | null): readonly Upload[] {
+export function useUploadsWhere(isOwn: (upload: Upload) => boolean): readonly Upload[] {
   const last = useRef<readonly Upload[]>([]);
   return useStore(uploadStore, (all) => {
-    const own = all.filter((upload) =>
-      upload.target === null
-        ? upload.slot === slot
-        : upload.target.kind === target?.kind && upload.target.id === target.id,
-    );
+    const own = all.filter(isOwn);
     const isSame = own.length === last.current.length && own.every((upload, nth) => upload === last.current[nth]);
     if (!isSame) last.current = own;
     return last.current;
   });
+}
+
+/** The uploads of one slot of the editor, or of what the slot has become. */
+export function useUploadsOf(slot: string, target: Pick<UploadTarget, 'kind' | 'id'> | null): readonly Upload[] {
+  return useUploadsWhere((upload) =>
+    upload.target === null
+      ? upload.slot === slot
+      : upload.target.kind === target?.kind && upload.target.id === target.id,
+  );
 }
 
 /** Names of files that were chosen for these meetings and items and are missing: refused, or failed on the way. */
@@ -28,8 +34,5 @@ export function useMissingPapers(targetIds: readonly string[]): readonly string[
 
 /** Gives up the files that wait for a draft which is never saved. */
 export function useDiscardedUploads(slots: () => readonly string[]): void {
-  const latest = useRef(slots);
-  latest.current = slots;
-  // An effect, because only leaving the page decides it.
-  useEffect(() => () => discardUnattached(latest.current()), []);
+  useOnUnmount(() => discardUnattached(slots()));
 }

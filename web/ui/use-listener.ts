@@ -1,0 +1,20 @@
+import { useEffect, useEffectEvent } from 'react';
+
+type Events = WindowEventMap & DocumentEventMap;
+
+/** Hears what happens anywhere in the window or document, while it is active. */
+export function useListener<Type extends keyof Events>(
+  target: Window | Document,
+  type: Type,
+  onEvent: (event: Events[Type]) => void,
+  isActive = true,
+): void {
+  const hear = useEffectEvent(onEvent);
+  // An effect, because window and document are outside of React.
+  useEffect(() => {
+    if (!isActive) return undefined;
+    const listen = (event: Event): void => hear(event as Events[Type]);
+    target.addEventListener(type, listen);
+    return () => target.removeEventListener(type, listen);
+  }, [target, type, isActive]);
+}
