@@ -17,7 +17,6 @@ export const tenantTables = [
   'document_versions',
   'documents',
   'folders',
-  'group_members',
   'former_invitees',
   'former_shortnames',
   'group_members',
