@@ -30,6 +30,8 @@ export async function keepState(context: TestContext): Promise<KeptState> {
   const files = await readFiles(folder);
 
   const changed = async () => {
+    // What reads remember is written after their answers.
+    await context.deferred.flush();
     const now = await readContents(client);
     return tables.flatMap((table, index) => (now[index] === kept[index] ? [] : [{ table, index }]));
   };

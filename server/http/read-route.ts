@@ -8,7 +8,7 @@ import { cookieName, cookieNames } from './cookies.ts';
 import type { FlightRoute } from './implement.ts';
 import { addLogFields } from './request-log.ts';
 import { openApiSchema, send } from './send.ts';
-import { findSession } from './session.ts';
+import { findSession, sessionUses } from './session.ts';
 
 const uuid = z.uuid();
 
@@ -42,7 +42,7 @@ export function addReadRoute(
       const landed = await readInOneFlight(context.pool, entering, { statements: flight.reads, params });
       const { reader, found } = landed;
       addLogFields(request, { user: landed.userId, board: reader.board.id });
-      if (landed.isStale) rememberUse(context, token, request);
+      if (landed.isStale) context.deferred.add(sessionUses, { token, at: now });
       // The rights are checked anew.
       const more = flight.more?.isNeeded(reader, found)
         ? (await readInOneFlight(context.pool, entering, { statements: flight.more.reads, params })).found
@@ -76,11 +76,4 @@ function boardOf({ endpoint }: FlightRoute, request: FastifyRequest): Entering['
   }
   const { id } = request.params as { readonly id: string };
   return { from, id };
-}
-
-/** The session lasts on from its last use; nobody waits for that to be written. */
-function rememberUse(context: Context, token: string, request: FastifyRequest): void {
-  findSession(context, token).catch((error: unknown) => {
-    request.log.warn({ err: error }, "the session's use was not written");
-  });
 }

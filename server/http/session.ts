@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Theme } from '#contract/start.ts';
 import type { Context } from '#server/context.ts';
+import type { DeferredKind } from '#server/db/deferred-writes.ts';
 import { AppError } from '#server/errors.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 
@@ -63,8 +64,17 @@ interface SessionRow {
   password_confirmed_at: Date | null;
 }
 
-/** Null when unknown, expired or disabled. */
-export async function findSession(context: Context, token: string): Promise<Session | null> {
+/** A session lasts on from its last use; reads have it written after their answers. */
+export const sessionUses: DeferredKind<{ readonly token: string; readonly at: Date }> = {
+  name: 'uses of sessions',
+  keyOf: ({ token }) => token,
+  async write(db, uses) {
+    for (const { token, at } of uses) await findSession({ db, clock: { now: () => at } }, token);
+  },
+};
+
+/** Null when unknown, expired or disabled. Writes the session's use, at most once in five minutes. */
+export async function findSession(context: Pick<Context, 'db' | 'clock'>, token: string): Promise<Session | null> {
   const found = await sql<SessionRow>`
     select session_id, user_id, board_id, remember, email, first_name, last_name, img_url, is_site_admin, theme, has_two_factor,
       password_confirmed_at

@@ -27,6 +27,19 @@ export async function superuserUrlOf(of: OfDatabase): Promise<string> {
  * of them are equal when nothing was written in between. Limits are left out: a refusal counts, too.
  */
 export async function readContents(client: pg.Client): Promise<readonly string[]> {
+  const known = contentsOf.get(client) ?? selectContents(client);
+  contentsOf.set(client, known);
+  const read = await client.query<{ name: string; rows: string; digest: string | null }>({
+    name: 'contents',
+    text: await known,
+  });
+  return read.rows.map(({ name, rows, digest }) => `${name}: ${rows} rows, ${digest}`);
+}
+
+/** A connection's tables do not change; finding and planning them takes longer than reading them. */
+const contentsOf = new WeakMap<pg.Client, Promise<string>>();
+
+async function selectContents(client: pg.Client): Promise<string> {
   const tables = await client.query<{ name: string; columns: string }>(
     `select format('%I.%I', table_schema, table_name) as name, string_agg(quote_ident(column_name), ', ' order by column_name) as columns
      from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -38,8 +51,5 @@ export async function readContents(client: pg.Client): Promise<readonly string[]
     ({ name, columns }) =>
       `select '${name}' as name, count(*) as rows, sum(hashtextextended(row(${columns})::text, 0)) as digest from ${name}`,
   );
-  const read = await client.query<{ name: string; rows: string; digest: string | null }>(
-    `${each.join(' union all ')} order by 1`,
-  );
-  return read.rows.map(({ name, rows, digest }) => `${name}: ${rows} rows, ${digest}`);
+  return `${each.join(' union all ')} order by 1`;
 }
