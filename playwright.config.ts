@@ -6,6 +6,7 @@ const testDir = 'tests/e2e';
 
 export default defineConfig({
   testDir,
+  globalSetup: './tests/support/prepared-folder.ts',
   // A project for each file: workers are not shared between projects, so every journey begins on an installation of its own
   // and counts only the people whom it made.
   projects: readdirSync(testDir)

@@ -1,4 +1,5 @@
 import { test as base, type ConsoleMessage } from '@playwright/test';
+import { copyPreparedFolder } from './prepared-folder.ts';
 import { type RunningServer, startRunningServer } from './running-server.ts';
 
 export { expect } from '@playwright/test';
@@ -24,7 +25,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.
     async ({}, use) => {
-      const server = await startRunningServer();
+      const server = await startRunningServer({}, copyPreparedFolder);
       await use(server);
       await server.stop();
     },

@@ -28,10 +28,14 @@ export interface RunningServer {
 
 /**
  * `node server/main.ts` as a process of its own, on a free loopback port, with a new data folder and a real SMTP
- * receiver. `env` adds settings. Throws with what the server printed when it does not open.
+ * receiver. `env` adds settings; `prepare` fills the data folder. Throws with what the server printed when it does not open.
  */
-export async function startRunningServer(env: Readonly<Record<string, string>> = {}): Promise<RunningServer> {
+export async function startRunningServer(
+  env: Readonly<Record<string, string>> = {},
+  prepare: (dataDir: string) => Promise<void> = async () => undefined,
+): Promise<RunningServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dais-tests-server-'));
+  await prepare(dataDir);
   const mailbox = env.SMTP_URL === undefined ? await startMailbox() : null;
   const port = await freePort();
   const url = `http://localhost:${port}`;
