@@ -26,7 +26,7 @@ const shared: readonly BuiltFile[] = [
   { name: 'dashboard', for: /^features\/views\/dashboard\/dashboard-page\.tsx$/ },
   { name: 'overlays', for: /^(shell\/(frame-overlays|shell-overlays)\.tsx|.*\/domain\/paths\.ts)$/ },
   { name: 'documents', for: /^features\/papers\/(reading\/document-overlay|documents\/uploads\/upload-center)\.tsx?$/ },
-  { name: 'fields', for: /^ui\/fields\/(text-area|text-field|checkbox|radio-group)\.tsx$/ },
+  { name: 'fields', for: /^ui\/fields\/(text-area|text-field|search-field|checkbox|radio-group)\.tsx$/ },
 ];
 
 /** The same for pages with forms: of what a page without one needs they take nothing. */
@@ -37,8 +37,9 @@ const ofForms: readonly BuiltFile[] = [
   },
   {
     name: 'editing',
-    for: /^(ui\/fields\/(select|combo-box|token-field|search-field|switch|date-field)|ui\/rows\/(reorderable-list|data-table)|features\/papers\/documents\/(deleted-documents-dialog|editing\/(edited-documents|document-dialog|link-dialog)))\.tsx$/,
+    for: /^(ui\/fields\/(select|combo-box|token-field|switch)|ui\/rows\/(reorderable-list|data-table)|features\/papers\/documents\/(deleted-documents-dialog|editing\/(edited-documents|document-dialog|link-dialog)))\.tsx$/,
   },
+  { name: 'dates', for: /^ui\/fields\/date-field\.tsx$/ },
 ];
 
 /** What is loaded for itself: pages by family, and what opens over them. What two of these need is in
@@ -52,9 +53,11 @@ const pages: readonly BuiltFile[] = [
   { name: 'announcement-editing', for: /^features\/homes\/announcements\// },
   { name: 'viewer', for: /^(viewer\/(document-viewer|image)|features\/papers\/annotations\/)/ },
   { name: 'pdf', for: /^viewer\/pdf\// },
+  { name: 'person', for: /^features\/members\/people\/person-overlay\.tsx$/ },
+  { name: 'people', for: /^features\/members\/people\/people-page\.tsx$/ },
   {
-    name: 'people',
-    for: /^features\/(members\/(people|profile\/profile-page)|access\/invitations\/(?!invitation-page))/,
+    name: 'people-editing',
+    for: /^features\/(members\/profile\/profile-page|access\/invitations\/(?!invitation-page))/,
   },
   {
     name: 'administration',

@@ -34,9 +34,13 @@ export function pages(): Plugin {
           if (found === undefined) throw new Error(`routes.tsx names ${module}, which the build does not have.`);
           return found.fileName;
         };
-        const frame = chunks.find(({ name }) => name === 'frame');
-        if (frame === undefined) throw new Error('The build has no frame.');
-        const inEvery = filesOf([frame.fileName], bundle);
+        const fileNamed = (wanted: string) => {
+          const found = chunks.find(({ name }) => name === wanted);
+          if (found === undefined) throw new Error(`The build has no file ${wanted}.`);
+          return found.fileName;
+        };
+        const inEvery = filesOf([fileNamed('frame')], bundle);
+        const afterwards = filesOf([fileNamed('overlays')], bundle);
         const listed = routes.map(({ path, modules }) => {
           const { scripts, styles } = filesOf(modules.map(chunkOf), bundle);
           return {
@@ -45,7 +49,11 @@ export function pages(): Plugin {
             styles: styles.filter((file) => !inEvery.styles.includes(file)),
           };
         });
-        this.emitFile({ type: 'asset', fileName: written, source: JSON.stringify({ inEvery, routes: listed }) });
+        this.emitFile({
+          type: 'asset',
+          fileName: written,
+          source: JSON.stringify({ inEvery, afterwards, routes: listed }),
+        });
       },
     },
   };
