@@ -23,6 +23,7 @@ test('the start page makes few requests, names its files itself and loads nothin
   installation,
   signIn,
 }) => {
+  await installation.join('Pia', 'Ende');
   await signIn(installation.admin);
   const asked = requestsOf(page);
   const answer = await page.goto('/home');
@@ -36,13 +37,8 @@ test('the start page makes few requests, names its files itself and loads nothin
   );
 
   await page.getByRole('navigation').getByRole('link', { name: 'People' }).first().click();
-  const { first_name, last_name } = installation.admin;
-  await page
-    .locator('#main')
-    .getByRole('link', { name: `${first_name} ${last_name}` })
-    .first()
-    .click();
-  await expect(page.getByRole('dialog')).toContainText(last_name);
+  await page.getByRole('list', { name: 'People' }).getByRole('link').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
   expect(asked.filter((path) => /^\/assets\/person-/.test(path)).length).toBeGreaterThan(0);
 });
 
