@@ -42,8 +42,7 @@ const ofForms: readonly BuiltFile[] = [
   { name: 'dates', for: /^ui\/fields\/date-field\.tsx$/ },
 ];
 
-/** What is loaded for itself: pages by family, and what opens over them. What two of these need is in
- * `common`. */
+/** What is loaded for itself: pages by family, and what opens over them. What two of these need is in `common`. */
 const pages: readonly BuiltFile[] = [
   { name: 'meeting', for: /^pages\/meeting\.tsx$/ },
   { name: 'meeting-lists', for: /^features\/homes\/meetings\/list\// },
