@@ -1,16 +1,27 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { brotliAssets } from './tools/vite-brotli.ts';
+import { endpointAddresses } from './tools/vite-endpoint-addresses.ts';
 import { englishOnly } from './tools/vite-english-only.ts';
-import { firstScreenChunk } from './tools/vite-first-screen.ts';
+import { builtFiles } from './tools/vite-files.ts';
 import { noJsonSchema } from './tools/vite-no-json-schema.ts';
 import { noZodLocale } from './tools/vite-no-zod-locale.ts';
+import { pages } from './tools/vite-pages.ts';
 import { pdfjsAssets } from './tools/vite-pdfjs-assets.ts';
 
 export default defineConfig({
   root: 'web',
   publicDir: 'public',
-  plugins: [react(), pdfjsAssets(), englishOnly(), noJsonSchema(), noZodLocale(), brotliAssets()],
+  plugins: [
+    react(),
+    pdfjsAssets(),
+    englishOnly(),
+    noJsonSchema(),
+    noZodLocale(),
+    endpointAddresses(),
+    pages(),
+    brotliAssets(),
+  ],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -18,8 +29,9 @@ export default defineConfig({
     // The tokens derive colours from the board's (relative colour syntax), which older browsers lack anyway; light-dark() stays
     // as written, so that a part of a page can show the other theme.
     cssTarget: ['chrome125', 'safari18', 'firefox128'],
-    manifest: true,
+    // Every browser that has the styles above has module preloads.
+    modulePreload: { polyfill: false },
     sourcemap: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: firstScreenChunk }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: builtFiles() } } },
   },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { wholeBoard } from '#domain/audience.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { isRichText, type RichText, richTextCharactersMax } from '#domain/rich-text.ts';
-import { audience, audienceInput, audienceMember, wholeBoard } from './audience.ts';
+import { audience, audienceInput, audienceMember } from './audience.ts';
 import { document } from './documents.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
 import { id, idParams, instant, limits, nothing, plannedInstant, requiredText, revision } from './fields.ts';

@@ -14,8 +14,6 @@ const named = {
 export const audience = z.strictObject(named);
 export type Audience = z.output<typeof audience>;
 
-export const wholeBoard: Audience = { whole_board: true, group_ids: [], member_ids: [] };
-
 export const audienceInput = audience.refine(
   (given) => given.whole_board || given.group_ids.length + given.member_ids.length > 0,
   validationMessages.required,

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { liveNouns } from '#domain/live-nouns.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './fields.ts';
 
 /** Carries no content; whoever shows it fetches again. */
 export const liveEvent = z.strictObject({
-  noun: z.enum(['board', 'meeting', 'people', 'document', 'group', 'library', 'announcement', 'board-book']),
+  noun: z.enum(liveNouns),
   id: id.nullable(),
 });
 export type LiveEvent = z.output<typeof liveEvent>;

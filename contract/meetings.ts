@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { agendaDepthMax, agendaPurposes } from '#domain/agenda.ts';
 import { agendaTitleCharactersMax } from '#domain/agenda-order.ts';
+import { wholeBoard } from '#domain/audience.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { guest } from './attendance.ts';
-import { audience, audienceInput, audienceMember, wholeBoard } from './audience.ts';
+import { audience, audienceInput, audienceMember } from './audience.ts';
 import { dateOptionsInput, dateSearch, datesShown } from './date-options.ts';
 import { document } from './documents.ts';
 import { endpoint, listBodyBytesMax, longBodyBytesMax } from './endpoint.ts';

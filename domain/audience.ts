@@ -7,6 +7,13 @@ export interface NamedAudience {
 
 export const wholeBoardLabel = 'Whole board';
 
+/** As the contract has an audience. */
+export const wholeBoard: { whole_board: boolean; group_ids: string[]; member_ids: string[] } = {
+  whole_board: true,
+  group_ids: [],
+  member_ids: [],
+};
+
 /** 'Whole board', 'Finance Committee, 2 people', or 'Nobody'. */
 export function audienceText({ whole_board, groups, people }: NamedAudience): string {
   if (whole_board) return wholeBoardLabel;

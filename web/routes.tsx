@@ -11,14 +11,23 @@ import {
   useSearch,
 } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { getAccount } from '#contract/account.ts';
+import { getAnnouncement, listAnnouncements } from '#contract/announcements.ts';
+import { listAnnotatedDocuments } from '#contract/documents.ts';
+import { listGroups } from '#contract/groups.ts';
+import { getLibrary } from '#contract/library.ts';
+import { getMeeting, listMeetings } from '#contract/meetings.ts';
+import { getPerson, listPeople } from '#contract/people.ts';
+import { getReportChoices } from '#contract/reports.ts';
 import { getDashboard } from '#contract/timeline.ts';
+import { getTwoFactor } from '#contract/two-factor.ts';
 import { calendarPaths } from '#domain/calendar-paths.ts';
 import type { RouteName } from '#domain/load-groups.ts';
 import { passwordRequest } from './api/next-step.ts';
 import { queryFor } from './api/queries.ts';
-import { prefetch, prefetchAnew, queryClient } from './api/query-client.ts';
+import { prefetch, prefetchAnew } from './api/query-client.ts';
 import { boardOf, currentStart } from './api/start.ts';
-import { paths } from './paths.ts';
+import { paths, personOf } from './paths.ts';
 import { parseSearch, stringifySearch, textParams } from './search-params.ts';
 import { hasPathChanged, loadAnew } from './shell/loading.ts';
 import {
@@ -104,6 +113,17 @@ const PersonOverlay = lazy(async () => ({
   default: (await import('./features/members/people/person-overlay.tsx')).PersonOverlay,
 }));
 
+/** Loaded when the first person is opened. */
+function OpenedPerson() {
+  const isOpen = useLocation({
+    select: ({ pathname, search }) => search.person !== undefined || personOf(pathname) !== null,
+  });
+  const [wasOpened, setWasOpened] = useState(isOpen);
+  // The dialog fades out after its address is gone.
+  if (isOpen && !wasOpened) setWasOpened(true);
+  return wasOpened && <PersonOverlay />;
+}
+
 const DocumentOverlay = lazy(async () => ({
   default: (await import('./features/papers/reading/document-overlay.tsx')).DocumentOverlay,
 }));
@@ -124,7 +144,7 @@ function OnBoard() {
     <>
       <Outlet />
       <Suspense>
-        <PersonOverlay />
+        <OpenedPerson />
       </Suspense>
       <Suspense>{isDashboard && <DashboardDocument />}</Suspense>
     </>
@@ -175,7 +195,7 @@ const dashboard = createRoute({
   path: '/home',
   staticData: { name: 'Dashboard', title: 'Dashboard' },
   pendingComponent: DashboardPending,
-  loader: () => void queryClient.prefetchQuery(queryFor(getDashboard)),
+  loader: () => prefetch(queryFor(getDashboard)),
   component: lazyRouteComponent(() => import('./features/views/dashboard/dashboard-page.tsx'), 'DashboardPage'),
 });
 
@@ -186,8 +206,8 @@ const meetings = createRoute({
   validateSearch: (search) => textParams(search, 'year'),
   loaderDeps: ({ search }) => ({ year: search.year }),
   loader: ({ deps }) =>
-    prefetch(async () =>
-      queryFor((await import('#contract/meetings.ts')).listMeetings, {
+    prefetch(
+      queryFor(listMeetings, {
         query: deps.year === undefined ? {} : { year: deps.year },
       }),
     ),
@@ -216,8 +236,7 @@ const meeting = createRoute({
     window.location.assign(calendarPaths.addMeeting(boardOf(currentStart())?.baseUrl ?? '', params.id, 'ical'));
     throw redirect({ href: paths.meeting(params.id), replace: true });
   },
-  loader: ({ params }) =>
-    prefetch(async () => queryFor((await import('#contract/meetings.ts')).getMeeting, { params: { id: params.id } })),
+  loader: ({ params }) => prefetch(queryFor(getMeeting, { params: { id: params.id } })),
   component: lazyRouteComponent(() => import('./pages/meeting.tsx'), 'Meeting'),
 });
 
@@ -225,16 +244,13 @@ const meetingEdit = createRoute({
   getParentRoute: () => onBoard,
   path: '/meetings/edit/$id',
   staticData: { name: 'MeetingEdit', title: 'Reschedule Meeting' },
-  loader: ({ params }) =>
-    prefetch(async () => queryFor((await import('#contract/meetings.ts')).getMeeting, { params: { id: params.id } })),
+  loader: ({ params }) => prefetch(queryFor(getMeeting, { params: { id: params.id } })),
   component: lazyRouteComponent(() => import('./features/homes/meetings/form/reschedule-page.tsx'), 'ReschedulePage'),
 });
 
-const prefetchAnnouncements = (): void =>
-  prefetch(async () => queryFor((await import('#contract/announcements.ts')).listAnnouncements, { query: {} }));
+const prefetchAnnouncements = (): void => prefetch(queryFor(listAnnouncements, { query: {} }));
 
-const prefetchAnnouncement = (id: string): void =>
-  prefetch(async () => queryFor((await import('#contract/announcements.ts')).getAnnouncement, { params: { id } }));
+const prefetchAnnouncement = (id: string): void => prefetch(queryFor(getAnnouncement, { params: { id } }));
 
 const announcementsPage = lazyRouteComponent(
   () => import('./features/homes/announcements/announcements-page.tsx'),
@@ -286,7 +302,7 @@ const people = createRoute({
   path: '/people',
   staticData: { name: 'People', title: 'People' },
   validateSearch: (search) => textParams(search, 'find', 'group', 'status', 'view'),
-  loader: () => prefetch(async () => queryFor((await import('#contract/people.ts')).listPeople)),
+  loader: () => prefetch(queryFor(listPeople)),
   component: lazyRouteComponent(() => import('./features/members/people/people-page.tsx'), 'PeoplePage'),
 });
 
@@ -295,8 +311,7 @@ const person = createRoute({
   getParentRoute: () => people,
   path: '/$slug',
   staticData: { name: 'Person', title: 'Person' },
-  loader: ({ params }) =>
-    prefetch(async () => queryFor((await import('#contract/people.ts')).getPerson, { params: { slug: params.slug } })),
+  loader: ({ params }) => prefetch(queryFor(getPerson, { params: { slug: params.slug } })),
   component: () => null,
 });
 
@@ -342,7 +357,7 @@ const adminGroups = createRoute({
   getParentRoute: () => groupEditors,
   path: '/admin/groups',
   staticData: { name: 'AdminGroup', title: 'Groups' },
-  loader: () => prefetch(async () => queryFor((await import('#contract/groups.ts')).listGroups)),
+  loader: () => prefetch(queryFor(listGroups)),
   component: lazyRouteComponent(() => import('./features/members/groups/groups-page.tsx'), 'GroupsPage'),
 });
 
@@ -365,7 +380,7 @@ const adminReports = createRoute({
   path: '/admin/reports',
   staticData: { name: 'AdminReports', title: 'Reports' },
   validateSearch: (search) => textParams(search, 'report', 'period', 'from', 'to', 'group', 'member', 'page'),
-  loader: () => prefetch(async () => queryFor((await import('#contract/reports.ts')).getReportChoices)),
+  loader: () => prefetch(queryFor(getReportChoices)),
   component: lazyRouteComponent(() => import('./features/views/reports/reports-page.tsx'), 'ReportsPage'),
 });
 
@@ -427,8 +442,8 @@ const library = createRoute({
   validateSearch: (search) => textParams(search, 'view'),
   shouldReload: hasPathChanged,
   loader: () => {
-    loadAnew(prefetchAnew(async () => queryFor((await import('#contract/library.ts')).getLibrary)));
-    loadAnew(prefetchAnew(async () => queryFor((await import('#contract/documents.ts')).listAnnotatedDocuments)));
+    loadAnew(prefetchAnew(queryFor(getLibrary)));
+    loadAnew(prefetchAnew(queryFor(listAnnotatedDocuments)));
   },
   component: lazyRouteComponent(() => import('./features/homes/library/library-page.tsx'), 'LibraryPage'),
 });
@@ -458,8 +473,8 @@ const account = createRoute({
   // As on a meeting.
   validateSearch: (search) => textParams(search, 'calendar'),
   loader: () => {
-    prefetch(async () => queryFor((await import('#contract/account.ts')).getAccount));
-    prefetch(async () => queryFor((await import('#contract/two-factor.ts')).getTwoFactor));
+    prefetch(queryFor(getAccount));
+    prefetch(queryFor(getTwoFactor));
   },
   component: lazyRouteComponent(() => import('./pages/account.tsx'), 'Account'),
 });

@@ -1,12 +1,14 @@
+import { isAnythingUnsent } from './features/papers/annotations/unsent-store.ts';
 import { setBeforeLogOut } from './shell/log-out.ts';
 
 /**
  * Sends annotations that could not be sent when their page was left, once the page is there and whenever the network is
- * back; before signing out they are sent, or the user agrees to lose them. Loaded after the first screen.
+ * back; before signing out they are sent, or the user agrees to lose them. Where none wait, nothing is loaded.
  */
 export function sendUnsentAnnotations(): void {
   const send = async () => {
     try {
+      if (!(await isAnythingUnsent())) return;
       const { sendUnsent: sendWaiting } = await import('./features/papers/annotations/unsent-annotations.ts');
       await sendWaiting();
     } catch (cause) {

@@ -1,6 +1,6 @@
-import { wholeBoard } from '#contract/audience.ts';
 import type { MeetingSummary } from '#contract/summaries.ts';
 import type { AgendaPurpose } from '#domain/agenda.ts';
+import { wholeBoard } from '#domain/audience.ts';
 import type { RsvpLetter } from '#domain/rsvp.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import {

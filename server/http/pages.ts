@@ -9,6 +9,7 @@ import { escapeHtml, pageTitle } from '#domain/text.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import type { RequestContext } from './implement.ts';
+import { preloadsOf, readPageFiles } from './page-files.ts';
 import { openRequestContext } from './request-context.ts';
 
 const webFolder = fileURLToPath(new URL('../../dist/web/', import.meta.url));
@@ -42,6 +43,7 @@ export interface Pages {
 export async function createPages(context: Context, pageStart: PageStarter): Promise<Pages> {
   const isBuilt = existsSync(webFolder);
   const template = isBuilt ? await readFile(new URL('../../dist/web/index.html', import.meta.url), 'utf8') : '';
+  const pageFiles = isBuilt ? await readPageFiles(webFolder) : [];
   return {
     isBuilt,
     async answer(request, reply, { missing }) {
@@ -55,7 +57,7 @@ export async function createPages(context: Context, pageStart: PageStarter): Pro
       return reply
         .code(page.status)
         .type('text/html; charset=utf-8')
-        .send(fillPage(template, reply, page));
+        .send(fillPage(template, reply, { ...page, preloads: missing ? '' : preloadsOf(pageFiles, url.pathname) }));
     },
   };
 }
@@ -99,7 +101,7 @@ function wantsPage(request: FastifyRequest): boolean {
 function fillPage(
   template: string,
   reply: FastifyReply,
-  { start, status }: { readonly start: Start; readonly status: 200 | 404 },
+  { start, status, preloads }: { readonly start: Start; readonly status: 200 | 404; readonly preloads: string },
 ): string {
   const nonce = reply.cspNonce.style;
   const current = start.boards.find((board) => board.board_info.board_id === start.current_board_id) ?? start.face;
@@ -107,7 +109,7 @@ function fillPage(
   const board = current ? `<style nonce="${nonce}">:root{--board:${current.primary_color}}</style>` : '';
   const theme = start.user && start.user.theme !== 'system' ? ` data-theme="${start.user.theme}"` : '';
   const missing = status === 404 ? ' data-missing' : '';
-  const head = `<title>${escapeHtml(title)}</title><meta property="csp-nonce" nonce="${nonce}">${board}`;
+  const head = `<title>${escapeHtml(title)}</title><meta property="csp-nonce" nonce="${nonce}">${board}${preloads}`;
   const data = JSON.stringify(start)
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')

@@ -2,30 +2,16 @@ import { MutationCache, QueryCache, QueryClient, type QueryKey, type UseQueryOpt
 import { CallError } from './call-error.ts';
 import { reportFailure } from './general-error.ts';
 
-type NamedQuery<Data, Key extends QueryKey> = () => Promise<UseQueryOptions<Data, Error, Data, Key>>;
-
-/**
- * Fetches a page's data while its code is being loaded. The endpoint is named by an `import()`, so that the contract of
- * other pages is no part of the first screen's script.
- */
-export function prefetch<Data, Key extends QueryKey>(query: NamedQuery<Data, Key>): void {
-  void fetchBy(query, {});
+/** Fetches a page's data while its code is being loaded. */
+export function prefetch<Data, Key extends QueryKey>(query: UseQueryOptions<Data, Error, Data, Key>): void {
+  void queryClient.prefetchQuery(query);
 }
 
 /** The same, whatever is cached. Ends with the answer or its failure. */
-export function prefetchAnew<Data, Key extends QueryKey>(query: NamedQuery<Data, Key>): Promise<void> {
-  return fetchBy(query, { staleTime: 0 });
-}
-
-function fetchBy<Data, Key extends QueryKey>(
-  query: NamedQuery<Data, Key>,
-  freshness: { readonly staleTime?: 0 },
+export function prefetchAnew<Data, Key extends QueryKey>(
+  query: UseQueryOptions<Data, Error, Data, Key>,
 ): Promise<void> {
-  // The page itself reports a file that cannot be fetched, because it needs the same one.
-  return query().then(
-    (options) => queryClient.prefetchQuery({ ...options, ...freshness }),
-    () => undefined,
-  );
+  return queryClient.prefetchQuery({ ...query, staleTime: 0 });
 }
 
 const staleAfterMs = 30_000;

@@ -10,6 +10,8 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { z } from 'zod';
+// The sentences of everything that a form checks.
+import '#contract/fields.ts';
 import type { AnswerOf, BodyInputOf, BodyOf, Endpoint, ParamsInputOf } from '#contract/endpoint.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import type { CallInput } from './call.ts';

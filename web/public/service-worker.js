@@ -1,18 +1,24 @@
-// Keeps the built files, whose names carry a hash of their content, and a page without content for when there is no
-// connection. Never a navigation's answer, never a call, never a document: nothing of a board stays on the device.
-const cacheName = 'dais-1';
+// Keeps a page without content for when there is no connection. Built files, whose names carry a hash of their content, are
+// left to the browser's own cache, which is faster; a navigation's answer, a call and a document are never kept: nothing of
+// a board stays on the device.
+const cacheName = 'dais-2';
 const offlinePage = '/offline.html';
 const kept = [offlinePage, '/plain-page.css', '/offline.js', '/favicon.svg'];
-/** Files of some builds; the oldest go. */
-const assetsMax = 300;
 
 self.addEventListener('install', (event) => {
+  // Where browsers can be told so, the worker need not run for these.
+  event.addRoutes?.(
+    ['/assets/*', '/ajax/*', '/pdfjs/*'].map((pathname) => ({
+      condition: { urlPattern: new URLPattern({ pathname, baseURL: self.location.origin }) },
+      source: 'network',
+    })),
+  );
   event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(kept)));
   self.skipWaiting();
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(dropOtherCaches().then(() => self.clients.claim()));
+  event.waitUntil(Promise.all([dropOtherCaches(), askAhead()]).then(() => self.clients.claim()));
 });
 
 async function dropOtherCaches() {
@@ -20,26 +26,19 @@ async function dropOtherCaches() {
   await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)));
 }
 
+/** A page is fetched while the worker starts. */
+async function askAhead() {
+  await self.registration.navigationPreload?.enable();
+}
+
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
-  if (request.destination === 'document') event.respondWith(fetch(request).catch(() => caches.match(offlinePage)));
-  else if (pathname.startsWith('/assets/') && !request.headers.has('range')) event.respondWith(asset(event));
+  if (request.destination === 'document') event.respondWith(page(event).catch(() => caches.match(offlinePage)));
   else if (kept.includes(pathname)) event.respondWith(fetch(request).catch(() => caches.match(pathname)));
 });
 
-async function asset(event) {
-  const cache = await caches.open(cacheName);
-  const known = await cache.match(event.request);
-  if (known) return known;
-  const answer = await fetch(event.request);
-  if (answer.ok) event.waitUntil(keep(cache, event.request, answer.clone()));
-  return answer;
-}
-
-async function keep(cache, request, answer) {
-  await cache.put(request, answer);
-  const assets = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith('/assets/'));
-  await Promise.all(assets.slice(0, -assetsMax).map((old) => cache.delete(old)));
+async function page({ request, preloadResponse }) {
+  return (await preloadResponse) ?? fetch(request);
 }

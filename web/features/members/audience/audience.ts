@@ -1,4 +1,5 @@
-import { type Audience, type AudienceChoices, type AudienceMember, wholeBoard } from '#contract/audience.ts';
+import type { Audience, AudienceChoices, AudienceMember } from '#contract/audience.ts';
+import { wholeBoard } from '#domain/audience.ts';
 
 export type AudienceToken = 'board' | `group:${string}` | `member:${string}`;
 

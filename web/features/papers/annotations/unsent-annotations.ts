@@ -3,6 +3,7 @@ import { createSaveQueue } from '#web/serial-save.ts';
 import { createAnnotationSession } from '#web/viewer/annotations/annotation-session.ts';
 import type { UnsentAnnotations } from '#web/viewer/types.ts';
 import { saveReaderAnnotations } from './save-annotations.ts';
+import { withStore } from './unsent-store.ts';
 
 /** One version's annotations that could not be sent yet. */
 export interface AnnotationsRecord extends NonNullable<UnsentAnnotations['kept']> {
@@ -23,9 +24,6 @@ interface StoredRecord extends Sealed {
   /** Of a record that was sealed again with a new nonce; otherwise the nonce is the stamp. */
   readonly stamp?: string;
 }
-
-const databaseName = 'dais-waiting-marks';
-const storeName = 'marks';
 
 /** Returns the user's own records; those of others are sealed under other keys. */
 export async function unsentRecords(): Promise<readonly UnsentRecord[]> {
@@ -108,30 +106,6 @@ async function ifUnchanged(key: string, stamp: string, work: (store: IDBObjectSt
       if (found.result !== undefined && stampOf(found.result) === stamp) work(store);
     };
     return found;
-  });
-}
-
-async function withStore<T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest): Promise<T> {
-  const database = await openDatabase();
-  try {
-    return await new Promise<T>((resolve, reject) => {
-      const transaction = database.transaction(storeName, mode);
-      const request = work(transaction.objectStore(storeName));
-      transaction.oncomplete = () => resolve(request.result as T);
-      transaction.onerror = () => reject(transaction.error);
-      transaction.onabort = () => reject(transaction.error);
-    });
-  } finally {
-    database.close();
-  }
-}
-
-function openDatabase(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(databaseName, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(storeName, { keyPath: 'key' });
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
   });
 }
 

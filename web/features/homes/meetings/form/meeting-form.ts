@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { type Audience, audienceInput, wholeBoard } from '#contract/audience.ts';
+import { type Audience, audienceInput } from '#contract/audience.ts';
 import { limits, optionalLines, optionalText, requiredText } from '#contract/fields.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { meetingType } from '#contract/summaries.ts';
+import { wholeBoard } from '#domain/audience.ts';
 import { dateOptionsMax, sameTimeErrors } from '#domain/date-finding.ts';
 import { dayAfter, daysBetween, instantToLocal, isLocalDate, isLocalTime, localToInstant } from '#domain/local-time.ts';
 import { dateOptionsError, type MeetingTimes, meetingTimesErrors } from '#domain/meeting-times.ts';

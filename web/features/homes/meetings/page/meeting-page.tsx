@@ -12,7 +12,6 @@ import { restoredDraft } from '#web/features/core/drafts/draft-autosave.ts';
 import { LinkedText, MeetingAgenda } from '#web/features/homes/meetings/agenda/meeting-agenda.tsx';
 import { DateSearchSection } from '#web/features/homes/meetings/date-finding/date-search.tsx';
 import { beginEditing, useIsEditing } from '#web/features/homes/meetings/edit-mode.ts';
-import { AudienceCard } from '#web/features/homes/meetings/form/audience-card.tsx';
 import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { ItemPolls } from '#web/features/papers/polls/item-polls.tsx';
 import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
@@ -32,6 +31,10 @@ import { type BoardBook, MeetingToolbar } from './meeting-toolbar.tsx';
 
 const MeetingEdit = lazy(async () => ({
   default: (await import('#web/features/homes/meetings/form/meeting-edit.tsx')).MeetingEdit,
+}));
+
+const AudienceCard = lazy(async () => ({
+  default: (await import('#web/features/homes/meetings/form/audience-card.tsx')).AudienceCard,
 }));
 
 const AttendanceMode = lazy(async () => ({
@@ -107,7 +110,9 @@ function MeetingView({ meeting, BoardBook }: { readonly meeting: Meeting; readon
           <>
             <ItemPolls parent={{ kind: 'meeting', id: meeting.id }} of={meeting.polls} timeZone={timeZone} />
             {meeting.state === 'draft' ? (
-              <AudienceCard meeting={meeting} findsDate={meeting.finds_date} />
+              <Suspense>
+                <AudienceCard meeting={meeting} findsDate={meeting.finds_date} />
+              </Suspense>
             ) : (
               invitees !== null &&
               invitees.length > 0 &&

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { preloadsOf } from './page-files.ts';
+
+const routes = [
+  { path: '/people/$slug', scripts: ['assets/people-1.js'], styles: [] },
+  { path: '/people/create', scripts: ['assets/forms-1.js'], styles: ['assets/forms-1.css'] },
+  { path: '/meetings/$id', scripts: ['assets/common-1.js', 'assets/meeting-1.js'], styles: [] },
+];
+
+test('a page names the styles and scripts of its route', () => {
+  expect(preloadsOf(routes, '/meetings/0b1f')).toBe(
+    '<link rel="modulepreload" crossorigin href="/assets/common-1.js"><link rel="modulepreload" crossorigin href="/assets/meeting-1.js">',
+  );
+  expect(preloadsOf(routes, '/people/create')).toBe(
+    '<link rel="stylesheet" crossorigin href="/assets/forms-1.css"><link rel="modulepreload" crossorigin href="/assets/forms-1.js">',
+  );
+});
+
+test('an address that is no page names nothing, and nothing of an address comes into the page', () => {
+  expect(preloadsOf(routes, '/meetings')).toBe('');
+  expect(preloadsOf(routes, '/meetings/a/b')).toBe('');
+  expect(preloadsOf(routes, '/"><script>')).toBe('');
+  expect(preloadsOf(routes, '/meetings/"><script>')).not.toContain('script>');
+});

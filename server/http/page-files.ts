@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+
+/** Of the build (tools/vite-pages.ts): what the page of a route needs besides the files of every page. */
+export interface PageFiles {
+  /** `/meetings/$id` */
+  readonly path: string;
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
+export async function readPageFiles(webFolder: string): Promise<readonly PageFiles[]> {
+  const { routes } = JSON.parse(await readFile(`${webFolder}.vite/pages.json`, 'utf8')) as {
+    readonly routes: readonly PageFiles[];
+  };
+  return routes;
+}
+
+/** Names the files of an address in its page, so that the browser fetches them together with the first. */
+export function preloadsOf(routes: readonly PageFiles[], address: string): string {
+  const files = filesOf(routes, address);
+  if (files === null) return '';
+  const styles = files.styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
+  const scripts = files.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+  return [...styles, ...scripts].join('');
+}
+
+/** A route with fewer parameters is the closer one: `/people/create` is not `/people/$slug`. */
+function filesOf(routes: readonly PageFiles[], address: string): PageFiles | null {
+  const found = routes.filter(({ path }) => matches(path, address));
+  return found.toSorted((one, other) => parameters(one) - parameters(other))[0] ?? null;
+}
+
+const parameters = ({ path }: PageFiles): number => path.split('$').length;
+
+function matches(path: string, address: string): boolean {
+  const [wanted, given] = [path.split('/'), address.split('/')];
+  return wanted.length === given.length && wanted.every((part, at) => part.startsWith('$') || part === given[at]);
+}

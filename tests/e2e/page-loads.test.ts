@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '#tests/support/installed-browser.ts';
+
+/** How many requests a page makes with an empty cache until nothing more comes, pictures and fonts included. */
+const startRequestsMax = 15;
+const meetingRequestsMax = 25;
+
+/** Addresses that a page asks for, without what the browser makes itself. */
+function requestsOf(page: Page): readonly string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { protocol, pathname } = new URL(request.url());
+    if (protocol.startsWith('http')) asked.push(pathname);
+  });
+  return asked;
+}
+
+/** Longer than what a page does after its first screen: it sends waiting marks 1.5 seconds after it. */
+const settlesAfterMs = 3_000;
+
+test('the start page makes few requests, names its files itself and loads nothing for who is not shown', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  await installation.join('Pia', 'Ende');
+  await signIn(installation.admin);
+  const asked = requestsOf(page);
+  const answer = await page.goto('/home');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.waitForTimeout(settlesAfterMs);
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(startRequestsMax);
+  const text = (await answer?.text()) ?? '';
+  expect(text).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/dashboard-[\w-]+\.js">/);
+  expect(asked.filter((path) => /^\/assets\/(person|people|common|forms|editing|viewer|document)/.test(path))).toEqual(
+    [],
+  );
+
+  await page.getByRole('navigation').getByRole('link', { name: 'People' }).first().click();
+  await page.getByRole('list', { name: 'People' }).getByRole('link').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(asked.filter((path) => /^\/assets\/person-/.test(path)).length).toBeGreaterThan(0);
+});
+
+test('a meeting makes few requests, and every file of its screen is named in its page', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  const meeting = await installation.meeting({ title: 'Spring meeting' });
+  await signIn(installation.admin);
+  const asked = requestsOf(page);
+  const answer = await page.goto(`/meetings/${meeting.id}`);
+  await expect(page.getByRole('button', { name: 'Going remote' })).toBeVisible();
+  const text = (await answer?.text()) ?? '';
+  const unnamed = asked.filter((path) => /^\/assets\/.*\.(js|css)$/.test(path) && !text.includes(path));
+  expect(unnamed).toEqual([]);
+  await page.waitForTimeout(settlesAfterMs);
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(meetingRequestsMax);
+});
+
+test('a page that comes again fetches no built file', async ({ page, installation, signIn }) => {
+  await signIn(installation.admin);
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.waitForTimeout(settlesAfterMs);
+  const fetched = await page.evaluate(() => performance.getEntriesByType('resource').length);
+  expect(fetched).toBeGreaterThan(0);
+  await page.goto('/home');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  const again = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry): entry is PerformanceResourceTiming => entry instanceof PerformanceResourceTiming)
+      .filter(({ name, transferSize }) => name.includes('/assets/') && transferSize > 0)
+      .map(({ name }) => name),
+  );
+  expect(again).toEqual([]);
+});
