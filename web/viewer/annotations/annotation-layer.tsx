@@ -48,7 +48,7 @@ interface PageAnnotationsProps extends Omit<AnnotationLayerProps, 'pages' | 'mar
   readonly annotations: readonly DrawnAnnotation[];
 }
 
-/** Memoised: a page that comes into sight renders itself, and none of those before it. */
+/** Memoised: a page that becomes visible renders itself, and none of those before it. */
 const PageAnnotations = memo(function PageAnnotations({
   page: { surface, under, over },
   annotations,
