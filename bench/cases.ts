@@ -1,4 +1,5 @@
 import type { Actor } from './actors.ts';
+import { annotationFiles } from './annotation-files.ts';
 import { searchedWords } from './filling/words.ts';
 import { leanMeeting } from './lean.ts';
 import { type Call, revisionPlace } from './load/messages.ts';
@@ -17,7 +18,6 @@ export interface Case {
 }
 
 const json = { 'content-type': 'application/json' } as const;
-const marksCharacters = 60_000;
 const [common, usual, rare, seldom] = searchedWords;
 const searches = [common, usual, rare, seldom, `${usual} ${rare}`, 'finan'];
 
@@ -76,19 +76,10 @@ export const cases: readonly Case[] = [
         method: 'POST',
         path: `/ajax/documents/${documentId}/annotations`,
         headers: { ...headers, ...json },
-        body: `{"annotations":${JSON.stringify(marks())},"version_id":"${versionId}",${revisionPlace}}`,
+        body: `{"annotations":${JSON.stringify(annotationFiles.get('highlights'))},"version_id":"${versionId}",${revisionPlace}}`,
       },
     ],
   },
   { name: 'download, 10 MB', key: 'download', of: 'files', calls: get(({ download }) => `/download/${download?.id}`) },
   { name: 'calendar feed', key: 'feed', of: 'many', calls: get(({ feedPath }) => feedPath) },
 ];
-
-/** As the viewer exports highlights. */
-function marks(): string {
-  const mark = (nth: number): string =>
-    `<highlight name="m${nth}" page="${nth % 40}" rect="72,500,400,528" color="#ffe27a" title="Ruth Okafor" coords="72,528,400,528,72,515,400,515"/>`;
-  let text = '';
-  for (let nth = 0; text.length < marksCharacters - 200; nth += 1) text += mark(nth);
-  return `<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>${text}</annots></xfdf>`;
-}

@@ -44,6 +44,8 @@ export const getDocument = endpoint({
     home: documentHome,
     annotations,
     can: z.strictObject({ annotate: z.boolean() }),
+    /** Of the version, laid out for reading. */
+    has_reading_copy: z.boolean(),
   }),
 });
 

@@ -68,6 +68,8 @@ export const openVersion = endpoint({
   access: 'member',
   board: 'document-id',
   params: versionParams,
+  /** A copy that is laid out for reading; the file itself where there is none. */
+  query: z.strictObject({ copy: z.literal('reading').optional() }),
   reply: 'file',
 });
 

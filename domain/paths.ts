@@ -10,6 +10,8 @@ export const documentPaths = {
     `/meetings/${encodeURIComponent(meetingId)}/board-book${withMarks ? '?annotations=1' : ''}`,
   openVersion: (documentId: string, versionId: string): string =>
     `/document/${encodeURIComponent(documentId)}/versions/${encodeURIComponent(versionId)}`,
+  readVersion: (documentId: string, versionId: string): string =>
+    `${documentPaths.openVersion(documentId, versionId)}?copy=reading`,
   magic: (kind: MagicKind, magicUid: string, documentId: string): string =>
     `/${kind}/${encodeURIComponent(magicUid)}/document/${encodeURIComponent(documentId)}`,
 } as const;

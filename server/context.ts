@@ -9,6 +9,7 @@ import type { SharedLocks } from './db/shared-locks.ts';
 import type { LiveHub } from './http/live-hub.ts';
 import type { MailTransport } from './integrations/mail/transport.ts';
 import type { OfficeConverter } from './integrations/office/office-converter.ts';
+import type { ReadingCopier } from './integrations/office/reading-copy.ts';
 import type { TextReader } from './integrations/office/text-reader.ts';
 import type { DocumentStorage } from './integrations/storage/document-storage.ts';
 import type { UploadArea } from './integrations/storage/upload-area.ts';
@@ -30,6 +31,8 @@ export interface Context {
   readonly office: OfficeConverter | null;
   /** Null: scans stay unread. */
   readonly textReader: TextReader | null;
+  /** Null: large PDFs are read as they are laid out. */
+  readonly readingCopier: ReadingCopier | null;
   readonly live: LiveHub;
   /** What reads remember. */
   readonly deferred: DeferredWrites;

@@ -20,6 +20,7 @@ import { beginShutdown } from './http/graceful-shutdown.ts';
 import { createLiveHub } from './http/live-hub.ts';
 import { createMailTransport } from './integrations/mail/transport.ts';
 import { findOfficeConverter } from './integrations/office/office-converter.ts';
+import { findReadingCopier } from './integrations/office/reading-copy.ts';
 import { findTextReader } from './integrations/office/text-reader.ts';
 import { startEmbeddedPostgres } from './integrations/postgres/start-embedded-postgres.ts';
 import { openStorage } from './integrations/storage/open-storage.ts';
@@ -167,11 +168,16 @@ async function openMigratedDatabase(config: Config, log: Logger, disposals: Disp
 }
 
 /** Logs what is missing. */
-async function findPrograms(log: Context['log']): Promise<Pick<Context, 'office' | 'textReader'>> {
-  const [found, textReader] = await Promise.all([findOfficeConverter(), findTextReader()]);
+async function findPrograms(log: Context['log']): Promise<Pick<Context, 'office' | 'textReader' | 'readingCopier'>> {
+  const [found, textReader, readingCopier] = await Promise.all([
+    findOfficeConverter(),
+    findTextReader(),
+    findReadingCopier(),
+  ]);
   if (found.converter === null) log.warn(`Office and HTML files get no preview: ${found.problem}`);
   if (textReader === null) log.info('The text of scanned pages is not read: Tesseract and poppler are not at hand.');
-  return { office: found.converter, textReader };
+  if (readingCopier === null) log.info('Large PDFs are read as they are laid out: qpdf is not at hand.');
+  return { office: found.converter, textReader, readingCopier };
 }
 
 /** Data were perhaps written or restored there. */

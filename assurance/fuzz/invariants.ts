@@ -116,6 +116,7 @@ async function crossedBoards(client: pg.Client): Promise<readonly string[]> {
 async function missingFiles(context: TestContext, client: pg.Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ key: string }>(
     `select storage_key as key from document_versions union select preview_key from document_versions where preview_key is not null
+     union select reading_key from document_versions where reading_key is not null
      union select storage_key from board_books where storage_key is not null`,
   );
   const absent: string[] = [];

@@ -8,7 +8,6 @@ import {
   type Quad,
 } from './annotation.ts';
 import { readNumber, readNumbers, readPoints, readRect } from './values.ts';
-import { attributesOf } from './write.ts';
 import { carriable, childElements, childNamed, plainText, textOf, writeElement, type XmlElement } from './xml.ts';
 
 const always = ['contents', 'contents-richtext', 'popup'];
@@ -201,14 +200,32 @@ function readEnds(at: XmlElement['attributes']) {
 
 /** Unknown attributes, and known ones in an unreadable form. */
 function readExtras(element: XmlElement, annotation: DrawnAnnotation): AnnotationExtras | undefined {
-  const said = attributesOf(annotation);
   const childNames = knownChildren(element.name);
-  const attributes = Object.entries(element.attributes).filter(([name]) => said[name] === undefined);
+  const attributes = Object.entries(element.attributes).filter(([name]) => !isRead(annotation, name));
   const elements = childElements(element).filter(
     (child) => !childNames.has(child.name) && (child.name !== 'OnActivation' || isHarmlessAct(child)),
   );
   if (attributes.length === 0 && elements.length === 0) return undefined;
   return { attributes: Object.fromEntries(attributes), elements };
+}
+
+/** A mark has the fields of its kind alone. */
+function isRead(mark: DrawnAnnotation, attribute: string): boolean {
+  const field = fields.get(attribute);
+  return field !== undefined && Reflect.get(mark, field) !== undefined;
+}
+
+/** Field of a mark by the attribute that it is read from. */
+const fields: ReadonlyMap<string, string> = new Map([
+  ...['page', 'rect', 'subject', 'opacity', 'flags', 'width', 'style', 'dashes', 'intensity', 'fringe'].map(sameName),
+  ...['start', 'end', 'head', 'tail', 'justification', 'callout', 'icon', 'replyType', 'state'].map(sameName),
+  ...Object.entries({ name: 'id', title: 'author', creationdate: 'created', date: 'modified', color: 'colour' }),
+  ...Object.entries({ coords: 'quads', 'interior-color': 'interior', TextColor: 'textColour', FontSize: 'fontSize' }),
+  ...Object.entries({ inreplyto: 'inReplyTo', statemodel: 'stateModel' }),
+]);
+
+function sameName(name: string): readonly [string, string] {
+  return [name, name];
 }
 
 /** A position in the file or an address. */
@@ -246,5 +263,7 @@ type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
 /** Leaves out undefined fields. */
 function given<T extends object>(fields: T): Given<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
+  const said: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) said[name] = value;
+  return said as Given<T>;
 }

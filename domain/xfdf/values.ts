@@ -25,17 +25,30 @@ export function readPdfDate(text: string | undefined): number | undefined {
 
 /** Undefined for words, infinities and numbers beyond any page. */
 export function readNumber(text: string | undefined): number | undefined {
-  if (text === undefined || !/^\s*[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?\s*$/.test(text)) return undefined;
-  const value = Number(text);
-  return Math.abs(value) <= coordinateMax ? value : undefined;
+  if (text === undefined || beyondNumbers.test(text) || text.trim() === '') return undefined;
+  return withinPage(Number(text));
 }
 
 /** Separated by commas, semicolons or white space; undefined when one is invalid. */
 export function readNumbers(text: string | undefined): readonly number[] | undefined {
-  if (text === undefined) return undefined;
-  const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
-  const numbers = parts.map(readNumber).filter((number) => number !== undefined);
-  return numbers.length === parts.length ? numbers : undefined;
+  if (text === undefined || beyondLists.test(text)) return undefined;
+  const numbers: number[] = [];
+  for (const part of text.split(separators)) {
+    if (part === '') continue;
+    const value = withinPage(Number(part));
+    if (value === undefined) return undefined;
+    numbers.push(value);
+  }
+  return numbers;
+}
+
+const separators = /[\s,;]+/;
+/** Without these, `Number` reads decimal numbers alone: neither `0x1` nor `Infinity`. */
+const beyondNumbers = /[^\d\s.eE+-]/;
+const beyondLists = /[^\d\s.eE+,;-]/;
+
+function withinPage(value: number): number | undefined {
+  return Math.abs(value) <= coordinateMax ? value : undefined;
 }
 
 export function readPoints(text: string | undefined): readonly Point[] | undefined {

@@ -33,7 +33,7 @@ export function writeAnnotation(annotation: Annotation): string {
 }
 
 /** Without extras. */
-export function attributesOf(annotation: DrawnAnnotation): Readonly<Record<string, string>> {
+function attributesOf(annotation: DrawnAnnotation): Readonly<Record<string, string>> {
   return written({ ...baseAttributes(annotation), ...kindAttributes(annotation) });
 }
 
@@ -160,7 +160,7 @@ function element(name: string, children: XmlElement['children']): XmlElement {
 }
 
 function written(attributes: Attributes): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(attributes).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
+  const said: Record<string, string> = {};
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) said[name] = value;
+  return said;
 }

@@ -153,6 +153,7 @@ export function carriable(text: string): string {
 }
 
 function escapeText(text: string): string {
+  if (!toEscape.test(text) && text.isWellFormed()) return text;
   return carriable(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
@@ -161,8 +162,14 @@ function escapeText(text: string): string {
 }
 
 function escapeAttribute(text: string): string {
-  return escapeText(text).replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
+  const escaped = escapeText(text);
+  if (!toEscapeInAttributes.test(escaped)) return escaped;
+  return escaped.replaceAll('"', '&quot;').replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const toEscape = /[&<>\u0000-\u0008\u000b-\u001f\ufffe\uffff]/;
+const toEscapeInAttributes = /["\n\t]/;
 
 /** Local name, unprefixed attributes, children in order; text is unescaped. */
 export interface XmlElement {

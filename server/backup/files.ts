@@ -102,6 +102,7 @@ export async function namedFiles(client: ClientBase): Promise<readonly NamedFile
   const stored = await client.query<NamedFile>(
     `select storage_key as key, encode(sha256, 'hex') as sha256 from document_versions
      union all select preview_key, null from document_versions where preview_key is not null
+     union all select reading_key, null from document_versions where reading_key is not null
      union all select storage_key, null from board_books where storage_key is not null`,
   );
   const shown = await client.query<{ kind: 'people' | 'logos'; url: string }>(

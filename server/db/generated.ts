@@ -240,6 +240,8 @@ export interface DocumentVersions {
   preview_bytes: number | null;
   preview_key: string | null;
   preview_state: Generated<'none' | 'waiting' | 'made' | 'failed'>;
+  reading_bytes: number | null;
+  reading_key: string | null;
   sha256: Buffer;
   storage_key: string;
   text_complete_at: Timestamp | null;

@@ -18,7 +18,7 @@ import { noticeMailKinds } from './homes/meetings/notices/mail.ts';
 import { scheduleMailKinds } from './homes/meetings/schedule/mail.ts';
 import { dropLogoJob, dropPictureJob, sweepPicturesJob } from './members/pictures/jobs.ts';
 import { purgeDocumentJobs, sweepFilesJob } from './papers/documents/deletion/jobs.ts';
-import { prepareVersionJob, readScansJob } from './papers/documents/previews/jobs.ts';
+import { copyForReadingJob, prepareVersionJob, readScansJob } from './papers/documents/previews/jobs.ts';
 import { closePollJobs, purgePollJobs } from './papers/polls/jobs.ts';
 import { makeBoardBookJob } from './views/board-book/jobs.ts';
 import { makeMissingFeedsJob } from './views/calendar/feeds/jobs.ts';
@@ -34,6 +34,7 @@ export function productJobs(context: Context): readonly JobHandler[] {
     dropUploadJob(context),
     prepareVersionJob(context),
     readScansJob(context),
+    copyForReadingJob(context),
     makeBoardBookJob(context),
     sweepFilesJob(context),
     dropPictureJob(context),

@@ -52,7 +52,7 @@ export interface TestContext extends Context {
  */
 export async function createTestContext(
   env: Readonly<Record<string, string>> = {},
-  programs: Partial<Pick<Context, 'office' | 'textReader' | 'mail' | 'storage'>> & {
+  programs: Partial<Pick<Context, 'office' | 'textReader' | 'readingCopier' | 'mail' | 'storage'>> & {
     readonly uploads?: UploadArea;
     readonly database?: TestDatabase;
   } = {},
@@ -88,6 +88,7 @@ export async function createTestContext(
     deferred,
     office: null,
     textReader: null,
+    readingCopier: null,
     ...(programs as Partial<TestContext>),
     checkAnswers: true,
     servingUrl: database.servingUrl,

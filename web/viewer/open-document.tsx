@@ -48,7 +48,7 @@ function DockedDocument({ document, stage, takesFocus, onRestore, onClose }: Doc
 
 /** 'Page 3 of 42' */
 function CurrentPage({ stage }: { readonly stage: Stage | null }) {
-  return <p className={styles.date}>{pageLineOf(useStageState(stage))}</p>;
+  return <p className={styles.date}>{useStageState(stage, pageLineOf)}</p>;
 }
 
 function LimitDialog({ session }: { readonly session: AnnotationSession }) {

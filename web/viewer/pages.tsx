@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, type RefObject, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useStore } from '#web/store.ts';
 import { AnnotationCards } from './annotations/annotation-card.tsx';
@@ -14,14 +14,14 @@ import { type Finding, useFind } from './find/use-find.ts';
 import { useLayerKeys } from './modal-layer.ts';
 import { FailedPane } from './panes/panes.tsx';
 import { PrintDialog } from './print/print-dialog.tsx';
+import { ReadingPosition } from './reading-position.ts';
 import { SidePanel, type SidePanelTab } from './side-panel.tsx';
-import { type ShownPage, type Stage, type StageState, useShownPages, useStageState } from './stage.ts';
+import { pagesOf, type Stage, stateOf, useShownPages, useStageState } from './stage.ts';
 import { meantBy, StageMount, useFingerSelection, visibleMiddle } from './stage-view.tsx';
 import { ToolTray } from './tools/tool-tray.tsx';
 import type { Tool } from './tools/tools.ts';
 import { ViewerTools } from './tools/viewer-tools.tsx';
 import type { DocumentViewerProps } from './types.ts';
-import { useFirstPage } from './use-first-page.ts';
 
 /** What is open around the pages; two do not fit on a small screen. */
 export interface PagePanels {
@@ -45,10 +45,8 @@ interface PagesProps
   readonly onPanels: (panels: PagePanels) => void;
 }
 
-/** What the parts of the page view share. */
+/** What the parts of the page view share; nothing that changes while the reader scrolls. */
 interface PageView extends PagesProps {
-  readonly state: StageState;
-  readonly pages: readonly ShownPage[];
   readonly annotating: Annotating;
   readonly finding: Finding;
   readonly hasAnnotations: boolean;
@@ -62,21 +60,16 @@ export function Pages(props: PagesProps) {
   const { document: shown, session, stage, panels, onPanels, onDownload, onUnreadable } = props;
   const [hasFailed, setFailed] = useState(false);
   const content = useRef<HTMLDivElement>(null);
-  const state = useStageState(stage);
-  const pages = useShownPages(stage);
   const { canUndo, canRedo, room } = useStore(session.store.state);
-  const annotating = useAnnotating(session, { shown, reader: props.reader, pages });
+  const annotating = useAnnotating(session, { shown, reader: props.reader, stage });
   const view: PageView = {
     ...props,
-    state,
-    pages,
     annotating,
-    finding: useFind({ stage, page: state.page, onFind: props.onFind }),
+    finding: useFind({ stage, onFind: props.onFind }),
     hasAnnotations: session.access !== 'none',
     show: (change) => onPanels({ ...panels, ...change }),
     focusPages: () => pagesIn(content.current)?.focus({ preventScroll: true }),
   };
-  useFirstPage(stage, state, props);
   usePageKeys(content, view);
 
   if (hasFailed) return <FailedPane document={shown} onDownload={onDownload} />;
@@ -90,7 +83,6 @@ export function Pages(props: PagesProps) {
   return (
     <div ref={content} className={styles.content}>
       <ViewerTools
-        state={state}
         stage={stage}
         annotate={annotate}
         panels={panels}
@@ -107,10 +99,10 @@ export function Pages(props: PagesProps) {
       </div>
       {panels.tray && annotate && <ToolTray annotate={annotate} onBeforePress={rememberSelection} />}
       <PageLayers {...view} />
+      <ReadingPosition stage={stage} firstPage={props.firstPage} onPage={props.onPage} />
       {stage && panels.print && (
         <PrintDialog
           stage={stage}
-          state={state}
           title={shown.title}
           annotations={view.hasAnnotations ? annotating.annotations : []}
           onClose={() => view.show({ print: false })}
@@ -125,12 +117,11 @@ interface PageSidePanelProps extends PageView {
   readonly tab: SidePanelTab;
 }
 
-function PageSidePanel({ stage, tab, state, annotating, hasAnnotations, show }: PageSidePanelProps) {
+function PageSidePanel({ stage, tab, annotating, hasAnnotations, show }: PageSidePanelProps) {
   const { annotations, selected, canEdit } = annotating;
   return (
     <SidePanel
       stage={stage}
-      state={state}
       tab={tab}
       onTab={(side) => show({ side })}
       hasAnnotations={hasAnnotations}
@@ -150,13 +141,14 @@ function PageSidePanel({ stage, tab, state, annotating, hasAnnotations, show }: 
 
 /** The pages, what finds in them, and what a press on them does. */
 function Canvas({ children, ...view }: PageView & { readonly children: ReactNode }) {
-  const { annotating, finding, pages, panels, show, stage, state } = view;
+  const { annotating, finding, panels, show, stage } = view;
+  const isLoading = useStageState(stage, ({ kind }) => kind === 'loading');
   const { canEdit, tool } = annotating;
   const isHighlighting = canEdit && tool.gesture.kind === 'text';
   const finger = useFingerSelection(isHighlighting);
   const press = ({ clientX, clientY, pointerType, target }: PointerEvent<HTMLDivElement>): void => {
     if (tool.gesture.kind === 'text' && annotating.annotateSelection(tool)) return;
-    const meant = meantBy({ clientX, clientY, pointerType, target }, pages, annotating.annotations);
+    const meant = meantBy({ clientX, clientY, pointerType, target }, pagesOf(stage), annotating.annotations);
     if (meant.kind === 'annotation') {
       annotating.openCard({ id: meant.id, toWrite: false });
       annotating.select(meant.id);
@@ -178,12 +170,12 @@ function Canvas({ children, ...view }: PageView & { readonly children: ReactNode
       data-marking-text={isHighlighting || undefined}
     >
       {children}
-      {state.kind === 'loading' && <p className={styles.loading}>Opening the document…</p>}
+      {isLoading && <p className={styles.loading}>Opening the document…</p>}
       {panels.find && (
         <FindBar
           finding={finding}
           onClose={() => {
-            finding.selectCurrent(pages);
+            finding.selectCurrent();
             finding.search('');
             show({ find: false });
             view.focusPages();
@@ -198,22 +190,25 @@ function Canvas({ children, ...view }: PageView & { readonly children: ReactNode
 }
 
 /** What is rendered into the pages themselves. */
-function PageLayers({ annotating, finding, hasAnnotations, pages, panels, searched = [] }: PageView) {
+function PageLayers({ annotating, finding, hasAnnotations, panels, searched = [], stage }: PageView) {
   const [palm] = useState(createPalmGuard);
+  const pages = useShownPages(stage);
   const { canEdit } = annotating;
   const found = panels.find ? { words: [finding.words], current: finding.current } : { words: searched, current: null };
+  // The same ones while pages come, so that only those render.
+  const acts = useMemo(
+    () => ({
+      onSelect: annotating.setSelected,
+      onOpen: (id: string) => annotating.openCard({ id, toWrite: true }),
+      actions: annotating.canEdit ? { onRemove: annotating.remove, onChange: annotating.change } : undefined,
+    }),
+    [annotating],
+  );
   return (
     <>
-      <FindLayer pages={pages} {...found} />
+      <FindLayer stage={stage} pages={pages} {...found} />
       {hasAnnotations && (
-        <AnnotationLayer
-          pages={pages}
-          annotations={annotating.annotations}
-          selected={annotating.selected}
-          onSelect={annotating.setSelected}
-          onOpen={(id) => annotating.openCard({ id, toWrite: true })}
-          actions={canEdit ? { onRemove: annotating.remove, onChange: annotating.change } : undefined}
-        />
+        <AnnotationLayer pages={pages} annotations={annotating.annotations} selected={annotating.selected} {...acts} />
       )}
       {hasAnnotations && <AnnotationCards pages={pages} annotating={annotating} />}
       {canEdit && <AnnotationPads pages={pages} annotating={annotating} palm={palm} />}
@@ -263,12 +258,12 @@ function escapes(key: string, annotating: Annotating): boolean {
 }
 
 function pageKey({ key: pressed, altKey }: KeyboardEvent, view: PageView, isOnPages: boolean): boolean {
-  const { annotating, pages, state } = view;
+  const { annotating, stage } = view;
   const key = pressed.toLowerCase();
   if (escapes(key, annotating)) return true;
   if (!annotating.canEdit) return false;
   if (key === 'enter' && isOnPages) {
-    const middle = visibleMiddle(pages, state.page);
+    const middle = visibleMiddle(pagesOf(stage), stateOf(stage).page);
     if (middle) annotating.addAt(middle.page, middle.at);
     return true;
   }

@@ -8,7 +8,7 @@ import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { inPageOrder } from './annotations/annotation-geometry.ts';
 import { annotationKindName, colourOf } from './annotations/edit-annotation.ts';
 import styles from './side-panel.module.css';
-import type { OutlineItem, Stage, StageState } from './stage.ts';
+import { type OutlineItem, type Stage, useStageState } from './stage.ts';
 import { ThumbnailList } from './thumbnail-list.tsx';
 
 export interface AnnotationListProps {
@@ -82,7 +82,6 @@ export type SidePanelTab = 'pages' | 'outline' | 'marks';
 
 interface SidePanelProps extends AnnotationListProps {
   readonly stage: Stage;
-  readonly state: StageState;
   readonly tab: SidePanelTab;
   readonly onTab: (tab: SidePanelTab) => void;
   readonly hasAnnotations: boolean;
@@ -90,8 +89,11 @@ interface SidePanelProps extends AnnotationListProps {
 }
 
 /** Beside the pages, or over them on small screens: thumbnails, the document's headings, the reader's annotations. */
-export function SidePanel({ stage, state, tab, onTab, hasAnnotations, onClose, ...annotations }: SidePanelProps) {
-  const outline = useOutline(stage, state.kind === 'ready');
+export function SidePanel({ stage, tab, onTab, hasAnnotations, onClose, ...annotations }: SidePanelProps) {
+  const outline = useOutline(
+    stage,
+    useStageState(stage, ({ kind }) => kind === 'ready'),
+  );
   const options = [
     ...(stage.thumbnails ? [{ value: 'pages' as const, label: 'Pages' }] : []),
     ...(outline.length > 0 ? [{ value: 'outline' as const, label: 'Outline' }] : []),
@@ -108,9 +110,7 @@ export function SidePanel({ stage, state, tab, onTab, hasAnnotations, onClose, .
           <IconButton icon={X} aria-label="Close panel" onPress={onClose} />
         </span>
       </div>
-      {shown === 'pages' && stage.thumbnails && (
-        <ThumbnailList stage={stage} thumbnails={stage.thumbnails} state={state} />
-      )}
+      {shown === 'pages' && stage.thumbnails && <ThumbnailList stage={stage} thumbnails={stage.thumbnails} />}
       {shown === 'outline' && <OutlineList items={outline} />}
       {shown === 'marks' && <AnnotationList {...annotations} />}
     </section>

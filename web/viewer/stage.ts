@@ -89,10 +89,18 @@ const noPages = createStore<readonly ShownPage[]>([]);
 const noWords = createStore(0);
 
 /** The state of a stage; loading while there is none. */
-export const useStageState = (stage: Stage | null): StageState => useStore(stage?.state ?? noStage);
+export const stateOf = (stage: Stage | null): StageState => (stage?.state ?? noStage).get();
 
-/** The pages that are shown now; renders again when the text of a page has been added, on which matches are highlighted. */
-export function useShownPages(stage: Stage | null): readonly ShownPage[] {
-  useStore(stage?.words ?? noWords);
-  return useStore(stage?.pages ?? noPages);
-}
+/** What `select` takes of the state. Its page changes while the reader scrolls: whoever reads it renders each time. */
+export const useStageState = <Part>(stage: Stage | null, select: (state: StageState) => Part): Part =>
+  useStore(stage?.state ?? noStage, select);
+
+export const useCurrentPage = (stage: Stage | null): number => useStageState(stage, ({ page }) => page);
+
+/** The pages that have been shown. */
+export const pagesOf = (stage: Stage | null): readonly ShownPage[] => (stage?.pages ?? noPages).get();
+
+export const useShownPages = (stage: Stage | null): readonly ShownPage[] => useStore(stage?.pages ?? noPages);
+
+/** Renders again when the text of a page has been added or removed. */
+export const useShownWords = (stage: Stage | null): number => useStore(stage?.words ?? noWords);

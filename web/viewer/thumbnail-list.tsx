@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { Button } from 'react-aria-components';
 import { whenNear } from '#web/ui/when-near.ts';
-import type { Stage, StageState, Thumbnails } from './stage.ts';
+import { type Stage, type Thumbnails, useStageState } from './stage.ts';
 import styles from './thumbnail-list.module.css';
 
 /** CSS pixels. */
@@ -10,39 +10,31 @@ const thumbnailWidth = 108;
 interface ThumbnailListProps {
   readonly stage: Stage;
   readonly thumbnails: Thumbnails;
-  readonly state: StageState;
 }
 
 /** Thumbnails of all pages, each rendered when it becomes visible. */
-export function ThumbnailList({ stage, thumbnails, state }: ThumbnailListProps) {
+export function ThumbnailList({ stage, thumbnails }: ThumbnailListProps) {
+  const pageCount = useStageState(stage, (state) => state.pageCount ?? 0);
   return (
     <nav className={styles.pages} aria-label="Pages">
       <ol className={styles.thumbs}>
-        {Array.from({ length: state.pageCount ?? 0 }, (_, index) => index + 1).map((page) => (
-          <Thumbnail
-            key={page}
-            page={page}
-            thumbnails={thumbnails}
-            isCurrent={page === state.page}
-            onGo={() => stage.goToPage(page)}
-          />
+        {Array.from({ length: pageCount }, (_, index) => index + 1).map((page) => (
+          <Thumbnail key={page} page={page} stage={stage} thumbnails={thumbnails} />
         ))}
       </ol>
     </nav>
   );
 }
 
-interface ThumbnailProps {
+interface ThumbnailProps extends ThumbnailListProps {
   readonly page: number;
-  readonly thumbnails: Thumbnails;
-  readonly isCurrent: boolean;
-  readonly onGo: () => void;
 }
 
 /** The list follows the pages. */
 const reveal = (thumbnail: HTMLElement | null): void => thumbnail?.scrollIntoView({ block: 'nearest' });
 
-function Thumbnail({ page, thumbnails, isCurrent, onGo }: ThumbnailProps) {
+function Thumbnail({ page, stage, thumbnails }: ThumbnailProps) {
+  const isCurrent = useStageState(stage, (state) => state.page === page);
   const renderWhenNear = useCallback(
     (sheet: HTMLElement) => {
       const ended = new AbortController();
@@ -64,7 +56,7 @@ function Thumbnail({ page, thumbnails, isCurrent, onGo }: ThumbnailProps) {
         className={styles.thumb ?? ''}
         aria-label={`Page ${page}`}
         {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
-        onPress={onGo}
+        onPress={() => stage.goToPage(page)}
       >
         <span ref={renderWhenNear} className={styles.sheet} style={{ aspectRatio: thumbnails.aspectOf(page) }} />
         {page}

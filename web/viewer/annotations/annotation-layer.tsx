@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo } from 'react';
+import { type KeyboardEvent, memo, useMemo } from 'react';
 import { createPortal } from 'react-dom';
 import type { Annotation, DrawnAnnotation, Point, TextMarkup } from '#domain/xfdf/annotation.ts';
 import type { ShownPage } from '#web/viewer/stage.ts';
@@ -31,9 +31,16 @@ export interface AnnotationLayerProps {
 export function AnnotationLayer({ pages, annotations, ...rest }: AnnotationLayerProps) {
   const byPage = useMemo(() => Map.groupBy(inPageOrder(annotations), (annotation) => annotation.page), [annotations]);
   return pages.map((page) => (
-    <PageAnnotations key={page.surface.page} page={page} annotations={byPage.get(page.surface.page) ?? []} {...rest} />
+    <PageAnnotations
+      key={page.surface.page}
+      page={page}
+      annotations={byPage.get(page.surface.page) ?? none}
+      {...rest}
+    />
   ));
 }
+
+const none: readonly DrawnAnnotation[] = [];
 
 interface PageAnnotationsProps extends Omit<AnnotationLayerProps, 'pages' | 'marks'> {
   readonly page: ShownPage;
@@ -41,7 +48,8 @@ interface PageAnnotationsProps extends Omit<AnnotationLayerProps, 'pages' | 'mar
   readonly annotations: readonly DrawnAnnotation[];
 }
 
-function PageAnnotations({
+/** Memoised: a page that becomes visible renders itself, and none of those before it. */
+const PageAnnotations = memo(function PageAnnotations({
   page: { surface, under, over },
   annotations,
   selected,
@@ -98,7 +106,7 @@ function PageAnnotations({
       )}
     </>
   );
-}
+});
 
 interface HighlightsProps {
   readonly annotations: readonly TextMarkup[];

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { Annotation, DrawnAnnotation, Point } from '#domain/xfdf/annotation.ts';
 import { useStore } from '#web/store.ts';
 import { type SelectedText, selectedText } from '#web/viewer/pdf/selected-text.ts';
-import type { ShownPage } from '#web/viewer/stage.ts';
+import { pagesOf, type ShownPage, type Stage } from '#web/viewer/stage.ts';
 import { type Tool, type ToolId, toolOf, tools } from '#web/viewer/tools/tools.ts';
 import { type ToolState, useToolState } from '#web/viewer/tools/use-tool-state.ts';
 import type { Reader, ViewedDocument } from '#web/viewer/types.ts';
@@ -55,11 +55,11 @@ export interface Annotating {
 interface AnnotatingParts {
   readonly shown: ViewedDocument;
   readonly reader: Reader;
-  readonly pages: readonly ShownPage[];
+  readonly stage: Stage | null;
 }
 
 /** What the reader does with annotations: the tool in hand, the selected annotation, and what becomes of both. */
-export function useAnnotating(session: AnnotationSession, { shown, reader, pages }: AnnotatingParts): Annotating {
+export function useAnnotating(session: AnnotationSession, { shown, reader, stage }: AnnotatingParts): Annotating {
   const { store } = session;
   const chosen = useChosen();
   const [pulled, setPulled] = useState<DrawnAnnotation | null>(null);
@@ -102,9 +102,9 @@ export function useAnnotating(session: AnnotationSession, { shown, reader, pages
       held.choose(id);
     },
     rememberSelection() {
-      lastSelection.current = canEdit ? selectedText(pages) : [];
+      lastSelection.current = canEdit ? selectedText(pagesOf(stage)) : [];
     },
-    annotateSelection: (markup) => canEdit && annotateText(markup, selectedText(pages)),
+    annotateSelection: (markup) => canEdit && annotateText(markup, selectedText(pagesOf(stage))),
     add,
     addStroke: (annotation) => void store.add(annotation),
     addAt(page, at) {

@@ -1,26 +1,31 @@
 import { createPortal } from 'react-dom';
 import { piecesOf } from '#web/viewer/pdf/selected-text.ts';
-import type { ShownPage } from '#web/viewer/stage.ts';
+import { type ShownPage, type Stage, useShownWords } from '#web/viewer/stage.ts';
 import styles from './find-bar.module.css';
 import type { Finding } from './use-find.ts';
 import { textHits } from './use-find.ts';
 
 interface FindLayerProps {
+  readonly stage: Stage | null;
   readonly pages: readonly ShownPage[];
   readonly words: readonly string[];
   readonly current: Finding['current'];
 }
 
 /** Highlights of what is searched on the rendered pages; the current one differs. */
-export function FindLayer({ pages, words, current: at }: FindLayerProps) {
+export function FindLayer({ words, ...rest }: FindLayerProps) {
   const wanted = words.filter((each) => each.trim() !== '');
-  if (wanted.length === 0) return null;
+  return wanted.length === 0 ? null : <Found words={wanted} {...rest} />;
+}
+
+function Found({ stage, pages, words, current: at }: FindLayerProps) {
+  useShownWords(stage);
   return pages.map((page) => {
     const { width, height } = page.surface.size;
     const current = at?.page === page.surface.page + 1 ? at.index : -1;
     return createPortal(
       <svg className={styles.layer} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-        {wanted
+        {words
           .flatMap((each) => textHits(page, each))
           .flatMap((range, hit) =>
             piecesOf(page, range).map(({ left, top, right, bottom }, piece) => (

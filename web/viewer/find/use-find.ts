@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { findInText, foldedWords } from '#domain/find-in-text.ts';
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
-import type { ShownPage, Stage } from '#web/viewer/stage.ts';
+import { pagesOf, type ShownPage, type Stage, stateOf } from '#web/viewer/stage.ts';
 import type { FoundPages } from '#web/viewer/types.ts';
 
 /** The matches on a rendered page, as ranges of its text; none while its text is not there. */
@@ -45,7 +45,7 @@ export interface Finding {
   /** 1: to the next, -1: to the one before; around the ends. */
   readonly go: (direction: 1 | -1) => void;
   /** Selects the current match, so that a key can highlight it. */
-  readonly selectCurrent: (pages: readonly ShownPage[]) => boolean;
+  readonly selectCurrent: () => boolean;
 }
 
 type Result =
@@ -56,12 +56,10 @@ type Result =
 
 interface UseFindParts {
   readonly stage: Stage | null;
-  /** The current page, where searching begins. */
-  readonly page: number;
   readonly onFind: ((words: string) => Promise<FoundPages>) | undefined;
 }
 
-export function useFind({ stage, page, onFind }: UseFindParts): Finding {
+export function useFind({ stage, onFind }: UseFindParts): Finding {
   const [words, setWords] = useState('');
   const [result, setResult] = useState<Result>({ kind: 'none' });
   const [position, setPosition] = useState(0);
@@ -87,6 +85,8 @@ export function useFind({ stage, page, onFind }: UseFindParts): Finding {
       setResult({ kind: 'found', words: wanted, found });
       if (!found.isRead && triesLeft > 0)
         timer.current = setTimeout(() => void run(wanted, number, triesLeft - 1), unreadPause);
+      // Searching begins on the page that is read.
+      const { page } = stateOf(stage);
       const before = found.pages.filter((each) => each.page < page).reduce((sum, { count }) => sum + count, 0);
       const all = found.pages.reduce((sum, { count }) => sum + count, 0);
       if (all > 0) show(before % all, found.pages);
@@ -113,9 +113,9 @@ export function useFind({ stage, page, onFind }: UseFindParts): Finding {
     go(direction) {
       if (total > 0) show((position + direction + total) % total);
     },
-    selectCurrent(pages) {
+    selectCurrent() {
       const point = total > 0 ? pointOf(hits, position) : null;
-      const shown = point && pages.find(({ surface }) => surface.page === point.page - 1);
+      const shown = point && pagesOf(stage).find(({ surface }) => surface.page === point.page - 1);
       const range = shown && textHits(shown, words)[point.index];
       if (!range) return false;
       const selection = document.getSelection();

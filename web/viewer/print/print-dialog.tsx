@@ -10,7 +10,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { inPageOrder } from '#web/viewer/annotations/annotation-geometry.ts';
 import { AnnotationShape, isUnder } from '#web/viewer/annotations/annotation-shape.tsx';
 import type { Surface } from '#web/viewer/annotations/surface.ts';
-import type { Stage, StageState } from '#web/viewer/stage.ts';
+import { type Stage, useCurrentPage, useStageState } from '#web/viewer/stage.ts';
 import './print.css';
 
 /**
@@ -36,7 +36,6 @@ const pagesMax = 300;
 
 interface PrintDialogProps {
   readonly stage: Stage;
-  readonly state: StageState;
   readonly title: string;
   /** The reader's own, printed where wanted. */
   readonly annotations: readonly Annotation[];
@@ -52,13 +51,14 @@ interface Sheet {
 type Choice = 'all' | 'current' | 'some';
 
 /** Which pages are printed, and whether with one's own annotations; then they are rendered, and the browser prints them. */
-export function PrintDialog({ stage, state, title, annotations, onClose }: PrintDialogProps) {
+export function PrintDialog({ stage, title, annotations, onClose }: PrintDialogProps) {
   const [choice, setChoice] = useState<Choice>('all');
   const [typed, setTyped] = useState('');
   const [withAnnotations, setWithAnnotations] = useState(true);
-  const pageCount = state.pageCount ?? 1;
+  const pageCount = useStageState(stage, (state) => state.pageCount ?? 1);
+  const page = useCurrentPage(stage);
   const all = Array.from({ length: pageCount }, (_, index) => index + 1);
-  const chosen = choice === 'all' ? all : choice === 'current' ? [state.page] : readPageRange(typed, pageCount);
+  const chosen = choice === 'all' ? all : choice === 'current' ? [page] : readPageRange(typed, pageCount);
   const printing = usePrinting(stage, onClose);
   const { sheets, rendered, problem, close } = printing;
   return (
@@ -87,7 +87,7 @@ export function PrintDialog({ stage, state, title, annotations, onClose }: Print
               label="Pages"
               options={[
                 { value: 'all', label: `All ${pageCount} pages` },
-                { value: 'current', label: `This page, ${state.page}` },
+                { value: 'current', label: `This page, ${page}` },
                 { value: 'some', label: 'Some pages' },
               ]}
               value={choice}

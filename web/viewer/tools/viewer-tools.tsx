@@ -17,23 +17,25 @@ import { Button, Toolbar } from 'react-aria-components';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import type { AnnotationStore } from '#web/viewer/annotations/annotation-store.ts';
 import type { PagePanels } from '#web/viewer/pages.tsx';
-import { countOf, type Stage, type StageState } from '#web/viewer/stage.ts';
+import { countOf, type Stage, useCurrentPage, useStageState } from '#web/viewer/stage.ts';
 import { StylePicker } from './style-picker.tsx';
 import { ShapeMenu, ToolButton } from './tool-button.tsx';
 import { isShape, type Tool, type ToolId } from './tools.ts';
 import type { ToolState } from './use-tool-state.ts';
 import styles from './viewer-tools.module.css';
 
-interface PageCountProps {
-  readonly state: StageState;
-  readonly onGo: (page: number) => void;
+interface OfStage {
+  readonly stage: Stage | null;
 }
 
 /** Page x of y; a number typed and Enter goes there (specification, section 2). */
-export function PageCount({ state, onGo }: PageCountProps) {
+export function PageCount({ stage }: OfStage) {
+  const page = useCurrentPage(stage);
+  const count = useStageState(stage, countOf);
+  const isFixed = useStageState(stage, ({ pageCount }) => pageCount === null || pageCount === 1);
   const [typed, setTyped] = useState<string | null>(null);
   const go = () => {
-    if (typed !== null && /^\d{1,6}$/.test(typed)) onGo(Number(typed));
+    if (typed !== null && /^\d{1,6}$/.test(typed)) stage?.goToPage(Number(typed));
     setTyped(null);
   };
   return (
@@ -50,26 +52,36 @@ export function PageCount({ state, onGo }: PageCountProps) {
         aria-label="Page"
         inputMode="numeric"
         autoComplete="off"
-        value={typed ?? String(state.page)}
-        disabled={state.pageCount === null || state.pageCount === 1}
+        value={typed ?? String(page)}
+        disabled={isFixed}
         onChange={(event) => setTyped(event.target.value.replaceAll(/\D/g, ''))}
         onFocus={(event) => event.target.select()}
         onBlur={go}
       />
-      <span>of {countOf(state)}</span>
+      <span>of {count}</span>
     </form>
   );
 }
 
-interface ViewMenuProps {
-  readonly stage: Stage | null;
-  readonly scale: number;
+function PageSteps({ stage }: { readonly stage: Stage }) {
+  const isFirst = useStageState(stage, ({ page }) => page <= 1);
+  const isLast = useStageState(stage, ({ page, pageCount }) => page >= (pageCount ?? 1));
+  const go = (step: 1 | -1) => stage.goToPage(stage.state.get().page + step);
+  return (
+    <span className={styles['wide-only']}>
+      <ToolButton icon={ChevronLeft} label="Previous page" isDisabled={isFirst} onPress={() => go(-1)} />
+      <ToolButton icon={ChevronRight} label="Next page" isDisabled={isLast} onPress={() => go(1)} />
+    </span>
+  );
+}
+
+interface ViewMenuProps extends OfStage {
   readonly isDisabled: boolean;
 }
 
 /** The zoom as it is, and what fits or turns the pages. */
-export function ViewMenu({ stage, scale, isDisabled }: ViewMenuProps) {
-  const percent = `${Math.round(scale * 100)}%`;
+export function ViewMenu({ stage, isDisabled }: ViewMenuProps) {
+  const percent = useStageState(stage, ({ scale }) => `${Math.round(scale * 100)}%`);
   return (
     <MenuTrigger placement="bottom">
       <Button className={styles.tool ?? ''} data-text aria-label={`View, now ${percent}`} isDisabled={isDisabled}>
@@ -102,9 +114,7 @@ export interface Annotate {
   readonly room: number;
 }
 
-interface ViewerToolsProps {
-  readonly state: StageState;
-  readonly stage: Stage | null;
+interface ViewerToolsProps extends OfStage {
   /** Null: the marks can only be read. */
   readonly annotate: Annotate | null;
   readonly panels: PagePanels;
@@ -117,8 +127,9 @@ interface ViewerToolsProps {
 
 /** Pages on the left, marks in the middle, zoom on the right; it answers to the viewer's own width. */
 export function ViewerTools(props: ViewerToolsProps) {
-  const { state, stage, annotate, panels, hasAnnotations, canFind, onPanels, onBeforePress } = props;
-  const isReady = state.kind === 'ready';
+  const { stage, annotate, panels, hasAnnotations, canFind, onPanels, onBeforePress } = props;
+  const isReady = useStageState(stage, ({ kind }) => kind === 'ready');
+  const hasSteps = useStageState(stage, ({ pageCount }) => (pageCount ?? 0) > 1);
   const firstTab = stage?.thumbnails ? 'pages' : 'marks';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
@@ -134,23 +145,8 @@ export function ViewerTools(props: ViewerToolsProps) {
             />
           </span>
         )}
-        <PageCount state={state} onGo={(page) => stage?.goToPage(page)} />
-        {(state.pageCount ?? 0) > 1 && (
-          <span className={styles['wide-only']}>
-            <ToolButton
-              icon={ChevronLeft}
-              label="Previous page"
-              isDisabled={state.page <= 1}
-              onPress={() => stage?.goToPage(state.page - 1)}
-            />
-            <ToolButton
-              icon={ChevronRight}
-              label="Next page"
-              isDisabled={state.page >= (state.pageCount ?? 1)}
-              onPress={() => stage?.goToPage(state.page + 1)}
-            />
-          </span>
-        )}
+        <PageCount stage={stage} />
+        {stage && hasSteps && <PageSteps stage={stage} />}
       </div>
       {annotate && <AnnotationTools annotate={annotate} />}
       <div className={styles.set} data-end>
@@ -166,7 +162,7 @@ export function ViewerTools(props: ViewerToolsProps) {
           </span>
         )}
         <ToolButton icon={ZoomOut} label="Zoom out" isDisabled={!isReady} onPress={() => stage?.zoomOut()} />
-        <ViewMenu stage={stage} scale={state.scale} isDisabled={!isReady} />
+        <ViewMenu stage={stage} isDisabled={!isReady} />
         <ToolButton icon={ZoomIn} label="Zoom in" isDisabled={!isReady} onPress={() => stage?.zoomIn()} />
         {canFind && (
           <>

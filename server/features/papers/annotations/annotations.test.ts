@@ -54,6 +54,15 @@ test('a save on an older base changes nothing and answers what is stored', async
   expect((await stored(ada)).xfdf).toContain('second');
 });
 
+test('what the viewer writes is stored to the letter, and a base that is gone is answered with no marks', async () => {
+  const file = (inside: string): string => xfdf(inside).replace(/^<\?.*\?>/, '');
+  const written = file('<text name="n1" page="0" rect="10,10,30,30" title="Ada"><contents>a &amp; b</contents></text>');
+  const stale = await save(ada, written, { base_revision: 1 });
+  expect(stale.json.data).toEqual({ result: 'stale', xfdf: file(''), revision: 0 });
+  await save(ada, written);
+  expect(await stored(ada)).toEqual({ xfdf: written, revision: 1 });
+});
+
 test('ten first saves at once: one is stored, nine are told so', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, nth) => save(ada, xfdf(note(`n${nth}`, `mark ${nth}`)))),

@@ -8,7 +8,7 @@ import {
   annotationCharactersMax,
   noAnnotations,
 } from '#domain/xfdf/annotation.ts';
-import { parseXfdf } from '#domain/xfdf/parse.ts';
+import { normaliseXfdf, withoutAnnotations } from '#domain/xfdf/normalise.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
@@ -40,9 +40,9 @@ export async function storeAnnotations(
   },
 ): Promise<Answer> {
   if (given.xfdf.length >= annotationCharactersMax) throw invalid({ annotations: annotationLimitDialog.message });
-  const parsed = parseXfdf(given.xfdf);
-  if (parsed.kind !== 'parsed') throw invalid({ annotations: validationMessages.invalid });
-  const xfdf = writeXfdf(parsed.annotations);
+  const normalised = normaliseXfdf(given.xfdf);
+  if (normalised.kind === 'refused') throw invalid({ annotations: validationMessages.invalid });
+  const { xfdf } = normalised;
   if (xfdf.length >= annotationCharactersMax) throw invalid({ annotations: annotationLimitDialog.message });
   await refuseOtherVersion(scope, { documentId: document.id, versionId: given.versionId });
   await refuseUnseenVersion(scope, document, given.versionId);
@@ -73,11 +73,7 @@ export async function storeAnnotations(
     .executeTakeFirst();
   if (changed) return { result: 'saved', id: document.id, revision: changed.revision };
   const stored = await readAnnotations(scope, given.versionId);
-  return {
-    result: 'stale',
-    xfdf: stored.xfdf ?? writeXfdf({ ...parsed.annotations, annotations: [] }),
-    revision: stored.revision,
-  };
+  return { result: 'stale', xfdf: stored.xfdf ?? withoutAnnotations(xfdf), revision: stored.revision };
 }
 
 /**

@@ -25,6 +25,7 @@ export async function listHomeNames(
 export interface LoadedDocument extends DocumentRow {
   /** Shown to editors alone. */
   readonly hidden: boolean;
+  readonly has_reading_copy: boolean;
   readonly home: DocumentHome;
 }
 
@@ -45,6 +46,7 @@ export async function loadVisibleDocuments(
   const rows = await selectDocuments(scope)
     .select([
       'document.hidden',
+      sql<boolean>`version.reading_key is not null`.as('has_reading_copy'),
       sql<DocumentHome | null>`coalesce(${meeting.selectOfDocument(scope)}, ${announcement.selectOfDocument(scope)},
         ${library.selectOfDocument(scope)})`.as('home'),
     ])
@@ -105,6 +107,7 @@ export function selectDocuments(scope: QueryScope) {
             'document_versions.byte_size',
             'document_versions.page_count',
             'document_versions.preview_state',
+            'document_versions.reading_key',
             'document_versions.created_at',
           ])
           .whereRef('document_versions.document_id', '=', 'document.id')

@@ -29,7 +29,13 @@ export const readingRoutes: readonly Route[] = [
       document.version_id === null ? { xfdf: null, revision: 0 } : await readAnnotations(scope, document.version_id);
     const presented = presentDocument({ ...document, preview_state: preview }, { lastVisit: null });
     const can = { annotate: mayAnnotate };
-    return { document: presented, home: presentHome(document.home), annotations, can };
+    return {
+      document: presented,
+      home: presentHome(document.home),
+      annotations,
+      can,
+      has_reading_copy: document.has_reading_copy,
+    };
   }),
 
   implement(getReading, async ({ scope, params }) => {

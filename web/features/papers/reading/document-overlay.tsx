@@ -182,7 +182,7 @@ function ReadDocument({ opened, reading, searched, unsent, newer, ...rest }: Rea
       />
     );
   }
-  const addresses = { open: addressOf(document), download: documentPaths.download(document.id) };
+  const addresses = { open: addressOf(opened), download: documentPaths.download(document.id) };
   const shown = viewedDocument(document, { addresses, engine: settings.viewer_engine, timeZone });
   const access = annotationAccess(document, can.annotate);
   const isPaged = shown.kind === 'pdf';
@@ -210,8 +210,10 @@ function ReadDocument({ opened, reading, searched, unsent, newer, ...rest }: Rea
 }
 
 /** Names the version, so that a new one does not come between its pages. */
-function addressOf({ id, version_id: versionId }: Document): string {
-  return versionId === null ? documentPaths.open(id) : documentPaths.openVersion(id, versionId);
+function addressOf({ document, has_reading_copy: hasCopy }: AnswerOf<typeof getDocument>): string {
+  const { id, version_id: versionId } = document;
+  if (versionId === null) return documentPaths.open(id);
+  return hasCopy ? documentPaths.readVersion(id, versionId) : documentPaths.openVersion(id, versionId);
 }
 
 /** Downloads are of the newest version. A document that can only be downloaded has no other use. */

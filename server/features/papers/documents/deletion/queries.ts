@@ -62,7 +62,7 @@ interface PurgedHome {
   readonly id: string;
 }
 
-/** Storage keys of every version inside the item, and of its preview. */
+/** Storage keys of every version inside the item, and of what was made of it. */
 export async function listKeysInside(scope: BoardJobScope, item: PurgedHome): Promise<readonly string[]> {
   const id = sql`${item.id}::uuid`;
   const isInside = {
@@ -83,11 +83,11 @@ export async function listKeysInside(scope: BoardJobScope, item: PurgedHome): Pr
     .leftJoin('agenda_items as agenda', (join) =>
       join.onRef('agenda.board_id', '=', 'document.board_id').onRef('agenda.id', '=', 'document.agenda_item_id'),
     )
-    .select(['version.storage_key', 'version.preview_key'])
+    .select(['version.storage_key', 'version.preview_key', 'version.reading_key'])
     .where('version.board_id', '=', scope.board.id)
     .where(isInside)
     .execute();
-  return rows.flatMap((row) => [row.storage_key, ...(row.preview_key === null ? [] : [row.preview_key])]);
+  return rows.flatMap((row) => [row.storage_key, row.preview_key, row.reading_key].filter((key) => key !== null));
 }
 
 /** The audience of the category or folder, and those of the folders in it that have one. */
@@ -110,6 +110,8 @@ export async function filterVersionKeys(scope: BoardJobScope, keys: readonly str
     select storage_key as key from document_versions where board_id = ${board} and storage_key = any(${keys})
     union all
     select preview_key from document_versions where board_id = ${board} and preview_key = any(${keys})
+    union all
+    select reading_key from document_versions where board_id = ${board} and reading_key = any(${keys})
   `.execute(scope.tx);
   return rows.map((row) => row.key);
 }

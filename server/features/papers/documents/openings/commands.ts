@@ -22,21 +22,33 @@ export interface OpenedFile {
 /**
  * Audits the opening of the named version, else of the current one, and returns what to send: shown inline, the preview of a
  * file that has one. Throws `not-found` for links.
+ *
+ * @param given.as `reading`: the reading copy inline where there is one; named by the viewer, as its ranges must be of one file
  */
 export async function openFile(
   scope: BoardScope,
   given: {
     readonly document: { readonly id: string; readonly title: string };
-    readonly as: 'inline' | 'download';
+    readonly as: 'inline' | 'reading' | 'download';
     /** The request's header. */
     readonly range: string | undefined;
     readonly versionId?: string;
   },
 ): Promise<OpenedFile> {
-  const { document, as, range, versionId } = given;
+  const { document, range, versionId } = given;
+  const as = given.as === 'download' ? 'download' : 'inline';
   const version = await scope.tx
     .selectFrom('document_versions')
-    .select(['id', 'filename', 'storage_key', 'byte_size', 'preview_key', 'preview_bytes'])
+    .select([
+      'id',
+      'filename',
+      'storage_key',
+      'byte_size',
+      'preview_key',
+      'preview_bytes',
+      'reading_key',
+      'reading_bytes',
+    ])
     .where('board_id', '=', scope.board.id)
     .where('document_id', '=', document.id)
     .$if(versionId !== undefined, (query) => query.where('id', '=', versionId ?? ''))
@@ -44,12 +56,15 @@ export async function openFile(
     .limit(1)
     .executeTakeFirst();
   if (!version) throw notFound();
-  const { preview_key: previewKey, preview_bytes: previewBytes } = version;
+  const shown =
+    given.as === 'reading' && version.reading_key !== null
+      ? { key: version.reading_key, byteSize: version.reading_bytes }
+      : { key: version.preview_key, byteSize: version.preview_bytes };
   // An earlier version may be another kind of file.
   const { extension, mime_type: mimeType } = kindOfFile(version.filename);
   const file =
-    as === 'inline' && previewKey !== null && previewBytes !== null
-      ? { key: previewKey, byteSize: previewBytes, mimeType: 'application/pdf', extension: 'pdf' }
+    as === 'inline' && shown.key !== null && shown.byteSize !== null
+      ? { key: shown.key, byteSize: shown.byteSize, mimeType: 'application/pdf', extension: 'pdf' }
       : { key: version.storage_key, byteSize: version.byte_size, mimeType, extension };
   await auditOpening(scope, document.id, { as, range, versionId: version.id, byteSize: file.byteSize });
   return { as, title: document.title, ...file };

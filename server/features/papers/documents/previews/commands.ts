@@ -5,12 +5,14 @@ import type { Context } from '#server/context.ts';
 import { type BoardScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import type { DocumentRow } from '#server/features/papers/documents/queries.ts';
+import type { ReadingCopier } from '#server/integrations/office/reading-copy.ts';
 import { addJob, hasJob } from '#server/jobs/queue.ts';
 import type { VersionFile } from './queries.ts';
 
-/** Payload of both: `board_id`, `version_id`. */
+/** Payload of all: `board_id`, `version_id`. */
 export const prepareVersionJobName = 'prepare-version';
 export const readScansJobName = 'read-scans';
+export const copyForReadingJobName = 'copy-for-reading';
 
 /** Each attempt has a file of its own, so that sweeping one never removes another's. */
 const freshPreviewKey = (file: VersionFile): string => `boards/${file.boardId}/previews/${randomUUID()}`;
@@ -60,6 +62,43 @@ export async function setPreview(context: Context, file: VersionFile, state: Pre
       .execute();
     await publishDocumentChanged(scope, file.documentId);
   });
+}
+
+/** The viewer fetches smaller files whole. */
+const readingCopyBytesMin = 20_000_000;
+
+export async function queueReadingCopy(
+  scope: Pick<BoardScope, 'tx' | 'board'>,
+  version: { readonly id: string; readonly mimeType: string; readonly byteSize: number },
+): Promise<void> {
+  if (version.mimeType !== 'application/pdf' || version.byteSize <= readingCopyBytesMin) return;
+  const payload = { board_id: scope.board.id, version_id: version.id };
+  await addJob(scope.tx, { name: copyForReadingJobName, payload, attempts: attemptsMax });
+}
+
+/** Makes the copy that a large PDF is read from where it needs one. Who reads meanwhile goes on with the original. */
+export async function makeReadingCopy(context: Context, file: VersionFile, copier: ReadingCopier): Promise<void> {
+  const { storage, log } = context;
+  const key = freshPreviewKey(file);
+  const byteSize = await storage.withLocalFile(file.storageKey, (path) =>
+    copier.copy(path, async (done) => {
+      if (done.kind === 'failed')
+        log.warn({ versionId: file.versionId, cause: done.cause }, 'no reading copy could be made');
+      if (done.kind !== 'made') return null;
+      await storage.putFile(key, done.path);
+      return done.byteSize;
+    }),
+  );
+  if (byteSize === null) return;
+  await withBoardJobScope(context, file.boardId, ({ tx }) =>
+    tx
+      .updateTable('document_versions')
+      .set({ reading_key: key, reading_bytes: byteSize })
+      .where('board_id', '=', file.boardId)
+      .where('id', '=', file.versionId)
+      .where('reading_key', 'is', null)
+      .execute(),
+  );
 }
 
 /** One job per version, however often it is queued. */

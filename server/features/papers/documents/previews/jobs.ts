@@ -4,8 +4,10 @@ import { readPlainText } from '#server/integrations/files/plain-text.ts';
 import { pageCharactersMax, readPdf } from '#server/integrations/pdf/read-pdf.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
 import {
+  copyForReadingJobName,
   finishText,
   makePreview,
+  makeReadingCopy,
   prepareVersionJobName,
   queueReadingScans,
   readScansJobName,
@@ -93,4 +95,17 @@ async function readScans(context: Context, file: VersionFile): Promise<boolean> 
     await queueReadingScans(context.db, file);
     return false;
   });
+}
+
+/** Without qpdf nothing is made: the original is read. */
+export function copyForReadingJob(context: Context): JobHandler {
+  return {
+    name: copyForReadingJobName,
+    lane: 'slow',
+    async handle({ board_id: boardId = '', version_id: versionId = '' }) {
+      const { readingCopier } = context;
+      const file = await findVersionFile(context, boardId, versionId);
+      if (file !== null && readingCopier !== null) await makeReadingCopy(context, file, readingCopier);
+    },
+  };
 }

@@ -21,7 +21,7 @@ import {
   placementColumns,
   publishHomeChanged,
 } from '#server/features/papers/documents/placements/commands.ts';
-import { queuePreparing } from '#server/features/papers/documents/previews/commands.ts';
+import { queuePreparing, queueReadingCopy } from '#server/features/papers/documents/previews/commands.ts';
 import { type LoadedDocument, loadDocumentForEdit } from '#server/features/papers/documents/queries.ts';
 import { fileProblem, sha256OfFile } from '#server/integrations/files/file-check.ts';
 import { addJob } from '#server/jobs/queue.ts';
@@ -121,13 +121,14 @@ async function addDocument(scope: BoardScope, given: Attaching & StoredUpload): 
   return document.id;
 }
 
-/** Writes the row of bytes that are stored, and queues its preview and its text. */
+/** Writes the row of bytes that are stored, and queues what is made of them. */
 export async function addVersionRow(
   scope: BoardScope,
   context: Pick<Context, 'office'>,
   given: StoredUpload & { readonly documentId: string; readonly number: number },
 ): Promise<void> {
-  const makesPreview = context.office !== null && isConvertible(mimeTypeByExtension[given.extension]);
+  const mimeType = mimeTypeByExtension[given.extension];
+  const makesPreview = context.office !== null && isConvertible(mimeType);
   await scope.tx
     .insertInto('document_versions')
     .values({
@@ -145,6 +146,7 @@ export async function addVersionRow(
     })
     .execute();
   await queuePreparing(scope, given.versionId);
+  await queueReadingCopy(scope, { id: given.versionId, mimeType, byteSize: given.byteSize });
 }
 
 /** Turns a finished upload into the newest version, from which the document takes its kind; in two steps, as `attachDocument`. */

@@ -33,10 +33,11 @@ export const documentVersionRoutes: readonly Route[] = [
     }));
   }),
 
-  implement(openVersion, async ({ scope, context, request, params }) => {
+  implement(openVersion, async ({ scope, context, request, params, query }) => {
     const document = await loadDocument(scope, params.id);
     await refuseInvisibleVersion(scope, document, params.version_id);
     const range = request.header('range');
-    return presentFile(context, await openFile(scope, { document, as: 'inline', range, versionId: params.version_id }));
+    const as = query.copy ?? 'inline';
+    return presentFile(context, await openFile(scope, { document, as, range, versionId: params.version_id }));
   }),
 ];

@@ -1,18 +1,20 @@
 import { useEffect, useRef } from 'react';
 import { useTimeout } from '#web/ui/use-timeout.ts';
-import type { Stage, StageState } from './stage.ts';
+import { type Stage, useCurrentPage, useStageState } from './stage.ts';
 
 /** Milliseconds on a page before it counts as the one that was read last. */
 const readingPause = 1500;
 
-interface FirstPageParts {
+interface ReadingPositionProps {
+  readonly stage: Stage | null;
   readonly firstPage?: number | undefined;
   readonly onPage?: ((page: number) => void) | undefined;
 }
 
-/** Opens on the page that was read last, and reports the current one. */
-export function useFirstPage(stage: Stage | null, state: StageState, { firstPage, onPage }: FirstPageParts): void {
-  const isReady = state.kind === 'ready' && (state.pageCount ?? 0) > 1;
+/** Opens on the page that was read last, and reports the current one. Apart, as it renders at every page that is passed. */
+export function ReadingPosition({ stage, firstPage, onPage }: ReadingPositionProps): null {
+  const isReady = useStageState(stage, ({ kind, pageCount }) => kind === 'ready' && (pageCount ?? 0) > 1);
+  const page = useCurrentPage(stage);
   const hasGone = useRef(false);
   const reported = useRef<number | undefined>(undefined);
   // An effect, because the page is known before or after the pages are there; a reader who has already gone elsewhere stays there.
@@ -25,11 +27,12 @@ export function useFirstPage(stage: Stage | null, state: StageState, { firstPage
   // Pages that are only passed by are not reported.
   useTimeout(
     () => {
-      if (reported.current === undefined || reported.current === state.page) return;
-      reported.current = state.page;
-      onPage?.(state.page);
+      if (reported.current === undefined || reported.current === page) return;
+      reported.current = page;
+      onPage?.(page);
     },
     isReady ? readingPause : null,
-    state.page,
+    page,
   );
+  return null;
 }

@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { purgeDocumentJobs, sweepFilesJob } from '#server/features/papers/documents/deletion/jobs.ts';
+import { findReadingCopier, pageObjectBytes } from '#server/integrations/office/reading-copy.ts';
+import { inBoard, makeBoard, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { uploader } from '#tests/support/upload.ts';
+
+const run = promisify(execFile);
+const readingCopier = await findReadingCopier();
+const server = testApp({}, { readingCopier });
+const pages = 21;
+let scan: Buffer;
+
+beforeAll(() => {
+  scan = scannedPaper(pages, 1_000_000);
+});
+
+/** As scanners write as they go: each page object beside its picture, in a flat tree. */
+function scannedPaper(count: number, pictureBytes: number): Buffer {
+  const parts: Buffer[] = [];
+  const offsets: number[] = [];
+  let at = 0;
+  const put = (bytes: Buffer): void => {
+    parts.push(bytes);
+    at += bytes.length;
+  };
+  const object = (head: string, stream?: Buffer): void => {
+    offsets.push(at);
+    put(Buffer.from(`${offsets.length} 0 obj\n${head}\n`));
+    if (stream) for (const each of [Buffer.from('stream\n'), stream, Buffer.from('\nendstream\n')]) put(each);
+    put(Buffer.from('endobj\n'));
+  };
+  put(Buffer.from('%PDF-1.4\n'));
+  object('<</Type/Catalog/Pages 2 0 R>>');
+  const kids = Array.from({ length: count }, (_, nth) => `${3 + 2 * nth} 0 R`).join(' ');
+  object(`<</Type/Pages/Count ${count}/Kids[${kids}]/MediaBox[0 0 612 792]>>`);
+  for (let nth = 0; nth < count; nth += 1) {
+    object(`<</Type/Page/Parent 2 0 R/Resources<</XObject<</Picture ${4 + 2 * nth} 0 R>>>>>>`);
+    const look = '/Subtype/Image/Width 1000/Height 1000/ColorSpace/DeviceGray/BitsPerComponent 8';
+    object(`<</Type/XObject${look}/Length ${pictureBytes}>>`, randomBytes(pictureBytes));
+  }
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const size = offsets.length + 1;
+  const begun = at;
+  put(Buffer.from(`xref\n0 ${size}\n0000000000 65535 f \n${table}`));
+  put(Buffer.from(`trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${begun}\n%%EOF\n`));
+  return Buffer.concat(parts);
+}
+
+/** A paper of a meeting, with what was queued for it done. */
+async function uploaded(bytes: Buffer) {
+  const { app, context } = server;
+  const board = await makeBoard(context);
+  const meeting = await makeMeeting(context, { board });
+  const secretary = await makeMember(context, { board, isBoardAdmin: true });
+  const admin = await server.signIn(secretary);
+  const upload = await (await uploader(app, context, secretary)).send({ name: 'Scan.pdf', bytes });
+  const home = { kind: 'meeting', id: meeting.id };
+  const { document } = (await admin.post('/ajax/documents', { upload_id: upload, home })).json.data;
+  await context.runJobs(['copy-for-reading']);
+  const address = `/document/${document.id}/versions/${document.version_id}`;
+  return {
+    ...{ board, meeting, admin, id: document.id as string },
+    opened: async () => (await admin.get(`/ajax/documents/${document.id}`)).json.data,
+    whole: () => admin.get(address),
+    copy: (by = admin) => by.get(`${address}?copy=reading`),
+    download: () => admin.get(`/download/${document.id}`),
+    files: async () => (await context.storage.list(`boards/${board.id}`)).map(({ key }) => key),
+  };
+}
+
+async function listing(bytes: Buffer): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'dais-test-reading-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, 'paper.pdf');
+  await writeFile(path, bytes);
+  await run('qpdf', ['--check', path]);
+  return (await run('qpdf', ['--show-pages', '--show-xref', path], { maxBuffer: 10_000_000 })).stdout;
+}
+
+test('a large PDF with its pages apart is read from a copy that has them together; the original is what is downloaded', async () => {
+  const paper = await uploaded(scan);
+  expect((await paper.opened()).has_reading_copy).toBe(true);
+  const copy = (await paper.copy()).bytes;
+  const pageLines = (text: string) => text.match(/^page \d+:/gm);
+  expect(pageLines(await listing(copy))).toEqual(pageLines(await listing(scan)));
+  expect(pageObjectBytes(await listing(scan))).toBeGreaterThan(1_000_000);
+  expect(pageObjectBytes(await listing(copy))).toBe(0);
+  for (const answer of [await paper.whole(), await paper.download(), await paper.admin.get(`/document/${paper.id}`)])
+    expect(answer.bytes.equals(scan)).toBe(true);
+}, 60_000);
+
+test('the copy answers to whom the original answers, and opening it is an opening', async () => {
+  const paper = await uploaded(scan);
+  const stranger = await server.signIn(await makeMember(server.context, { board: await makeBoard(server.context) }));
+  const refused = await paper.copy(stranger);
+  expect(refused.status).toBe(404);
+  await paper.copy();
+  const entries = await inBoard(server.context, paper.board.id, (tx) =>
+    tx.selectFrom('audit_entries').select('action').where('subject_id', '=', paper.id).execute(),
+  );
+  expect(entries.map(({ action }) => action)).toEqual(['document.added', 'document.opened']);
+}, 60_000);
+
+test('the copy stays while its document is there, and goes with it', async () => {
+  const paper = await uploaded(scan);
+  expect(await paper.files()).toHaveLength(2);
+  const { context } = server;
+  const longAgo = new Date(Date.now() - 86_400_000);
+  for (const key of await paper.files()) await utimes(join(context.config.dataDir, 'files', key), longAgo, longAgo);
+  await sweepFilesJob(context).handle({}, { attempt: 1, isLast: true });
+  expect(await paper.files()).toHaveLength(2);
+  await paper.admin.delete(`/ajax/documents/${paper.id}`);
+  context.clock.advance({ minutes: 31 * 24 * 60 });
+  const [look] = purgeDocumentJobs(context).filter(({ name }) => name === 'purge-documents');
+  await look?.handle({}, { attempt: 1, isLast: true });
+  await context.runJobs(['purge-document']);
+  expect(await paper.files()).toEqual([]);
+}, 60_000);
+
+test('a file that qpdf refuses is read as it is, and the log says why', async () => {
+  const warn = vi.spyOn(server.context.log, 'warn');
+  const broken = Buffer.concat([scan.subarray(0, scan.length - 2_000), Buffer.from('\n%%EOF\n')]);
+  const paper = await uploaded(broken);
+  expect((await paper.opened()).has_reading_copy).toBe(false);
+  expect((await paper.copy()).bytes.equals(broken)).toBe(true);
+  expect(await paper.files()).toHaveLength(1);
+  expect(warn).toHaveBeenCalledWith(
+    expect.objectContaining({ cause: expect.any(String) }),
+    'no reading copy could be made',
+  );
+}, 60_000);
+
+test('without qpdf, and for a paper that is small, there is no copy', async () => {
+  expect((await (await uploaded(await pdfPaper(2))).opened()).has_reading_copy).toBe(false);
+  Object.assign(server.context, { readingCopier: null });
+  onTestFinished(() => void Object.assign(server.context, { readingCopier }));
+  const paper = await uploaded(scan);
+  expect((await paper.opened()).has_reading_copy).toBe(false);
+  expect((await paper.copy()).bytes.equals(scan)).toBe(true);
+}, 60_000);
+
+test('a paper whose pages are together already is not copied', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'dais-test-reading-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'apart.pdf'), scan);
+  await run('qpdf', ['--object-streams=generate', join(folder, 'apart.pdf'), join(folder, 'together.pdf')]);
+  const together = await readFile(join(folder, 'together.pdf'));
+  expect(together.length).toBeGreaterThan(20_000_000);
+  const paper = await uploaded(together);
+  expect((await paper.opened()).has_reading_copy).toBe(false);
+  expect(await paper.files()).toHaveLength(1);
+}, 60_000);

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { containedCommand } from './sandbox.ts';
+
+const run = promisify(execFile);
+const probeMsMax = 20_000;
+/** Wall clock; a gigabyte takes some ten seconds. */
+const qpdfMsMax = 120_000;
+const listingBytesMax = 256 * 1024 ** 2;
+
+/** What the viewer asks for at once. */
+const chunkBytes = 65_536;
+/** Bytes that a reader may wait for before the first page, of which its picture is a part. */
+const spreadBytesMax = 1_000_000;
+
+export type ReadingCopy =
+  | { readonly kind: 'made'; readonly path: string; readonly byteSize: number }
+  | { readonly kind: 'not-needed' }
+  /** qpdf says that it cannot: the file is broken or protected. `cause` is for the log. */
+  | { readonly kind: 'failed'; readonly cause: string };
+
+/** Sandboxed qpdf. */
+export interface ReadingCopier {
+  /** The copy exists until `work` ends. Throws when qpdf was cut off or could not start, so that a retry may succeed. */
+  copy<T>(path: string, work: (done: ReadingCopy) => Promise<T>): Promise<T>;
+}
+
+/** Null when missing or not sandboxable. */
+export async function findReadingCopier(): Promise<ReadingCopier | null> {
+  const [file, ...args] = containedCommand({ program: 'qpdf', args: ['--version'], secondsMax: 20 });
+  try {
+    await run(file, args, { timeout: probeMsMax, killSignal: 'SIGKILL' });
+    return { copy };
+  } catch {
+    return null; // The log says that papers are read as they are.
+  }
+}
+
+async function copy<T>(path: string, work: (done: ReadingCopy) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'dais-reading-'));
+  try {
+    return await work(await copyInto(folder, path));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function copyInto(folder: string, path: string): Promise<ReadingCopy> {
+  const listed = await qpdf(['--show-pages', '--show-xref', '/in/paper.pdf'], { path, folder });
+  if (listed.kind === 'failed') return listed;
+  if (pageObjectBytes(listed.output) <= spreadBytesMax) return { kind: 'not-needed' };
+  // Not linearized: that keeps page objects apart, and pdf.js reads them all to find the last page.
+  const made = await qpdf(['--object-streams=generate', '/in/paper.pdf', '/out/paper.pdf'], { path, folder });
+  if (made.kind === 'failed') return made;
+  const copied = join(folder, 'paper.pdf');
+  return { kind: 'made', path: copied, byteSize: (await stat(copied)).size };
+}
+
+/** What a viewer fetches to see all page objects; those in object streams are together. */
+export function pageObjectBytes(listing: string): number {
+  const pages = new Set(Array.from(listing.matchAll(/^page \d+: (\d+) \d+ R$/gm), ([, number]) => number));
+  const chunks = new Set<number>();
+  for (const [, number, offset] of listing.matchAll(/^(\d+)\/\d+: uncompressed; offset = (\d+)$/gm)) {
+    if (pages.has(number)) chunks.add(Math.floor(Number(offset) / chunkBytes));
+  }
+  return chunks.size * chunkBytes;
+}
+
+type Ran = { readonly kind: 'ran'; readonly output: string } | { readonly kind: 'failed'; readonly cause: string };
+
+/** A file that qpdf had to repair fails, too: only the original is what was sent. */
+async function qpdf(args: readonly string[], place: { readonly path: string; readonly folder: string }): Promise<Ran> {
+  const [file, ...rest] = containedCommand({
+    program: 'qpdf',
+    args,
+    readable: { '/in/paper.pdf': place.path },
+    writable: { '/out': place.folder },
+    secondsMax: qpdfMsMax / 1_000,
+  });
+  try {
+    const { stdout } = await run(file, rest, {
+      timeout: qpdfMsMax,
+      killSignal: 'SIGKILL',
+      maxBuffer: listingBytesMax,
+    });
+    return { kind: 'ran', output: stdout };
+  } catch (error) {
+    const cause = (error instanceof Error ? error.message : String(error)).split('\n').slice(0, 2).join(' ');
+    // An exit code is about the file; anything else is about the machine.
+    if (error instanceof Error && 'code' in error && typeof error.code === 'number') return { kind: 'failed', cause };
+    throw new Error(`qpdf was cut off: ${cause}`, { cause: error });
+  }
+}
