@@ -124,6 +124,8 @@ test('a file that is replaced while it is open stays what is shown and marked; t
   await expect(marksOf(page, 'Highlight')).toHaveCount(1);
   const marked = async () => (await ofDocument(`/versions/${earlier}/annotations`)).xfdf ?? '';
   await expect.poll(marked).toContain('<highlight');
+  // Marks come along once the texts of both have been read.
+  await expect.poll(async () => (await ofDocument('/find?words=page')).is_read, { timeout: 30_000 }).toBe(true);
   await viewer(page).getByRole('button', { name: 'Open it' }).click();
   // The page is the same in both: what was marked on it comes along.
   await expect(viewer(page).getByText('of 2', { exact: true })).toBeVisible({ timeout: 20_000 });
