@@ -22,18 +22,21 @@ export type Reply = 'data' | 'plain' | 'file' | 'page' | 'stream';
 
 export type Shape = z.ZodObject;
 
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
+
 export interface Endpoint<
   A extends Access = Access,
   P extends Shape | undefined = Shape | undefined,
   Q extends Shape | undefined = Shape | undefined,
   B extends Shape | undefined = Shape | undefined,
   R extends z.ZodType | undefined = z.ZodType | undefined,
+  M extends Method = Method,
 > {
   /** `noun.verb` */
   readonly name: string;
   /** For the OpenAPI document. */
   readonly summary: string;
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
+  readonly method: M;
   /** `/ajax/meetings/:id` */
   readonly path: string;
   readonly access: A;
@@ -56,10 +59,10 @@ export interface Endpoint<
 /** What the user must do before calling again. */
 export type NextStep = 'confirm-password' | 'set-up-two-factor';
 
-type Loose<A extends Access, P, Q, B, R> = {
+type Loose<A extends Access, P, Q, B, R, M extends Method> = {
   readonly name: string;
   readonly summary: string;
-  readonly method: Endpoint['method'];
+  readonly method: M;
   readonly path: string;
   readonly access: A;
   readonly board?: BoardFrom;
@@ -90,7 +93,8 @@ export function endpoint<
   Q extends Shape | undefined = undefined,
   B extends Shape | undefined = undefined,
   R extends z.ZodType | undefined = undefined,
->(declaration: Loose<A, P, Q, B, R>): Endpoint<A, P, Q, B, R> {
+  M extends Method = Method,
+>(declaration: Loose<A, P, Q, B, R, M>): Endpoint<A, P, Q, B, R, M> {
   return {
     reply: 'data',
     bodyBytesMax: isForStrangers(declaration.access) ? strangersBodyBytesMax : bodyBytesMax,

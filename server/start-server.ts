@@ -121,7 +121,7 @@ async function openContext(
   disposals.push(() => live.stop());
   await live.start();
   const deferred = createDeferredWrites({ db, log });
-  disposals.push(() => deferred.flush());
+  disposals.push(() => deferred.stop());
   const locks = createSharedLocks({ servingUrl, log });
   disposals.push(() => locks.stop());
   const context: Context = {

@@ -137,6 +137,24 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     await gate.query('update boards set suspended_at = $2 where id = $1', [board, before]);
     expect(await enter(own.token, 'member', 'board', null)).toBe('DA404');
   },
+  note_session_uses: async (gate) => {
+    const user = await gate.user();
+    const [own, kept, recent, old, other] = [
+      await session(gate, user),
+      await session(gate, user, { remember: true }),
+      await session(gate, user, { last_seen_at: '2026-11-16T11:59:00Z' }),
+      await session(gate, user, { expires_at: before }),
+      await session(gate, user),
+    ];
+    const used = [own, kept, recent, old];
+    await gate.tell(`note_session_uses($1, $2, '2 hours')`, [used.map(({ token }) => token), used.map(() => now)]);
+    const until = new Date('2026-11-16T14:00:00Z');
+    expect(await stored(gate, own.id)).toMatchObject({ last_seen_at: new Date(now), expires_at: until });
+    expect(await stored(gate, kept.id)).toMatchObject({ last_seen_at: new Date(now), expires_at: new Date(after) });
+    expect(await stored(gate, recent.id)).toMatchObject({ last_seen_at: new Date('2026-11-16T11:59:00Z') });
+    expect(await stored(gate, old.id)).toMatchObject({ last_seen_at: new Date(before) });
+    expect(await stored(gate, other.id)).toMatchObject({ last_seen_at: new Date(before) });
+  },
   note_meeting_visits: async (gate) => {
     const board = await gate.board();
     const [visitor, other] = [await gate.member(board, await gate.user()), await gate.member(board, await gate.user())];

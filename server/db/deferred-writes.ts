@@ -10,14 +10,17 @@ export interface DeferredKind<Item> {
   readonly write: (db: Database, items: readonly Item[]) => Promise<void>;
 }
 
-/** Writes after the answer, in batches. Lost with the process at most. */
+/** Writes after the answer, in batches; what cannot be written for long, or when the process ends, is lost. */
 export interface DeferredWrites {
   add<Item>(kind: DeferredKind<Item>, item: Item): void;
   /** Resolves when all that was added before is written or has failed. */
   flush(): Promise<void>;
+  /** Writes once more, and tries nothing again. */
+  stop(): Promise<void>;
 }
 
 const everyMs = 250;
+const retryMsMax = 30_000;
 /** Of one kind; more is dropped while the database is away. */
 const itemsMax = 10_000;
 
@@ -36,37 +39,62 @@ export function createDeferredWrites({
 }): DeferredWrites {
   const batches = new Map<string, Batch>();
   let timer: NodeJS.Timeout | null = null;
-  let writing = Promise.resolve();
-  const start = (): void => {
-    timer ??= setTimeout(() => void flush(), everyMs).unref();
-  };
-  const write = async ({ kind, items }: Batch): Promise<void> => {
-    try {
-      await kind.write(db, [...items.values()]);
-    } catch (error) {
-      log.warn({ err: error, kind: kind.name, items: items.size }, 'what reads remember was not written; tried again');
-      const later = batches.get(kind.name)?.items ?? new Map();
-      batches.set(kind.name, { kind, items: new Map([...items, ...later].slice(-itemsMax)) });
-      start();
-    }
-  };
-  const flush = (): Promise<void> => {
+  let writing: Promise<void> | null = null;
+  let failures = 0;
+  let isStopped = false;
+
+  /** Waits the longer the more often the database failed; one run at a time. */
+  function schedule(): void {
+    if (timer !== null || writing !== null || isStopped || batches.size === 0) return;
+    const delay = Math.min(everyMs * 2 ** failures, retryMsMax);
+    timer = setTimeout(() => void writeAll(), delay).unref();
+  }
+
+  async function writeAll(): Promise<void> {
     if (timer) clearTimeout(timer);
     timer = null;
     const due = [...batches.values()];
     batches.clear();
-    writing = writing.then(async () => {
-      for (const batch of due) await write(batch);
-    });
-    return writing;
-  };
+    writing = (async () => {
+      const written = await Promise.all(due.map(write));
+      failures = written.every(Boolean) ? 0 : failures + 1;
+    })();
+    await writing;
+    writing = null;
+    schedule();
+  }
+
+  async function write({ kind, items }: Batch): Promise<boolean> {
+    try {
+      await kind.write(db, [...items.values()]);
+      return true;
+    } catch (error) {
+      log.warn({ err: error, kind: kind.name, items: items.size }, 'what reads remember was not written');
+      // What was added meanwhile is newer.
+      const newer = batches.get(kind.name)?.items ?? new Map<string, unknown>();
+      batches.set(kind.name, { kind, items: new Map([...items, ...newer].slice(-itemsMax)) });
+      return false;
+    }
+  }
+
+  async function flush(): Promise<void> {
+    await writing;
+    if (batches.size > 0) await writeAll();
+  }
+
   return {
     add(kind, item) {
+      if (isStopped) return;
       const batch = batches.get(kind.name) ?? { kind, items: new Map<string, unknown>() };
       batches.set(kind.name, batch);
-      if (batch.items.size < itemsMax) batch.items.set(kind.keyOf(item), item);
-      start();
+      const key = kind.keyOf(item);
+      if (batch.items.size < itemsMax || batch.items.has(key)) batch.items.set(key, item);
+      schedule();
     },
     flush,
+    async stop() {
+      isStopped = true;
+      await flush();
+    },
   };
 }

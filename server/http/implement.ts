@@ -99,9 +99,12 @@ interface Asked<E extends Endpoint> {
 
 export type Route = HandledRoute | FlightRoute;
 
+/** Without a forgery check, a limit or a password to confirm: what has one of them is no flight. */
+export type ReadEndpoint = Endpoint<'member' | 'board-admin'> & { readonly method: 'GET' };
+
 /** Entering, reading and the end of the transaction are sent together. */
 export interface FlightRoute {
-  readonly endpoint: Endpoint<'member' | 'board-admin'>;
+  readonly endpoint: ReadEndpoint;
   readonly flight: Flight;
 }
 
@@ -126,7 +129,7 @@ export function implement<E extends Endpoint>(
 
 /** The handler's types follow from the endpoint and the page. */
 export function implementRead<
-  E extends Endpoint<'member' | 'board-admin'>,
+  E extends ReadEndpoint,
   Params,
   Reads extends Statements<Params>,
   More extends Statements<Params> = Statements<Params>,

@@ -69,12 +69,15 @@ export const sessionUses: DeferredKind<{ readonly token: string; readonly at: Da
   name: 'uses of sessions',
   keyOf: ({ token }) => token,
   async write(db, uses) {
-    for (const { token, at } of uses) await findSession({ db, clock: { now: () => at } }, token);
+    await sql`
+      select gate.note_session_uses(${uses.map(({ token }) => hashToken(token))}::bytea[], ${uses.map(({ at }) => at)}::timestamptz[],
+        make_interval(hours => ${idleHours}))
+    `.execute(db);
   },
 };
 
 /** Null when unknown, expired or disabled. Writes the session's use, at most once in five minutes. */
-export async function findSession(context: Pick<Context, 'db' | 'clock'>, token: string): Promise<Session | null> {
+export async function findSession(context: Context, token: string): Promise<Session | null> {
   const found = await sql<SessionRow>`
     select session_id, user_id, board_id, remember, email, first_name, last_name, img_url, is_site_admin, theme, has_two_factor,
       password_confirmed_at

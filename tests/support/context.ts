@@ -96,7 +96,7 @@ export async function createTestContext(
     sent,
     runJobs: (only) => runJobs(context, { servingUrl: database.servingUrl, only }),
     async stop() {
-      await deferred.flush();
+      await deferred.stop();
       await locks.stop();
       await live.stop();
       await close();

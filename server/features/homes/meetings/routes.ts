@@ -68,7 +68,7 @@ export const meetingRoutes: readonly Route[] = [
     paramsOf: ({ params, now }) => meetingPageParams({ now }, params.id),
     more: {
       reads: { more: meetingMorePage },
-      isNeeded: (reader, { page }) => page !== null && hasMore(reader, page),
+      isNeeded: (reader, { page }) => page !== null && canSeeMeeting(reader, page) && hasMore(reader, page),
     },
     answer({ context, reader, found: { page }, more, now }) {
       if (page === null || !canSeeMeeting(reader, page)) throw notFound();

@@ -1,0 +1,100 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Database } from './database.ts';
+import { createDeferredWrites, type DeferredKind, type DeferredWrites } from './deferred-writes.ts';
+
+interface Visit {
+  readonly member: string;
+  readonly at: number;
+}
+
+const warn = vi.fn();
+const db = {} as Database;
+const writes: Visit[][] = [];
+let failing = false;
+let holding: Promise<void> | null = null;
+const visits: DeferredKind<Visit> = {
+  name: 'visits',
+  keyOf: ({ member }) => member,
+  async write(_db, items) {
+    await holding;
+    if (failing) throw new Error('The database is away.');
+    writes.push([...items]);
+  },
+};
+
+beforeEach(() => {
+  warn.mockReset();
+  writes.length = 0;
+  failing = false;
+  holding = null;
+});
+
+const made: DeferredWrites[] = [];
+afterEach(async () => {
+  for (const each of made.splice(0)) await each.stop();
+});
+function create(): DeferredWrites {
+  const deferred = createDeferredWrites({ db, log: { warn } });
+  made.push(deferred);
+  return deferred;
+}
+
+test('what is added within a moment is written at once, the latest of each key', async () => {
+  const deferred = create();
+  for (const at of [1, 2]) deferred.add(visits, { member: 'ada', at });
+  deferred.add(visits, { member: 'ben', at: 3 });
+  expect(writes).toEqual([]);
+  await vi.waitFor(() => expect(writes).toHaveLength(1));
+  expect(writes[0]).toEqual([
+    { member: 'ada', at: 2 },
+    { member: 'ben', at: 3 },
+  ]);
+});
+
+test('what failed is written later, unless something newer has come; one that always fails holds up no other', async () => {
+  const deferred = create();
+  const broken: DeferredKind<Visit> = { ...visits, name: 'broken', write: () => Promise.reject(new Error('never')) };
+  failing = true;
+  deferred.add(broken, { member: 'eve', at: 0 });
+  deferred.add(visits, { member: 'ada', at: 1 });
+  await deferred.flush();
+  expect(warn).toHaveBeenCalledTimes(2);
+  deferred.add(visits, { member: 'ada', at: 2 });
+  failing = false;
+  await deferred.flush();
+  expect(writes).toEqual([[{ member: 'ada', at: 2 }]]);
+});
+
+test('while a write hangs no other begins, and what comes meanwhile is bounded', async () => {
+  const deferred = create();
+  let release = (): void => undefined;
+  holding = new Promise((resolve) => {
+    release = resolve;
+  });
+  deferred.add(visits, { member: 'first', at: 0 });
+  const flushed = deferred.flush();
+  await pause(10);
+  for (let nth = 0; nth < 10_500; nth += 1) deferred.add(visits, { member: `m${nth}`, at: nth });
+  deferred.add(visits, { member: 'm3', at: 99 });
+  await pause(600);
+  expect(writes).toEqual([]);
+  release();
+  await flushed;
+  await deferred.flush();
+  expect(writes).toHaveLength(2);
+  expect(writes[1]).toHaveLength(10_000);
+  expect(writes[1]).toContainEqual({ member: 'm3', at: 99 });
+});
+
+test('after it was stopped nothing is tried again, and nothing taken', async () => {
+  const deferred = create();
+  failing = true;
+  deferred.add(visits, { member: 'ada', at: 1 });
+  await deferred.stop();
+  deferred.add(visits, { member: 'ben', at: 2 });
+  failing = false;
+  await pause(600);
+  expect(writes).toEqual([]);
+  expect(warn).toHaveBeenCalledTimes(1);
+});
