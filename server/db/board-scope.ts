@@ -1,9 +1,15 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { BoardTransaction, Database } from './database.ts';
-
-export type MagicLinks = 'full' | 'answer' | 'off';
+import {
+  type Entering as EnteringBySession,
+  type EntryRow,
+  entryQuery,
+  type MagicLinks,
+  type ReaderRow,
+  refusalOf,
+} from './entry.ts';
 
 export interface ScopeBoard {
   readonly id: string;
@@ -91,21 +97,29 @@ export async function withBoardScope<T>(
   return opening.db.transaction().execute(async (tx) => work(await enterBoard(tx, opening, who)));
 }
 
-/** As the database's functions return it. */
-export interface ReaderRow {
-  readonly board_id: string;
-  readonly title: string;
-  readonly shortname: string;
-  readonly primary_color: string;
-  readonly logo_url: string | null;
-  readonly time_zone: string;
-  readonly people_hidden: boolean;
-  readonly magic_links: MagicLinks;
-  readonly member_id: string;
-  readonly user_id: string;
-  readonly slug: string;
-  readonly is_board_admin: boolean;
-  readonly groups: readonly { readonly id: string; readonly is_group_admin: boolean }[];
+/** For a request: session, board, member and rights are checked in the transaction. Throws what the gate refuses. */
+export async function withSessionScope<T>(
+  opening: Opening,
+  who: Omit<EnteringBySession, 'now'>,
+  work: (scope: BoardScope) => Promise<T>,
+): Promise<T> {
+  return opening.db.transaction().execute(async (tx) => {
+    const now = opening.clock.now();
+    const row = await enterBySession(tx, { ...who, now });
+    return work({ tx, ports: opening.ports, ...readerOfRow(row, now) } as BoardScope);
+  });
+}
+
+async function enterBySession(tx: BoardTransaction, who: EnteringBySession): Promise<EntryRow> {
+  const { text, values } = entryQuery(who);
+  try {
+    const { rows } = await tx.executeQuery<{ readonly entered: EntryRow }>(CompiledQuery.raw(text, values));
+    const [row] = rows;
+    if (row === undefined) throw new Error('The gate returned no row.');
+    return row.entered;
+  } catch (error) {
+    throw refusalOf(error) ?? error;
+  }
 }
 
 /** Who reads or acts, without the transaction: what policies ask. */

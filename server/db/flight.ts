@@ -1,19 +1,7 @@
 import type pg from 'pg';
-import type { BoardFrom } from '#contract/endpoint.ts';
-import { AppError, type ErrorCode } from '#server/errors.ts';
-import { hashToken } from '#server/secrets.ts';
-import { type Reader, type ReaderRow, readerOfRow } from './board-scope.ts';
+import { type Reader, readerOfRow } from './board-scope.ts';
+import { type Entering, type EntryRow, entryQuery, isFromServer, refusalOf } from './entry.ts';
 import type { ResultOf, Statement } from './page-statement.ts';
-
-/** Who reads, and what the endpoint asks of them. */
-export interface Entering {
-  /** Of the session cookie. */
-  readonly token: string;
-  readonly access: 'member' | 'board-admin';
-  /** Where `id` is from; null for the header: the session's board. */
-  readonly board: { readonly from: Exclude<BoardFrom, 'query'>; readonly id: string | null };
-  readonly now: Date;
-}
 
 /** By name; each takes the parameters that it knows of. */
 export type Statements<Params> = Readonly<Record<string, Statement<Params, unknown>>>;
@@ -26,12 +14,6 @@ export interface Landed<Results> {
   readonly userId: string;
   /** The session's last use is to be written. */
   readonly isStale: boolean;
-}
-
-interface EnteredRow extends ReaderRow {
-  readonly session_id: string;
-  readonly user_id: string;
-  readonly is_stale: boolean;
 }
 
 /**
@@ -49,11 +31,11 @@ export async function readInOneFlight<Params, S extends Statements<Params>>(
     const { now } = entering;
     const [, entered, ...read] = await inOneFlight(client, [
       'begin read only',
-      enter(entering),
+      entryQuery(entering),
       ...Object.values(statements).map((statement) => statement.query(params, now)),
       'commit',
     ]);
-    const row = (entered?.rows[0] as { readonly entered: EnteredRow } | undefined)?.entered;
+    const row = (entered?.rows[0] as { readonly entered: EntryRow } | undefined)?.entered;
     if (row === undefined) throw new Error('The gate returned no row.');
     const found = Object.entries(statements).map(([name, statement], nth) => [
       name,
@@ -86,30 +68,4 @@ async function inOneFlight(
   const failed = landed.find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
   return landed.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-}
-
-const boardFrom = { header: 'board', 'meeting-id': 'meeting', 'document-id': 'document' } as const;
-
-const enter = ({ token, access, board, now }: Entering): pg.QueryConfig => ({
-  name: 'dais_enter',
-  text: 'select gate.enter($1, $2, $3, $4, $5::uuid) as entered',
-  values: [hashToken(token), now, access, boardFrom[board.from], board.id],
-});
-
-/** SQLSTATEs that the gate raises. */
-const refusals: Readonly<Record<string, ErrorCode>> = {
-  DA419: 'session-expired',
-  DA404: 'not-found',
-  DA2FA: 'two-factor-missing',
-  DA403: 'forbidden',
-};
-
-function refusalOf(error: unknown): AppError | null {
-  const code = isFromServer(error) ? refusals[error.code] : undefined;
-  return code === undefined ? null : new AppError(code);
-}
-
-/** Named by a SQLSTATE; errors of the connection have other codes. */
-function isFromServer(error: unknown): error is Error & { readonly code: string } {
-  return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string';
 }
