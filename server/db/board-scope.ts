@@ -7,6 +7,8 @@ import {
   type EntryRow,
   entryQuery,
   type MagicLinks,
+  type MemberEntryRow,
+  memberEntryQuery,
   type ReaderRow,
   refusalOf,
 } from './entry.ts';
@@ -157,13 +159,8 @@ export async function enterBoard(
 ): Promise<BoardScope> {
   // A magic address is no sign-in; the board's link setting limits it.
   const via = who.via ?? { kind: 'session' };
-  const entered = await sql<
-    Omit<ReaderRow, 'user_id'> & { readonly suspended: boolean; readonly two_factor_missing: boolean }
-  >`
-    select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, magic_links, two_factor_missing,
-      member_id, slug, is_board_admin, groups
-    from enter_board(${who.boardId}::uuid, ${who.userId}::uuid, ${via.kind === 'session'})
-  `.execute(tx);
+  const { text, values } = memberEntryQuery({ ...who, isSignedIn: via.kind === 'session' });
+  const entered = await tx.executeQuery<MemberEntryRow>(CompiledQuery.raw(text, values));
   const row = entered.rows[0];
   if (!row || row.suspended) throw notFound();
   if (row.two_factor_missing && via.kind === 'session' && who.isJoining !== true)

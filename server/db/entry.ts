@@ -48,6 +48,26 @@ export const entryQuery = ({ token, access, board, now }: Entering) =>
     values: [hashToken(token), now, access, boardFrom[board.from], board.id],
   }) satisfies pg.QueryConfig;
 
+/** Of a user without a session: a job's, or the holder of a secret address. */
+export interface MemberEntryRow extends Omit<ReaderRow, 'user_id'> {
+  readonly suspended: boolean;
+  readonly two_factor_missing: boolean;
+}
+
+/** Its row is a `MemberEntryRow`, missing for whoever is not active on the board. */
+export const memberEntryQuery = (who: {
+  readonly boardId: string;
+  readonly userId: string;
+  readonly isSignedIn: boolean;
+}) =>
+  ({
+    name: 'dais_enter_member',
+    text: `select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, magic_links, two_factor_missing,
+      member_id, slug, is_board_admin, groups
+    from enter_board($1::uuid, $2::uuid, $3)`,
+    values: [who.boardId, who.userId, who.isSignedIn],
+  }) satisfies pg.QueryConfig;
+
 /** SQLSTATEs that the gate raises. */
 const refusals: Readonly<Record<string, ErrorCode>> = {
   DA419: 'session-expired',

@@ -1,6 +1,15 @@
 import type pg from 'pg';
+import { notFound } from '#server/errors.ts';
 import { type Reader, readerOfRow } from './board-scope.ts';
-import { type Entering, type EntryRow, entryQuery, isFromServer, refusalOf } from './entry.ts';
+import {
+  type Entering,
+  type EntryRow,
+  entryQuery,
+  isFromServer,
+  type MemberEntryRow,
+  memberEntryQuery,
+  refusalOf,
+} from './entry.ts';
 import type { ResultOf, Statement } from './page-statement.ts';
 
 /** By name; each takes the parameters that it knows of. */
@@ -23,31 +32,64 @@ export interface Landed<Results> {
 export async function readInOneFlight<Params, S extends Statements<Params>>(
   pool: pg.Pool,
   entering: Entering,
-  { statements, params }: { readonly statements: S; readonly params: Params },
+  reading: Reading<Params, S>,
 ): Promise<Landed<Found<S>>> {
+  const { now } = entering;
+  const { entry, found } = await fly(pool, entryQuery(entering), { ...reading, now });
+  const row = (entry as { readonly entered: EntryRow } | undefined)?.entered;
+  if (row === undefined) throw new Error('The gate returned no row.');
+  return {
+    reader: readerOfRow(row, now),
+    found,
+    sessionId: row.session_id,
+    userId: row.user_id,
+    isStale: row.is_stale,
+  };
+}
+
+/** As `readInOneFlight`, for the holder of a secret address. Throws `not-found` like `withBoardScope`, whatever was found. */
+export async function readByAddress<Params, S extends Statements<Params>>(
+  pool: pg.Pool,
+  { now, via, ...who }: AddressHolder,
+  reading: Reading<Params, S>,
+): Promise<{ readonly reader: Reader; readonly found: Found<S> }> {
+  const { entry, found } = await fly(pool, memberEntryQuery({ ...who, isSignedIn: false }), { ...reading, now });
+  const row = entry as MemberEntryRow | undefined;
+  if (!row || row.suspended) throw notFound();
+  return { reader: readerOfRow({ ...row, user_id: who.userId }, now, via), found };
+}
+
+interface AddressHolder {
+  readonly boardId: string;
+  readonly userId: string;
+  readonly via: Exclude<Reader['via'], { readonly kind: 'session' }>;
+  readonly now: Date;
+}
+
+interface Reading<Params, S> {
+  readonly statements: S;
+  readonly params: Params;
+}
+
+async function fly<Params, S extends Statements<Params>>(
+  pool: pg.Pool,
+  entry: pg.QueryConfig,
+  { statements, params, now }: Reading<Params, S> & { readonly now: Date },
+): Promise<{ readonly entry: unknown; readonly found: Found<S> }> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    const { now } = entering;
     const [, entered, ...read] = await inOneFlight(client, [
       'begin read only',
-      entryQuery(entering),
+      entry,
       ...Object.values(statements).map((statement) => statement.query(params, now)),
       'commit',
     ]);
-    const row = (entered?.rows[0] as { readonly entered: EntryRow } | undefined)?.entered;
-    if (row === undefined) throw new Error('The gate returned no row.');
     const found = Object.entries(statements).map(([name, statement], nth) => [
       name,
       statement.result(read[nth]?.rows ?? []),
     ]);
-    return {
-      reader: readerOfRow(row, now),
-      found: Object.fromEntries(found) as Found<S>,
-      sessionId: row.session_id,
-      userId: row.user_id,
-      isStale: row.is_stale,
-    };
+    return { entry: entered?.rows[0], found: Object.fromEntries(found) as Found<S> };
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal !== null) throw refusal;
