@@ -1,7 +1,7 @@
 import type { Actor } from './actors.ts';
 import { annotationFiles } from './annotation-files.ts';
 import { searchedWords } from './filling/words.ts';
-import { leanMeeting } from './lean.ts';
+import { leanFeed, leanMeeting, leanStart } from './lean.ts';
 import { type Call, revisionPlace } from './load/messages.ts';
 
 export interface Case {
@@ -39,7 +39,13 @@ const openFolder = get(({ categoryId, folderId }) => `/ajax/library/categories/$
 
 /** The calls that are measured. */
 export const cases: readonly Case[] = [
-  { name: 'start page', key: 'start', of: 'many', calls: get(() => '/home', { accept: 'text/html' }) },
+  {
+    name: 'start page',
+    key: 'start',
+    of: 'many',
+    calls: get(() => '/home', { accept: 'text/html' }),
+    lean: { text: leanStart, values: ({ memberId }) => [memberId] },
+  },
   { name: 'dashboard', key: 'dashboard', of: 'many', calls: get(() => '/ajax/dashboard') },
   {
     name: 'meeting',
@@ -81,5 +87,11 @@ export const cases: readonly Case[] = [
     ],
   },
   { name: 'download, 10 MB', key: 'download', of: 'files', calls: get(({ download }) => `/download/${download?.id}`) },
-  { name: 'calendar feed', key: 'feed', of: 'many', calls: get(({ feedPath }) => feedPath) },
+  {
+    name: 'calendar feed',
+    key: 'feed',
+    of: 'many',
+    calls: get(({ feedPath }) => feedPath),
+    lean: { text: leanFeed, values: ({ memberId }) => [memberId] },
+  },
 ];

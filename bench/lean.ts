@@ -42,3 +42,40 @@ export const leanMeeting = `select json_build_object(
       and (o.starts_at, o.id) > (t.starts_at, t.id) order by o.starts_at, o.id limit 1
   )
 )::text as body from meetings t where t.id = $1::uuid`;
+
+/** $1: the member, on the board that is open. */
+export const leanStart = `select json_build_object(
+  'user', json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email, 'img_url', u.img_url,
+    'theme', u.theme, 'is_site_admin', u.is_site_admin),
+  'boards', (
+    select json_agg(json_build_object('id', b.id, 'title', b.title, 'shortname', b.shortname, 'logo_url', b.logo_url,
+      'primary_color', b.primary_color, 'time_zone', b.time_zone, 'people_hidden', b.people_hidden, 'suspended_at', b.suspended_at,
+      'slug', o.slug, 'is_board_admin', o.is_board_admin) order by lower(b.title), b.id)
+    from members o join boards b on b.id = o.board_id where o.user_id = m.user_id and o.status = 'active'
+  ),
+  'groups', (
+    select json_agg(json_build_object('id', g.id, 'name', g.name, 'is_group_admin', gm.is_group_admin) order by lower(g.name), g.id)
+    from group_members gm join groups g on g.board_id = gm.board_id and g.id = gm.group_id
+    where gm.board_id = m.board_id and gm.member_id = m.id
+  ),
+  'office', (
+    select v.value from profile_fields f join profile_values v on v.board_id = f.board_id and v.field_id = f.id and v.member_id = m.id
+    where f.board_id = m.board_id and f.retired_at is null and f.filled_by = 'admin' order by f.position, f.id limit 1
+  ),
+  'recent', (
+    select json_agg(json_build_object('id', d.id, 'title', d.title, 'extension', d.extension, 'mime_type', d.mime_type,
+      'is_link', d.is_link, 'meeting_id', d.meeting_id, 'announcement_id', d.announcement_id, 'folder_id', d.folder_id)
+      order by r.opened_at desc)
+    from (
+      select * from recent_documents r where r.board_id = m.board_id and r.member_id = m.id order by r.opened_at desc limit 10
+    ) r join documents d on d.board_id = r.board_id and d.id = r.document_id where d.deleted_at is null
+  )
+)::text as body from members m join users u on u.id = m.user_id where m.id = $1::uuid`;
+
+/** $1: the member whose calendar it is. */
+export const leanFeed = `select json_agg(json_build_object('id', t.id, 'title', t.title, 'state', t.state, 'starts_at', t.starts_at,
+  'ends_at', t.ends_at, 'location', t.location, 'join_url', t.join_url, 'description', t.description, 'sequence', t.sequence,
+  'created_at', t.created_at, 'updated_at', t.updated_at) order by t.starts_at desc, t.id)::text as body
+  from members m join invitees i on i.board_id = m.board_id and i.member_id = m.id
+  join meetings t on t.board_id = i.board_id and t.id = i.meeting_id
+  where m.id = $1::uuid and t.deleted_at is null and t.state in ('published', 'cancelled') and not t.finds_date`;

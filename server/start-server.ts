@@ -112,7 +112,11 @@ async function openContext(
   config: Config,
   disposals: Disposals,
 ): Promise<{ readonly context: Context; readonly servingUrl: string }> {
-  const log = pino({ level: config.logLevel, redact: { paths: ['err.client'], remove: true } });
+  // Written beside the work; the rest is written when the process exits, also by a crash.
+  const log = pino(
+    { level: config.logLevel, redact: { paths: ['err.client'], remove: true } },
+    pino.destination({ sync: false }),
+  );
   const { ownerUrl, servingUrl, pool, db } = await openMigratedDatabase(config, log, disposals);
   const secretKey = await openSecretKey(ownerUrl, { configured: config.secretKey, dataDir: config.dataDir });
   const mail = createMailTransport({ smtpUrl: config.smtpUrl, outboxDir: join(config.dataDir, 'outbox'), log });

@@ -1,9 +1,17 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { BoardTransaction, Database } from './database.ts';
-
-export type MagicLinks = 'full' | 'answer' | 'off';
+import {
+  type Entering as EnteringBySession,
+  type EntryRow,
+  entryQuery,
+  type MagicLinks,
+  type MemberEntryRow,
+  memberEntryQuery,
+  type ReaderRow,
+  refusalOf,
+} from './entry.ts';
 
 export interface ScopeBoard {
   readonly id: string;
@@ -91,21 +99,29 @@ export async function withBoardScope<T>(
   return opening.db.transaction().execute(async (tx) => work(await enterBoard(tx, opening, who)));
 }
 
-/** As the database's functions return it. */
-export interface ReaderRow {
-  readonly board_id: string;
-  readonly title: string;
-  readonly shortname: string;
-  readonly primary_color: string;
-  readonly logo_url: string | null;
-  readonly time_zone: string;
-  readonly people_hidden: boolean;
-  readonly magic_links: MagicLinks;
-  readonly member_id: string;
-  readonly user_id: string;
-  readonly slug: string;
-  readonly is_board_admin: boolean;
-  readonly groups: readonly { readonly id: string; readonly is_group_admin: boolean }[];
+/** For a request: session, board, member and rights are checked in the transaction. Throws what the gate refuses. */
+export async function withSessionScope<T>(
+  opening: Opening,
+  who: Omit<EnteringBySession, 'now'>,
+  work: (scope: BoardScope) => Promise<T>,
+): Promise<T> {
+  return opening.db.transaction().execute(async (tx) => {
+    const now = opening.clock.now();
+    const row = await enterBySession(tx, { ...who, now });
+    return work({ tx, ports: opening.ports, ...readerOfRow(row, now) } as BoardScope);
+  });
+}
+
+async function enterBySession(tx: BoardTransaction, who: EnteringBySession): Promise<EntryRow> {
+  const { text, values } = entryQuery(who);
+  try {
+    const { rows } = await tx.executeQuery<{ readonly entered: EntryRow }>(CompiledQuery.raw(text, values));
+    const [row] = rows;
+    if (row === undefined) throw new Error('The gate returned no row.');
+    return row.entered;
+  } catch (error) {
+    throw refusalOf(error) ?? error;
+  }
 }
 
 /** Who reads or acts, without the transaction: what policies ask. */
@@ -143,13 +159,8 @@ export async function enterBoard(
 ): Promise<BoardScope> {
   // A magic address is no sign-in; the board's link setting limits it.
   const via = who.via ?? { kind: 'session' };
-  const entered = await sql<
-    Omit<ReaderRow, 'user_id'> & { readonly suspended: boolean; readonly two_factor_missing: boolean }
-  >`
-    select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, magic_links, two_factor_missing,
-      member_id, slug, is_board_admin, groups
-    from enter_board(${who.boardId}::uuid, ${who.userId}::uuid, ${via.kind === 'session'})
-  `.execute(tx);
+  const { text, values } = memberEntryQuery({ ...who, isSignedIn: via.kind === 'session' });
+  const entered = await tx.executeQuery<MemberEntryRow>(CompiledQuery.raw(text, values));
   const row = entered.rows[0];
   if (!row || row.suspended) throw notFound();
   if (row.two_factor_missing && via.kind === 'session' && who.isJoining !== true)

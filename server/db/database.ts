@@ -1,5 +1,7 @@
 import {
   type BinaryOperationNode,
+  type DatabaseConnection,
+  type Driver,
   FunctionNode,
   Kysely,
   type KyselyPlugin,
@@ -8,8 +10,11 @@ import {
   type PluginTransformQueryArgs,
   type PluginTransformResultArgs,
   PostgresDialect,
+  type PostgresDialectConfig,
+  PostgresDriver,
   PrimitiveValueListNode,
   type Transaction,
+  type TransactionSettings,
   ValueNode,
 } from 'kysely';
 import pg from 'pg';
@@ -54,13 +59,43 @@ export function openDatabase(options: {
   // Between two statements of a transaction nobody listens, and an unheard error ends the process; the next statement fails
   // by itself.
   pool.on('connect', (client) => client.on('error', options.onLost));
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins: [listsAsArrays] });
+  const db = new Kysely<DB>({ dialect: new EagerDialect({ pool }), plugins: [listsAsArrays] });
   const end = async (): Promise<void> => {
     await db.destroy();
     // Kysely does not end an unused pool.
     if (!pool.ending) await pool.end();
   };
   return { db, pool, close: () => ending(end) };
+}
+
+/** The begin of a transaction travels with its first statement; that it failed is heard before the commit. */
+class EagerDriver extends PostgresDriver {
+  readonly #begun = new WeakMap<DatabaseConnection, Promise<unknown>>();
+
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    const begun = super.beginTransaction(connection, settings);
+    this.#begun.set(connection, begun);
+    // The commit and the rollback wait for it.
+    begun.catch(() => undefined);
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await this.#begun.get(connection);
+    await super.commitTransaction(connection);
+  }
+}
+
+class EagerDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig;
+
+  constructor(config: PostgresDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+
+  override createDriver(): Driver {
+    return new EagerDriver(this.#config);
+  }
 }
 
 /** The serving role must not bypass row-level security. Throws a sentence. */
@@ -133,8 +168,8 @@ const valuesMax = 40;
 /** A new connection starts without stale plans. */
 export const connectionSecondsMax = 3_600;
 
-/** Null: seen once. Numbers are not reused, so a name means one text. */
-const names = new Map<string, string | null>();
+/** Null: seen once; false: never named. Numbers are not reused, so a name means one text. */
+const names = new Map<string, string | null | false>();
 let named = 0;
 
 /**
@@ -151,8 +186,8 @@ export class PreparingClient extends pg.Client {
   }
 
   #nameOf(text: string, values: readonly unknown[]): string | null {
-    // Skips begin and commit, and stars, whose columns may change with a migration.
-    if (values.length === 0 || values.length > valuesMax || hasStar.test(text)) return null;
+    // Skips begin and commit.
+    if (values.length === 0 || values.length > valuesMax) return null;
     const name = nameOfText(text);
     if (name === null || this.#prepared.has(name)) return name;
     if (this.#prepared.size >= preparedMax) return null;
@@ -165,15 +200,21 @@ const hasStar = /(select|returning|,|\.)\s*\*/i;
 
 function nameOfText(text: string): string | null {
   const known = names.get(text);
+  if (known === false) return null;
   if (typeof known === 'string') return known;
-  if (known === undefined && names.size >= textsMax) forgetSingleTexts();
-  named += known === null ? 1 : 0;
-  const name = known === null ? `dais_${named}` : null;
+  if (known === undefined) {
+    if (names.size >= textsMax) forgetSingleTexts();
+    // Columns of a star may change with a migration.
+    names.set(text, hasStar.test(text) ? false : null);
+    return null;
+  }
+  named += 1;
+  const name = `dais_${named}`;
   names.set(text, name);
   return name;
 }
 
 /** Named texts stay, since connections know them by name. */
 function forgetSingleTexts(): void {
-  for (const [text, name] of names) if (name === null) names.delete(text);
+  for (const [text, name] of names) if (typeof name !== 'string') names.delete(text);
 }

@@ -4,7 +4,8 @@ import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { type MadeMember, makeBoard, makeMeeting, makeMember } from '#tests/support/factories.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { type Entering, readInOneFlight } from './flight.ts';
+import type { Entering } from './entry.ts';
+import { readInOneFlight } from './flight.ts';
 import { definePage, rowOf, rowsOf } from './page-statement.ts';
 
 const server = testApp();

@@ -2,10 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
-import { type BoardScope, type InScope, withBoardScope } from '#server/db/board-scope.ts';
-import { boardOfDocument, boardOfMeeting, findMagicLink } from '#server/db/find-board.ts';
+import { type BoardScope, type InScope, withBoardScope, withSessionScope } from '#server/db/board-scope.ts';
+import type { Entering } from '#server/db/entry.ts';
+import { findMagicLink } from '#server/db/find-board.ts';
 import { AppError, authorize, invalid, notFound } from '#server/errors.ts';
 import { bodySource, hasEmptyBody, hasUnstorableText, type RefusedBodies } from './bodies.ts';
+import { cookieNames } from './cookies.ts';
 import type { HandledRoute, RequestContext, Route, RouteLimit } from './implement.ts';
 import { createRateLimits, networkOf } from './rate-limits.ts';
 import { addReadRoute } from './read-route.ts';
@@ -15,6 +17,9 @@ import { openApiSchema, send } from './send.ts';
 import { isPasswordConfirmed } from './session.ts';
 
 const uuid = z.uuid();
+
+/** A body that came later is no longer covered by the session that was found with the head. */
+const promptBodyMs = 1_000;
 
 /** Limit, session, CSRF, validation, board transaction, handler, response; a read's own way is in read-route.ts. */
 export function addRoute(
@@ -33,10 +38,15 @@ function addHandledRoute(
   const { context, refusedBodies, route } = given;
   const { endpoint } = route;
   const requestContexts = new WeakMap<FastifyRequest, RequestContext>();
+  const admittedAt = new WeakMap<FastifyRequest, number>();
   const changes = endpoint.method !== 'GET' && endpoint.method !== 'HEAD';
+  // Of all others the session is checked again in the transaction, with the rights.
+  const readmits = changes && (!isOfBoard(endpoint) || Boolean(endpoint.confirmed || route.limit || route.inSteps));
+  const refusesLate = changes && !readmits;
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const requestContext = await openRequestContext(context, request, reply);
     requestContexts.set(request, requestContext);
+    admittedAt.set(request, performance.now());
     refuseStranger(endpoint, requestContext);
     if (changes && endpoint.csrf !== 'exempt') refuseForgery(context, request, requestContext);
     if (endpoint.confirmed && !isPasswordConfirmed(requestContext.session, context.clock.now())) {
@@ -49,24 +59,35 @@ function addHandledRoute(
     if (requestContext && (requestContext.session || endpoint.csrf !== 'exempt'))
       refusedBodies.refuseRepeated(request, bodySource(requestContext));
   };
+  const isLate = (request: FastifyRequest): boolean =>
+    performance.now() - (admittedAt.get(request) ?? 0) > promptBodyMs;
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     bodyLimit: endpoint.bodyBytesMax,
     schema: openApiSchema(endpoint),
+    // Whoever has no session any more does not hear what is wrong with the body.
+    attachValidation: refusesLate,
     // OpenAPI leaves HEAD out unless it is its own endpoint.
     ...(endpoint.method === 'HEAD' ? { config: { swagger: { exposeHeadRoute: true } } } : {}),
     onRequest: [admit, ...(changes ? [refuseRepeated] : [])],
     preValidation: [
       // Bodies may arrive slowly, so rights are checked again afterwards.
-      ...(changes ? [admit] : []),
-      async (request) => {
-        if (hasUnstorableText(request.params)) throw notFound();
-        if (hasUnstorableText(request.query)) throw invalid({});
+      async (request, reply) => {
+        if (readmits || (changes && isLate(request))) await admit(request, reply);
+      },
+      async (request, reply) => {
+        const wrong = unstorableIn(request);
+        if (wrong !== null && refusesLate) await admit(request, reply);
+        if (wrong !== null) throw wrong;
         if (request.body === undefined && hasEmptyBody(endpoint)) request.body = {};
       },
     ],
     handler: async (request, reply) => {
+      if (request.validationError) {
+        await admit(request, reply);
+        throw request.validationError;
+      }
       const requestContext = requestContexts.get(request);
       if (!requestContext) throw new Error('The request context was not opened.');
       if (route.limit) await takeRouteLimit(context, route.limit, requestContext);
@@ -91,6 +112,13 @@ function addHandledRoute(
 async function takeRouteLimit(context: Context, limit: RouteLimit, { ip, session }: RequestContext): Promise<void> {
   if (limit.per === 'user' && !session) throw new Error('A limit per user needs a session.');
   await createRateLimits(context.pool).take(limit, session && limit.per === 'user' ? session.userId : networkOf(ip));
+}
+
+const isOfBoard = ({ access }: Endpoint): boolean => access === 'member' || access === 'board-admin';
+
+function unstorableIn(request: FastifyRequest): AppError | null {
+  if (hasUnstorableText(request.params)) return notFound();
+  return hasUnstorableText(request.query) ? invalid({}) : null;
 }
 
 interface RawInput {
@@ -129,14 +157,7 @@ async function handleInScope(given: {
       });
     case 'member':
     case 'board-admin': {
-      if (!session) throw new AppError('session-expired');
-      const boardId = await boardOf(context, endpoint, input, session.userId);
-      const inScope: InScope = (work) =>
-        withBoardScope(context, { boardId, userId: session.userId }, async (scope) => {
-          onBoard(boardId);
-          if (endpoint.access === 'board-admin') authorize(scope.member.isBoardAdmin);
-          return work(scope);
-        });
+      const inScope = scopesOf({ context, endpoint, access: endpoint.access, input, onBoard });
       return route.inSteps
         ? route.handle({ ...input, inScope })
         : inScope((scope) => route.handle({ ...input, scope }));
@@ -144,20 +165,42 @@ async function handleInScope(given: {
   }
 }
 
-async function boardOf(context: Context, endpoint: Endpoint, input: RawInput, userId: string): Promise<string> {
-  if (endpoint.board === undefined || endpoint.board === 'header') {
-    const named = uuid.safeParse(input.request.header('x-board') ?? input.request.session?.boardId);
-    if (!named.success) throw notFound();
-    return named.data;
-  }
-  if (endpoint.board === 'query') return (input.query as { board: string }).board;
-  const { id } = input.params as { id: string };
-  const boardId =
-    endpoint.board === 'meeting-id'
-      ? await boardOfMeeting(context.db, { meetingId: id, userId })
-      : await boardOfDocument(context.db, { documentId: id, userId });
-  if (!boardId) throw notFound();
-  return boardId;
+/** Enters by the session; later steps by the member, since the session may be renewed while they go on. */
+function scopesOf(given: {
+  readonly context: Context;
+  readonly endpoint: Endpoint;
+  readonly access: Entering['access'];
+  readonly input: RawInput;
+  readonly onBoard: (boardId: string) => void;
+}): InScope {
+  const { context, endpoint, access, input, onBoard } = given;
+  const { session } = input.request;
+  const token = input.request.cookie(cookieNames.session);
+  if (!session || token === undefined) throw new AppError('session-expired');
+  const { userId } = session;
+  const board = boardOf(endpoint, input);
+  let boardId: string | null = null;
+  return (work) => {
+    if (boardId === null)
+      return withSessionScope(context, { token, access, board }, (scope) => {
+        boardId = scope.board.id;
+        onBoard(boardId);
+        return work(scope);
+      });
+    return withBoardScope(context, { boardId, userId }, async (scope) => {
+      if (access === 'board-admin') authorize(scope.member.isBoardAdmin);
+      return work(scope);
+    });
+  };
+}
+
+function boardOf(endpoint: Endpoint, input: RawInput): Entering['board'] {
+  const from = endpoint.board ?? 'header';
+  if (from === 'query') return { from: 'header', id: (input.query as { board: string }).board };
+  if (from !== 'header') return { from, id: (input.params as { id: string }).id };
+  const named = input.request.header('x-board');
+  if (named !== undefined && !uuid.safeParse(named).success) throw notFound();
+  return { from, id: named ?? null };
 }
 
 /** 404 when the link does not work. */

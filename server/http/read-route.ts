@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '#server/context.ts';
-import { type Entering, readInOneFlight } from '#server/db/flight.ts';
+import type { Entering } from '#server/db/entry.ts';
+import { readInOneFlight } from '#server/db/flight.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { hasUnstorableText } from './bodies.ts';
 import { cookieName, cookieNames } from './cookies.ts';

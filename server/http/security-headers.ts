@@ -1,22 +1,50 @@
-import helmet from '@fastify/helmet';
-import type { FastifyInstance } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Context } from '#server/context.ts';
 
 /** Secret addresses send no referrer. */
 const secretPages =
   /^\/(ajax\/(magic|invitations|password|account\/email)|meeting|announcement|attendance|addtocalendar|inv|setup|reset-password|confirm-email)(\/|\?|$)/;
 
-/** Styles of React Aria and the page's head carry the nonce. */
+/** Helmet writes them once, since its middlewares cost more than a short answer. Only a page asks for a nonce. */
 export async function addSecurityHeaders(app: FastifyInstance, context: Context): Promise<void> {
   const isHttps = context.config.appUrl.startsWith('https:');
-  await app.register(helmet, {
-    enableCSPNonces: true,
+  const fixed = Object.entries(await headersOf(policies(context, isHttps, null)));
+  const withNonces = (await headersOf(policies(context, isHttps, nonceMarks)))[policyHeader] ?? '';
+  const given = new WeakMap<FastifyReply, Nonces>();
+  app.decorateReply('cspNonce', {
+    getter(this: FastifyReply) {
+      const known = given.get(this);
+      if (known) return known;
+      const nonces = { script: randomBytes(16).toString('hex'), style: randomBytes(16).toString('hex') };
+      given.set(this, nonces);
+      const policy = withNonces.replace(nonceMarks.script, nonces.script).replace(nonceMarks.style, nonces.style);
+      this.raw.setHeader(policyHeader, policy);
+      return nonces;
+    },
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    for (const [name, value] of fixed) reply.raw.setHeader(name, value);
+    if (secretPages.test(request.url)) reply.header('referrer-policy', 'no-referrer');
+  });
+}
+
+type Nonces = FastifyReply['cspNonce'];
+
+const policyHeader = 'content-security-policy';
+const nonceMarks: Nonces = { script: 'nonce-of-scripts', style: 'nonce-of-styles' };
+
+/** Styles of React Aria and the page's head carry the nonce. */
+function policies(context: Context, isHttps: boolean, nonces: Nonces | null): FastifyHelmetOptions {
+  const withNonce = (nonce: string | undefined): string[] => (nonce === undefined ? [] : [`'nonce-${nonce}'`]);
+  return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
+        scriptSrc: ["'self'", ...withNonce(nonces?.script)],
+        styleSrc: ["'self'", ...withNonce(nonces?.style)],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'"],
@@ -37,8 +65,18 @@ export async function addSecurityHeaders(app: FastifyInstance, context: Context)
     referrerPolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
+  };
+}
+
+/** Of any answer under these policies. */
+async function headersOf(options: FastifyHelmetOptions): Promise<Readonly<Record<string, string>>> {
+  const probe = Fastify();
+  await probe.register(helmet, options);
+  let written: Readonly<Record<string, string>> = {};
+  probe.addHook('onRequest', async (_request, reply) => {
+    written = Object.fromEntries(Object.entries(reply.raw.getHeaders()).map(([name, value]) => [name, String(value)]));
   });
-  app.addHook('onRequest', async (request, reply) => {
-    if (secretPages.test(request.url)) reply.header('referrer-policy', 'no-referrer');
-  });
+  await probe.inject('/');
+  await probe.close();
+  return written;
 }

@@ -3,6 +3,7 @@ import type { Board, BoardFace } from '#contract/start.ts';
 import { isShortname, normaliseShortname } from '#domain/shortname.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
+import { defineRows } from '#server/db/page-statement.ts';
 
 /** Links in mail and calendars start with it. No trailing slash. */
 export function baseUrlOf(config: Pick<Config, 'appUrl' | 'boardsDomain'>, shortname: string): string {
@@ -10,7 +11,7 @@ export function baseUrlOf(config: Pick<Config, 'appUrl' | 'boardsDomain'>, short
   return `${new URL(config.appUrl).protocol}//${shortname}.${config.boardsDomain}`;
 }
 
-interface UserBoardRow {
+export interface UserBoardRow {
   board_id: string;
   title: string;
   shortname: string;
@@ -32,6 +33,26 @@ export interface UserBoard {
   readonly isBoardAdmin: boolean;
 }
 
+/** As `listUserBoards`, of whoever entered. */
+export const ownBoards = defineRows({}, ({ tx }) =>
+  tx
+    .selectFrom(sql<UserBoardRow>`gate.user_boards((select current_user_id()))`.as('own'))
+    .select([
+      'own.board_id',
+      'own.title',
+      'own.shortname',
+      'own.primary_color',
+      'own.logo_url',
+      'own.time_zone',
+      'own.people_hidden',
+      'own.suspended',
+      'own.member_id',
+      'own.slug',
+      'own.is_board_admin',
+      'own.two_factor_missing',
+    ]),
+);
+
 /** Including suspended ones, by title. */
 export async function listUserBoards(context: Context, userId: string): Promise<readonly UserBoard[]> {
   const found = await sql<UserBoardRow>`
@@ -39,7 +60,11 @@ export async function listUserBoards(context: Context, userId: string): Promise<
       two_factor_missing
     from gate.user_boards(${userId}::uuid)
   `.execute(context.db);
-  return found.rows.map((row) => ({
+  return found.rows.map((row) => userBoardOf(context.config, row));
+}
+
+export function userBoardOf(config: Config, row: UserBoardRow): UserBoard {
+  return {
     memberId: row.member_id,
     slug: row.slug,
     isBoardAdmin: row.is_board_admin,
@@ -53,10 +78,10 @@ export async function listUserBoards(context: Context, userId: string): Promise<
       people_hidden: row.people_hidden,
       suspended: row.suspended,
       two_factor_missing: row.two_factor_missing,
-      baseUrl: baseUrlOf(context.config, row.shortname),
+      baseUrl: baseUrlOf(config, row.shortname),
       groups: [],
     },
-  }));
+  };
 }
 
 /** For a sign-in page; unknown names look like none. */

@@ -36,6 +36,12 @@ export interface AudienceAccess {
   readonly administers: boolean;
 }
 
+/** Whose facts are selected, in a transaction and in a page's statement alike. */
+export interface MemberIds {
+  readonly board: { readonly id: SqlValue<string> };
+  readonly member: { readonly id: SqlValue<string> };
+}
+
 interface Reading {
   readonly board: { readonly id: SqlValue<string> };
 }
@@ -88,10 +94,7 @@ export function administersAudience({ board }: Reading, audienceId: Ref, memberI
 }
 
 /** As columns of an item's row. */
-export function selectAudienceAccess(
-  scope: Reading & { readonly member: { readonly id: SqlValue<string> } },
-  audienceId: Ref,
-) {
+export function selectAudienceAccess(scope: MemberIds, audienceId: Ref) {
   const me = sql<string>`${scope.member.id}::uuid`;
   return [
     inAudience(scope, audienceId, me).as('in_audience'),

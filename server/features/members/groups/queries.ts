@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { defineRows } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { canSeeGroup } from './policy.ts';
 
@@ -42,6 +43,17 @@ export async function listGroupRows(scope: BoardScope): Promise<readonly GroupRo
 export async function listGroupNames(scope: BoardScope): Promise<readonly GroupName[]> {
   return (await listGroupRows(scope)).map(({ id, name }) => ({ id, name }));
 }
+
+/** Of the board, by name; `canSeeGroup` decides. */
+export const groupNames = defineRows({}, ({ tx, board }) =>
+  tx
+    .selectFrom('groups')
+    .select(['id', 'name'])
+    .where('board_id', '=', board.id)
+    .orderBy((eb) => eb.fn('lower', ['name']))
+    .orderBy('id')
+    .limit(groupsMax),
+);
 
 /** 404 when the reader may not see it. `lock` lasts until commit. */
 export async function loadGroup(

@@ -1,6 +1,8 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { ProfileValue } from '#contract/profile.ts';
 import type { FieldFiller, FieldKind, FieldVisibility } from '#domain/profile-fields.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { defineRows, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 
 /** Including retired ones. */
@@ -46,7 +48,7 @@ export async function lockFields(scope: BoardScope, lock: 'to-read' | 'to-change
 export async function listVisibleFields(scope: Reader): Promise<readonly FieldRow[]> {
   return selectFields(scope)
     .where('retired_at', 'is', null)
-    .$if(!scope.member.isBoardAdmin, (query) => query.where('visibility', '=', 'everyone'))
+    .where(fieldVisibleWhere(scope.member.isBoardAdmin, 'visibility'))
     .execute();
 }
 
@@ -85,8 +87,14 @@ export async function listOffices(scope: Reader): Promise<ReadonlyMap<string, st
 
 async function officeField(scope: Reader): Promise<FieldRow | undefined> {
   const fields = await listVisibleFields(scope);
-  return fields.find(({ filled_by: by, kind }) => by === 'admin' && (kind === 'text' || kind === 'choice'));
+  return fields.find(isOffice);
 }
+
+const isOffice = ({ filled_by: by, kind }: Pick<FieldRow, 'filled_by' | 'kind'>): boolean =>
+  by === 'admin' && (kind === 'text' || kind === 'choice');
+
+const fieldVisibleWhere = (isBoardAdmin: SqlValue<boolean>, visibility: string): RawBuilder<boolean> =>
+  sql<boolean>`(${isBoardAdmin}::boolean or ${sql.ref(visibility)} = 'everyone')`;
 
 export const selectVisibleValues = (scope: Reader) =>
   scope.tx
@@ -96,7 +104,7 @@ export const selectVisibleValues = (scope: Reader) =>
     )
     .where('stored.board_id', '=', scope.board.id)
     .where('field.retired_at', 'is', null)
-    .$if(!scope.member.isBoardAdmin, (query) => query.where('field.visibility', '=', 'everyone'))
+    .where(fieldVisibleWhere(scope.member.isBoardAdmin, 'field.visibility'))
     .select([
       'stored.member_id',
       'field.id as field_id',
@@ -147,16 +155,27 @@ export async function owesProfile(scope: Pick<BoardScope, 'tx' | 'board'>, membe
   return owed !== undefined;
 }
 
-/** Null without one. */
-export async function findOffice(scope: Reader, memberId: string): Promise<string | null> {
-  const office = await officeField(scope);
-  if (!office) return null;
-  const held = await selectVisibleValues(scope)
-    .where('field.id', '=', office.id)
-    .where('stored.member_id', '=', memberId)
-    .executeTakeFirst();
-  return held?.value ?? null;
-}
+/** What decides the office of whoever entered: `officeOf`. */
+export const officeFields = defineRows({}, ({ tx, board, member, isBoardAdmin }) =>
+  tx
+    .selectFrom('profile_fields as field')
+    .leftJoin('profile_values as stored', (join) =>
+      join
+        .onRef('stored.board_id', '=', 'field.board_id')
+        .onRef('stored.field_id', '=', 'field.id')
+        .on('stored.member_id', '=', member.id),
+    )
+    .select(['field.filled_by', 'field.kind', 'stored.value'])
+    .where('field.board_id', '=', board.id)
+    .where('field.retired_at', 'is', null)
+    .where(fieldVisibleWhere(isBoardAdmin, 'field.visibility'))
+    .orderBy((eb) => eb.case().when('field.filled_by', '=', 'member').then(0).else(1).end())
+    .orderBy('field.position')
+    .orderBy('field.id')
+    .limit(rowsMax),
+);
+
+export const officeOf = (fields: ResultOf<typeof officeFields>): string | null => fields.find(isOffice)?.value ?? null;
 
 /** By field id. */
 export async function countValues(scope: BoardScope): Promise<ReadonlyMap<string, number>> {

@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely';
 import type { DocumentHomeInput } from '#contract/documents.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import type { AudienceAccess, SqlReader } from '#server/features/members/audience/queries.ts';
+import type { AudienceAccess, MemberIds, SqlReader } from '#server/features/members/audience/queries.ts';
 
 /** Holds documents itself and under its agenda items. */
 export interface MeetingHome extends AudienceAccess {
@@ -35,7 +35,7 @@ type Reader = Pick<BoardScope, 'member' | 'via'>;
 /** What holds documents implements this: meetings, announcements and the library. */
 export interface Home<Facts extends DocumentHome = DocumentHome> {
   /** The facts of the home of the row `document`; null for a home of another kind or a deleted one. */
-  selectOfDocument(scope: BoardScope): RawBuilder<Facts | null>;
+  selectOfDocument(scope: MemberIds): RawBuilder<Facts | null>;
   /** Homes of this kind that the reader sees: a query with the columns `id` and `edits`. */
   selectVisible(reader: SqlReader): RawBuilder<unknown>;
   /** The row twin of `selectVisible`. */

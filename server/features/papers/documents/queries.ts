@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
 import { authorize, notFound } from '#server/errors.ts';
+import type { MemberIds } from '#server/features/members/audience/queries.ts';
 import { canEditHome } from './policy.ts';
-import { type DocumentHome, type HomeKind, homeOf } from './ports.ts';
+import { type DocumentHome, type Home, type HomeKind, homeOf } from './ports.ts';
 
 /** The id of the meeting, the announcement or the category. */
 export const homeIdOf = (home: DocumentHome): string => (home.kind === 'library' ? home.categoryId : home.id);
@@ -42,23 +43,33 @@ export async function loadVisibleDocuments(
   ids: readonly string[],
 ): Promise<readonly LoadedDocument[]> {
   if (ids.length === 0) return [];
-  const { meeting, announcement, library } = scope.ports.homes;
-  const rows = await selectDocuments(scope)
-    .select([
-      'document.hidden',
-      sql<boolean>`version.reading_key is not null`.as('has_reading_copy'),
-      sql<DocumentHome | null>`coalesce(${meeting.selectOfDocument(scope)}, ${announcement.selectOfDocument(scope)},
-        ${library.selectOfDocument(scope)})`.as('home'),
-    ])
+  const rows = await selectDocumentsWithHome(scope, scope.ports.homes)
+    .select(sql<boolean>`version.reading_key is not null`.as('has_reading_copy'))
     .where('document.id', 'in', [...ids])
     .execute();
-  const visible = rows.flatMap((row): readonly LoadedDocument[] => {
-    const { home } = row;
-    if (home === null || !homeOf(scope, home).isVisible(scope, home)) return [];
-    return row.hidden && !canEditHome(scope, home) ? [] : [{ ...row, home }];
-  });
-  return visible.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  return visibleDocuments(scope, rows).toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
+
+type Homes = Readonly<Record<HomeKind, Pick<Home, 'selectOfDocument'>>>;
+
+/** With the facts that `visibleDocuments` decides over. */
+export const selectDocumentsWithHome = (scope: QueryScope & MemberIds, { meeting, announcement, library }: Homes) =>
+  selectDocuments(scope).select([
+    'document.hidden',
+    sql<DocumentHome | null>`coalesce(${meeting.selectOfDocument(scope)}, ${announcement.selectOfDocument(scope)},
+      ${library.selectOfDocument(scope)})`.as('home'),
+  ]);
+
+/** Those that the reader sees. */
+export const visibleDocuments = <Row extends { readonly hidden: boolean; readonly home: DocumentHome | null }>(
+  reader: Pick<BoardScope, 'member' | 'via' | 'ports'>,
+  rows: readonly Row[],
+): readonly (Row & { readonly home: DocumentHome })[] =>
+  rows.flatMap((row) => {
+    const { home } = row;
+    if (home === null || !homeOf(reader, home).isVisible(reader, home)) return [];
+    return row.hidden && !canEditHome(reader, home) ? [] : [{ ...row, home }];
+  });
 
 /** Locks the home before the document's row is written, as every writer does, so that no two deadlock. */
 export async function loadDocumentForEdit(scope: BoardScope, documentId: string): Promise<LoadedDocument> {

@@ -3,9 +3,10 @@ import type { RecentDocument } from '#contract/start.ts';
 import { recentDocumentsMax } from '#domain/documents.ts';
 import { countInText } from '#domain/find-in-text.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { defineRows, type ResultOf } from '#server/db/page-statement.ts';
 import { type EarlierAnnotations, listEarlierAnnotations } from '#server/features/papers/annotations/queries.ts';
 import { presentHome } from '#server/features/papers/documents/present.ts';
-import { loadVisibleDocuments } from '#server/features/papers/documents/queries.ts';
+import { selectDocumentsWithHome, visibleDocuments } from '#server/features/papers/documents/queries.ts';
 
 const occurrencesMax = 2_000;
 /** Pages in memory at once. */
@@ -71,22 +72,34 @@ export async function readReading(
 /** Some may have become invisible since. */
 const openedMax = 3 * recentDocumentsMax;
 
-/** What the member opened last, newest first, as far as it is still visible. */
-export async function listRecentDocuments(scope: BoardScope): Promise<readonly RecentDocument[]> {
-  const opened = await scope.tx
-    .selectFrom('recent_documents')
-    .select('document_id')
-    .where('board_id', '=', scope.board.id)
-    .where('member_id', '=', scope.member.id)
-    .orderBy('opened_at', 'desc')
-    .limit(openedMax)
-    .execute();
-  const documents = await loadVisibleDocuments(
-    scope,
-    opened.map((row) => row.document_id),
+/** What whoever entered opened last, newest first; `visibleDocuments` decides. */
+export const defineRecentDocuments = (homes: Parameters<typeof selectDocumentsWithHome>[1]) =>
+  defineRows({}, (scope) =>
+    selectDocumentsWithHome(scope, homes)
+      .innerJoin(
+        (query) =>
+          query
+            .selectFrom('recent_documents')
+            .select(['document_id', 'opened_at'])
+            .where('board_id', '=', scope.board.id)
+            .where('member_id', '=', scope.member.id)
+            .orderBy('opened_at', 'desc')
+            .limit(openedMax)
+            .as('opened'),
+        (join) => join.onRef('opened.document_id', '=', 'document.id'),
+      )
+      .orderBy('opened.opened_at', 'desc'),
   );
-  return documents.slice(0, recentDocumentsMax).map(({ id, title, extension, mime_type, is_link, home }) => ({
-    ...{ id, title, extension, mime_type, is_link },
-    home: presentHome(home),
-  }));
-}
+
+type OpenedDocument = ResultOf<ReturnType<typeof defineRecentDocuments>>[number];
+
+export const recentDocuments = (
+  reader: Parameters<typeof visibleDocuments>[0],
+  opened: readonly OpenedDocument[],
+): readonly RecentDocument[] =>
+  visibleDocuments(reader, opened)
+    .slice(0, recentDocumentsMax)
+    .map(({ id, title, extension, mime_type, is_link, home }) => ({
+      ...{ id, title, extension, mime_type, is_link },
+      home: presentHome(home),
+    }));

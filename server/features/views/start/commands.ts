@@ -1,37 +1,37 @@
-import type { RecentDocument } from '#contract/start.ts';
 import type { Context } from '#server/context.ts';
-import { type ScopeGroup, withBoardScope } from '#server/db/board-scope.ts';
-import type { UserBoard } from '#server/features/core/boards/queries.ts';
-import { type GroupName, listGroupNames } from '#server/features/members/groups/queries.ts';
-import { findOffice } from '#server/features/members/profile/queries.ts';
-import { listRecentDocuments } from '#server/features/papers/reading/queries.ts';
+import { withBoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
 import { noteSignIn } from '#server/features/views/reports/sign-ins/commands.ts';
 import type { Session } from '#server/http/session.ts';
+import { type OpenedBoard, readOpenBoard, type WithinBoard } from './queries.ts';
 
-export interface WithinBoard {
-  readonly groups: readonly GroupName[];
-  readonly memberships: readonly ScopeGroup[];
-  readonly office: string | null;
-  readonly recentDocuments: readonly RecentDocument[];
+const nothing: WithinBoard = { groups: [], memberships: [], office: null, recentDocuments: [] };
+
+export interface Beginning {
+  readonly boards: readonly UserBoard[];
+  /** Notes the sign-in on the open board, and returns what its pages begin with. Empty without an open board. */
+  readonly openCurrentBoard: (current: UserBoard | null) => Promise<WithinBoard>;
 }
 
-/** Notes the sign-in on the open board, and returns what its pages begin with. Empty without an open board. */
-export async function openCurrentBoard(
+/** The user's boards, read with the one that is most likely wanted. */
+export async function beginPages(
   context: Context,
-  session: Session,
-  current: UserBoard | null,
-): Promise<WithinBoard> {
-  if (current === null || current.board.suspended || current.board.two_factor_missing) {
-    return { groups: [], memberships: [], office: null, recentDocuments: [] };
-  }
-  const who = { boardId: current.board.board_info.board_id, userId: session.userId };
-  return withBoardScope(context, who, async (scope) => {
-    await noteSignIn(scope, session.id);
-    return {
-      groups: await listGroupNames(scope),
-      memberships: scope.member.groups,
-      office: await findOffice(scope, scope.member.id),
-      recentDocuments: await listRecentDocuments(scope),
-    };
-  });
+  { session, token, likely }: { readonly session: Session; readonly token: string; readonly likely: string | null },
+): Promise<Beginning> {
+  const open = (boardId: string): Promise<OpenedBoard | null> =>
+    readOpenBoard(context, { token, sessionId: session.id, boardId });
+  const opened = likely === null ? null : await open(likely);
+  return {
+    boards: opened?.boards ?? (await listUserBoards(context, session.userId)),
+    async openCurrentBoard(current) {
+      if (current === null || current.board.suspended || current.board.two_factor_missing) return nothing;
+      const boardId = current.board.board_info.board_id;
+      const wanted = opened?.id === boardId ? opened : await open(boardId);
+      if (wanted === null) throw notFound();
+      const who = { boardId, userId: session.userId };
+      if (!wanted.isSignInNoted) await withBoardScope(context, who, (scope) => noteSignIn(scope, session.id));
+      return wanted.inside;
+    },
+  };
 }

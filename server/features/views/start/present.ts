@@ -2,7 +2,7 @@ import type { BoardFace, Settings, Start, User } from '#contract/start.ts';
 import type { Context } from '#server/context.ts';
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
 import type { Session } from '#server/http/session.ts';
-import type { WithinBoard } from './commands.ts';
+import type { WithinBoard } from './queries.ts';
 
 /** Of a page without a session, or of one that does not use it (magic links). */
 export function presentFace(

@@ -18,7 +18,7 @@ import { loginAddress, withNext } from '#server/http/navigation.ts';
 import type { PageStart, PageStarter } from '#server/http/pages.ts';
 import { createRateLimits, networkOf, type RateLimit } from '#server/http/rate-limits.ts';
 import type { Session } from '#server/http/session.ts';
-import { openCurrentBoard } from './commands.ts';
+import { beginPages } from './commands.ts';
 import { presentFace, presentStart } from './present.ts';
 
 /** Unknown shortnames: only guessing needs many. */
@@ -191,7 +191,11 @@ async function signedInPage(
   address: Address & { readonly session: Session; readonly isKnown: boolean },
 ): Promise<PageStart> {
   const { session } = address;
-  const boards = await listUserBoards(context, session.userId);
+  const { boards, openCurrentBoard } = await beginPages(context, {
+    session,
+    token: tokenOf(request),
+    likely: session.boardId,
+  });
   const current = await currentBoard(context, boards, address);
   if (current && !address.missing && current.board.board_info.board_id !== session.boardId) {
     await request.control.setBoard(current.board.board_info.board_id);
@@ -207,9 +211,15 @@ async function signedInPage(
   if (current?.board.two_factor_missing && isOfBoard) {
     return { kind: 'redirect', url: withNext('/user/two-factor', `${address.path}${suffix(address.query)}`) };
   }
-  const inside = await openCurrentBoard(context, session, current);
+  const inside = await openCurrentBoard(current);
   const start = presentStart(context, { session, boards, current, inside });
   return { kind: 'page', status: address.isKnown ? 200 : 404, start };
+}
+
+function tokenOf(request: RequestContext): string {
+  const token = request.cookie(cookieNames.session);
+  if (token === undefined) throw new AppError('session-expired');
+  return token;
 }
 
 /** By the address (host, id in the path, ?board=), else the session's, else the first that is open. */
@@ -256,14 +266,15 @@ export const startRoutes: readonly Route[] = [
       const face = await findFaceFor(context, request, query.board);
       return presentFace(context, { face, magicUid: null });
     }
-    const boards = await listUserBoards(context, session.userId);
     const wanted = request.header('x-board') ?? session.boardId;
+    const likely = z.uuid().safeParse(wanted).data ?? null;
+    const { boards, openCurrentBoard } = await beginPages(context, { session, token: tokenOf(request), likely });
     const current =
       boards.find((entry) => entry.board.board_info.board_id === wanted) ??
       boards.find((entry) => !entry.board.suspended) ??
       boards[0] ??
       null;
-    const inside = await openCurrentBoard(context, session, current);
+    const inside = await openCurrentBoard(current);
     return presentStart(context, { session, boards, current, inside });
   }),
 ];

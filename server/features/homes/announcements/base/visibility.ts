@@ -6,6 +6,7 @@ import {
   administersAudience,
   editableBy,
   inAudience,
+  type MemberIds,
   type SqlReader,
   visibleTo,
 } from '#server/features/members/audience/queries.ts';
@@ -36,9 +37,7 @@ export const selectVisibleAnnouncements = (reader: SqlReader): RawBuilder<unknow
 `;
 
 /** The announcement of the row `document`; null where it has none, or a deleted one. */
-export function selectAnnouncementOfDocument(
-  scope: Pick<BoardScope, 'board' | 'member'>,
-): RawBuilder<AnnouncementHome | null> {
+export function selectAnnouncementOfDocument(scope: MemberIds): RawBuilder<AnnouncementHome | null> {
   const me = sql<string>`${scope.member.id}::uuid`;
   const audienceId = sql.ref<string>('announcement.audience_id');
   return sql<AnnouncementHome | null>`(

@@ -5,6 +5,7 @@ import {
   administersAudience,
   editableBy,
   inAudience,
+  type MemberIds,
   type SqlReader,
   visibleTo,
 } from '#server/features/members/audience/queries.ts';
@@ -30,7 +31,7 @@ export const canSeeLibraryHome = (reader: Reader, home: LibraryAccess): boolean 
   reader.via.kind === 'session' && (canEditLibraryHome(reader, home) || (!home.is_hidden && home.in_audience));
 
 /** `LibraryAccess` of a folder as columns, where `category`, `folder` and `top` (the top folder) are joined. */
-export function folderAccess(scope: Pick<BoardScope, 'board' | 'member'>) {
+export function folderAccess(scope: MemberIds) {
   const me = sql<string>`${scope.member.id}::uuid`;
   return {
     in_audience: sql<boolean>`(${inAudience(scope, sql.ref('category.audience_id'), me)}
@@ -80,9 +81,7 @@ export function selectVisibleLibraryHomes(reader: SqlReader): RawBuilder<unknown
 }
 
 /** The category and folder of the row `document`; null where it has none, or a deleted one. */
-export function selectLibraryHomeOfDocument(
-  scope: Pick<BoardScope, 'board' | 'member'>,
-): RawBuilder<LibraryHome | null> {
+export function selectLibraryHomeOfDocument(scope: MemberIds): RawBuilder<LibraryHome | null> {
   const access = folderAccess(scope);
   return sql<LibraryHome | null>`(
     select jsonb_build_object(

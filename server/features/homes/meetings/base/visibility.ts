@@ -6,6 +6,7 @@ import {
   administersAudience,
   editableBy,
   inAudience,
+  type MemberIds,
   type SqlReader,
   visibleTo,
 } from '#server/features/members/audience/queries.ts';
@@ -37,7 +38,7 @@ export const selectVisibleMeetings = (reader: SqlReader): RawBuilder<unknown> =>
 `;
 
 /** The meeting of the row `document`, directly or by an agenda item; null where it has none, or a deleted one. */
-export function selectMeetingOfDocument(scope: Pick<BoardScope, 'board' | 'member'>): RawBuilder<MeetingHome | null> {
+export function selectMeetingOfDocument(scope: MemberIds): RawBuilder<MeetingHome | null> {
   const me = sql<string>`${scope.member.id}::uuid`;
   const audienceId = sql.ref<string>('meeting.audience_id');
   return sql<MeetingHome | null>`(

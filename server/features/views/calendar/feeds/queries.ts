@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import type { CalendarFeed } from '#contract/calendar.ts';
 import type { Context } from '#server/context.ts';
-import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { readByAddress } from '#server/db/flight.ts';
+import { defineRows } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
@@ -44,56 +46,57 @@ export async function readFeed(context: Context, file: string): Promise<string> 
   `.execute(context.db);
   const [feed] = found.rows;
   if (!feed) throw notFound();
-  const who = { boardId: feed.board_id, userId: feed.user_id, via: { kind: 'feed' } as const };
-  return withBoardScope(context, who, async (scope) => {
-    const listed = await listInvitedMeetings(scope);
-    // An address is no sign-in: feeds show no more than magic links.
-    const meetings = canReadByLink(scope) ? listed : listed.map((meeting) => ({ ...meeting, description: '' }));
-    return calendarFeed({
-      name: scope.board.title,
-      meetings,
-      timeZone: scope.board.timeZone,
-      baseUrl: baseUrlOf(context.config, scope.board.shortname),
-      host: new URL(context.config.appUrl).hostname,
-      now: scope.now,
-    });
+  const { board_id: boardId, user_id: userId } = feed;
+  const who = { boardId, userId, via: { kind: 'feed' }, now: context.clock.now() } as const;
+  const { reader, found: read } = await readByAddress(context.pool, who, {
+    statements: { meetings: invitedMeetings },
+    params: {},
+  });
+  // An address is no sign-in: feeds show no more than magic links.
+  const meetings = canReadByLink(reader)
+    ? read.meetings
+    : read.meetings.map((meeting) => ({ ...meeting, description: '' }));
+  return calendarFeed({
+    name: reader.board.title,
+    meetings,
+    timeZone: reader.board.timeZone,
+    baseUrl: baseUrlOf(context.config, reader.board.shortname),
+    host: new URL(context.config.appUrl).hostname,
+    now: reader.now,
   });
 }
 
-async function listInvitedMeetings(scope: BoardScope) {
-  return (
-    scope.tx
-      .selectFrom('meetings as meeting')
-      .innerJoin('invitees as own', (join) =>
-        join
-          .onRef('own.board_id', '=', 'meeting.board_id')
-          .onRef('own.meeting_id', '=', 'meeting.id')
-          .on('own.member_id', '=', scope.member.id),
-      )
-      .select([
-        'meeting.id',
-        'meeting.title',
-        sql<'published' | 'cancelled'>`meeting.state`.as('state'),
-        'meeting.starts_at',
-        'meeting.ends_at',
-        'meeting.location',
-        'meeting.join_url',
-        'meeting.description',
-        'meeting.sequence',
-        'meeting.created_at',
-        'meeting.updated_at',
-      ])
-      .where('meeting.board_id', '=', scope.board.id)
-      .where('meeting.deleted_at', 'is', null)
-      // Whoever left the audience keeps a row of past meetings as a record.
-      .where(meetingVisibleWhere(eachMember(scope, sql.ref('own.member_id'), 'reader'), 'meeting'))
-      .where('meeting.state', 'in', ['published', 'cancelled'])
-      // One that was cancelled before it had a date was never in a calendar.
-      .where('meeting.finds_date', '=', false)
-      .$narrowType<{ starts_at: Date; ends_at: Date }>()
-      .orderBy('meeting.starts_at', 'desc')
-      .orderBy('meeting.id')
-      .limit(feedMeetingsMax)
-      .execute()
-  );
-}
+const invitedMeetings = defineRows({}, (scope) =>
+  scope.tx
+    .selectFrom('meetings as meeting')
+    .innerJoin('invitees as own', (join) =>
+      join
+        .onRef('own.board_id', '=', 'meeting.board_id')
+        .onRef('own.meeting_id', '=', 'meeting.id')
+        .on('own.member_id', '=', scope.member.id),
+    )
+    .select([
+      'meeting.id',
+      'meeting.title',
+      sql<'published' | 'cancelled'>`meeting.state`.as('state'),
+      'meeting.starts_at',
+      'meeting.ends_at',
+      'meeting.location',
+      'meeting.join_url',
+      'meeting.description',
+      'meeting.sequence',
+      'meeting.created_at',
+      'meeting.updated_at',
+    ])
+    .where('meeting.board_id', '=', scope.board.id)
+    .where('meeting.deleted_at', 'is', null)
+    // Whoever left the audience keeps a row of past meetings as a record.
+    .where(meetingVisibleWhere(eachMember(scope, sql.ref('own.member_id'), 'reader'), 'meeting'))
+    .where('meeting.state', 'in', ['published', 'cancelled'])
+    // One that was cancelled before it had a date was never in a calendar.
+    .where('meeting.finds_date', '=', false)
+    .$narrowType<{ starts_at: Date; ends_at: Date }>()
+    .orderBy('meeting.starts_at', 'desc')
+    .orderBy('meeting.id')
+    .limit(feedMeetingsMax),
+);

@@ -1,0 +1,88 @@
+import type pg from 'pg';
+import type { BoardFrom } from '#contract/endpoint.ts';
+import { AppError, type ErrorCode } from '#server/errors.ts';
+import { hashToken } from '#server/secrets.ts';
+
+/** Who comes with a session, and what the endpoint asks of them. */
+export interface Entering {
+  /** Of the session cookie. */
+  readonly token: string;
+  readonly access: 'member' | 'board-admin';
+  /** Where `id` is from; null for the header: the session's board. */
+  readonly board: { readonly from: Exclude<BoardFrom, 'query'>; readonly id: string | null };
+  readonly now: Date;
+}
+
+export type MagicLinks = 'full' | 'answer' | 'off';
+
+/** As the database's functions return it. */
+export interface ReaderRow {
+  readonly board_id: string;
+  readonly title: string;
+  readonly shortname: string;
+  readonly primary_color: string;
+  readonly logo_url: string | null;
+  readonly time_zone: string;
+  readonly people_hidden: boolean;
+  readonly magic_links: MagicLinks;
+  readonly member_id: string;
+  readonly user_id: string;
+  readonly slug: string;
+  readonly is_board_admin: boolean;
+  readonly groups: readonly { readonly id: string; readonly is_group_admin: boolean }[];
+}
+
+/** Of whoever came with a session. */
+export interface EntryRow extends ReaderRow {
+  readonly session_id: string;
+  readonly is_stale: boolean;
+}
+
+const boardFrom = { header: 'board', 'meeting-id': 'meeting', 'document-id': 'document' } as const;
+
+/** Its row holds an `EntryRow` as `entered`; the gate raises for whoever is refused. */
+export const entryQuery = ({ token, access, board, now }: Entering) =>
+  ({
+    name: 'dais_enter',
+    text: 'select gate.enter($1, $2, $3, $4, $5::uuid) as entered',
+    values: [hashToken(token), now, access, boardFrom[board.from], board.id],
+  }) satisfies pg.QueryConfig;
+
+/** Of a user without a session: a job's, or the holder of a secret address. */
+export interface MemberEntryRow extends Omit<ReaderRow, 'user_id'> {
+  readonly suspended: boolean;
+  readonly two_factor_missing: boolean;
+}
+
+/** Its row is a `MemberEntryRow`, missing for whoever is not active on the board. */
+export const memberEntryQuery = (who: {
+  readonly boardId: string;
+  readonly userId: string;
+  readonly isSignedIn: boolean;
+}) =>
+  ({
+    name: 'dais_enter_member',
+    text: `select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, magic_links, two_factor_missing,
+      member_id, slug, is_board_admin, groups
+    from enter_board($1::uuid, $2::uuid, $3)`,
+    values: [who.boardId, who.userId, who.isSignedIn],
+  }) satisfies pg.QueryConfig;
+
+/** SQLSTATEs that the gate raises. */
+const refusals: Readonly<Record<string, ErrorCode>> = {
+  DA419: 'session-expired',
+  DA404: 'not-found',
+  DA2FA: 'two-factor-missing',
+  DA403: 'forbidden',
+};
+
+/** What the gate refused; null for any other failure. */
+export function refusalOf(error: unknown): AppError | null {
+  const code = isFromServer(error) ? refusals[error.code] : undefined;
+  return code === undefined ? null : new AppError(code);
+}
+
+/** Named by a SQLSTATE; errors of the connection have other codes. */
+export function isFromServer(error: unknown): error is Error & { readonly code: string } {
+  return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string';
+}

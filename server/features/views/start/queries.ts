@@ -1,0 +1,77 @@
+import type { RecentDocument } from '#contract/start.ts';
+import type { Context } from '#server/context.ts';
+import type { ScopeGroup } from '#server/db/board-scope.ts';
+import { readInOneFlight } from '#server/db/flight.ts';
+import { definePage } from '#server/db/page-statement.ts';
+import { AppError } from '#server/errors.ts';
+import { ownBoards, type UserBoard, userBoardOf } from '#server/features/core/boards/queries.ts';
+import { selectAnnouncementOfDocument } from '#server/features/homes/announcements/base/visibility.ts';
+import { selectLibraryHomeOfDocument } from '#server/features/homes/library/base/visibility.ts';
+import { selectMeetingOfDocument } from '#server/features/homes/meetings/base/visibility.ts';
+import { canSeeGroup } from '#server/features/members/groups/policy.ts';
+import { type GroupName, groupNames } from '#server/features/members/groups/queries.ts';
+import { officeFields, officeOf } from '#server/features/members/profile/queries.ts';
+import { defineRecentDocuments, recentDocuments } from '#server/features/papers/reading/queries.ts';
+
+export interface WithinBoard {
+  readonly groups: readonly GroupName[];
+  readonly memberships: readonly ScopeGroup[];
+  readonly office: string | null;
+  readonly recentDocuments: readonly RecentDocument[];
+}
+
+export interface OpenedBoard {
+  readonly id: string;
+  /** All of the user's. */
+  readonly boards: readonly UserBoard[];
+  readonly inside: WithinBoard;
+  readonly isSignInNoted: boolean;
+}
+
+const statements = {
+  boards: ownBoards,
+  groups: groupNames,
+  offices: officeFields,
+  recent: defineRecentDocuments({
+    meeting: { selectOfDocument: selectMeetingOfDocument },
+    announcement: { selectOfDocument: selectAnnouncementOfDocument },
+    library: { selectOfDocument: selectLibraryHomeOfDocument },
+  }),
+  signIn: definePage({ session: 'uuid' }, ({ tx, board }, { session }) =>
+    tx.selectFrom('sign_ins').select('at').where('board_id', '=', board.id).where('session_id', '=', session),
+  ),
+};
+
+/** What the pages of a board begin with, in one flight; null where the board is not open to the user. */
+export async function readOpenBoard(
+  context: Context,
+  of: { readonly token: string; readonly sessionId: string; readonly boardId: string },
+): Promise<OpenedBoard | null> {
+  const { token, sessionId, boardId } = of;
+  const entering = {
+    token,
+    access: 'member',
+    board: { from: 'header', id: boardId },
+    now: context.clock.now(),
+  } as const;
+  try {
+    const { reader, found } = await readInOneFlight(context.pool, entering, {
+      statements,
+      params: { session: sessionId },
+    });
+    return {
+      id: boardId,
+      boards: found.boards.map((row) => userBoardOf(context.config, row)),
+      inside: {
+        groups: found.groups.filter(({ id }) => canSeeGroup(reader, id)),
+        memberships: reader.member.groups,
+        office: officeOf(found.offices),
+        recentDocuments: recentDocuments({ ...reader, ports: context.ports }, found.recent),
+      },
+      isSignInNoted: found.signIn !== null,
+    };
+  } catch (error) {
+    if (error instanceof AppError && (error.code === 'not-found' || error.code === 'two-factor-missing')) return null;
+    throw error;
+  }
+}
