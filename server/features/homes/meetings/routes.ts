@@ -1,6 +1,7 @@
 import { pickDate } from '#contract/date-finding.ts';
 import * as lifecycleEndpoints from '#contract/meeting-lifecycle.ts';
 import * as endpoints from '#contract/meetings.ts';
+import { restorableSince } from '#domain/timings.ts';
 import type { Context } from '#server/context.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
@@ -19,9 +20,9 @@ import { canSeeMeeting } from './base/visibility.ts';
 import * as commands from './commands.ts';
 import * as dateFinding from './date-finding/commands.ts';
 import * as lifecycle from './lifecycle/commands.ts';
-import { listDeleted, loadDeleted } from './lifecycle/queries.ts';
+import { deletedMeetings, loadDeleted } from './lifecycle/queries.ts';
 import { presentDeleted, presentDraft, summaryPresenter } from './list/present.ts';
-import { listArchive, listArchiveYears, listDrafts, listFindingDate, listUpcoming } from './list/queries.ts';
+import { archiveYears, draftMeetings, meetingLists, meetingsOf } from './list/queries.ts';
 import { noticeRoutes } from './notices/routes.ts';
 import { presentMeeting } from './present.ts';
 import { findDefaultMeeting, meetingMorePage, meetingPage, meetingPageParams, readMeetingPage } from './queries.ts';
@@ -41,21 +42,23 @@ async function loadForEditor(scope: BoardScope, meetingId: string): Promise<Load
 }
 
 export const meetingRoutes: readonly Route[] = [
-  implement(endpoints.listMeetings, async ({ scope, context, query }) => {
-    const years = await listArchiveYears(scope);
-    const year = query.year ?? years[0] ?? null;
-    const mayCreate = canCreateMeeting(scope);
-    const present = summaryPresenter(scope, context.config);
-    return {
-      upcoming: (await listUpcoming(scope)).map(present),
-      finding_date: (await listFindingDate(scope)).map(present),
-      drafts: mayCreate ? (await listDrafts(scope)).map(presentDraft) : [],
-      archive_years: [...years],
-      archive_year: year,
-      archive: year === null ? [] : (await listArchive(scope, year)).map(present),
-      deleted: mayCreate ? (await listDeleted(scope)).map(presentDeleted) : [],
-      can: { create: mayCreate },
-    };
+  implementRead(endpoints.listMeetings, {
+    reads: { meetings: meetingLists, years: archiveYears },
+    paramsOf: ({ query, now }) => ({ year: query.year ?? null, restorable_since: restorableSince(now) }),
+    more: { reads: { drafts: draftMeetings, deleted: deletedMeetings }, isNeeded: canCreateMeeting },
+    answer({ context, query, reader, found: { meetings, years }, more }) {
+      const present = summaryPresenter(reader, context.config);
+      return {
+        upcoming: meetingsOf(meetings, 'upcoming').map(present),
+        finding_date: meetingsOf(meetings, 'finding_date').map(present),
+        drafts: more?.drafts.map(presentDraft) ?? [],
+        archive_years: years.map((row) => row.year),
+        archive_year: query.year ?? years[0]?.year ?? null,
+        archive: meetingsOf(meetings, 'archive').toReversed().map(present),
+        deleted: more?.deleted.map(presentDeleted) ?? [],
+        can: { create: canCreateMeeting(reader) },
+      };
+    },
   }),
 
   implement(endpoints.createMeeting, async ({ scope, context, body }) => {
