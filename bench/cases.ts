@@ -1,7 +1,7 @@
 import type { Actor } from './actors.ts';
 import { annotationFiles } from './annotation-files.ts';
 import { searchedWords } from './filling/words.ts';
-import { leanMeeting } from './lean.ts';
+import { leanDashboard, leanMeeting } from './lean.ts';
 import { type Call, revisionPlace } from './load/messages.ts';
 
 export interface Case {
@@ -40,7 +40,13 @@ const openFolder = get(({ categoryId, folderId }) => `/ajax/library/categories/$
 /** The calls that are measured. */
 export const cases: readonly Case[] = [
   { name: 'start page', key: 'start', of: 'many', calls: get(() => '/home', { accept: 'text/html' }) },
-  { name: 'dashboard', key: 'dashboard', of: 'many', calls: get(() => '/ajax/dashboard') },
+  {
+    name: 'dashboard',
+    key: 'dashboard',
+    of: 'many',
+    calls: get(() => '/ajax/dashboard'),
+    lean: { text: leanDashboard, values: ({ boardId, memberId }) => [boardId, memberId] },
+  },
   {
     name: 'meeting',
     key: 'meeting',

@@ -12,7 +12,7 @@ import {
 import { restorableSince } from '#domain/timings.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { authorize } from '#server/errors.ts';
+import { authorize, notFound } from '#server/errors.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { canCreateAnnouncement, canEditAnnouncement } from './base/policy.ts';
 import {
@@ -22,13 +22,14 @@ import {
   loadAnnouncement,
   scheduledAnnouncements,
 } from './base/queries.ts';
+import { canSeeAnnouncement } from './base/visibility.ts';
 import * as commands from './commands.ts';
 import * as deletion from './deletion/commands.ts';
 import { presentAnnouncement, presentAnnouncementSummary, presentDeletedAnnouncement } from './present.ts';
 import { pageSize, publishedAnnouncements, readAnnouncementPage } from './queries.ts';
 import { rememberOpening } from './readers/commands.ts';
 import { presentReaders } from './readers/present.ts';
-import { listReaders } from './readers/queries.ts';
+import { readersPage } from './readers/queries.ts';
 
 /** Locks the row. */
 async function loadForEdit(scope: BoardScope, id: string) {
@@ -115,9 +116,13 @@ export const announcementRoutes: readonly Route[] = [
     return present(scope, params.id);
   }),
 
-  implement(listAnnouncementReaders, async ({ scope, params }) => {
-    const item = await loadAnnouncement(scope, params.id);
-    authorize(canEditAnnouncement(scope, item));
-    return presentReaders(await listReaders(scope, item));
+  implementRead(listAnnouncementReaders, {
+    reads: { page: readersPage },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ reader, found: { page } }) {
+      if (page === null || !canSeeAnnouncement(reader, page)) throw notFound();
+      authorize(canEditAnnouncement(reader, page));
+      return presentReaders(page);
+    },
   }),
 ];

@@ -1,15 +1,14 @@
 import { pickDate } from '#contract/date-finding.ts';
 import * as lifecycleEndpoints from '#contract/meeting-lifecycle.ts';
 import * as endpoints from '#contract/meetings.ts';
+import { sortPeople } from '#domain/identity.ts';
 import { restorableSince } from '#domain/timings.ts';
 import type { Context } from '#server/context.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { audienceOfInput } from '#server/features/members/audience/commands.ts';
-import { readAudience } from '#server/features/members/audience/queries.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
-import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { previewAudience, setAudience } from './audience/commands.ts';
 import { loadMeetingForEdit } from './base/commands.ts';
@@ -25,7 +24,16 @@ import { presentDeleted, presentDraft, summaryPresenter } from './list/present.t
 import { archiveYears, draftMeetings, meetingLists, meetingsOf } from './list/queries.ts';
 import { noticeRoutes } from './notices/routes.ts';
 import { presentMeeting } from './present.ts';
-import { findDefaultMeeting, meetingMorePage, meetingPage, meetingPageParams, readMeetingPage } from './queries.ts';
+import {
+  defaultMeeting,
+  meetingAudience,
+  meetingMorePage,
+  meetingPage,
+  meetingPageParams,
+  meetingRecipients,
+  plainMeeting,
+  readMeetingPage,
+} from './queries.ts';
 import * as schedule from './schedule/commands.ts';
 
 /** After a change. */
@@ -35,9 +43,10 @@ async function changedMeeting(scope: BoardScope, { config }: Context, meetingId:
   return { meeting: presentMeeting(scope, config, found) };
 }
 
-async function loadForEditor(scope: BoardScope, meetingId: string): Promise<LoadedMeeting> {
-  const meeting = await loadMeeting(scope, meetingId);
-  authorize(canEditMeeting(scope, meeting));
+/** Throws `not-found` for what the reader may not see, `forbidden` for what they do not edit. */
+function editableMeeting<Row extends LoadedMeeting>(reader: Reader, meeting: Row | null): Row {
+  if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
+  authorize(canEditMeeting(reader, meeting));
   return meeting;
 }
 
@@ -95,40 +104,41 @@ export const meetingRoutes: readonly Route[] = [
     return changedMeeting(scope, context, await commands.duplicateMeeting(scope, meeting));
   }),
 
-  implement(lifecycleEndpoints.getDefaultMeeting, async ({ scope }) => {
-    authorize(canCreateMeeting(scope));
-    return { default_meeting: await findDefaultMeeting(scope) };
+  implementRead(lifecycleEndpoints.getDefaultMeeting, {
+    reads: { chosen: defaultMeeting },
+    paramsOf: () => ({}),
+    answer({ reader, found: { chosen } }) {
+      authorize(canCreateMeeting(reader));
+      return { default_meeting: chosen ?? plainMeeting };
+    },
   }),
 
   implement(lifecycleEndpoints.saveDefaultMeeting, async ({ scope, body }) => ({
     default_meeting: await commands.saveDefaultMeeting(scope, body),
   })),
 
-  implement(endpoints.listPublishAudience, async ({ scope, params }) => {
-    const meeting = await loadForEditor(scope, params.id);
-    const people = await listPeopleOf(scope, await readAudience(scope, meeting.audience_id));
-    const invited = people.map(presentAudienceMember);
-    return {
-      audience: presentHead(meeting).audience,
-      recipients: invited.filter((each) => !each.is_pending),
-      pending: invited.filter((each) => each.is_pending),
-    };
+  implementRead(endpoints.listPublishAudience, {
+    reads: { meeting: meetingRecipients },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ reader, found }) {
+      const meeting = editableMeeting(reader, found.meeting);
+      const invited = sortPeople(meeting.people).map(presentAudienceMember);
+      return {
+        audience: presentHead(meeting).audience,
+        recipients: invited.filter((each) => !each.is_pending),
+        pending: invited.filter((each) => each.is_pending),
+      };
+    },
   }),
 
-  implement(endpoints.getMeetingAudience, async ({ scope, params }) => {
-    const meeting = await loadForEditor(scope, params.id);
-    const audience = await readAudience(scope, meeting.audience_id);
-    return {
-      audience: {
-        whole_board: audience.wholeBoard,
-        group_ids: [...audience.groupIds],
-        member_ids: [...audience.memberIds],
-      },
-    };
+  implementRead(endpoints.getMeetingAudience, {
+    reads: { meeting: meetingAudience },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer: ({ reader, found }) => ({ audience: editableMeeting(reader, found.meeting).named }),
   }),
 
   implement(endpoints.previewMeetingAudience, async ({ scope, params, body }) => {
-    const meeting = await loadForEditor(scope, params.id);
+    const meeting = editableMeeting(scope, await loadMeeting(scope, params.id));
     return previewAudience(scope, meeting, audienceOfInput(body.audience));
   }),
 
