@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
-import { actorOf } from '#assurance/matrix/actors.ts';
-import { callEndpoint, credentialsOf } from '#assurance/matrix/call.ts';
-import { matrixEntries } from '#assurance/matrix/endpoints.ts';
 import { routes } from '#server/app.ts';
-import { countRoundTrips, type RoundTrips } from './support/round-trips.ts';
-import { testApp } from './support/test-app.ts';
-import { makeWorld, type World } from './support/world.ts';
+import { countRoundTrips, type RoundTrips } from '#tests/support/round-trips.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { makeWorld, type World } from '#tests/support/world.ts';
+import { actorOf } from './actors.ts';
+import { callEndpoint, credentialsOf } from './call.ts';
+import { matrixEntries } from './endpoints.ts';
 
 /** Reads that still send one statement after another; the list only gets shorter. */
 const notYetInOneFlight = [
