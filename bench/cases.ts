@@ -1,7 +1,7 @@
 import type { Actor } from './actors.ts';
 import { annotationFiles } from './annotation-files.ts';
 import { searchedWords } from './filling/words.ts';
-import { leanFeed, leanMeeting, leanStart } from './lean.ts';
+import { leanDashboard, leanFeed, leanMeeting, leanStart } from './lean.ts';
 import { type Call, revisionPlace } from './load/messages.ts';
 
 export interface Case {
@@ -46,7 +46,13 @@ export const cases: readonly Case[] = [
     calls: get(() => '/home', { accept: 'text/html' }),
     lean: { text: leanStart, values: ({ memberId }) => [memberId] },
   },
-  { name: 'dashboard', key: 'dashboard', of: 'many', calls: get(() => '/ajax/dashboard') },
+  {
+    name: 'dashboard',
+    key: 'dashboard',
+    of: 'many',
+    calls: get(() => '/ajax/dashboard'),
+    lean: { text: leanDashboard, values: ({ boardId, memberId }) => [boardId, memberId] },
+  },
   {
     name: 'meeting',
     key: 'meeting',

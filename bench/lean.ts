@@ -79,3 +79,65 @@ export const leanFeed = `select json_agg(json_build_object('id', t.id, 'title', 
   from members m join invitees i on i.board_id = m.board_id and i.member_id = m.id
   join meetings t on t.board_id = i.board_id and t.id = i.meeting_id
   where m.id = $1::uuid and t.deleted_at is null and t.state in ('published', 'cancelled') and not t.finds_date`;
+
+const leanSummary = `json_build_object('id', t.id, 'title', t.title, 'type', t.type, 'state', t.state, 'starts_at', t.starts_at, 'ends_at', t.ends_at,
+  'location', t.location, 'finds_date', t.finds_date, 'created_at', t.created_at, 'published_at', t.published_at, 'reopened_at', t.reopened_at,
+  'acceptance', i.acceptance, 'attendance', i.attendance, 'answered_at', i.answered_at, 'whole_board', a.whole_board,
+  'groups', (select json_agg(g.name) from audience_groups ag join groups g on g.board_id = ag.board_id and g.id = ag.group_id where ag.board_id = a.board_id and ag.audience_id = a.id),
+  'items', (select count(*) from agenda_items x where x.board_id = t.board_id and x.meeting_id = t.id and x.depth = 0),
+  'documents', (select count(*) from documents d where d.board_id = t.board_id and d.deleted_at is null and d.meeting_id = t.id)
+    + (select count(*) from agenda_items x join documents d on d.board_id = x.board_id and d.agenda_item_id = x.id and d.deleted_at is null
+       where x.board_id = t.board_id and x.meeting_id = t.id))`;
+const meetings = `meetings t join audiences a on a.board_id = t.board_id and a.id = t.audience_id
+  left join invitees i on i.board_id = t.board_id and i.meeting_id = t.id and i.member_id = $2::uuid
+  where t.board_id = $1::uuid and t.deleted_at is null`;
+const paperHead = `d.id, d.title, d.extension, d.mime_type, d.is_link, d.created_at`;
+
+/** $1: the board; $2: the member. All meetings, announcements and documents, as a member of the whole board sees them. */
+export const leanDashboard = `select json_build_object(
+  'timeline', (
+    select json_agg(x.found order by x.starts_at desc) from (
+      select ${leanSummary} as found, t.starts_at from ${meetings} and t.state <> 'draft' and not t.finds_date order by t.starts_at desc, t.id desc limit 50
+    ) x
+  ),
+  'waiting', (
+    select json_agg(x.found order by x.starts_at) from (
+      select ${leanSummary} as found, t.starts_at from ${meetings} and t.state = 'published' and t.starts_at > now() and i.acceptance = 'none'
+      order by t.starts_at, t.id limit 20
+    ) x
+  ),
+  'waiting_dates', (
+    select json_agg(x.id) from (select t.id from ${meetings} and t.state = 'finding-date' and i.member_id is not null order by t.starts_at limit 20) x
+  ),
+  'polls', (
+    select json_agg(json_build_object('id', p.id, 'question', p.question, 'closes_at', p.closes_at, 'meeting_id', p.meeting_id, 'announcement_id', p.announcement_id))
+    from polls p where p.board_id = $1::uuid and p.deleted_at is null and p.closed_at is null and (p.closes_at is null or p.closes_at > now())
+      and not exists (select from poll_responses r where r.board_id = p.board_id and r.poll_id = p.id and r.member_id = $2::uuid)
+  ),
+  'announcements', (
+    select json_agg(to_json(x)) from (
+      select n.id, n.title, n.state, n.publish_on, n.created_at, left(n.body_text, 1000) as opening, u.first_name, u.last_name, u.img_url, m.slug, a.whole_board,
+        (select count(*) from documents d where d.board_id = n.board_id and d.announcement_id = n.id and d.deleted_at is null) as documents,
+        exists (select from announcement_readers r where r.board_id = n.board_id and r.announcement_id = n.id and r.member_id = $2::uuid) as opened
+      from announcements n join audiences a on a.board_id = n.board_id and a.id = n.audience_id
+      left join members m on m.board_id = n.board_id and m.id = n.created_by left join users u on u.id = m.user_id
+      where n.board_id = $1::uuid and n.deleted_at is null and n.state = 'published' order by n.publish_on desc, n.id desc limit 50
+    ) x
+  ),
+  'documents', (
+    select json_agg(to_json(x)) from (
+      select ${paperHead}, coalesce(t.title, n.title, c.name) as home, coalesce(t.id, n.id, c.id) as home_id, d.folder_id, i.last_visited_at
+      from documents d left join agenda_items y on y.board_id = d.board_id and y.id = d.agenda_item_id
+      left join meetings t on t.board_id = d.board_id and t.id = coalesce(d.meeting_id, y.meeting_id)
+      left join invitees i on i.board_id = t.board_id and i.meeting_id = t.id and i.member_id = $2::uuid
+      left join announcements n on n.board_id = d.board_id and n.id = d.announcement_id
+      left join folders f on f.board_id = d.board_id and f.id = d.folder_id
+      left join categories c on c.board_id = d.board_id and c.id = coalesce(d.category_id, f.category_id)
+      where d.board_id = $1::uuid and d.deleted_at is null and not d.hidden order by d.created_at desc, d.id desc limit 10
+    ) x
+  ),
+  'people', (
+    select json_agg(json_build_object('id', m.id, 'slug', m.slug, 'first_name', u.first_name, 'last_name', u.last_name, 'img_url', u.img_url, 'status', m.status))
+    from members m left join users u on u.id = m.user_id where m.board_id = $1::uuid and m.removed_at is null and m.status <> 'inactive'
+  )
+)::text as body`;

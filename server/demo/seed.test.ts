@@ -3,19 +3,17 @@ import { strFromU8, unzipSync } from 'fflate';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { SaxesParser } from 'saxes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { restorableSince } from '#domain/timings.ts';
 import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
 import { listUserBoards } from '#server/features/core/boards/queries.ts';
-import {
-  listDraftAnnouncements,
-  listPublishedAnnouncements,
-  listScheduledAnnouncements,
-} from '#server/features/homes/announcements/base/queries.ts';
+import { draftAnnouncements, scheduledAnnouncements } from '#server/features/homes/announcements/base/queries.ts';
 import { listGuests } from '#server/features/homes/meetings/attendance/queries.ts';
-import { listDeleted } from '#server/features/homes/meetings/lifecycle/queries.ts';
-import { listDrafts, listPublished, listUpcoming } from '#server/features/homes/meetings/list/queries.ts';
+import { deletedMeetings } from '#server/features/homes/meetings/lifecycle/queries.ts';
+import { draftMeetings, meetingLists, meetingsOf } from '#server/features/homes/meetings/list/queries.ts';
 import { listPeopleRows } from '#server/features/members/people/queries.ts';
 import { selectDocuments } from '#server/features/papers/documents/queries.ts';
 import { listPolls } from '#server/features/papers/polls/base/queries.ts';
+import { dashboardMeetings, timelineAnnouncements } from '#server/features/views/dashboard/queries.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { createTestContext, type TestContext } from '#tests/support/context.ts';
 import { seedHarbourStreet } from './seed-harbour.ts';
@@ -38,6 +36,12 @@ async function onBoard<T>(shortname: string, work: (scope: BoardScope) => Promis
   const boardId = boards.find(({ board }) => board.shortname === shortname)?.board.board_info.board_id ?? '';
   return withBoardScope(context, { boardId, userId: secretaryId }, work);
 }
+
+const readUpcoming = async ({ tx, now }: BoardScope) =>
+  meetingsOf(await meetingLists.run(tx, { year: null }, now), 'upcoming');
+
+const readTimeline = async ({ tx, now }: BoardScope) =>
+  meetingsOf(await dashboardMeetings.run(tx, {}, now), 'timeline');
 
 test('the secretary is on both boards: admin of the first, which she sees first, member of the second', async () => {
   const boards = await listUserBoards(context, secretaryId);
@@ -72,7 +76,7 @@ test('M24 every active member has a calendar feed', async () => {
 
 test('the next meeting is five days ahead at 9:30 in Halifax, three follow, thirteen are over, one is a draft', async () => {
   await onBoard('harbour-street', async (scope) => {
-    const upcoming = await listUpcoming(scope);
+    const upcoming = await readUpcoming(scope);
     expect(upcoming).toHaveLength(4);
     expect(upcoming[0]).toMatchObject({
       title: 'November Board Meeting',
@@ -82,17 +86,21 @@ test('the next meeting is five days ahead at 9:30 in Halifax, three follow, thir
       document_count: 11,
       acceptance: 'none',
     });
-    const published = await listPublished(scope, 100);
+    const published = await readTimeline(scope);
     expect(published.filter((meeting) => meeting.starts_at < scope.now)).toHaveLength(13);
-    expect(await listDrafts(scope)).toHaveLength(1);
+    expect(await draftMeetings.run(scope.tx, {}, scope.now)).toHaveLength(1);
     expect(new Set(upcoming.map((meeting) => meeting.title)).size).toBe(4);
   });
 });
 
 test('there is a deleted draft to restore, a poll of each kind, guests, and a meeting whose attendance is open', async () => {
   await onBoard('harbour-street', async (scope) => {
-    expect((await listDeleted(scope)).map(({ title }) => title)).toEqual(['Fundraising evening']);
-    const [next] = await listUpcoming(scope);
+    expect(
+      (await deletedMeetings.run(scope.tx, { restorable_since: restorableSince(scope.now) }, scope.now)).map(
+        ({ title }) => title,
+      ),
+    ).toEqual(['Fundraising evening']);
+    const [next] = await readUpcoming(scope);
     const kinds = (await listPolls(scope, { kind: 'meeting', id: next?.id ?? '' })).map((poll) => [
       poll.choice,
       poll.is_anonymous,
@@ -103,12 +111,12 @@ test('there is a deleted draft to restore, a poll of each kind, guests, and a me
       ['multiple', false, 'always'],
       ['single', true, 'after-closing'],
     ]);
-    const past = (await listPublished(scope, 100)).filter((meeting) => meeting.starts_at < scope.now);
+    const past = (await readTimeline(scope)).filter((meeting) => meeting.starts_at < scope.now);
     const guests = await Promise.all(past.map((meeting) => listGuests(scope, meeting.id)));
     expect(guests.flat().map(({ name }) => name)).toContain('Hannah Reid');
   });
   await onBoard('saltmere', async (scope) => {
-    const [soon] = await listUpcoming(scope);
+    const [soon] = await readUpcoming(scope);
     const minutes = ((soon?.starts_at.getTime() ?? 0) - scope.now.getTime()) / 60_000;
     expect(minutes).toBeGreaterThan(0);
     expect(minutes).toBeLessThan(context.config.attendanceOpensMinutesBefore);
@@ -118,15 +126,17 @@ test('there is a deleted draft to restore, a poll of each kind, guests, and a me
 test('announcements: five are out, one of them to a committee; one waits for its day, and one is being written', async () => {
   await onBoard('harbour-street', async (scope) => {
     const titles = (rows: readonly { readonly title: string }[]) => rows.map(({ title }) => title);
-    expect(titles(await listPublishedAnnouncements(scope, { most: 10 }))).toEqual([
+    expect(titles(await timelineAnnouncements.run(scope.tx, {}, scope.now))).toEqual([
       'The papers for November 23, 2026 are ready',
       'Wharf Road site visit: what to bring',
       'Half-year results: what to look for',
       'Chandler’s Row tenants’ supper',
       'Register of interests: annual update',
     ]);
-    expect(titles(await listScheduledAnnouncements(scope))).toEqual(['The office is closed between the years']);
-    expect(titles(await listDraftAnnouncements(scope))).toEqual(['Conference places in Moncton']);
+    expect(titles(await scheduledAnnouncements.run(scope.tx, {}, scope.now))).toEqual([
+      'The office is closed between the years',
+    ]);
+    expect(titles(await draftAnnouncements.run(scope.tx, {}, scope.now))).toEqual(['Conference places in Moncton']);
   });
 });
 

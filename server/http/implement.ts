@@ -77,9 +77,12 @@ export type Flight = ReadOf<any, any, any, any>;
 
 export interface ReadOf<E extends Endpoint, Params, Reads extends Statements<Params>, More extends Statements<Params>> {
   readonly reads: Reads;
-  readonly paramsOf: (input: Asked<E>) => Params;
+  readonly paramsOf: (input: Asked<E> & { readonly context: Context }) => Params;
   /** What is rarely shown, or to few, in a second flight with the same parameters. */
-  readonly more?: { readonly reads: More; readonly isNeeded: (reader: Reader, found: Found<Reads>) => boolean };
+  readonly more?: {
+    readonly reads: More;
+    readonly isNeeded: (reader: Reader, found: Found<Reads>, params: Params) => boolean;
+  };
   /** Decides over facts and presents; synchronous. `more`: null where it was not needed. */
   readonly answer: (
     input: Asked<E> & {

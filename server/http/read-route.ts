@@ -39,13 +39,13 @@ export function addReadRoute(
       const now = context.clock.now();
       const asked = { params: request.params, query, now };
       const entering = { token, access: endpoint.access, board, now };
-      const params = flight.paramsOf(asked);
+      const params = flight.paramsOf({ ...asked, context });
       const landed = await readInOneFlight(context.pool, entering, { statements: flight.reads, params });
       const { reader, found } = landed;
       addLogFields(request, { user: landed.userId, board: reader.board.id });
       if (landed.isStale) context.deferred.add(sessionUses, { token, at: now });
       // The rights are checked anew.
-      const more = flight.more?.isNeeded(reader, found)
+      const more = flight.more?.isNeeded(reader, found, params)
         ? (await readInOneFlight(context.pool, entering, { statements: flight.more.reads, params })).found
         : null;
       const answer = flight.answer({ ...asked, context, reader, found, more });

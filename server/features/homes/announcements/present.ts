@@ -2,7 +2,7 @@ import type { Announcement, DeletedAnnouncement } from '#contract/announcements.
 import type { AnnouncementSummary } from '#contract/summaries.ts';
 import { audienceText } from '#domain/audience.ts';
 import { purgedAt } from '#domain/timings.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { Reader } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
 import { presentPolls } from '#server/features/papers/polls/present.ts';
@@ -18,7 +18,7 @@ import type { AnnouncementPage } from './queries.ts';
 
 const excerptCharactersMax = 200;
 
-export function presentAnnouncement(scope: BoardScope, page: AnnouncementPage): Announcement {
+export function presentAnnouncement(scope: Reader, page: AnnouncementPage): Announcement {
   const { item, documents, lastVisit, audience } = page;
   const edits = canEditAnnouncement(scope, item);
   return {
@@ -44,7 +44,7 @@ export function presentAnnouncement(scope: BoardScope, page: AnnouncementPage): 
   };
 }
 
-export function presentAnnouncementSummary(scope: BoardScope, row: AnnouncementSummaryRow): AnnouncementSummary {
+export function presentAnnouncementSummary(scope: Reader, row: AnnouncementSummaryRow): AnnouncementSummary {
   return {
     ...presentHead(scope, row),
     document_count: row.document_count,
@@ -62,7 +62,7 @@ export function presentDeletedAnnouncement(row: DeletedAnnouncementRow): Deleted
   };
 }
 
-function presentHead(scope: BoardScope, row: AnnouncementHead) {
+function presentHead(scope: Reader, row: AnnouncementHead) {
   const seesPeople = canSeePeople(scope);
   return {
     id: row.id,

@@ -9,25 +9,27 @@ import {
   unpublishAnnouncement,
   updateAnnouncement,
 } from '#contract/announcements.ts';
+import { restorableSince } from '#domain/timings.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { authorize } from '#server/errors.ts';
-import { implement, type Route } from '#server/http/implement.ts';
+import { authorize, notFound } from '#server/errors.ts';
+import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { canCreateAnnouncement, canEditAnnouncement } from './base/policy.ts';
 import {
-  listDeletedAnnouncements,
-  listDraftAnnouncements,
-  listPublishedAnnouncements,
-  listScheduledAnnouncements,
+  type AnnouncementSummaryRow,
+  deletedAnnouncements,
+  draftAnnouncements,
   loadAnnouncement,
+  scheduledAnnouncements,
 } from './base/queries.ts';
+import { canSeeAnnouncement } from './base/visibility.ts';
 import * as commands from './commands.ts';
 import * as deletion from './deletion/commands.ts';
 import { presentAnnouncement, presentAnnouncementSummary, presentDeletedAnnouncement } from './present.ts';
-import { readAnnouncementPage } from './queries.ts';
+import { pageSize, publishedAnnouncements, readAnnouncementPage } from './queries.ts';
 import { rememberOpening } from './readers/commands.ts';
 import { presentReaders } from './readers/present.ts';
-import { listReaders } from './readers/queries.ts';
+import { readersPage } from './readers/queries.ts';
 
 /** Locks the row. */
 async function loadForEdit(scope: BoardScope, id: string) {
@@ -36,8 +38,6 @@ async function loadForEdit(scope: BoardScope, id: string) {
   return item;
 }
 
-const pageSize = 30;
-
 async function present(scope: BoardScope, id: string) {
   const item = await loadAnnouncement(scope, id);
   const page = await readAnnouncementPage(scope, { item });
@@ -45,24 +45,32 @@ async function present(scope: BoardScope, id: string) {
 }
 
 export const announcementRoutes: readonly Route[] = [
-  implement(listAnnouncements, async ({ scope, query }) => {
-    const create = canCreateAnnouncement(scope);
-    const { before, before_id: beforeId } = query;
-    const isFirst = before === undefined || beforeId === undefined;
-    const published = await listPublishedAnnouncements(scope, {
-      most: pageSize + 1,
-      before: isFirst ? null : { publishOn: new Date(before), id: beforeId },
-    });
-    const summary = (row: (typeof published)[number]) => presentAnnouncementSummary(scope, row);
-    const hasMore = published.length > pageSize;
-    const listed = { published: published.slice(0, pageSize).map(summary), has_more: hasMore, can: { create } };
-    if (!isFirst || !create) return { ...listed, scheduled: [], drafts: [], deleted: [] };
-    return {
-      ...listed,
-      scheduled: (await listScheduledAnnouncements(scope)).map(summary),
-      drafts: (await listDraftAnnouncements(scope)).map(summary),
-      deleted: (await listDeletedAnnouncements(scope)).map(presentDeletedAnnouncement),
-    };
+  implementRead(listAnnouncements, {
+    reads: { published: publishedAnnouncements },
+    paramsOf({ query, now }) {
+      const { before, before_id: beforeId } = query;
+      const isFirst = before === undefined || beforeId === undefined;
+      return {
+        before: isFirst ? null : new Date(before),
+        before_id: isFirst ? null : beforeId,
+        restorable_since: restorableSince(now),
+      };
+    },
+    more: {
+      reads: { scheduled: scheduledAnnouncements, drafts: draftAnnouncements, deleted: deletedAnnouncements },
+      isNeeded: (reader, _found, { before }) => before === null && canCreateAnnouncement(reader),
+    },
+    answer({ reader, found: { published }, more }) {
+      const summary = (row: AnnouncementSummaryRow) => presentAnnouncementSummary(reader, row);
+      return {
+        published: published.slice(0, pageSize).map(summary),
+        has_more: published.length > pageSize,
+        can: { create: canCreateAnnouncement(reader) },
+        scheduled: more?.scheduled.map(summary) ?? [],
+        drafts: more?.drafts.map(summary) ?? [],
+        deleted: more?.deleted.map(presentDeletedAnnouncement) ?? [],
+      };
+    },
   }),
 
   implement(createAnnouncement, async ({ scope, body }) => {
@@ -108,9 +116,13 @@ export const announcementRoutes: readonly Route[] = [
     return present(scope, params.id);
   }),
 
-  implement(listAnnouncementReaders, async ({ scope, params }) => {
-    const item = await loadAnnouncement(scope, params.id);
-    authorize(canEditAnnouncement(scope, item));
-    return presentReaders(await listReaders(scope, item));
+  implementRead(listAnnouncementReaders, {
+    reads: { page: readersPage },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ reader, found: { page } }) {
+      if (page === null || !canSeeAnnouncement(reader, page)) throw notFound();
+      authorize(canEditAnnouncement(reader, page));
+      return presentReaders(page);
+    },
   }),
 ];

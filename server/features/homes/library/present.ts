@@ -6,7 +6,7 @@ import { presentDocument } from '#server/features/papers/documents/present.ts';
 import type { CategoryRow, FolderRow } from './base/queries.ts';
 import { canEditLibraryHome } from './base/visibility.ts';
 import type { DeletedItem } from './items/queries.ts';
-import type { LibraryDocumentRow, listLatest } from './queries.ts';
+import type { LatestRow, LibraryDocumentRow } from './queries.ts';
 import { type Counts, nothingInside } from './queries.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
@@ -45,7 +45,7 @@ export const presentAudience = ({ wholeBoard, groupIds, memberIds }: Audience) =
 const named = (audience: CategoryRow['audience']) => ({ ...audience, groups: [...audience.groups] });
 
 /** Without `folder_id`, which only the dashboard's addresses need. */
-export const presentLatest = ({ folder_id: _, ...row }: Awaited<ReturnType<typeof listLatest>>[number]) => ({
+export const presentLatest = ({ folder_id: _, ...row }: LatestRow) => ({
   ...row,
   created_at: row.created_at.toISOString(),
 });

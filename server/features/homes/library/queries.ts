@@ -4,12 +4,14 @@ import { instant, limits } from '#contract/fields.ts';
 import type { LibrarySort } from '#contract/library.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import type { QueryScope } from '#server/db/page-statement.ts';
 import { invalid } from '#server/errors.ts';
-import { readerOf } from '#server/features/members/audience/queries.ts';
+import { readerOf, type SqlReader } from '#server/features/members/audience/queries.ts';
 import { type DocumentRow, selectDocuments } from '#server/features/papers/documents/queries.ts';
 import {
   type CategoryRow,
   type FolderRow,
+  foldersOf,
   type LoadedLibraryHome,
   listCategories,
   selectFolders,
@@ -176,14 +178,12 @@ export async function countInside(
 }
 
 /** The newest documents that the reader sees; `isAmong` is a further condition on `document`. */
-export async function listLatest(
-  scope: BoardScope,
+export function selectLatest(
+  scope: QueryScope,
+  reader: SqlReader,
   { most, isAmong = sql<boolean>`true` }: { readonly most: number; readonly isAmong?: RawBuilder<boolean> },
 ) {
-  const folders = selectFolders(scope)
-    .clearSelect()
-    .select('folder.id')
-    .where(folderVisibleWhere(readerOf(scope)));
+  const folders = foldersOf(scope).select('folder.id').where(folderVisibleWhere(reader));
   return scope.tx
     .selectFrom('documents as document')
     .leftJoin('folders as holder', (join) =>
@@ -201,7 +201,7 @@ export async function listLatest(
     .where('category.deleted_at', 'is', null)
     .where((eb) =>
       eb.or([
-        eb.and([eb('document.category_id', 'is not', null), categoryVisibleWhere(readerOf(scope))]),
+        eb.and([eb('document.category_id', 'is not', null), categoryVisibleWhere(reader)]),
         eb('document.folder_id', 'in', folders),
       ]),
     )
@@ -210,9 +210,15 @@ export async function listLatest(
     .select(['category.id as category_id', 'category.name as category_name'])
     .orderBy('document.created_at', 'desc')
     .orderBy('document.id', 'desc')
-    .limit(most)
-    .execute();
+    .limit(most);
 }
+
+export type LatestRow = Awaited<ReturnType<ReturnType<typeof selectLatest>['execute']>>[number];
+
+export const listLatest = (
+  scope: BoardScope,
+  options: Parameters<typeof selectLatest>[2],
+): Promise<readonly LatestRow[]> => selectLatest(scope, readerOf(scope), options).execute();
 
 const treeFoldersMax = 5 * limits.libraryFoldersMax;
 

@@ -4,7 +4,12 @@ import { restorableSince } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, type ResultOf, rowOf, rowsOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
-import { pageReaderOf, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
+import {
+  pageReaderOf,
+  selectAudience,
+  selectAudienceAccess,
+  selectPeopleIn,
+} from '#server/features/members/audience/queries.ts';
 import { selectDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 import { hasPolls, selectDeletedPolls, selectPollsOf } from '#server/features/papers/polls/base/queries.ts';
 import { selectGuests } from './attendance/queries.ts';
@@ -58,6 +63,23 @@ export const meetingMorePage = definePage(meetingParams, (scope, { id, restorabl
   ]);
 });
 
+/** Whom it is for, by id and by name; `canEditMeeting` decides who reads it. */
+export const meetingAudience = definePage({ id: 'uuid' }, (scope, { id }) => {
+  const audienceId = sql.ref<string>('meetings.audience_id');
+  return selectMeeting(scope, id)
+    .select(selectAudienceAccess(scope, audienceId))
+    .$castTo<LoadedMeeting>()
+    .select(rowOf(selectAudience(scope, audienceId)).$notNull().as('named'));
+});
+
+export const meetingRecipients = definePage({ id: 'uuid' }, (scope, { id }) => {
+  const audienceId = sql.ref<string>('meetings.audience_id');
+  return selectMeeting(scope, id)
+    .select(selectAudienceAccess(scope, audienceId))
+    .$castTo<LoadedMeeting>()
+    .select(rowsOf(selectPeopleIn(scope, audienceId)).as('people'));
+});
+
 export type MeetingPage = NonNullable<ResultOf<typeof meetingPage>>;
 /** Null where the meeting has nothing of it, and the reader edits it not. */
 export type MeetingMore = ResultOf<typeof meetingMorePage>;
@@ -79,7 +101,7 @@ export const meetingPageParams = ({ now }: Pick<BoardScope, 'now'>, meetingId: s
   restorable_since: restorableSince(now),
 });
 
-const plainMeeting: DefaultMeeting = {
+export const plainMeeting: DefaultMeeting = {
   type: 'hybrid',
   length_minutes: 120,
   location: '',
@@ -87,12 +109,11 @@ const plainMeeting: DefaultMeeting = {
   agenda_items: [],
 };
 
-export async function findDefaultMeeting(scope: BoardScope): Promise<DefaultMeeting> {
-  const row = await scope.tx
+/** Null until a board has chosen: `plainMeeting`. */
+export const defaultMeeting = definePage({}, (scope) =>
+  scope.tx
     .selectFrom('meeting_defaults')
-    .select(['type', 'length_minutes', 'location', 'join_url', 'agenda_items'])
-    .where('board_id', '=', scope.board.id)
-    .executeTakeFirst();
-  if (!row) return plainMeeting;
-  return { ...row, agenda_items: row.agenda_items as unknown as DefaultMeeting['agenda_items'] };
-}
+    .select(['type', 'length_minutes', 'location', 'join_url'])
+    .select(sql<DefaultMeeting['agenda_items']>`agenda_items`.as('agenda_items'))
+    .where('board_id', '=', scope.board.id),
+);

@@ -1,14 +1,14 @@
 import { pickDate } from '#contract/date-finding.ts';
 import * as lifecycleEndpoints from '#contract/meeting-lifecycle.ts';
 import * as endpoints from '#contract/meetings.ts';
+import { sortPeople } from '#domain/identity.ts';
+import { restorableSince } from '#domain/timings.ts';
 import type { Context } from '#server/context.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { audienceOfInput } from '#server/features/members/audience/commands.ts';
-import { readAudience } from '#server/features/members/audience/queries.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
-import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { previewAudience, setAudience } from './audience/commands.ts';
 import { loadMeetingForEdit } from './base/commands.ts';
@@ -19,12 +19,21 @@ import { canSeeMeeting } from './base/visibility.ts';
 import * as commands from './commands.ts';
 import * as dateFinding from './date-finding/commands.ts';
 import * as lifecycle from './lifecycle/commands.ts';
-import { listDeleted, loadDeleted } from './lifecycle/queries.ts';
+import { deletedMeetings, loadDeleted } from './lifecycle/queries.ts';
 import { presentDeleted, presentDraft, summaryPresenter } from './list/present.ts';
-import { listArchive, listArchiveYears, listDrafts, listFindingDate, listUpcoming } from './list/queries.ts';
+import { archiveYears, draftMeetings, meetingLists, meetingsOf } from './list/queries.ts';
 import { noticeRoutes } from './notices/routes.ts';
 import { presentMeeting } from './present.ts';
-import { findDefaultMeeting, meetingMorePage, meetingPage, meetingPageParams, readMeetingPage } from './queries.ts';
+import {
+  defaultMeeting,
+  meetingAudience,
+  meetingMorePage,
+  meetingPage,
+  meetingPageParams,
+  meetingRecipients,
+  plainMeeting,
+  readMeetingPage,
+} from './queries.ts';
 import * as schedule from './schedule/commands.ts';
 
 /** After a change. */
@@ -34,28 +43,31 @@ async function changedMeeting(scope: BoardScope, { config }: Context, meetingId:
   return { meeting: presentMeeting(scope, config, found) };
 }
 
-async function loadForEditor(scope: BoardScope, meetingId: string): Promise<LoadedMeeting> {
-  const meeting = await loadMeeting(scope, meetingId);
-  authorize(canEditMeeting(scope, meeting));
+/** Throws `not-found` for what the reader may not see, `forbidden` for what they do not edit. */
+function editableMeeting<Row extends LoadedMeeting>(reader: Reader, meeting: Row | null): Row {
+  if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
+  authorize(canEditMeeting(reader, meeting));
   return meeting;
 }
 
 export const meetingRoutes: readonly Route[] = [
-  implement(endpoints.listMeetings, async ({ scope, context, query }) => {
-    const years = await listArchiveYears(scope);
-    const year = query.year ?? years[0] ?? null;
-    const mayCreate = canCreateMeeting(scope);
-    const present = summaryPresenter(scope, context.config);
-    return {
-      upcoming: (await listUpcoming(scope)).map(present),
-      finding_date: (await listFindingDate(scope)).map(present),
-      drafts: mayCreate ? (await listDrafts(scope)).map(presentDraft) : [],
-      archive_years: [...years],
-      archive_year: year,
-      archive: year === null ? [] : (await listArchive(scope, year)).map(present),
-      deleted: mayCreate ? (await listDeleted(scope)).map(presentDeleted) : [],
-      can: { create: mayCreate },
-    };
+  implementRead(endpoints.listMeetings, {
+    reads: { meetings: meetingLists, years: archiveYears },
+    paramsOf: ({ query, now }) => ({ year: query.year ?? null, restorable_since: restorableSince(now) }),
+    more: { reads: { drafts: draftMeetings, deleted: deletedMeetings }, isNeeded: canCreateMeeting },
+    answer({ context, query, reader, found: { meetings, years }, more }) {
+      const present = summaryPresenter(reader, context.config);
+      return {
+        upcoming: meetingsOf(meetings, 'upcoming').map(present),
+        finding_date: meetingsOf(meetings, 'finding_date').map(present),
+        drafts: more?.drafts.map(presentDraft) ?? [],
+        archive_years: years.map((row) => row.year),
+        archive_year: query.year ?? years[0]?.year ?? null,
+        archive: meetingsOf(meetings, 'archive').toReversed().map(present),
+        deleted: more?.deleted.map(presentDeleted) ?? [],
+        can: { create: canCreateMeeting(reader) },
+      };
+    },
   }),
 
   implement(endpoints.createMeeting, async ({ scope, context, body }) => {
@@ -92,40 +104,41 @@ export const meetingRoutes: readonly Route[] = [
     return changedMeeting(scope, context, await commands.duplicateMeeting(scope, meeting));
   }),
 
-  implement(lifecycleEndpoints.getDefaultMeeting, async ({ scope }) => {
-    authorize(canCreateMeeting(scope));
-    return { default_meeting: await findDefaultMeeting(scope) };
+  implementRead(lifecycleEndpoints.getDefaultMeeting, {
+    reads: { chosen: defaultMeeting },
+    paramsOf: () => ({}),
+    answer({ reader, found: { chosen } }) {
+      authorize(canCreateMeeting(reader));
+      return { default_meeting: chosen ?? plainMeeting };
+    },
   }),
 
   implement(lifecycleEndpoints.saveDefaultMeeting, async ({ scope, body }) => ({
     default_meeting: await commands.saveDefaultMeeting(scope, body),
   })),
 
-  implement(endpoints.listPublishAudience, async ({ scope, params }) => {
-    const meeting = await loadForEditor(scope, params.id);
-    const people = await listPeopleOf(scope, await readAudience(scope, meeting.audience_id));
-    const invited = people.map(presentAudienceMember);
-    return {
-      audience: presentHead(meeting).audience,
-      recipients: invited.filter((each) => !each.is_pending),
-      pending: invited.filter((each) => each.is_pending),
-    };
+  implementRead(endpoints.listPublishAudience, {
+    reads: { meeting: meetingRecipients },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ reader, found }) {
+      const meeting = editableMeeting(reader, found.meeting);
+      const invited = sortPeople(meeting.people).map(presentAudienceMember);
+      return {
+        audience: presentHead(meeting).audience,
+        recipients: invited.filter((each) => !each.is_pending),
+        pending: invited.filter((each) => each.is_pending),
+      };
+    },
   }),
 
-  implement(endpoints.getMeetingAudience, async ({ scope, params }) => {
-    const meeting = await loadForEditor(scope, params.id);
-    const audience = await readAudience(scope, meeting.audience_id);
-    return {
-      audience: {
-        whole_board: audience.wholeBoard,
-        group_ids: [...audience.groupIds],
-        member_ids: [...audience.memberIds],
-      },
-    };
+  implementRead(endpoints.getMeetingAudience, {
+    reads: { meeting: meetingAudience },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer: ({ reader, found }) => ({ audience: editableMeeting(reader, found.meeting).named }),
   }),
 
   implement(endpoints.previewMeetingAudience, async ({ scope, params, body }) => {
-    const meeting = await loadForEditor(scope, params.id);
+    const meeting = editableMeeting(scope, await loadMeeting(scope, params.id));
     return previewAudience(scope, meeting, audienceOfInput(body.audience));
   }),
 

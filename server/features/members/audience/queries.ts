@@ -1,7 +1,8 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { NamedAudience } from '#domain/audience.ts';
 import { type BoardScope, isSignedInAdmin } from '#server/db/board-scope.ts';
-import type { PageScope, SqlValue } from '#server/db/page-statement.ts';
+import type { PageScope, QueryScope, SqlValue } from '#server/db/page-statement.ts';
+import { peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
 import type { LiveAudience } from '#server/http/live-hub.ts';
 import type { Audience } from './commands.ts';
 
@@ -177,11 +178,14 @@ export function namedAudience({ board }: Reading, audienceId: Ref): RawBuilder<N
   )`;
 }
 
-export async function readAudience(
-  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
-  audienceId: string,
-): Promise<Audience> {
-  const row = await tx
+export async function readAudience(scope: Pick<BoardScope, 'tx' | 'board'>, audienceId: string): Promise<Audience> {
+  const row = await selectAudience(scope, sql<string>`${audienceId}::uuid`).executeTakeFirstOrThrow();
+  return { wholeBoard: row.whole_board, groupIds: row.group_ids, memberIds: row.member_ids };
+}
+
+/** Whom it names, by id. */
+export const selectAudience = ({ tx, board }: QueryScope, audienceId: Ref) =>
+  tx
     .selectFrom('audiences as a')
     .select((eb) => [
       'a.whole_board',
@@ -199,7 +203,12 @@ export async function readAudience(
         .orderBy('m.member_id')})`.as('member_ids'),
     ])
     .where('a.board_id', '=', board.id)
-    .where('a.id', '=', audienceId)
-    .executeTakeFirstOrThrow();
-  return { wholeBoard: row.whole_board, groupIds: row.group_ids, memberIds: row.member_ids };
-}
+    .where('a.id', '=', audienceId);
+
+/** Active and pending members of it; sort with `sortPeople`. */
+export const selectPeopleIn = (scope: QueryScope, audienceId: Ref) =>
+  selectPeople(scope)
+    .where('member.status', 'in', ['active', 'invited'])
+    .where(inAudience(scope, audienceId, sql.ref('member.id')))
+    .orderBy('member.id')
+    .limit(peopleMax);

@@ -66,14 +66,16 @@ export async function listPeopleRows(
   scope: Reading,
   options: { readonly withInactive: boolean },
 ): Promise<readonly PersonRow[]> {
-  const rows = await selectPeople(scope)
+  return sortPeople(await selectPeopleOfBoard(scope, options).execute());
+}
+
+/** Sort with `sortPeople`. */
+export const selectPeopleOfBoard = (scope: Reading, options: { readonly withInactive: boolean }) =>
+  selectPeople(scope)
     .where('member.removed_at', 'is', null)
     .$if(!options.withInactive, (query) => query.where('member.status', '<>', 'inactive'))
     .orderBy('member.id')
-    .limit(peopleMax)
-    .execute();
-  return sortPeople(rows);
-}
+    .limit(peopleMax);
 
 /** 404 when removed. */
 export async function loadPerson(scope: Reading, memberId: string): Promise<PersonRow> {

@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import type { AnnouncementSummary, MeetingSummary } from '#contract/summaries.ts';
 import type { getDashboard, timelineItem } from '#contract/timeline.ts';
+import { sortPeople } from '#domain/identity.ts';
 import { sortTimeline, timelineSortDate } from '#domain/timeline.ts';
+import type { ResultOf } from '#server/db/page-statement.ts';
 import type { AnnouncementSummaryRow } from '#server/features/homes/announcements/base/queries.ts';
 import type { MeetingSummaryRow } from '#server/features/homes/meetings/list/queries.ts';
 import type { PersonRow } from '#server/features/members/people/queries.ts';
-import { type listWaitingPolls, type NewestDocument, timelineMax } from './queries.ts';
+import { type NewestDocument, timelineMax, type waitingPolls } from './queries.ts';
 
 type TimelineItem = z.output<typeof timelineItem>;
 type Dashboard = z.output<NonNullable<typeof getDashboard.answer>>;
@@ -53,7 +55,7 @@ export function presentRecentDocument({ last_visited_at, ...row }: NewestDocumen
 const shownPeopleMax = 24;
 
 export function presentPeopleSnapshot(rows: readonly PersonRow[]): NonNullable<Dashboard['people']> {
-  const people = rows.map((row) => ({
+  const people = sortPeople(rows).map((row) => ({
     id: row.id,
     slug: row.slug,
     name: `${row.first_name} ${row.last_name}`,
@@ -67,7 +69,7 @@ export function presentPeopleSnapshot(rows: readonly PersonRow[]): NonNullable<D
   };
 }
 
-export const presentWaitingPoll = (row: Awaited<ReturnType<typeof listWaitingPolls>>[number]) => ({
+export const presentWaitingPoll = (row: ResultOf<typeof waitingPolls>[number]) => ({
   ...row,
   closes_at: row.closes_at?.toISOString() ?? null,
 });

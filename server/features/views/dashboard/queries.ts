@@ -1,12 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import { defineRows, type PageScope } from '#server/db/page-statement.ts';
+import { selectPublishedAnnouncements } from '#server/features/homes/announcements/base/queries.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
-import { listLatest } from '#server/features/homes/library/queries.ts';
+import { selectLatest } from '#server/features/homes/library/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
-import { inAudience, readerOf } from '#server/features/members/audience/queries.ts';
+import {
+  nextMeeting,
+  published,
+  selectSummaries,
+  waitingDates,
+  waitingReplies,
+} from '#server/features/homes/meetings/list/queries.ts';
+import { inAudience, pageReaderOf } from '#server/features/members/audience/queries.ts';
+import { selectPeopleOfBoard } from '#server/features/members/people/queries.ts';
 import type { PollItem } from '#server/features/papers/polls/base/queries.ts';
 
-export const waitingMax = 20;
+const waitingMax = 20;
 export const timelineMax = 50;
 export const newestDocumentsMax = 10;
 /** The board's newest documents, which are searched first. */
@@ -27,76 +36,88 @@ export interface NewestDocument {
   readonly last_visited_at: Date | null;
 }
 
-/** The newest documents of published, visible homes. */
-export async function listNewestDocuments(scope: BoardScope): Promise<readonly NewestDocument[]> {
-  const near = await newestAmong(scope, isAmongLast(scope));
-  // Whoever sees too few of the newest needs a search of all documents.
-  return near.length === newestDocumentsMax ? near : newestAmong(scope, sql<boolean>`true`);
+function selectNewest(
+  scope: PageScope,
+  { before, isAmong }: { readonly before: RawBuilder<unknown>; readonly isAmong: RawBuilder<boolean> },
+) {
+  const ofHome = (documents: RawBuilder<unknown>) => sql`(
+    ${documents} and ${isAmong} and document.board_id = ${scope.board.id} and document.deleted_at is null and not document.hidden
+    order by document.created_at desc, document.id desc limit ${newestDocumentsMax}::int
+  )`;
+  const ofLibrary = selectLatest(scope, pageReaderOf(scope), { most: newestDocumentsMax, isAmong });
+  const newest = sql<NewestDocument>`(
+    ${before}
+    ${ofHome(documentsOfMeetings(scope))}
+    union all ${ofHome(documentsOfAnnouncements(scope))}
+    union all (
+      select document.id, document.title, document.extension, document.mime_type, document.is_link, document.created_at,
+        json_build_object('kind', 'library', 'category_id', document.category_id, 'folder_id', document.folder_id),
+        document.category_name, null::timestamptz
+      from (${ofLibrary}) document
+    )
+  )`;
+  return scope.tx
+    .selectFrom(newest.as('newest'))
+    .selectAll('newest')
+    .orderBy('newest.created_at', 'desc')
+    .orderBy('newest.id', 'desc')
+    .limit(newestDocumentsMax);
 }
 
-async function newestAmong(scope: BoardScope, isAmong: RawBuilder<boolean>): Promise<readonly NewestDocument[]> {
-  const [ofMeetings, ofAnnouncements] = [
-    await newestOfMeetings(scope, isAmong),
-    await newestOfAnnouncements(scope, isAmong),
-  ];
-  const ofLibrary = (await listLatest(scope, { most: newestDocumentsMax, isAmong })).map(
-    ({ category_id, category_name, folder_id, ...row }): NewestDocument => ({
-      ...row,
-      ...{ home: { kind: 'library', category_id, folder_id }, home_name: category_name, last_visited_at: null },
-    }),
-  );
-  return [...ofMeetings, ...ofAnnouncements, ...ofLibrary]
-    .toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime() || (one.id < other.id ? 1 : -1))
-    .slice(0, newestDocumentsMax);
-}
+const documentsOfMeetings = (scope: PageScope) => sql`
+  select ${shown}, json_build_object('id', meeting.id, 'kind', 'meeting') as home, meeting.title as home_name, own.last_visited_at
+  from documents document
+  left join agenda_items item on item.board_id = document.board_id and item.id = document.agenda_item_id
+  join meetings meeting on meeting.board_id = document.board_id and meeting.id = coalesce(document.meeting_id, item.meeting_id)
+  left join invitees own on own.board_id = meeting.board_id and own.meeting_id = meeting.id and own.member_id = ${scope.member.id}
+  where meeting.deleted_at is null and meeting.state <> 'draft' and ${meetingVisibleWhere(pageReaderOf(scope), 'meeting')}
+`;
 
-/** The board's newest documents: of thousands, most need not be searched. */
-const isAmongLast = ({ board }: BoardScope) => sql<boolean>`document.id = any(array(
-  select last.id from documents last
-  where last.board_id = ${board.id}::uuid and last.deleted_at is null and not last.hidden
-  order by last.created_at desc, last.id desc limit ${lastMax}
-))`;
-
-const newestOfMeetings = (scope: BoardScope, isAmong: RawBuilder<boolean>) =>
-  readNewest(
-    scope,
-    sql`
-      select ${shown}, jsonb_build_object('kind', 'meeting', 'id', meeting.id) as home, meeting.title as home_name, own.last_visited_at
-      from documents document
-      left join agenda_items item on item.board_id = document.board_id and item.id = document.agenda_item_id
-      join meetings meeting on meeting.board_id = document.board_id and meeting.id = coalesce(document.meeting_id, item.meeting_id)
-      left join invitees own on own.board_id = meeting.board_id and own.meeting_id = meeting.id and own.member_id = ${scope.member.id}::uuid
-      where meeting.deleted_at is null and meeting.state <> 'draft' and ${meetingVisibleWhere(readerOf(scope), 'meeting')} and ${isAmong}
-    `,
-  );
-
-const newestOfAnnouncements = (scope: BoardScope, isAmong: RawBuilder<boolean>) =>
-  readNewest(
-    scope,
-    sql`
-      select ${shown}, jsonb_build_object('kind', 'announcement', 'id', item.id) as home, item.title as home_name, own.last_visited_at
-      from documents document
-      join announcements item on item.board_id = document.board_id and item.id = document.announcement_id
-      left join announcement_readers own on own.board_id = item.board_id and own.announcement_id = item.id and own.member_id = ${scope.member.id}::uuid
-      where item.deleted_at is null and item.state = 'published' and ${announcementVisibleWhere(readerOf(scope))} and ${isAmong}
-    `,
-  );
+const documentsOfAnnouncements = (scope: PageScope) => sql`
+  select ${shown}, json_build_object('id', item.id, 'kind', 'announcement') as home, item.title as home_name, own.last_visited_at
+  from documents document
+  join announcements item on item.board_id = document.board_id and item.id = document.announcement_id
+  left join announcement_readers own on own.board_id = item.board_id and own.announcement_id = item.id and own.member_id = ${scope.member.id}
+  where item.deleted_at is null and item.state = 'published' and ${announcementVisibleWhere(pageReaderOf(scope))}
+`;
 
 const shown = sql`document.id, document.title, document.extension, document.mime_type, document.is_link, document.created_at`;
 
-async function readNewest(scope: BoardScope, documents: RawBuilder<unknown>): Promise<readonly NewestDocument[]> {
-  const { rows } = await sql<NewestDocument>`
-    ${documents} and document.board_id = ${scope.board.id}::uuid and document.deleted_at is null and not document.hidden
-    order by document.created_at desc, document.id desc limit ${newestDocumentsMax}
-  `.execute(scope.tx);
-  return rows;
-}
+/** The newest documents of published, visible homes, among the board's newest. */
+export const newestDocuments = defineRows({}, (scope) =>
+  selectNewest(scope, {
+    before: sql`with among as materialized (
+      select last.id from documents last
+      where last.board_id = ${scope.board.id} and last.deleted_at is null and not last.hidden
+      order by last.created_at desc, last.id desc limit ${lastMax}::int
+    )`,
+    isAmong: sql<boolean>`document.id = any(array(select among.id from among))`,
+  }),
+);
+
+/** Whoever sees too few of the newest needs a search of all documents. */
+export const newestOfAllDocuments = defineRows({}, (scope) =>
+  selectNewest(scope, { before: sql``, isAmong: sql<boolean>`true` }),
+);
+
+/** The lists of meetings, which mostly share them. */
+export const dashboardMeetings = defineRows({}, (scope) =>
+  selectSummaries(scope, {
+    next: nextMeeting(scope),
+    waiting: waitingReplies(scope, waitingMax),
+    waiting_dates: waitingDates(scope, waitingMax),
+    timeline: published(timelineMax),
+  }),
+);
+
+export const timelineAnnouncements = defineRows({}, (scope) =>
+  selectPublishedAnnouncements(scope, { most: timelineMax }),
+);
+
+export const dashboardPeople = defineRows({}, (scope) => selectPeopleOfBoard(scope, { withInactive: false }));
 
 /** Open polls that the reader may answer and has not, of meetings and announcements; those that close next come first. */
-export async function listWaitingPolls(
-  scope: BoardScope,
-  given: { readonly meetingsEndAfter: Date; readonly most: number },
-) {
+export const waitingPolls = defineRows({ meetings_end_after: 'timestamptz' }, (scope, { meetings_end_after }) => {
   const { tx, board, member, now } = scope;
   return tx
     .selectFrom('polls as poll')
@@ -124,7 +145,7 @@ export async function listWaitingPolls(
           eb.or([
             eb('meeting.state', '=', 'finding-date'),
             eb('meeting.reopened_at', 'is not', null),
-            eb('meeting.ends_at', '>', given.meetingsEndAfter),
+            eb('meeting.ends_at', '>', meetings_end_after),
           ]),
           eb.exists(
             eb
@@ -134,13 +155,13 @@ export async function listWaitingPolls(
               .whereRef('own.meeting_id', '=', 'poll.meeting_id')
               .where('own.member_id', '=', member.id),
           ),
-          meetingVisibleWhere(readerOf(scope), 'meeting'),
+          meetingVisibleWhere(pageReaderOf(scope), 'meeting'),
         ]),
         eb.and([
           eb('item.deleted_at', 'is', null),
           eb('item.state', '=', 'published'),
-          announcementVisibleWhere(readerOf(scope)),
-          inAudience(scope, sql.ref('item.audience_id'), sql<string>`${member.id}::uuid`),
+          announcementVisibleWhere(pageReaderOf(scope)),
+          inAudience(scope, sql.ref('item.audience_id'), member.id),
         ]),
       ]),
     )
@@ -151,6 +172,5 @@ export async function listWaitingPolls(
       )`,
     )
     .orderBy(sql`poll.closes_at asc nulls last, poll.created_at, poll.id`)
-    .limit(given.most)
-    .execute();
-}
+    .limit(waitingMax);
+});

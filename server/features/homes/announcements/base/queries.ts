@@ -1,15 +1,16 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { NamedAudience } from '#domain/audience.ts';
 import type { RichText } from '#domain/rich-text.ts';
 import { restorableSince } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { defineRows, type PageScope, type QueryScope } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import {
   type AudienceAccess,
   editableBy,
   inAudience,
   namedAudience,
-  readerOf,
+  pageReaderOf,
   selectAudienceAccess,
 } from '#server/features/members/audience/queries.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
@@ -20,6 +21,8 @@ const waitingMax = 100;
 const deletedMax = 100;
 /** Enough for an excerpt, however many spaces there are. */
 const openingCharacters = 1_000;
+/** Older announcements never count as unread, for members who join an old board. */
+const newsDays = 90;
 
 export interface AnnouncementSummaryRow extends AnnouncementHead {
   /** The beginning of its text. */
@@ -28,44 +31,48 @@ export interface AnnouncementSummaryRow extends AnnouncementHead {
   readonly is_unread: boolean;
 }
 
-/** Newest first. */
-export async function listPublishedAnnouncements(
-  scope: BoardScope,
+/** Newest first; `before`: those that follow the last of a page. */
+export function selectPublishedAnnouncements(
+  scope: PageScope,
   {
     most,
-    before = null,
-  }: { readonly most: number; readonly before?: { readonly publishOn: Date; readonly id: string } | null },
-): Promise<readonly AnnouncementSummaryRow[]> {
+    before,
+  }: {
+    readonly most: number;
+    readonly before?: { readonly publishOn: Expression<Date>; readonly id: Expression<string> };
+  },
+) {
   return selectSummaries(scope)
-    .$if(before !== null, (query) =>
-      query.where(sql<boolean>`(item.publish_on, item.id) < (${before?.publishOn}::timestamptz, ${before?.id}::uuid)`),
+    .$if(before !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(item.publish_on, item.id) < (coalesce(${before?.publishOn}, 'infinity'), coalesce(${before?.id}, ${lastId}))`,
+      ),
     )
     .where('item.state', '=', 'published')
     .orderBy('item.publish_on', 'desc')
     .orderBy('item.id', 'desc')
-    .limit(most)
-    .execute();
+    .limit(most);
 }
 
+const lastId = sql.lit('ffffffff-ffff-ffff-ffff-ffffffffffff');
+
 /** For editors, soonest first. */
-export async function listScheduledAnnouncements(scope: BoardScope): Promise<readonly AnnouncementSummaryRow[]> {
-  return selectSummaries(scope)
+export const scheduledAnnouncements = defineRows({}, (scope) =>
+  selectSummaries(scope)
     .where('item.state', '=', 'scheduled')
     .orderBy('item.publish_on')
     .orderBy('item.id')
-    .limit(waitingMax)
-    .execute();
-}
+    .limit(waitingMax),
+);
 
 /** For editors, changed last first. */
-export async function listDraftAnnouncements(scope: BoardScope): Promise<readonly AnnouncementSummaryRow[]> {
-  return selectSummaries(scope)
+export const draftAnnouncements = defineRows({}, (scope) =>
+  selectSummaries(scope)
     .where('item.state', '=', 'draft')
     .orderBy('item.updated_at', 'desc')
     .orderBy('item.id')
-    .limit(waitingMax)
-    .execute();
-}
+    .limit(waitingMax),
+);
 
 export interface DeletedAnnouncementRow {
   readonly id: string;
@@ -74,23 +81,22 @@ export interface DeletedAnnouncementRow {
 }
 
 /** What the reader can restore, deleted last first. */
-export async function listDeletedAnnouncements(scope: BoardScope): Promise<readonly DeletedAnnouncementRow[]> {
-  return scope.tx
+export const deletedAnnouncements = defineRows({ restorable_since: 'timestamptz' }, (scope, { restorable_since }) =>
+  scope.tx
     .selectFrom('announcements as item')
     .select((eb) => ['item.id', 'item.title', eb.ref('item.deleted_at').$notNull().as('deleted_at')])
     .where('item.board_id', '=', scope.board.id)
-    .where('item.deleted_at', '>', restorableSince(scope.now))
-    .where(editableBy(readerOf(scope), sql.ref('item.audience_id')))
+    .where('item.deleted_at', '>', restorable_since)
+    .where(editableBy(pageReaderOf(scope), sql.ref('item.audience_id')))
     .orderBy('item.deleted_at', 'desc')
     .orderBy('item.id')
-    .limit(deletedMax)
-    .execute();
-}
+    .limit(deletedMax),
+);
 
 /** Of what the reader sees. */
-function selectSummaries(scope: BoardScope) {
+function selectSummaries(scope: PageScope) {
   const me = sql<string>`${scope.member.id}::uuid`;
-  const heads = selectAnnouncementHeads(scope).where(announcementVisibleWhere(readerOf(scope)));
+  const heads = selectAnnouncementHeads(scope).where(announcementVisibleWhere(pageReaderOf(scope)));
   return heads.select((eb) => [
     sql<string>`left(item.body_text, ${openingCharacters}::int)`.as('opening'),
     eb
@@ -106,10 +112,7 @@ function selectSummaries(scope: BoardScope) {
   ]);
 }
 
-/** Older announcements never count as unread, for members who join an old board. */
-const newsDays = 90;
-
-function unread(scope: BoardScope, me: ReturnType<typeof sql<string>>) {
+function unread(scope: PageScope, me: ReturnType<typeof sql<string>>) {
   return sql<boolean>`(
     item.state = 'published'
     and item.created_by is distinct from ${me}
@@ -146,8 +149,6 @@ export interface AnnouncementRow extends AnnouncementHead {
 
 export type LoadedAnnouncement = AnnouncementRow & AudienceAccess;
 
-type Reading = Pick<BoardScope, 'tx' | 'board'>;
-
 interface Loading {
   readonly lock?: 'share' | 'update';
 }
@@ -179,16 +180,16 @@ export async function findAnnouncementOfReader(
 }
 
 /** For a job, which has no reader. */
-export async function findAnnouncement(scope: Reading, announcementId: string): Promise<AnnouncementRow | null> {
+export async function findAnnouncement(scope: QueryScope, announcementId: string): Promise<AnnouncementRow | null> {
   return (await selectAnnouncements(scope).where('item.id', '=', announcementId).executeTakeFirst()) ?? null;
 }
 
-export function selectAnnouncements(scope: Reading) {
+export function selectAnnouncements(scope: QueryScope) {
   return selectAnnouncementHeads(scope).select(['item.body_text', sql<RichText>`item.body`.as('body')]);
 }
 
 /** Without the text. */
-export function selectAnnouncementHeads(scope: Reading) {
+export function selectAnnouncementHeads(scope: QueryScope) {
   return scope.tx
     .selectFrom('announcements as item')
     .leftJoin(selectPeople(scope).as('author'), (join) => join.onRef('author.id', '=', 'item.created_by'))

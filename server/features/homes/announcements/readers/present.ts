@@ -1,12 +1,14 @@
 import type { z } from 'zod';
 import type { listAnnouncementReaders } from '#contract/announcements.ts';
+import { sortPeople } from '#domain/identity.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
-import type { ReaderFacts } from './queries.ts';
+import type { ReadersPage } from './queries.ts';
 
 type Readers = z.output<NonNullable<typeof listAnnouncementReaders.answer>>;
 
 /** Who has opened it, the latest first; who has not; who has not joined yet. */
-export function presentReaders({ people, openings }: ReaderFacts): Readers {
+export function presentReaders({ openings, ...page }: Pick<ReadersPage, 'people' | 'openings'>): Readers {
+  const people = sortPeople(page.people);
   const openedAt = new Map(openings.map((row) => [row.member_id, row.first_opened_at]));
   const active = people.filter((person) => person.status === 'active');
   const opened = active.flatMap((person) => {

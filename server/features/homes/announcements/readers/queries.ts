@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { definePage, type ResultOf, rowsOf } from '#server/db/page-statement.ts';
+import { selectAnnouncementHeads } from '#server/features/homes/announcements/base/queries.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
-import { eachMember, inAudience, readAudience } from '#server/features/members/audience/queries.ts';
-import { listPeopleOf, type PersonRow } from '#server/features/members/people/queries.ts';
+import {
+  eachMember,
+  inAudience,
+  selectAudienceAccess,
+  selectPeopleIn,
+} from '#server/features/members/audience/queries.ts';
 
 interface Announcement {
   readonly id: string;
@@ -29,24 +35,23 @@ export async function countOpened(
     .executeTakeFirstOrThrow();
 }
 
-export interface ReaderFacts {
-  readonly people: readonly PersonRow[];
-  /** When each member opened it first, the latest first. */
-  readonly openings: readonly { readonly member_id: string; readonly first_opened_at: Date }[];
-}
+/** Whom it is for, and when each opened it first; `canEditAnnouncement` decides who reads it. */
+export const readersPage = definePage({ id: 'uuid' }, (scope, { id }) => {
+  const audienceId = sql.ref<string>('item.audience_id');
+  const openings = scope.tx
+    .selectFrom('announcement_readers as opening')
+    .select((eb) => ['opening.member_id', eb.ref('opening.first_opened_at').$notNull().as('first_opened_at')])
+    .where('opening.board_id', '=', scope.board.id)
+    .where('opening.announcement_id', '=', id)
+    .where('opening.first_opened_at', 'is not', null)
+    .orderBy('opening.first_opened_at', 'desc');
+  return selectAnnouncementHeads(scope)
+    .where('item.id', '=', id)
+    .select(selectAudienceAccess(scope, audienceId))
+    .select([rowsOf(selectPeopleIn(scope, audienceId)).as('people'), rowsOf(openings).as('openings')]);
+});
 
-export async function listReaders(scope: BoardScope, item: Announcement): Promise<ReaderFacts> {
-  const people = await listPeopleOf(scope, await readAudience(scope, item.audience_id));
-  const openings = await scope.tx
-    .selectFrom('announcement_readers')
-    .select((eb) => ['member_id', eb.ref('first_opened_at').$notNull().as('first_opened_at')])
-    .where('board_id', '=', scope.board.id)
-    .where('announcement_id', '=', item.id)
-    .where('first_opened_at', 'is not', null)
-    .orderBy('first_opened_at', 'desc')
-    .execute();
-  return { people, openings };
-}
+export type ReadersPage = NonNullable<ResultOf<typeof readersPage>>;
 
 /** Null for a member who is no longer active or in the audience. */
 export async function findRecipient(

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { LibraryHomeInput } from '#contract/documents.ts';
 import type { NamedAudience } from '#domain/audience.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import type { QueryScope } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { administersAudience, inAudience, namedAudience, readerOf } from '#server/features/members/audience/queries.ts';
 import { canSeeLibraryHome, categoryVisibleWhere, folderAccess, type LibraryAccess, someAbove } from './visibility.ts';
@@ -60,8 +61,8 @@ export function selectCategories(scope: Reading) {
 }
 
 /** Excludes folders inside deleted ones; joins `category` and `top`, the top folder. */
-export function selectFolders(scope: Reading) {
-  return scope.tx
+export const foldersOf = (scope: QueryScope) =>
+  scope.tx
     .selectFrom('folders as folder')
     .innerJoin('categories as category', (join) =>
       join.onRef('category.board_id', '=', 'folder.board_id').onRef('category.id', '=', 'folder.category_id'),
@@ -71,23 +72,25 @@ export function selectFolders(scope: Reading) {
     )
     .where('folder.board_id', '=', scope.board.id)
     .where('category.deleted_at', 'is', null)
-    .where(sql<boolean>`not ${someAbove(sql.ref('folder.path'), sql`above.deleted_at is not null`)}`)
-    .select([
-      'folder.id',
-      'folder.category_id',
-      'folder.parent_id',
-      'folder.path',
-      'folder.name',
-      'folder.position',
-      'folder.hidden',
-      'folder.audience_id',
-      'folder.document_count',
-      'folder.hidden_count',
-      folderAccess(scope).in_audience.as('in_audience'),
-      folderAccess(scope).administers.as('administers'),
-      folderAccess(scope).is_hidden.as('is_hidden'),
-      sql<NamedAudience | null>`${namedAudience(scope, sql.ref('folder.audience_id'))}`.as('audience'),
-    ]);
+    .where(sql<boolean>`not ${someAbove(sql.ref('folder.path'), sql`above.deleted_at is not null`)}`);
+
+export function selectFolders(scope: Reading) {
+  return foldersOf(scope).select([
+    'folder.id',
+    'folder.category_id',
+    'folder.parent_id',
+    'folder.path',
+    'folder.name',
+    'folder.position',
+    'folder.hidden',
+    'folder.audience_id',
+    'folder.document_count',
+    'folder.hidden_count',
+    folderAccess(scope).in_audience.as('in_audience'),
+    folderAccess(scope).administers.as('administers'),
+    folderAccess(scope).is_hidden.as('is_hidden'),
+    sql<NamedAudience | null>`${namedAudience(scope, sql.ref('folder.audience_id'))}`.as('audience'),
+  ]);
 }
 
 const categoriesMax = 200;

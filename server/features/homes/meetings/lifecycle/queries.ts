@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { restorableSince } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { defineRows, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
-import { editableBy, readerOf, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
+import { editableBy, pageReaderOf, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 
 const deletedMax = 100;
@@ -20,18 +21,17 @@ export interface DeletedMeetingRow {
 }
 
 /** What the reader can restore, deleted last first. */
-export async function listDeleted(scope: BoardScope): Promise<readonly DeletedMeetingRow[]> {
-  return selectDeleted(scope)
-    .where(editableBy(readerOf(scope), sql.ref('meetings.audience_id')))
+export const deletedMeetings = defineRows({ restorable_since: 'timestamptz' }, (scope, { restorable_since }) =>
+  selectDeleted(scope, restorable_since)
+    .where(editableBy(pageReaderOf(scope), sql.ref('meetings.audience_id')))
     .orderBy('deleted_at', 'desc')
     .orderBy('id')
-    .limit(deletedMax)
-    .execute();
-}
+    .limit(deletedMax),
+);
 
 /** Locks the row. Throws `not-found` for what the member cannot restore. */
 export async function loadDeleted(scope: BoardScope, meetingId: string) {
-  const row = await selectDeleted(scope)
+  const row = await selectDeleted(scope, restorableSince(scope.now))
     .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
     .where('id', '=', meetingId)
     .forNoKeyUpdate()
@@ -40,13 +40,13 @@ export async function loadDeleted(scope: BoardScope, meetingId: string) {
   return row;
 }
 
-function selectDeleted(scope: BoardScope) {
+function selectDeleted(scope: QueryScope, since: SqlValue<Date>) {
   return scope.tx
     .selectFrom('meetings')
     .select(['id', 'title', 'state', 'finds_date', 'starts_at'])
     .select((eb) => eb.ref('deleted_at').$notNull().as('deleted_at'))
     .where('board_id', '=', scope.board.id)
-    .where('deleted_at', '>', restorableSince(scope.now));
+    .where('deleted_at', '>', since);
 }
 
 /** Meetings on all boards that were deleted 30 days ago. */

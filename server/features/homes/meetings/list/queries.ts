@@ -1,13 +1,13 @@
-import { sql } from 'kysely';
-import { localToInstant } from '#domain/local-time.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import { type Expression, sql } from 'kysely';
+import { defineRows, type PageScope } from '#server/db/page-statement.ts';
 import type { InviteeRow, MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
-import { namedAudience, readerOf } from '#server/features/members/audience/queries.ts';
+import { namedAudience, pageReaderOf } from '#server/features/members/audience/queries.ts';
 
 const upcomingMax = 100;
 const draftsMax = 100;
 const archiveYearMax = 500;
+const archiveYearsMax = 300;
 
 /** With counts and the reader's own reply. */
 export interface MeetingSummaryRow
@@ -41,38 +41,52 @@ export interface MeetingSummaryRow
 export type DraftSummaryRow = Omit<MeetingSummaryRow, 'starts_at' | 'ends_at'> &
   Pick<MeetingRow, 'starts_at' | 'ends_at'>;
 
-/** First the visible meetings of a list; `summarize` joins the rest only to those. */
-function selectMeetingIds(scope: BoardScope) {
+/** A row of several lists, soonest first. */
+type Listed<Row, List extends string> = Row & { readonly lists: readonly List[] };
+
+/** First the visible meetings of a list; `selectSummaries` joins the rest only to those. */
+function selectMeetingIds(scope: PageScope) {
   return scope.tx
     .selectFrom('meetings as meeting')
     .where('meeting.board_id', '=', scope.board.id)
     .where('meeting.deleted_at', 'is', null)
-    .where(meetingVisibleWhere(readerOf(scope), 'meeting'));
+    .where(meetingVisibleWhere(pageReaderOf(scope), 'meeting'));
 }
 
 type MeetingIds = ReturnType<typeof selectMeetingIds>;
 
 interface Wanted {
   readonly filter: (meetings: MeetingIds) => MeetingIds;
+  /** Which come first where there are more. */
   readonly order: 'soonest-first' | 'newest-first';
   readonly limit: number;
 }
 
-/** Meetings with times, that is no drafts. */
-async function summarize(scope: BoardScope, wanted: Wanted): Promise<readonly MeetingSummaryRow[]> {
-  return (await summarizeDrafts(scope, wanted)).filter(isDated);
+/** The meetings of a list that have times, that is no drafts, soonest first. */
+export function meetingsOf<List extends string>(
+  rows: readonly Listed<DraftSummaryRow, List>[],
+  list: List,
+): readonly MeetingSummaryRow[] {
+  const listed: readonly DraftSummaryRow[] = rows.filter((row) => row.lists.includes(list));
+  return listed.filter(isDated);
 }
 
 const isDated = (row: DraftSummaryRow): row is MeetingSummaryRow => row.starts_at !== null && row.ends_at !== null;
 
-async function summarizeDrafts(scope: BoardScope, wanted: Wanted): Promise<readonly DraftSummaryRow[]> {
-  const direction = wanted.order === 'soonest-first' ? 'asc' : 'desc';
-  const page = wanted
-    .filter(selectMeetingIds(scope))
-    .select('meeting.id')
-    .orderBy('meeting.starts_at', direction)
-    .orderBy('meeting.id', direction)
-    .limit(wanted.limit);
+/** Several lists, which share meetings, in one statement, so that each meeting is read once. */
+export function selectSummaries<List extends string>(scope: PageScope, lists: Readonly<Record<List, Wanted>>) {
+  const parts = Object.entries<Wanted>(lists).map(([list, wanted]) => {
+    const direction = wanted.order === 'soonest-first' ? 'asc' : 'desc';
+    return sql`(${wanted
+      .filter(selectMeetingIds(scope))
+      .select(['meeting.id', sql<string>`${sql.lit(list)}::text`.as('list')])
+      .orderBy('meeting.starts_at', direction)
+      .orderBy('meeting.id', direction)
+      .limit(wanted.limit)})`;
+  });
+  const page = sql<{ readonly id: string; readonly lists: readonly List[] }>`(
+    select part.id, array_agg(part.list) as lists from (${sql.join(parts, sql` union all `)}) part group by part.id
+  )`;
   return scope.tx
     .selectFrom(page.as('page'))
     .innerJoin('meetings as shown', (join) =>
@@ -105,6 +119,7 @@ async function summarizeDrafts(scope: BoardScope, wanted: Wanted): Promise<reado
       (join) => join.onTrue(),
     )
     .select([
+      'page.lists',
       'shown.id',
       'shown.title',
       'shown.type',
@@ -127,18 +142,17 @@ async function summarizeDrafts(scope: BoardScope, wanted: Wanted): Promise<reado
         'unanswered_date_count',
       ),
     ])
-    .orderBy('shown.starts_at', direction)
-    .orderBy('shown.id', direction)
-    .execute();
+    .orderBy('shown.starts_at')
+    .orderBy('shown.id');
 }
 
 /** Documents of the meeting `shown` itself, under none of its agenda items. */
-const countWithoutItem = ({ board }: BoardScope) => sql<number>`(
+const countWithoutItem = ({ board }: PageScope) => sql<number>`(
   select count(*) from documents paper
   where paper.board_id = ${board.id}::uuid and paper.meeting_id = shown.id and paper.deleted_at is null
 )`;
 
-function countDates({ board, member }: BoardScope, which: 'all' | 'unanswered') {
+function countDates({ board, member }: PageScope, which: 'all' | 'unanswered') {
   const unanswered = sql`and not exists (
     select from date_answers a where a.board_id = o.board_id and a.option_id = o.id and a.member_id = ${member.id}
   )`;
@@ -149,142 +163,135 @@ function countDates({ board, member }: BoardScope, which: 'all' | 'unanswered') 
 }
 
 /** Meetings that have not ended, also the current and cancelled ones. */
-export async function listUpcoming(scope: BoardScope) {
-  return summarize(scope, {
-    filter: (meetings) =>
-      meetings
-        .where('meeting.state', 'in', ['published', 'cancelled'])
-        .where('meeting.finds_date', '=', false)
-        .where('meeting.ends_at', '>', scope.now),
-    order: 'soonest-first',
-    limit: upcomingMax,
-  });
-}
+const upcoming = (scope: PageScope): Wanted => ({
+  filter: (meetings) =>
+    meetings
+      .where('meeting.state', 'in', ['published', 'cancelled'])
+      .where('meeting.finds_date', '=', false)
+      .where('meeting.ends_at', '>', scope.now),
+  order: 'soonest-first',
+  limit: upcomingMax,
+});
 
 /** Skips cancelled meetings. */
-export async function findNextMeeting(scope: BoardScope): Promise<MeetingSummaryRow | null> {
-  const [next] = await summarize(scope, {
-    filter: (meetings) => meetings.where('meeting.state', '=', 'published').where('meeting.ends_at', '>', scope.now),
-    order: 'soonest-first',
-    limit: 1,
-  });
-  return next ?? null;
-}
+export const nextMeeting = (scope: PageScope): Wanted => ({
+  filter: (meetings) => meetings.where('meeting.state', '=', 'published').where('meeting.ends_at', '>', scope.now),
+  order: 'soonest-first',
+  limit: 1,
+});
 
 /** Those without a date last. */
-export async function listDrafts(scope: BoardScope) {
-  return summarizeDrafts(scope, {
-    filter: (meetings) => meetings.where('meeting.state', '=', 'draft'),
-    order: 'soonest-first',
-    limit: draftsMax,
-  });
-}
+const drafts: Wanted = {
+  filter: (meetings) => meetings.where('meeting.state', '=', 'draft'),
+  order: 'soonest-first',
+  limit: draftsMax,
+};
 
 /** Date searches, and cancelled ones with an option in the future; by their first option. */
-export async function listFindingDate(scope: BoardScope) {
-  return summarize(scope, {
-    filter: (meetings) =>
-      meetings
-        .where('meeting.finds_date', '=', true)
-        .where((eb) =>
-          eb.or([
-            eb('meeting.state', '=', 'finding-date'),
-            eb.and([eb('meeting.state', '=', 'cancelled'), eb('meeting.ends_at', '>', scope.now)]),
-          ]),
-        ),
-    order: 'soonest-first',
-    limit: upcomingMax,
-  });
-}
+const findingDate = (scope: PageScope): Wanted => ({
+  filter: (meetings) =>
+    meetings
+      .where('meeting.finds_date', '=', true)
+      .where((eb) =>
+        eb.or([
+          eb('meeting.state', '=', 'finding-date'),
+          eb.and([eb('meeting.state', '=', 'cancelled'), eb('meeting.ends_at', '>', scope.now)]),
+        ]),
+      ),
+  order: 'soonest-first',
+  limit: upcomingMax,
+});
 
 /** Date searches with an option that the invited reader has not answered. */
-export async function listWaitingDates(scope: BoardScope, most: number) {
-  const { board, member } = scope;
-  return summarize(scope, {
-    filter: (meetings) =>
-      meetings
-        .where('meeting.state', '=', 'finding-date')
-        .where(
-          sql<boolean>`exists (
-            select from invitees i
-            where i.board_id = ${board.id} and i.meeting_id = meeting.id and i.member_id = ${member.id}
-          )`,
-        )
-        .where(
-          sql<boolean>`exists (
-            select from date_options o
-            where o.board_id = ${board.id} and o.meeting_id = meeting.id and not exists (
-              select from date_answers a
-              where a.board_id = o.board_id and a.option_id = o.id and a.member_id = ${member.id}
-            )
-          )`,
-        ),
-    order: 'soonest-first',
-    limit: most,
-  });
-}
+export const waitingDates = ({ board, member }: PageScope, most: number): Wanted => ({
+  filter: (meetings) =>
+    meetings
+      .where('meeting.state', '=', 'finding-date')
+      .where(
+        sql<boolean>`exists (
+          select from invitees i
+          where i.board_id = ${board.id} and i.meeting_id = meeting.id and i.member_id = ${member.id}
+        )`,
+      )
+      .where(
+        sql<boolean>`exists (
+          select from date_options o
+          where o.board_id = ${board.id} and o.meeting_id = meeting.id and not exists (
+            select from date_answers a
+            where a.board_id = o.board_id and a.option_id = o.id and a.member_id = ${member.id}
+          )
+        )`,
+      ),
+  order: 'soonest-first',
+  limit: most,
+});
 
 /** Published meetings that have not begun, without the reader's reply. */
-export async function listWaiting(scope: BoardScope, most: number) {
-  return summarize(scope, {
-    filter: (meetings) =>
-      meetings
-        .where('meeting.state', '=', 'published')
-        .where('meeting.starts_at', '>', scope.now)
-        .where((eb) =>
-          eb.exists(
-            eb
-              .selectFrom('invitees')
-              .whereRef('invitees.board_id', '=', 'meeting.board_id')
-              .whereRef('invitees.meeting_id', '=', 'meeting.id')
-              .where('invitees.member_id', '=', scope.member.id)
-              .where('invitees.acceptance', '=', 'none')
-              .select('invitees.meeting_id'),
-          ),
+export const waitingReplies = (scope: PageScope, most: number): Wanted => ({
+  filter: (meetings) =>
+    meetings
+      .where('meeting.state', '=', 'published')
+      .where('meeting.starts_at', '>', scope.now)
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('invitees')
+            .whereRef('invitees.board_id', '=', 'meeting.board_id')
+            .whereRef('invitees.meeting_id', '=', 'meeting.id')
+            .where('invitees.member_id', '=', scope.member.id)
+            .where('invitees.acceptance', '=', 'none')
+            .select('invitees.meeting_id'),
         ),
-    order: 'soonest-first',
-    limit: most,
-  });
-}
+      ),
+  order: 'soonest-first',
+  limit: most,
+});
 
 /** Published or cancelled, latest start first. */
-export async function listPublished(scope: BoardScope, most: number) {
-  return summarize(scope, {
-    filter: (meetings) => meetings.where('meeting.state', '<>', 'draft').where('meeting.finds_date', '=', false),
-    order: 'newest-first',
-    limit: most,
-  });
-}
+export const published = (most: number): Wanted => ({
+  filter: (meetings) => meetings.where('meeting.state', '<>', 'draft').where('meeting.finds_date', '=', false),
+  order: 'newest-first',
+  limit: most,
+});
 
-/** Years, in the board's time zone, of past meetings; newest first. */
-export async function listArchiveYears(scope: BoardScope): Promise<readonly number[]> {
-  const rows = await scope.tx
-    .selectFrom('meetings')
-    .select(sql<number>`extract(year from starts_at at time zone ${scope.board.timeZone})::int`.as('year'))
-    .distinct()
-    .where('board_id', '=', scope.board.id)
-    .where('deleted_at', 'is', null)
-    .where('state', 'in', ['published', 'cancelled'])
-    .where(meetingVisibleWhere(readerOf(scope), 'meetings'))
-    .where('ends_at', '<=', scope.now)
-    .orderBy('year', 'desc')
-    .limit(300)
-    .execute();
-  return rows.map((row) => row.year);
-}
+const isPast = (meetings: MeetingIds, { now }: PageScope): MeetingIds =>
+  meetings.where('meeting.state', 'in', ['published', 'cancelled']).where('meeting.ends_at', '<=', now);
 
-/** Past meetings of one year, latest first. */
-export async function listArchive(scope: BoardScope, year: number) {
-  const { timeZone } = scope.board;
-  const begins = (of: number) => localToInstant({ date: `${of}-01-01`, time: '00:00' }, timeZone);
-  return summarize(scope, {
+/** In the board's time zone. */
+const yearOfMeeting = ({ board }: PageScope) => sql<number>`extract(year from meeting.starts_at at time zone (
+  select b.time_zone from boards b where b.id = ${board.id}
+))::int`;
+
+/** Past meetings of one year, or of the last that has any. */
+function archive(scope: PageScope, year: Expression<number>): Wanted {
+  const last = isPast(selectMeetingIds(scope), scope)
+    .select(yearOfMeeting(scope).as('year'))
+    .orderBy('meeting.starts_at', 'desc')
+    .limit(1);
+  return {
     filter: (meetings) =>
-      meetings
-        .where('meeting.state', 'in', ['published', 'cancelled'])
-        .where('meeting.ends_at', '<=', scope.now)
-        .where('meeting.starts_at', '>=', begins(year))
-        .where('meeting.starts_at', '<', begins(year + 1)),
+      isPast(meetings, scope).where(sql<boolean>`${yearOfMeeting(scope)} = coalesce(${year}, (${last}))`),
     order: 'newest-first',
     limit: archiveYearMax,
-  });
+  };
 }
+
+/** What every member sees of a board's meetings. */
+export const meetingLists = defineRows({ year: 'int' }, (scope, { year }) =>
+  selectSummaries(scope, {
+    upcoming: upcoming(scope),
+    finding_date: findingDate(scope),
+    archive: archive(scope, year),
+  }),
+);
+
+/** Of past meetings, newest first. */
+export const archiveYears = defineRows({}, (scope) =>
+  isPast(selectMeetingIds(scope), scope)
+    .select(yearOfMeeting(scope).as('year'))
+    .distinct()
+    .orderBy('year', 'desc')
+    .limit(archiveYearsMax),
+);
+
+export const draftMeetings = defineRows({}, (scope) => selectSummaries(scope, { drafts }));

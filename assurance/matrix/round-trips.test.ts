@@ -1,0 +1,110 @@
+import { beforeAll, expect, test } from 'vitest';
+import { routes } from '#server/app.ts';
+import { countRoundTrips, type RoundTrips } from '#tests/support/round-trips.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { makeWorld, type World } from '#tests/support/world.ts';
+import { actorOf } from './actors.ts';
+import { callEndpoint, credentialsOf } from './call.ts';
+import { matrixEntries } from './endpoints.ts';
+
+/** Reads that still send one statement after another; the list only gets shorter. */
+const notYetInOneFlight = [
+  'announcements.get',
+  'audience.choices',
+  'audit.list',
+  'boardBook.download',
+  'boardBook.get',
+  'boards.getSetup',
+  'calendar.add',
+  'documents.annotated',
+  'documents.deleted',
+  'documents.download',
+  'documents.downloadAnnotated',
+  'documents.find',
+  'documents.get',
+  'documents.open',
+  'documents.openVersion',
+  'documents.reading',
+  'documents.versionAnnotations',
+  'documents.versions',
+  'events.stream',
+  'groups.get',
+  'groups.list',
+  'groups.use',
+  'invitations.list',
+  'invitations.taken',
+  'library.categoryAudience',
+  'library.deleted',
+  'library.folderAudience',
+  'library.get',
+  'library.open',
+  'library.tree',
+  'magic.announcements.list',
+  'magic.meetings.list',
+  'meetings.changes',
+  'people.get',
+  'people.list',
+  'profile.fields',
+  'profile.get',
+  'reports.answers',
+  'reports.attendance',
+  'reports.choices',
+  'reports.documentReaders',
+  'reports.documents',
+  'reports.download',
+  'reports.people',
+  'reports.signIns',
+];
+const tripsMax = 2;
+
+const server = testApp();
+let base: string;
+let world: World;
+let roundTrips: RoundTrips;
+beforeAll(async () => {
+  roundTrips = countRoundTrips(server.context.pool);
+  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  world = await makeWorld(server.context);
+}, 120_000);
+
+const reads = routes.filter(
+  ({ endpoint }) => endpoint.method === 'GET' && (endpoint.access === 'member' || endpoint.access === 'board-admin'),
+);
+
+test('statements that are sent before an earlier answer came are one round trip', async () => {
+  const client = await server.context.pool.connect();
+  try {
+    const before = roundTrips.count();
+    await client.query('select 1');
+    await client.query('select 2');
+    expect(roundTrips.count() - before).toBe(2);
+    await Promise.all([client.query('select 1'), client.query('select 2'), client.query('select 3')]);
+    expect(roundTrips.count() - before).toBe(3);
+  } finally {
+    client.release();
+  }
+});
+
+test('a read of a board is one flight', () => {
+  const inSteps = reads.filter((route) => !('flight' in route)).map(({ endpoint }) => endpoint.name);
+  expect(inSteps.toSorted()).toEqual(notYetInOneFlight.toSorted());
+});
+
+test('a flight takes one round trip, and a second for what few see', { timeout: 120_000 }, async () => {
+  const counted: Record<string, number> = {};
+  for (const { endpoint } of reads.filter((route) => 'flight' in route)) {
+    const actor = actorOf('board admin', world);
+    const calls = matrixEntries[endpoint.name]?.calls(actor) ?? {};
+    const call = calls.own ?? Object.values(calls)[0];
+    if (!call) throw new Error(`${endpoint.name} is not in the matrix.`);
+    const credentials = await credentialsOf(server.context, actor);
+    await server.context.deferred.flush();
+    const before = roundTrips.count();
+    const answer = await callEndpoint(base, endpoint, { call, credentials });
+    const taken = roundTrips.count() - before;
+    expect(answer.status, endpoint.name).toBe(200);
+    expect(taken, endpoint.name).toBeGreaterThan(0);
+    if (taken > tripsMax) counted[endpoint.name] = taken;
+  }
+  expect(counted).toEqual({});
+});

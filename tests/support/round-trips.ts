@@ -1,0 +1,27 @@
+import type pg from 'pg';
+
+export interface RoundTrips {
+  /** Since the begin, on all connections. */
+  count(): number;
+}
+
+/** Statements that are sent before an earlier answer came travel together. Call it before the first connection that is to count. */
+export function countRoundTrips(pool: pg.Pool): RoundTrips {
+  let trips = 0;
+  pool.on('connect', (client) => {
+    const { connection } = client as unknown as { readonly connection: NodeJS.EventEmitter };
+    const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+    let unanswered = 0;
+    // It follows the answer to each statement, failed ones too.
+    connection.on('readyForQuery', () => {
+      unanswered = Math.max(0, unanswered - 1);
+    });
+    const counted = (...given: unknown[]): unknown => {
+      if (unanswered === 0) trips += 1;
+      unanswered += 1;
+      return query(...given);
+    };
+    Object.assign(client, { query: counted });
+  });
+  return { count: () => trips };
+}
