@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import type { SqlValue } from '#server/db/page-statement.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import {
   administersAudience,
@@ -30,7 +31,10 @@ export const canSeeLibraryHome = (reader: Reader, home: LibraryAccess): boolean 
   reader.via.kind === 'session' && (canEditLibraryHome(reader, home) || (!home.is_hidden && home.in_audience));
 
 /** `LibraryAccess` of a folder as columns, where `category`, `folder` and `top` (the top folder) are joined. */
-export function folderAccess(scope: Pick<BoardScope, 'board' | 'member'>) {
+export function folderAccess(scope: {
+  readonly board: { readonly id: SqlValue<string> };
+  readonly member: { readonly id: SqlValue<string> };
+}) {
   const me = sql<string>`${scope.member.id}::uuid`;
   return {
     in_audience: sql<boolean>`(${inAudience(scope, sql.ref('category.audience_id'), me)}
