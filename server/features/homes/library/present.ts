@@ -27,9 +27,9 @@ export interface Beside {
 export function besideOf(
   reader: Reader,
   categories: readonly CategoryRow[],
-  { folders, audiences }: { readonly folders: readonly FolderRow[]; readonly audiences: readonly AudienceRow[] | null },
+  { folders, audiences }: { readonly folders: readonly FolderRow[]; readonly audiences: readonly AudienceRow[] },
 ): Beside {
-  const named = new Map((audiences ?? []).map(({ id, audience }) => [id, audience]));
+  const named = new Map(audiences.map(({ id, audience }) => [id, audience]));
   return { counted: countInside(reader, categories, folders), audiences: named };
 }
 

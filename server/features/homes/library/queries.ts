@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { instant, limits } from '#contract/fields.ts';
 import { type LibrarySort, librarySort } from '#contract/library.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { defineEither, definePage, defineRows, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
+import {
+  defineEither,
+  definePage,
+  defineRows,
+  type PageScope,
+  type QueryScope,
+  type ResultOf,
+} from '#server/db/page-statement.ts';
 import {
   editableBy,
   namedAudience,
@@ -69,13 +76,15 @@ export const folderRows = defineRows(homeParams, (scope, { id }) =>
   selectFolders(scope).where('folder.category_id', '=', id).orderBy('folder.position').orderBy('folder.id'),
 );
 
-const selectCategoryAudiences = (scope: QueryScope) =>
-  scope.tx
+/** For who may edit some of them: nobody else is shown whom they are for. */
+const selectCategoryAudiences = ({ tx, board, isBoardAdmin, mayAdminister }: PageScope) =>
+  tx
     .selectFrom('categories as category')
-    .where('category.board_id', '=', scope.board.id)
-    .select(['category.id', namedAudience(scope, sql.ref('category.audience_id')).as('audience')]);
+    .where('category.board_id', '=', board.id)
+    .where(sql<boolean>`(${isBoardAdmin} or ${mayAdminister})`)
+    .select(['category.id', namedAudience({ board }, sql.ref('category.audience_id')).as('audience')]);
 
-/** Whom the category and its folders are for; shown to editors. */
+/** Of the category and of its folders that have their own. */
 export const audienceRows = defineRows(homeParams, (scope, { id }) =>
   selectCategoryAudiences(scope)
     .where('category.id', '=', id)
@@ -85,6 +94,7 @@ export const audienceRows = defineRows(homeParams, (scope, { id }) =>
         .where('folder.board_id', '=', scope.board.id)
         .where('folder.category_id', '=', id)
         .where('folder.audience_id', 'is not', null)
+        .where(sql<boolean>`(${scope.isBoardAdmin} or ${scope.mayAdminister})`)
         .select(['folder.id', namedAudience(scope, sql.ref('folder.audience_id')).as('audience')]),
     ),
 );
@@ -241,7 +251,6 @@ export const libraryFolders = defineRows({}, (scope) => selectFolders(scope));
 
 export const libraryLatest = defineRows({}, (scope) => selectLatest(scope, pageReaderOf(scope), { most: latestMax }));
 
-/** For editors. */
 export const libraryAudiences = defineRows({}, (scope) =>
   selectCategoryAudiences(scope).where('category.deleted_at', 'is', null),
 );
