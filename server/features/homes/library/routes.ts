@@ -1,5 +1,6 @@
 import * as endpoints from '#contract/library.ts';
 import { validationMessages } from '#domain/messages/general.ts';
+import { restorableSince } from '#domain/timings.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import { mayBeEditor } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound } from '#server/errors.ts';
@@ -10,7 +11,7 @@ import { canEditLibraryHome, canSeeLibraryHome } from './base/visibility.ts';
 import * as categories from './categories/commands.ts';
 import { createFolder, updateFolder } from './folders/commands.ts';
 import { addLink, deleteItems, hideItems, moveItems, restoreItems } from './items/commands.ts';
-import { listDeleted } from './items/queries.ts';
+import { deletedItems } from './items/queries.ts';
 import {
   besideOf,
   presentAudience,
@@ -158,9 +159,13 @@ export const libraryRoutes: readonly Route[] = [
     return {};
   }),
 
-  implement(endpoints.listDeletedLibraryItems, async ({ scope }) => {
-    authorize(mayBeEditor(scope));
-    return { items: (await listDeleted(scope)).map((row) => presentDeletedItem(scope, row)) };
+  implementRead(endpoints.listDeletedLibraryItems, {
+    reads: { items: deletedItems },
+    paramsOf: ({ now }) => ({ restorable_since: restorableSince(now) }),
+    answer({ reader, found }) {
+      authorize(mayBeEditor(reader));
+      return { items: found.items.map((row) => presentDeletedItem(reader, row)) };
+    },
   }),
 
   implement(endpoints.restoreLibraryItems, async ({ scope, body }) => {
