@@ -1,7 +1,7 @@
 import type { Actor } from './actors.ts';
 import { annotationFiles } from './annotation-files.ts';
 import { searchedWords } from './filling/words.ts';
-import { leanDashboard, leanFeed, leanMeeting, leanStart } from './lean.ts';
+import { leanDashboard, leanFeed, leanFolder, leanMeeting, leanStart } from './lean.ts';
 import { type Call, revisionPlace } from './load/messages.ts';
 
 export interface Case {
@@ -37,6 +37,11 @@ const search =
 
 const openFolder = get(({ categoryId, folderId }) => `/ajax/library/categories/${categoryId}?folder=${folderId}`);
 
+const leanOpenFolder = {
+  text: leanFolder,
+  values: ({ categoryId, folderId }: Actor) => [categoryId, folderId],
+};
+
 /** The calls that are measured. */
 export const cases: readonly Case[] = [
   {
@@ -60,8 +65,8 @@ export const cases: readonly Case[] = [
     calls: get(({ meetingId }) => `/ajax/meetings/${meetingId}`),
     lean: { text: leanMeeting, values: ({ meetingId, memberId }) => [meetingId, memberId] },
   },
-  { name: 'library folder, 60 papers', key: 'library', of: 'many', calls: openFolder },
-  { name: 'library folder, 5,000 papers', key: 'library-large', of: 'large', calls: openFolder },
+  { name: 'library folder, 60 papers', key: 'library', of: 'many', calls: openFolder, lean: leanOpenFolder },
+  { name: 'library folder, 5,000 papers', key: 'library-large', of: 'large', calls: openFolder, lean: leanOpenFolder },
   { name: 'search, 450 papers', key: 'search', of: 'many', calls: search(searches) },
   { name: 'search, 10,000 papers', key: 'search-large', of: 'large', calls: search(searches) },
   { name: 'a phrase, 10,000 papers', key: 'phrase', of: 'large', calls: search(['"quarterly report"']) },

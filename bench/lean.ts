@@ -141,3 +141,24 @@ export const leanDashboard = `select json_build_object(
     from members m left join users u on u.id = m.user_id where m.board_id = $1::uuid and m.removed_at is null and m.status <> 'inactive'
   )
 )::text as body`;
+
+/** $1: the category; $2: the folder. */
+export const leanFolder = `with inside as materialized (
+  select f.id, f.name, f.parent_id, f.path, f.position, f.hidden, f.document_count from folders f
+  where f.board_id = (select c.board_id from categories c where c.id = $1::uuid) and f.category_id = $1::uuid and f.deleted_at is null
+)
+select json_build_object(
+  'category', json_build_object('id', c.id, 'name', c.name, 'description', c.description, 'hidden', c.hidden,
+    'documents', c.document_count + (select sum(i.document_count) from inside i)),
+  'folders', (
+    select json_agg(json_build_object('id', f.id, 'name', f.name, 'parent_id', f.parent_id, 'hidden', f.hidden,
+      'documents', (select sum(i.document_count) from inside i where f.id = any(i.path)),
+      'folders', (select count(*) from inside i where i.parent_id = f.id)) order by f.position, f.id)
+    from inside f where f.parent_id = $2::uuid or f.id = any((select i.path from inside i where i.id = $2::uuid)::uuid[])
+  ),
+  'documents', (
+    select json_agg(${paper} order by d.position, d.id) from (
+      select * from documents d where d.board_id = c.board_id and d.folder_id = $2::uuid and d.deleted_at is null order by d.position, d.id limit 101
+    ) d ${version}
+  )
+)::text as body from categories c where c.id = $1::uuid`;

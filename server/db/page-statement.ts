@@ -119,6 +119,23 @@ function define<D extends Declared, Row, Result>(
   };
 }
 
+/** One of several with the same rows; the parameters say which. For orders of a list: each has its plan. */
+export function defineEither<Key extends string, Params, Result>(
+  keys: readonly Key[],
+  build: (key: Key) => Statement<Params, Result>,
+): Statement<Params & { readonly key: Key }, Result> {
+  const built = Object.fromEntries(keys.map((key) => [key, build(key)])) as Readonly<
+    Record<Key, Statement<Params, Result>>
+  >;
+  const [first] = Object.values<Statement<Params, Result>>(built);
+  if (first === undefined) throw new Error('There is no statement to choose.');
+  return {
+    query: (params, now) => built[params.key].query(params, now),
+    result: first.result,
+    run: (tx, params, now) => built[params.key].run(tx, params, now),
+  };
+}
+
 /** Rows of a query within a page's row. */
 export const rowsOf = <O>(query: Expression<O>): RawBuilder<readonly O[]> =>
   sql<readonly O[]>`(select coalesce(json_agg(each), '[]') from ${query} as each)`;

@@ -6,43 +6,106 @@ import { presentDocument } from '#server/features/papers/documents/present.ts';
 import type { CategoryRow, FolderRow } from './base/queries.ts';
 import { canEditLibraryHome } from './base/visibility.ts';
 import type { DeletedItem } from './items/queries.ts';
-import type { LatestRow, LibraryDocumentRow } from './queries.ts';
-import { type Counts, nothingInside } from './queries.ts';
+import type { AudienceRow, LatestRow, LibraryDocumentRow } from './queries.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
-type Counted = ReadonlyMap<string, Counts>;
 
-export function presentCategory(reader: Reader, row: CategoryRow, counted: Counted): Category {
+/** Visible documents at every depth, and folders directly inside (specification, section 9). */
+interface Counts {
+  readonly documents: number;
+  readonly folders: number;
+}
+
+/** What is shown beside the rows. */
+export interface Beside {
+  readonly counted: ReadonlyMap<string, Counts>;
+  /** By the ids of the categories and folders; empty for who edits none. */
+  readonly audiences: ReadonlyMap<string, AudienceRow['audience']>;
+}
+
+/** `folders`: all that the reader sees in the categories. */
+export function besideOf(
+  reader: Reader,
+  categories: readonly CategoryRow[],
+  { folders, audiences }: { readonly folders: readonly FolderRow[]; readonly audiences: readonly AudienceRow[] },
+): Beside {
+  const named = new Map(audiences.map(({ id, audience }) => [id, audience]));
+  return { counted: countInside(reader, categories, folders), audiences: named };
+}
+
+/** By the ids of the categories and of their folders; the database keeps each folder's own number of documents. */
+function countInside(
+  reader: Reader,
+  categories: readonly CategoryRow[],
+  folders: readonly FolderRow[],
+): ReadonlyMap<string, Counts> {
+  const homes = [...categories.map((category) => ({ ...category, path: [], category_id: category.id })), ...folders];
+  const counted = new Map(homes.map((home) => [home.id, { documents: 0, folders: 0 }]));
+  for (const folder of folders) {
+    const above = counted.get(folder.parent_id ?? folder.category_id);
+    if (above) above.folders += 1;
+  }
+  for (const home of homes) {
+    const documents = home.document_count - (canEditLibraryHome(reader, home) ? 0 : home.hidden_count);
+    for (const id of new Set([home.id, ...home.path, home.category_id])) {
+      const counts = counted.get(id);
+      if (counts) counts.documents += documents;
+    }
+  }
+  return counted;
+}
+
+export function presentCategory(reader: Reader, row: CategoryRow, beside: Beside): Category {
   const edit = canEditLibraryHome(reader, row);
   return {
     id: row.id,
     name: row.name,
     description: row.description,
     hidden: row.hidden,
-    counts: counted.get(row.id) ?? nothingInside,
-    audience: edit ? named(row.audience) : null,
+    counts: countsOf(beside, row),
+    audience: edit ? audienceOf(beside, row) : null,
     can: { edit },
   };
 }
 
-export function presentFolder(reader: Reader, row: FolderRow, counted: Counted): Folder {
+export function presentFolder(reader: Reader, row: FolderRow, beside: Beside): Folder {
   const edit = canEditLibraryHome(reader, row);
   return {
     id: row.id,
     name: row.name,
     parent_id: row.parent_id,
     hidden: row.hidden,
-    counts: counted.get(row.id) ?? nothingInside,
-    audience: edit && row.audience !== null ? named(row.audience) : null,
+    counts: countsOf(beside, row),
+    audience: edit ? audienceOf(beside, row) : null,
     can: { edit },
+  };
+}
+
+const countsOf = ({ counted }: Beside, { id }: { readonly id: string }) =>
+  counted.get(id) ?? { documents: 0, folders: 0 };
+
+/** Null for a folder that has its category's. */
+function audienceOf({ audiences }: Beside, { id }: { readonly id: string }) {
+  const audience = audiences.get(id);
+  return audience ? { ...audience, groups: [...audience.groups] } : null;
+}
+
+/** The categories and folders that the reader edits. */
+export function presentTree(reader: Reader, categories: readonly CategoryRow[], folders: readonly FolderRow[]) {
+  const own = folders.filter((folder) => canEditLibraryHome(reader, folder));
+  const leading = new Set(own.map((folder) => folder.category_id));
+  return {
+    // A category also leads to a folder that the reader edits.
+    categories: categories
+      .filter((row) => canEditLibraryHome(reader, row) || leading.has(row.id))
+      .map((row) => ({ id: row.id, name: row.name, can: { edit: canEditLibraryHome(reader, row) } })),
+    folders: own.map(({ id, name, category_id, parent_id }) => ({ id, name, category_id, parent_id })),
   };
 }
 
 export const presentAudience = ({ wholeBoard, groupIds, memberIds }: Audience) => ({
   ...{ whole_board: wholeBoard, group_ids: [...groupIds], member_ids: [...memberIds] },
 });
-
-const named = (audience: CategoryRow['audience']) => ({ ...audience, groups: [...audience.groups] });
 
 /** Without `folder_id`, which only the dashboard's addresses need. */
 export const presentLatest = ({ folder_id: _, ...row }: LatestRow) => ({

@@ -1,84 +1,36 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { instant, limits } from '#contract/fields.ts';
-import type { LibrarySort } from '#contract/library.ts';
-import { validationMessages } from '#domain/messages/general.ts';
+import { type LibrarySort, librarySort } from '#contract/library.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { QueryScope } from '#server/db/page-statement.ts';
-import { invalid } from '#server/errors.ts';
-import { readerOf, type SqlReader } from '#server/features/members/audience/queries.ts';
-import { type DocumentRow, selectDocuments } from '#server/features/papers/documents/queries.ts';
 import {
-  type CategoryRow,
-  type FolderRow,
-  foldersOf,
-  type LoadedLibraryHome,
-  listCategories,
-  selectFolders,
-} from './base/queries.ts';
-import { canEditLibraryHome, categoryVisibleWhere, folderVisibleWhere } from './base/visibility.ts';
+  defineEither,
+  definePage,
+  defineRows,
+  type PageScope,
+  type QueryScope,
+  type ResultOf,
+} from '#server/db/page-statement.ts';
+import {
+  editableBy,
+  namedAudience,
+  pageReaderOf,
+  readerOf,
+  type SqlReader,
+} from '#server/features/members/audience/queries.ts';
+import { type DocumentRow, selectDocuments } from '#server/features/papers/documents/queries.ts';
+import { foldersOf, selectCategories, selectFolders, selectVisibleCategories } from './base/queries.ts';
+import { categoryVisibleWhere, editingAudience, folderVisibleWhere } from './base/visibility.ts';
 
 export const documentsPerPage = 100;
-/** More than a list is meant to hold. */
-const foldersMax = 2_000;
-
 export interface LibraryDocumentRow extends DocumentRow {
   readonly hidden: boolean;
+  readonly sort_key: string;
 }
 
 export interface DocumentPage {
   readonly documents: readonly LibraryDocumentRow[];
   readonly next: string | null;
-}
-
-export interface Order {
-  readonly sort: LibrarySort;
-  readonly descending: boolean;
-}
-
-/** The visible folders directly inside. */
-export async function listFolders(scope: BoardScope, home: LoadedLibraryHome): Promise<readonly FolderRow[]> {
-  return selectFolders(scope)
-    .where('folder.category_id', '=', home.categoryId)
-    .where('folder.parent_id', home.folder === null ? 'is' : '=', home.folder?.id ?? null)
-    .where(folderVisibleWhere(readerOf(scope)))
-    .orderBy('folder.position')
-    .orderBy('folder.id')
-    .limit(foldersMax)
-    .execute();
-}
-
-/** From the top folder down to the folder itself. */
-export async function listPath(scope: BoardScope, folder: FolderRow): Promise<readonly FolderRow[]> {
-  const above = await selectFolders(scope)
-    .where('folder.id', 'in', [...folder.path])
-    .execute();
-  return folder.path.flatMap((id) => above.filter((each) => each.id === id));
-}
-
-/** One page of the documents directly inside. `after`: the `next` of the previous page. */
-export async function listDocuments(
-  scope: BoardScope,
-  home: LoadedLibraryHome,
-  { order, after }: { readonly order: Order; readonly after: string | undefined },
-): Promise<DocumentPage> {
-  const key = sortKeys[order.sort];
-  const direction = order.descending ? 'desc' : 'asc';
-  const from = after === undefined ? null : readCursor(after, key);
-  const rows = await selectDocuments(scope)
-    .select(['document.hidden', key.text.as('sort_key')])
-    .$if(home.folder === null, (query) => query.where('document.category_id', '=', home.categoryId))
-    .$if(home.folder !== null, (query) => query.where('document.folder_id', '=', home.folder?.id ?? null))
-    .$if(!canEditLibraryHome(scope, home), (query) => query.where('document.hidden', '=', false))
-    .$if(from !== null, (query) => query.where(isBehind(key, order, from ?? { key: '', id: '' })))
-    .orderBy(key.of, direction)
-    .orderBy('document.id', direction)
-    .limit(documentsPerPage + 1)
-    .execute();
-  const documents = rows.slice(0, documentsPerPage);
-  const last = documents.at(-1);
-  const isMore = rows.length > documentsPerPage && last !== undefined;
-  return { documents, next: isMore ? writeCursor({ key: last.sort_key, id: last.id }) : null };
 }
 
 interface SortKey {
@@ -112,22 +64,125 @@ const sortKeys: Readonly<Record<LibrarySort, SortKey>> = {
   kind: textKey(sql<string>`document.extension`),
 };
 
+const homeParams = { id: 'uuid', folder: 'uuid' } as const;
+
+/** Whether the reader sees them, `canSeeLibraryHome` decides. */
+export const categoryPage = definePage(homeParams, (scope, { id }) =>
+  selectCategories(scope).where('category.id', '=', id),
+);
+
+/** All folders of the category, in their order, whoever sees them; what is open is found and counted among them. */
+export const folderRows = defineRows(homeParams, (scope, { id }) =>
+  selectFolders(scope).where('folder.category_id', '=', id).orderBy('folder.position').orderBy('folder.id'),
+);
+
+/** For who may edit some of them: nobody else is shown whom they are for. */
+const selectCategoryAudiences = ({ tx, board, isBoardAdmin, mayAdminister }: PageScope) =>
+  tx
+    .selectFrom('categories as category')
+    .where('category.board_id', '=', board.id)
+    .where(sql<boolean>`(${isBoardAdmin} or ${mayAdminister})`)
+    .select(['category.id', namedAudience({ board }, sql.ref('category.audience_id')).as('audience')]);
+
+/** Of the category and of its folders that have their own. */
+export const audienceRows = defineRows(homeParams, (scope, { id }) =>
+  selectCategoryAudiences(scope)
+    .where('category.id', '=', id)
+    .unionAll(
+      scope.tx
+        .selectFrom('folders as folder')
+        .where('folder.board_id', '=', scope.board.id)
+        .where('folder.category_id', '=', id)
+        .where('folder.audience_id', 'is not', null)
+        .where(sql<boolean>`(${scope.isBoardAdmin} or ${scope.mayAdminister})`)
+        .select(['folder.id', namedAudience(scope, sql.ref('folder.audience_id')).as('audience')]),
+    ),
+);
+
+export type AudienceRow = ResultOf<typeof audienceRows>[number];
+
+const directions = ['asc', 'desc'] as const;
+const homeKinds = ['category', 'folder'] as const;
+const pages = ['first', 'later'] as const;
+type DocumentsKey =
+  `${LibrarySort} ${(typeof directions)[number]} ${(typeof homeKinds)[number]} ${(typeof pages)[number]}`;
+const documentsKeys = librarySort.options.flatMap((sort) =>
+  directions.flatMap((direction) =>
+    homeKinds.flatMap((kind) => pages.map((page): DocumentsKey => `${sort} ${direction} ${kind} ${page}`)),
+  ),
+);
+
+/** One page of the documents directly inside, and one more; hidden ones for editors. */
+export const documentRows = defineEither(documentsKeys, (chosen) => {
+  const [sort, direction, kind, page] = chosen.split(' ') as [
+    LibrarySort,
+    (typeof directions)[number],
+    (typeof homeKinds)[number],
+    (typeof pages)[number],
+  ];
+  const key = sortKeys[sort];
+  return defineRows(
+    { ...homeParams, after_key: 'text', after_id: 'uuid' },
+    (scope, { id, folder, after_key, after_id }) => {
+      const reader = pageReaderOf(scope);
+      const edits =
+        kind === 'category'
+          ? scope.tx
+              .selectFrom('categories as category')
+              .where('category.board_id', '=', scope.board.id)
+              .where('category.id', '=', id)
+              .select(editableBy(reader, sql.ref('category.audience_id')).as('edits'))
+          : foldersOf(scope).where('folder.id', '=', folder).select(editableBy(reader, editingAudience).as('edits'));
+      const sign = direction === 'desc' ? sql`<` : sql`>`;
+      return selectDocuments(scope)
+        .select(['document.hidden', key.text.as('sort_key')])
+        .where(`document.${kind}_id`, '=', kind === 'category' ? id : folder)
+        .where(sql<boolean>`(not document.hidden or (${edits}))`)
+        .$if(page === 'later', (query) =>
+          query.where(sql<boolean>`(${key.of}, document.id) ${sign} (${after_key}::${key.type}, ${after_id})`),
+        )
+        .orderBy(key.of, direction)
+        .orderBy('document.id', direction)
+        .limit(documentsPerPage + 1);
+    },
+  );
+});
+
+interface AskedDocuments {
+  readonly folder?: string | undefined;
+  readonly sort: LibrarySort;
+  readonly descending: 'true' | 'false';
+  /** `next` of the previous page. */
+  readonly after?: string | undefined;
+}
+
+/** What `readCursor` refuses gives the first page; the answer refuses it where the reader sees the home. */
+export function homeParamsOf(id: string, { folder, sort, descending, after }: AskedDocuments) {
+  const from = after === undefined ? null : readCursor(after, sort);
+  const direction = descending === 'true' ? 'desc' : 'asc';
+  const key: DocumentsKey = `${sort} ${direction} ${folder === undefined ? 'category' : 'folder'} ${from === null ? 'first' : 'later'}`;
+  return { id, folder: folder ?? null, key, after_key: from?.key ?? null, after_id: from?.id ?? null };
+}
+
+/** The rows but the one more, and what leads to it. */
+export function documentPageOf(rows: readonly LibraryDocumentRow[]): DocumentPage {
+  const documents = rows.slice(0, documentsPerPage);
+  const last = documents.at(-1);
+  const isMore = rows.length > documentsPerPage && last !== undefined;
+  return { documents, next: isMore ? writeCursor({ key: last.sort_key, id: last.id }) : null };
+}
+
 interface Cursor {
   readonly key: string;
   readonly id: string;
 }
 
-function isBehind(key: SortKey, order: Order, from: Cursor): RawBuilder<boolean> {
-  const sign = order.descending ? sql`<` : sql`>`;
-  return sql<boolean>`(${key.of}, document.id) ${sign} (${from.key}::${key.type}, ${from.id}::uuid)`;
-}
-
 const writeCursor = ({ key, id }: Cursor): string => Buffer.from(JSON.stringify([key, id])).toString('base64url');
 
-/** Throws `invalid` for what `writeCursor` did not write. */
-function readCursor(text: string, { written }: SortKey): Cursor {
+/** Null for what `writeCursor` did not write. */
+export function readCursor(text: string, sort: LibrarySort): Cursor | null {
   const read = cursor.safeParse(parsed(Buffer.from(text, 'base64url').toString()));
-  if (!read.success || !written.safeParse(read.data[0]).success) throw invalid({ after: validationMessages.invalid });
+  if (!read.success || !sortKeys[sort].written.safeParse(read.data[0]).success) return null;
   const [key, id] = read.data;
   return { key, id };
 }
@@ -141,40 +196,6 @@ function parsed(text: string): unknown {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
-}
-
-/** Visible documents at every depth, and folders directly inside (specification, section 9). */
-export interface Counts {
-  readonly documents: number;
-  readonly folders: number;
-}
-export const nothingInside: Counts = { documents: 0, folders: 0 };
-
-/** By the ids of the categories and of their folders; the database keeps each folder's own number of documents. */
-export async function countInside(
-  scope: BoardScope,
-  categories: readonly Pick<CategoryRow, 'id' | 'administers' | 'document_count' | 'hidden_count'>[],
-): Promise<ReadonlyMap<string, Counts>> {
-  const ids = categories.map((category) => category.id);
-  if (ids.length === 0) return new Map();
-  const folders = await selectFolders(scope)
-    .where('folder.category_id', 'in', ids)
-    .where(folderVisibleWhere(readerOf(scope)))
-    .execute();
-  const homes = [...categories.map((category) => ({ ...category, path: [], category_id: category.id })), ...folders];
-  const counted = new Map<string, Counts>(homes.map((home) => [home.id, nothingInside]));
-  const add = (id: string, more: Counts): void => {
-    const before = counted.get(id);
-    if (before)
-      counted.set(id, { documents: before.documents + more.documents, folders: before.folders + more.folders });
-  };
-  for (const folder of folders) add(folder.parent_id ?? folder.category_id, { documents: 0, folders: 1 });
-  for (const home of homes) {
-    const seesHidden = scope.member.isBoardAdmin || home.administers;
-    const documents = home.document_count - (seesHidden ? 0 : home.hidden_count);
-    for (const id of new Set([home.id, ...home.path, home.category_id])) add(id, { documents, folders: 0 });
-  }
-  return counted;
 }
 
 /** The newest documents that the reader sees; `isAmong` is a further condition on `document`. */
@@ -220,29 +241,23 @@ export const listLatest = (
   options: Parameters<typeof selectLatest>[2],
 ): Promise<readonly LatestRow[]> => selectLatest(scope, readerOf(scope), options).execute();
 
+const latestMax = 7;
+
+/** The categories that the reader sees, in their order. */
+export const libraryCategories = defineRows({}, (scope) => selectVisibleCategories(scope, pageReaderOf(scope)));
+
+/** For counting, whoever sees them. */
+export const libraryFolders = defineRows({}, (scope) => selectFolders(scope));
+
+export const libraryLatest = defineRows({}, (scope) => selectLatest(scope, pageReaderOf(scope), { most: latestMax }));
+
+export const libraryAudiences = defineRows({}, (scope) =>
+  selectCategoryAudiences(scope).where('category.deleted_at', 'is', null),
+);
+
 const treeFoldersMax = 5 * limits.libraryFoldersMax;
 
-/** The categories and folders that the reader edits. */
-export async function listTree(scope: BoardScope) {
-  const categories = await listCategories(scope);
-  const folders = await selectFolders(scope)
-    .orderBy('folder.position')
-    .orderBy('folder.id')
-    .limit(treeFoldersMax)
-    .execute();
-  return {
-    // A category also leads to a folder that the reader edits.
-    categories: categories
-      .filter(
-        (row) => canEditLibraryHome(scope, row) || folders.some((each) => isOwn(each) && each.category_id === row.id),
-      )
-      .map((row) => ({ id: row.id, name: row.name, can: { edit: canEditLibraryHome(scope, row) } })),
-    folders: folders
-      .filter(isOwn)
-      .map(({ id, name, category_id, parent_id }) => ({ id, name, category_id, parent_id })),
-  };
-
-  function isOwn(folder: (typeof folders)[number]): boolean {
-    return canEditLibraryHome(scope, folder);
-  }
-}
+/** In their order, whoever sees them. */
+export const treeFolders = defineRows({}, (scope) =>
+  selectFolders(scope).orderBy('folder.position').orderBy('folder.id').limit(treeFoldersMax),
+);

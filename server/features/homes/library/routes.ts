@@ -1,65 +1,94 @@
 import * as endpoints from '#contract/library.ts';
+import { validationMessages } from '#domain/messages/general.ts';
+import { restorableSince } from '#domain/timings.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import { mayBeEditor } from '#server/db/board-scope.ts';
-import { authorize } from '#server/errors.ts';
+import { authorize, invalid, notFound } from '#server/errors.ts';
 import { readAudience } from '#server/features/members/audience/queries.ts';
-import { implement, type Route } from '#server/http/implement.ts';
-import { listCategories, loadCategory, loadFolder, loadLibraryHome } from './base/queries.ts';
-import { canEditLibraryHome } from './base/visibility.ts';
+import { implement, implementRead, type Route } from '#server/http/implement.ts';
+import { type FolderRow, loadCategory, loadFolder } from './base/queries.ts';
+import { canEditLibraryHome, canSeeLibraryHome } from './base/visibility.ts';
 import * as categories from './categories/commands.ts';
 import { createFolder, updateFolder } from './folders/commands.ts';
 import { addLink, deleteItems, hideItems, moveItems, restoreItems } from './items/commands.ts';
-import { listDeleted } from './items/queries.ts';
+import { deletedItems } from './items/queries.ts';
 import {
+  besideOf,
   presentAudience,
   presentCategory,
   presentDeletedItem,
   presentFolder,
   presentLatest,
   presentLibraryDocument,
+  presentTree,
 } from './present.ts';
-import { countInside, listDocuments, listFolders, listLatest, listPath, listTree } from './queries.ts';
-
-const latestMax = 7;
+import {
+  audienceRows,
+  categoryPage,
+  documentPageOf,
+  documentRows,
+  folderRows,
+  homeParamsOf,
+  libraryAudiences,
+  libraryCategories,
+  libraryFolders,
+  libraryLatest,
+  readCursor,
+  treeFolders,
+} from './queries.ts';
 
 export const libraryRoutes: readonly Route[] = [
-  implement(endpoints.getLibrary, async ({ scope }) => {
-    const rows = await listCategories(scope);
-    const counted = await countInside(scope, rows);
-    const presented = rows.map((row) => presentCategory(scope, row, counted));
-    return {
-      categories: presented,
-      document_count: presented.reduce((sum, category) => sum + category.counts.documents, 0),
-      latest: (await listLatest(scope, { most: latestMax })).map(presentLatest),
-      can: { create: mayBeEditor(scope), restore: mayBeEditor(scope) },
-    };
+  implementRead(endpoints.getLibrary, {
+    reads: {
+      categories: libraryCategories,
+      folders: libraryFolders,
+      audiences: libraryAudiences,
+      latest: libraryLatest,
+    },
+    paramsOf: () => ({}),
+    answer({ reader, found }) {
+      const folders = found.folders.filter((row) => canSeeLibraryHome(reader, row));
+      const beside = besideOf(reader, found.categories, { folders, audiences: found.audiences });
+      const presented = found.categories.map((row) => presentCategory(reader, row, beside));
+      return {
+        categories: presented,
+        document_count: presented.reduce((sum, category) => sum + category.counts.documents, 0),
+        latest: found.latest.map(presentLatest),
+        can: { create: mayBeEditor(reader), restore: mayBeEditor(reader) },
+      };
+    },
   }),
 
-  implement(endpoints.openLibraryHome, async ({ scope, params, query }) => {
-    const asked = { kind: 'category', id: params.id } as const;
-    const home = await loadLibraryHome(
-      scope,
-      query.folder === undefined ? asked : { kind: 'folder', id: query.folder },
-      asked,
-    );
-    const category = await loadCategory(scope, params.id);
-    const folders = await listFolders(scope, home);
-    const path = home.folder === null ? [] : await listPath(scope, home.folder);
-    const order = { sort: query.sort, descending: query.descending === 'true' };
-    const { documents, next } = await listDocuments(scope, home, { order, after: query.after });
-    const counted = await countInside(scope, [category]);
-    const edit = canEditLibraryHome(scope, home);
-    return {
-      category: presentCategory(scope, category, counted),
-      path: path.map((row) => presentFolder(scope, row, counted)),
-      folders: folders.map((row) => presentFolder(scope, row, counted)),
-      documents: documents.map(presentLibraryDocument),
-      next,
-      can: { edit },
-    };
+  implementRead(endpoints.openLibraryHome, {
+    reads: { category: categoryPage, folders: folderRows, audiences: audienceRows, documents: documentRows },
+    paramsOf: ({ params, query }) => homeParamsOf(params.id, query),
+    answer({ query, reader, found }) {
+      const { category } = found;
+      if (category === null || !canSeeLibraryHome(reader, category)) throw notFound();
+      const folders = found.folders.filter((row) => canSeeLibraryHome(reader, row));
+      const open = query.folder === undefined ? null : folders.find(({ id }) => id === query.folder);
+      if (open === undefined) throw notFound();
+      if (query.after !== undefined && readCursor(query.after, query.sort) === null)
+        throw invalid({ after: validationMessages.invalid });
+      const beside = besideOf(reader, [category], { folders, audiences: found.audiences });
+      const present = (row: FolderRow) => presentFolder(reader, row, beside);
+      const { documents, next } = documentPageOf(found.documents);
+      return {
+        category: presentCategory(reader, category, beside),
+        path: (open?.path ?? []).flatMap((id) => folders.filter((each) => each.id === id)).map(present),
+        folders: folders.filter((each) => each.parent_id === (open?.id ?? null)).map(present),
+        documents: documents.map(presentLibraryDocument),
+        next,
+        can: { edit: canEditLibraryHome(reader, open ?? category) },
+      };
+    },
   }),
 
-  implement(endpoints.getLibraryTree, ({ scope }) => listTree(scope)),
+  implementRead(endpoints.getLibraryTree, {
+    reads: { categories: libraryCategories, folders: treeFolders },
+    paramsOf: () => ({}),
+    answer: ({ reader, found }) => presentTree(reader, found.categories, found.folders),
+  }),
 
   implement(endpoints.createCategory, async ({ scope, body }) => {
     authorize(mayBeEditor(scope));
@@ -130,9 +159,13 @@ export const libraryRoutes: readonly Route[] = [
     return {};
   }),
 
-  implement(endpoints.listDeletedLibraryItems, async ({ scope }) => {
-    authorize(mayBeEditor(scope));
-    return { items: (await listDeleted(scope)).map((row) => presentDeletedItem(scope, row)) };
+  implementRead(endpoints.listDeletedLibraryItems, {
+    reads: { items: deletedItems },
+    paramsOf: ({ now }) => ({ restorable_since: restorableSince(now) }),
+    answer({ reader, found }) {
+      authorize(mayBeEditor(reader));
+      return { items: found.items.map((row) => presentDeletedItem(reader, row)) };
+    },
   }),
 
   implement(endpoints.restoreLibraryItems, async ({ scope, body }) => {

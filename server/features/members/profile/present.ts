@@ -1,6 +1,5 @@
 import type { KeptField, ProfileField } from '#contract/profile.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
-import { countValues, type FieldRow, listAllFields } from './queries.ts';
+import type { FieldRow } from './queries.ts';
 
 export function presentField(row: FieldRow): ProfileField {
   return {
@@ -15,9 +14,11 @@ export function presentField(row: FieldRow): ProfileField {
 }
 
 /** Retired ones last. */
-export async function presentKeptFields(scope: BoardScope): Promise<{ readonly fields: KeptField[] }> {
-  const rows = await listAllFields(scope);
-  const counts = await countValues(scope);
+export function presentKeptFields(
+  rows: readonly FieldRow[],
+  counted: readonly { readonly field_id: string; readonly count: number }[],
+): { readonly fields: KeptField[] } {
+  const counts = new Map(counted.map(({ field_id: id, count }) => [id, count]));
   const fields = rows.map((row) => ({
     ...presentField(row),
     is_retired: row.retired_at !== null,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ProfileValue } from '#contract/profile.ts';
 import type { FieldFiller, FieldKind, FieldVisibility } from '#domain/profile-fields.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { defineRows, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
+import { defineRows, type QueryScope, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 
 /** Including retired ones. */
@@ -23,7 +23,7 @@ export interface FieldRow {
 
 type Reader = Pick<BoardScope, 'tx' | 'board' | 'member'>;
 
-const selectFields = (scope: Pick<BoardScope, 'tx' | 'board'>) =>
+const selectFields = (scope: QueryScope) =>
   scope.tx
     .selectFrom('profile_fields')
     .select(['id', 'filled_by', 'name', 'kind', 'required', 'visibility', 'options', 'retired_at'])
@@ -177,14 +177,25 @@ export const officeFields = defineRows({}, ({ tx, board, member, isBoardAdmin })
 
 export const officeOf = (fields: ResultOf<typeof officeFields>): string | null => fields.find(isOffice)?.value ?? null;
 
-/** By field id. */
-export async function countValues(scope: BoardScope): Promise<ReadonlyMap<string, number>> {
-  const rows = await scope.tx
+/** By field. */
+const selectValueCounts = ({ tx, board }: QueryScope) =>
+  tx
     .selectFrom('profile_values')
     .select((eb) => ['field_id', eb.fn.countAll<number>().as('count')])
-    .where('board_id', '=', scope.board.id)
+    .where('board_id', '=', board.id)
     .groupBy('field_id')
-    .limit(rowsMax)
-    .execute();
-  return new Map(rows.map((row) => [row.field_id, row.count]));
+    .limit(rowsMax);
+
+export const keptFields = defineRows({}, (scope) => selectFields(scope));
+export const valueCounts = defineRows({}, (scope) => selectValueCounts(scope));
+
+/** By field id. */
+export async function countValues(scope: BoardScope): Promise<ReadonlyMap<string, number>> {
+  return new Map((await selectValueCounts(scope).execute()).map((row) => [row.field_id, row.count]));
 }
+
+/** After a change. */
+export const readKeptFields = async ({ tx, now }: BoardScope) => ({
+  fields: await keptFields.run(tx, {}, now),
+  counts: await valueCounts.run(tx, {}, now),
+});

@@ -5,30 +5,42 @@ import {
   retireProfileField,
   saveProfileFields,
 } from '#contract/profile.ts';
-import { implement, type Route } from '#server/http/implement.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { deleteField, restoreField, retireField, saveFields } from './commands.ts';
 import { presentKeptFields } from './present.ts';
+import { keptFields, readKeptFields, valueCounts } from './queries.ts';
+
+/** After a change. */
+async function changedFields(scope: BoardScope) {
+  const { fields, counts } = await readKeptFields(scope);
+  return presentKeptFields(fields, counts);
+}
 
 export const profileRoutes: readonly Route[] = [
-  implement(listProfileFields, ({ scope }) => presentKeptFields(scope)),
+  implementRead(listProfileFields, {
+    reads: { fields: keptFields, counts: valueCounts },
+    paramsOf: () => ({}),
+    answer: ({ found: { fields, counts } }) => presentKeptFields(fields, counts),
+  }),
 
   implement(saveProfileFields, async ({ scope, body }) => {
     await saveFields(scope, body);
-    return presentKeptFields(scope);
+    return changedFields(scope);
   }),
 
   implement(retireProfileField, async ({ scope, params }) => {
     await retireField(scope, params.id);
-    return presentKeptFields(scope);
+    return changedFields(scope);
   }),
 
   implement(restoreProfileField, async ({ scope, params }) => {
     await restoreField(scope, params.id);
-    return presentKeptFields(scope);
+    return changedFields(scope);
   }),
 
   implement(deleteProfileField, async ({ scope, params }) => {
     await deleteField(scope, params.id);
-    return presentKeptFields(scope);
+    return changedFields(scope);
   }),
 ];

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { LibraryHomeInput } from '#contract/documents.ts';
-import type { NamedAudience } from '#domain/audience.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { QueryScope } from '#server/db/page-statement.ts';
+import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
-import { administersAudience, inAudience, namedAudience, readerOf } from '#server/features/members/audience/queries.ts';
+import { type SqlReader, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
 import { canSeeLibraryHome, categoryVisibleWhere, folderAccess, type LibraryAccess, someAbove } from './visibility.ts';
 
 export interface CategoryRow extends LibraryAccess {
@@ -14,7 +13,6 @@ export interface CategoryRow extends LibraryAccess {
   readonly position: number;
   readonly hidden: boolean;
   readonly audience_id: string;
-  readonly audience: NamedAudience;
   /** Documents directly in it; the database counts them (migrations/0060-homes.sql). */
   readonly document_count: number;
   readonly hidden_count: number;
@@ -29,17 +27,14 @@ export interface FolderRow extends LibraryAccess {
   readonly position: number;
   readonly hidden: boolean;
   readonly audience_id: string | null;
-  readonly audience: NamedAudience | null;
   readonly document_count: number;
   readonly hidden_count: number;
 }
 
-type Reading = Pick<BoardScope, 'tx' | 'board' | 'member' | 'via'>;
-
-const me = (scope: Reading) => sql<string>`${scope.member.id}::uuid`;
+type Loading = Pick<BoardScope, 'tx' | 'board' | 'member' | 'via'>;
+type Reading = QueryScope & { readonly member: { readonly id: SqlValue<string> } };
 
 export function selectCategories(scope: Reading) {
-  const audienceId = sql.ref<string>('category.audience_id');
   return scope.tx
     .selectFrom('categories as category')
     .where('category.board_id', '=', scope.board.id)
@@ -54,10 +49,8 @@ export function selectCategories(scope: Reading) {
       'category.document_count',
       'category.hidden_count',
       'category.hidden as is_hidden',
-      inAudience(scope, audienceId, me(scope)).as('in_audience'),
-      administersAudience(scope, audienceId, me(scope)).as('administers'),
-      namedAudience(scope, audienceId).as('audience'),
-    ]);
+    ])
+    .select(selectAudienceAccess(scope, sql.ref('category.audience_id')));
 }
 
 /** Excludes folders inside deleted ones; joins `category` and `top`, the top folder. */
@@ -75,6 +68,7 @@ export const foldersOf = (scope: QueryScope) =>
     .where(sql<boolean>`not ${someAbove(sql.ref('folder.path'), sql`above.deleted_at is not null`)}`);
 
 export function selectFolders(scope: Reading) {
+  const access = folderAccess(scope);
   return foldersOf(scope).select([
     'folder.id',
     'folder.category_id',
@@ -86,40 +80,37 @@ export function selectFolders(scope: Reading) {
     'folder.audience_id',
     'folder.document_count',
     'folder.hidden_count',
-    folderAccess(scope).in_audience.as('in_audience'),
-    folderAccess(scope).administers.as('administers'),
-    folderAccess(scope).is_hidden.as('is_hidden'),
-    sql<NamedAudience | null>`${namedAudience(scope, sql.ref('folder.audience_id'))}`.as('audience'),
+    access.in_audience.as('in_audience'),
+    access.administers.as('administers'),
+    access.is_hidden.as('is_hidden'),
   ]);
 }
 
 const categoriesMax = 200;
 
-export async function listCategories(scope: Reading): Promise<readonly CategoryRow[]> {
-  return selectCategories(scope)
-    .where(categoryVisibleWhere(readerOf(scope)))
+export const selectVisibleCategories = (scope: Reading, reader: SqlReader) =>
+  selectCategories(scope)
+    .where(categoryVisibleWhere(reader))
     .orderBy('category.position')
     .orderBy('category.id')
-    .limit(categoriesMax)
-    .execute();
-}
+    .limit(categoriesMax);
 
 /** Throws `not-found`. */
-export async function loadCategory(scope: Reading, id: string): Promise<CategoryRow> {
+export async function loadCategory(scope: Loading, id: string): Promise<CategoryRow> {
   const row = await selectCategories(scope).where('category.id', '=', id).executeTakeFirst();
   if (!row || !canSeeLibraryHome(scope, row)) throw notFound();
   return row;
 }
 
 /** Throws `not-found`. */
-export async function loadFolder(scope: Reading, id: string): Promise<FolderRow> {
+export async function loadFolder(scope: Loading, id: string): Promise<FolderRow> {
   const row = await selectFolders(scope).where('folder.id', '=', id).executeTakeFirst();
   if (!row || !canSeeLibraryHome(scope, row)) throw notFound();
   return row;
 }
 
 /** In the order of the ids. Throws `not-found` unless the reader sees all of them. */
-export async function loadFolders(scope: Reading, ids: readonly string[]): Promise<readonly FolderRow[]> {
+export async function loadFolders(scope: Loading, ids: readonly string[]): Promise<readonly FolderRow[]> {
   if (ids.length === 0) return [];
   const rows = await selectFolders(scope)
     .where('folder.id', 'in', [...ids])
@@ -135,15 +126,10 @@ export interface LoadedLibraryHome extends LibraryAccess {
   readonly folder: FolderRow | null;
 }
 
-/** `within`: a folder of another category counts as missing. */
-export async function loadLibraryHome(
-  scope: Reading,
-  input: LibraryHomeInput,
-  within?: LibraryHomeInput,
-): Promise<LoadedLibraryHome> {
+/** Throws `not-found`. */
+export async function loadLibraryHome(scope: Loading, input: LibraryHomeInput): Promise<LoadedLibraryHome> {
   if (input.kind === 'category')
     return { ...(await loadCategory(scope, input.id)), categoryId: input.id, folder: null };
   const folder = await loadFolder(scope, input.id);
-  if (within !== undefined && folder.category_id !== within.id) throw notFound();
   return { ...folder, categoryId: folder.category_id, folder };
 }

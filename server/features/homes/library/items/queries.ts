@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { limits } from '#contract/fields.ts';
 import { restorableSince } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { defineRows, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import { editingAudience } from '#server/features/homes/library/base/visibility.ts';
-import { editableBy, readerOf } from '#server/features/members/audience/queries.ts';
+import { editableBy, pageReaderOf, readerOf, type SqlReader } from '#server/features/members/audience/queries.ts';
 
 const listedMax = 200;
 
@@ -20,9 +21,11 @@ export interface DeletedItem {
 }
 
 /** What the reader can restore, newest first: all of it, or what is named. */
-function selectDeletedItems(scope: BoardScope, named: readonly string[] | null) {
-  const { board, now } = scope;
-  const since = restorableSince(now);
+function selectDeletedItems(
+  { board }: Pick<QueryScope, 'board'>,
+  reader: SqlReader,
+  { since, named }: { readonly since: SqlValue<Date>; readonly named: readonly string[] | null },
+) {
   const isNamed = named === null ? sql`true` : sql`id = any(${[...named]}::uuid[])`;
   const isListed = named === null ? sql`not item.is_orphan` : sql`true`;
   return sql<DeletedItem>`
@@ -43,7 +46,7 @@ function selectDeletedItems(scope: BoardScope, named: readonly string[] | null) 
       ) as path,
       (select u.first_name || ' ' || u.last_name from members m join users u on u.id = m.user_id
         where m.board_id = ${board.id}::uuid and m.id = gone.deleted_by) as deleted_by,
-      ${editableBy(readerOf(scope), editingAudience)} as edits,
+      ${editableBy(reader, editingAudience)} as edits,
       (gone.kind <> 'category' and category.deleted_at is not null) or exists (
         select from folders above where above.id = any(gone.above) and above.deleted_at is not null
       ) as is_orphan
@@ -59,10 +62,11 @@ function selectDeletedItems(scope: BoardScope, named: readonly string[] | null) 
 }
 
 /** Without what lies in something deleted. */
-export async function listDeleted(scope: BoardScope): Promise<readonly DeletedItem[]> {
-  return (await selectDeletedItems(scope, null).execute(scope.tx)).rows;
-}
+export const deletedItems = defineRows({ restorable_since: 'timestamptz' }, (scope, { restorable_since: since }) => ({
+  compile: () => selectDeletedItems(scope, pageReaderOf(scope), { since, named: null }).compile(scope.tx),
+}));
 
 export async function listDeletedAmong(scope: BoardScope, ids: readonly string[]): Promise<readonly DeletedItem[]> {
-  return (await selectDeletedItems(scope, ids).execute(scope.tx)).rows;
+  const since = restorableSince(scope.now);
+  return (await selectDeletedItems(scope, readerOf(scope), { since, named: ids }).execute(scope.tx)).rows;
 }
