@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { createTestContext, type TestContext } from '#tests/support/context.ts';
+import { openDatabase } from './database.ts';
 
 let context: TestContext;
 
@@ -67,4 +68,24 @@ test('lists of any length are one text, which finds what a list finds', async ()
 test('a statement that is prepared is not planned anew for what it is asked with', async () => {
   const { rows } = await sql<{ plan_cache_mode: string }>`show plan_cache_mode`.execute(context.db);
   expect(rows).toEqual([{ plan_cache_mode: 'force_generic_plan' }]);
+});
+
+test('a connection that was left in a failed transaction serves the next as if it were new', async () => {
+  const { db, pool, close } = openDatabase({
+    servingUrl: context.servingUrl,
+    connectionsMax: 1,
+    onLost: () => undefined,
+  });
+  try {
+    const client = await pool.connect();
+    await client.query('begin');
+    await expect(client.query('select 1 / 0')).rejects.toMatchObject({ code: '22012' });
+    client.release();
+    expect(await sql`select 1 as one`.execute(db)).toMatchObject({ rows: [{ one: 1 }] });
+    const [{ pid } = { pid: 0 }] = (await pool.query('select pg_backend_pid() as pid')).rows;
+    expect(pid).toBeGreaterThan(0);
+    expect(pool.totalCount).toBe(1);
+  } finally {
+    await close();
+  }
 });

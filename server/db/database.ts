@@ -59,6 +59,11 @@ export function openDatabase(options: {
   // Between two statements of a transaction nobody listens, and an unheard error ends the process; the next statement fails
   // by itself.
   pool.on('connect', (client) => client.on('error', options.onLost));
+  // A commit or rollback that failed leaves its connection in a transaction; the next to have it would fail at its first statement.
+  pool.on('acquire', (client) => {
+    const status = client.getTransactionStatus();
+    if (status === 'E' || status === 'T') client.query('rollback').catch(options.onLost);
+  });
   const db = new Kysely<DB>({ dialect: new EagerDialect({ pool }), plugins: [listsAsArrays] });
   const end = async (): Promise<void> => {
     await db.destroy();

@@ -34,8 +34,11 @@ export function addReadRoute(
       const { query } = request;
       const board = boardOf(route, request);
       const wrong = wrongIn(request) ?? (board === null ? notFound() : null);
-      if (wrong !== null || board === null)
-        throw (await findSession(context, token)) ? wrong : new AppError('session-expired');
+      if (wrong !== null || board === null) {
+        const session = await findSession(context, token);
+        if (session) addLogFields(request, { user: session.userId });
+        throw session ? wrong : new AppError('session-expired');
+      }
       const now = context.clock.now();
       const asked = { params: request.params, query, now };
       const entering = { token, access: endpoint.access, board, now };

@@ -29,11 +29,14 @@ begin
   if not found then
     raise exception 'session-expired' using errcode = 'DA419';
   end if;
-  wanted_board := case board_from
-    when 'board' then coalesce(wanted, session.board_id)
-    when 'meeting' then (select t.board_id from public.meetings t where t.id = wanted)
-    when 'document' then (select d.board_id from public.documents d where d.id = wanted)
-  end;
+  -- In branches: what is not run is not planned either, and waits for no lock.
+  if board_from = 'board' then
+    wanted_board := coalesce(wanted, session.board_id);
+  elsif board_from = 'meeting' then
+    select t.board_id into wanted_board from public.meetings t where t.id = wanted;
+  elsif board_from = 'document' then
+    select d.board_id into wanted_board from public.documents d where d.id = wanted;
+  end if;
   select b.id as board_id, b.title, b.shortname, b.primary_color, b.logo_url, b.time_zone, b.people_hidden, b.magic_links, b.two_factor_required,
          m.id as member_id, m.slug, m.is_board_admin,
          case

@@ -236,11 +236,6 @@ export function selectLatest(
 
 export type LatestRow = Awaited<ReturnType<ReturnType<typeof selectLatest>['execute']>>[number];
 
-export const listLatest = (
-  scope: BoardScope,
-  options: Parameters<typeof selectLatest>[2],
-): Promise<readonly LatestRow[]> => selectLatest(scope, readerOf(scope), options).execute();
-
 const latestMax = 7;
 
 /** The categories that the reader sees, in their order. */
