@@ -9,6 +9,8 @@ import { noZodLocale } from './tools/vite-no-zod-locale.ts';
 import { pages } from './tools/vite-pages.ts';
 import { pdfjsAssets } from './tools/vite-pdfjs-assets.ts';
 
+const files = builtFiles();
+
 export default defineConfig({
   root: 'web',
   publicDir: 'public',
@@ -19,6 +21,7 @@ export default defineConfig({
     noJsonSchema(),
     noZodLocale(),
     endpointAddresses(),
+    files.plugin,
     pages(),
     brotliAssets(),
   ],
@@ -32,6 +35,6 @@ export default defineConfig({
     // Every browser that has the styles above has module preloads.
     modulePreload: { polyfill: false },
     sourcemap: false,
-    rolldownOptions: { output: { codeSplitting: { groups: builtFiles() } } },
+    rolldownOptions: { output: { codeSplitting: { groups: files.groups } } },
   },
 });

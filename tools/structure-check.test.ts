@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { deadAlternatives } from './structure/dead-alternatives.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -98,6 +99,19 @@ test('each forbidden import that was planted is found, in TypeScript and in TSX'
   const { status, said } = check(files);
   for (const [rule, from, to] of planted) expect.soft(said).toContain(`${rule}: ${from} → ${to}\n`);
   expect(status).toBe(1);
+});
+
+test('a rule that names a file which is no longer there is found', () => {
+  const rule = {
+    name: 'assembled-above',
+    from: { path: '^web/features/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
+    to: { path: ['^web/pages/', '^web/(main|routes|renamed)\\.tsx?$'], pathNot: '^web/features/$1/' },
+  };
+  const files = ['web/main.tsx', 'web/routes.tsx', 'web/features/library/list.test.ts'];
+  expect(deadAlternatives([rule], files)).toEqual([
+    'live-rules: ^web/pages/ of assembled-above matches no file',
+    'live-rules: ^web/(renamed)\\.tsx?$ of assembled-above matches no file',
+  ]);
 });
 
 test('imports of types, imports made when needed, packages, cycles and readers of the environment count', () => {

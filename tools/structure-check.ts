@@ -3,12 +3,15 @@ import './structure/typescript-six.ts';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ICruiseResult } from 'dependency-cruiser';
+import { deadAlternatives } from './structure/dead-alternatives.ts';
 import { filesOfNoNoun, folderCycles, upwardImports } from './structure/down-only.ts';
 import { environmentReaders } from './structure/environment-readers.ts';
 import { filesOfNoRoom, misplacedSql } from './structure/rooms.ts';
 import { rules } from './structure/rules.ts';
 import { givenUpWords } from './structure/words.ts';
 
+/** Whose files the rules name; another root is a project made to be checked. */
+const ownRoot = resolve(import.meta.dirname, '..');
 const folders = ['contract', 'domain', 'server', 'web', 'tests', 'assurance', 'tools', 'bench'] as const;
 
 /** Returns one sentence per breach; throws when the sources cannot be read. */
@@ -43,6 +46,12 @@ async function breaches(root: string): Promise<readonly string[]> {
   );
   return [
     ...broken,
+    ...(root === ownRoot
+      ? deadAlternatives(
+          rules,
+          modules.map(({ source }) => source),
+        )
+      : []),
     ...filesOfNoNoun(files),
     ...upwardImports(imports),
     ...folderCycles(imports),

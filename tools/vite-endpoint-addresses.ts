@@ -9,7 +9,11 @@ const declared = /^export const (\w+) = endpoint\(/gm;
 /** Reads a body's schema, or makes one. */
 const checks = /\buseContractForm\(|from 'zod'/;
 /** What a call needs of an endpoint. */
-const called: ReadonlySet<string> = new Set(['name', 'method', 'path', 'reply']);
+const required = ['name', 'method', 'path'] as const;
+const called: ReadonlySet<string> = new Set([...required, 'reply']);
+
+/** What is cut away, of what a page could read. */
+const cutAway: ReadonlySet<string> = new Set(['params', 'query', 'body', 'answer']);
 
 /**
  * A page that only calls endpoints gets their addresses without the schemas, and Zod loads with the first form. Answers
@@ -26,14 +30,7 @@ export function endpointAddresses(): Plugin {
         refuseUnknownForms(code, id);
         return null;
       }
-      return {
-        code: code.replace(importOfContract, (whole, names: string, source: string) =>
-          valuesOf(names).every((name) => endpointsOf(fileOf(source)).has(name))
-            ? whole.replace(source, source + ofAddresses)
-            : whole,
-        ),
-        map: null,
-      };
+      return { code: withoutSchemas(code, id), map: null };
     },
     resolveId(source) {
       return source.startsWith('#contract/') && source.endsWith(ofAddresses) ? root + source.slice(1) : null;
@@ -41,19 +38,40 @@ export function endpointAddresses(): Plugin {
     load(id) {
       if (!id.endsWith(ofAddresses)) return null;
       const code = readFileSync(id.slice(0, -ofAddresses.length), 'utf8');
-      return addressesIn(code, this.parse(code, { lang: 'ts' }));
+      return addressesIn(this.parse(code, { lang: 'ts' }));
     },
   };
 }
 
+/** The module with imports of endpoints as imports of their addresses. Throws where it reads more of them. */
+export function withoutSchemas(code: string, id: string): string {
+  return code.replace(importOfContract, (whole, names: string, source: string) => {
+    if (!valuesOf(names).every((name) => endpointsOf(fileOf(source)).has(name))) return whole;
+    for (const name of localsOf(names)) refuseReads(code, id, name);
+    return whole.replace(source, source + ofAddresses);
+  });
+}
+
+/** As far as the text shows it: `endpoint.body`, `endpoint['body']`, `const { body } = endpoint`. */
+function refuseReads(code: string, id: string, name: string): void {
+  const parts = [...code.matchAll(new RegExp(`(?<![\\w.])${name}\\??\\.(\\w+)`, 'g'))].map(([, part = '']) => part);
+  const isTakenApart = new RegExp(`(?<![\\w.])${name}(\\?\\.)?\\[|\\}\\s*=\\s*${name}\\b`).test(code);
+  const unknown = parts.find((part) => cutAway.has(part));
+  if (isTakenApart || unknown !== undefined) {
+    throw new Error(`${id}: of ${name} a page without forms has ${[...called].join(', ')} alone.`);
+  }
+}
+
 const fileOf = (source: string): string => root + source.slice(1);
 
-const valuesOf = (names: string): readonly string[] =>
+const importsIn = (names: string): readonly string[] =>
   names
     .split(',')
     .map((name) => name.trim())
-    .filter((name) => name !== '' && !name.startsWith('type '))
-    .map((name) => name.split(' as ')[0] ?? '');
+    .filter((name) => name !== '' && !name.startsWith('type '));
+
+const valuesOf = (names: string): readonly string[] => importsIn(names).map((name) => name.split(' as ')[0] ?? '');
+const localsOf = (names: string): readonly string[] => importsIn(names).map((name) => name.split(' as ').at(-1) ?? '');
 
 const known = new Map<string, ReadonlySet<string>>();
 
@@ -73,8 +91,8 @@ function refuseUnknownForms(code: string, id: string): void {
   }
 }
 
-/** `export const x = { name, method, path, reply };` for each endpoint. */
-function addressesIn(code: string, program: ESTree.Program): string {
+/** `export const x = { name, method, path, reply };` for each endpoint. Throws where they are not written out. */
+export function addressesIn(program: ESTree.Program): string {
   const lines: string[] = [];
   for (const statement of program.body) {
     if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration') continue;
@@ -82,14 +100,25 @@ function addressesIn(code: string, program: ESTree.Program): string {
       if (id.type !== 'Identifier' || init?.type !== 'CallExpression') continue;
       const [given] = init.arguments;
       if (init.callee.type !== 'Identifier' || init.callee.name !== 'endpoint') continue;
-      if (given?.type !== 'ObjectExpression') continue;
-      const parts = given.properties.flatMap((part) =>
-        part.type === 'Property' && part.key.type === 'Identifier' && called.has(part.key.name)
-          ? [code.slice(part.start, part.end)]
-          : [],
-      );
-      lines.push(`export const ${id.name} = { reply: 'data', ${parts.join(', ')} };`);
+      const parts = given?.type === 'ObjectExpression' ? literalsIn(given) : null;
+      if (!parts || required.some((name) => !parts.has(name))) {
+        throw new Error(`The contract's ${id.name} needs name, method, path and reply as plain texts.`);
+      }
+      const texts = [...parts].map(([name, text]) => `${name}: ${JSON.stringify(text)}`);
+      lines.push(`export const ${id.name} = { reply: 'data', ${texts.join(', ')} };`);
     }
   }
   return lines.join('\n');
+}
+
+/** What a call needs, by name; null where something of it cannot be read here. */
+function literalsIn(given: ESTree.ObjectExpression): ReadonlyMap<string, string> | null {
+  const texts = new Map<string, string>();
+  for (const part of given.properties) {
+    if (part.type !== 'Property' || part.computed || part.key.type !== 'Identifier') return null;
+    if (!called.has(part.key.name)) continue;
+    if (part.value.type !== 'Literal' || typeof part.value.value !== 'string') return null;
+    texts.set(part.key.name, part.value.value);
+  }
+  return texts;
 }

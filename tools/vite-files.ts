@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
 
 /** What the bundler tells of one module. */
 interface Module {
@@ -7,7 +8,7 @@ interface Module {
   readonly code: string | null;
 }
 
-interface Graph {
+export interface Graph {
   getModuleInfo(id: string): Module | null;
 }
 
@@ -15,6 +16,13 @@ interface Graph {
 interface BuiltFile {
   readonly name: string;
   readonly for: RegExp;
+}
+
+/** Which files are built. */
+export interface Plan {
+  readonly shared: readonly BuiltFile[];
+  readonly ofForms: readonly BuiltFile[];
+  readonly pages: readonly BuiltFile[];
 }
 
 /**
@@ -96,29 +104,40 @@ interface Group {
   readonly priority: number;
 }
 
+const planned: Plan = { shared, ofForms, pages };
+
 /**
  * The bundler's groups, one for each file. A group takes along what its modules import, so that files which are imported
- * come first.
+ * come first. The plugin begins anew with each build.
  */
-export function builtFiles(): Group[] {
-  const names = [...shared.map(nameOf), common, ...ofForms.flatMap(({ name }) => [name, commonBeside(name)])];
+export function builtFiles(plan: Plan = planned): { readonly groups: Group[]; readonly plugin: Plugin } {
+  let cut: ReadonlyMap<string, string> | null = null;
+  const fileOf = (id: string, graph: Graph): string | null => {
+    cut ??= cutModules(graph, plan);
+    return cut.get(id) ?? null;
+  };
+  const names = [...plan.shared.map(nameOf), common, ...plan.ofForms.flatMap(({ name }) => [name, commonBeside(name)])];
   const first = names.map((name, at) => ({
     name: (id: string, graph: Graph) => (fileOf(id, graph) === name ? name : null),
     priority: names.length - at,
   }));
-  return [...first, { name: fileOf, priority: 0 }];
+  return {
+    groups: [...first, { name: fileOf, priority: 0 }],
+    plugin: {
+      name: 'built-files',
+      apply: 'build',
+      buildStart() {
+        cut = null;
+      },
+    },
+  };
 }
 
-function fileOf(id: string, graph: Graph): string | null {
-  cut ??= cutModules(graph);
-  return cut.get(id) ?? null;
-}
-
-/** One build, one cut. */
-let cut: ReadonlyMap<string, string> | null = null;
-
-function cutModules(graph: Graph): ReadonlyMap<string, string> {
+/** The file of each module. Throws for a planned file that no module is in: what it names was moved. */
+export function cutModules(graph: Graph, plan: Plan): ReadonlyMap<string, string> {
   const { all, roots } = modulesFrom(`${web}main.tsx`, graph);
+  refuseUnmatched([...plan.shared, ...plan.ofForms], all);
+  refuseUnmatched(plan.pages, roots);
   const files = new Map<string, string>();
   const put = (file: BuiltFile, exceptions: ReadonlySet<string>): void => {
     for (const start of all) {
@@ -126,17 +145,17 @@ function cutModules(graph: Graph): ReadonlyMap<string, string> {
       for (const id of neededBy(start, graph)) if (!files.has(id) && !exceptions.has(id)) files.set(id, file.name);
     }
   };
-  for (const file of shared) put(file, new Set());
+  for (const file of plan.shared) put(file, new Set());
   const closures = new Map([...roots].map((root) => [root, neededBy(root, graph)]));
-  const withoutForms = new Set([...closures.values()].flatMap((needed) => (hasForms(needed) ? [] : [...needed])));
-  for (const file of ofForms) put(file, withoutForms);
+  const withoutForms = new Set([...closures.values()].flatMap((needed) => (hasForms(needed, plan) ? [] : [...needed])));
+  for (const file of plan.ofForms) put(file, withoutForms);
   const users = new Map<string, Set<string>>();
   for (const [root, needed] of closures) {
-    for (const id of needed) if (!files.has(id)) users.set(id, (users.get(id) ?? new Set()).add(pageOf(root)));
+    for (const id of needed) if (!files.has(id)) users.set(id, (users.get(id) ?? new Set()).add(pageOf(root, plan)));
   }
   const commonOf = (id: string): string => {
     const names = new Set([...neededBy(id, graph)].map((needed) => files.get(needed)));
-    const last = ofForms.findLast(({ name }) => names.has(name));
+    const last = plan.ofForms.findLast(({ name }) => names.has(name));
     return last === undefined ? common : commonBeside(last.name);
   };
   const rest = [...users].map(([id, names]) => [id, names.size > 1 ? commonOf(id) : [...names].join()] as const);
@@ -145,11 +164,17 @@ function cutModules(graph: Graph): ReadonlyMap<string, string> {
 
 const nameOf = ({ name }: BuiltFile): string => name;
 
-const hasForms = (needed: ReadonlySet<string>): boolean =>
+function refuseUnmatched(files: readonly BuiltFile[], modules: ReadonlySet<string>): void {
+  const paths = [...modules].map(pathOf);
+  const unmatched = files.find((file) => !paths.some((path) => file.for.test(path)));
+  if (unmatched) throw new Error(`No module is for the built file ${unmatched.name}: ${unmatched.for}`);
+}
+
+const hasForms = (needed: ReadonlySet<string>, { ofForms }: Plan): boolean =>
   [...needed].some((id) => ofForms.some(({ for: pattern }) => pattern.test(pathOf(id))));
 
 /** A page that no pattern names has a file of its own. */
-function pageOf(root: string): string {
+function pageOf(root: string, { pages }: Plan): string {
   const path = pathOf(root);
   return pages.find((page) => page.for.test(path))?.name ?? (path.split('/').at(-1) ?? path).replace(/\.\w+$/, '');
 }

@@ -9,7 +9,7 @@ import { restoreDrafts } from './restore-drafts.ts';
 import { createAppRouter } from './routes.tsx';
 import { showAppearance } from './shell/appearance.ts';
 import { startDownload } from './shell/go-on.ts';
-import { sendUnsentAnnotations } from './unsent-annotations.ts';
+import { sendUnsentAnnotations } from './send-unsent-annotations.ts';
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('The page has no element with the id root.');

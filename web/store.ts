@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react';
 
 /** A value that changes in time and that lives outside React. */
 export interface ReadableStore<T> {
@@ -35,15 +35,29 @@ export interface Entry<T> {
   readonly value: T;
 }
 
-/** Puts the value before those of others while the component is mounted; null: none. */
-export function useEntry<T>(entries: Store<readonly Entry<T>[]>, value: T | null): void {
+/** Puts the value before those of others. Returns what removes it, and no other. */
+export function putEntry<T>(entries: Store<readonly Entry<T>[]>, value: T): () => void {
+  const own: Entry<T> = { value };
+  entries.set([own, ...entries.get()]);
+  return () => {
+    if (entries.get().includes(own)) entries.set(entries.get().filter((each) => each !== own));
+  };
+}
+
+/**
+ * Puts the value before those of others while the component is mounted; null: none. Returns what removes it earlier: it
+ * is put again when the value changes.
+ */
+export function useEntry<T>(entries: Store<readonly Entry<T>[]>, value: T | null): () => void {
+  const remove = useRef<(() => void) | null>(null);
   // An effect, because what reads the store is in another part of the tree.
   useEffect(() => {
     if (value === null) return undefined;
-    const own: Entry<T> = { value };
-    entries.set([own, ...entries.get()]);
-    return () => entries.set(entries.get().filter((each) => each !== own));
+    const removeOwn = putEntry(entries, value);
+    remove.current = removeOwn;
+    return removeOwn;
   }, [entries, value]);
+  return useCallback(() => remove.current?.(), []);
 }
 
 /** Renders again when the value changes; with `select`, when what it returns changes. */

@@ -25,7 +25,7 @@ export function withoutAnnotations(xfdf: string): string {
  */
 export function isOwnWriting(text: string): boolean {
   if (text.length >= annotationCharactersMax || !text.startsWith(start) || !text.endsWith(end)) return false;
-  if (unsaid.test(text) || !text.isWellFormed()) return false;
+  if (unwritable.test(text) || !text.isWellFormed()) return false;
   const last = text.length - end.length;
   const names = new Set<string>();
   let at = start.length;
@@ -47,7 +47,7 @@ const end = '</annots></xfdf>';
 
 /** No carriage returns, which we escape, and nothing that XML cannot carry. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const unsaid = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/;
+const unwritable = /[\u0000-\u0008\u000b-\u001f\ufffe\uffff]/;
 
 // Each repetition begins with a character that cannot follow it, so that nothing is tried twice.
 const number = String.raw`(?!-0[^.])-?(?:0|[1-9]\d{0,5})(?:\.\d?[1-9])?`;
@@ -56,10 +56,10 @@ const point = `${number},${number}`;
 const points = `${point}(?:;${point})*`;
 const quad = Array.from({ length: 4 }, () => point).join(',');
 const colour = '#[0-9a-f]{6}';
-const share = String.raw`(?:1|0(?:\.\d?[1-9])?)`;
+const fraction = String.raw`(?:1|0(?:\.\d?[1-9])?)`;
 const flags = '(?:[A-Za-z]+(?:,[A-Za-z]+)*)?';
 const line = String.raw`[^<>&"\t\n]*(?:&(?:amp|lt|gt|quot|#13|#10|#9);[^<>&"\t\n]*)*`;
-const words = '[^<>&]*(?:&(?:amp|lt|gt|#13);[^<>&]*)*';
+const elementText = '[^<>&]*(?:&(?:amp|lt|gt|#13);[^<>&]*)*';
 const rect = Array.from({ length: 4 }, () => `(${number})`).join(',');
 
 const optional = (attributes: Readonly<Record<string, string>>): string =>
@@ -70,8 +70,8 @@ const border = { width: number, style: line, dashes: numbers, intensity: number 
 const ends = { head: line, tail: line, 'interior-color': colour };
 const base =
   ` name="((?!")${line})" page="(?:0|[1-9]\\d{0,4})" rect="${rect}"` +
-  optional({ title: line, subject: line, creationdate: line, date: line, color: colour, opacity: share, flags });
-const contents = `(?:<contents>(?!<)${words}</contents>)?`;
+  optional({ title: line, subject: line, creationdate: line, date: line, color: colour, opacity: fraction, flags });
+const contents = `(?:<contents>(?!<)${elementText}</contents>)?`;
 
 interface Kind {
   readonly names: readonly string[];
@@ -101,7 +101,9 @@ const kinds: readonly Kind[] = [
       ...border,
       ...{ justification: line, callout: `${point}(?:,${point})*`, TextColor: colour, FontSize: number },
     }),
-    childrenMayLack: ['defaultappearance', 'defaultstyle'].map((name) => `(?:<${name}>${words}</${name}>)?`).join(''),
+    childrenMayLack: ['defaultappearance', 'defaultstyle']
+      .map((name) => `(?:<${name}>${elementText}</${name}>)?`)
+      .join(''),
   },
   {
     names: ['text'],

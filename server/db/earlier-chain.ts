@@ -127,7 +127,7 @@ async function renameWithFollowers(client: ClientBase, { table, column, to }: Re
   for (const { statement } of indexes.rows) await client.query(statement);
 }
 
-/** What rows of the chain say in words that have changed. The caller must see all rows. */
+/** What rows of the chain say in words that have changed. The client's role must see all rows. */
 export async function carryRowsOver(client: ClientBase): Promise<void> {
   await client.query(`
     update audit_entries set action = 'meeting.changes-sent' where action = 'meeting.changes-told';

@@ -72,7 +72,7 @@ export function createSharedLocks(options: LocksOptions): SharedLocks {
           wanted(name);
         } else {
           const holder: Holder = { letGo, client: null };
-          // Before any await, so that only one caller in this process asks the database.
+          // Before any await, so that this process asks the database once.
           holders.set(name, holder);
           holder.client = await connection.tryToLock(name).catch((error: unknown) => {
             holders.delete(name);

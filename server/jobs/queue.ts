@@ -15,7 +15,7 @@ export interface JobRequest {
   readonly attemptsUsed?: number;
 }
 
-/** In the caller's transaction. */
+/** In the given transaction. */
 export async function addJob(tx: BoardTransaction | Database, job: JobRequest): Promise<void> {
   await sql`
     select gate.add_job(${job.name}, ${JSON.stringify(job.payload)}::json, ${job.attempts ?? 25}::int,

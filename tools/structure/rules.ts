@@ -102,7 +102,7 @@ export const rules: readonly Rule[] = [
     severity: 'error',
     comment: 'The component kit could ship in another product.',
     from: { path: '^web/ui/' },
-    to: { path: '^(web|contract)/', pathNot: '^web/(ui|styles)/' },
+    to: { path: '^(web|contract)/', pathNot: '^web/ui/' },
   },
   {
     name: 'viewer-fetches-nothing',
@@ -129,7 +129,7 @@ export const rules: readonly Rule[] = [
     severity: 'error',
     comment: 'Routes and pages import the features; no feature imports what puts it together.',
     from: { path: '^web/features/', pathNot: tests },
-    to: { path: ['^web/pages/', '^web/(app|main|routes|returned-typing|waiting-marks)\\.tsx?$'] },
+    to: { path: ['^web/pages/', '^web/(app|main|routes|restore-drafts|send-unsent-annotations)\\.tsx?$'] },
   },
   {
     name: 'no-cycles',

@@ -26,7 +26,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: CallArgu
   return callWith(endpoint, (input ?? {}) as CallInput<E>, undefined);
 }
 
-/** The same, for a caller that may give up waiting. */
+/** The same, for calls that may be given up. */
 export async function callWith<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,

@@ -10,7 +10,7 @@ export interface CallOptions<E extends Endpoint> {
   readonly onError?: (error: CallError, input: CallInput<E>) => void;
   /** Nouns to fetch again after a success. */
   readonly invalidates?: readonly QueryNoun[];
-  /** The caller shows failures itself: no general error modal. */
+  /** Failures are shown in place: no general error modal. */
   readonly quiet?: boolean;
   /** Calls of the same name are sent one after the other, so that the last one made is the last one saved. */
   readonly inOrder?: string;

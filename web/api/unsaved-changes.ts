@@ -6,14 +6,15 @@ const unsaved = createStore<readonly Entry<string>[]>([]);
 
 /**
  * Shows the unsaved-changes badge in the top bar while `isDirty`, and asks before the page is left. The text is the
- * specification's default (section 2).
+ * specification's default (section 2). Returns what is to be called once this form is saved and before navigating away, so
+ * that leaving asks nothing of it; other forms keep theirs.
  */
-export function useUnsavedChanges(isDirty: boolean, text: string = unsavedChangesMessage): void {
-  useEntry(unsaved, isDirty ? text : null);
+export function useUnsavedChanges(isDirty: boolean, text: string = unsavedChangesMessage): () => void {
+  return useEntry(unsaved, isDirty ? text : null);
 }
 
-/** To be called once everything is saved and before navigating away, so that leaving asks nothing. */
-export function clearUnsavedChanges(): void {
+/** Of every form: the page is left without them. */
+export function discardUnsavedChanges(): void {
   unsaved.set([]);
 }
 

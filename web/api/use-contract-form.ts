@@ -18,7 +18,7 @@ import type { CallInput } from './call.ts';
 import { CallError } from './call-error.ts';
 import { useCall } from './mutations.ts';
 import type { QueryNoun } from './queries.ts';
-import { clearUnsavedChanges, useUnsavedChanges } from './unsaved-changes.ts';
+import { useUnsavedChanges } from './unsaved-changes.ts';
 
 /** What `FormDialog` and `FormField` take, and what a page needs besides. */
 export interface ContractForm<Values extends FieldValues, Checked = Values>
@@ -75,7 +75,7 @@ export function useSchemaForm<Values extends FieldValues, Checked, Answer>(
     mode: options.mode ?? 'onSubmit',
   });
   const { isDirty, isSubmitting } = form.formState;
-  useUnsavedChanges(guardsLeaving && isDirty);
+  const clearUnsaved = useUnsavedChanges(guardsLeaving && isDirty);
   // A ref, because a second press may come before the next render.
   const isSending = useRef(false);
 
@@ -104,7 +104,7 @@ export function useSchemaForm<Values extends FieldValues, Checked, Answer>(
           // What was typed meanwhile is not saved yet.
           if (!savesApart && JSON.stringify(form.getValues()) === typed) {
             form.reset(form.getValues());
-            if (guardsLeaving) clearUnsavedChanges();
+            clearUnsaved();
           }
           return options.onSaved?.(sent.answer, checked);
         };

@@ -28,7 +28,12 @@ async function dropOtherCaches() {
 
 /** A page is fetched while the worker starts. */
 async function askAhead() {
-  await self.registration.navigationPreload?.enable();
+  try {
+    await self.registration.navigationPreload?.enable();
+  } catch (cause) {
+    // Pages are then fetched once the worker runs; it still takes over those that are open.
+    console.warn('Pages are not fetched while the service worker starts', cause);
+  }
 }
 
 self.addEventListener('fetch', (event) => {

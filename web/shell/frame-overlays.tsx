@@ -27,7 +27,7 @@ const reachable = 'button:not([disabled]), a[href], [tabindex="0"]';
 const settlesAfter = 100;
 
 /** The position of a removed element. */
-interface Spot {
+interface Position {
   readonly parent: Element;
   /** Of the same list: the next ones, and the ones before. */
   readonly beside: readonly Element[];
@@ -43,22 +43,22 @@ interface Spot {
 function followLostFocus(): void {
   /** The last focused element outside of overlays. */
   let last: Element | null = null;
-  let spot: Spot | null = null;
+  let position: Position | null = null;
   let isAsked = false;
   const remember = ({ target }: FocusEvent): void => {
     if (!(target instanceof Element) || target.closest(overlays) !== null) return;
     last = target;
-    spot = null;
+    position = null;
   };
   const settle = (): void => {
     isAsked = false;
     if (last === null || (document.activeElement !== null && document.activeElement !== document.body)) return;
     // Under a dialog that has no focus of its own nothing can be reached.
     if (document.querySelector('[aria-modal="true"]') !== null) return;
-    focusOn(last.isConnected ? last : nearest(spot));
+    focusOn(last.isConnected ? last : nearest(position));
   };
   const removed = new MutationObserver((changes) => {
-    for (const change of changes) if (last !== null) spot = spotOf(last, change) ?? spot;
+    for (const change of changes) if (last !== null) position = positionOf(last, change) ?? position;
     if (isAsked || document.activeElement !== document.body || last === null) return;
     isAsked = true;
     setTimeout(settle, settlesAfter);
@@ -68,7 +68,10 @@ function followLostFocus(): void {
 }
 
 /** Null where the change has not removed the element. */
-function spotOf(element: Element, { target, removedNodes, nextSibling, previousSibling }: MutationRecord): Spot | null {
+function positionOf(
+  element: Element,
+  { target, removedNodes, nextSibling, previousSibling }: MutationRecord,
+): Position | null {
   const row = [...removedNodes].find((node) => node.contains(element));
   if (!(row instanceof Element) || !(target instanceof Element)) return null;
   const isRow = (node: Node | null): node is Element => node instanceof Element && node.tagName === row.tagName;
@@ -79,15 +82,19 @@ function spotOf(element: Element, { target, removedNodes, nextSibling, previousS
   };
 }
 
-function nearest(spot: Spot | null): Element | null {
-  for (const row of spot?.beside ?? []) {
+function nearest(position: Position | null): Element | null {
+  for (const row of position?.beside ?? []) {
     const there = row.isConnected ? reachableIn(row) : [];
-    const same = there[spot?.nth ?? 0] ?? there[0];
+    const same = there[position?.nth ?? 0] ?? there[0];
     if (same !== undefined) return same;
   }
   // When a page replaces another, nothing is near.
-  const part = spot?.parent.closest(parts) ?? null;
-  for (let at = part === null ? null : (spot?.parent ?? null); at !== null && at.id !== 'main'; at = at.parentElement) {
+  const part = position?.parent.closest(parts) ?? null;
+  for (
+    let at = part === null ? null : (position?.parent ?? null);
+    at !== null && at.id !== 'main';
+    at = at.parentElement
+  ) {
     const [first] = at.isConnected ? reachableIn(at) : [];
     if (first !== undefined) return first;
     if (at === part) break;

@@ -2,7 +2,7 @@ import { useBlocker, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { shellLabels, unsavedChangesMessage } from '#domain/messages/general.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
-import { clearUnsavedChanges, hasUnsavedChanges } from '#web/api/unsaved-changes.ts';
+import { discardUnsavedChanges, hasUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
@@ -84,7 +84,7 @@ export function LeaveGuard() {
       cancelLabel="Stay"
       danger
       onConfirm={() => {
-        clearUnsavedChanges();
+        discardUnsavedChanges();
         setLeave(null);
         leave?.();
       }}

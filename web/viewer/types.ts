@@ -1,4 +1,4 @@
-/** How a document is shown; the caller decides it by the specification's rules (section 4). */
+/** How a document is shown; decided outside the viewer by the specification's rules (section 4). */
 export type ViewedKind = 'pdf' | 'image' | 'video' | 'link' | 'download' | 'preview-pending' | 'preview-failed';
 
 export interface ViewedDocument {

@@ -9,7 +9,7 @@ const nameCharactersMax = 120;
 const addressCharactersMax = 320;
 const filenameCharactersMax = 150;
 
-/** Callers must not readdress a message. */
+/** A message must not be readdressed. */
 const ownHeaders =
   /^(to|from|cc|bcc|sender|reply-to|return-path|subject|date|message-id|in-reply-to|references|mime-version|content-.*|received|dkim-signature)$/i;
 

@@ -27,8 +27,8 @@ const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 
 const trialPrefix = 'postgres.trial-';
 
 /**
- * Made beside and renamed when complete, so that an interrupted start leaves nothing. Returns whether it was made. The
- * caller holds the folder's lock.
+ * Made beside and renamed when complete, so that an interrupted start leaves nothing. Returns whether it was made. Under
+ * the folder's lock.
  */
 export async function initialiseCluster(options: InitialiseOptions): Promise<boolean> {
   const { dataDir, launches } = options;

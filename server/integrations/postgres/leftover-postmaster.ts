@@ -11,8 +11,8 @@ const patienceMilliseconds = 5_000;
 const orphanMilliseconds = 1_000;
 
 /**
- * Left by a killed server. Ends only processes that provably belong to the folder, since numbers are reused. The caller
- * holds the folder's lock.
+ * Left by a killed server. Ends only processes that provably belong to the folder, since numbers are reused. Under the
+ * folder's lock.
  */
 export async function endLeftoverPostmaster(launch: PostgresLaunch, folder: string, log: DatabaseLog): Promise<void> {
   const mark = join(folder, 'postmaster.pid');

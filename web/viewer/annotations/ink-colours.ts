@@ -1,22 +1,20 @@
-export type InkColour = 'yellow' | 'green' | 'blue' | 'rose' | 'red' | 'black';
+const inks = [
+  { colour: 'yellow', name: 'Yellow', value: '#ffe27a' },
+  { colour: 'green', name: 'Green', value: '#bfe3b4' },
+  { colour: 'blue', name: 'Blue', value: '#b7d8f3' },
+  { colour: 'rose', name: 'Rose', value: '#f6c0cb' },
+  { colour: 'red', name: 'Red', value: '#b8321f' },
+  { colour: 'black', name: 'Black', value: '#1c1a16' },
+] as const;
+
+export type InkColour = (typeof inks)[number]['colour'];
+
+const byColour = (part: (ink: (typeof inks)[number]) => string) =>
+  Object.fromEntries(inks.map((ink) => [ink.colour, part(ink)])) as Readonly<Record<InkColour, string>>;
 
 /** The tokens `--mark-*` as a file of annotations needs them; the same in both themes. */
-export const inkColours: Readonly<Record<InkColour, string>> = {
-  yellow: '#ffe27a',
-  green: '#bfe3b4',
-  blue: '#b7d8f3',
-  rose: '#f6c0cb',
-  red: '#b8321f',
-  black: '#1c1a16',
-};
+export const inkColours = byColour(({ value }) => value);
 
-export const inkColourNames: Readonly<Record<InkColour, string>> = {
-  yellow: 'Yellow',
-  green: 'Green',
-  blue: 'Blue',
-  rose: 'Rose',
-  red: 'Red',
-  black: 'Black',
-};
+export const inkColourNames = byColour(({ name }) => name);
 
-export const inkColourOrder: readonly InkColour[] = ['yellow', 'green', 'blue', 'rose', 'red', 'black'];
+export const inkColourOrder: readonly InkColour[] = inks.map(({ colour }) => colour);

@@ -38,7 +38,7 @@ export async function invitePerson(scope: BoardScope, secrets: Secrets, who: Inv
   return memberId;
 }
 
-/** The caller has checked locks, address and daily count, and updates upcoming meetings. */
+/** Locks, address and daily count are checked before; upcoming meetings are updated afterwards. */
 export async function writeInvitation(
   scope: BoardScope,
   secrets: Secrets,

@@ -52,7 +52,11 @@ export async function turnOn(scope: UserScope, secrets: Secrets, code: string): 
     .returning('user_id')
     .executeTakeFirst();
   if (!confirmed) throw refused(twoFactorMessages.onAlready);
-  await tell(scope, secrets, { action: 'two-factor.turned-on', notice: 'two-factor-on', byUserId: scope.userId });
+  await auditAndNotify(scope, secrets, {
+    action: 'two-factor.turned-on',
+    notice: 'two-factor-on',
+    byUserId: scope.userId,
+  });
   return replaceRecoveryCodes(scope, secrets);
 }
 
@@ -60,7 +64,7 @@ export async function renewRecoveryCodes(scope: UserScope, secrets: Secrets): Pr
   const known = await findTwoFactor(scope);
   if (!known?.confirmed_at) throw refused(twoFactorMessages.offAlready);
   const action = 'two-factor.codes-renewed';
-  await tell(scope, secrets, { action, notice: 'recovery-codes-renewed', byUserId: scope.userId });
+  await auditAndNotify(scope, secrets, { action, notice: 'recovery-codes-renewed', byUserId: scope.userId });
   return replaceRecoveryCodes(scope, secrets);
 }
 
@@ -77,7 +81,7 @@ export async function resetTwoFactor(
     .executeTakeFirst();
   if (!removed?.confirmed_at) return;
   const action = byUserId === scope.userId ? 'two-factor.turned-off' : 'two-factor.reset';
-  await tell(scope, secrets, { action, notice: 'two-factor-off', byUserId });
+  await auditAndNotify(scope, secrets, { action, notice: 'two-factor-off', byUserId });
 }
 
 /** Also spends every earlier code. False when invalid. */
@@ -108,7 +112,7 @@ function stepOfTyped(secret: string, typed: string, now: Date): number | null {
   return isOneTimeCode(code) ? stepOfCode(secret, code, now) : null;
 }
 
-async function tell(
+async function auditAndNotify(
   scope: UserScope,
   secrets: Secrets,
   what: {
@@ -175,7 +179,7 @@ export async function replaceRecoveryCodes(scope: UserScope, secrets: Secrets): 
   return codes;
 }
 
-/** Atomic: true for one caller. */
+/** Atomic: true for one of several attempts. */
 export async function spendRecoveryCode(scope: UserScope, secrets: Secrets, code: string): Promise<boolean> {
   const spent = await scope.tx
     .updateTable('recovery_codes')

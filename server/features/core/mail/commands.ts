@@ -22,7 +22,7 @@ export interface MailRequest {
   readonly sealed?: Readonly<Record<string, string>>;
 }
 
-/** In the caller's transaction; rendered when sent. */
+/** In the given transaction; rendered when sent. */
 export async function queueMail(
   scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   secrets: Secrets,

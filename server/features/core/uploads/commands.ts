@@ -58,7 +58,7 @@ export async function expireUpload(scope: Pick<BoardScope, 'tx' | 'board' | 'now
     .execute();
 }
 
-/** Atomic: one of several callers succeeds. */
+/** Atomic: one of several attempts succeeds. */
 export async function consumeUpload(scope: BoardScope, uploadId: string): Promise<void> {
   const consumed = await scope.tx
     .updateTable('uploads')

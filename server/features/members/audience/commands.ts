@@ -30,7 +30,7 @@ export async function createAudience(scope: Writing, audience: Audience): Promis
   return row.id;
 }
 
-/** The caller updates invitees. */
+/** Invitees are left to update. */
 export async function replaceAudience(scope: Writing, audienceId: string, audience: Audience): Promise<void> {
   const { tx, board } = scope;
   for (const table of ['audience_groups', 'audience_members'] as const) {

@@ -91,7 +91,7 @@ export async function listGroupMemberships(
 export async function countMeetingsFor(
   { tx, board, now }: BoardScope,
   groupId: string,
-): Promise<{ readonly all: number; readonly coming: number }> {
+): Promise<{ readonly all: number; readonly upcoming: number }> {
   return tx
     .selectFrom('meetings as meeting')
     .innerJoin('audience_groups as named', (join) =>
@@ -100,7 +100,7 @@ export async function countMeetingsFor(
     .select((eb) => [
       eb.fn.countAll<number>().as('all'),
       sql<number>`count(*) filter (where meeting.state in ('published', 'finding-date') and meeting.ends_at > ${now})`.as(
-        'coming',
+        'upcoming',
       ),
     ])
     .where('meeting.board_id', '=', board.id)

@@ -22,8 +22,8 @@ export const groupRoutes: readonly Route[] = [
   implement(getGroup, async ({ scope, params }) => {
     const group = await wholeGroup(scope, params.id);
     const people = group.can.edit ? await listPeopleToName(scope) : null;
-    const { coming } = await countMeetingsFor(scope, group.id);
-    return { group, people: people?.map(presentAudienceMember) ?? null, upcoming_meetings: coming };
+    const { upcoming } = await countMeetingsFor(scope, group.id);
+    return { group, people: people?.map(presentAudienceMember) ?? null, upcoming_meetings: upcoming };
   }),
 
   implement(createGroup, async ({ scope, context, body }) => {

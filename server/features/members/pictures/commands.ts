@@ -77,7 +77,7 @@ interface FromUpload {
 
 /**
  * Works between transactions: files are stored before the row names them, and old ones removed afterwards. Authorised again
- * after waiting; one of several callers succeeds.
+ * after waiting; one of several attempts succeeds.
  */
 async function storeFromUpload(inScope: InScope, context: Context, given: FromUpload): Promise<string> {
   const { uploadId, kind, make, tooSmall, save } = given;

@@ -26,7 +26,7 @@ export async function retireField(scope: BoardScope, fieldId: string): Promise<v
   const field = await loadField(scope, fieldId);
   if (field.retired_at !== null) return;
   await setRetired(scope, fieldId, scope.now);
-  await tell(scope, 'profile-field.retired', fieldId);
+  await auditAndPublish(scope, 'profile-field.retired', fieldId);
 }
 
 /** With earlier values; refused while another field has the name. */
@@ -40,7 +40,7 @@ export async function restoreField(scope: BoardScope, fieldId: string): Promise<
   const isTaken = duplicateErrors([...names, field.name]).at(-1) === validationMessages.duplicate;
   if (isTaken) throw refused(profileMessages.nameTaken(field.name));
   await setRetired(scope, fieldId, null);
-  await tell(scope, 'profile-field.restored', fieldId);
+  await auditAndPublish(scope, 'profile-field.restored', fieldId);
 }
 
 /** Only retired fields, with all values. */
@@ -53,7 +53,7 @@ export async function deleteField(scope: BoardScope, fieldId: string): Promise<v
     .where('board_id', '=', scope.board.id)
     .where('id', '=', fieldId)
     .execute();
-  await tell(scope, 'profile-field.deleted', fieldId);
+  await auditAndPublish(scope, 'profile-field.deleted', fieldId);
 }
 
 async function setRetired(scope: BoardScope, fieldId: string, at: Date | null): Promise<void> {
@@ -65,7 +65,7 @@ async function setRetired(scope: BoardScope, fieldId: string, at: Date | null): 
     .execute();
 }
 
-async function tell(scope: BoardScope, action: AuditAction, fieldId: string): Promise<void> {
+async function auditAndPublish(scope: BoardScope, action: AuditAction, fieldId: string): Promise<void> {
   await audit(scope, { action, subjectKind: 'profile-field', subjectId: fieldId });
   await publishLive(scope, { noun: 'people', id: null });
 }

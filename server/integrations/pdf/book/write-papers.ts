@@ -82,7 +82,7 @@ async function openPdf(path: string): Promise<PDFDocument> {
   const pdf = await PDFDocument.load(await readFile(path), {
     updateMetadata: false,
     parseSpeed: ParseSpeeds.Fastest,
-    // Detected by the caller, since pdf-lib's error is generic.
+    // Detected where the papers are added, since pdf-lib's error is generic.
     ignoreEncryption: true,
   });
   if (!pdf.isEncrypted) cleanPages(pdf);

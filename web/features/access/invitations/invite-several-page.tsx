@@ -10,7 +10,7 @@ import { peopleMessages } from '#domain/messages/people.ts';
 import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { clearUnsavedChanges, useUnsavedChanges } from '#web/api/unsaved-changes.ts';
+import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { paths } from '#web/paths.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -44,14 +44,17 @@ export function InviteSeveralPage() {
 /** Nothing is sent before the number of those who are ready was confirmed. */
 function InviteSeveral() {
   const [text, setText] = useState('');
+  const clearUnsaved = useUnsavedChanges(text.trim() !== '');
   const [groups, setGroups] = useState<readonly GroupChoice[]>([]);
-  const { isConfirming, setConfirming, isRefused, setRefused, invite } = useInviting(() => setText(''));
+  const { isConfirming, setConfirming, isRefused, setRefused, invite } = useInviting(() => {
+    clearUnsaved();
+    setText('');
+  });
   // Deferred, so that the check may lag behind the typing, never the typing behind the check.
   const people = readPastedPeople(useDeferredValue(text));
   const lines = checkInvited(people, useTakenAddresses());
   const ready = people.filter((_, index) => lines[index]?.state === 'ready');
   const isTooMany = ready.length > invitedTogetherMax;
-  useUnsavedChanges(text.trim() !== '');
   const label = `Invite ${counted(ready.length, 'person', 'people')}`;
   return (
     <NewPersonFrame how="several">
@@ -116,7 +119,6 @@ function useInviting(onInvited: () => void) {
       setConfirming(false);
       setRefused(invited === 0);
       if (invited === 0) return;
-      clearUnsavedChanges();
       onInvited();
       showToast(invitedText(invited), { icon: Send });
       void navigate({ href: paths.invitations() });

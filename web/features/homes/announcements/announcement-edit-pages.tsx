@@ -8,7 +8,7 @@ import { formatHeadingDate, formatTimeWithZone } from '#domain/dates.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import { clearUnsavedChanges, useUnsavedChanges } from '#web/api/unsaved-changes.ts';
+import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { firstAudience } from '#web/features/members/audience/audience.ts';
 import { useDiscardedUploads } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { ItemPolls } from '#web/features/papers/polls/item-polls.tsx';
@@ -63,13 +63,13 @@ function EditAnnouncement({ title, announcement }: AnnouncementEditorProps) {
   const [opened] = useState(announcement);
   const editor = useAnnouncementEditor({ announcement: opened, audience: firstAudience(choices) });
   const goTo = (id: string): void => {
-    clearUnsavedChanges();
+    clearUnsaved();
     void router.navigate({ href: paths.announcement(id), replace: announcement === null });
   };
   const isPublished = opened?.state === 'published';
   const publishing = usePublishing({ opened, editor, goTo });
   const { time, setTime, timeErrors, confirmed } = publishing;
-  useUnsavedChanges(editor.isDirty || publishing.hasNewTime);
+  const clearUnsaved = useUnsavedChanges(editor.isDirty || publishing.hasNewTime);
   useDiscardedUploads(() => [announcementSlot]);
   return (
     <Page>

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import type { QueryNoun } from '#web/api/queries.ts';
 import { refreshStart } from '#web/api/start.ts';
-import { clearUnsavedChanges } from '#web/api/unsaved-changes.ts';
+import { discardUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { paths } from '#web/paths.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 
@@ -51,7 +51,7 @@ export const groupCrumbs = [{ label: 'Groups', href: paths.adminGroups() }];
 export function useReturnToGroups(): (sentence: string) => Promise<void> {
   const router = useRouter();
   return async (sentence) => {
-    clearUnsavedChanges();
+    discardUnsavedChanges();
     showToast(sentence);
     void refreshStart();
     await router.navigate({ href: paths.adminGroups() });

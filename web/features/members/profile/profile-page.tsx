@@ -5,7 +5,6 @@ import { shellLabels } from '#domain/messages/general.ts';
 import { invitationLabels } from '#domain/messages/invitations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
-import { clearUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { PictureSection } from '#web/features/members/pictures/picture-section.tsx';
 import { paths } from '#web/paths.ts';
 import { PageForm } from '#web/shell/page-form.tsx';
@@ -42,8 +41,8 @@ function Profile({ slug }: { readonly slug: string }) {
 function MemberSetup({ profile }: { readonly profile: EditedProfile }) {
   const router = useRouter();
   const board = useBoard();
-  const form = useProfileForm(profile, () => {
-    clearUnsavedChanges();
+  const form = useProfileForm(profile, (clearUnsaved) => {
+    clearUnsaved();
     void router.navigate({ href: paths.dashboard() });
   });
   usePageTitle(invitationLabels.setupTitle);

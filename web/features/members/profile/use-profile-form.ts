@@ -31,7 +31,7 @@ const valuesOf = ({ person, values }: EditedProfile): ProfileValues => ({
  * A profile being edited, with the picture that was chosen. Only what was changed is sent, so that nobody else's changes
  * are undone.
  */
-export function useProfileForm(profile: EditedProfile, onSaved: () => void) {
+export function useProfileForm(profile: EditedProfile, onSaved: (clearUnsaved: () => void) => void) {
   const { slug } = profile.person;
   const [opened, setOpened] = useState(() => valuesOf(profile));
   const picture = usePicture();
@@ -52,12 +52,12 @@ export function useProfileForm(profile: EditedProfile, onSaved: () => void) {
       queryClient.setQueryData(queryFor(getProfile, { params: { slug } }).queryKey, saved);
       setOpened(valuesOf(saved));
       form.reset(valuesOf(saved));
-      onSaved();
+      onSaved(clearUnsaved);
     },
   });
   const isSaving = form.isSaving || picture.isSending;
   const isDirty = form.isDirty || picture.chosen !== null;
-  useUnsavedChanges(isDirty);
+  const clearUnsaved = useUnsavedChanges(isDirty);
   const submit = async (): Promise<void> => {
     if (!isSaving && (await form.check()) && (await picture.send())) form.submit();
   };

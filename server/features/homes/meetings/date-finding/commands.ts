@@ -21,7 +21,7 @@ interface GivenDateAnswer {
 }
 
 /**
- * Replaces the offered dates; those that stay keep their answers. The caller writes their span to the meeting's row: the database
+ * Replaces the offered dates; those that stay keep their answers. Their span is left to write to the meeting's row: the database
  * refuses a commit in which the two disagree.
  */
 export async function offerDates(scope: BoardScope, meetingId: string, wanted: readonly OfferedTime[]): Promise<void> {

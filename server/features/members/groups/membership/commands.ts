@@ -4,7 +4,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
 
-/** All changes of group membership; callers update invitees. */
+/** All changes of group membership; invitees are left to update. */
 
 export interface GroupRoleChange {
   readonly groupId: string;

@@ -18,7 +18,7 @@ export async function deleteDocument(scope: BoardScope, documentId: string): Pro
   await publishHomeChanged(scope, home);
 }
 
-/** Writes the row and its audit entry alone; the caller locks the home and publishes the change. */
+/** Writes the row and its audit entry alone; the home is locked before, and the change published afterwards. */
 export async function markDeleted(scope: BoardScope, documentId: string): Promise<void> {
   await scope.tx
     .updateTable('documents')

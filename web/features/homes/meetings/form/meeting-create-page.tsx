@@ -6,7 +6,7 @@ import { getDefaultMeeting } from '#contract/meeting-lifecycle.ts';
 import { getMeeting, listMeetings } from '#contract/meetings.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import { clearUnsavedChanges, useUnsavedChanges } from '#web/api/unsaved-changes.ts';
+import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { publishedText } from '#web/features/homes/meetings/action-labels.ts';
 import { meetingSlot } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
 import { AgendaEditor } from '#web/features/homes/meetings/agenda/agenda-editor.tsx';
@@ -66,12 +66,12 @@ function useNewMeeting(): NewMeeting {
 }
 
 /** Saves the draft and leads to it, or asks before it is published. */
-function useMeetingCreation(editor: MeetingEditor) {
+function useMeetingCreation(editor: MeetingEditor, clearUnsaved: () => void) {
   const router = useRouter();
   const [publishing, setPublishing] = useState<string | null>(null);
   const [working, setWorking] = useState<'save' | 'publish' | null>(null);
   const goTo = (id: string): void => {
-    clearUnsavedChanges();
+    clearUnsaved();
     void router.navigate({ href: paths.meeting(id), replace: true });
   };
   const saveDraft = async (): Promise<void> => {
@@ -96,14 +96,14 @@ function useMeetingCreation(editor: MeetingEditor) {
 function CreateMeeting() {
   const { editor, lengthMinutes, hasUnsaved } = useNewMeeting();
   const { agenda, meetingId, values, timeZone } = editor;
-  const { working, publishing, saveDraft, publish, stopPublishing, goTo } = useMeetingCreation(editor);
+  const clearUnsaved = useUnsavedChanges(hasUnsaved);
+  const { working, publishing, saveDraft, publish, stopPublishing, goTo } = useMeetingCreation(editor, clearUnsaved);
   const finds = values.when === 'find';
   const draft = useQuery({
     ...queryFor(getMeeting, { params: { id: meetingId ?? '' } }),
     enabled: meetingId !== null,
     throwOnError: false,
   });
-  useUnsavedChanges(hasUnsaved);
   useDiscardedUploads(() => [meetingSlot, ...agenda.items().map((item) => item.key)]);
 
   return (

@@ -1,0 +1,31 @@
+import type { IRegularForbiddenRuleType } from 'dependency-cruiser';
+
+const group = /\(([^()?]*\|[^()]*)\)(?![?*])/g;
+
+/**
+ * Sentences that name each pattern of the rules, and each alternative of its groups, that matches no file: a file that was renamed
+ * would leave its rule behind.
+ */
+export function deadAlternatives(
+  rules: readonly IRegularForbiddenRuleType[],
+  files: readonly string[],
+): readonly string[] {
+  return rules.flatMap(({ name, from, to }) =>
+    [from.path, from.pathNot, to.path, to.pathNot]
+      .flatMap((paths) => paths ?? [])
+      // What is in $1 is known only beside an import; `.+/` begins a room's name, which a noun may have without any having it.
+      .filter((pattern) => !/\$\d|\.\+/.test(pattern))
+      .flatMap(alternativesOf)
+      .filter((pattern) => !files.some((file) => new RegExp(pattern).test(file)))
+      .map((pattern) => `live-rules: ${pattern} of ${name} matches no file`),
+  );
+}
+
+/** The pattern with each alternative of each group alone; the other groups stay whole. */
+function alternativesOf(pattern: string): readonly string[] {
+  const found = [...pattern.matchAll(group)];
+  if (found.length === 0) return [pattern];
+  return found.flatMap(({ 0: whole, 1: alternatives = '', index }) =>
+    alternatives.split('|').map((each) => `${pattern.slice(0, index)}(${each})${pattern.slice(index + whole.length)}`),
+  );
+}

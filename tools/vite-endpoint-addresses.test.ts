@@ -1,0 +1,45 @@
+import { fileURLToPath } from 'node:url';
+import { parseAst } from 'vite';
+import { expect, test } from 'vitest';
+import { addressesIn, withoutSchemas } from './vite-endpoint-addresses.ts';
+
+const id = fileURLToPath(new URL('../web/features/page.tsx', import.meta.url));
+const addressesOf = (code: string) => addressesIn(parseAst(code, { lang: 'ts' }));
+const page = (use: string) => `import { getAccount, type Account } from '#contract/account.ts';\n${use}\n`;
+
+test('of an endpoint its address remains', () => {
+  const code = `export const getOne = endpoint({ name: 'one.get', method: 'GET', path: '/ajax/one', query: z.object({}) });
+export const other = 1;`;
+  expect(addressesOf(code)).toBe(
+    `export const getOne = { reply: 'data', name: "one.get", method: "GET", path: "/ajax/one" };`,
+  );
+});
+
+test.each([
+  ["name: 'one.get', method: 'GET', path: '/ajax/' + one"],
+  ["name, method: 'GET', path: '/ajax/one'"],
+  ["...common, name: 'one.get', method: 'GET', path: '/ajax/one'"],
+  ["['name']: 'one.get', method: 'GET', path: '/ajax/one'"],
+  ["name: 'one.get', method: 'GET'"],
+])('an endpoint of { %s } ends the build', (parts) => {
+  expect(() => addressesOf(`export const getOne = endpoint({ ${parts} });`)).toThrow("The contract's getOne");
+});
+
+test('a page that calls endpoints imports their addresses', () => {
+  const code = page('call(getAccount, { params: { id } }).then(({ body }) => body, getAccount.path);');
+  expect(withoutSchemas(code, id)).toContain("from '#contract/account.ts?addresses'");
+});
+
+test.each([
+  'getAccount.answer.parse(x);',
+  'getAccount?.query;',
+  "getAccount['body'];",
+  'const { params } = getAccount;',
+])('a page without forms that reads a schema ends the build: %s', (use) => {
+  expect(() => withoutSchemas(page(use), id)).toThrow('of getAccount a page without forms has');
+});
+
+test('a schema is found under the name that the page gives to its endpoint', () => {
+  const code = "import { getAccount as own } from '#contract/account.ts';\nown.answer.parse(x);\n";
+  expect(() => withoutSchemas(code, id)).toThrow('of own');
+});
