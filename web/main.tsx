@@ -7,9 +7,9 @@ import { loadStart } from './api/start.ts';
 import { App } from './app.tsx';
 import { restoreDrafts } from './restore-drafts.ts';
 import { createAppRouter } from './routes.tsx';
+import { sendUnsentAnnotations } from './send-unsent-annotations.ts';
 import { showAppearance } from './shell/appearance.ts';
 import { startDownload } from './shell/go-on.ts';
-import { sendUnsentAnnotations } from './send-unsent-annotations.ts';
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('The page has no element with the id root.');

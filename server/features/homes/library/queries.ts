@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { instant, limits } from '#contract/fields.ts';
 import { type LibrarySort, librarySort } from '#contract/library.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
 import {
   defineEither,
   definePage,
@@ -11,13 +10,7 @@ import {
   type QueryScope,
   type ResultOf,
 } from '#server/db/page-statement.ts';
-import {
-  editableBy,
-  namedAudience,
-  pageReaderOf,
-  readerOf,
-  type SqlReader,
-} from '#server/features/members/audience/queries.ts';
+import { editableBy, namedAudience, pageReaderOf, type SqlReader } from '#server/features/members/audience/queries.ts';
 import { type DocumentRow, selectDocuments } from '#server/features/papers/documents/queries.ts';
 import { foldersOf, selectCategories, selectFolders, selectVisibleCategories } from './base/queries.ts';
 import { categoryVisibleWhere, editingAudience, folderVisibleWhere } from './base/visibility.ts';

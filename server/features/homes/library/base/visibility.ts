@@ -1,6 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { SqlValue } from '#server/db/page-statement.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import {
   administersAudience,
