@@ -1,6 +1,7 @@
 import { pickDate } from '#contract/date-finding.ts';
 import * as lifecycleEndpoints from '#contract/meeting-lifecycle.ts';
 import * as endpoints from '#contract/meetings.ts';
+import { visitBefore } from '#domain/visits.ts';
 import type { Context } from '#server/context.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
@@ -12,7 +13,7 @@ import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { previewAudience, setAudience } from './audience/commands.ts';
 import { loadMeetingForEdit } from './base/commands.ts';
-import { canCreateMeeting, canEditMeeting, canReopen, hasMore, visitBefore } from './base/policy.ts';
+import { canCreateMeeting, canEditMeeting, canReopen, hasMore } from './base/policy.ts';
 import { presentHead } from './base/present.ts';
 import { type LoadedMeeting, loadMeeting } from './base/queries.ts';
 import { canSeeMeeting } from './base/visibility.ts';
