@@ -3,7 +3,13 @@ import type { NamedAudience } from '#domain/audience.ts';
 import { type BoardScope, isSignedInAdmin } from '#server/db/board-scope.ts';
 import type { PageScope, SqlValue } from '#server/db/page-statement.ts';
 import type { LiveAudience } from '#server/http/live-hub.ts';
-import type { Audience } from './commands.ts';
+
+/** The whole board, or groups and individual members, by id. */
+export interface Audience {
+  readonly wholeBoard: boolean;
+  readonly groupIds: readonly string[];
+  readonly memberIds: readonly string[];
+}
 
 type Listening = Pick<BoardScope, 'tx' | 'board'>;
 
