@@ -70,4 +70,13 @@ export const meetingPollHome: PollHome = {
     return pollHomeFacts(scope, config, { meeting, isInvited: own !== null });
   },
   publishChanged: (scope, { item, state }) => publishMeetingChanged(scope, { id: item.id, state }),
+  async publishClosing(scope, id) {
+    const meeting = await scope.tx
+      .selectFrom('meetings')
+      .select(['id', 'state'])
+      .where('board_id', '=', scope.board.id)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await publishMeetingChanged(scope, meeting);
+  },
 };
