@@ -67,6 +67,11 @@ const planted: readonly (readonly [rule: string, from: string, to: string])[] = 
   ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/papers/polls/a/mail.ts'],
   ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/homes/library/a/routes.ts'],
   ['commands-see-no-request', 'server/features/papers/polls/commands.ts', 'server/http/request-context.ts'],
+  [
+    'present-imports-no-commands',
+    'server/features/papers/polls/present.ts',
+    'server/features/papers/polls/a/commands.ts',
+  ],
   ['db-and-jobs-know-no-http', 'server/db/board-scope.ts', 'server/http/request-context.ts'],
   ['web-imports-contract-and-domain', 'web/features/homes/meetings/meeting-page.tsx', 'server/leaf.ts'],
   ['kit-imports-nothing-above', 'web/ui/button.tsx', 'web/features/homes/meetings/leaf.ts'],

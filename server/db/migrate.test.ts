@@ -6,7 +6,7 @@ import { readCatalogue } from '#tests/support/catalogue.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
 import { earlierMigrations } from '#tests/support/earlier-chain.ts';
 import { isOfBaseline } from './earlier-chain.ts';
-import { type Migration, migrate, migrations, refuseOldServer } from './migrate.ts';
+import { inOrder, type Migration, migrate, migrations, refuseOldServer } from './migrate.ts';
 
 let chain: readonly Migration[];
 /** Two databases at the end of the earlier chain. */
@@ -70,6 +70,11 @@ test.each([
     return [unchanged, changed];
   });
   expect(after).not.toEqual(before);
+});
+
+test('migrations run in the order of their numbers, of which no two have one', () => {
+  expect(inOrder(['0020-core.sql', 'README.md', '0010-house.sql'])).toEqual(['0010-house.sql', '0020-core.sql']);
+  expect(() => inOrder(['0010-house.sql', '0010-core.sql'])).toThrow('Two migrations have the number 0010.');
 });
 
 test('a database at the end of the earlier chain is carried over, with its rows, and then is as any other', async () => {

@@ -65,13 +65,22 @@ export interface Migration {
 
 /** In order. */
 export async function migrations(): Promise<readonly Migration[]> {
-  const names = (await readdir(migrationsFolder)).filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
+  const names = inOrder(await readdir(migrationsFolder));
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(new URL(name, migrationsFolder), 'utf8');
       return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') };
     }),
   );
+}
+
+/** Throws when two have one number: they would run in the order of their names. */
+export function inOrder(files: readonly string[]): readonly string[] {
+  const names = files.filter((name) => /^\d{4}-[a-z0-9-]+\.sql$/.test(name)).sort();
+  const numberOf = (name: string | undefined) => name?.slice(0, 4);
+  const second = names.find((name, index) => numberOf(name) === numberOf(names[index - 1]));
+  if (second !== undefined) throw new Error(`Two migrations have the number ${numberOf(second)}.`);
+  return names;
 }
 
 /** The digests of what is applied, by name. The earlier chain is carried over, and its list replaced by the baseline's. */

@@ -1,11 +1,11 @@
 import type { PollInput } from '#contract/polls.ts';
 import type { DateAnswer } from '#domain/date-finding.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
+import { pollHomeFacts } from '#server/features/homes/meetings/base/policy.ts';
 import { findOwnInvitee, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { createMeeting } from '#server/features/homes/meetings/commands.ts';
 import { writeDateAnswers } from '#server/features/homes/meetings/date-finding/commands.ts';
 import { listDateOptions } from '#server/features/homes/meetings/date-finding/queries.ts';
-import { pollHomeFacts } from '#server/features/homes/meetings/home/commands.ts';
 import { publishMeeting } from '#server/features/homes/meetings/lifecycle/commands.ts';
 import { lockPoll } from '#server/features/papers/polls/base/queries.ts';
 import { closePoll, createPoll } from '#server/features/papers/polls/commands.ts';

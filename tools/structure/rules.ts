@@ -92,6 +92,13 @@ export const rules: readonly Rule[] = [
     },
   },
   {
+    name: 'present-imports-no-commands',
+    severity: 'error',
+    comment: 'What writes an answer from rows is pure: it needs nothing that changes them, not even its types.',
+    from: { path: '^server/features/.+/present\\.ts$' },
+    to: { path: '^server/features/.+/commands\\.ts$' },
+  },
+  {
     name: 'web-imports-contract-and-domain',
     severity: 'error',
     from: { path: '^web/', pathNot: tests },

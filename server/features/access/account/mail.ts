@@ -2,8 +2,8 @@ import { formatDocumentTime } from '#domain/dates.ts';
 import type { Context } from '#server/context.ts';
 import { forgotPasswordUrl, passwordResetMail, resetMinutes } from '#server/features/access/recovery/commands.ts';
 import type { UserMailJob, UserMailKind } from '#server/features/core/mail/ports.ts';
-import { type SecurityNotice, securityNoticeMail } from '#server/features/core/notices/commands.ts';
-import { noticeTexts } from '#server/features/core/notices/present.ts';
+import { securityNoticeMail } from '#server/features/core/notices/commands.ts';
+import { noticeTexts, type SecurityNotice } from '#server/features/core/notices/present.ts';
 import type { MailText } from '#server/integrations/mail/blocks.ts';
 import { confirmEmailMail, emailChangeHours, emailTakenMail } from './email-change/commands.ts';
 

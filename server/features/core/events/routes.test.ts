@@ -19,6 +19,7 @@ import {
   makeMember,
 } from '#tests/support/factories.ts';
 import { makeCategory, makeFolder } from '#tests/support/library.ts';
+import { closeDuePolls, makePoll } from '#tests/support/polls.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { eventRoutes } from './routes.ts';
@@ -134,6 +135,26 @@ test('of a meeting or an announcement for a group hear those in it, and of its d
   expect(heard).toEqual([Object.keys(items), Object.keys(items), published, []]);
 });
 const revisionOf = (path: string) => (path.startsWith('announcements/') ? { revision: 1 } : {});
+
+test('when an anonymous poll closes by its time, those who see its meeting or announcement hear of it', async () => {
+  const groups = [await makeGroup(server.context, { board, members: [member] })];
+  const outside = await makeMember(server.context, { board });
+  const meeting = await makeMeeting(server.context, { board, groups });
+  const announcement = await makeAnnouncement(server.context, { board, groups });
+  const closing = { isAnonymous: true, closesAt: '2026-11-16T12:00:10.000Z' };
+  await makePoll(server.context, { ...closing, meeting });
+  await makePoll(server.context, { ...closing, announcement });
+  const [inside, other] = [await listen(member), await listen(outside)];
+  server.context.clock.set(closing.closesAt);
+  await closeDuePolls(server.context);
+  const isLast = await lastWord();
+  const idsOf = async (stream: typeof inside) => (await stream.until(isLast)).map(({ id }) => id);
+  expect(await idsOf(inside)).toEqual(expect.arrayContaining([meeting.id, announcement.id]));
+  const heardOutside = await idsOf(other);
+  for (const { id } of [meeting, announcement]) expect(heardOutside).not.toContain(id);
+  inside.close();
+  other.close();
+});
 
 test("another board's changes stay there", async () => {
   const elsewhere = await makeMember(server.context, { isBoardAdmin: true });

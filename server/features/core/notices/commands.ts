@@ -1,22 +1,7 @@
 import type { BoardTransaction } from '#server/db/database.ts';
 import { queueUserMail } from '#server/features/core/mail/commands.ts';
 import type { Secrets } from '#server/secrets.ts';
-
-/** Events that an account's owner must learn of. */
-export const securityNotices = [
-  'password-changed',
-  'password-reset',
-  'email-changed',
-  'two-factor-on',
-  'two-factor-off',
-  'recovery-codes-renewed',
-  'signed-out',
-  'site-admin-on',
-  'site-admin-off',
-  'account-disabled',
-  'account-enabled',
-] as const;
-export type SecurityNotice = (typeof securityNotices)[number];
+import type { SecurityNotice } from './present.ts';
 
 export const securityNoticeMail = 'security-notice';
 

@@ -1,6 +1,5 @@
-import type { SecurityNotice } from './commands.ts';
-
-export const noticeTexts: Readonly<Record<SecurityNotice, { readonly subject: string; readonly text: string }>> = {
+/** Events that an account's owner must learn of. */
+export const noticeTexts = {
   'password-changed': {
     subject: 'Your password was changed',
     text: 'The password of your account was changed. Everywhere else that you were signed in, you have been signed out.',
@@ -45,4 +44,6 @@ export const noticeTexts: Readonly<Record<SecurityNotice, { readonly subject: st
     subject: 'Your recovery codes were renewed',
     text: 'New recovery codes were made for your account. The ones from before open nothing any more.',
   },
-};
+} as const satisfies Readonly<Record<string, { readonly subject: string; readonly text: string }>>;
+
+export type SecurityNotice = keyof typeof noticeTexts;

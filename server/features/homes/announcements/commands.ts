@@ -10,13 +10,8 @@ import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import {
-  type Audience,
-  audienceOfInput,
-  createAudience,
-  replaceAudience,
-} from '#server/features/members/audience/commands.ts';
-import { readAudience } from '#server/features/members/audience/queries.ts';
+import { audienceOfInput, createAudience, replaceAudience } from '#server/features/members/audience/commands.ts';
+import { type Audience, readAudience } from '#server/features/members/audience/queries.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { publishAnnouncementChanged, setState, type Writing } from './base/commands.ts';

@@ -1,6 +1,6 @@
 import type { Category, Folder } from '#contract/library.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { Audience } from '#server/features/members/audience/commands.ts';
+import type { Audience } from '#server/features/members/audience/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
 import type { CategoryRow, FolderRow } from './base/queries.ts';

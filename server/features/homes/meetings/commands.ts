@@ -7,6 +7,7 @@ import { dateOptionsMax, type OfferedTime } from '#domain/date-finding.ts';
 import { meetingEndError } from '#domain/meeting-times.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
+import { visitLastsMs, visitPauseMs } from '#domain/visits.ts';
 import { publicWebAddress } from '#domain/web-address.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { DeferredKind } from '#server/db/deferred-writes.ts';
@@ -17,16 +18,12 @@ import { addAgenda } from './agenda/commands.ts';
 import { presenterColumns } from './agenda/queries.ts';
 import { requireOwnAudience } from './audience/commands.ts';
 import { publishMeetingChanged } from './base/commands.ts';
-import { visitLastsMs } from './base/policy.ts';
 import { type LoadedMeeting, loadMeeting, type MeetingRow } from './base/queries.ts';
 import { offerDates } from './date-finding/commands.ts';
 import { areOtherDates, listUnseenDates, offeredTimes } from './date-finding/queries.ts';
 
 type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
-
-/** A visit is written at most this often. */
-const visitPauseMs = 60_000;
 
 /** Returns the new draft's id. */
 export async function createMeeting(scope: BoardScope, body: CreateBody): Promise<string> {

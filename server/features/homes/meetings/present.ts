@@ -11,12 +11,12 @@ import {
   canPublish,
   canRespond,
   meetingPhase,
+  pollHomeFacts,
   type WindowConfig,
 } from './base/policy.ts';
 import { presentAgenda, presentHead, presentInvitee, presentStatus, presentTimes } from './base/present.ts';
 import type { MeetingRow } from './base/queries.ts';
 import { presentDateSearch } from './date-finding/present.ts';
-import { pollHomeFacts } from './home/commands.ts';
 import type { MeetingMore, MeetingPage } from './queries.ts';
 
 /** `lastVisit`: when the reader was here before; left out after a change. */

@@ -3,6 +3,7 @@ import * as lifecycleEndpoints from '#contract/meeting-lifecycle.ts';
 import * as endpoints from '#contract/meetings.ts';
 import { sortPeople } from '#domain/identity.ts';
 import { restorableSince } from '#domain/timings.ts';
+import { visitBefore } from '#domain/visits.ts';
 import type { Context } from '#server/context.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope, Reader } from '#server/db/board-scope.ts';
@@ -12,7 +13,7 @@ import { presentAudienceMember } from '#server/features/members/people/present.t
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { previewAudience, setAudience } from './audience/commands.ts';
 import { loadMeetingForEdit } from './base/commands.ts';
-import { canCreateMeeting, canEditMeeting, canReopen, hasMore, visitBefore } from './base/policy.ts';
+import { canCreateMeeting, canEditMeeting, canReopen, hasMore } from './base/policy.ts';
 import { presentHead } from './base/present.ts';
 import { type LoadedMeeting, loadMeeting } from './base/queries.ts';
 import { canSeeMeeting } from './base/visibility.ts';

@@ -3,13 +3,7 @@ import { audienceMessages } from '#domain/messages/people.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
-
-/** The whole board, or groups and individual members, by id. */
-export interface Audience {
-  readonly wholeBoard: boolean;
-  readonly groupIds: readonly string[];
-  readonly memberIds: readonly string[];
-}
+import type { Audience } from './queries.ts';
 
 export const audienceOfInput = (input: AudienceInput): Audience => ({
   wholeBoard: input.whole_board,

@@ -4,7 +4,13 @@ import { type BoardScope, isSignedInAdmin } from '#server/db/board-scope.ts';
 import type { PageScope, QueryScope, SqlValue } from '#server/db/page-statement.ts';
 import { peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
 import type { LiveAudience } from '#server/http/live-hub.ts';
-import type { Audience } from './commands.ts';
+
+/** The whole board, or groups and individual members, by id. */
+export interface Audience {
+  readonly wholeBoard: boolean;
+  readonly groupIds: readonly string[];
+  readonly memberIds: readonly string[];
+}
 
 type Listening = Pick<BoardScope, 'tx' | 'board'>;
 

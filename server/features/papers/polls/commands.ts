@@ -7,9 +7,13 @@ import { restorableSince } from '#domain/timings.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { addJob } from '#server/jobs/queue.ts';
 import { pollHomeDetail, publishPollChanged } from './base/commands.ts';
 import type { PollHomeFacts } from './base/policy.ts';
 import { type LockedPoll, listPolls, pollsPerItemMax } from './base/queries.ts';
+
+/** Payload: `board_id`, `id`. */
+export const closePollJobName = 'close-poll';
 
 /** Returns the new poll's id. The item must be locked. */
 export async function createPoll(
@@ -37,6 +41,7 @@ export async function createPoll(
     .returning('id')
     .executeTakeFirstOrThrow();
   await writeOptions(scope, id, poll);
+  await queueClosing(scope, { id, isAnonymous: poll.is_anonymous, closesAt });
   await record(scope, { home, pollId: id, action: 'poll.created' });
   return id;
 }
@@ -57,6 +62,7 @@ export async function updatePoll(scope: BoardScope, locked: LockedPoll, wanted: 
     .where('id', '=', poll.id)
     .execute();
   await writeOptions(scope, poll.id, wanted);
+  await queueClosing(scope, { id: poll.id, isAnonymous: wanted.is_anonymous, closesAt });
   await record(scope, { home, pollId: poll.id, action: 'poll.updated' });
 }
 
@@ -68,7 +74,9 @@ export async function setClosing(
 ): Promise<void> {
   refuseReadOnly(home);
   if (!mayChangeClosing(poll, isPollClosed(poll, scope.now))) throw refused(pollMessages.staysClosed);
-  await write(scope, poll.id, { closes_at: futureTime(scope, closesAt), closed_at: null });
+  const at = futureTime(scope, closesAt);
+  await write(scope, poll.id, { closes_at: at, closed_at: null });
+  await queueClosing(scope, { id: poll.id, isAnonymous: poll.is_anonymous, closesAt: at });
   await record(scope, { home, pollId: poll.id, action: 'poll.closing-set', detail: { closes_at: closesAt } });
 }
 
@@ -112,6 +120,25 @@ function futureTime(scope: Pick<BoardScope, 'now'>, closesAt: string | null): Da
   if (at <= scope.now) throw invalid({ closes_at: pollMessages.closesInPast });
   return at;
 }
+
+/** At its very time, so that nobody waits for the minute's look. The last time given counts: the job reads it again. */
+async function queueClosing(
+  { tx, board }: BoardScope,
+  poll: { readonly id: string; readonly isAnonymous: boolean; readonly closesAt: Date | null },
+): Promise<void> {
+  const { id, isAnonymous, closesAt } = poll;
+  if (!isAnonymous || closesAt === null) return;
+  await addJob(tx, {
+    name: closePollJobName,
+    payload: { board_id: board.id, id },
+    attempts: closingAttemptsMax,
+    starts: { at: closesAt },
+    key: `${closePollJobName}:${id}`,
+  });
+}
+
+/** The minute's look finds it again. */
+const closingAttemptsMax = 3;
 
 async function writeOptions({ tx, board }: BoardScope, pollId: string, poll: PollInput): Promise<void> {
   const options = await tx
@@ -162,14 +189,18 @@ async function record(
 
 /** Whoever votes or changes the time meanwhile is waited for; whoever comes later finds it closed, whatever their server's clock says. */
 export async function closeDuePoll(scope: BoardJobScope, { id }: { readonly id: string }): Promise<readonly string[]> {
-  await scope.tx
+  const closed = await scope.tx
     .updateTable('polls')
     .set((row) => ({ closed_at: row.ref('closes_at') }))
     .where('board_id', '=', scope.board.id)
     .where('id', '=', id)
     .where('closed_at', 'is', null)
     .where('closes_at', '<=', scope.now)
-    .execute();
+    .returning(['meeting_id', 'announcement_id'])
+    .executeTakeFirst();
+  // Open pages show its numbers without being loaded again.
+  if (closed?.meeting_id) await scope.ports.pollHomes.meeting.publishClosing(scope, closed.meeting_id);
+  if (closed?.announcement_id) await scope.ports.pollHomes.announcement.publishClosing(scope, closed.announcement_id);
   return [];
 }
 

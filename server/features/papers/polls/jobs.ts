@@ -1,13 +1,13 @@
 import type { Context } from '#server/context.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
 import { selectDuePolls, selectPurgeablePolls } from './base/queries.ts';
-import { closeDuePoll, purgePoll } from './commands.ts';
+import { closeDuePoll, closePollJobName, purgePoll } from './commands.ts';
 
 /** Until it is written that an anonymous poll is closed, nobody sees its numbers. */
 export const closePollJobs = (context: Context) =>
   eachDueJobs(context, {
     finds: 'close-polls',
-    does: 'close-poll',
+    does: closePollJobName,
     schedule: '* * * * *',
     due: selectDuePolls,
     evenSuspended: true,

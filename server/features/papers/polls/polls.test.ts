@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { addJob } from '#server/jobs/queue.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import {
@@ -174,6 +175,41 @@ test('what an anonymous poll keeps joins no choice to anybody, and closed it sta
   const [shown] = await seen(admin);
   expect(shown.options.map((each: { voters: unknown }) => each.voters)).toEqual([null, null, null]);
   expect((await admin.post(`/ajax/polls/${poll.id}/closing`, { closes_at: null })).json.msg).toContain('stays closed');
+});
+
+test('an anonymous poll is closed at the very time that it was given last; nothing waits for a named one', async () => {
+  const start = async (id: string) =>
+    asSuperuser(server.context, async (client) => {
+      const { rows } = await client.query('select run_at from graphile_worker.jobs where key = $1', [
+        `close-poll:${id}`,
+      ]);
+      return rows.map(({ run_at: runAt }: { run_at: Date }) => runAt.toISOString());
+    });
+  const ask = async (given: object) =>
+    (await admin.post(`/ajax/meetings/${meeting.id}/polls`, { ...input, ...given })).json.data.poll.id as string;
+  const [first, later] = ['2099-11-20T12:00:00.000Z', '2099-11-21T12:00:00.000Z'];
+  const secret = { is_anonymous: true, results: 'after-closing', closes_at: first };
+  const poll = await ask(secret);
+  expect(await start(poll)).toEqual([first]);
+  await admin.post(`/ajax/polls/${poll}/closing`, { closes_at: later });
+  expect(await start(poll)).toEqual([later]);
+  await admin.put(`/ajax/polls/${poll}`, { ...input, ...secret });
+  expect(await start(poll)).toEqual([first]);
+  expect(await start(await ask({ closes_at: first }))).toEqual([]);
+  expect(await start(await ask({ ...secret, closes_at: null }))).toEqual([]);
+});
+
+test('that job closes the poll, unless it was given another time', async () => {
+  const closesAt = '2026-11-16T12:00:10.000Z';
+  const poll = await makePoll(server.context, { meeting, isAnonymous: true, closesAt });
+  const run = async () => {
+    await addJob(server.context.db, { name: 'close-poll', payload: { board_id: board.id, id: poll.id } });
+    await server.context.runJobs(['close-poll']);
+    return (await seen(admin))[0].is_closed;
+  };
+  expect(await run()).toBe(false);
+  server.context.clock.set(closesAt);
+  expect(await run()).toBe(true);
 });
 
 test('a magic link answers the polls of its meeting alone, and shows no names', async () => {

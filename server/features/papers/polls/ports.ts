@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import type { PollHomeFacts } from './base/policy.ts';
 import type { PollItem } from './base/queries.ts';
 
@@ -12,6 +12,8 @@ export interface PollHome {
     item: { readonly id: string; readonly lock: 'share' | 'update' },
   ): Promise<PollHomeFacts>;
   publishChanged(scope: BoardScope, home: PollHomeFacts): Promise<void>;
+  /** One of its polls has closed by its time. */
+  publishClosing(scope: BoardJobScope, id: string): Promise<void>;
 }
 
 declare module '#server/db/board-scope.ts' {

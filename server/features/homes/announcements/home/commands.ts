@@ -2,7 +2,7 @@ import { announcementMessages } from '#domain/messages/announcements.ts';
 import { authorize } from '#server/errors.ts';
 import { publishAnnouncementChanged } from '#server/features/homes/announcements/base/commands.ts';
 import { canEditAnnouncement, pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/base/policy.ts';
-import { loadAnnouncement } from '#server/features/homes/announcements/base/queries.ts';
+import { type AnnouncementRow, loadAnnouncement } from '#server/features/homes/announcements/base/queries.ts';
 import {
   canSeeAnnouncement,
   selectAnnouncementOfDocument,
@@ -49,4 +49,14 @@ export const announcementPollHome: PollHome = {
     pollHomeFactsOfAnnouncement(await loadAnnouncement(scope, id, { lock })),
   publishChanged: (scope, { item, state }) =>
     publishAnnouncementChanged(scope, { id: item.id, state: state === 'published' ? 'published' : 'draft' }),
+  async publishClosing(scope, id) {
+    const announcement = await scope.tx
+      .selectFrom('announcements')
+      .select(['id', 'state'])
+      .where('board_id', '=', scope.board.id)
+      .where('id', '=', id)
+      .$narrowType<Pick<AnnouncementRow, 'state'>>()
+      .executeTakeFirstOrThrow();
+    await publishAnnouncementChanged(scope, announcement);
+  },
 };

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { visitBefore, visited } from '#domain/visits.ts';
 import type { BoardLock } from '#server/db/board-lock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
@@ -50,11 +51,6 @@ export const announcementMembershipChange: MembershipChange = {
   left: (scope, _secrets, change) => endLinksOfMember(scope, change),
 };
 
-/** Within it, returning is the same visit: new documents stay highlighted. */
-const visitLastsMs = 30 * 60_000;
-/** A visit is written at most this often. */
-const visitPauseMs = 60_000;
-
 /**
  * Stores the visit of a published announcement, and returns when the one before ended. A magic link stores nothing: mail
  * scanners open links too.
@@ -67,15 +63,14 @@ export async function rememberOpening(
   const { tx, board, member, now } = scope;
   const own = await tx
     .selectFrom('announcement_readers')
-    .select(['first_opened_at', 'last_visited_at', 'previous_visited_at'])
+    .select(['last_visited_at', 'previous_visited_at'])
     .where('board_id', '=', board.id)
     .where('announcement_id', '=', item.id)
     .where('member_id', '=', member.id)
     .executeTakeFirst();
-  const last = own?.last_visited_at ?? null;
-  const passedMs = last === null ? Number.POSITIVE_INFINITY : now.getTime() - last.getTime();
-  const before = passedMs < visitLastsMs ? (own?.previous_visited_at ?? null) : last;
-  if (passedMs < visitPauseMs) return before;
+  const before = visitBefore(own ?? null, now);
+  const kept = visited(own ?? null, now);
+  if (kept === null) return before;
   await tx
     .insertInto('announcement_readers')
     .values({
@@ -83,13 +78,12 @@ export async function rememberOpening(
       announcement_id: item.id,
       member_id: member.id,
       first_opened_at: now,
-      last_visited_at: now,
+      ...kept,
     })
     .onConflict((conflict) =>
       conflict.columns(['board_id', 'announcement_id', 'member_id']).doUpdateSet((eb) => ({
         first_opened_at: eb.fn.coalesce('announcement_readers.first_opened_at', 'excluded.first_opened_at'),
-        last_visited_at: now,
-        previous_visited_at: before,
+        ...kept,
       })),
     )
     .execute();

@@ -10,9 +10,9 @@ import { publishMeetingChanged } from '#server/features/homes/meetings/base/comm
 import { canEditMeeting, isUpcoming } from '#server/features/homes/meetings/base/policy.ts';
 import { findMeetingOfReader, type LoadedMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { alignInvitees } from '#server/features/homes/meetings/invitees/commands.ts';
-import { type Audience, createAudience, replaceAudience } from '#server/features/members/audience/commands.ts';
+import { createAudience, replaceAudience } from '#server/features/members/audience/commands.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
-import { administersAudience, readAudience } from '#server/features/members/audience/queries.ts';
+import { type Audience, administersAudience, readAudience } from '#server/features/members/audience/queries.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import type { Secrets } from '#server/secrets.ts';

@@ -3,7 +3,8 @@ import type { Config } from '#server/config.ts';
 import { type BoardScope, isSignedInAdmin, mayBeEditor } from '#server/db/board-scope.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import type { AudienceAccess } from '#server/features/members/audience/queries.ts';
-import type { InviteeRow, MeetingRow, MeetingTimes } from './queries.ts';
+import type { PollHomeFacts } from '#server/features/papers/polls/base/policy.ts';
+import type { InviteeRow, LoadedMeeting, MeetingRow, MeetingTimes } from './queries.ts';
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 type State = Pick<MeetingRow, 'state'>;
@@ -17,19 +18,6 @@ export const hasMore = (
   reader: Reader,
   meeting: Editable & Pick<MeetingRow, 'finds_date'> & { readonly has_polls: boolean },
 ): boolean => meeting.finds_date || meeting.has_polls || canEditMeeting(reader, meeting);
-
-/** Within it, returning is the same visit: new documents stay highlighted. */
-export const visitLastsMs = 30 * 60_000;
-
-/** When an invitee who comes back now was here before. */
-export function visitBefore(
-  own: Pick<InviteeRow, 'last_visited_at' | 'previous_visited_at'> | null,
-  now: Date,
-): Date | null {
-  const last = own?.last_visited_at ?? null;
-  if (own === null || last === null) return null;
-  return now.getTime() - last.getTime() < visitLastsMs ? own.previous_visited_at : last;
-}
 
 /** Its audience decides for whom: the creator must be its editor. */
 export const canCreateMeeting = (reader: Reader): boolean => mayBeEditor(reader);
@@ -77,6 +65,17 @@ export function isClosed(
     opensMinutesBefore: 0,
   };
   return areEditsClosed({ ...window, closesMinutesAfter: config.editsCloseMinutesAfter }, scope.now);
+}
+
+export function pollHomeFacts(
+  scope: Pick<BoardScope, 'now'>,
+  config: Pick<Config, 'editsCloseMinutesAfter'>,
+  given: { readonly meeting: LoadedMeeting; readonly isInvited: boolean },
+): PollHomeFacts {
+  const { meeting, isInvited } = given;
+  const { state, administers } = meeting;
+  const item = { kind: 'meeting', id: meeting.id } as const;
+  return { item, state, administers, isInvited, isReadOnly: isClosed(scope, config, meeting) };
 }
 
 export interface MeetingPhase {

@@ -1,12 +1,11 @@
 import type { DocumentHomeInput } from '#contract/documents.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
-import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { raiseAgendaRevision } from '#server/features/homes/meetings/agenda/commands.ts';
 import { publishMeetingChanged, refuseClosed } from '#server/features/homes/meetings/base/commands.ts';
-import { canEditMeeting, isClosed } from '#server/features/homes/meetings/base/policy.ts';
-import { findOwnInvitee, type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { canEditMeeting, pollHomeFacts } from '#server/features/homes/meetings/base/policy.ts';
+import { findOwnInvitee, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import {
   canSeeMeeting,
   selectMeetingOfDocument,
@@ -14,7 +13,6 @@ import {
 } from '#server/features/homes/meetings/base/visibility.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import type { Home, MeetingHome } from '#server/features/papers/documents/ports.ts';
-import type { PollHomeFacts } from '#server/features/papers/polls/base/policy.ts';
 import type { PollHome } from '#server/features/papers/polls/ports.ts';
 
 /** Holds its own documents and those of its agenda items. */
@@ -65,19 +63,6 @@ async function meetingIdOf({ tx, board }: BoardScope, input: DocumentHomeInput):
   return item.meeting_id;
 }
 
-type WindowConfig = Pick<Config, 'editsCloseMinutesAfter'>;
-
-export function pollHomeFacts(
-  scope: Pick<BoardScope, 'now'>,
-  config: WindowConfig,
-  given: { readonly meeting: LoadedMeeting; readonly isInvited: boolean },
-): PollHomeFacts {
-  const { meeting, isInvited } = given;
-  const { state, administers } = meeting;
-  const item = { kind: 'meeting', id: meeting.id } as const;
-  return { item, state, administers, isInvited, isReadOnly: isClosed(scope, config, meeting) };
-}
-
 export const meetingPollHome: PollHome = {
   async open(scope, config, { id, lock }) {
     const meeting = await loadMeeting(scope, id, { lock });
@@ -85,4 +70,13 @@ export const meetingPollHome: PollHome = {
     return pollHomeFacts(scope, config, { meeting, isInvited: own !== null });
   },
   publishChanged: (scope, { item, state }) => publishMeetingChanged(scope, { id: item.id, state }),
+  async publishClosing(scope, id) {
+    const meeting = await scope.tx
+      .selectFrom('meetings')
+      .select(['id', 'state'])
+      .where('board_id', '=', scope.board.id)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    await publishMeetingChanged(scope, meeting);
+  },
 };

@@ -2,21 +2,12 @@ import { kindOfFile } from '#domain/documents.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { isOpening, type Opening, openingEntry } from './queries.ts';
+import { isOpening, type OpenedFile, type Opening, openingEntry } from './queries.ts';
 
 /** Logs one entry per opening: a viewer fetches a file in many ranges. */
 export async function auditOpening(scope: BoardScope, documentId: string, opening: Opening): Promise<void> {
   const entry = openingEntry(documentId, opening);
   if (await isOpening(scope, opening, { ...entry, since: null })) await audit(scope, entry);
-}
-
-export interface OpenedFile {
-  readonly as: 'inline' | 'download';
-  readonly title: string;
-  readonly extension: string;
-  readonly mimeType: string;
-  readonly key: string;
-  readonly byteSize: number;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { contentDisposition, filePolicy } from '#server/http/send-file.ts';
-import type { OpenedFile } from './commands.ts';
+import type { OpenedFile } from './queries.ts';
 
 const shownInline: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/gif']);
 

@@ -16,6 +16,15 @@ export interface Opening {
   readonly range: string | undefined;
 }
 
+export interface OpenedFile {
+  readonly as: 'inline' | 'download';
+  readonly title: string;
+  readonly extension: string;
+  readonly mimeType: string;
+  readonly key: string;
+  readonly byteSize: number;
+}
+
 /** The audit entry of one opened or downloaded document. */
 export function openingEntry(documentId: string, { as, versionId }: Pick<Opening, 'as' | 'versionId'>) {
   return {

@@ -73,7 +73,8 @@ export async function queueReadingCopy(
 ): Promise<void> {
   if (version.mimeType !== 'application/pdf' || version.byteSize <= readingCopyBytesMin) return;
   const payload = { board_id: scope.board.id, version_id: version.id };
-  await addJob(scope.tx, { name: copyForReadingJobName, payload, attempts: attemptsMax });
+  const key = `${copyForReadingJobName}:${version.id}`;
+  await addJob(scope.tx, { name: copyForReadingJobName, payload, attempts: attemptsMax, key });
 }
 
 /** Makes the copy that a large PDF is read from where it needs one. Who reads meanwhile goes on with the original. */

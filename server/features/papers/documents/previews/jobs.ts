@@ -105,7 +105,9 @@ export function copyForReadingJob(context: Context): JobHandler {
     async handle({ board_id: boardId = '', version_id: versionId = '' }) {
       const { readingCopier } = context;
       const file = await findVersionFile(context, boardId, versionId);
-      if (file !== null && readingCopier !== null) await makeReadingCopy(context, file, readingCopier);
+      // A repeat would write the whole file again.
+      if (file === null || readingCopier === null || file.hasReadingCopy) return;
+      await makeReadingCopy(context, file, readingCopier);
     },
   };
 }

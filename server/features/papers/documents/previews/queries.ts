@@ -12,6 +12,7 @@ export interface VersionFile {
   readonly storageKey: string;
   readonly previewState: 'none' | 'waiting' | 'made' | 'failed';
   readonly previewKey: string | null;
+  readonly hasReadingCopy: boolean;
 }
 
 /** Null when the version, or its board, is gone. */
@@ -23,7 +24,7 @@ export async function findVersionFile(
   return withBoardJobScope(context, boardId, async (scope) => {
     const row = await scope.tx
       .selectFrom('document_versions')
-      .select(['document_id', 'filename', 'storage_key', 'preview_state', 'preview_key'])
+      .select(['document_id', 'filename', 'storage_key', 'preview_state', 'preview_key', 'reading_key'])
       .where('board_id', '=', boardId)
       .where('id', '=', versionId)
       .executeTakeFirst();
@@ -39,6 +40,7 @@ export async function findVersionFile(
       storageKey: row.storage_key,
       previewState: row.preview_state,
       previewKey: row.preview_key,
+      hasReadingCopy: row.reading_key !== null,
     };
   });
 }

@@ -11,6 +11,7 @@ import { inBoard, makeBoard, makeMeeting, makeMember } from '#tests/support/fact
 import { pdfPaper } from '#tests/support/papers.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { uploader } from '#tests/support/upload.ts';
+import { copyForReadingJob } from './jobs.ts';
 
 const run = promisify(execFile);
 const readingCopier = await findReadingCopier();
@@ -67,7 +68,7 @@ async function uploaded(bytes: Buffer) {
   await context.runJobs(['copy-for-reading']);
   const address = `/document/${document.id}/versions/${document.version_id}`;
   return {
-    ...{ board, meeting, admin, id: document.id as string },
+    ...{ board, meeting, admin, id: document.id as string, versionId: document.version_id as string },
     opened: async () => (await admin.get(`/ajax/documents/${document.id}`)).json.data,
     whole: () => admin.get(address),
     copy: (by = admin) => by.get(`${address}?copy=reading`),
@@ -95,6 +96,17 @@ test('a large PDF with its pages apart is read from a copy that has them togethe
   expect(pageObjectBytes(await listing(copy))).toBe(0);
   for (const answer of [await paper.whole(), await paper.download(), await paper.admin.get(`/document/${paper.id}`)])
     expect(answer.bytes.equals(scan)).toBe(true);
+}, 60_000);
+
+test('a copy that is there is not made again', async () => {
+  const paper = await uploaded(scan);
+  const files = await paper.files();
+  const copying = vi.spyOn(server.context.storage, 'withLocalFile');
+  onTestFinished(() => copying.mockRestore());
+  const payload = { board_id: paper.board.id, version_id: paper.versionId };
+  await copyForReadingJob(server.context).handle(payload, { attempt: 2, isLast: false });
+  expect(copying).not.toHaveBeenCalled();
+  expect(await paper.files()).toEqual(files);
 }, 60_000);
 
 test('the copy answers to whom the original answers, and opening it is an opening', async () => {

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { type Visits, visited } from '#domain/visits.ts';
+import { inBoard, makeBoard, makeInvitee, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { meetingVisits } from './commands.ts';
+
+const server = testApp();
+const at = new Date('2026-11-16T12:00:00Z');
+const before = (ms: number) => new Date(at.getTime() - ms);
+
+test('what the database keeps of a visit is what the rule says', async () => {
+  const board = await makeBoard(server.context);
+  const meeting = await makeMeeting(server.context, { board });
+  const member = await makeMember(server.context, { board });
+  await makeInvitee(server.context, { meeting, member });
+  const visit = { boardId: board.id, meetingId: meeting.id, memberId: member.id, at };
+  const instants = [-1_000, 0, 1, 59_999, 60_000, 60_001, 1_799_999, 1_800_000, 1_800_001, 86_400_000].map(before);
+  const kept: readonly Visits[] = [
+    { last_visited_at: null, previous_visited_at: null },
+    ...instants.flatMap((last_visited_at) =>
+      [null, before(172_800_000)].map((previous_visited_at) => ({ last_visited_at, previous_visited_at })),
+    ),
+  ];
+  for (const visits of kept) {
+    await inBoard(server.context, board.id, (tx) => tx.updateTable('invitees').set(visits).execute());
+    await meetingVisits.write(server.context.db, [visit]);
+    const rows = await inBoard(server.context, board.id, (tx) =>
+      tx.selectFrom('invitees').select(['last_visited_at', 'previous_visited_at']).execute(),
+    );
+    expect(rows).toEqual([visited(visits, at) ?? visits]);
+  }
+});
