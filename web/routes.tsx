@@ -44,6 +44,10 @@ import { Shell } from './shell/shell.tsx';
 import { useStore } from './store.ts';
 
 declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Of the draft that a new meeting has become: the router takes the same page without it for no change of address. */
+    readonly draftId?: string;
+  }
   interface Register {
     router: AppRouter;
   }

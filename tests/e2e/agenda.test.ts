@@ -149,6 +149,42 @@ test('a document is moved to another item, by keyboard and by pointer', async ({
   await expect(papers(1)).toHaveText([/Alpha/]);
 });
 
+test('uploaded papers that are moved under their items leave no row behind', async ({ page }) => {
+  await page.goto('/meetings/create');
+  await page.getByLabel('Title', { exact: true }).fill('Papers first');
+  await page.getByRole('button', { name: 'Add item' }).click();
+  await title(page, '1').fill('Survey');
+  const names = ['Lighthouse survey', 'Budget'];
+  const buffer = await pdfPaper(1);
+  await page
+    .getByLabel('Meeting documents', { exact: true })
+    .and(page.locator('input'))
+    .setInputFiles(names.map((name) => ({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer })));
+  const own = page.getByRole('region', { name: 'Meeting documents' });
+  const papers = page.locator('[data-agenda-item]').first().locator('[data-document-row]');
+  for (const name of names) {
+    await page.getByRole('button', { name: `Move document ${name}`, exact: true }).press('Enter');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await expect(papers.filter({ hasText: name })).toBeVisible();
+    await expect(own.getByText(name)).toHaveCount(0);
+  }
+  await expect(own).toBeHidden();
+  await save(page).click();
+  await expect(page.getByRole('heading', { name: 'Edit draft' })).toBeVisible();
+  await expect(papers).toHaveCount(2);
+  await expect(own).toBeHidden();
+  // What is removed under its item does not come back either.
+  await papers
+    .first()
+    .getByRole('button', { name: /^Remove / })
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(papers).toHaveCount(1);
+  await expect(own).toBeHidden();
+});
+
 test('papers stand in the order in which they were chosen', async ({ page, installation }) => {
   const { id } = await installation.draft({ title: 'Chosen', items: ['Papers'] });
   await edit(page, id);

@@ -57,6 +57,68 @@ test('Ctrl K leads to any screen, board, person or meeting, by the keyboard alon
   await expect(page.getByRole('button', { name: 'Second Board, switch board' })).toBeVisible();
 });
 
+/** Holds back what the menu is made of; returns what lets it go. */
+async function holdMenu(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(/\/search-[^/]*\.js$/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/people');
+  await expect(level1(page)).toBeVisible();
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(sheet).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  return held.resolve;
+}
+
+test('what is typed while the menu is on its way is typed into it, and nothing else receives it', async ({
+  page,
+  signIn,
+  installation,
+}) => {
+  await signIn(installation.admin);
+  await page.setViewportSize({ width: 1440, height: 300 });
+  const letGo = await holdMenu(page);
+  await page.keyboard.press('Control+k');
+  // A key of the page's own, two that scroll, and slips.
+  await page.keyboard.type('/li bx');
+  await page.keyboard.press('PageDown');
+  for (let nth = 0; nth < 3; nth += 1) await page.keyboard.press('Backspace');
+  await page.keyboard.type('b');
+  await expect(page.getByRole('combobox', { name: 'Search' })).not.toBeFocused();
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  letGo();
+  const goTo = menu(page).getByRole('combobox', { name: 'Go to' });
+  await expect(goTo).toBeFocused();
+  await expect(goTo).toHaveValue('/lib');
+  await page.keyboard.type('x');
+  await expect(goTo).toHaveValue('/libx');
+});
+
+test('Escape gives up a menu that is on its way, and the keys are the page’s again', async ({
+  page,
+  signIn,
+  installation,
+}) => {
+  await signIn(installation.admin);
+  const letGo = await holdMenu(page);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('lib');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
+  await page.keyboard.type('har');
+  await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('har');
+  letGo();
+  await page.waitForLoadState('networkidle');
+  await expect(menu(page)).toHaveCount(0);
+});
+
 test('a member is offered what is theirs; ? shows the keys, / goes to the search, and neither while one types', async ({
   page,
   signIn,

@@ -178,6 +178,49 @@ test('a draft is saved without a date; its files are checked at once, and publis
   await expect(drafts.getByRole('listitem').filter({ hasText: 'Some day' })).toContainText('No date');
 });
 
+test('once a file has saved a new meeting as a draft, a reload leads to the draft', async ({ page }) => {
+  await page.goto('/meetings/create');
+  await page.getByLabel('Title', { exact: true }).fill('Saved by its papers');
+  await page.getByRole('button', { name: 'Add item' }).click();
+  await items(page).first().getByLabel('Title of item 1').fill('Only item');
+  await choose(page, 1, 'Minutes.pdf', await pdfPaper(1));
+  await expect(page).toHaveURL(/\/meetings\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'New meeting' })).toBeVisible();
+  await expect(
+    items(page)
+      .first()
+      .getByText(/^Uploaded, /),
+  ).toBeVisible();
+  // What is typed after that is neither lost nor taken for saved.
+  const location = page.getByLabel('Location');
+  await location.fill('Boathouse');
+  await expect(badge(page)).toBeVisible();
+  await page.getByRole('link', { name: 'People' }).first().click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+  await expect(location).toHaveValue('Boathouse');
+  const address = page.url();
+  await save(page).click();
+  await expect(page.getByRole('heading', { name: 'Edit draft' })).toBeVisible();
+  await expect(page).toHaveURL(address);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Saved by its papers' })).toBeVisible();
+  await expect(page.getByText('Boathouse')).toBeVisible();
+  await page.goto('/meetings/create');
+  await page.getByLabel('Title', { exact: true }).fill('Reloaded');
+  await page.getByRole('button', { name: 'Add item' }).click();
+  await items(page).first().getByLabel('Title of item 1').fill('Only item');
+  await choose(page, 1, 'Minutes.pdf', await pdfPaper(1));
+  await expect(page).toHaveURL(/\/meetings\/[0-9a-f-]{36}$/);
+  await expect(
+    items(page)
+      .first()
+      .getByText(/^Uploaded, /),
+  ).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Reloaded' })).toBeVisible();
+  await expect(page.getByText('Only item')).toBeVisible();
+});
+
 test('S4.10 the status of each file: on its way, uploaded, and refused by type, size or content', async ({
   page,
   installation,

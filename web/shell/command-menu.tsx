@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useCallback, useId, useState } from 'react';
 import { foldedWords } from '#domain/find-in-text.ts';
 import { searchText } from '#domain/search.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
@@ -30,19 +30,33 @@ interface CommandGroup {
   readonly commands: readonly Command[];
 }
 
+interface CommandsProps {
+  /** What was typed until the field is there; from then on the field receives the keys. */
+  readonly takeTyped: () => string;
+  readonly onClose: () => void;
+}
+
 /** Ctrl or ⌘ and K: to any screen, any board, and to what a search finds, by a few letters. */
-export function CommandMenu({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+export function CommandMenu({ isOpen, ...props }: CommandsProps & { readonly isOpen: boolean }) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} size="m" bare title="Go anywhere">
-      <Commands onClose={onClose} />
+    <Dialog isOpen={isOpen} onClose={props.onClose} size="m" bare title="Go anywhere">
+      <Commands {...props} />
     </Dialog>
   );
 }
 
-function Commands({ onClose }: { readonly onClose: () => void }) {
+function Commands({ takeTyped, onClose }: CommandsProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
+  const field = useCallback(
+    (element: HTMLInputElement) => {
+      element.focus();
+      const typed = takeTyped();
+      if (typed !== '') setText(typed);
+    },
+    [takeTyped],
+  );
   const groups = useCommands(text);
   const commands = groups.flatMap((group) => group.commands);
   const at = Math.min(active, commands.length - 1);
@@ -76,8 +90,7 @@ function Commands({ onClose }: { readonly onClose: () => void }) {
           autoComplete="off"
           {...(commands[at] && { 'aria-activedescendant': `${id}-${commands[at].id}` })}
           placeholder="Go to a screen, a person, a meeting…"
-          // biome-ignore lint/a11y/noAutofocus: whoever opens the menu types next
-          autoFocus
+          ref={field}
           value={text}
           onChange={(event) => {
             setText(event.target.value);

@@ -1,6 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useBoard } from '#web/api/start.ts';
 import { useListener } from '#web/ui/use-listener.ts';
+import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
+import { type CollectedKeys, collectKeys } from './collected-keys.ts';
 
 const CommandMenu = lazy(async () => ({ default: (await import('./command-menu.tsx')).CommandMenu }));
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }));
@@ -12,9 +14,21 @@ export function Shortcuts() {
   const board = useBoard();
   const [opened, setOpened] = useState<Opened | null>(null);
   const [known, setKnown] = useState<ReadonlySet<Opened>>(new Set());
+  const collected = useRef<CollectedKeys | null>(null);
+  const takeTyped = useCallback((): string => {
+    const typed = collected.current?.take() ?? '';
+    collected.current = null;
+    return typed;
+  }, []);
+  useOnUnmount(takeTyped);
+  const close = (): void => {
+    setOpened(null);
+    takeTyped();
+  };
   const open = (what: Opened): void => {
     setKnown((before) => new Set([...before, what]));
     setOpened(what);
+    if (what === 'command-menu' && board !== null) collected.current ??= collectKeys(close);
   };
   useListener(window, 'keydown', (event) => {
     const meant = meantBy(event);
@@ -24,10 +38,11 @@ export function Shortcuts() {
     if (meant !== 'search') open(meant);
   });
   if (board === null) return null;
-  const close = (): void => setOpened(null);
   return (
     <Suspense>
-      {known.has('command-menu') && <CommandMenu isOpen={opened === 'command-menu'} onClose={close} />}
+      {known.has('command-menu') && (
+        <CommandMenu isOpen={opened === 'command-menu'} takeTyped={takeTyped} onClose={close} />
+      )}
       {known.has('sheet') && <ShortcutsSheet isOpen={opened === 'sheet'} onClose={close} />}
     </Suspense>
   );

@@ -52,7 +52,19 @@ function useNewMeeting(): NewMeeting {
   const { data: defaults } = useSuspenseQuery(queryFor(getDefaultMeeting));
   const { type, location, join_url, length_minutes: lengthMinutes, agenda_items } = defaults.default_meeting;
   const [form] = useState(() => ({ ...emptyMeeting, type, location, join_url, audience: firstAudience(choices) }));
-  const editor = useMeetingEditor({ meeting: null, form, timeZone });
+  const router = useRouter();
+  const editor = useMeetingEditor({
+    ...{ meeting: null, form, timeZone },
+    // The page stays as it is; a reload and a login lead to the draft.
+    onCreated: (id) =>
+      void router.navigate({
+        to: '.',
+        state: { draftId: id },
+        mask: { to: '/meetings/$id', params: { id }, unmaskOnReload: true },
+        replace: true,
+        resetScroll: false,
+      }),
+  });
   const { agenda, meetingId, values, isDirty } = editor;
   const [defaultItems] = useState(() => {
     const items = agenda_items.map(({ presenter_id: presenterId, ...item }) => newAgendaItem({ ...item, presenterId }));

@@ -26,8 +26,10 @@ export interface MeetingSaver {
 }
 
 /** Saves a meeting in steps; what a step has saved is known even if a later one fails. */
-export function createMeetingSaver(given: SavedMeeting & { agenda: AgendaDraft; timeZone: string }): MeetingSaver {
-  const { agenda, timeZone } = given;
+export function createMeetingSaver(
+  given: SavedMeeting & { agenda: AgendaDraft; timeZone: string; onCreated: ((id: string) => void) | undefined },
+): MeetingSaver {
+  const { agenda, timeZone, onCreated } = given;
   const saved = createStore<SavedMeeting>({ meetingId: given.meetingId, form: given.form });
   const onAdded = (key: string, id: string): void => attachUploads(key, { kind: 'agenda-item', id });
 
@@ -45,6 +47,7 @@ export function createMeetingSaver(given: SavedMeeting & { agenda: AgendaDraft; 
     agenda.setItems(agenda.items().map((item) => ({ ...item, id: item.id ?? ids.get(item.key) ?? null })));
     for (const [key, id] of ids) onAdded(key, id);
     attachUploads(meetingSlot, { kind: 'meeting', id: meeting.id });
+    onCreated?.(meeting.id);
     return meeting.id;
   };
 

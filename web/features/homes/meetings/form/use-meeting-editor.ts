@@ -52,10 +52,12 @@ interface MeetingEditorOptions {
   readonly meeting: Pick<Meeting, 'id' | 'state' | 'agenda_items' | 'agenda_revision'> | null;
   readonly form: MeetingForm;
   readonly timeZone: string;
+  /** The draft exists from now on. */
+  readonly onCreated?: (id: string) => void;
 }
 
 /** The form of a meeting, new or existing, which saves what has changed. */
-export function useMeetingEditor({ meeting, form: opened, timeZone }: MeetingEditorOptions): MeetingEditor {
+export function useMeetingEditor({ meeting, form: opened, timeZone, onCreated }: MeetingEditorOptions): MeetingEditor {
   const client = useQueryClient();
   const restored = useRestoredDraft<MeetingDraft>(meetingDraftName(meeting?.id ?? null));
   const [agenda] = useState(() => {
@@ -64,7 +66,7 @@ export function useMeetingEditor({ meeting, form: opened, timeZone }: MeetingEdi
     return draft;
   });
   const [saver] = useState(() =>
-    createMeetingSaver({ meetingId: meeting?.id ?? null, form: opened, agenda, timeZone }),
+    createMeetingSaver({ meetingId: meeting?.id ?? null, form: opened, agenda, timeZone, onCreated }),
   );
   const [queue] = useState(createSaveQueue);
   const saved = useStore(saver.saved);

@@ -1,11 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type Document, deleteDocument, restoreDocument } from '#contract/documents.ts';
 import { glyphType, sizeText } from '#domain/documents.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { documentNouns } from '#web/api/queries.ts';
 import { type Upload, uploadStatus } from '#web/features/papers/documents/uploads/upload.ts';
-import { forgetUploads, removeUpload, retryUpload } from '#web/features/papers/documents/uploads/upload-center.ts';
-
+import { markListed, removeUpload, retryUpload } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { UploadRow } from '#web/ui/feedback/upload-row.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -33,11 +32,12 @@ export function UploadRows({ documents, uploads, home = 'meeting', handleOf, dro
     invalidates: documentNouns,
     onSuccess: (_answer, { params }) => {
       showToast('Document removed', { action: { label: 'Undo', onAction: () => restore.mutate({ params }) } });
-      forgetUploads(uploads.filter((upload) => documentOf(upload)?.id === params.id).map((upload) => upload.id));
       setRemoving(null);
     },
     onError: () => setRemoving(null),
   });
+  // An effect, because the document and the end of its upload arrive in either order.
+  useEffect(() => markListed(documents.map(({ id }) => id)));
   const underWay = uploads.filter((upload) => !documents.some((each) => each.id === documentOf(upload)?.id));
   return (
     <>
@@ -60,19 +60,16 @@ export function UploadRows({ documents, uploads, home = 'meeting', handleOf, dro
         )}
       </EditedDocuments>
       {dropIndex !== null && dropIndex >= documents.length && <DropLine />}
-      {underWay.map((upload) => {
-        const document = documentOf(upload);
-        return (
-          <UploadRow
-            key={upload.id}
-            name={upload.name}
-            type={upload.extension}
-            status={uploadStatus(upload)}
-            onRetry={upload.state.kind === 'failed' ? () => retryUpload(upload.id) : undefined}
-            onRemove={() => (document === null ? removeUpload(upload.id) : setRemoving(document))}
-          />
-        );
-      })}
+      {underWay.map((upload) => (
+        <UploadRow
+          key={upload.id}
+          name={upload.name}
+          type={upload.extension}
+          status={uploadStatus(upload)}
+          onRetry={upload.state.kind === 'failed' ? () => retryUpload(upload.id) : undefined}
+          onRemove={upload.state.kind === 'uploaded' ? undefined : () => removeUpload(upload.id)}
+        />
+      ))}
       <ConfirmDialog
         isOpen={removing !== null}
         onClose={() => setRemoving(null)}

@@ -123,7 +123,14 @@ export function discardUnattached(slots: readonly string[]): void {
   }
 }
 
-/** Forgets uploads whose documents the meeting itself lists by now. */
+/** A list shows these documents: their uploads have no row any more, wherever the documents are moved to. */
+export function markListed(documentIds: readonly string[]): void {
+  for (const { id, state } of center.get()) {
+    if (state.kind === 'uploaded' && documentIds.includes(state.document.id)) apply(id, { kind: 'listed' });
+  }
+}
+
+/** Forgets uploads whose documents are listed by now. */
 export function forgetUploads(ids: readonly string[]): void {
   for (const id of ids) {
     files.delete(id);

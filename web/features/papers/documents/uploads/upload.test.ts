@@ -6,6 +6,7 @@ import {
   acceptedTypes,
   afterEvent,
   fileRefusal,
+  isRowOf,
   isUnderWay,
   missingPapers,
   nextAttachedId,
@@ -142,6 +143,18 @@ test('what arrives before its item is saved waits for it and is attached then', 
   });
 });
 
+test('an upload is a row of its slot, then of its home, until a list has shown its document', () => {
+  const arrived = follow(upload({ target: null }), { kind: 'started' }, { kind: 'arrived', uploadId: 'tus-1' });
+  expect([isRowOf(arrived, 'new-1', null), isRowOf(arrived, 'new-2', target)]).toEqual([true, false]);
+  const kept = follow(arrived, { kind: 'placed', target }, { kind: 'attached', document });
+  expect([isRowOf(kept, 'new-1', null), isRowOf(kept, 'new-1', target)]).toEqual([false, true]);
+  const listed = afterEvent(kept, { kind: 'listed' });
+  expect(isRowOf(listed, 'new-1', target)).toBe(false);
+  expect(afterEvent(listed, { kind: 'listed' })).toBe(listed);
+  // A row under way is no document yet.
+  expect(afterEvent(arrived, { kind: 'listed' })).toBe(arrived);
+});
+
 test('an item saved while its file is still being sent does not disturb the sending', () => {
   const moving = follow(upload({ target: null }), { kind: 'started' }, { kind: 'placed', target });
   expect(moving).toMatchObject({ target, state: { kind: 'uploading' } });
@@ -183,7 +196,7 @@ test('three files are sent at once, the others in the order in which they were a
 
 test('a paper knows which of those chosen after it are there already, of its own target alone', () => {
   const there = (id: string, at: Upload['target'] = target) =>
-    upload({ id, target: at, state: { kind: 'uploaded', document: { id: `doc-${id}` } as Document } });
+    upload({ id, target: at, state: { kind: 'uploaded', document: { id: `doc-${id}` } as Document, isListed: false } });
   const other = { kind: 'meeting', id: 'm' } as const;
   const all = [there('a'), upload({ id: 'b' }), upload({ id: 'c' }), there('d', other), there('e'), there('f')];
   expect(nextAttachedId(all, 'b')).toBe('doc-e');

@@ -47,7 +47,8 @@ export type UploadState =
   /** All bytes are there, but the target is not saved yet. */
   | { readonly kind: 'arrived'; readonly uploadId: string }
   | { readonly kind: 'saving'; readonly uploadId: string }
-  | { readonly kind: 'uploaded'; readonly document: Document }
+  /** Once a list has shown the document, the list alone knows whether it is still there. */
+  | { readonly kind: 'uploaded'; readonly document: Document; readonly isListed: boolean }
   /** With an `uploadId` all bytes are there, and only the saving is retried. */
   | { readonly kind: 'failed'; readonly message: string; readonly sent: number; readonly uploadId: string | null };
 
@@ -70,6 +71,7 @@ export type UploadEvent =
   | { readonly kind: 'arrived'; readonly uploadId: string }
   | { readonly kind: 'placed'; readonly target: UploadTarget }
   | { readonly kind: 'attached'; readonly document: Document }
+  | { readonly kind: 'listed' }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'retried' };
@@ -93,7 +95,9 @@ export function afterEvent(upload: Upload, event: UploadEvent): Upload {
       return state.kind === 'arrived' ? { ...placed, state: { kind: 'saving', uploadId: state.uploadId } } : placed;
     }
     case 'attached':
-      return state.kind === 'saving' ? become({ kind: 'uploaded', document: event.document }) : upload;
+      return state.kind === 'saving' ? become({ kind: 'uploaded', document: event.document, isListed: false }) : upload;
+    case 'listed':
+      return state.kind === 'uploaded' && !state.isListed ? become({ ...state, isListed: true }) : upload;
     case 'failed':
       if (state.kind === 'saving') {
         return become({ kind: 'failed', message: event.message, sent: upload.byteSize, uploadId: state.uploadId });
@@ -148,6 +152,16 @@ export function missingPapers(uploads: readonly Upload[], targetIds: readonly st
         target !== null && targetIds.includes(target.id) && ['refused', 'failed'].includes(state.kind),
     )
     .map(({ name }) => name);
+}
+
+/** Whether this is a row of a slot of the editor, or of what the slot has become. */
+export function isRowOf(
+  { slot, target, state }: Upload,
+  own: string,
+  home: Pick<UploadTarget, 'kind' | 'id'> | null,
+): boolean {
+  if (state.kind === 'uploaded' && state.isListed) return false;
+  return target === null ? slot === own : target.kind === home?.kind && target.id === home.id;
 }
 
 /** What the row says, with the kind that the kit's row knows. */

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useStore } from '#web/store.ts';
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
-import { missingPapers, type Upload, type UploadTarget } from './upload.ts';
+import { isRowOf, missingPapers, type Upload, type UploadTarget } from './upload.ts';
 import { discardUnattached, uploadStore } from './upload-center.ts';
 
 /**
@@ -18,13 +18,9 @@ export function useUploadsWhere(isOwn: (upload: Upload) => boolean): readonly Up
   });
 }
 
-/** The uploads of one slot of the editor, or of what the slot has become. */
+/** The uploads of one slot of the editor, or of what the slot has become, until a list has shown their documents. */
 export function useUploadsOf(slot: string, target: Pick<UploadTarget, 'kind' | 'id'> | null): readonly Upload[] {
-  return useUploadsWhere((upload) =>
-    upload.target === null
-      ? upload.slot === slot
-      : upload.target.kind === target?.kind && upload.target.id === target.id,
-  );
+  return useUploadsWhere((upload) => isRowOf(upload, slot, target));
 }
 
 /** Names of files that were chosen for these meetings and items and are missing: refused, or failed on the way. */

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { typedAfter } from './collected-keys.ts';
+
+test('letters are collected as a field would take them; other keys write nothing', () => {
+  const typed = (...keys: readonly string[]) => keys.reduce(typedAfter, '');
+  expect(typed('z', 'o', 'é', ' ', 'A')).toBe('zoé A');
+  expect(typed('a', '👍', 'b', 'Backspace', 'Backspace', 'c')).toBe('ac');
+  expect(typed('Backspace', 'ArrowDown', 'Enter', 'Tab', 'Dead', 'PageDown')).toBe('');
+});
