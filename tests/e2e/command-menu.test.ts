@@ -114,8 +114,11 @@ test('Escape gives up a menu that is on its way, and the keys are the page’s a
   await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
   await page.keyboard.type('har');
   await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('har');
+  const arrived = page.waitForResponse(/\/search-[^/]*\.js$/);
   letGo();
-  await page.waitForLoadState('networkidle');
+  await arrived;
+  // Its results are rendered with what the menu came with.
+  await expect(page.getByRole('option', { name: /Harvest dinner/ })).toBeVisible();
   await expect(menu(page)).toHaveCount(0);
 });
 
