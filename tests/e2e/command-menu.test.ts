@@ -39,6 +39,8 @@ test('Ctrl K leads to any screen, board, person or meeting, by the keyboard alon
   await expect(options(page)).toHaveText(['Harvest dinner']);
   await page.keyboard.press('Enter');
   await expect(level1(page)).toHaveText('Harvest dinner');
+  // While it fades out, the keys are still the dialog's.
+  await expect(menu(page)).toHaveCount(0);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('zoe');
   await expect(options(page)).toHaveText(['Zoe Avila']);
