@@ -169,6 +169,7 @@ test('uploaded papers that are moved under their items leave no row behind', asy
     await page.keyboard.press('Enter');
     await expect(papers.filter({ hasText: name })).toBeVisible();
     await expect(own.getByText(name)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: `Move document ${name}`, exact: true })).toBeFocused();
   }
   await expect(own).toBeHidden();
   await save(page).click();

@@ -39,6 +39,8 @@ test('Ctrl K leads to any screen, board, person or meeting, by the keyboard alon
   await expect(options(page)).toHaveText(['Harvest dinner']);
   await page.keyboard.press('Enter');
   await expect(level1(page)).toHaveText('Harvest dinner');
+  // While it fades out, the keys are still the dialog's.
+  await expect(menu(page)).toHaveCount(0);
   await page.keyboard.press('Control+k');
   await page.keyboard.type('zoe');
   await expect(options(page)).toHaveText(['Zoe Avila']);
@@ -114,9 +116,13 @@ test('Escape gives up a menu that is on its way, and the keys are the page’s a
   await expect(page.getByRole('combobox', { name: 'Search' })).toBeFocused();
   await page.keyboard.type('har');
   await expect(page.getByRole('combobox', { name: 'Search' })).toHaveValue('har');
+  const arrived = page.waitForResponse(/\/search-[^/]*\.js$/);
   letGo();
-  await page.waitForLoadState('networkidle');
+  await arrived;
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)));
   await expect(menu(page)).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await expect(menu(page).getByRole('combobox', { name: 'Go to' })).toHaveValue('');
 });
 
 test('a member is offered what is theirs; ? shows the keys, / goes to the search, and neither while one types', async ({

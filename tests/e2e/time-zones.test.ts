@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
+import { formatListDate } from '#domain/dates.ts';
 import type { Installation } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
+import { openedWords } from '#tests/support/pdf-text.ts';
 
 /** Meetings across the change of the clocks, on boards of three zones, seen by a reader who lives in a fourth. */
 
@@ -97,4 +100,31 @@ test('the board’s zone changed afterwards: what was agreed is the instant; the
     expect(text).toContain(`DTSTART;TZID=${timeZone}:`);
     expect((await installation.admin.client.call('GET', `/ajax/meetings/${id}`)).json.data.meeting.start).toBe(start);
   }
+});
+
+test('a new note carries the day of the board, not that of the reader’s clock', async ({
+  browser,
+  installation,
+  server,
+  signIn,
+}) => {
+  const meeting = await installation.meeting({ title: 'Noted' });
+  const document = await installation.paper(meeting, { name: 'Noted.pdf', bytes: await pdfPaper(1) });
+  // 25 hours apart: never the same day.
+  const board = 'Pacific/Pago_Pago';
+  await moveBoard(installation, board);
+  const context = await browser.newContext({ baseURL: server.url, timezoneId: 'Pacific/Kiritimati' });
+  const page = await context.newPage();
+  await signIn(installation.admin, page);
+  await page.goto(`/meetings/${meeting.id}?document=${document}`);
+  await openedWords(page);
+  const before = formatListDate(new Date(), board);
+  await page.keyboard.press('n');
+  await page.keyboard.press('Enter');
+  const card = page.getByRole('group', { name: 'Note on page 1' });
+  await expect(card).toContainText(/\d+\/\d+\/\d\d/);
+  const shown = /\d+\/\d+\/\d\d/.exec(await card.innerText())?.[0];
+  // Midnight may pass between.
+  expect([before, formatListDate(new Date(), board)]).toContain(shown);
+  await context.close();
 });

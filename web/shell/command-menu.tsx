@@ -50,7 +50,8 @@ function Commands({ takeTyped, onClose }: CommandsProps) {
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const field = useCallback(
-    (element: HTMLInputElement) => {
+    (element: HTMLInputElement | null) => {
+      if (element === null) return;
       element.focus();
       const typed = takeTyped();
       if (typed !== '') setText(typed);

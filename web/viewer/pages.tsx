@@ -36,7 +36,16 @@ export const noPanels: PagePanels = { side: null, tray: false, find: false, prin
 interface PagesProps
   extends Pick<
     DocumentViewerProps,
-    'document' | 'reader' | 'mode' | 'onDownload' | 'onFind' | 'searched' | 'firstPage' | 'onPage' | 'onUnreadable'
+    | 'document'
+    | 'reader'
+    | 'timeZone'
+    | 'mode'
+    | 'onDownload'
+    | 'onFind'
+    | 'searched'
+    | 'firstPage'
+    | 'onPage'
+    | 'onUnreadable'
   > {
   readonly session: AnnotationSession;
   readonly stage: Stage | null;
@@ -190,7 +199,7 @@ function Canvas({ children, ...view }: PageView & { readonly children: ReactNode
 }
 
 /** What is rendered into the pages themselves. */
-function PageLayers({ annotating, finding, hasAnnotations, panels, searched = [], stage }: PageView) {
+function PageLayers({ annotating, finding, hasAnnotations, panels, searched = [], stage, timeZone }: PageView) {
   const [palm] = useState(createPalmGuard);
   const pages = useShownPages(stage);
   const { canEdit } = annotating;
@@ -210,7 +219,7 @@ function PageLayers({ annotating, finding, hasAnnotations, panels, searched = []
       {hasAnnotations && (
         <AnnotationLayer pages={pages} annotations={annotating.annotations} selected={annotating.selected} {...acts} />
       )}
-      {hasAnnotations && <AnnotationCards pages={pages} annotating={annotating} />}
+      {hasAnnotations && <AnnotationCards pages={pages} annotating={annotating} timeZone={timeZone} />}
       {canEdit && <AnnotationPads pages={pages} annotating={annotating} palm={palm} />}
     </>
   );

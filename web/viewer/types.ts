@@ -90,6 +90,8 @@ export interface NewerVersion {
 export interface DocumentViewerProps {
   readonly document: ViewedDocument;
   readonly reader: Reader;
+  /** The board's: of the days that are shown. */
+  readonly timeZone: string;
   readonly annotationAccess: AnnotationAccess;
   /** As they stood when the document was opened; later ones come as conflicts. */
   readonly annotations: SavedAnnotations;

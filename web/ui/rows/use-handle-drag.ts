@@ -84,7 +84,7 @@ export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>):
   const [lift, setLift] = useState<Lift<Key, Target> | null>(null);
   const [spoken, setSpoken] = useState('');
   const handles = useRef(new Map<Key, HTMLElement>());
-  const toFocus = useRef<Key | null>(null);
+  const toFocus = useRef<{ readonly key: Key; readonly dropped: HTMLElement | undefined } | null>(null);
 
   // An effect, because moving a row in the document takes the focus from its handle.
   useLayoutEffect(() => {
@@ -95,7 +95,7 @@ export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>):
 
   const drop = ({ key, target, by }: Lift<Key, Target>): void => {
     setLift(null);
-    if (parts.remounts) toFocus.current = key;
+    if (parts.remounts) toFocus.current = { key, dropped: handles.current.get(key) };
     setSpoken(parts.drop(key, target, by));
   };
   const toggle = (key: Key): void => {
@@ -129,6 +129,7 @@ export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>):
   const pointer = usePointerLift({ parts, lift, setLift, drop, toggle });
   const cancel = (key: Key): void => {
     pointer.cancel(key);
+    if (toFocus.current?.key === key) toFocus.current = null;
     if (lift?.key === key) setLift(null);
   };
   const register = (key: Key, element: HTMLElement | null): void => {
@@ -137,7 +138,9 @@ export function useHandleDrag<Key, Target>(parts: HandleDragParts<Key, Target>):
       return;
     }
     handles.current.set(key, element);
-    if (toFocus.current !== key) return;
+    if (toFocus.current?.key !== key) return;
+    // Until the answer has come, its row may be rendered again where it was.
+    if (element === toFocus.current.dropped && document.activeElement !== document.body) return;
     toFocus.current = null;
     element.focus();
   };

@@ -1,6 +1,7 @@
 import { Trash2, X } from 'lucide-react';
 import { type CSSProperties, useCallback, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { formatListDate } from '#domain/dates.ts';
 import type { Annotation, DrawnAnnotation } from '#domain/xfdf/annotation.ts';
 import { readPdfDate } from '#domain/xfdf/values.ts';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -24,10 +25,11 @@ import type { Annotating } from './use-annotating.ts';
 interface AnnotationCardsProps {
   readonly pages: readonly ShownPage[];
   readonly annotating: Annotating;
+  readonly timeZone: string;
 }
 
 /** The frame around the selected annotation, and the card of the open one. */
-export function AnnotationCards({ pages, annotating }: AnnotationCardsProps) {
+export function AnnotationCards({ pages, annotating, timeZone }: AnnotationCardsProps) {
   const { canEdit, card, selected, annotations, tool } = annotating;
   const chosen = drawn(annotations, selected);
   const opened = drawn(annotations, card?.id ?? null);
@@ -53,6 +55,7 @@ export function AnnotationCards({ pages, annotating }: AnnotationCardsProps) {
           key={opened.id}
           page={cardPage}
           annotation={opened}
+          timeZone={timeZone}
           takesFocus={card.toWrite}
           onChange={canEdit ? annotating.change : undefined}
           onRemove={annotating.remove}
@@ -75,6 +78,7 @@ const typingPause = 600;
 interface AnnotationCardProps {
   readonly page: ShownPage;
   readonly annotation: DrawnAnnotation;
+  readonly timeZone: string;
   /** Focuses the text. */
   readonly takesFocus: boolean;
   /** Absent: it can only be read. */
@@ -84,7 +88,8 @@ interface AnnotationCardProps {
 }
 
 /** The text and the style of an annotation; beside it, or at the foot of a small screen. */
-export function AnnotationCard({ page, annotation, takesFocus, onChange, onRemove, onClose }: AnnotationCardProps) {
+export function AnnotationCard(props: AnnotationCardProps) {
+  const { page, annotation, timeZone, takesFocus, onChange, onRemove, onClose } = props;
   const box = percentBox(annotation.rect, page.surface);
   const point = { '--mark-left': box.left, '--mark-top': box.top, '--mark-height': box.height } as CSSProperties;
   const name = `${annotationKindName(annotation)} on page ${annotation.page + 1}`;
@@ -107,7 +112,7 @@ export function AnnotationCard({ page, annotation, takesFocus, onChange, onRemov
     >
       <div className={styles.head}>
         <span className={styles.author}>{annotation.author ?? annotationKindName(annotation)}</span>
-        <span className={styles.day}>{dayOf(annotation)}</span>
+        <span className={styles.day}>{dayOf(annotation, timeZone)}</span>
         <IconButton icon={X} size="s" aria-label="Close annotation" onPress={onClose} />
       </div>
       {onChange ? (
@@ -175,9 +180,7 @@ function NoteText({ annotation, takesFocus, onChange }: NoteTextProps) {
   );
 }
 
-function dayOf({ modified, created }: DrawnAnnotation): string {
+function dayOf({ modified, created }: DrawnAnnotation, timeZone: string): string {
   const instant = readPdfDate(modified ?? created);
-  return instant === undefined
-    ? ''
-    : new Date(instant).toLocaleDateString('en-US', { month: 'numeric', day: 'numeric', year: '2-digit' });
+  return instant === undefined ? '' : formatListDate(new Date(instant), timeZone);
 }

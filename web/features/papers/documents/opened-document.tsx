@@ -1,5 +1,6 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { documentMessages } from '#domain/messages/documents.ts';
+import { useTimeZone } from '#web/api/start.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
@@ -34,10 +35,11 @@ const DocumentViewer = lazy(async () => {
   return { default: viewer };
 });
 
-type OpenedDocumentProps = Omit<DocumentViewerProps, 'mode' | 'onModeChange' | 'onDownload'>;
+type OpenedDocumentProps = Omit<DocumentViewerProps, 'timeZone' | 'mode' | 'onModeChange' | 'onDownload'>;
 
 /** The viewer over the page, loaded when the first document is opened. */
 export function OpenedDocument(props: OpenedDocumentProps) {
+  const timeZone = useTimeZone();
   const [mode, setMode] = useState<ViewerMode>('normal');
   const { downloadUrl, markedUrl } = props.document;
   const download = (copy: 'original' | 'marked' = 'original'): void => {
@@ -63,7 +65,7 @@ export function OpenedDocument(props: OpenedDocumentProps) {
   return (
     <ViewerBoundary key={props.document.id} fallback={unloadable}>
       <Suspense fallback={null}>
-        <DocumentViewer {...props} mode={mode} onModeChange={setMode} onDownload={download} />
+        <DocumentViewer {...props} timeZone={timeZone} mode={mode} onModeChange={setMode} onDownload={download} />
       </Suspense>
     </ViewerBoundary>
   );
