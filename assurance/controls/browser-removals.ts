@@ -66,8 +66,8 @@ export const browserRemovals: readonly Removal[] = [
     requirement: '3.4.3',
     control: 'the ban of inline script',
     file: 'server/http/security-headers.ts',
-    search: 'scriptSrc: ["\'self\'"]',
-    replacement: 'scriptSrc: ["\'self\'", "\'unsafe-inline\'"]',
+    search: 'scriptSrc: ["\'self\'", ',
+    replacement: 'scriptSrc: ["\'self\'", "\'unsafe-inline\'", ',
     test: [
       'tests/http-headers.test.ts',
       'holds a strict content security policy: no inline script, no eval, no frame around us',

@@ -151,8 +151,9 @@ export const inputRemovals: readonly Removal[] = [
     requirement: '2.4.1',
     control: 'the limit on invitations a day',
     file: 'server/features/access/invitations/commands.ts',
-    search: 'if (Number(count) + more > invitationsPerDayMax) {',
-    replacement: 'if (Number(count) < 0) {',
+    search:
+      'refuseBeyond({ present: count, adding: more, most: invitationsPerDayMax }, peopleMessages.invitationsOfTheDay);',
+    replacement: '',
     test: [
       'server/features/access/invitations/commands.test.ts',
       'a board sends 200 invitations a day, and no more; one that is revoked counts on',

@@ -50,9 +50,9 @@ export const rightsRemovals: readonly Removal[] = [
   {
     requirement: '8.3.1',
     control: 'the role that an endpoint declares',
-    file: 'server/http/adapter.ts',
-    search: "if (endpoint.access === 'board-admin') authorize(scope.member.isBoardAdmin);",
-    replacement: '',
+    file: 'server/http/read-route.ts',
+    search: 'access: endpoint.access',
+    replacement: "access: 'member' as const",
     test: ['server/features/members/profile/commands.test.ts', 'a plain member reads and keeps no fields'],
   },
   {
@@ -108,7 +108,7 @@ export const rightsRemovals: readonly Removal[] = [
   {
     requirement: '14.3.2',
     control: 'no-store on calls',
-    file: 'server/http/adapter.ts',
+    file: 'server/http/send.ts',
     search: "reply.code(endpoint.status ?? 200).header('cache-control', 'no-store');",
     replacement: 'reply.code(endpoint.status ?? 200);',
     test: ['tests/http-headers.test.ts', 'is kept by no cache when it holds what is private'],

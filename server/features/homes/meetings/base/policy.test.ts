@@ -7,6 +7,7 @@ import {
   canPublish,
   canReopen,
   canRespond,
+  hasMore,
   isClosed,
   isDeletable,
   isUpcoming,
@@ -174,4 +175,13 @@ test('what has been scheduled closes some time after its end unless reopened; wh
   expect(closed(59)).toEqual([false, false, false, false]);
   expect(closed(60)).toEqual([false, false, true, true]);
   expect(closed(60, true)).toEqual([false, false, false, false]);
+});
+
+test('a second flight reads what few meetings have: polls, dates to choose from, and what editors see', () => {
+  const plain = { finds_date: false, has_polls: false, administers: false };
+  expect(hasMore(member, plain)).toBe(false);
+  for (const some of [{ finds_date: true }, { has_polls: true }, { administers: true }]) {
+    expect(hasMore(member, { ...plain, ...some })).toBe(true);
+  }
+  expect(hasMore(admin, plain)).toBe(true);
 });
