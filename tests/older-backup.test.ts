@@ -1,6 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { to as copyTo } from 'pg-copy-streams';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { makeBackup } from '#server/backup/make-backup.ts';
 import { digestOfText, manifestDigestName, manifestName } from '#server/backup/manifest.ts';
@@ -81,6 +86,33 @@ test('the backup of an older version is restored and brought up to this one', as
   await context.stop();
 });
 
+/** Columns that were added after the baseline, by table: no backup of the chain has them. */
+const laterColumns: Readonly<Record<string, readonly string[]>> = {
+  document_versions: ['reading_key', 'reading_bytes'],
+};
+
+async function withoutLater<
+  T extends { readonly name: string; readonly file: string; readonly columns: readonly string[] },
+>(context: TestContext, folder: string, tables: readonly T[]): Promise<readonly T[]> {
+  return Promise.all(
+    tables.map(async (table) => {
+      const later = laterColumns[table.name];
+      if (!later) return table;
+      const columns = table.columns.filter((column) => !later.includes(column));
+      await asSuperuser(context, (client) =>
+        pipeline(
+          client.query(copyTo(`copy ${table.name} (${columns.join(', ')}) to stdout`)),
+          createGzip(),
+          createWriteStream(join(folder, 'database', table.file)),
+        ),
+      );
+      const bytes = await readFile(join(folder, 'database', table.file));
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      return { ...table, columns, bytes: bytes.length, sha256 };
+    }),
+  );
+}
+
 const namesInChain: Readonly<Record<string, string>> = {
   reading_positions: 'reading_places',
   'meeting_notices.snapshot': 'told',
@@ -108,7 +140,7 @@ test('a backup of the chain from before the baseline is restored onto the baseli
     client.query("update audit_entries set action = 'meeting.changes-sent' where action = 'meeting.changes-told'"),
   );
 
-  const tables = manifest.tables.map((table) => ({
+  const tables = (await withoutLater(context, folder, manifest.tables)).map((table) => ({
     ...table,
     name: namesInChain[table.name] ?? table.name,
     columns: table.columns.map((column) => namesInChain[`${table.name}.${column}`] ?? column),

@@ -65,8 +65,7 @@ async function dropFile(target: Locator, name: string, bytes: Buffer): Promise<v
 
 async function edit(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  // An empty section offers it twice.
-  await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
 }
 

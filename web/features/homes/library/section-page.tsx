@@ -141,13 +141,15 @@ function Rows({ categoryId, folderId, opened }: RowsProps) {
       <EmptyState
         title="Nothing here yet"
         text={
-          can.edit ? 'Press Edit to add documents, links and folders.' : 'Documents appear here once they are added.'
+          can.edit
+            ? 'Documents, links and folders are added while editing.'
+            : 'Documents appear here once they are added.'
         }
         {...(can.edit
           ? {
               action: (
                 <Button variant="primary" icon={Pencil} onPress={() => setEditing(true)}>
-                  Edit
+                  Add documents
                 </Button>
               ),
             }
