@@ -80,7 +80,7 @@ export const meetingRoutes: readonly Route[] = [
     reads: { page: meetingPage },
     paramsOf: ({ params, now }) => meetingPageParams({ now }, params.id),
     more: {
-      reads: { more: meetingMorePage },
+      reads: { rest: meetingMorePage },
       isNeeded: (reader, { page }) => page !== null && canSeeMeeting(reader, page) && hasMore(reader, page),
     },
     answer({ context, reader, found: { page }, more, now }) {
@@ -90,7 +90,7 @@ export const meetingRoutes: readonly Route[] = [
         context.deferred.add(commands.meetingVisits, visit);
       }
       const lastVisit = visitBefore(page.own, now);
-      return { meeting: presentMeeting(reader, context.config, { page, more: more?.more ?? null, lastVisit }) };
+      return { meeting: presentMeeting(reader, context.config, { page, more: more?.rest ?? null, lastVisit }) };
     },
   }),
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { defineRows, type PageScope } from '#server/db/page-statement.ts';
+import { definePage, defineRows, type PageScope } from '#server/db/page-statement.ts';
 import { selectPublishedAnnouncements } from '#server/features/homes/announcements/base/queries.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
 import { selectLatest } from '#server/features/homes/library/queries.ts';
@@ -83,16 +83,23 @@ const documentsOfAnnouncements = (scope: PageScope) => sql`
 
 const shown = sql`document.id, document.title, document.extension, document.mime_type, document.is_link, document.created_at`;
 
+const selectLast = ({ board }: PageScope) => sql`
+  select last.id from documents last
+  where last.board_id = ${board.id} and last.deleted_at is null and not last.hidden
+  order by last.created_at desc, last.id desc limit ${lastMax}::int
+`;
+
 /** The newest documents of published, visible homes, among the board's newest. */
 export const newestDocuments = defineRows({}, (scope) =>
   selectNewest(scope, {
-    before: sql`with among as materialized (
-      select last.id from documents last
-      where last.board_id = ${scope.board.id} and last.deleted_at is null and not last.hidden
-      order by last.created_at desc, last.id desc limit ${lastMax}::int
-    )`,
+    before: sql`with among as materialized (${selectLast(scope)})`,
     isAmong: sql<boolean>`document.id = any(array(select among.id from among))`,
   }),
+);
+
+/** Whether the board has documents beyond those. */
+export const hasOlderDocuments = definePage({}, (scope) =>
+  scope.tx.selectNoFrom(sql<boolean>`(select count(*) = ${lastMax}::int from (${selectLast(scope)}) last)`.as('yes')),
 );
 
 /** Whoever sees too few of the newest needs a search of all documents. */

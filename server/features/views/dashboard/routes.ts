@@ -9,6 +9,7 @@ import { presentPeopleSnapshot, presentRecentDocument, presentTimeline, presentW
 import {
   dashboardMeetings,
   dashboardPeople,
+  hasOlderDocuments,
   newestDocuments,
   newestDocumentsMax,
   newestOfAllDocuments,
@@ -23,6 +24,7 @@ export const timelineRoutes: readonly Route[] = [
       announcements: timelineAnnouncements,
       polls: waitingPolls,
       documents: newestDocuments,
+      older: hasOlderDocuments,
       people: dashboardPeople,
     },
     paramsOf: ({ context, now }) => ({
@@ -30,7 +32,7 @@ export const timelineRoutes: readonly Route[] = [
     }),
     more: {
       reads: { documents: newestOfAllDocuments },
-      isNeeded: (_reader, { documents }) => documents.length < newestDocumentsMax,
+      isNeeded: (_reader, { documents, older }) => older?.yes === true && documents.length < newestDocumentsMax,
     },
     answer({ context, reader, found: { meetings, announcements, polls, documents, people }, more }) {
       const present = summaryPresenter(reader, context.config);
