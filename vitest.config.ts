@@ -1,5 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** What starts processes of its own takes longest: at the end of a run it would leave the other workers idle. */
+const longest = /\/(tests|assurance|server\/integrations)\//;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isShort = ({ moduleId }: TestSpecification): number => (longest.test(moduleId) ? 0 : 1);
+    return (await super.sort(files)).toSorted((one, other) => isShort(one) - isShort(other));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -11,6 +22,7 @@ export default defineConfig({
     // Copying a database and opening a server take their time on a machine that does other things too.
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    sequence: { sequencer: LongestFirst },
     globalSetup: ['tests/support/database-setup.ts'],
   },
 });

@@ -20,31 +20,37 @@ function machine(options: { files: readonly string[]; isRoot: boolean; brings?: 
 }
 
 test('nothing is run when all is there', () => {
-  const { stand, ran } = machine({ files: ['/usr/bin/chromium'], isRoot: true });
+  const { stand, ran } = machine({ files: ['/usr/bin/chromium-headless-shell'], isRoot: true });
   expect(ensureSystemPackages(['browser'], stand)).toBeUndefined();
   expect(ran).toEqual([]);
 });
 
 test('root installs what is missing, without asking and without recommendations', () => {
-  const { stand, ran } = machine({ files: ['/usr/bin/apt-get'], isRoot: true, brings: ['/usr/bin/chromium'] });
+  const { stand, ran } = machine({
+    files: ['/usr/bin/apt-get'],
+    isRoot: true,
+    brings: ['/usr/bin/chromium-headless-shell'],
+  });
   expect(ensureSystemPackages(['browser'], stand)).toBeUndefined();
-  expect(ran.map((line) => line.at(-1))).toEqual(['update', 'chromium']);
+  expect(ran.map((line) => line.at(-1))).toEqual(['update', 'chromium-headless-shell']);
   expect(ran[1]).toEqual(expect.arrayContaining(['DEBIAN_FRONTEND=noninteractive', '-y', '--no-install-recommends']));
 });
 
 test('an ordinary user is told what to install', () => {
   const { stand, ran } = machine({ files: ['/usr/bin/apt-get'], isRoot: false });
-  expect(ensureSystemPackages(['browser'], stand)).toContain('sudo apt-get install --no-install-recommends chromium');
+  expect(ensureSystemPackages(['browser'], stand)).toContain(
+    'sudo apt-get install --no-install-recommends chromium-headless-shell',
+  );
   expect(ran).toEqual([]);
 });
 
 test('a package that did not bring its program is named', () => {
   const { stand } = machine({ files: ['/usr/bin/apt-get'], isRoot: true });
-  expect(ensureSystemPackages(['browser'], stand)).toContain('could not install chromium');
+  expect(ensureSystemPackages(['browser'], stand)).toContain('could not install chromium-headless-shell');
 });
 
 test('the office programs are asked for only by name', () => {
-  const { stand } = machine({ files: ['/usr/bin/chromium', '/usr/bin/qpdf'], isRoot: false });
+  const { stand } = machine({ files: ['/usr/bin/chromium-headless-shell', '/usr/bin/qpdf'], isRoot: false });
   expect(ensureSystemPackages(wantedGroups([]), stand)).toBeUndefined();
   const sentence = ensureSystemPackages(wantedGroups(['--with', 'office']), stand);
   expect(sentence).toContain('libreoffice-writer-nogui, libreoffice-calc-nogui, libreoffice-impress-nogui, bubblewrap');

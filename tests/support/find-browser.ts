@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 
 const places = [
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/local/bin/chromium',
   '/usr/bin/chromium-browser',

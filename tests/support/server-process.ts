@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const startMsMax = 60_000;
 const stopMsMax = 20_000;
 const root = join(import.meta.dirname, '../..');
+/** Hundreds of starts compile the same files. */
+const compileCache = join(tmpdir(), 'dais-tests-compile-cache');
 
 export interface ServerProcess {
   readonly child: ChildProcess;
@@ -20,7 +23,7 @@ export async function startServerProcess(settings: Readonly<Record<string, strin
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
     cwd: root,
-    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...settings },
+    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), NODE_COMPILE_CACHE: compileCache, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';
