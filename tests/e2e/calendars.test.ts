@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Installation, Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 
@@ -15,19 +15,15 @@ test.beforeAll(async ({ installation }) => {
   uid = await installation.magicUid(member.email, title);
 });
 
-/** No test talks to a vendor: what would be opened there is answered here, and its address looked at. */
-async function keepVendors(context: BrowserContext): Promise<void> {
-  const vendors = /^https:\/\/(calendar\.google\.com|outlook\.(office|live)\.com)\//;
-  await context.route(vendors, (route) => route.fulfill({ contentType: 'text/html', body: '<title>vendor</title>' }));
-}
+const vendors = /^https:\/\/(calendar\.google\.com|outlook\.(office|live)\.com)\//;
 
+/** The vendor's address that opens beside the page; no test reaches a vendor (playwright.config.ts). */
 async function opened(page: Page, act: () => Promise<void>): Promise<URL> {
+  const asked = page.context().waitForEvent('request', (request) => vendors.test(request.url()));
   const popup = page.context().waitForEvent('page');
   await act();
-  const vendor = await popup;
-  await vendor.waitForURL(/^https:/);
-  const url = new URL(vendor.url());
-  await vendor.close();
+  const url = new URL((await asked).url());
+  await (await popup).close();
   return url;
 }
 
@@ -39,10 +35,8 @@ const compact = (instant: string): string => instant.replace(/[-:]/g, '').replac
 
 test('S1.9 S2.55 S4.28 S7.13 each type of calendar takes the shared meeting to its own page, part by part', async ({
   page,
-  context,
   installation,
 }) => {
-  await keepVendors(context);
   const { start, end } = await timesOf(installation);
   await page.goto(`/addtocalendar/${uid}`);
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -130,7 +124,6 @@ test('M5 S4.28 S4.30 S5.16 S7.14 who has not replied adds the meeting or subscri
   installation,
   signIn,
 }) => {
-  await keepVendors(context);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(member);
   await page.goto(`/meetings/${meeting.id}`);
@@ -184,7 +177,6 @@ test('M24 another site’s page cannot have the feed’s address handed over: th
   installation,
   signIn,
 }) => {
-  await keepVendors(context);
   const vendors: string[] = [];
   context.on('request', (request) => {
     if (/google|outlook/.test(new URL(request.url()).host)) vendors.push(request.url());
