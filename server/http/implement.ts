@@ -4,8 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts';
 import type { LiveEvent } from '#contract/events.ts';
 import type { Context } from '#server/context.ts';
-import type { BoardScope, InScope, Reader } from '#server/db/board-scope.ts';
+import type { BoardScope, InScope, Ports, Reader, ReaderWithPorts } from '#server/db/board-scope.ts';
 import type { Found, Statements } from '#server/db/flight.ts';
+import type { Statement } from '#server/db/page-statement.ts';
 import type { RateLimit } from './rate-limits.ts';
 import type { Session, SessionControl } from './session.ts';
 
@@ -76,27 +77,49 @@ export interface RouteLimit extends RateLimit {
 export type Flight = ReadOf<any, any, any, any>;
 
 export interface ReadOf<E extends Endpoint, Params, Reads extends Statements<Params>, More extends Statements<Params>> {
-  readonly reads: Reads;
+  readonly reads: ReadsOf<Reads>;
   readonly paramsOf: (input: Asked<E> & { readonly context: Context }) => Params;
   /** What is rarely shown, or to few, in a second flight with the same parameters. */
   readonly more?: {
-    readonly reads: More;
+    readonly reads: ReadsOf<More>;
     readonly isNeeded: (reader: Reader, found: Found<Reads>, params: Params) => boolean;
   };
-  /** Decides over facts and presents; synchronous. `more`: null where it was not needed. */
+  /**
+   * Decides over facts and presents; synchronous, but for the few that go on after the flight. `more`: null where it was not
+   * needed.
+   */
   readonly answer: (
-    input: Asked<E> & {
-      readonly context: Context;
-      readonly reader: Reader;
-      readonly found: Found<Reads>;
-      readonly more: Found<More> | null;
-    },
-  ) => HandlerAnswer<E>;
+    input: Asked<E> &
+      Afterwards<Found<Reads>> & {
+        readonly context: Context;
+        readonly reader: ReaderWithPorts;
+        readonly sessionId: string;
+        readonly found: Found<Reads>;
+        readonly more: Found<More> | null;
+      },
+  ) => HandlerAnswer<E> | Promise<HandlerAnswer<E>>;
+}
+
+/** Compiled once; some ask the homes of documents, which are ports. */
+export type ReadsOf<S> = S | ((ports: Ports) => S);
+
+/** What a read may still do after its flight. Each enters anew, by the session's id, on the same board. */
+export interface Afterwards<Results> {
+  /** The same flight once more: after long work, or to notice a change. */
+  readonly again: () => Promise<{ readonly reader: ReaderWithPorts; readonly found: Results }>;
+  /**
+   * Writes what must be committed before the first byte of the answer, as the opening of a document, in one round trip. A HEAD
+   * request opens nothing, so that nothing is written. What may be lost goes through `context.deferred` instead.
+   */
+  readonly record: <Params>(statement: Statement<Params, unknown>, params: Params) => Promise<void>;
+  /** A transaction of several steps, for what few reads bring about. */
+  readonly inScope: InScope;
 }
 
 interface Asked<E extends Endpoint> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
+  readonly header: (name: string) => string | undefined;
   readonly now: Date;
 }
 
