@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { notFound } from '#server/errors.ts';
-import { type Reader, readerOfRow } from './board-scope.ts';
+import { type InScope, type Reader, type ReaderWithPorts, readerOfRow } from './board-scope.ts';
 import {
   type Entering,
   type EntryRow,
@@ -23,6 +23,19 @@ export interface FlightResult<Results> {
   readonly userId: string;
   /** The session's last use is to be written. */
   readonly isUseDue: boolean;
+}
+
+/** What a read may still do after its flight. Each enters anew, by the session's id, on the same board. */
+export interface Afterwards<Results> {
+  /** The same flight once more: after long work, or to notice a change. */
+  readonly again: () => Promise<{ readonly reader: ReaderWithPorts; readonly found: Results }>;
+  /**
+   * Writes what must be committed before the first byte of the answer, as the opening of a document, in one round trip. A HEAD
+   * request opens nothing, so that nothing is written. What may be lost goes through `context.deferred` instead.
+   */
+  readonly record: <Params>(statement: Statement<Params, unknown>, params: Params) => Promise<void>;
+  /** A transaction of several steps, for what few reads bring about. */
+  readonly inScope: InScope;
 }
 
 /**

@@ -5,8 +5,7 @@ import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/en
 import type { LiveEvent } from '#contract/events.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope, Ports, Reader, ReaderWithPorts } from '#server/db/board-scope.ts';
-import type { Found, Statements } from '#server/db/flight.ts';
-import type { Statement } from '#server/db/page-statement.ts';
+import type { Afterwards, Found, Statements } from '#server/db/flight.ts';
 import type { RateLimit } from './rate-limits.ts';
 import type { Session, SessionControl } from './session.ts';
 
@@ -102,19 +101,6 @@ export interface ReadOf<E extends Endpoint, Params, Reads extends Statements<Par
 
 /** Compiled once; some ask the homes of documents, which are ports. */
 export type ReadsOf<S> = S | ((ports: Ports) => S);
-
-/** What a read may still do after its flight. Each enters anew, by the session's id, on the same board. */
-export interface Afterwards<Results> {
-  /** The same flight once more: after long work, or to notice a change. */
-  readonly again: () => Promise<{ readonly reader: ReaderWithPorts; readonly found: Results }>;
-  /**
-   * Writes what must be committed before the first byte of the answer, as the opening of a document, in one round trip. A HEAD
-   * request opens nothing, so that nothing is written. What may be lost goes through `context.deferred` instead.
-   */
-  readonly record: <Params>(statement: Statement<Params, unknown>, params: Params) => Promise<void>;
-  /** A transaction of several steps, for what few reads bring about. */
-  readonly inScope: InScope;
-}
 
 interface Asked<E extends Endpoint> {
   readonly params: ParamsOf<E>;

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { withSessionScope } from '#server/db/board-scope.ts';
 import { EntryRefused, type Entering } from '#server/db/entry.ts';
-import { readInOneFlight, type Statements, writeInOneFlight } from '#server/db/flight.ts';
+import { type Afterwards, readInOneFlight, type Statements, writeInOneFlight } from '#server/db/flight.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { boardOf } from './board-of.ts';
 import { hasUnstorableText } from './bodies.ts';
 import { cookieName, cookieNames } from './cookies.ts';
-import type { Afterwards, FlightRoute, ReadsOf } from './implement.ts';
+import type { FlightRoute, ReadsOf } from './implement.ts';
 import { addLogFields } from './request-log.ts';
 import { openApiSchema, send } from './send.ts';
 import { findSession, sessionUses } from './session.ts';
@@ -59,7 +59,7 @@ export function addReadRoute(
       const session = { id: sessionId };
       const enteringAgain = (): Entering => ({ ...onSameBoard({ session, access, reader }), now: clock.now() });
       const isHead = request.method === 'HEAD';
-      const afterwards: Afterwards<unknown> = {
+      const afterwards: Afterwards<typeof found> = {
         async again() {
           const read = await readInOneFlight(pool, enteringAgain(), reading);
           return { reader: { ...read.reader, ports }, found: read.found };

@@ -10,7 +10,7 @@ import type { AnnotatedFile } from '#server/features/papers/annotations/queries.
 import { downloadHeaders } from '#server/features/papers/documents/openings/present.ts';
 import { openingEntry } from '#server/features/papers/documents/openings/queries.ts';
 import type { LoadedDocument } from '#server/features/papers/documents/queries.ts';
-import type { Afterwards } from '#server/http/implement.ts';
+import type { Afterwards } from '#server/db/flight.ts';
 import { writeAnnotationsIntoPdf } from '#server/integrations/pdf/write-annotations.ts';
 
 /** A copy takes a process and up to a minute. */

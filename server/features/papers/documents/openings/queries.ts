@@ -32,7 +32,7 @@ export const isLoggedAfter = (
 ): RawBuilder<boolean> => sql<boolean>`exists (
   select from audit_entries logged
   where logged.board_id = ${board.id}::uuid and logged.member_id = ${member.id}::uuid
-    and logged.at > ${entry.after} and logged.at >= ${entry.from ?? entry.after}
+    and logged.at > ${entry.after} ${entry.from ? sql`and logged.at >= ${entry.from}` : sql``}
     and logged.subject_id = ${entry.subjectId} and logged.action = ${entry.action} and logged.detail @> ${entry.detail}
 )`;
 
