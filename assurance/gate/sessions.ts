@@ -88,7 +88,11 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
       ['meeting', meeting.id],
       ['document', document],
     ] as const) {
-      expect(await enter(own.token, 'member', from, wanted)).toMatchObject({ ...entered, is_use_due: true, groups: [] });
+      expect(await enter(own.token, 'member', from, wanted)).toMatchObject({
+        ...entered,
+        is_use_due: true,
+        groups: [],
+      });
     }
     const set = await gate.query(
       `select current_setting('dais.board_id') as board, current_setting('dais.user_id') as user,
@@ -109,7 +113,10 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     expect(await enter(hash(), 'member', 'board', board)).toBe('DA419');
     // Later in the request, when the token may have been renewed.
     const enterAgain = (id: string) =>
-      attempt(gate, async () => (await gate.tell('enter(null, $1, $2, $3, $4, $5)', [id, now, 'member', 'board', board])) as Row);
+      attempt(
+        gate,
+        async () => (await gate.tell('enter(null, $1, $2, $3, $4, $5)', [id, now, 'member', 'board', board])) as Row,
+      );
     expect(await enterAgain(own.id)).toMatchObject(entered);
     expect(await enterAgain(user)).toBe('DA419');
     const old = await session(gate, user, { board_id: board, expires_at: before });

@@ -101,7 +101,10 @@ test('whom the gate refuses is known where there is a session', async () => {
     readInOneFlight(pool, await entering(member, more), { statements: {}, params: {} });
   const own = { userId: member.userId };
   await expect(refused({ access: 'board-admin' })).rejects.toMatchObject({ code: 'forbidden', ...own });
-  await expect(refused({ board: { from: 'header', id: other.id } })).rejects.toMatchObject({ code: 'not-found', ...own });
+  await expect(refused({ board: { from: 'header', id: other.id } })).rejects.toMatchObject({
+    code: 'not-found',
+    ...own,
+  });
   await expect(refused({ session: { token: 'nobody' } })).rejects.toMatchObject({ userId: null });
 });
 
@@ -110,8 +113,7 @@ test('whoever has entered enters again by the session, whatever its token is by 
   const member = await makeMember(server.context);
   const first = await entering(member);
   const { sessionId } = await readInOneFlight(pool, first, { statements: {}, params: {} });
-  const again = () =>
-    readInOneFlight(pool, { ...first, session: { id: sessionId } }, { statements: {}, params: {} });
+  const again = () => readInOneFlight(pool, { ...first, session: { id: sessionId } }, { statements: {}, params: {} });
   await asSuperuser(server.context, (client) =>
     client.query("update sessions set token_hash = sha256('renewed') where id = $1", [sessionId]),
   );

@@ -6,7 +6,8 @@ export function collectMethods(app: FastifyInstance): (path: string) => readonly
   app.addHook('onRoute', ({ url, method }) => {
     routes.push({ pattern: patternOf(url), methods: [method].flat() });
   });
-  return (path) => [...new Set(routes.flatMap(({ pattern, methods }) => (pattern.test(path) ? methods : [])))].toSorted();
+  return (path) =>
+    [...new Set(routes.flatMap(({ pattern, methods }) => (pattern.test(path) ? methods : [])))].toSorted();
 }
 
 /** Of a route's address: `/ajax/meetings/:id`, `/feed/:uid.ics`. */

@@ -17,10 +17,7 @@ export function addHostCheck(app: FastifyInstance, config: Addresses): void {
     if (forAnyHost.has(request.routeOptions.url)) return;
     const unknown = [request.host, ...hostOfTarget(request.url)].find((host) => !isKnownHost(host));
     if (unknown === undefined) return;
-    request.log.warn(
-      { host: unknown.slice(0, 255) },
-      'refused a host that neither APP_URL nor BOARDS_DOMAIN names',
-    );
+    request.log.warn({ host: unknown.slice(0, 255) }, 'refused a host that neither APP_URL nor BOARDS_DOMAIN names');
     throw new AppError('misdirected');
   });
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { withSessionScope } from '#server/db/board-scope.ts';
-import { EntryRefused, type Entering } from '#server/db/entry.ts';
+import { type Entering, EntryRefused } from '#server/db/entry.ts';
 import { type Afterwards, readInOneFlight, type Statements, writeInOneFlight } from '#server/db/flight.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { boardOf } from './board-of.ts';

@@ -17,7 +17,8 @@ export async function send(sending: {
 }): Promise<unknown> {
   const { context, endpoint, request, reply, answer } = sending;
   if (endpoint.reply === 'file' || endpoint.reply === 'page') return sendFile(request, reply, answer as FileAnswer);
-  if (endpoint.reply === 'stream' && request.method !== 'HEAD') return sendEvents(request, reply, answer as EventAnswer);
+  if (endpoint.reply === 'stream' && request.method !== 'HEAD')
+    return sendEvents(request, reply, answer as EventAnswer);
   if (endpoint.reply === 'stream') return reply.headers(streamHeaders).send(Readable.from([]));
   if (context.checkAnswers) endpoint.answer?.parse(answer);
   reply.code(endpoint.status ?? 200).header('cache-control', 'no-store');

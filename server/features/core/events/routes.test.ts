@@ -394,7 +394,9 @@ test.each([
       { session, access: 'member', board: { from: 'header', id: board.id }, now: context.clock.now() },
       { statements: {}, params: {} },
     );
-  const given = { context, ...(await enter()), again: enter } as unknown as Parameters<FlightRoute['flight']['answer']>[0];
+  const given = { context, ...(await enter()), again: enter } as unknown as Parameters<
+    FlightRoute['flight']['answer']
+  >[0];
   const answer = (await route?.flight.answer(given)) as EventAnswer;
   // No subscriber hears it yet.
   if (change !== null) await asSuperuser(context, (client) => client.query(change, [second.id]));

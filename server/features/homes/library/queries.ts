@@ -75,7 +75,11 @@ export const categoryPage = definePage(homeParams, (scope, { id }) =>
 export const categoryAudience = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectCategories(scope)
     .where('category.id', '=', id)
-    .select(rowOf(selectAudience(scope, sql.ref('category.audience_id'))).$notNull().as('named')),
+    .select(
+      rowOf(selectAudience(scope, sql.ref('category.audience_id')))
+        .$notNull()
+        .as('named'),
+    ),
 );
 
 /** Null for a folder that has its category's. */

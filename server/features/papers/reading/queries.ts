@@ -5,7 +5,11 @@ import { countInText } from '#domain/find-in-text.ts';
 import type { InScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
 import { presentHome } from '#server/features/papers/documents/present.ts';
-import { currentVersionOf, selectDocumentsWithHome, visibleDocuments } from '#server/features/papers/documents/queries.ts';
+import {
+  currentVersionOf,
+  selectDocumentsWithHome,
+  visibleDocuments,
+} from '#server/features/papers/documents/queries.ts';
 
 const occurrencesMax = 2_000;
 /** Pages in memory at once. */

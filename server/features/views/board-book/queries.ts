@@ -13,12 +13,12 @@ import {
   selectMeeting,
 } from '#server/features/homes/meetings/base/queries.ts';
 import { selectAudienceAccess } from '#server/features/members/audience/queries.ts';
+import { isLoggedAfter } from '#server/features/papers/documents/openings/queries.ts';
 import {
   type DocumentRow,
   listDocumentsOfMeeting,
   selectDocumentsOfMeeting,
 } from '#server/features/papers/documents/queries.ts';
-import { isLoggedAfter } from '#server/features/papers/documents/openings/queries.ts';
 import type { BookPlan } from '#server/integrations/pdf/book/plan.ts';
 import { hasJob } from '#server/jobs/queue.ts';
 import { composeBook } from './present.ts';

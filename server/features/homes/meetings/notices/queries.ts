@@ -72,7 +72,7 @@ export async function isLatestNotice(
   return latest?.id === notice.id;
 }
 
-/** As the last notice told of it. */
+/** As the last notice described it. */
 const selectAnnounced = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('meeting_notices')

@@ -3,6 +3,7 @@ import { documentView } from '#domain/documents.ts';
 import { annotatedCopyMessages } from '#domain/messages/annotations.ts';
 import { areAnnotationsLeft } from '#domain/xfdf/annotation.ts';
 import type { Context } from '#server/context.ts';
+import type { Afterwards } from '#server/db/flight.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { fairSemaphore } from '#server/fair-semaphore.ts';
 import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
@@ -10,7 +11,6 @@ import type { AnnotatedFile } from '#server/features/papers/annotations/queries.
 import { downloadHeaders } from '#server/features/papers/documents/openings/present.ts';
 import { openingEntry } from '#server/features/papers/documents/openings/queries.ts';
 import type { LoadedDocument } from '#server/features/papers/documents/queries.ts';
-import type { Afterwards } from '#server/db/flight.ts';
 import { writeAnnotationsIntoPdf } from '#server/integrations/pdf/write-annotations.ts';
 
 /** A copy takes a process and up to a minute. */

@@ -1,6 +1,6 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { audit, auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
 import type { Afterwards } from '#server/db/flight.ts';
+import { audit, auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
 import { isOpening } from './policy.ts';
 import { type OpenedFile, openedFile } from './present.ts';
 import { type OpenedAs, type OpenedVersion, openedVersion, openedVersionOf, openingEntry } from './queries.ts';

@@ -10,7 +10,10 @@ const openingLastsMs = 3_600_000;
 export type OpenedAs = 'inline' | 'reading' | 'download';
 
 /** The audit entry of one opened or downloaded document. */
-export function openingEntry(documentId: string, { as, versionId }: { readonly as: OpenedAs; readonly versionId: string | null }) {
+export function openingEntry(
+  documentId: string,
+  { as, versionId }: { readonly as: OpenedAs; readonly versionId: string | null },
+) {
   return {
     action: actionOf(as),
     subjectKind: 'document',
@@ -76,8 +79,13 @@ export const openedVersionOf = (of: {
 });
 
 /** Null for a whole file, which is always an opening of its own. */
-export const openingsAfter = ({ range, now }: { readonly range: string | undefined; readonly now: Date }): Date | null =>
-  range === undefined ? null : new Date(now.getTime() - openingLastsMs);
+export const openingsAfter = ({
+  range,
+  now,
+}: {
+  readonly range: string | undefined;
+  readonly now: Date;
+}): Date | null => (range === undefined ? null : new Date(now.getTime() - openingLastsMs));
 
 const actionOf = (as: OpenedAs) => (as === 'download' ? 'document.downloaded' : 'document.opened');
 

@@ -20,7 +20,4 @@ const opening = (endpoint: typeof openDocument | typeof downloadDocument, as: 'i
     },
   });
 
-export const openingRoutes: readonly Route[] = [
-  opening(openDocument, 'inline'),
-  opening(downloadDocument, 'download'),
-];
+export const openingRoutes: readonly Route[] = [opening(openDocument, 'inline'), opening(downloadDocument, 'download')];

@@ -135,7 +135,9 @@ export async function requestPreview(
 }
 
 async function isPreviewJobLost(scope: BoardScope, versionId: string): Promise<boolean> {
-  const { rows } = await sql<{ is_lost: boolean }>`select ${isJobLost(sql.val(versionId))} as is_lost`.execute(scope.tx);
+  const { rows } = await sql<{ is_lost: boolean }>`select ${isJobLost(sql.val(versionId))} as is_lost`.execute(
+    scope.tx,
+  );
   return rows[0]?.is_lost === true;
 }
 

@@ -44,11 +44,7 @@ export const readersVersion = definePage({ id: 'uuid', version_id: 'uuid' }, (sc
 );
 
 /** Throws `not-found` for a version of another document, or one that the reader does not see. */
-async function refuseInvisibleVersion(
-  scope: BoardScope,
-  document: LoadedDocument,
-  versionId: string,
-): Promise<void> {
+async function refuseInvisibleVersion(scope: BoardScope, document: LoadedDocument, versionId: string): Promise<void> {
   if (versionId === document.version_id) return;
   const version = await selectVisibleVersions(scope, document)
     .select('version.id')

@@ -45,7 +45,13 @@ export const documentVersionRoutes: readonly Route[] = [
   implementRead(openVersion, {
     reads: (ports) => ({ document: defineDocument(ports), version: openedVersion }),
     paramsOf: ({ params, query, header, now }) =>
-      openedVersionOf({ ...params, versionId: params.version_id, as: query.copy ?? 'inline', range: header('range'), now }),
+      openedVersionOf({
+        ...params,
+        versionId: params.version_id,
+        as: query.copy ?? 'inline',
+        range: header('range'),
+        now,
+      }),
     // Of an earlier version it is asked whether the reader sees it.
     more: {
       reads: { readers: readersVersion },
