@@ -13,6 +13,8 @@ import type { Session, SessionControl } from './session.ts';
 export interface RequestContext {
   readonly ip: string;
   readonly userAgent: string;
+  /** Asks for the headers alone: nothing is opened by it. */
+  readonly isHead: boolean;
   readonly session: Session | null;
   readonly control: SessionControl;
   readonly header: (name: string) => string | undefined;
