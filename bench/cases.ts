@@ -1,7 +1,7 @@
 import type { Actor } from './actors.ts';
 import { annotationFiles } from './annotation-files.ts';
 import { searchedWords } from './filling/words.ts';
-import { leanDashboard, leanFeed, leanFolder, leanMeeting, leanStart } from './lean.ts';
+import { leanDashboard, leanDocument, leanFeed, leanFolder, leanMeeting, leanStart } from './lean.ts';
 import { type Call, revisionPlace } from './load/messages.ts';
 
 export interface Case {
@@ -96,6 +96,13 @@ export const cases: readonly Case[] = [
         body: `{"annotations":${JSON.stringify(annotationFiles.get('highlights'))},"version_id":"${versionId}",${revisionPlace}}`,
       },
     ],
+  },
+  {
+    name: 'document',
+    key: 'document',
+    of: 'many',
+    calls: get(({ documentId }) => `/ajax/documents/${documentId}`),
+    lean: { text: leanDocument, values: ({ documentId, memberId }) => [documentId, memberId] },
   },
   { name: 'download, 10 MB', key: 'download', of: 'files', calls: get(({ download }) => `/download/${download?.id}`) },
   {

@@ -162,3 +162,14 @@ select json_build_object(
     ) d ${version}
   )
 )::text as body from categories c where c.id = $1::uuid`;
+
+/** $1: the document; $2: the member. */
+export const leanDocument = `select json_build_object(
+  'document', ${paper}, 'home', json_build_object('meeting', coalesce(d.meeting_id, y.meeting_id), 'category', d.category_id, 'folder', d.folder_id),
+  'annotations', (
+    select json_build_object('xfdf', o.xfdf, 'revision', o.revision) from annotations o
+    where o.board_id = d.board_id and o.version_id = v.id and o.member_id = $2::uuid
+  )
+)::text as body from documents d ${version}
+left join agenda_items y on y.board_id = d.board_id and y.id = d.agenda_item_id
+where d.id = $1::uuid and d.deleted_at is null`;

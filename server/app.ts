@@ -48,6 +48,7 @@ import { siteRoutes } from './features/views/site/routes.ts';
 import { pageStart, startRoutes } from './features/views/start/routes.ts';
 import { supportRoutes } from './features/views/support/routes.ts';
 import { addRoute } from './http/adapter.ts';
+import { collectMethods } from './http/allowed-methods.ts';
 import { addBodyParsers, createRefusedBodies } from './http/bodies.ts';
 import { addErrorHandler, refuseUnparsed, refuseUnreadable } from './http/error-handler.ts';
 import { addGracefulShutdown, addHealth } from './http/graceful-shutdown.ts';
@@ -133,6 +134,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   });
+  const methodsOf = collectMethods(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
   const pages = await createPages(context, pageStart);
@@ -152,6 +154,6 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   addBodyParsers(app);
   for (const route of routes) addRoute(app, { context, refusedBodies, route });
   addOpenApi(app);
-  await addPages(app, pages);
+  await addPages(app, { pages, methodsOf });
   return app;
 }

@@ -24,6 +24,17 @@ test('who sends many waits for themselves: another is done after no more than tw
   expect(most).toBe(2);
 });
 
+test('whoever had to wait is told so', async () => {
+  const waited: boolean[] = [];
+  const make = (userId: string) =>
+    inTurn(userId, async ({ hasWaited }) => {
+      await pause();
+      waited.push(hasWaited);
+    });
+  await Promise.all([make('first'), make('first'), make('second')]);
+  expect(waited).toEqual([false, false, true]);
+});
+
 test('a failure lets the next begin, and nobody has more than twenty waiting', async () => {
   const answers = await Promise.allSettled(
     Array.from({ length: 30 }, (_, nth) =>

@@ -11,7 +11,7 @@ interface Waiting {
 }
 
 /** Throws `too-many` when the user has too many waiting. */
-export type RunFairly = <T>(userId: string, work: () => Promise<T>) => Promise<T>;
+export type RunFairly = <T>(userId: string, work: (begun: { readonly hasWaited: boolean }) => Promise<T>) => Promise<T>;
 
 /**
  * Limits costly work: a few at once, one per user, fairly. Call it outside transactions, since waiting must not hold a
@@ -30,12 +30,14 @@ export function fairSemaphore({ atOnceMax, waitingPerUserMax }: Limits): RunFair
   };
   return async (userId, work) => {
     if (waiting.filter((each) => each.userId === userId).length >= waitingPerUserMax) throw new AppError('too-many');
+    let hasWaited = true;
     await new Promise<void>((begin) => {
       waiting.push({ userId, begin });
       beginNext();
+      hasWaited = waiting.some((each) => each.begin === begin);
     });
     try {
-      return await work();
+      return await work({ hasWaited });
     } finally {
       working.delete(userId);
       beginNext();

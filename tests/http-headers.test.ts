@@ -158,6 +158,7 @@ test('a page of the product that is not there answers as a page, a call as a cal
   expect(call.json()).toEqual({ status: 'error', msg: '' });
   const posted = await server.app.inject({ method: 'POST', url: '/nothing-there' });
   expect(posted.statusCode).toBe(405);
+  expect(posted.headers).toMatchObject({ allow: 'GET, HEAD', 'cache-control': 'no-store' });
 });
 
 test('the OpenAPI document names every endpoint but those of HEAD, which it leaves out', async () => {

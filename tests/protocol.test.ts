@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import type { TestClient } from './support/client.ts';
+import { inBoard } from './support/factories.ts';
+import { sessionOf } from './support/session.ts';
 import { testApp } from './support/test-app.ts';
 import { makeWorld, type World } from './support/world.ts';
 
@@ -51,6 +54,51 @@ describe('the bounds of a message', () => {
     const overridden = await member.post(`/ajax/meetings/${id}`, {}, { 'x-http-method-override': 'DELETE' });
     expect(overridden.status).toBe(405);
     expect((await member.get(`/ajax/meetings/${id}`)).status).toBe(200);
+  });
+
+  test('another method of a known address says which ones it has, and neither answer is kept', async () => {
+    const path = `/ajax/meetings/${world.home.meeting.id}`;
+    const put = await member.put(path, {});
+    expect(put.status).toBe(405);
+    expect(put.headers).toMatchObject({ allow: 'DELETE, GET, HEAD, PATCH', 'cache-control': 'no-store' });
+    const feed = await member.delete('/feed/secret.ics');
+    expect([feed.status, feed.headers.allow]).toEqual([405, 'GET, HEAD']);
+    const none = await member.put('/ajax/nothing', {});
+    expect([none.status, none.headers.allow]).toEqual([405, '']);
+    const read = await member.get(`${path}/reschedule`);
+    expect([read.status, read.headers['cache-control']]).toEqual([404, 'no-store']);
+  });
+
+  test('a target that names another host is refused, whatever the header says', async () => {
+    const target = (host: string) => answerTo([`GET http://${host}/ajax/start HTTP/1.1`]);
+    expect(await target('evil.example')).toMatch(/^HTTP\/1\.1 421 /);
+    expect(await target('boards@evil.example')).toMatch(/^HTTP\/1\.1 421 /);
+    expect(await target('dais.example')).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('HEAD answers with the headers of GET, and opens nothing', async () => {
+    const { document, board } = world.home;
+    const who = { userId: world.home.member.userId, boardId: board.id };
+    const cookie = `${cookieName(server.context.config, cookieNames.session)}=${await sessionOf(server.context, who)}`;
+    const ask = (method: 'GET' | 'HEAD', url: string) =>
+      server.app.inject({ method, url, headers: { cookie, 'x-board': board.id } });
+    const openings = () =>
+      inBoard(server.context, board.id, (tx) =>
+        tx.selectFrom('audit_entries').select('id').where('subject_id', '=', document.id).execute(),
+      );
+    for (const path of [`/document/${document.id}`, `/download/${document.id}`, `/ajax/documents/${document.id}`]) {
+      const before = await openings();
+      const head = await ask('HEAD', path);
+      expect.soft(await openings(), path).toEqual(before);
+      const get = await ask('GET', path);
+      expect.soft([head.statusCode, head.payload], path).toEqual([200, '']);
+      for (const name of ['content-type', 'content-length', 'content-disposition', 'cache-control', 'accept-ranges']) {
+        expect.soft(String(head.headers[name]), `${path} ${name}`).toBe(String(get.headers[name]));
+      }
+      if (!path.startsWith('/ajax')) expect.soft((await openings()).length, path).toBe(before.length + 1);
+    }
+    const stream = await ask('HEAD', '/ajax/events');
+    expect([stream.statusCode, stream.headers['content-type']]).toEqual([200, 'application/x-ndjson']);
   });
 
   test('a call with a body that is no JSON is refused, whatever it says that it is', async () => {

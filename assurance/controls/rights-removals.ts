@@ -51,8 +51,8 @@ export const rightsRemovals: readonly Removal[] = [
     requirement: '8.3.1',
     control: 'the role that an endpoint declares',
     file: 'server/http/read-route.ts',
-    search: 'access: endpoint.access',
-    replacement: "access: 'member' as const",
+    search: 'const { access } = endpoint;',
+    replacement: "const access = 'member' as const;",
     test: ['server/features/members/profile/commands.test.ts', 'a plain member reads and keeps no fields'],
   },
   {

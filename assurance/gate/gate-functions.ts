@@ -55,6 +55,7 @@ export const gateFunctions = [
   'members_without_feed',
   'muted_mail_of',
   'note_meeting_visits',
+  'note_opened_documents',
   'note_session_uses',
   'note_user_mail',
   'open_password_reset',

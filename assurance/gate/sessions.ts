@@ -78,7 +78,8 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     const enter = async (token: Buffer, access: string, from: string, wanted: string | null) =>
       attempt(
         gate,
-        async () => (await gate.tell('enter($1, $2, $3, $4, $5::uuid)', [token, now, access, from, wanted])) as Row,
+        async () =>
+          (await gate.tell('enter($1, null, $2, $3, $4, $5::uuid)', [token, now, access, from, wanted])) as Row,
       );
     const entered = { session_id: own.id, user_id: user, board_id: board, member_id: member, is_board_admin: false };
     for (const [from, wanted] of [
@@ -87,7 +88,11 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
       ['meeting', meeting.id],
       ['document', document],
     ] as const) {
-      expect(await enter(own.token, 'member', from, wanted)).toMatchObject({ ...entered, is_stale: true, groups: [] });
+      expect(await enter(own.token, 'member', from, wanted)).toMatchObject({
+        ...entered,
+        is_use_due: true,
+        groups: [],
+      });
     }
     const set = await gate.query(
       `select current_setting('dais.board_id') as board, current_setting('dais.user_id') as user,
@@ -106,8 +111,17 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
       expect(await enter(own.token, 'member', from, wanted)).toBe('DA404');
     }
     expect(await enter(hash(), 'member', 'board', board)).toBe('DA419');
+    // Later in the request, when the token may have been renewed.
+    const enterAgain = (id: string) =>
+      attempt(
+        gate,
+        async () => (await gate.tell('enter(null, $1, $2, $3, $4, $5)', [id, now, 'member', 'board', board])) as Row,
+      );
+    expect(await enterAgain(own.id)).toMatchObject(entered);
+    expect(await enterAgain(user)).toBe('DA419');
     const old = await session(gate, user, { board_id: board, expires_at: before });
     expect(await enter(old.token, 'member', 'board', null)).toBe('DA419');
+    expect(await enterAgain(old.id)).toBe('DA419');
     const out = await gate.user({ disabled_at: before });
     await gate.member(board, out);
     expect(await enter((await session(gate, out)).token, 'member', 'board', board)).toBe('DA419');
@@ -126,7 +140,7 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     await gate.member(board, admin, { is_board_admin: true });
     const admins = await session(gate, admin, { last_seen_at: '2026-11-16T11:59:00Z' });
     expect(await enter(admins.token, 'board-admin', 'board', board)).toMatchObject({
-      is_stale: false,
+      is_use_due: false,
       is_board_admin: true,
     });
     await gate.query('update boards set two_factor_required = true where id = $1', [board]);
@@ -192,6 +206,50 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     await visit('2026-11-16T13:00:00Z');
     expect(await seen(visitor)).toEqual(['13:00', '12:29']);
     expect(await seen(other)).toEqual([null, null]);
+  },
+  note_opened_documents: async (gate) => {
+    const board = await gate.board();
+    const [reader, other] = [await gate.member(board, await gate.user()), await gate.member(board, await gate.user())];
+    const meeting = await meetingOn(gate, board);
+    const [first, second] = [await documentOf(gate, meeting), await documentOf(gate, meeting)];
+    const open = (opened: readonly (readonly [document: string, at: string])[], boardId = board) =>
+      gate.tell('note_opened_documents($1, $2, $3, $4)', [
+        opened.map(() => boardId),
+        opened.map(([document]) => document),
+        opened.map(() => reader),
+        opened.map(([, at]) => `2026-11-16T${at}:00Z`),
+      ]);
+    const listed = async (member: string) => {
+      const rows = await gate.query(
+        'select document_id, opened_at from recent_documents where member_id = $1 order by opened_at desc',
+        [member],
+      );
+      return rows.map(({ document_id, opened_at }) => [document_id, (opened_at as Date).toISOString().slice(11, 16)]);
+    };
+    await open([[first, '12:00']], await gate.board());
+    await open([[await gate.board(), '12:00']]);
+    expect(await listed(reader)).toEqual([]);
+    await open([[first, '12:00']]);
+    // It is at the top.
+    await open([[first, '12:05']]);
+    expect(await listed(reader)).toEqual([[first, '12:00']]);
+    await open([
+      [second, '12:10'],
+      [first, '12:11'],
+    ]);
+    expect(await listed(reader)).toEqual([
+      [first, '12:11'],
+      [second, '12:10'],
+    ]);
+    await open([[second, '12:20']]);
+    await open([[first, '12:15']]);
+    expect(await listed(reader)).toEqual([
+      [second, '12:20'],
+      [first, '12:15'],
+    ]);
+    await open([[second, '12:01']]);
+    expect((await listed(reader))[0]).toEqual([second, '12:20']);
+    expect(await listed(other)).toEqual([]);
   },
   find_sign_in: async (gate) => {
     const [user, other] = [await gate.user({ email: 'Zq-Ada@example.org' }), await gate.user()];

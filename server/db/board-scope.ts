@@ -126,6 +126,8 @@ async function enterBySession(tx: BoardTransaction, who: EnteringBySession): Pro
 
 /** Who reads or acts, without the transaction: what policies ask. */
 export type Reader = Pick<BoardScope, 'board' | 'member' | 'via' | 'now'>;
+/** With the ports: what policies over a home ask. */
+export type ReaderWithPorts = Reader & Pick<BoardScope, 'ports'>;
 
 export function readerOfRow(row: ReaderRow, now: Date, via: BoardScope['via'] = { kind: 'session' }): Reader {
   return {

@@ -191,6 +191,7 @@ export class PreparingClient extends pg.Client {
   }
 
   #nameOf(text: string, values: readonly unknown[]): string | null {
+    if (compiledTexts.has(text)) return nameOfCompiled(text);
     // Skips begin and commit.
     if (values.length === 0 || values.length > valuesMax) return null;
     const name = nameOfText(text);
@@ -199,6 +200,15 @@ export class PreparingClient extends pg.Client {
     this.#prepared.add(name);
     return name;
   }
+}
+
+/** Of statements that were compiled once: named from their first run on, whether they are sent by name or as a text. */
+const compiledTexts = new Set<string>();
+
+export function nameOfCompiled(text: string): string {
+  compiledTexts.add(text);
+  const known = names.get(text);
+  return typeof known === 'string' ? known : nameNew(text);
 }
 
 const hasStar = /(select|returning|,|\.)\s*\*/i;
@@ -213,6 +223,10 @@ function nameOfText(text: string): string | null {
     names.set(text, hasStar.test(text) ? false : null);
     return null;
   }
+  return nameNew(text);
+}
+
+function nameNew(text: string): string {
   named += 1;
   const name = `dais_${named}`;
   names.set(text, name);

@@ -2,11 +2,12 @@ import type pg from 'pg';
 import type { BoardFrom } from '#contract/endpoint.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
 import { hashToken } from '#server/secrets.ts';
+import { nameOfCompiled } from './database.ts';
 
 /** Who comes with a session, and what the endpoint asks of them. */
 export interface Entering {
-  /** Of the session cookie. */
-  readonly token: string;
+  /** By the token of its cookie; later in the request by its id, since the token may be renewed meanwhile. */
+  readonly session: { readonly token: string } | { readonly id: string };
   readonly access: 'member' | 'board-admin';
   /** Where `id` is from; null for the header: the session's board. */
   readonly board: { readonly from: Exclude<BoardFrom, 'query'>; readonly id: string | null };
@@ -35,18 +36,23 @@ export interface ReaderRow {
 /** Of whoever came with a session. */
 export interface EntryRow extends ReaderRow {
   readonly session_id: string;
-  readonly is_stale: boolean;
+  /** Its last use is to be written. */
+  readonly is_use_due: boolean;
 }
 
 const boardFrom = { header: 'board', 'meeting-id': 'meeting', 'document-id': 'document' } as const;
 
 /** Its row holds an `EntryRow` as `entered`; the gate raises for whoever is refused. */
-export const entryQuery = ({ token, access, board, now }: Entering) =>
-  ({
-    name: 'dais_enter',
-    text: 'select gate.enter($1, $2, $3, $4, $5::uuid) as entered',
-    values: [hashToken(token), now, access, boardFrom[board.from], board.id],
-  }) satisfies pg.QueryConfig;
+export function entryQuery({ session, access, board, now }: Entering) {
+  const [hash, id] = 'token' in session ? [hashToken(session.token), null] : [null, session.id];
+  return {
+    name: nameOfCompiled(entryText),
+    text: entryText,
+    values: [hash, id, now, access, boardFrom[board.from], board.id],
+  } satisfies pg.QueryConfig;
+}
+
+const entryText = 'select gate.enter($1, $2::uuid, $3, $4, $5, $6::uuid) as entered';
 
 /** Of a user without a session: a job's, or the holder of a secret address. */
 export interface MemberEntryRow extends Omit<ReaderRow, 'user_id'> {
@@ -61,12 +67,15 @@ export const memberEntryQuery = (who: {
   readonly isSignedIn: boolean;
 }) =>
   ({
-    name: 'dais_enter_member',
-    text: `select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, magic_links, two_factor_missing,
-      member_id, slug, is_board_admin, groups
-    from enter_board($1::uuid, $2::uuid, $3)`,
+    name: nameOfCompiled(memberEntryText),
+    text: memberEntryText,
     values: [who.boardId, who.userId, who.isSignedIn],
   }) satisfies pg.QueryConfig;
+
+const memberEntryText = `
+  select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, magic_links, two_factor_missing,
+    member_id, slug, is_board_admin, groups
+  from enter_board($1::uuid, $2::uuid, $3)`;
 
 /** SQLSTATEs that the gate raises. */
 const refusals: Readonly<Record<string, ErrorCode>> = {
@@ -76,13 +85,24 @@ const refusals: Readonly<Record<string, ErrorCode>> = {
   DA403: 'forbidden',
 };
 
+/** Whom the gate refused; null without a session. */
+export class EntryRefused extends AppError {
+  readonly userId: string | null;
+
+  constructor(code: ErrorCode, userId: string | null) {
+    super(code);
+    this.userId = userId;
+  }
+}
+
 /** What the gate refused; null for any other failure. */
-export function refusalOf(error: unknown): AppError | null {
-  const code = isFromServer(error) ? refusals[error.code] : undefined;
-  return code === undefined ? null : new AppError(code);
+export function refusalOf(error: unknown): EntryRefused | null {
+  if (!isFromServer(error)) return null;
+  const code = refusals[error.code];
+  return code === undefined ? null : new EntryRefused(code, error.detail ?? null);
 }
 
 /** Named by a SQLSTATE; errors of the connection have other codes. */
-export function isFromServer(error: unknown): error is Error & { readonly code: string } {
+export function isFromServer(error: unknown): error is Error & { readonly code: string; readonly detail?: string } {
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string';
 }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
-import { type MadeMember, makeBoard, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { inBoard, type MadeMember, makeBoard, makeMeeting, makeMember } from '#tests/support/factories.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { withSessionScope } from './board-scope.ts';
+import { openDatabase } from './database.ts';
 import type { Entering } from './entry.ts';
-import { readInOneFlight } from './flight.ts';
+import { readInOneFlight, writeInOneFlight } from './flight.ts';
 import { definePage, rowOf, rowsOf } from './page-statement.ts';
 
 const server = testApp();
@@ -35,7 +37,7 @@ const now = new Date('2026-11-16T12:00:00Z');
 
 async function entering(member: MadeMember, more: Partial<Entering> = {}): Promise<Entering> {
   const token = await sessionOf(server.context, member);
-  return { token, access: 'member', board: { from: 'header', id: member.boardId }, now, ...more };
+  return { session: { token }, access: 'member', board: { from: 'header', id: member.boardId }, now, ...more };
 }
 
 test('enters and reads in one round trip; nested rows have their instants', async () => {
@@ -67,7 +69,7 @@ test('nothing is found on another board, and whoever is refused is told by the c
   await expect(read({ board: { from: 'header', id: other.id } })).rejects.toMatchObject({ code: 'not-found' });
   await expect(read({ board: { from: 'meeting-id', id: foreign.id } })).rejects.toMatchObject({ code: 'not-found' });
   await expect(read({ access: 'board-admin' })).rejects.toMatchObject({ code: 'forbidden' });
-  await expect(read({ token: 'nobody' })).rejects.toMatchObject({ code: 'session-expired' });
+  await expect(read({ session: { token: 'nobody' } })).rejects.toMatchObject({ code: 'session-expired' });
 });
 
 test('a read cannot write, and neither a refusal nor a failure spoils the connection', async () => {
@@ -78,7 +80,7 @@ test('a read cannot write, and neither a refusal nor a failure spoils the connec
   const given = { statements: { page: meetings }, params: { id: meeting.id } };
   const own = await entering(member);
   for (let nth = 0; nth < 30; nth += 1) {
-    const refused = readInOneFlight(pool, { ...own, token: 'nobody' }, given);
+    const refused = readInOneFlight(pool, { ...own, session: { token: 'nobody' } }, given);
     await expect(refused).rejects.toMatchObject({ code: 'session-expired' });
     await expect(readInOneFlight(pool, own, { statements: { page: failing }, params: {} })).rejects.toMatchObject({
       code: '22012',
@@ -89,6 +91,77 @@ test('a read cannot write, and neither a refusal nor a failure spoils the connec
   await expect(readInOneFlight(pool, own, { statements: { page: writing }, params: {} })).rejects.toMatchObject({
     code: '25006',
   });
+});
+
+test('whom the gate refuses is known where there is a session', async () => {
+  const { pool } = server.context;
+  const member = await makeMember(server.context);
+  const other = await makeBoard(server.context);
+  const refused = async (more: Partial<Entering>) =>
+    readInOneFlight(pool, await entering(member, more), { statements: {}, params: {} });
+  const own = { userId: member.userId };
+  await expect(refused({ access: 'board-admin' })).rejects.toMatchObject({ code: 'forbidden', ...own });
+  await expect(refused({ board: { from: 'header', id: other.id } })).rejects.toMatchObject({
+    code: 'not-found',
+    ...own,
+  });
+  await expect(refused({ session: { token: 'nobody' } })).rejects.toMatchObject({ userId: null });
+});
+
+test('whoever has entered enters again by the session, whatever its token is by then', async () => {
+  const { pool } = server.context;
+  const member = await makeMember(server.context);
+  const first = await entering(member);
+  const { sessionId } = await readInOneFlight(pool, first, { statements: {}, params: {} });
+  const again = () => readInOneFlight(pool, { ...first, session: { id: sessionId } }, { statements: {}, params: {} });
+  await asSuperuser(server.context, (client) =>
+    client.query("update sessions set token_hash = sha256('renewed') where id = $1", [sessionId]),
+  );
+  expect((await again()).reader.member.id).toBe(member.id);
+  await asSuperuser(server.context, (client) => client.query('delete from sessions where id = $1', [sessionId]));
+  await expect(again()).rejects.toMatchObject({ code: 'session-expired' });
+});
+
+test('a statement that writes is committed in one round trip; who is refused writes nothing, and a failure leaves nothing', async () => {
+  const { pool, db } = server.context;
+  const member = await makeMember(server.context);
+  const own = await entering(member);
+  const named = definePage({ name: 'text', by: 'int' }, ({ tx, board }, { name, by }) =>
+    tx
+      .insertInto('groups')
+      .values({ board_id: sql`${board.id}`, name: sql`${name} || (1 / ${by})` })
+      .returning('id'),
+  );
+  const write = (more: Partial<Entering>, name: string, by = 1) =>
+    writeInOneFlight(pool, { ...own, ...more }, { statement: named, params: { name, by } });
+  await write({}, 'Finance');
+  await expect(write({ access: 'board-admin' }, 'Refused')).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(write({}, 'Failed', 0)).rejects.toMatchObject({ code: '22012' });
+  const names = await inBoard(server.context, member.boardId, (tx) => tx.selectFrom('groups').select('name').execute());
+  expect(names).toEqual([{ name: 'Finance1' }]);
+  expect(await db.selectFrom('groups').select('name').execute()).toEqual([]);
+});
+
+test('a statement has one name on a connection, in a flight and in a transaction', async () => {
+  const { servingUrl } = server.context;
+  const { db, pool, close } = openDatabase({ servingUrl, connectionsMax: 1, onLost: () => undefined });
+  try {
+    const member = await makeMember(server.context);
+    const own = await entering(member);
+    const params = { id: member.boardId };
+    await readInOneFlight(pool, own, { statements: { meetings }, params });
+    await withSessionScope({ db, clock: { now: () => now }, ports: server.context.ports }, own, (scope) =>
+      meetings.run(scope.tx, params, now),
+    );
+    const { rows } = await pool.query<{ statement: string; often: number }>(
+      'select statement, count(*) as often from pg_prepared_statements group by statement having count(*) > 1',
+    );
+    expect(rows).toEqual([]);
+    const known = await pool.query('select name from pg_prepared_statements');
+    expect(known.rows).toHaveLength(2);
+  } finally {
+    await close();
+  }
 });
 
 test('a session that has ended, and a member who has left, are refused from the next flight on', async () => {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { notFound } from '#server/errors.ts';
-import { type Reader, readerOfRow } from './board-scope.ts';
+import { type InScope, type Reader, type ReaderWithPorts, readerOfRow } from './board-scope.ts';
 import {
   type Entering,
   type EntryRow,
@@ -16,13 +16,26 @@ import type { ResultOf, Statement } from './page-statement.ts';
 export type Statements<Params> = Readonly<Record<string, Statement<Params, unknown>>>;
 export type Found<S> = { readonly [Name in keyof S]: ResultOf<S[Name]> };
 
-export interface Landed<Results> {
+export interface FlightResult<Results> {
   readonly reader: Reader;
   readonly found: Results;
   readonly sessionId: string;
   readonly userId: string;
   /** The session's last use is to be written. */
-  readonly isStale: boolean;
+  readonly isUseDue: boolean;
+}
+
+/** What a read may still do after its flight. Each enters anew, by the session's id, on the same board. */
+export interface Afterwards<Results> {
+  /** The same flight once more: after long work, or to notice a change. */
+  readonly again: () => Promise<{ readonly reader: ReaderWithPorts; readonly found: Results }>;
+  /**
+   * Writes what must be committed before the first byte of the answer, as the opening of a document, in one round trip. A HEAD
+   * request opens nothing, so that nothing is written. What may be lost goes through `context.deferred` instead.
+   */
+  readonly record: <Params>(statement: Statement<Params, unknown>, params: Params) => Promise<void>;
+  /** A transaction of several steps, for what few reads bring about. */
+  readonly inScope: InScope;
 }
 
 /**
@@ -33,7 +46,7 @@ export async function readInOneFlight<Params, S extends Statements<Params>>(
   pool: pg.Pool,
   entering: Entering,
   reading: Reading<Params, S>,
-): Promise<Landed<Found<S>>> {
+): Promise<FlightResult<Found<S>>> {
   const { now } = entering;
   const { entry, found } = await fly(pool, entryQuery(entering), { ...reading, now });
   const row = (entry as { readonly entered: EntryRow } | undefined)?.entered;
@@ -43,8 +56,18 @@ export async function readInOneFlight<Params, S extends Statements<Params>>(
     found,
     sessionId: row.session_id,
     userId: row.user_id,
-    isStale: row.is_stale,
+    isUseDue: row.is_use_due,
   };
+}
+
+/** As `readInOneFlight`, for a statement that writes: committed when it returns. Whoever is refused writes nothing. */
+export async function writeInOneFlight<Params>(
+  pool: pg.Pool,
+  entering: Entering,
+  writing: { readonly statement: Statement<Params, unknown>; readonly params: Params },
+): Promise<void> {
+  const { statement, params } = writing;
+  await fly(pool, entryQuery(entering), { statements: { statement }, params, now: entering.now, writes: true });
 }
 
 /** As `readInOneFlight`, for the holder of a secret address. Throws `not-found` like `withBoardScope`, whatever was found. */
@@ -74,13 +97,13 @@ interface Reading<Params, S> {
 async function fly<Params, S extends Statements<Params>>(
   pool: pg.Pool,
   entry: pg.QueryConfig,
-  { statements, params, now }: Reading<Params, S> & { readonly now: Date },
+  { statements, params, now, writes }: Reading<Params, S> & { readonly now: Date; readonly writes?: true },
 ): Promise<{ readonly entry: unknown; readonly found: Found<S> }> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     const [, entered, ...read] = await inOneFlight(client, [
-      'begin read only',
+      writes ? 'begin' : 'begin read only',
       entry,
       ...Object.values(statements).map((statement) => statement.query(params, now)),
       'commit',
@@ -106,8 +129,8 @@ async function inOneFlight(
   client: pg.PoolClient,
   queries: readonly (string | pg.QueryConfig)[],
 ): Promise<readonly pg.QueryResult[]> {
-  const landed = await Promise.allSettled(queries.map((query) => client.query(query)));
-  const failed = landed.find((each) => each.status === 'rejected');
+  const settled = await Promise.allSettled(queries.map((query) => client.query(query)));
+  const failed = settled.find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
-  return landed.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
 }

@@ -10,7 +10,7 @@ import {
   sql,
 } from 'kysely';
 import type pg from 'pg';
-import { type BoardTransaction, listsAsArrays } from './database.ts';
+import { type BoardTransaction, listsAsArrays, nameOfCompiled } from './database.ts';
 import type { DB } from './generated.ts';
 
 /** A value in an open transaction, an expression in a page's statement. */
@@ -79,8 +79,6 @@ const pageScope: PageScope = {
   now: sql<Date>`${new Parameter('now')}::timestamptz`,
 };
 
-let statements = 0;
-
 type Build<D extends Declared, Row> = (scope: PageScope, params: ExpressionsOf<D>) => { compile(): CompiledQuery<Row> };
 
 /** All that a screen shows as one row; null where there is none. `declared`: its parameters by their types in SQL. */
@@ -104,8 +102,7 @@ function define<D extends Declared, Row, Result>(
     Object.entries(declared).map(([name, type]) => [name, sql`${new Parameter(name)}::${sql.raw(type)}`]),
   ) as ExpressionsOf<D>;
   const compiled = build(pageScope, expressions).compile();
-  statements += 1;
-  const name = `dais_page_${statements}`;
+  const name = nameOfCompiled(compiled.sql);
   const valuesOf = (params: ParamsOf<D>, now: Date): unknown[] => {
     const given: Readonly<Record<string, unknown>> = { ...params, now };
     return compiled.parameters.map((each) => (each instanceof Parameter ? given[each.name] : each));

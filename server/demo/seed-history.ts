@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RsvpLetter } from '#domain/rsvp.ts';
-import { auditOpening } from '#server/features/papers/documents/openings/commands.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { openingEntry } from '#server/features/papers/documents/openings/queries.ts';
 import { loadVisibleDocuments } from '#server/features/papers/documents/queries.ts';
 import { noteSignIn } from '#server/features/views/reports/sign-ins/commands.ts';
 import type { HarbourCast } from './harbour-meetings.ts';
@@ -76,7 +77,7 @@ export async function seedUse(seeding: Seeding, people: readonly SeededMember[])
         );
         if (!visible.has(documentId) || share(who, nth, 5) > eagerness || at > scope.now) continue;
         const as = share(who, nth, 6) < 0.15 ? 'download' : 'inline';
-        await auditOpening({ ...scope, now: at }, documentId, { as, versionId, byteSize: 1, range: undefined });
+        await audit({ ...scope, now: at }, openingEntry(documentId, { as, versionId }));
       }
       for (let days = year - 9 * share(who, 7); days > 0; days -= 3 + share(who, Math.round(days), 8) * (6 + 3 * who)) {
         await noteSignIn({ ...scope, now: daysBefore(scope.now, days) }, randomUUID());

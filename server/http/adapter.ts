@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, type InScope, withBoardScope, withSessionScope } from '#server/db/board-scope.ts';
 import type { Entering } from '#server/db/entry.ts';
 import { findMagicLink } from '#server/db/find-board.ts';
 import { AppError, authorize, invalid, notFound } from '#server/errors.ts';
+import { boardOf } from './board-of.ts';
 import { bodySource, hasEmptyBody, hasUnstorableText, type RefusedBodies } from './bodies.ts';
 import { cookieNames } from './cookies.ts';
 import type { HandledRoute, RequestContext, Route, RouteLimit } from './implement.ts';
@@ -15,8 +15,6 @@ import { openRequestContext, refuseForgery } from './request-context.ts';
 import { addLogFields } from './request-log.ts';
 import { openApiSchema, send } from './send.ts';
 import { isPasswordConfirmed } from './session.ts';
-
-const uuid = z.uuid();
 
 /** A body that came later is no longer covered by the session that was found with the head. */
 const promptBodyMs = 1_000;
@@ -178,11 +176,12 @@ function scopesOf(given: {
   const token = input.request.cookie(cookieNames.session);
   if (!session || token === undefined) throw new AppError('session-expired');
   const { userId } = session;
-  const board = boardOf(endpoint, input);
+  const board = boardOf(endpoint, { ...input, header: input.request.header });
+  if (board === null) throw notFound();
   let boardId: string | null = null;
   return (work) => {
     if (boardId === null)
-      return withSessionScope(context, { token, access, board }, (scope) => {
+      return withSessionScope(context, { session: { token }, access, board }, (scope) => {
         boardId = scope.board.id;
         onBoard(boardId);
         return work(scope);
@@ -192,15 +191,6 @@ function scopesOf(given: {
       return work(scope);
     });
   };
-}
-
-function boardOf(endpoint: Endpoint, input: RawInput): Entering['board'] {
-  const from = endpoint.board ?? 'header';
-  if (from === 'query') return { from: 'header', id: (input.query as { board: string }).board };
-  if (from !== 'header') return { from, id: (input.params as { id: string }).id };
-  const named = input.request.header('x-board');
-  if (named !== undefined && !uuid.safeParse(named).success) throw notFound();
-  return { from, id: named ?? null };
 }
 
 /** 404 when the link does not work. */

@@ -14,13 +14,18 @@ const forAnyHost: ReadonlySet<string | undefined> = new Set(['/health', ...refus
 export function addHostCheck(app: FastifyInstance, config: Addresses): void {
   const isKnownHost = knownHosts(config);
   app.addHook('onRequest', async (request) => {
-    if (forAnyHost.has(request.routeOptions.url) || isKnownHost(request.host)) return;
-    request.log.warn(
-      { host: request.host.slice(0, 255) },
-      'refused a host that neither APP_URL nor BOARDS_DOMAIN names',
-    );
+    if (forAnyHost.has(request.routeOptions.url)) return;
+    const unknown = [request.host, ...hostOfTarget(request.url)].find((host) => !isKnownHost(host));
+    if (unknown === undefined) return;
+    request.log.warn({ host: unknown.slice(0, 255) }, 'refused a host that neither APP_URL nor BOARDS_DOMAIN names');
     throw new AppError('misdirected');
   });
+}
+
+/** A request to a proxy names its host in the target too, which counts before the header (RFC 9112, section 3.2.2). */
+function hostOfTarget(target: string): readonly string[] {
+  if (target.startsWith('/') || target === '*') return [];
+  return [URL.canParse(target) ? new URL(target).host : ''];
 }
 
 /** `host` may have a port. */

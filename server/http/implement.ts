@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts';
 import type { LiveEvent } from '#contract/events.ts';
 import type { Context } from '#server/context.ts';
-import type { BoardScope, InScope, Reader } from '#server/db/board-scope.ts';
-import type { Found, Statements } from '#server/db/flight.ts';
+import type { BoardScope, InScope, Ports, Reader, ReaderWithPorts } from '#server/db/board-scope.ts';
+import type { Afterwards, Found, Statements } from '#server/db/flight.ts';
 import type { RateLimit } from './rate-limits.ts';
 import type { Session, SessionControl } from './session.ts';
 
@@ -13,6 +13,8 @@ import type { Session, SessionControl } from './session.ts';
 export interface RequestContext {
   readonly ip: string;
   readonly userAgent: string;
+  /** Asks for the headers alone: nothing is opened by it. */
+  readonly isHead: boolean;
   readonly session: Session | null;
   readonly control: SessionControl;
   readonly header: (name: string) => string | undefined;
@@ -76,27 +78,36 @@ export interface RouteLimit extends RateLimit {
 export type Flight = ReadOf<any, any, any, any>;
 
 export interface ReadOf<E extends Endpoint, Params, Reads extends Statements<Params>, More extends Statements<Params>> {
-  readonly reads: Reads;
+  readonly reads: ReadsOf<Reads>;
   readonly paramsOf: (input: Asked<E> & { readonly context: Context }) => Params;
   /** What is rarely shown, or to few, in a second flight with the same parameters. */
   readonly more?: {
-    readonly reads: More;
+    readonly reads: ReadsOf<More>;
     readonly isNeeded: (reader: Reader, found: Found<Reads>, params: Params) => boolean;
   };
-  /** Decides over facts and presents; synchronous. `more`: null where it was not needed. */
+  /**
+   * Decides over facts and presents; synchronous, but for the few that go on after the flight. `more`: null where it was not
+   * needed.
+   */
   readonly answer: (
-    input: Asked<E> & {
-      readonly context: Context;
-      readonly reader: Reader;
-      readonly found: Found<Reads>;
-      readonly more: Found<More> | null;
-    },
-  ) => HandlerAnswer<E>;
+    input: Asked<E> &
+      Afterwards<Found<Reads>> & {
+        readonly context: Context;
+        readonly reader: ReaderWithPorts;
+        readonly sessionId: string;
+        readonly found: Found<Reads>;
+        readonly more: Found<More> | null;
+      },
+  ) => HandlerAnswer<E> | Promise<HandlerAnswer<E>>;
 }
+
+/** Compiled once; some ask the homes of documents, which are ports. */
+export type ReadsOf<S> = S | ((ports: Ports) => S);
 
 interface Asked<E extends Endpoint> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
+  readonly header: (name: string) => string | undefined;
   readonly now: Date;
 }
 

@@ -63,7 +63,10 @@ export async function createPages(context: Context, pageStart: PageStarter): Pro
 }
 
 /** Files of the browser, and the page for every other GET. */
-export async function addPages(app: FastifyInstance, pages: Pages): Promise<void> {
+export async function addPages(
+  app: FastifyInstance,
+  { pages, methodsOf }: { readonly pages: Pages; readonly methodsOf: (path: string) => readonly string[] },
+): Promise<void> {
   if (pages.isBuilt) {
     await app.register(fastifyStatic, {
       root: webFolder,
@@ -80,6 +83,10 @@ export async function addPages(app: FastifyInstance, pages: Pages): Promise<void
   }
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
+      const [path = ''] = request.url.split('?');
+      const pageMethods = isForPages(request) ? ['GET', 'HEAD'] : [];
+      const allowed = new Set([...pageMethods, ...methodsOf(path)]);
+      reply.headers({ allow: [...allowed].join(', '), 'cache-control': 'no-store' });
       return reply.code(405).send({ status: 'error', msg: '' });
     }
     if (!wantsPage(request) || !canBePage(request, pages)) throw new AppError('not-found');
@@ -91,9 +98,11 @@ export async function addPages(app: FastifyInstance, pages: Pages): Promise<void
 export const canBePage = (request: FastifyRequest, pages: Pages): boolean =>
   pages.isBuilt && request.url.startsWith('/');
 
+const isForPages = ({ url }: FastifyRequest): boolean => !url.startsWith('/ajax/') && !url.startsWith('/assets/');
+
 /** Missing calls and assets get a 404 instead. */
 function wantsPage(request: FastifyRequest): boolean {
-  if (request.url.startsWith('/ajax/') || request.url.startsWith('/assets/')) return false;
+  if (!isForPages(request)) return false;
   const accept = request.headers.accept ?? '*/*';
   return accept.includes('text/html') || accept.includes('*/*');
 }

@@ -32,6 +32,7 @@ export async function openRequestContext(
   return {
     ip: request.ip,
     userAgent,
+    isHead: request.method === 'HEAD',
     session,
     header: (name) => {
       const value = request.headers[name];

@@ -21,11 +21,14 @@ test('each request has one line with who, which board, route and status', async 
   const member = await makeMember(context);
   await (await signIn(app, context, member)).get('/ajax/meetings');
   await stranger(app, context).get('/ajax/meetings', { 'x-board': member.boardId });
+  const elsewhere = (await makeMember(context)).boardId;
+  await (await signIn(app, context, { ...member, boardId: elsewhere })).get('/ajax/meetings');
   await app.close();
   const reported = lines.filter((line) => line.msg === 'request');
   expect(reported).toMatchObject([
     { method: 'GET', route: '/ajax/meetings', status: 200, user: member.userId, board: member.boardId },
     { method: 'GET', route: '/ajax/meetings', status: 419 },
+    { method: 'GET', route: '/ajax/meetings', status: 404, user: member.userId },
   ]);
   expect(Object.keys(reported[1] ?? {})).not.toContain('board');
 });

@@ -7,6 +7,13 @@ const heartbeatMs = 20_000;
 /** Then the client is gone or too slow; it refetches when reconnecting. */
 const unreadBytesMax = 64 * 1024;
 
+export const streamHeaders = {
+  'content-type': 'application/x-ndjson',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+} as const;
+
 const openStreams = new WeakMap<Server, Set<ServerResponse>>();
 
 /** Open streams would block stopping. */
@@ -33,12 +40,7 @@ export async function sendEvents(
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) raw.setHeader(name, value);
   }
-  raw.writeHead(200, {
-    'content-type': 'application/x-ndjson',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-    'x-content-type-options': 'nosniff',
-  });
+  raw.writeHead(200, streamHeaders);
   // A write after the end would be an uncaught error.
   const write = (line: string): void => {
     if (raw.writableEnded) return;

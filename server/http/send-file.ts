@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { downloadFileName } from '#domain/file-name.ts';
 import type { FileAnswer } from './implement.ts';
@@ -61,7 +62,8 @@ async function sendBytes(
     reply.header('content-range', `bytes ${range.start}-${range.end}/${answer.byteSize}`);
     reply.header('content-length', range.end - range.start + 1);
   }
-  return reply.send(bytes);
+  // Without a body Fastify would say that the length is 0.
+  return reply.send(bytes ?? Readable.from([]));
 }
 
 /** Weak comparison (If-None-Match). */

@@ -1,9 +1,10 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
 import type { EventAnswer, FileAnswer } from './implement.ts';
-import { sendEvents } from './send-events.ts';
+import { sendEvents, streamHeaders } from './send-events.ts';
 import { sendFile } from './send-file.ts';
 
 /** As the endpoint's `reply` says. */
@@ -16,7 +17,9 @@ export async function send(sending: {
 }): Promise<unknown> {
   const { context, endpoint, request, reply, answer } = sending;
   if (endpoint.reply === 'file' || endpoint.reply === 'page') return sendFile(request, reply, answer as FileAnswer);
-  if (endpoint.reply === 'stream') return sendEvents(request, reply, answer as EventAnswer);
+  if (endpoint.reply === 'stream' && request.method !== 'HEAD')
+    return sendEvents(request, reply, answer as EventAnswer);
+  if (endpoint.reply === 'stream') return reply.headers(streamHeaders).send(Readable.from([]));
   if (context.checkAnswers) endpoint.answer?.parse(answer);
   reply.code(endpoint.status ?? 200).header('cache-control', 'no-store');
   return endpoint.reply === 'plain' ? reply.send(answer) : reply.send({ status: 'success', data: answer });

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { AuditAction } from '#domain/audit.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { defineRows } from '#server/db/page-statement.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 
 export interface AccountEntry {
@@ -60,3 +62,44 @@ export async function auditAll(scope: BoardScope | BoardJobScope, entries: reado
     )
     .execute();
 }
+
+interface RecordedRow {
+  readonly action: string;
+  readonly subject_kind: string;
+  readonly subject_id: string | null;
+  readonly detail: string;
+}
+
+/** What a read by a session leaves in the log: a flight of its own writes it. */
+export const auditRecord = defineRows({ entries: 'text' }, ({ tx, board, member, now }, { entries }) =>
+  tx
+    .insertInto('audit_entries')
+    .columns(['board_id', 'member_id', 'action', 'subject_kind', 'subject_id', 'detail', 'at'])
+    .expression(
+      tx
+        .selectFrom(
+          sql<RecordedRow>`jsonb_to_recordset(${entries}::jsonb)`.as<'entry'>(
+            sql`entry (action text, subject_kind text, subject_id uuid, detail jsonb)`,
+          ),
+        )
+        .select([
+          sql<string>`${board.id}`.as('board_id'),
+          sql<string>`${member.id}`.as('member_id'),
+          'entry.action',
+          'entry.subject_kind',
+          'entry.subject_id',
+          'entry.detail',
+          sql<Date>`${now}`.as('at'),
+        ]),
+    ),
+);
+
+export const auditRecordOf = (entries: readonly AuditEntry[]) => ({
+  entries: JSON.stringify(
+    entries.map(({ action, subjectKind, subjectId, detail = {} }) => ({
+      ...{ action, detail },
+      subject_kind: subjectKind,
+      subject_id: subjectId,
+    })),
+  ),
+});

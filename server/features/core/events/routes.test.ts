@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { type InScope, withBoardJobScope, withBoardScope } from '#server/db/board-scope.ts';
+import { withBoardJobScope, withBoardScope } from '#server/db/board-scope.ts';
+import { readInOneFlight } from '#server/db/flight.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
-import type { EventAnswer, HandledRoute } from '#server/http/implement.ts';
+import type { EventAnswer, FlightRoute } from '#server/http/implement.ts';
 import { publishLive } from '#server/http/live-hub.ts';
-import { findSession } from '#server/http/session.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import {
@@ -385,12 +385,19 @@ test.each([
   ['is what they were', null],
 ])('a stream of who, the moment before it begins, %s', async (_, change) => {
   const { context } = server;
-  const [route] = eventRoutes as readonly HandledRoute[];
+  const [route] = eventRoutes as readonly FlightRoute[];
   const second = await makeMember(context, { board, isBoardAdmin: true });
-  const session = await findSession(context, await sessionOf(context, second));
-  const inScope: InScope = (work) =>
-    withBoardScope(context, { boardId: board.id, userId: second.userId ?? '' }, (scope) => work(scope));
-  const answer = (await route?.handle({ context, request: { session }, inScope })) as EventAnswer;
+  const session = { token: await sessionOf(context, second) };
+  const enter = () =>
+    readInOneFlight(
+      context.pool,
+      { session, access: 'member', board: { from: 'header', id: board.id }, now: context.clock.now() },
+      { statements: {}, params: {} },
+    );
+  const given = { context, ...(await enter()), again: enter } as unknown as Parameters<
+    FlightRoute['flight']['answer']
+  >[0];
+  const answer = (await route?.flight.answer(given)) as EventAnswer;
   // No subscriber hears it yet.
   if (change !== null) await asSuperuser(context, (client) => client.query(change, [second.id]));
   const reported: string[] = [];
@@ -399,7 +406,9 @@ test.each([
     () => reported.push('end'),
   );
   if (change === null) {
-    await inScope((scope) => publishLive(scope, { noun: 'meeting', id: null }, []));
+    await withBoardScope(context, { boardId: board.id, userId: second.userId ?? '' }, (scope) =>
+      publishLive(scope, { noun: 'meeting', id: null }, []),
+    );
     await expect.poll(() => reported).toEqual(['meeting']);
   } else {
     await expect.poll(() => reported).toEqual(['end']);

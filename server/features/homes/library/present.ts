@@ -1,6 +1,5 @@
 import type { Category, Folder } from '#contract/library.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { Audience } from '#server/features/members/audience/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
 import type { CategoryRow, FolderRow } from './base/queries.ts';
@@ -102,10 +101,6 @@ export function presentTree(reader: Reader, categories: readonly CategoryRow[], 
     folders: own.map(({ id, name, category_id, parent_id }) => ({ id, name, category_id, parent_id })),
   };
 }
-
-export const presentAudience = ({ wholeBoard, groupIds, memberIds }: Audience) => ({
-  ...{ whole_board: wholeBoard, group_ids: [...groupIds], member_ids: [...memberIds] },
-});
 
 /** Without `folder_id`, which only the dashboard's addresses need. */
 export const presentLatest = ({ folder_id: _, ...row }: LatestRow) => ({

@@ -9,8 +9,15 @@ import {
   type PageScope,
   type QueryScope,
   type ResultOf,
+  rowOf,
 } from '#server/db/page-statement.ts';
-import { editableBy, namedAudience, pageReaderOf, type SqlReader } from '#server/features/members/audience/queries.ts';
+import {
+  editableBy,
+  namedAudience,
+  pageReaderOf,
+  type SqlReader,
+  selectAudience,
+} from '#server/features/members/audience/queries.ts';
 import { type DocumentRow, selectDocuments } from '#server/features/papers/documents/queries.ts';
 import { foldersOf, selectCategories, selectFolders, selectVisibleCategories } from './base/queries.ts';
 import { categoryVisibleWhere, editingAudience, folderVisibleWhere } from './base/visibility.ts';
@@ -62,6 +69,24 @@ const homeParams = { id: 'uuid', folder: 'uuid' } as const;
 /** Whether the reader sees them, `canSeeLibraryHome` decides. */
 export const categoryPage = definePage(homeParams, (scope, { id }) =>
   selectCategories(scope).where('category.id', '=', id),
+);
+
+/** With whom it is for, by id; `canEditLibraryHome` decides who reads it. */
+export const categoryAudience = definePage({ id: 'uuid' }, (scope, { id }) =>
+  selectCategories(scope)
+    .where('category.id', '=', id)
+    .select(
+      rowOf(selectAudience(scope, sql.ref('category.audience_id')))
+        .$notNull()
+        .as('named'),
+    ),
+);
+
+/** Null for a folder that has its category's. */
+export const folderAudience = definePage({ id: 'uuid' }, (scope, { id }) =>
+  selectFolders(scope)
+    .where('folder.id', '=', id)
+    .select(rowOf(selectAudience(scope, sql.ref('folder.audience_id'))).as('named')),
 );
 
 /** All folders of the category, in their order, whoever sees them; what is open is found and counted among them. */

@@ -2,19 +2,17 @@ import * as endpoints from '#contract/library.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { restorableSince } from '#domain/timings.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
-import { mayBeEditor } from '#server/db/board-scope.ts';
+import { mayBeEditor, type Reader } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound } from '#server/errors.ts';
-import { readAudience } from '#server/features/members/audience/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { type FolderRow, loadCategory, loadFolder } from './base/queries.ts';
-import { canEditLibraryHome, canSeeLibraryHome } from './base/visibility.ts';
+import { canEditLibraryHome, canSeeLibraryHome, type LibraryAccess } from './base/visibility.ts';
 import * as categories from './categories/commands.ts';
 import { createFolder, updateFolder } from './folders/commands.ts';
 import { addLink, deleteItems, hideItems, moveItems, restoreItems } from './items/commands.ts';
 import { deletedItems } from './items/queries.ts';
 import {
   besideOf,
-  presentAudience,
   presentCategory,
   presentDeletedItem,
   presentFolder,
@@ -24,9 +22,11 @@ import {
 } from './present.ts';
 import {
   audienceRows,
+  categoryAudience,
   categoryPage,
   documentPageOf,
   documentRows,
+  folderAudience,
   folderRows,
   homeParamsOf,
   libraryAudiences,
@@ -36,6 +36,13 @@ import {
   readCursor,
   treeFolders,
 } from './queries.ts';
+
+/** Throws `not-found` for what the reader may not see, `forbidden` for what they do not edit. */
+function editable<Row extends LibraryAccess>(reader: Reader, home: Row | null): Row {
+  if (home === null || !canSeeLibraryHome(reader, home)) throw notFound();
+  authorize(canEditLibraryHome(reader, home));
+  return home;
+}
 
 export const libraryRoutes: readonly Route[] = [
   implementRead(endpoints.getLibrary, {
@@ -103,17 +110,16 @@ export const libraryRoutes: readonly Route[] = [
     return {};
   }),
 
-  implement(endpoints.getCategoryAudience, async ({ scope, params }) => {
-    const category = await loadCategory(scope, params.id);
-    authorize(canEditLibraryHome(scope, category));
-    return { audience: presentAudience(await readAudience(scope, category.audience_id)) };
+  implementRead(endpoints.getCategoryAudience, {
+    reads: { category: categoryAudience },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer: ({ reader, found }) => ({ audience: editable(reader, found.category).named }),
   }),
 
-  implement(endpoints.getFolderAudience, async ({ scope, params }) => {
-    const folder = await loadFolder(scope, params.id);
-    authorize(canEditLibraryHome(scope, folder));
-    if (folder.audience_id === null) return { audience: null };
-    return { audience: presentAudience(await readAudience(scope, folder.audience_id)) };
+  implementRead(endpoints.getFolderAudience, {
+    reads: { folder: folderAudience },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer: ({ reader, found }) => ({ audience: editable(reader, found.folder).named }),
   }),
 
   implement(endpoints.moveCategory, async ({ scope, params, body }) => {

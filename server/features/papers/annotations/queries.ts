@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { AnnotatedDocument, annotations } from '#contract/documents.ts';
+import type { annotations } from '#contract/documents.ts';
 import { type AnnotationSet, noneLeftPattern } from '#domain/xfdf/annotation.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { BoardScope, Ports } from '#server/db/board-scope.ts';
+import { definePage, defineRows, type QueryScope, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
-import { presentHome } from '#server/features/papers/documents/present.ts';
-import { homeIdOf, listHomeNames, loadVisibleDocuments } from '#server/features/papers/documents/queries.ts';
+import type { MemberIds } from '#server/features/members/audience/queries.ts';
+import { currentVersionOf, selectDocumentsWithHome } from '#server/features/papers/documents/queries.ts';
 
 /** Of the acting member; nobody else's are ever read. */
 export async function readAnnotations(scope: BoardScope, versionId: string): Promise<z.output<typeof annotations>> {
@@ -19,6 +20,55 @@ export async function readAnnotations(scope: BoardScope, versionId: string): Pro
     .executeTakeFirst();
   return row ?? { xfdf: null, revision: 0 };
 }
+
+type Reading = QueryScope & MemberIds;
+
+/** Versions of a document beside the member's annotations on them, if any. */
+const selectVersionsWithOwn = (scope: Reading, documentId: SqlValue<string>) =>
+  scope.tx
+    .selectFrom('document_versions as version')
+    .leftJoin('annotations as own', (join) =>
+      join
+        .onRef('own.board_id', '=', 'version.board_id')
+        .onRef('own.version_id', '=', 'version.id')
+        .on('own.member_id', '=', scope.member.id),
+    )
+    .where('version.board_id', '=', scope.board.id)
+    .where('version.document_id', '=', documentId);
+
+/** An earlier version has annotations of the member, and both texts are complete: they may have to be carried over. */
+const mayBeCarried = ({ member }: MemberIds) => sql<boolean>`(
+  not coalesce(own.carried, false) and version.text_complete_at is not null and exists (
+    select from document_versions earlier
+    join annotations on annotations.board_id = earlier.board_id and annotations.version_id = earlier.id
+    where earlier.board_id = version.board_id and earlier.document_id = version.document_id and earlier.id <> version.id
+      and earlier.text_complete_at is not null
+      and annotations.member_id = ${member.id}::uuid and annotations.xfdf not like ${noneLeftPattern}
+  )
+)`;
+
+/** On the current version; null without one. */
+export const currentAnnotations = definePage({ id: 'uuid' }, (scope, { id }) =>
+  selectVersionsWithOwn(scope, id)
+    .select(['own.xfdf', 'own.revision', mayBeCarried(scope).as('may_be_carried')])
+    .orderBy('version.number', 'desc')
+    .limit(1),
+);
+
+/** On one version; null for a version of another document. */
+export const annotationsOfVersion = definePage({ id: 'uuid', version_id: 'uuid' }, (scope, { id, version_id }) =>
+  selectVersionsWithOwn(scope, id).select('own.xfdf').where('version.id', '=', version_id),
+);
+
+/** The current version's file, with the annotations on it. */
+export const annotatedFile = definePage({ id: 'uuid' }, (scope, { id }) =>
+  selectVersionsWithOwn(scope, id)
+    .select(['version.id', 'version.storage_key', 'own.xfdf'])
+    .orderBy('version.number', 'desc')
+    .limit(1),
+);
+
+export type AnnotatedFile = NonNullable<ResultOf<typeof annotatedFile>>;
 
 /** Throws `not-found` for a version of another document. */
 export async function refuseOtherVersion(
@@ -107,13 +157,12 @@ export interface EarlierAnnotations {
 
 const earlierVersionsMax = 50;
 
-/** Versions before the current one that the reader annotated, newest first. */
-export async function listEarlierAnnotations(
-  scope: BoardScope,
-  document: { readonly id: string; readonly version_id: string | null },
-): Promise<readonly EarlierAnnotations[]> {
-  if (document.version_id === null) return [];
-  const annotated = await scope.tx
+/** Versions before the current one that the reader annotated, newest first; `presentEarlier` counts. */
+const selectEarlier = (
+  scope: Reading,
+  document: { readonly id: SqlValue<string>; readonly versionId: SqlValue<string> },
+) =>
+  scope.tx
     .selectFrom('annotations as own')
     .innerJoin('document_versions as version', (join) =>
       join.onRef('version.board_id', '=', 'own.board_id').onRef('version.id', '=', 'own.version_id'),
@@ -122,44 +171,59 @@ export async function listEarlierAnnotations(
     .where('own.board_id', '=', scope.board.id)
     .where('own.member_id', '=', scope.member.id)
     .where('version.document_id', '=', document.id)
-    .where('own.version_id', '!=', document.version_id)
+    .where('own.version_id', '!=', document.versionId)
     .where('own.xfdf', 'not like', noneLeftPattern)
     .orderBy('version.number', 'desc')
-    .limit(earlierVersionsMax)
-    .execute();
-  return annotated
+    .limit(earlierVersionsMax);
+
+export const earlierAnnotations = defineRows({ id: 'uuid' }, (scope, { id }) =>
+  selectEarlier(scope, { id, versionId: currentVersionOf(scope, id) }),
+);
+
+/** Those with annotations. */
+export const presentEarlier = (rows: ResultOf<typeof earlierAnnotations>): readonly EarlierAnnotations[] =>
+  rows
     .map(({ version_id, xfdf }) => ({ version_id, annotations: parseAnnotations(xfdf)?.annotations.length ?? 0 }))
     .filter(({ annotations }) => annotations > 0);
+
+export async function listEarlierAnnotations(
+  scope: BoardScope,
+  document: { readonly id: string; readonly version_id: string | null },
+): Promise<readonly EarlierAnnotations[]> {
+  const { id, version_id: versionId } = document;
+  if (versionId === null) return [];
+  return presentEarlier(await selectEarlier(scope, { id, versionId }).execute());
 }
 
 const annotatedMax = 200;
 
-/** Documents that the member annotated, the latest first, as far as they are still visible. */
-export async function listAnnotatedDocuments(scope: BoardScope): Promise<readonly AnnotatedDocument[]> {
-  const annotated = await scope.tx
-    .selectFrom('annotations as own')
-    .innerJoin('document_versions as version', (join) =>
-      join.onRef('version.board_id', '=', 'own.board_id').onRef('version.id', '=', 'own.version_id'),
-    )
-    .select(['version.document_id', sql<Date>`max(own.updated_at)`.as('annotated_at')])
-    .where('own.board_id', '=', scope.board.id)
-    .where('own.member_id', '=', scope.member.id)
-    .where('own.xfdf', 'not like', noneLeftPattern)
-    .groupBy('version.document_id')
-    .orderBy('annotated_at', 'desc')
-    .orderBy('version.document_id')
-    .limit(annotatedMax)
-    .execute();
-  const times = new Map(annotated.map((row) => [row.document_id, row.annotated_at]));
-  const documents = await loadVisibleDocuments(scope, [...times.keys()]);
-  const names = await listHomeNames(
-    scope,
-    documents.map((document) => document.home),
+/** Documents that the member annotated, the latest first; `visibleDocuments` decides. */
+export const defineAnnotatedDocuments = ({ homes }: Ports) =>
+  defineRows({}, (scope) =>
+    selectDocumentsWithHome(scope, homes)
+      .innerJoin(
+        (query) =>
+          query
+            .selectFrom('annotations as own')
+            .innerJoin('document_versions as marked', (join) =>
+              join.onRef('marked.board_id', '=', 'own.board_id').onRef('marked.id', '=', 'own.version_id'),
+            )
+            .select(['marked.document_id', sql<Date>`max(own.updated_at)`.as('annotated_at')])
+            .where('own.board_id', '=', scope.board.id)
+            .where('own.member_id', '=', scope.member.id)
+            .where('own.xfdf', 'not like', noneLeftPattern)
+            .groupBy('marked.document_id')
+            .orderBy('annotated_at', 'desc')
+            .orderBy('marked.document_id')
+            .limit(annotatedMax)
+            .as('annotated'),
+        (join) => join.onRef('annotated.document_id', '=', 'document.id'),
+      )
+      .select('annotated.annotated_at')
+      .select(
+        sql<string | null>`coalesce(${homes.meeting.nameOfDocument}, ${homes.announcement.nameOfDocument},
+          ${homes.library.nameOfDocument})`.as('home_name'),
+      )
+      .orderBy('annotated.annotated_at', 'desc')
+      .orderBy('document.id'),
   );
-  return documents.map(({ id, title, extension, mime_type, is_link, home }) => ({
-    ...{ id, title, extension, mime_type, is_link },
-    annotated_at: (times.get(id) ?? scope.now).toISOString(),
-    home: presentHome(home),
-    home_name: names.get(homeIdOf(home)) ?? '',
-  }));
-}

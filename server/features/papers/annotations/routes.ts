@@ -1,15 +1,27 @@
 import { listAnnotatedDocuments, saveAnnotations } from '#contract/documents.ts';
 import { authorize } from '#server/errors.ts';
 import { canAnnotate } from '#server/features/papers/documents/policy.ts';
-import { loadDocument } from '#server/features/papers/documents/queries.ts';
-import { implement, type Route } from '#server/http/implement.ts';
+import { presentHome } from '#server/features/papers/documents/present.ts';
+import { loadDocument, visibleDocuments } from '#server/features/papers/documents/queries.ts';
+import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { storeAnnotations } from './commands.ts';
-import * as queries from './queries.ts';
+import { defineAnnotatedDocuments } from './queries.ts';
 
 export const annotationRoutes: readonly Route[] = [
-  implement(listAnnotatedDocuments, async ({ scope }) => ({
-    documents: [...(await queries.listAnnotatedDocuments(scope))],
-  })),
+  implementRead(listAnnotatedDocuments, {
+    reads: (ports) => ({ annotated: defineAnnotatedDocuments(ports) }),
+    paramsOf: () => ({}),
+    answer: ({ reader, found }) => ({
+      documents: visibleDocuments(reader, found.annotated).map(
+        ({ id, title, extension, mime_type, is_link, annotated_at, home, home_name }) => ({
+          ...{ id, title, extension, mime_type, is_link },
+          annotated_at: annotated_at.toISOString(),
+          home: presentHome(home),
+          home_name: home_name ?? '',
+        }),
+      ),
+    }),
+  }),
 
   implement(saveAnnotations, async ({ scope, context, params, body }) => {
     const document = await loadDocument(scope, params.id);

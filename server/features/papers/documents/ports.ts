@@ -36,6 +36,8 @@ type Reader = Pick<BoardScope, 'member' | 'via'>;
 export interface Home<Facts extends DocumentHome = DocumentHome> {
   /** The facts of the home of the row `document`; null for a home of another kind or a deleted one. */
   selectOfDocument(scope: MemberIds): RawBuilder<Facts | null>;
+  /** The title or name of the home of the row `document`; null for a home of another kind. */
+  readonly nameOfDocument: RawBuilder<string | null>;
   /** Homes of this kind that the reader sees: a query with the columns `id` and `edits`. */
   selectVisible(reader: SqlReader): RawBuilder<unknown>;
   /** The row twin of `selectVisible`. */

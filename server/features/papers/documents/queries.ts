@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { BoardScope } from '#server/db/board-scope.ts';
-import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
+import type { BoardScope, Ports } from '#server/db/board-scope.ts';
+import { definePage, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import type { MemberIds } from '#server/features/members/audience/queries.ts';
 import { canEditHome } from './policy.ts';
@@ -44,7 +44,6 @@ export async function loadVisibleDocuments(
 ): Promise<readonly LoadedDocument[]> {
   if (ids.length === 0) return [];
   const rows = await selectDocumentsWithHome(scope, scope.ports.homes)
-    .select(sql<boolean>`version.reading_key is not null`.as('has_reading_copy'))
     .where('document.id', 'in', [...ids])
     .execute();
   return visibleDocuments(scope, rows).toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
@@ -56,13 +55,31 @@ type Homes = Readonly<Record<HomeKind, Pick<Home, 'selectOfDocument'>>>;
 export const selectDocumentsWithHome = (scope: QueryScope & MemberIds, { meeting, announcement, library }: Homes) =>
   selectDocuments(scope).select([
     'document.hidden',
+    sql<boolean>`version.reading_key is not null`.as('has_reading_copy'),
     sql<DocumentHome | null>`coalesce(${meeting.selectOfDocument(scope)}, ${announcement.selectOfDocument(scope)},
       ${library.selectOfDocument(scope)})`.as('home'),
   ]);
 
+/** One document; `seenDocument` decides. */
+export const defineDocument = ({ homes }: Ports) =>
+  definePage({ id: 'uuid' }, (scope, { id }) => selectDocumentsWithHome(scope, homes).where('document.id', '=', id));
+
+/** Throws `not-found` unless the reader sees it. */
+export function seenDocument<Row extends DocumentFacts>(reader: DocumentReader, row: Row | null) {
+  const [document] = visibleDocuments(reader, row === null ? [] : [row]);
+  if (!document) throw notFound();
+  return document;
+}
+
+interface DocumentFacts {
+  readonly hidden: boolean;
+  readonly home: DocumentHome | null;
+}
+type DocumentReader = Pick<BoardScope, 'member' | 'via' | 'ports'>;
+
 /** Those that the reader sees. */
-export const visibleDocuments = <Row extends { readonly hidden: boolean; readonly home: DocumentHome | null }>(
-  reader: Pick<BoardScope, 'member' | 'via' | 'ports'>,
+export const visibleDocuments = <Row extends DocumentFacts>(
+  reader: DocumentReader,
   rows: readonly Row[],
 ): readonly (Row & { readonly home: DocumentHome })[] =>
   rows.flatMap((row) => {
@@ -81,6 +98,13 @@ export async function loadDocumentForEdit(scope: BoardScope, documentId: string)
   authorize(canEditHome(scope, document.home));
   return document;
 }
+
+/** The id of the current version; null for a link. */
+export const currentVersionOf = ({ board }: QueryScope, documentId: SqlValue<string>) => sql<string>`(
+  select version.id from document_versions version
+  where version.board_id = ${board.id}::uuid and version.document_id = ${documentId}::uuid
+  order by version.number desc limit 1
+)`;
 
 const documentsOfHomeMax = 1_000;
 

@@ -2,11 +2,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { RecentDocument } from '#contract/start.ts';
 import { recentDocumentsMax } from '#domain/documents.ts';
 import { countInText } from '#domain/find-in-text.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
-import { defineRows, type ResultOf } from '#server/db/page-statement.ts';
-import { type EarlierAnnotations, listEarlierAnnotations } from '#server/features/papers/annotations/queries.ts';
+import type { InScope } from '#server/db/board-scope.ts';
+import { definePage, defineRows, type QueryScope, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
 import { presentHome } from '#server/features/papers/documents/present.ts';
-import { selectDocumentsWithHome, visibleDocuments } from '#server/features/papers/documents/queries.ts';
+import {
+  currentVersionOf,
+  selectDocumentsWithHome,
+  visibleDocuments,
+} from '#server/features/papers/documents/queries.ts';
 
 const occurrencesMax = 2_000;
 /** Pages in memory at once. */
@@ -18,56 +21,62 @@ export interface FoundInDocument {
   readonly is_cut: boolean;
 }
 
-/** Counts the words on each page of a version. */
-export async function findInVersion(scope: BoardScope, versionId: string, words: string): Promise<FoundInDocument> {
+const selectTexts = (scope: QueryScope, versionId: SqlValue<string>) =>
+  scope.tx
+    .selectFrom('document_texts')
+    .select(['page', 'text'])
+    .where('board_id', '=', scope.board.id)
+    .where('version_id', '=', versionId)
+    .orderBy('page')
+    .limit(pagesAtOnce);
+
+type PageText = Awaited<ReturnType<ReturnType<typeof selectTexts>['execute']>>[number];
+
+/** Of the current version; most documents have no more pages. */
+export const firstTexts = defineRows({ id: 'uuid' }, (scope, { id }) =>
+  selectTexts(scope, currentVersionOf(scope, id)),
+);
+
+/** Counts the words on each page of the version; what comes after the first pages is read in a transaction. */
+export async function findInVersion(
+  inScope: InScope,
+  version: { readonly id: string; readonly firstTexts: readonly PageText[] },
+  words: string,
+): Promise<FoundInDocument> {
   const pages: { page: number; count: number }[] = [];
   let found = 0;
-  let last = 0;
-  let isRead = false;
-  for (;;) {
-    const texts = await scope.tx
-      .selectFrom('document_texts')
-      .select(['page', 'text'])
-      .where('board_id', '=', scope.board.id)
-      .where('version_id', '=', versionId)
-      .where('page', '>', last)
-      .orderBy('page')
-      .limit(pagesAtOnce)
-      .execute();
-    isRead ||= texts.length > 0;
+  let texts = version.firstTexts;
+  const isEnough = (): boolean => {
     for (const { page, text } of texts) {
       const count = countInText(text, words);
       if (count > 0) pages.push({ page, count });
       found += count;
     }
-    last = texts.at(-1)?.page ?? last;
-    if (found >= occurrencesMax) return { pages, is_read: true, is_cut: texts.length === pagesAtOnce };
-    if (texts.length < pagesAtOnce) return { pages, is_read: isRead, is_cut: false };
-    // Let other requests run.
-    await setImmediate();
+    return found >= occurrencesMax || texts.length < pagesAtOnce;
+  };
+  if (!isEnough()) {
+    await inScope(async (scope) => {
+      do {
+        // Let other requests run.
+        await setImmediate();
+        const last = texts.at(-1)?.page ?? 0;
+        texts = await selectTexts(scope, version.id).where('page', '>', last).execute();
+      } while (!isEnough());
+    });
   }
+  const isCut = found >= occurrencesMax && texts.length === pagesAtOnce;
+  return { pages, is_read: version.firstTexts.length > 0, is_cut: isCut };
 }
 
-export interface Reading {
-  readonly version_id: string | null;
-  readonly last_page: number | null;
-  readonly earlier: readonly EarlierAnnotations[];
-}
-
-export async function readReading(
-  scope: BoardScope,
-  document: { readonly id: string; readonly version_id: string | null },
-): Promise<Reading> {
-  const position = await scope.tx
+/** Where the member was last. */
+export const readingPosition = definePage({ id: 'uuid' }, (scope, { id }) =>
+  scope.tx
     .selectFrom('reading_positions')
     .select('page')
     .where('board_id', '=', scope.board.id)
     .where('member_id', '=', scope.member.id)
-    .where('document_id', '=', document.id)
-    .executeTakeFirst();
-  const { version_id } = document;
-  return { version_id, last_page: position?.page ?? null, earlier: await listEarlierAnnotations(scope, document) };
-}
+    .where('document_id', '=', id),
+);
 
 /** Some may have become invisible since. */
 const openedMax = 3 * recentDocumentsMax;

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { runFairly } from '#server/features/members/pictures/commands.ts';
 import { withCopySlot } from '#server/features/papers/annotations/copies/commands.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { type MadeBoard, type MadeMember, makeBoard, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { countRoundTrips, type RoundTrips } from '#tests/support/round-trips.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { type Uploader, uploader } from '#tests/support/upload.ts';
 import { withFailing } from '#tests/support/with-failing.ts';
@@ -20,6 +21,10 @@ let member: TestClient;
 let reader: MadeMember;
 let upload: Uploader;
 
+let roundTrips: RoundTrips;
+beforeAll(() => {
+  roundTrips = countRoundTrips(server.context.pool);
+});
 beforeEach(async () => {
   board = await makeBoard(server.context);
   const secretary = await makeMember(server.context, { board, isBoardAdmin: true });
@@ -173,7 +178,26 @@ test('copies with marks are made in turn: 429 for who has too many waiting', asy
   expect((await member.get(`/download/${document.id}/annotated`)).status).toBe(429);
   resolve();
   await Promise.all(busy);
+  // One reads, the other records.
+  const before = roundTrips.count();
   expect((await member.get(`/download/${document.id}/annotated`)).status).toBe(200);
+  expect(roundTrips.count() - before).toBe(2);
+});
+
+test('who waits for a copy gets none of a document that is deleted meanwhile', async () => {
+  const document = await attached(await paper('one'));
+  await member.post(`/ajax/documents/${document.id}/annotations`, {
+    ...{ annotations: marks(note('a', 0)), version_id: document.versionId, base_revision: 0 },
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const busy = ['one', 'another'].map((userId) => withCopySlot(userId, () => promise));
+  const before = roundTrips.count();
+  const waiting = member.get(`/download/${document.id}/annotated`);
+  await expect.poll(() => roundTrips.count() - before).toBe(1);
+  await admin.delete(`/ajax/documents/${document.id}`);
+  resolve();
+  await Promise.all(busy);
+  expect((await waiting).status).toBe(404);
 });
 
 test('marks that were all taken away again make no copy', async () => {

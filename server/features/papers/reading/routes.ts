@@ -7,40 +7,64 @@ import {
   getVersionAnnotations,
   savePage,
 } from '#contract/reading.ts';
-import { carryAnnotationsOver } from '#server/features/papers/annotations/commands.ts';
-import { makeAnnotatedCopy } from '#server/features/papers/annotations/copies/commands.ts';
-import { readAnnotations, refuseOtherVersion } from '#server/features/papers/annotations/queries.ts';
+import { notFound } from '#server/errors.ts';
+import { copySourceOf, makeAnnotatedCopy, withCopySlot } from '#server/features/papers/annotations/copies/commands.ts';
+import {
+  annotatedFile,
+  annotationsOfVersion,
+  currentAnnotations,
+  earlierAnnotations,
+  presentEarlier,
+} from '#server/features/papers/annotations/queries.ts';
 import { canAnnotate } from '#server/features/papers/documents/policy.ts';
 import { presentDocument, presentHome } from '#server/features/papers/documents/present.ts';
-import { requestPreview } from '#server/features/papers/documents/previews/commands.ts';
-import { loadDocument } from '#server/features/papers/documents/queries.ts';
-import { implement, implementInSteps, type Route } from '#server/http/implement.ts';
-import { rememberOpened, rememberPage } from './commands.ts';
-import { findInVersion, readReading } from './queries.ts';
+import { needsPreview } from '#server/features/papers/documents/previews/policy.ts';
+import { previewJob } from '#server/features/papers/documents/previews/queries.ts';
+import { defineDocument, loadDocument, seenDocument } from '#server/features/papers/documents/queries.ts';
+import { implement, implementRead, type Route } from '#server/http/implement.ts';
+import { openedDocuments, prepareDocument, rememberPage } from './commands.ts';
+import { findInVersion, firstTexts, readingPosition } from './queries.ts';
 
 export const readingRoutes: readonly Route[] = [
-  implement(getDocument, async ({ scope, context, params }) => {
-    const document = await loadDocument(scope, params.id);
-    await rememberOpened(scope, document.id);
-    const preview = await requestPreview(scope, context, document);
-    const mayAnnotate = canAnnotate(scope, document, context.config.viewerEngine);
-    if (mayAnnotate) await carryAnnotationsOver(scope, document);
-    const annotations =
-      document.version_id === null ? { xfdf: null, revision: 0 } : await readAnnotations(scope, document.version_id);
-    const presented = presentDocument({ ...document, preview_state: preview }, { lastVisit: null });
-    const can = { annotate: mayAnnotate };
-    return {
-      document: presented,
-      home: presentHome(document.home),
-      annotations,
-      can,
-      has_reading_copy: document.has_reading_copy,
-    };
+  implementRead(getDocument, {
+    reads: (ports) => ({ document: defineDocument(ports), annotations: currentAnnotations }),
+    paramsOf: ({ params }) => ({ id: params.id }),
+    // While the preview is being made: its job may be lost.
+    more: {
+      reads: { job: previewJob },
+      isNeeded: (_reader, { document }) => document?.preview_state === 'waiting',
+    },
+    async answer({ context, reader, found, more, now, inScope }) {
+      const document = seenDocument(reader, found.document);
+      const opened = { boardId: reader.board.id, documentId: document.id, memberId: reader.member.id, at: now };
+      context.deferred.add(openedDocuments, opened);
+      const mayAnnotate = canAnnotate(reader, document, context.config.viewerEngine);
+      const isToPrepare =
+        needsPreview(context, document, { isJobLost: more?.job?.is_lost === true }) ||
+        (mayAnnotate && found.annotations?.may_be_carried === true);
+      const prepared = isToPrepare ? await inScope((scope) => prepareDocument(scope, context, document.id)) : null;
+      const annotations = prepared?.annotations ?? {
+        xfdf: found.annotations?.xfdf ?? null,
+        revision: found.annotations?.revision ?? 0,
+      };
+      const preview = prepared === null ? document.preview_state : prepared.preview;
+      return {
+        document: presentDocument({ ...document, preview_state: preview }, { lastVisit: null }),
+        home: presentHome(document.home),
+        annotations,
+        can: { annotate: mayAnnotate },
+        has_reading_copy: document.has_reading_copy,
+      };
+    },
   }),
 
-  implement(getReading, async ({ scope, params }) => {
-    const reading = await readReading(scope, await loadDocument(scope, params.id));
-    return { ...reading, earlier: [...reading.earlier] };
+  implementRead(getReading, {
+    reads: (ports) => ({ document: defineDocument(ports), position: readingPosition, earlier: earlierAnnotations }),
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ reader, found }) {
+      const { version_id } = seenDocument(reader, found.document);
+      return { version_id, last_page: found.position?.page ?? null, earlier: [...presentEarlier(found.earlier)] };
+    },
   }),
 
   implement(savePage, async ({ scope, params, body }) => {
@@ -49,19 +73,38 @@ export const readingRoutes: readonly Route[] = [
     return {};
   }),
 
-  implement(findInDocument, async ({ scope, params, query }) => {
-    const document = await loadDocument(scope, params.id);
-    if (document.version_id === null) return { pages: [], is_read: false, is_cut: false };
-    return findInVersion(scope, document.version_id, query.words);
+  implementRead(findInDocument, {
+    reads: (ports) => ({ document: defineDocument(ports), texts: firstTexts }),
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ reader, query, found, inScope }) {
+      const { version_id: id } = seenDocument(reader, found.document);
+      if (id === null) return { pages: [], is_read: false, is_cut: false };
+      return findInVersion(inScope, { id, firstTexts: found.texts }, query.words);
+    },
   }),
 
-  implement(getVersionAnnotations, async ({ scope, params }) => {
-    const document = await loadDocument(scope, params.id);
-    await refuseOtherVersion(scope, { documentId: document.id, versionId: params.version_id });
-    return { xfdf: (await readAnnotations(scope, params.version_id)).xfdf };
+  implementRead(getVersionAnnotations, {
+    reads: (ports) => ({ document: defineDocument(ports), annotations: annotationsOfVersion }),
+    paramsOf: ({ params }) => ({ id: params.id, version_id: params.version_id }),
+    answer({ reader, found }) {
+      seenDocument(reader, found.document);
+      if (found.annotations === null) throw notFound();
+      return { xfdf: found.annotations.xfdf };
+    },
   }),
 
-  implementInSteps(downloadAnnotated, ({ inScope, context, params }) => makeAnnotatedCopy(inScope, context, params.id)),
+  implementRead(downloadAnnotated, {
+    reads: (ports) => ({ document: defineDocument(ports), file: annotatedFile }),
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ context, reader, found, again, record }) {
+      const sourceOf = (read: Pick<Awaited<ReturnType<typeof again>>, 'reader' | 'found'>) =>
+        copySourceOf(context, seenDocument(read.reader, read.found.document), read.found.file);
+      const source = sourceOf({ reader, found });
+      return withCopySlot(reader.member.userId, async ({ hasWaited }) =>
+        makeAnnotatedCopy(context, hasWaited ? sourceOf(await again()) : source, record),
+      );
+    },
+  }),
 
   implement(getAnnotationsKey, async ({ context, session }) => {
     const keys = context.secrets.derivations('waiting-marks', session.userId);

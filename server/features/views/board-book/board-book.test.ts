@@ -18,6 +18,7 @@ import {
   makeMember,
 } from '#tests/support/factories.ts';
 import { pdfPaper, wordPaper } from '#tests/support/papers.ts';
+import { countRoundTrips, type RoundTrips } from '#tests/support/round-trips.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { type Uploader, uploader } from '#tests/support/upload.ts';
 
@@ -31,7 +32,9 @@ let admin: TestClient;
 let member: TestClient;
 let upload: Uploader;
 
+let roundTrips: RoundTrips;
 beforeAll(async () => {
+  roundTrips = countRoundTrips(product.context.pool);
   folder = await mkdtemp(join(tmpdir(), 'dais-books-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -193,8 +196,15 @@ test('a download in ranges is one in the log; a book that was made anew is anoth
     return [report.id, meeting.id].map((id) => entries.filter((entry) => entry.subject_id === id).length);
   };
   // In the middle first: no spelling of a range takes papers home unseen.
-  for (const from of [100, 200, 300]) expect((await range(from)).status).toBe(206);
+  const trips: number[] = [];
+  for (const from of [100, 200, 300]) {
+    const before = roundTrips.count();
+    expect((await range(from)).status).toBe(206);
+    trips.push(roundTrips.count() - before);
+  }
   expect(await logged()).toEqual([1, 1]);
+  // One reads; the first records besides.
+  expect(trips).toEqual([2, 1, 1]);
   await range(0);
   await range(100);
   expect(await logged()).toEqual([2, 2]);

@@ -1,11 +1,24 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { type LeftOut, leftOutReasons } from '#domain/board-book.ts';
 import { noneLeftPattern } from '#domain/xfdf/annotation.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { listAgendaItems, type MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
-import { type DocumentRow, listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
+import { definePage, defineRows, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
+import {
+  type LoadedMeeting,
+  listAgendaItems,
+  type MeetingRow,
+  selectAgendaItemsOf,
+  selectMeeting,
+} from '#server/features/homes/meetings/base/queries.ts';
+import { selectAudienceAccess } from '#server/features/members/audience/queries.ts';
+import { isLoggedAfter } from '#server/features/papers/documents/openings/queries.ts';
+import {
+  type DocumentRow,
+  listDocumentsOfMeeting,
+  selectDocumentsOfMeeting,
+} from '#server/features/papers/documents/queries.ts';
 import type { BookPlan } from '#server/integrations/pdf/book/plan.ts';
 import { hasJob } from '#server/jobs/queue.ts';
 import { composeBook } from './present.ts';
@@ -48,14 +61,16 @@ export async function readBookContents(
   const items = await listAgendaItems(scope, meeting.id);
   const documents = await listDocumentsOfMeeting(scope, meeting.id);
   const files = await readFiles(scope, documents, marks.memberId);
-  const { frame, papers } = composeBook({
-    board: scope.board,
-    meeting,
-    items,
-    documents,
-    files,
-    withAnnotations: marks.areIn,
-  });
+  return bookContents(scope, { meeting, items, documents, files, withAnnotations: marks.areIn });
+}
+
+/** Of rows that were read. */
+export function bookContents(
+  { board }: Pick<BoardScope, 'board'>,
+  read: Omit<Parameters<typeof composeBook>[0], 'board' | 'files'> & { readonly files: readonly FilesRow[] },
+): BookContents {
+  const files = new Map(read.files.map((row) => [row.id, row]));
+  const { frame, papers } = composeBook({ ...read, board, files });
   const fingerprint = createHash('sha256')
     .update(JSON.stringify([bookFormat, frame, papers.map(traceOf)]))
     .digest('hex');
@@ -77,29 +92,36 @@ export interface VersionFiles {
   readonly revision: number | null;
 }
 
-/** By version. */
+interface FilesRow extends VersionFiles {
+  /** Of the version. */
+  readonly id: string;
+}
+
 async function readFiles(
   scope: BookScope,
   documents: readonly DocumentRow[],
   memberId: string | null,
-): Promise<ReadonlyMap<string, VersionFiles>> {
+): Promise<readonly FilesRow[]> {
   const ids = documents.flatMap((document) => document.version_id ?? []);
-  if (ids.length === 0) return new Map();
-  const rows = await scope.tx
+  return ids.length === 0 ? [] : selectFiles(scope, { ids: sql`${ids}::uuid[]`, memberId }).execute();
+}
+
+const selectFiles = (
+  scope: QueryScope,
+  of: { readonly ids: RawBuilder<unknown>; readonly memberId: SqlValue<string> | null },
+) =>
+  scope.tx
     .selectFrom('document_versions as version')
     .leftJoin('annotations as own', (join) =>
       join
         .onRef('own.board_id', '=', 'version.board_id')
         .onRef('own.version_id', '=', 'version.id')
-        .on('own.member_id', '=', memberId)
+        .on('own.member_id', '=', of.memberId)
         .on('own.xfdf', 'not like', noneLeftPattern),
     )
     .select(['version.id', 'version.storage_key', 'version.preview_key', 'own.revision'])
     .where('version.board_id', '=', scope.board.id)
-    .where((eb) => eb('version.id', '=', eb.fn.any(eb.val(ids))))
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
-}
+    .where(sql<boolean>`version.id = any(${of.ids})`);
 
 /** Payload: `board_id`, `book_id`. */
 export const makeBoardBookJobName = 'make-board-book';
@@ -125,11 +147,11 @@ export interface BookRow {
 }
 
 /** `memberId` null: the book without annotations, which is everybody's. */
-export async function findBook(
-  scope: BookScope,
-  of: { readonly meetingId: string; readonly memberId: string | null },
-): Promise<BookRow | null> {
-  const row = await scope.tx
+const selectBook = (
+  scope: QueryScope,
+  of: { readonly meetingId: SqlValue<string>; readonly memberId: SqlValue<string | null> },
+) =>
+  scope.tx
     .selectFrom('board_books')
     .select([
       ...(['id', 'fingerprint', 'state', 'papers_done', 'storage_key', 'byte_size', 'page_count'] as const),
@@ -138,10 +160,66 @@ export async function findBook(
     .select(isWaiting.as('is_waiting'))
     .where('board_id', '=', scope.board.id)
     .where('meeting_id', '=', of.meetingId)
-    .where('member_id', 'is not distinct from', of.memberId)
-    .executeTakeFirst();
+    .where('member_id', 'is not distinct from', of.memberId);
+
+export async function findBook(
+  scope: BookScope,
+  of: { readonly meetingId: string; readonly memberId: string | null },
+): Promise<BookRow | null> {
+  return bookOfRow(await selectBook(scope, of).executeTakeFirst());
+}
+
+export function bookOfRow(row: FoundBook | null | undefined): BookRow | null {
   if (!row) return null;
   const { is_waiting: isQueued, state, left_out: left, ...rest } = row;
   const currentState = state === 'waiting' && !isQueued ? 'failed' : (state as BookRow['state']);
   return { ...rest, state: currentState, left_out: leftOut.parse(left) };
 }
+
+type FoundBook = Omit<BookRow, 'state' | 'left_out'> & {
+  readonly state: string;
+  readonly left_out: unknown;
+  readonly is_waiting: boolean;
+};
+
+const bookParams = { id: 'uuid', marked: 'boolean' } as const;
+
+/** A meeting with what its book holds, and the book; `canSeeMeeting` decides. `marked`: the book with the reader's annotations. */
+export const bookReads = {
+  meeting: definePage(bookParams, (scope, { id }) =>
+    selectMeeting(scope, id)
+      .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
+      .$castTo<LoadedMeeting>(),
+  ),
+  items: defineRows(bookParams, (scope, { id }) => selectAgendaItemsOf(scope, id)),
+  documents: defineRows(bookParams, (scope, { id }) => selectDocumentsOfMeeting(scope, id)),
+  files: defineRows(bookParams, (scope, { id }) => {
+    const ids = sql`array(select paper.version_id from ${selectDocumentsOfMeeting(scope, id)} as paper)`;
+    return selectFiles(scope, { ids, memberId: scope.member.id });
+  }),
+  book: definePage(bookParams, (scope, { id, marked }) => {
+    const memberId = sql<string | null>`case when ${marked} then ${scope.member.id} end`;
+    return selectBook(scope, { meetingId: id, memberId });
+  }),
+} as const;
+
+export const downloadedAction = 'meeting.book-downloaded';
+
+/** Whether the reader has just downloaded this book, as it was made last. */
+export const justDownloaded = definePage(
+  { ...bookParams, logged_after: 'timestamptz' },
+  (scope, { id, marked, logged_after }) => {
+    const memberId = sql<string | null>`case when ${marked} then ${scope.member.id} end`;
+    return selectBook(scope, { meetingId: id, memberId })
+      .clearSelect()
+      .select(
+        isLoggedAfter(scope, {
+          action: downloadedAction,
+          subjectId: sql.ref('board_books.meeting_id'),
+          detail: sql`jsonb_build_object('with_annotations', ${marked})`,
+          after: logged_after,
+          from: sql`coalesce(board_books.made_at, ${logged_after})`,
+        }).as('is_logged'),
+      );
+  },
+);

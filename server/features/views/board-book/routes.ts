@@ -1,16 +1,29 @@
 import { downloadBoardBook, getBoardBook, makeBoardBook } from '#contract/board-book.ts';
 import { boardBookMessages } from '#domain/board-book.ts';
 import type { Context } from '#server/context.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { BoardScope, Reader } from '#server/db/board-scope.ts';
+import type { Found } from '#server/db/flight.ts';
 import { notFound, refused } from '#server/errors.ts';
-import { auditAll } from '#server/features/core/audit/commands.ts';
+import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
 import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
+import { isOpening } from '#server/features/papers/documents/openings/policy.ts';
 import { downloadHeaders } from '#server/features/papers/documents/openings/present.ts';
-import { isOpening, openingEntry } from '#server/features/papers/documents/openings/queries.ts';
-import { implement, type Route } from '#server/http/implement.ts';
+import { openingEntry, openingsAfter } from '#server/features/papers/documents/openings/queries.ts';
+import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { requestBook } from './commands.ts';
 import { presentBook } from './present.ts';
-import { type BookContents, type BookRow, findBook, readBookContents } from './queries.ts';
+import {
+  type BookContents,
+  type BookRow,
+  bookContents,
+  bookOfRow,
+  bookReads,
+  downloadedAction,
+  findBook,
+  justDownloaded,
+  readBookContents,
+} from './queries.ts';
 
 const { titleOf, markedTitleOf, tryLater } = boardBookMessages;
 
@@ -18,9 +31,13 @@ const { titleOf, markedTitleOf, tryLater } = boardBookMessages;
 const failedPauseMs = 10 * 60_000;
 
 export const boardBookRoutes: readonly Route[] = [
-  implement(getBoardBook, async ({ scope, params, query }) => {
-    const requested = await loadRequested(scope, params.id, query.annotations === '1');
-    return { book: presentBook(requested.book, requested.contents) };
+  implementRead(getBoardBook, {
+    reads: bookReads,
+    paramsOf: ({ params, query }) => ({ id: params.id, marked: query.annotations === '1' }),
+    answer({ reader, query, found }) {
+      const { book, contents } = requestedBook(reader, found, query.annotations === '1');
+      return { book: presentBook(book, contents) };
+    },
   }),
 
   implement(makeBoardBook, async ({ scope, params, body }) => {
@@ -33,27 +50,35 @@ export const boardBookRoutes: readonly Route[] = [
     return { book: presentBook(await findBook(scope, requested.of), requested.contents) };
   }),
 
-  implement(downloadBoardBook, async ({ scope, context, request, params, query }) => {
-    const withMarks = query.annotations === '1';
-    const { book, contents, isCurrent, meeting } = await loadRequested(scope, params.id, withMarks);
-    if (!isCurrent || book === null) throw notFound();
-    const answer = bookFile(context, book, withMarks ? markedTitleOf(meeting.title) : titleOf(meeting.title));
-    const entry = {
-      action: 'meeting.book-downloaded',
-      subjectKind: 'meeting',
-      subjectId: meeting.id,
-      detail: { with_annotations: withMarks },
-    } as const;
-    const part = { byteSize: answer.byteSize, range: request.header('range') };
-    if (await isOpening(scope, part, { ...entry, since: book.made_at })) {
-      // Each paper in the book counts as downloaded.
-      const leftOut = new Set(book.left_out.map((each) => each.id));
-      const papers = contents.papers.flatMap(({ document: { id, version_id: versionId } }) =>
-        leftOut.has(id) ? [] : [openingEntry(id, { as: 'download', versionId })],
-      );
-      await auditAll(scope, [...papers, entry]);
-    }
-    return answer;
+  implementRead(downloadBoardBook, {
+    reads: { ...bookReads, downloaded: justDownloaded },
+    paramsOf: ({ params, query, header, now }) => ({
+      id: params.id,
+      marked: query.annotations === '1',
+      logged_after: openingsAfter({ range: header('range'), now }),
+    }),
+    async answer({ context, reader, query, header, found, record }) {
+      const withMarks = query.annotations === '1';
+      const { book, contents, isCurrent, meeting } = requestedBook(reader, found, withMarks);
+      if (!isCurrent || book === null) throw notFound();
+      const answer = bookFile(context, book, withMarks ? markedTitleOf(meeting.title) : titleOf(meeting.title));
+      const wasJustOpened = found.downloaded?.is_logged === true;
+      if (isOpening(header('range'), { byteSize: answer.byteSize, wasJustOpened })) {
+        // Each paper in the book counts as downloaded.
+        const leftOut = new Set(book.left_out.map((each) => each.id));
+        const papers = contents.papers.flatMap(({ document: { id, version_id: versionId } }) =>
+          leftOut.has(id) ? [] : [openingEntry(id, { as: 'download', versionId })],
+        );
+        const entry = {
+          action: downloadedAction,
+          subjectKind: 'meeting',
+          subjectId: meeting.id,
+          detail: { with_annotations: withMarks },
+        } as const;
+        await record(auditRecord, auditRecordOf([...papers, entry]));
+      }
+      return answer;
+    },
   }),
 ];
 
@@ -69,7 +94,6 @@ function bookFile(context: Context, { storage_key: key, byte_size: byteSize }: B
 }
 
 interface RequestedBook {
-  readonly of: { readonly meetingId: string; readonly memberId: string | null };
   readonly meeting: LoadedMeeting;
   readonly contents: BookContents;
   readonly book: BookRow | null;
@@ -78,7 +102,20 @@ interface RequestedBook {
 }
 
 /** Throws `not-found` unless the reader sees the meeting, and with it all papers of the book. */
-async function loadRequested(scope: BoardScope, meetingId: string, withMarks: boolean): Promise<RequestedBook> {
+function requestedBook(reader: Reader, found: Found<typeof bookReads>, withMarks: boolean): RequestedBook {
+  const { meeting, book: row, ...read } = found;
+  if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
+  const contents = bookContents(reader, { ...read, meeting, withAnnotations: withMarks });
+  const book = bookOfRow(row);
+  return { meeting, contents, book, isCurrent: book?.fingerprint === contents.fingerprint };
+}
+
+/** As `requestedBook`, in a transaction. */
+async function loadRequested(
+  scope: BoardScope,
+  meetingId: string,
+  withMarks: boolean,
+): Promise<RequestedBook & { readonly of: { readonly meetingId: string; readonly memberId: string | null } }> {
   const meeting = await loadMeeting(scope, meetingId);
   const of = { meetingId, memberId: withMarks ? scope.member.id : null };
   const contents = await readBookContents(scope, meeting, { memberId: scope.member.id, areIn: withMarks });

@@ -103,6 +103,9 @@ test('S7.19 a document of the meeting opens under its uid: in place, as a downlo
     title: 'Budget.pdf',
   });
   const path = `/meeting/${uid}/document/${paper.id}`;
+  // Opens nothing.
+  const head = await server.app.inject({ method: 'HEAD', url: path });
+  expect([head.statusCode, head.headers['content-length']]).toEqual([200, String(paper.bytes.length)]);
   const opened = await visitor.get(path);
   expect(opened.status).toBe(200);
   expect(opened.bytes).toEqual(paper.bytes);

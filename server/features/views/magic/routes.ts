@@ -39,5 +39,6 @@ async function openByLink(input: HandlerInput<typeof openMagicDocument>): Promis
   if (!canReadByLink(scope)) throw notFound();
   const document = await loadDocument(scope, params.id);
   const as = query.download === '1' ? 'download' : 'inline';
-  return presentFile(context, await openFile(scope, { document, as, range: request.header('range') }));
+  const opening = { document, as, range: request.header('range') } as const;
+  return presentFile(context, await openFile(scope, opening, { isRecorded: !request.isHead }));
 }

@@ -49,7 +49,7 @@ export async function readOpenBoard(
 ): Promise<OpenedBoard | null> {
   const { token, sessionId, boardId } = of;
   const entering = {
-    token,
+    session: { token },
     access: 'member',
     board: { from: 'header', id: boardId },
     now: context.clock.now(),

@@ -50,3 +50,9 @@ export function selectAnnouncementOfDocument(scope: MemberIds): RawBuilder<Annou
       and announcement.deleted_at is null
   )`;
 }
+
+/** The title of that announcement. */
+export const announcementNameOfDocument = sql<string | null>`(
+  select announcement.title from announcements announcement
+  where announcement.board_id = document.board_id and announcement.id = document.announcement_id
+)`;

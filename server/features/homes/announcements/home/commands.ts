@@ -4,6 +4,7 @@ import { publishAnnouncementChanged } from '#server/features/homes/announcements
 import { canEditAnnouncement, pollHomeFactsOfAnnouncement } from '#server/features/homes/announcements/base/policy.ts';
 import { type AnnouncementRow, loadAnnouncement } from '#server/features/homes/announcements/base/queries.ts';
 import {
+  announcementNameOfDocument,
   canSeeAnnouncement,
   selectAnnouncementOfDocument,
   selectVisibleAnnouncements,
@@ -14,6 +15,7 @@ import type { PollHome } from '#server/features/papers/polls/ports.ts';
 
 export const announcementHome: Home<AnnouncementHome> = {
   selectOfDocument: selectAnnouncementOfDocument,
+  nameOfDocument: announcementNameOfDocument,
   selectVisible: selectVisibleAnnouncements,
   isVisible: canSeeAnnouncement,
   canEdit: canEditAnnouncement,

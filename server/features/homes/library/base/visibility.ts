@@ -96,3 +96,12 @@ export function selectLibraryHomeOfDocument(scope: MemberIds): RawBuilder<Librar
     where category.deleted_at is null and not ${someAbove(sql.ref('folder.path'), sql`above.deleted_at is not null`)}
   )`;
 }
+
+/** The name of that category, which a folder's documents have too. */
+export const categoryNameOfDocument = sql<string | null>`(
+  select category.name from categories category
+  where category.board_id = document.board_id and category.id = coalesce(document.category_id, (
+    select folder.category_id from folders folder
+    where folder.board_id = document.board_id and folder.id = document.folder_id
+  ))
+)`;

@@ -7,6 +7,7 @@ import { loadLibraryHome } from '#server/features/homes/library/base/queries.ts'
 import {
   canEditLibraryHome,
   canSeeLibraryHome,
+  categoryNameOfDocument,
   selectLibraryHomeOfDocument,
   selectVisibleLibraryHomes,
 } from '#server/features/homes/library/base/visibility.ts';
@@ -17,6 +18,7 @@ import { publishLive } from '#server/http/live-hub.ts';
 /** A category or a folder. */
 export const libraryHome: Home<LibraryHome> = {
   selectOfDocument: selectLibraryHomeOfDocument,
+  nameOfDocument: categoryNameOfDocument,
   selectVisible: selectVisibleLibraryHomes,
   isVisible: canSeeLibraryHome,
   canEdit: canEditLibraryHome,

@@ -48,9 +48,17 @@ export function selectMeetingOfDocument(scope: MemberIds): RawBuilder<MeetingHom
     )
     from meetings meeting
     where meeting.board_id = document.board_id and meeting.deleted_at is null
-      and meeting.id = coalesce(document.meeting_id, (
-        select item.meeting_id from agenda_items item
-        where item.board_id = document.board_id and item.id = document.agenda_item_id
-      ))
+      and meeting.id = ${meetingIdOfDocument}
   )`;
 }
+
+const meetingIdOfDocument = sql<string | null>`coalesce(document.meeting_id, (
+  select item.meeting_id from agenda_items item
+  where item.board_id = document.board_id and item.id = document.agenda_item_id
+))`;
+
+/** The title of that meeting. */
+export const meetingNameOfDocument = sql<string | null>`(
+  select meeting.title from meetings meeting
+  where meeting.board_id = document.board_id and meeting.id = ${meetingIdOfDocument}
+)`;

@@ -8,6 +8,7 @@ import { canEditMeeting, pollHomeFacts } from '#server/features/homes/meetings/b
 import { findOwnInvitee, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import {
   canSeeMeeting,
+  meetingNameOfDocument,
   selectMeetingOfDocument,
   selectVisibleMeetings,
 } from '#server/features/homes/meetings/base/visibility.ts';
@@ -18,6 +19,7 @@ import type { PollHome } from '#server/features/papers/polls/ports.ts';
 /** Holds its own documents and those of its agenda items. */
 export const meetingHome: Home<MeetingHome> = {
   selectOfDocument: selectMeetingOfDocument,
+  nameOfDocument: meetingNameOfDocument,
   selectVisible: selectVisibleMeetings,
   isVisible: canSeeMeeting,
   canEdit: canEditMeeting,

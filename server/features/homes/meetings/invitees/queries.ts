@@ -21,10 +21,10 @@ function selectInvitees(scope: QueryScope, meetingId: SqlValue<string>) {
 const getsMail = (scope: QueryScope) =>
   sql<boolean>`(member.status = 'active' and ${meetingVisibleWhere(eachMember(scope, sql.ref('member.id'), 'reader'), 'meeting')})`;
 
-const selectRecipients = (scope: QueryScope, meetingId: string) =>
+/** Active invitees in the audience. Pending ones get mail on joining. */
+export const selectRecipients = (scope: QueryScope, meetingId: SqlValue<string>) =>
   selectInvitees(scope, meetingId).where(getsMail(scope));
 
-/** Active invitees in the audience. Pending ones get mail on joining. */
 export async function listRecipients(scope: QueryScope, meetingId: string): Promise<readonly string[]> {
   const rows = await selectRecipients(scope, meetingId).select('member.id').orderBy('member.id').execute();
   return rows.map((row) => row.id);

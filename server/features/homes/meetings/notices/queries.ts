@@ -2,8 +2,23 @@ import { sql } from 'kysely';
 import { numberAgenda } from '#domain/agenda.ts';
 import { type AnnouncedMeeting, type MeetingChange, meetingChanges } from '#domain/meeting-changes.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { type DatedMeeting, listAgendaItems, type MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
-import { listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
+import { definePage, defineRows, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
+import {
+  type AgendaItemRow,
+  type DatedMeeting,
+  type LoadedMeeting,
+  listAgendaItems,
+  type MeetingRow,
+  selectAgendaItemsOf,
+  selectMeeting,
+} from '#server/features/homes/meetings/base/queries.ts';
+import { selectRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
+import { selectAudienceAccess } from '#server/features/members/audience/queries.ts';
+import {
+  type DocumentRow,
+  listDocumentsOfMeeting,
+  selectDocumentsOfMeeting,
+} from '#server/features/papers/documents/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 
 type Reading = Pick<BoardScope, 'tx' | 'board'>;
@@ -22,8 +37,11 @@ interface Notice {
 /** Changes since the last notice; none where there was none. */
 export async function listChanges(scope: Reading, meeting: MeetingRow): Promise<readonly MeetingChange[]> {
   const announced = await findAnnounced(scope, meeting.id);
-  return announced === null ? [] : meetingChanges(announced, await snapshot(scope, meeting));
+  return changesSince(announced, await snapshot(scope, meeting));
 }
+
+export const changesSince = (announced: AnnouncedMeeting | null, now: AnnouncedMeeting): readonly MeetingChange[] =>
+  announced === null ? [] : meetingChanges(announced, now);
 
 export async function findNotice(scope: Reading, noticeId: string): Promise<Notice | null> {
   const row = await scope.tx
@@ -54,21 +72,42 @@ export async function isLatestNotice(
   return latest?.id === notice.id;
 }
 
-export async function findAnnounced(scope: Reading, meetingId: string): Promise<AnnouncedMeeting | null> {
-  const row = await scope.tx
+/** As the last notice described it. */
+const selectAnnounced = (scope: QueryScope, meetingId: SqlValue<string>) =>
+  scope.tx
     .selectFrom('meeting_notices')
-    .select('snapshot')
+    .select(sql<AnnouncedMeeting>`snapshot`.as('snapshot'))
     .where('board_id', '=', scope.board.id)
     .where('meeting_id', '=', meetingId)
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row ? (row.snapshot as unknown as AnnouncedMeeting) : null;
+    .limit(1);
+
+export async function findAnnounced(scope: Reading, meetingId: string): Promise<AnnouncedMeeting | null> {
+  return (await selectAnnounced(scope, meetingId).executeTakeFirst())?.snapshot ?? null;
 }
 
 export async function snapshot(scope: Reading, meeting: MeetingRow): Promise<AnnouncedMeeting> {
   const items = await listAgendaItems(scope, meeting.id);
-  const documents = await listDocumentsOfMeeting(scope, meeting.id);
+  return snapshotOf(meeting, { items, documents: await listDocumentsOfMeeting(scope, meeting.id) });
+}
+
+/** Whom and what a notice of changes tells; `canEditMeeting` decides who reads it. */
+export const noticeReads = {
+  meeting: definePage({ id: 'uuid' }, (scope, { id }) =>
+    selectMeeting(scope, id)
+      .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
+      .$castTo<LoadedMeeting>(),
+  ),
+  announced: definePage({ id: 'uuid' }, (scope, { id }) => selectAnnounced(scope, id)),
+  items: defineRows({ id: 'uuid' }, (scope, { id }) => selectAgendaItemsOf(scope, id)),
+  documents: defineRows({ id: 'uuid' }, (scope, { id }) => selectDocumentsOfMeeting(scope, id)),
+  recipients: defineRows({ id: 'uuid' }, (scope, { id }) => selectRecipients(scope, id).select('member.id')),
+} as const;
+
+export function snapshotOf(
+  meeting: MeetingRow,
+  { items, documents }: { readonly items: readonly AgendaItemRow[]; readonly documents: readonly DocumentRow[] },
+): AnnouncedMeeting {
   return {
     title: meeting.title,
     location: meeting.location,

@@ -1,19 +1,22 @@
 import { listMeetingChanges, notifyMeetingChanges, remindSilent } from '#contract/meeting-lifecycle.ts';
-import { authorize } from '#server/errors.ts';
+import { authorize, notFound } from '#server/errors.ts';
 import { loadMeetingForEdit } from '#server/features/homes/meetings/base/commands.ts';
 import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
-import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
-import { implement, type Route } from '#server/http/implement.ts';
+import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
+import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
-import { listChanges } from './queries.ts';
+import { changesSince, noticeReads, snapshotOf } from './queries.ts';
 
 export const noticeRoutes: readonly Route[] = [
-  implement(listMeetingChanges, async ({ scope, params }) => {
-    const meeting = await loadMeeting(scope, params.id);
-    authorize(canEditMeeting(scope, meeting));
-    const recipients = await listRecipients(scope, meeting.id);
-    return { changes: [...(await listChanges(scope, meeting))], recipient_count: recipients.length };
+  implementRead(listMeetingChanges, {
+    reads: noticeReads,
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ reader, found: { meeting, announced, recipients, ...rest } }) {
+      if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
+      authorize(canEditMeeting(reader, meeting));
+      const changes = changesSince(announced?.snapshot ?? null, snapshotOf(meeting, rest));
+      return { changes: [...changes], recipient_count: recipients.length };
+    },
   }),
 
   implement(notifyMeetingChanges, async ({ scope, params, body }) => {

@@ -1,47 +1,59 @@
 import { sql } from 'kysely';
 import { restorableSince } from '#domain/timings.ts';
-import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { loadPlacementHome } from '#server/features/papers/documents/placements/commands.ts';
+import type { BoardJobScope, Ports } from '#server/db/board-scope.ts';
+import { defineEither, definePage, defineRows } from '#server/db/page-statement.ts';
+import type { DocumentHome } from '#server/features/papers/documents/ports.ts';
 
 const deletedListedMax = 200;
 
-interface DeletedRow {
-  readonly id: string;
-  readonly title: string;
-  readonly extension: string;
-  readonly mime_type: string;
-  readonly is_link: boolean;
-  readonly agenda_item_title: string | null;
-  readonly deleted_at: Date;
-  readonly deleted_by: string | null;
-}
+const kinds = ['meeting', 'announcement'] as const;
 
-/**
- * What `restoreDocument` can bring back to a meeting or an announcement, newest first. Throws unless the reader may edit
- * it.
- */
-export async function listDeleted(
-  scope: BoardScope,
-  home: { readonly kind: 'meeting' | 'announcement'; readonly id: string },
-): Promise<readonly DeletedRow[]> {
-  await loadPlacementHome(scope, home);
-  const isOfHome =
-    home.kind === 'announcement'
-      ? sql`d.announcement_id = ${home.id}::uuid`
-      : sql`(d.meeting_id = ${home.id}::uuid or item.meeting_id = ${home.id}::uuid)`;
-  const { rows } = await sql<DeletedRow>`
-    select d.id, d.title, d.extension, d.mime_type, d.is_link, item.title as agenda_item_title, d.deleted_at,
-      u.first_name || ' ' || u.last_name as deleted_by
-    from documents d
-    left join agenda_items item on item.board_id = d.board_id and item.id = d.agenda_item_id
-    left join members m on m.board_id = d.board_id and m.id = d.deleted_by
-    left join users u on u.id = m.user_id
-    where d.board_id = ${scope.board.id}::uuid and d.deleted_at > ${restorableSince(scope.now)} and ${isOfHome}
-    order by d.deleted_at desc, d.id
-    limit ${deletedListedMax}
-  `.execute(scope.tx);
-  return rows;
-}
+/** The facts of a meeting or an announcement; null where there is none. */
+export const defineRestoringHome = ({ homes }: Ports) =>
+  defineEither(kinds, (kind) =>
+    definePage({ id: 'uuid' }, (scope, { id }) =>
+      scope.tx
+        // A document that would be there: the home is found by it.
+        .selectFrom(
+          sql`(
+            select ${scope.board.id} as board_id, null::uuid as agenda_item_id,
+              ${kind === 'meeting' ? id : sql`null::uuid`} as meeting_id,
+              ${kind === 'announcement' ? id : sql`null::uuid`} as announcement_id
+          )`.as('document'),
+        )
+        .select(sql<DocumentHome | null>`${homes[kind].selectOfDocument(scope)}`.as('home')),
+    ),
+  );
+
+/** What `restoreDocument` can bring back to a meeting or an announcement, newest first. */
+export const deletedDocuments = defineEither(kinds, (kind) =>
+  defineRows({ id: 'uuid', restorable_since: 'timestamptz' }, (scope, { id, restorable_since }) =>
+    scope.tx
+      .selectFrom('documents as d')
+      .leftJoin('agenda_items as item', (join) =>
+        join.onRef('item.board_id', '=', 'd.board_id').onRef('item.id', '=', 'd.agenda_item_id'),
+      )
+      .leftJoin('members as m', (join) =>
+        join.onRef('m.board_id', '=', 'd.board_id').onRef('m.id', '=', 'd.deleted_by'),
+      )
+      .leftJoin('users as u', 'u.id', 'm.user_id')
+      .select(['d.id', 'd.title', 'd.extension', 'd.mime_type', 'd.is_link', 'item.title as agenda_item_title'])
+      .select([
+        sql<Date>`d.deleted_at`.as('deleted_at'),
+        sql<string | null>`u.first_name || ' ' || u.last_name`.as('deleted_by'),
+      ])
+      .where('d.board_id', '=', scope.board.id)
+      .where('d.deleted_at', '>', restorable_since)
+      .where(
+        kind === 'announcement'
+          ? sql<boolean>`d.announcement_id = ${id}`
+          : sql<boolean>`(d.meeting_id = ${id} or item.meeting_id = ${id})`,
+      )
+      .orderBy('d.deleted_at', 'desc')
+      .orderBy('d.id')
+      .limit(deletedListedMax),
+  ),
+);
 
 const purgedAtOnceMax = 500;
 

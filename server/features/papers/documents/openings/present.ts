@@ -1,6 +1,41 @@
+import { kindOfFile } from '#domain/documents.ts';
 import type { Context } from '#server/context.ts';
+import { notFound } from '#server/errors.ts';
 import { contentDisposition, filePolicy } from '#server/http/send-file.ts';
-import type { OpenedFile } from './queries.ts';
+import type { OpenedAs, OpenedVersion } from './queries.ts';
+
+export interface OpenedFile {
+  readonly as: 'inline' | 'download';
+  readonly title: string;
+  readonly extension: string;
+  readonly mimeType: string;
+  readonly key: string;
+  readonly byteSize: number;
+  readonly versionId: string;
+  readonly wasJustOpened: boolean;
+}
+
+/** Shown inline, the preview of a file that has one. Throws `not-found` for links. */
+export function openedFile(given: {
+  readonly document: { readonly title: string };
+  readonly as: OpenedAs;
+  readonly version: OpenedVersion | null;
+}): OpenedFile {
+  const { document, version } = given;
+  if (version === null) throw notFound();
+  const as = given.as === 'download' ? 'download' : 'inline';
+  const shown =
+    given.as === 'reading' && version.reading_key !== null
+      ? { key: version.reading_key, byteSize: version.reading_bytes }
+      : { key: version.preview_key, byteSize: version.preview_bytes };
+  // An earlier version may be another kind of file.
+  const { extension, mime_type: mimeType } = kindOfFile(version.filename);
+  const file =
+    as === 'inline' && shown.key !== null && shown.byteSize !== null
+      ? { key: shown.key, byteSize: shown.byteSize, mimeType: 'application/pdf', extension: 'pdf' }
+      : { key: version.storage_key, byteSize: version.byte_size, mimeType, extension };
+  return { as, title: document.title, ...file, versionId: version.id, wasJustOpened: version.was_just_opened };
+}
 
 const shownInline: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/gif']);
 

@@ -1,75 +1,93 @@
-import { sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { AuditEntry } from '#server/features/core/audit/commands.ts';
-import { readRange } from '#server/http/send-file.ts';
+import { definePage, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
+import type { MemberIds } from '#server/features/members/audience/queries.ts';
 
 /** Ranges within this time of an opening belong to it. */
 const openingLastsMs = 3_600_000;
 
-export interface Opening {
-  readonly as: 'inline' | 'download';
-  /** Of what is sent; null for a link. */
-  readonly versionId: string | null;
-  /** Of what is sent. */
-  readonly byteSize: number;
-  /** The request's header. */
-  readonly range: string | undefined;
-}
-
-export interface OpenedFile {
-  readonly as: 'inline' | 'download';
-  readonly title: string;
-  readonly extension: string;
-  readonly mimeType: string;
-  readonly key: string;
-  readonly byteSize: number;
-}
+/** `reading`: the reading copy inline where there is one; named by the viewer, as its ranges must be of one file. */
+export type OpenedAs = 'inline' | 'reading' | 'download';
 
 /** The audit entry of one opened or downloaded document. */
-export function openingEntry(documentId: string, { as, versionId }: Pick<Opening, 'as' | 'versionId'>) {
+export function openingEntry(
+  documentId: string,
+  { as, versionId }: { readonly as: OpenedAs; readonly versionId: string | null },
+) {
   return {
-    action: as === 'download' ? 'document.downloaded' : 'document.opened',
+    action: actionOf(as),
     subjectKind: 'document',
     subjectId: documentId,
     detail: { version_id: versionId },
   } as const;
 }
 
-interface LoggedOpening extends Pick<AuditEntry, 'action' | 'subjectId' | 'detail'> {
-  /** Openings before it do not count. */
-  readonly since: Date | null;
-}
+/** Whether the member's log has such an entry after then, and not before `from`; no entry is after null. */
+export const isLoggedAfter = (
+  { board, member }: MemberIds,
+  entry: {
+    readonly action: SqlValue<string>;
+    readonly subjectId: SqlValue<string>;
+    readonly detail: Expression<unknown>;
+    readonly after: SqlValue<Date>;
+    readonly from?: Expression<Date | null>;
+  },
+): RawBuilder<boolean> => sql<boolean>`exists (
+  select from audit_entries logged
+  where logged.board_id = ${board.id}::uuid and logged.member_id = ${member.id}::uuid
+    and logged.at > ${entry.after} ${entry.from ? sql`and logged.at >= ${entry.from}` : sql``}
+    and logged.subject_id = ${entry.subjectId} and logged.action = ${entry.action} and logged.detail @> ${entry.detail}
+)`;
 
-/**
- * Whether this range of a file is an opening of its own. Whatever begins at the start is one, so that no spelling of a range
- * fetches a document without an entry.
- */
-export async function isOpening(
-  scope: BoardScope,
-  { byteSize, range: header }: Pick<Opening, 'byteSize' | 'range'>,
-  logged: LoggedOpening,
-): Promise<boolean> {
-  const range = readRange(header, byteSize);
-  const isFromStart = range === null || (range !== 'unsatisfiable' && range.start === 0);
-  return isFromStart || !(await wasJustOpened(scope, logged));
-}
+/** The files of the named version, else of the current one, and whether the member has just opened them. */
+export const openedVersion = definePage(
+  { id: 'uuid', version_id: 'uuid', action: 'text', logged_after: 'timestamptz' },
+  (scope, { id, version_id, action, logged_after }) =>
+    scope.tx
+      .selectFrom('document_versions as version')
+      .select(['version.id', 'version.filename', 'version.storage_key', 'version.byte_size'])
+      .select(['version.preview_key', 'version.preview_bytes', 'version.reading_key', 'version.reading_bytes'])
+      .select(
+        isLoggedAfter(scope, {
+          action,
+          subjectId: sql.ref('version.document_id'),
+          detail: sql`jsonb_build_object('version_id', version.id)`,
+          after: logged_after,
+        }).as('was_just_opened'),
+      )
+      .where('version.board_id', '=', scope.board.id)
+      .where('version.document_id', '=', id)
+      .where(sql<boolean>`(${version_id} is null or version.id = ${version_id})`)
+      .orderBy('version.number', 'desc')
+      .limit(1),
+);
 
-async function wasJustOpened(scope: BoardScope, { action, subjectId, detail, since }: LoggedOpening): Promise<boolean> {
-  const hourAgo = new Date(scope.now.getTime() - openingLastsMs);
-  const entry = await scope.tx
-    .selectFrom('audit_entries')
-    .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('at', '>', hourAgo)
-    .where('at', '>=', since ?? hourAgo)
-    .where('member_id', '=', scope.member.id)
-    .where('subject_id', '=', subjectId)
-    .where('action', '=', action)
-    .where(sql`detail`, '@>', sql`${JSON.stringify(detail)}::jsonb`)
-    .limit(1)
-    .executeTakeFirst();
-  return entry !== undefined;
-}
+export type OpenedVersion = NonNullable<ResultOf<typeof openedVersion>>;
+
+/** What to ask of `openedVersion`; `range`: the request's header. */
+export const openedVersionOf = (of: {
+  readonly id: string;
+  readonly versionId?: string;
+  readonly as: OpenedAs;
+  readonly range: string | undefined;
+  readonly now: Date;
+}) => ({
+  id: of.id,
+  version_id: of.versionId ?? null,
+  action: actionOf(of.as),
+  logged_after: openingsAfter(of),
+});
+
+/** Null for a whole file, which is always an opening of its own. */
+export const openingsAfter = ({
+  range,
+  now,
+}: {
+  readonly range: string | undefined;
+  readonly now: Date;
+}): Date | null => (range === undefined ? null : new Date(now.getTime() - openingLastsMs));
+
+const actionOf = (as: OpenedAs) => (as === 'download' ? 'document.downloaded' : 'document.opened');
 
 /** Whether the member has ever opened or downloaded this version. */
 export async function hasOpened(

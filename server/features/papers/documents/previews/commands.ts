@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { isConvertible } from '#domain/documents.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import type { DocumentRow } from '#server/features/papers/documents/queries.ts';
 import type { ReadingCopier } from '#server/integrations/office/reading-copy.ts';
-import { addJob, hasJob } from '#server/jobs/queue.ts';
-import type { VersionFile } from './queries.ts';
+import { addJob } from '#server/jobs/queue.ts';
+import { needsPreview } from './policy.ts';
+import { isJobLost, preparingKeyPrefix, type VersionFile } from './queries.ts';
 
 /** Payload of all: `board_id`, `version_id`. */
 export const prepareVersionJobName = 'prepare-version';
@@ -108,25 +108,21 @@ export async function queuePreparing(scope: Pick<BoardScope, 'tx' | 'board'>, ve
     name: prepareVersionJobName,
     payload: { board_id: scope.board.id, version_id: versionId },
     attempts: attemptsMax,
-    key: jobKeyOf(versionId),
+    key: `${preparingKeyPrefix}${versionId}`,
   });
 }
 
 const attemptsMax = 3;
-const jobKeyOf = (versionId: string): string => `prepare-version:${versionId}`;
 
-/**
- * Queues the preview of a document that was uploaded while no server could convert, or whose job is lost because the server
- * was killed in each attempt. Returns the preview's state.
- */
+/** Queues the preview of a document that needs one (`needsPreview`). Returns the preview's state. */
 export async function requestPreview(
   scope: BoardScope,
   context: Pick<Context, 'office'>,
   document: Pick<DocumentRow, 'version_id' | 'preview_state' | 'mime_type'>,
 ): Promise<DocumentRow['preview_state']> {
   const { version_id: versionId, preview_state: state } = document;
-  if (versionId === null || context.office === null || !isConvertible(document.mime_type)) return state;
-  if (state !== 'none' && !(state === 'waiting' && (await isJobLost(scope, versionId)))) return state;
+  const isJobLost = state === 'waiting' && versionId !== null && (await isPreviewJobLost(scope, versionId));
+  if (versionId === null || !needsPreview(context, document, { isJobLost })) return state;
   await scope.tx
     .updateTable('document_versions')
     .set({ preview_state: 'waiting' })
@@ -138,11 +134,11 @@ export async function requestPreview(
   return 'waiting';
 }
 
-async function isJobLost(scope: BoardScope, versionId: string): Promise<boolean> {
-  const { rows } = await sql<{ has_job: boolean }>`select ${hasJob(sql.val(jobKeyOf(versionId)))} as has_job`.execute(
+async function isPreviewJobLost(scope: BoardScope, versionId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_lost: boolean }>`select ${isJobLost(sql.val(versionId))} as is_lost`.execute(
     scope.tx,
   );
-  return rows[0]?.has_job === false;
+  return rows[0]?.is_lost === true;
 }
 
 const textsPerStatementMax = 500;

@@ -1,6 +1,9 @@
+import { type RawBuilder, sql } from 'kysely';
 import { kindOfFile } from '#domain/documents.ts';
 import type { Context } from '#server/context.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
+import { definePage } from '#server/db/page-statement.ts';
+import { hasJob } from '#server/jobs/queue.ts';
 
 /** A version's file and its preview. */
 export interface VersionFile {
@@ -65,3 +68,20 @@ export async function listPagesWithoutText(context: Context, file: VersionFile):
   });
   return pages ?? [];
 }
+
+/** Of the key of the job that makes a version's preview. */
+export const preparingKeyPrefix = 'prepare-version:';
+
+export const isJobLost = (versionId: RawBuilder<string>): RawBuilder<boolean> =>
+  sql<boolean>`not ${hasJob(sql`${sql.lit(preparingKeyPrefix)} || ${versionId}::text`)}`;
+
+/** Whether nobody makes the preview of the current version any more. */
+export const previewJob = definePage({ id: 'uuid' }, (scope, { id }) =>
+  scope.tx
+    .selectFrom('document_versions as version')
+    .select(isJobLost(sql.ref('version.id')).as('is_lost'))
+    .where('version.board_id', '=', scope.board.id)
+    .where('version.document_id', '=', id)
+    .orderBy('version.number', 'desc')
+    .limit(1),
+);

@@ -1,48 +1,50 @@
 import { sql } from 'kysely';
-import type { DocumentVersion } from '#contract/documents.ts';
-import { kindOfFile } from '#domain/documents.ts';
 import { noneLeftPattern } from '#domain/xfdf/annotation.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { definePage, defineRows, type QueryScope, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
-import { canSeePeople } from '#server/features/members/people/policy.ts';
+import type { MemberIds } from '#server/features/members/audience/queries.ts';
 import { hasOpened } from '#server/features/papers/documents/openings/queries.ts';
 import { canEditHome } from '#server/features/papers/documents/policy.ts';
 import type { LoadedDocument } from '#server/features/papers/documents/queries.ts';
 
 const versionsMax = 200;
 
+/** The current version, and those that the member annotated. */
+const isForReaders = ({ member }: MemberIds) => sql<boolean>`(
+  not exists (
+    select from document_versions newer
+    where newer.board_id = version.board_id and newer.document_id = version.document_id and newer.number > version.number
+  )
+  or exists (
+    select from annotations own
+    where own.board_id = version.board_id and own.version_id = version.id and own.member_id = ${member.id}::uuid
+      and own.xfdf not like ${noneLeftPattern}
+  )
+)`;
+
+const selectVersions = (scope: QueryScope, documentId: SqlValue<string>) =>
+  scope.tx
+    .selectFrom('document_versions as version')
+    .where('version.board_id', '=', scope.board.id)
+    .where('version.document_id', '=', documentId);
+
 /**
  * Editors see all versions, others the current one and those that they annotated: a file may have been
  * replaced to withdraw it.
  */
-function selectVisibleVersions(scope: BoardScope, document: LoadedDocument) {
-  const versions = scope.tx
-    .selectFrom('document_versions as version')
-    .where('version.board_id', '=', scope.board.id)
-    .where('version.document_id', '=', document.id);
-  if (canEditHome(scope, document.home)) return versions;
-  return versions.where((eb) =>
-    eb.or([
-      eb('version.id', '=', document.version_id),
-      eb.exists(
-        eb
-          .selectFrom('annotations as own')
-          .select('own.version_id')
-          .whereRef('own.board_id', '=', 'version.board_id')
-          .whereRef('own.version_id', '=', 'version.id')
-          .where('own.member_id', '=', scope.member.id)
-          .where('own.xfdf', 'not like', noneLeftPattern),
-      ),
-    ]),
+const selectVisibleVersions = (scope: BoardScope, document: LoadedDocument) =>
+  selectVersions(scope, document.id).$if(!canEditHome(scope, document.home), (query) =>
+    query.where(isForReaders(scope)),
   );
-}
+
+/** A version that a plain reader of the document sees; null for any other. */
+export const readersVersion = definePage({ id: 'uuid', version_id: 'uuid' }, (scope, { id, version_id }) =>
+  selectVersions(scope, id).select('version.id').where('version.id', '=', version_id).where(isForReaders(scope)),
+);
 
 /** Throws `not-found` for a version of another document, or one that the reader does not see. */
-export async function refuseInvisibleVersion(
-  scope: BoardScope,
-  document: LoadedDocument,
-  versionId: string,
-): Promise<void> {
+async function refuseInvisibleVersion(scope: BoardScope, document: LoadedDocument, versionId: string): Promise<void> {
   if (versionId === document.version_id) return;
   const version = await selectVisibleVersions(scope, document)
     .select('version.id')
@@ -66,9 +68,8 @@ export async function refuseUnseenVersion(
   await refuseInvisibleVersion(scope, document, versionId);
 }
 
-/** Visible versions, newest first; uploaders' names only for whoever may see people. */
-export async function listVersions(scope: BoardScope, document: LoadedDocument): Promise<readonly DocumentVersion[]> {
-  const rows = await selectVisibleVersions(scope, document)
+const selectListed = (scope: QueryScope, documentId: SqlValue<string>) =>
+  selectVersions(scope, documentId)
     .select(['version.id', 'version.number', 'version.filename', 'version.byte_size', 'version.page_count'])
     .select(['version.preview_state', 'version.created_at', 'version.created_by as member_id'])
     .select(
@@ -76,13 +77,13 @@ export async function listVersions(scope: BoardScope, document: LoadedDocument):
         where m.board_id = version.board_id and m.id = version.created_by)`.as('created_by'),
     )
     .orderBy('version.number', 'desc')
-    .limit(versionsMax)
-    .execute();
-  return rows.map(({ member_id: memberId, created_by: createdBy, preview_state: preview, ...row }) => ({
-    ...row,
-    ...kindOfFile(row.filename),
-    preview,
-    created_at: row.created_at.toISOString(),
-    created_by: canSeePeople(scope) || memberId === scope.member.id ? createdBy : null,
-  }));
-}
+    .limit(versionsMax);
+
+/** For who edits the document, newest first. */
+export const allVersions = defineRows({ id: 'uuid' }, (scope, { id }) => selectListed(scope, id));
+/** For any other reader of it. */
+export const readersVersions = defineRows({ id: 'uuid' }, (scope, { id }) =>
+  selectListed(scope, id).where(isForReaders(scope)),
+);
+
+export type VersionRow = ResultOf<typeof allVersions>[number];

@@ -4,13 +4,17 @@ import {
   listVersions as listVersionsEndpoint,
 } from '#contract/documents.ts';
 import { openVersion } from '#contract/reading.ts';
-import { openFile } from '#server/features/papers/documents/openings/commands.ts';
+import { notFound } from '#server/errors.ts';
+import { openFound } from '#server/features/papers/documents/openings/commands.ts';
 import { presentFile } from '#server/features/papers/documents/openings/present.ts';
+import { openedVersion, openedVersionOf } from '#server/features/papers/documents/openings/queries.ts';
+import { canEditHome } from '#server/features/papers/documents/policy.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
-import { loadDocument } from '#server/features/papers/documents/queries.ts';
-import { implement, implementInSteps, type Route } from '#server/http/implement.ts';
+import { defineDocument, loadDocument, seenDocument } from '#server/features/papers/documents/queries.ts';
+import { implementInSteps, implementRead, type Route } from '#server/http/implement.ts';
 import { addVersion, attachDocument } from './commands.ts';
-import { listVersions, refuseInvisibleVersion } from './queries.ts';
+import { presentVersion } from './present.ts';
+import { allVersions, readersVersion, readersVersions } from './queries.ts';
 
 export const documentVersionRoutes: readonly Route[] = [
   implementInSteps(attachEndpoint, async ({ inScope, context, body }) => {
@@ -21,9 +25,14 @@ export const documentVersionRoutes: readonly Route[] = [
     }));
   }),
 
-  implement(listVersionsEndpoint, async ({ scope, params }) => {
-    const document = await loadDocument(scope, params.id);
-    return { versions: [...(await listVersions(scope, document))] };
+  implementRead(listVersionsEndpoint, {
+    reads: (ports) => ({ document: defineDocument(ports), all: allVersions, readers: readersVersions }),
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ reader, found }) {
+      const document = seenDocument(reader, found.document);
+      const versions = canEditHome(reader, document.home) ? found.all : found.readers;
+      return { versions: versions.map((version) => presentVersion(reader, version)) };
+    },
   }),
 
   implementInSteps(addVersionEndpoint, async ({ inScope, context, params, body }) => {
@@ -33,11 +42,28 @@ export const documentVersionRoutes: readonly Route[] = [
     }));
   }),
 
-  implement(openVersion, async ({ scope, context, request, params, query }) => {
-    const document = await loadDocument(scope, params.id);
-    await refuseInvisibleVersion(scope, document, params.version_id);
-    const range = request.header('range');
-    const as = query.copy ?? 'inline';
-    return presentFile(context, await openFile(scope, { document, as, range, versionId: params.version_id }));
+  implementRead(openVersion, {
+    reads: (ports) => ({ document: defineDocument(ports), version: openedVersion }),
+    paramsOf: ({ params, query, header, now }) =>
+      openedVersionOf({
+        ...params,
+        versionId: params.version_id,
+        as: query.copy ?? 'inline',
+        range: header('range'),
+        now,
+      }),
+    // Of an earlier version it is asked whether the reader sees it.
+    more: {
+      reads: { readers: readersVersion },
+      isNeeded: (_reader, { document }, { version_id }) => document !== null && document.version_id !== version_id,
+    },
+    async answer({ context, reader, params, query, header, found, more, record }) {
+      const document = seenDocument(reader, found.document);
+      const isCurrent = params.version_id === document.version_id;
+      if (!isCurrent && !canEditHome(reader, document.home) && !more?.readers) throw notFound();
+      const as = query.copy ?? 'inline';
+      const file = await openFound(record, { document, version: found.version, as, range: header('range') });
+      return presentFile(context, file);
+    },
   }),
 ];

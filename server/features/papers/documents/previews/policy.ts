@@ -1,0 +1,13 @@
+import { isConvertible } from '#domain/documents.ts';
+import type { Context } from '#server/context.ts';
+import type { DocumentRow } from '#server/features/papers/documents/queries.ts';
+
+/** It was uploaded while no server could convert, or its job is lost because the server was killed in each attempt. */
+export function needsPreview(
+  { office }: Pick<Context, 'office'>,
+  document: Pick<DocumentRow, 'version_id' | 'preview_state' | 'mime_type'>,
+  { isJobLost }: { readonly isJobLost: boolean },
+): boolean {
+  if (document.version_id === null || office === null || !isConvertible(document.mime_type)) return false;
+  return document.preview_state === 'none' || (document.preview_state === 'waiting' && isJobLost);
+}
