@@ -13,28 +13,45 @@ import {
   canUnpublishAnnouncement,
   pollHomeFactsOfAnnouncement,
 } from './base/policy.ts';
-import type { AnnouncementHead, AnnouncementSummaryRow, DeletedAnnouncementRow } from './base/queries.ts';
+import type {
+  AnnouncementHead,
+  AnnouncementSummaryRow,
+  DeletedAnnouncementRow,
+  LoadedAnnouncement,
+} from './base/queries.ts';
 import type { AnnouncementPage } from './queries.ts';
 
 const excerptCharactersMax = 200;
 
-export function presentAnnouncement(scope: Reader, page: AnnouncementPage): Announcement {
-  const { item, documents, lastVisit, audience } = page;
+interface ShownAnnouncement extends Omit<AnnouncementPage, 'item' | 'visits'> {
+  readonly lastVisit: Date | null;
+}
+
+export function presentAnnouncement(
+  scope: Reader,
+  item: LoadedAnnouncement,
+  { documents, polls, deletedPolls, lastVisit, ...page }: ShownAnnouncement,
+): Announcement {
   const edits = canEditAnnouncement(scope, item);
+  const audience = edits ? page.audience : null;
   return {
     ...presentHead(scope, item),
     document_count: documents.length,
     is_unread: false,
     body: item.body,
     documents: documents.map((document) => presentDocument(document, { lastVisit })),
-    polls: presentPolls(scope, pollHomeFactsOfAnnouncement(item), page.polls),
+    polls: presentPolls(scope, pollHomeFactsOfAnnouncement(item), { polls, deleted: deletedPolls }),
     edited_at: item.edited_at?.toISOString() ?? null,
     revision: item.revision,
-    opened: page.opened,
+    opened: edits && item.state === 'published' ? page.opened : null,
     audience_named:
       audience === null
         ? null
-        : { whole_board: audience.wholeBoard, group_ids: [...audience.groupIds], member_ids: [...audience.memberIds] },
+        : {
+            whole_board: audience.whole_board,
+            group_ids: [...audience.group_ids],
+            member_ids: [...audience.member_ids],
+          },
     can: {
       edit: edits,
       publish: canPublishAnnouncement(scope, item),

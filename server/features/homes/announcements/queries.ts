@@ -1,11 +1,12 @@
+import { restorableSince } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { defineRows } from '#server/db/page-statement.ts';
-import { readAudience } from '#server/features/members/audience/queries.ts';
-import { listDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
-import { listPollsOfItem } from '#server/features/papers/polls/base/queries.ts';
-import { canEditAnnouncement } from './base/policy.ts';
-import { type LoadedAnnouncement, selectPublishedAnnouncements } from './base/queries.ts';
-import { countOpened } from './readers/queries.ts';
+import type { Found } from '#server/db/flight.ts';
+import { definePage, defineRows } from '#server/db/page-statement.ts';
+import { selectAudience } from '#server/features/members/audience/queries.ts';
+import { selectDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
+import { selectDeletedPolls, selectPollsOf } from '#server/features/papers/polls/base/queries.ts';
+import { audienceIdOf, selectAnnouncementOfReader, selectPublishedAnnouncements } from './base/queries.ts';
+import { openedCount, selectVisits } from './readers/queries.ts';
 
 export const pageSize = 30;
 
@@ -17,19 +18,44 @@ export const publishedAnnouncements = defineRows({ before: 'timestamptz', before
   }),
 );
 
-export type AnnouncementPage = Awaited<ReturnType<typeof readAnnouncementPage>>;
+const announcementParams = { id: 'uuid', restorable_since: 'timestamptz' } as const;
 
-export async function readAnnouncementPage(
-  scope: BoardScope,
-  { item, lastVisit = null }: { readonly item: LoadedAnnouncement; readonly lastVisit?: Date | null },
-) {
-  const edits = canEditAnnouncement(scope, item);
+/** An announcement, whoever reads it: `canSeeAnnouncement` decides. */
+export const announcementReads = {
+  item: definePage({ id: 'uuid' }, (scope, { id }) => selectAnnouncementOfReader(scope, id)),
+  documents: defineRows({ id: 'uuid' }, (scope, { id }) => selectDocumentsOfAnnouncement(scope, id)),
+  polls: defineRows({ id: 'uuid' }, (scope, { id }) => selectPollsOf(scope, { kind: 'announcement', id })),
+  deletedPolls: defineRows(announcementParams, (scope, { id, restorable_since }) =>
+    selectDeletedPolls(scope, { item: { kind: 'announcement', id }, since: restorable_since }),
+  ),
+  /** Whom it names, by id. */
+  audience: definePage({ id: 'uuid' }, (scope, { id }) => selectAudience(scope, audienceIdOf(scope, id))),
+  opened: openedCount,
+  /** The reader's own. */
+  visits: definePage({ id: 'uuid' }, (scope, { id }) =>
+    selectVisits(scope, { announcementId: id, memberId: scope.member.id }),
+  ),
+};
+
+export type AnnouncementPage = Found<typeof announcementReads>;
+
+export const announcementPageParams = ({ now }: Pick<BoardScope, 'now'>, announcementId: string) => ({
+  id: announcementId,
+  restorable_since: restorableSince(now),
+});
+
+/** After a change. */
+export async function readAnnouncementPage(scope: BoardScope, announcementId: string): Promise<AnnouncementPage> {
+  const { tx, now } = scope;
+  const params = announcementPageParams(scope, announcementId);
+  const { item, documents, polls, deletedPolls, audience, opened, visits } = announcementReads;
   return {
-    item,
-    lastVisit,
-    documents: await listDocumentsOfAnnouncement(scope, item.id),
-    polls: await listPollsOfItem(scope, { kind: 'announcement', id: item.id }),
-    audience: edits ? await readAudience(scope, item.audience_id) : null,
-    opened: edits && item.state === 'published' ? await countOpened(scope, item) : null,
+    item: await item.run(tx, params, now),
+    documents: await documents.run(tx, params, now),
+    polls: await polls.run(tx, params, now),
+    deletedPolls: await deletedPolls.run(tx, params, now),
+    audience: await audience.run(tx, params, now),
+    opened: await opened.run(tx, params, now),
+    visits: await visits.run(tx, params, now),
   };
 }

@@ -10,8 +10,9 @@ import {
   updateAnnouncement,
 } from '#contract/announcements.ts';
 import { restorableSince } from '#domain/timings.ts';
+import { visitBefore, visited } from '#domain/visits.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { canCreateAnnouncement, canEditAnnouncement } from './base/policy.ts';
@@ -19,6 +20,7 @@ import {
   type AnnouncementSummaryRow,
   deletedAnnouncements,
   draftAnnouncements,
+  type LoadedAnnouncement,
   loadAnnouncement,
   scheduledAnnouncements,
 } from './base/queries.ts';
@@ -27,7 +29,7 @@ import * as commands from './commands.ts';
 import * as deletion from './deletion/commands.ts';
 import { presentAnnouncement, presentAnnouncementSummary, presentDeletedAnnouncement } from './present.ts';
 import { pageSize, publishedAnnouncements, readAnnouncementPage } from './queries.ts';
-import { rememberOpening } from './readers/commands.ts';
+import { noteOpening } from './readers/commands.ts';
 import { presentReaders } from './readers/present.ts';
 import { readersPage } from './readers/queries.ts';
 
@@ -38,10 +40,15 @@ async function loadForEdit(scope: BoardScope, id: string) {
   return item;
 }
 
+function visible(reader: Reader, item: LoadedAnnouncement | null): LoadedAnnouncement {
+  if (item === null || !canSeeAnnouncement(reader, item)) throw notFound();
+  return item;
+}
+
+/** After a change. */
 async function present(scope: BoardScope, id: string) {
-  const item = await loadAnnouncement(scope, id);
-  const page = await readAnnouncementPage(scope, { item });
-  return { announcement: presentAnnouncement(scope, page) };
+  const page = await readAnnouncementPage(scope, id);
+  return { announcement: presentAnnouncement(scope, visible(scope, page.item), { ...page, lastVisit: null }) };
 }
 
 export const announcementRoutes: readonly Route[] = [
@@ -79,9 +86,12 @@ export const announcementRoutes: readonly Route[] = [
   }),
 
   implement(getAnnouncement, async ({ scope, params }) => {
-    const item = await loadAnnouncement(scope, params.id);
-    const lastVisit = await rememberOpening(scope, item);
-    return { announcement: presentAnnouncement(scope, await readAnnouncementPage(scope, { item, lastVisit })) };
+    const page = await readAnnouncementPage(scope, params.id);
+    const item = visible(scope, page.item);
+    const visits = item.state === 'published' ? visited(page.visits, scope.now) : null;
+    if (visits !== null) await noteOpening.run(scope.tx, { id: item.id, ...visits }, scope.now);
+    const lastVisit = item.state === 'published' ? visitBefore(page.visits, scope.now) : null;
+    return { announcement: presentAnnouncement(scope, item, { ...page, lastVisit }) };
   }),
 
   implement(updateAnnouncement, async ({ scope, context, params, body }) => {
