@@ -28,7 +28,13 @@ import { canSeeAnnouncement } from './base/visibility.ts';
 import * as commands from './commands.ts';
 import * as deletion from './deletion/commands.ts';
 import { presentAnnouncement, presentAnnouncementSummary, presentDeletedAnnouncement } from './present.ts';
-import { pageSize, publishedAnnouncements, readAnnouncementPage } from './queries.ts';
+import {
+  announcementPageParams,
+  announcementReads,
+  pageSize,
+  publishedAnnouncements,
+  readAnnouncementPage,
+} from './queries.ts';
 import { noteOpening } from './readers/commands.ts';
 import { presentReaders } from './readers/present.ts';
 import { readersPage } from './readers/queries.ts';
@@ -85,13 +91,17 @@ export const announcementRoutes: readonly Route[] = [
     return present(scope, await commands.createAnnouncement(scope, body));
   }),
 
-  implement(getAnnouncement, async ({ scope, params }) => {
-    const page = await readAnnouncementPage(scope, params.id);
-    const item = visible(scope, page.item);
-    const visits = item.state === 'published' ? visited(page.visits, scope.now) : null;
-    if (visits !== null) await noteOpening.run(scope.tx, { id: item.id, ...visits }, scope.now);
-    const lastVisit = item.state === 'published' ? visitBefore(page.visits, scope.now) : null;
-    return { announcement: presentAnnouncement(scope, item, { ...page, lastVisit }) };
+  implementRead(getAnnouncement, {
+    reads: announcementReads,
+    paramsOf: ({ params, now }) => announcementPageParams({ now }, params.id),
+    async answer({ reader, record, now, found: { item, visits, ...page } }) {
+      const shown = visible(reader, item);
+      const isPublished = shown.state === 'published';
+      const opening = isPublished ? visited(visits, now) : null;
+      if (opening !== null) await record(noteOpening, { id: shown.id, ...opening });
+      const lastVisit = isPublished ? visitBefore(visits, now) : null;
+      return { announcement: presentAnnouncement(reader, shown, { ...page, lastVisit }) };
+    },
   }),
 
   implement(updateAnnouncement, async ({ scope, context, params, body }) => {
