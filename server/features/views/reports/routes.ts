@@ -10,22 +10,20 @@ import {
 } from '#contract/reports.ts';
 import { csvText } from '#domain/csv.ts';
 import { reportTitles } from '#domain/reports.ts';
-import { notFound } from '#server/errors.ts';
 import { groupNames } from '#server/features/members/groups/queries.ts';
 import { groupsOfPeople } from '#server/features/members/people/queries.ts';
 import { keptFields, officesOfPeople } from '#server/features/members/profile/queries.ts';
-import { visibleDocuments } from '#server/features/papers/documents/queries.ts';
+import { defineDocument, seenDocument, visibleDocuments } from '#server/features/papers/documents/queries.ts';
 import { implementRead, type Route } from '#server/http/implement.ts';
 import { contentDisposition } from '#server/http/send-file.ts';
 import { presentAnswers } from './answers/present.ts';
 import { presentAttendance } from './attendance/present.ts';
 import { presentDocuments, presentReaders } from './documents/present.ts';
 import {
-  documentAudience,
-  documentOfReport,
+  defineAudience,
+  definePublishedDocuments,
   openingDays,
   openingTotals,
-  publishedDocuments,
   readersOfDocument,
 } from './documents/queries.ts';
 import { periodOf, presentPeople, refuseUnknown, todayOf, yearsSince } from './filter/present.ts';
@@ -70,34 +68,33 @@ export const reportRoutes: readonly Route[] = [
   }),
 
   implementRead(getDocumentsReport, {
-    reads: {
+    reads: (ports) => ({
       filter: filterFacts,
       people: reportPeople,
-      documents: publishedDocuments,
+      documents: definePublishedDocuments(ports),
       total: openingTotals,
       days: openingDays,
-    },
+    }),
     paramsOf: ({ query: { page = '1', ...asked } }) => ({ ...filterOf(asked), page: Number(page) }),
-    answer({ context, reader, query, found }) {
+    answer({ reader, query, found }) {
       refuseUnknown(found.filter);
-      const documents = visibleDocuments({ ...reader, ports: context.ports }, found.documents);
+      const documents = visibleDocuments(reader, found.documents);
       return presentDocuments(reader, periodOf(reader, query), { ...found, documents });
     },
   }),
 
   implementRead(getDocumentReaders, {
-    reads: {
+    reads: (ports) => ({
       filter: filterFacts,
       people: reportPeople,
-      document: documentOfReport,
-      audience: documentAudience,
+      document: defineDocument(ports),
+      audience: defineAudience(ports),
       readers: readersOfDocument,
-    },
+    }),
     paramsOf: ({ params, query }) => ({ ...filterOf(query), id: params.id }),
-    answer({ context, reader, found }) {
+    answer({ reader, found }) {
       refuseUnknown(found.filter);
-      const [document] = visibleDocuments({ ...reader, ports: context.ports }, found.document);
-      if (!document) throw notFound();
+      seenDocument(reader, found.document);
       return presentReaders(found);
     },
   }),

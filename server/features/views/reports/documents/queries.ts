@@ -1,16 +1,8 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import { reportPageSize } from '#contract/reports.ts';
+import type { Ports } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
-import {
-  selectAnnouncementOfDocument,
-  selectVisibleAnnouncements,
-} from '#server/features/homes/announcements/base/visibility.ts';
-import {
-  selectLibraryHomeOfDocument,
-  selectVisibleLibraryHomes,
-  someAbove,
-} from '#server/features/homes/library/base/visibility.ts';
-import { selectMeetingOfDocument, selectVisibleMeetings } from '#server/features/homes/meetings/base/visibility.ts';
+import { someAbove } from '#server/features/homes/library/base/visibility.ts';
 import type { DocumentHome } from '#server/features/papers/documents/ports.ts';
 import { selectDocumentsWithHome } from '#server/features/papers/documents/queries.ts';
 import { selectMembersWhoSee } from '#server/features/papers/documents/visibility.ts';
@@ -21,12 +13,6 @@ import {
   type SqlFilter,
   selectDayCounts,
 } from '#server/features/views/reports/filter/queries.ts';
-
-const homes = {
-  meeting: { selectOfDocument: selectMeetingOfDocument, selectVisible: selectVisibleMeetings },
-  announcement: { selectOfDocument: selectAnnouncementOfDocument, selectVisible: selectVisibleAnnouncements },
-  library: { selectOfDocument: selectLibraryHomeOfDocument, selectVisible: selectVisibleLibraryHomes },
-};
 
 /** A report shows of the log only who opened or downloaded a document, and when. */
 const selectOpenings = (scope: PageScope, filter: SqlFilter) =>
@@ -92,7 +78,7 @@ function selectPublishedDocuments(scope: PageScope, filter: SqlFilter, page: Exp
 }
 
 /** With who sees and who has read each; `visibleDocuments` decides. */
-export const publishedDocuments = defineRows({ ...filterParams, page: 'int' }, (scope, { page, ...filter }) => {
+export const definePublishedDocuments = ({ homes }: Ports) => defineRows({ ...filterParams, page: 'int' }, (scope, { page, ...filter }) => {
   const readers = selectOpenings(scope, filter)
     .select('opening.member_id')
     .distinct()
@@ -148,13 +134,8 @@ export const openingDays = defineRows(filterParams, (scope, filter) =>
   selectDayCounts(scope, sql<{ readonly at: Date }>`${selectOpenings(scope, filter).select('opening.at')}`),
 );
 
-/** `visibleDocuments` decides. */
-export const documentOfReport = defineRows({ id: 'uuid' }, (scope, { id }) =>
-  selectDocumentsWithHome(scope, homes).where('document.id', '=', id),
-);
-
 /** The active members who see it as readers; nobody sees a hidden one. */
-export const documentAudience = defineRows({ id: 'uuid' }, (scope, { id }) =>
+export const defineAudience = ({ homes }: Ports) => defineRows({ id: 'uuid' }, (scope, { id }) =>
   scope.tx
     .selectFrom(
       sql<{ readonly member_ids: readonly string[] }>`(${selectMembersWhoSee(scope, homes, {
