@@ -110,13 +110,13 @@ export const boardSetup = definePage({}, ({ tx, board }) =>
   tx
     .selectFrom('boards')
     .select(['title', 'shortname', 'logo_url', 'primary_color', 'time_zone', 'people_hidden'])
+    .select(sql<MagicLinks>`magic_links`.as('magic_links'))
     .select(['two_factor_required', 'reminder_minutes', 'revision'])
-    .select([
-      sql<MagicLinks>`magic_links`.as('magic_links'),
+    .select(
       sql<boolean>`exists (
         select from two_factors own where own.user_id = (select current_user_id()) and own.confirmed_at is not null
       )`.as('has_two_factor'),
-    ])
+    )
     .where('id', '=', board.id),
 );
 

@@ -146,9 +146,7 @@ export const groupsOfPerson = defineRows({ slug: 'text' }, (scope, { slug }) =>
 );
 
 /** Of each member who has any. */
-export function groupsByMember(
-  rows: ResultOf<typeof groupsOfPeople>,
-): ReadonlyMap<string, readonly PersonGroup[]> {
+export function groupsByMember(rows: ResultOf<typeof groupsOfPeople>): ReadonlyMap<string, readonly PersonGroup[]> {
   const groups = Map.groupBy(rows, (row) => row.member_id);
   return new Map([...groups].map(([id, of]) => [id, of.map(({ member_id: _, ...group }) => group)] as const));
 }

@@ -2,7 +2,12 @@ import { getPerson, listPeople, removePerson, setPersonAdmin, setPersonStatus } 
 import { sortPeople } from '#domain/identity.ts';
 import { isSignedInAdmin } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
-import { officeOfPerson, officesByMember, officesOfPeople, valuesOfPerson } from '#server/features/members/profile/queries.ts';
+import {
+  officeOfPerson,
+  officesByMember,
+  officesOfPeople,
+  valuesOfPerson,
+} from '#server/features/members/profile/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import { canCreatePeople, canSeePeople, personCan } from './policy.ts';

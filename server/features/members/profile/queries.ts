@@ -1,7 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldFiller, FieldKind, FieldVisibility } from '#domain/profile-fields.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { definePage, defineRows, type PageScope, type QueryScope, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
+import {
+  definePage,
+  defineRows,
+  type PageScope,
+  type QueryScope,
+  type ResultOf,
+  type SqlValue,
+} from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 
 /** Including retired ones. */

@@ -15,7 +15,11 @@ type Rows = readonly (readonly CsvCell[])[];
 /** A report's rows under a row of headings; days and times in the board's time zone, as spreadsheets read them. */
 export function presentCsvRows(
   reader: Reader,
-  { report, group, period }: { readonly report: ReportName; readonly group?: string | undefined; readonly period: Period },
+  {
+    report,
+    group,
+    period,
+  }: { readonly report: ReportName; readonly group?: string | undefined; readonly period: Period },
   facts: FileFacts,
 ): Rows {
   const { timeZone } = reader.board;

@@ -130,9 +130,10 @@ export const reportRoutes: readonly Route[] = [
     paramsOf: ({ params: { report }, query }) => ({ ...filterOf(query), report }),
     answer({ reader, params: { report }, query, found }) {
       refuseUnknown(found.filter);
-      const days = query.from === undefined || query.to === undefined ? todayOf(reader) : `${query.from} to ${query.to}`;
+      const days =
+        query.from === undefined || query.to === undefined ? todayOf(reader) : `${query.from} to ${query.to}`;
       return {
-        kind: 'text',
+        kind: 'text' as const,
         headers: {
           'content-type': 'text/csv; charset=utf-8; header=present',
           'content-disposition': contentDisposition('attachment', {

@@ -246,7 +246,6 @@ export interface PollsOfItem {
   readonly deleted: readonly { readonly id: string; readonly question: string; readonly deleted_at: Date }[];
 }
 
-
 const closedAtOnceMax = 500;
 
 /** Open anonymous polls on all boards whose time has come. */

@@ -24,8 +24,7 @@ export function presentAttendance(
   const invited = byMember(found.invitations);
   const members = presentPeople(found.people)
     .filter(
-      ({ person, isNamed }) =>
-        invited.has(person.member_id) || (isNamed && group === undefined && isOnBoard(person)),
+      ({ person, isNamed }) => invited.has(person.member_id) || (isNamed && group === undefined && isOnBoard(person)),
     )
     .map(({ person, joinedAt }) => {
       const own = invited.get(person.member_id);

@@ -78,22 +78,23 @@ function selectPublishedDocuments(scope: PageScope, filter: SqlFilter, page: Exp
 }
 
 /** With who sees and who has read each; `visibleDocuments` decides. */
-export const definePublishedDocuments = ({ homes }: Ports) => defineRows({ ...filterParams, page: 'int' }, (scope, { page, ...filter }) => {
-  const readers = selectOpenings(scope, filter)
-    .select('opening.member_id')
-    .distinct()
-    .where('opening.subject_id', '=', sql.ref<string>('page.id'))
-    .where('opening.member_id', 'is not', null);
-  const documents = selectDocumentsWithHome(scope, homes).where(
-    sql<boolean>`document.id = any(array(select page.id from page))`,
-  );
-  const audiences = selectMembersWhoSee(scope, homes, {
-    documentIds: sql`array(select page.id from page)`,
-    as: 'reader',
-  });
-  return scope.tx
-    .selectFrom(
-      sql<ReportDocument>`(
+export const definePublishedDocuments = ({ homes }: Ports) =>
+  defineRows({ ...filterParams, page: 'int' }, (scope, { page, ...filter }) => {
+    const readers = selectOpenings(scope, filter)
+      .select('opening.member_id')
+      .distinct()
+      .where('opening.subject_id', '=', sql.ref<string>('page.id'))
+      .where('opening.member_id', 'is not', null);
+    const documents = selectDocumentsWithHome(scope, homes).where(
+      sql<boolean>`document.id = any(array(select page.id from page))`,
+    );
+    const audiences = selectMembersWhoSee(scope, homes, {
+      documentIds: sql`array(select page.id from page)`,
+      as: 'reader',
+    });
+    return scope.tx
+      .selectFrom(
+        sql<ReportDocument>`(
         with page as materialized (${selectPublishedDocuments(scope, filter, page)})
         select shown.id, shown.title, shown.extension, shown.mime_type, shown.page_count, shown.created_at, shown.hidden, shown.home,
           page.home_name, page.openings, page.last_at, page.found, page.place,
@@ -102,25 +103,25 @@ export const definePublishedDocuments = ({ homes }: Ports) => defineRows({ ...fi
         join (${documents}) shown on shown.id = page.id
         left join (${audiences}) audience on audience.id = page.id
       )`.as('each'),
-    )
-    .select([
-      'each.id',
-      'each.title',
-      'each.extension',
-      'each.mime_type',
-      'each.page_count',
-      'each.created_at',
-      'each.hidden',
-      'each.home',
-      'each.home_name',
-      'each.openings',
-      'each.last_at',
-      'each.found',
-      'each.seen_by',
-      'each.read_by',
-    ])
-    .orderBy(sql`each.place`);
-});
+      )
+      .select([
+        'each.id',
+        'each.title',
+        'each.extension',
+        'each.mime_type',
+        'each.page_count',
+        'each.created_at',
+        'each.hidden',
+        'each.home',
+        'each.home_name',
+        'each.openings',
+        'each.last_at',
+        'each.found',
+        'each.seen_by',
+        'each.read_by',
+      ])
+      .orderBy(sql`each.place`);
+  });
 
 export const openingTotals = definePage(filterParams, (scope, filter) =>
   selectOpenings(scope, filter).select((eb) => [
@@ -135,16 +136,17 @@ export const openingDays = defineRows(filterParams, (scope, filter) =>
 );
 
 /** The active members who see it as readers; nobody sees a hidden one. */
-export const defineAudience = ({ homes }: Ports) => defineRows({ id: 'uuid' }, (scope, { id }) =>
-  scope.tx
-    .selectFrom(
-      sql<{ readonly member_ids: readonly string[] }>`(${selectMembersWhoSee(scope, homes, {
-        documentIds: sql`array[${id}]`,
-        as: 'reader',
-      })})`.as('audience'),
-    )
-    .select('audience.member_ids'),
-);
+export const defineAudience = ({ homes }: Ports) =>
+  defineRows({ id: 'uuid' }, (scope, { id }) =>
+    scope.tx
+      .selectFrom(
+        sql<{ readonly member_ids: readonly string[] }>`(${selectMembersWhoSee(scope, homes, {
+          documentIds: sql`array[${id}]`,
+          as: 'reader',
+        })})`.as('audience'),
+      )
+      .select('audience.member_ids'),
+  );
 
 /** The latest first. */
 export const readersOfDocument = defineRows({ ...filterParams, id: 'uuid' }, (scope, { id, ...filter }) =>

@@ -4,7 +4,7 @@ import { dayAfter } from '#domain/local-time.ts';
 import { endsWithin, termFields } from '#domain/reports.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import type { ResultOf } from '#server/db/page-statement.ts';
-import { type groupsOfPeople, groupsByMember } from '#server/features/members/people/queries.ts';
+import { groupsByMember, type groupsOfPeople } from '#server/features/members/people/queries.ts';
 import { type keptFields, officesByMember, type officesOfPeople } from '#server/features/members/profile/queries.ts';
 import {
   type Period,

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { defineRows } from '#server/db/page-statement.ts';
 import { selectVisibleValues } from '#server/features/members/profile/queries.ts';
 

@@ -18,11 +18,7 @@ const selectSignIns = (scope: PageScope, filter: SqlFilter) =>
 /** Of each member who has signed in. */
 export const signInCounts = defineRows(filterParams, (scope, filter) =>
   selectSignIns(scope, filter)
-    .select((eb) => [
-      'seen.member_id',
-      eb.fn.countAll<number>().as('sign_ins'),
-      eb.fn.max('seen.at').as('last_at'),
-    ])
+    .select((eb) => ['seen.member_id', eb.fn.countAll<number>().as('sign_ins'), eb.fn.max('seen.at').as('last_at')])
     .groupBy('seen.member_id'),
 );
 

@@ -32,8 +32,7 @@ export async function findPeople(scope: BoardScope, { terms, skip, most }: FindR
   return { count: hits.length, results };
 }
 
-const visibleValues = (scope: BoardScope) =>
-  selectVisibleValues({ ...scope, isBoardAdmin: scope.member.isBoardAdmin });
+const visibleValues = (scope: BoardScope) => selectVisibleValues({ ...scope, isBoardAdmin: scope.member.isBoardAdmin });
 
 const nameOf = (row: PersonRow): string => `${row.first_name} ${row.last_name}`;
 
