@@ -13,37 +13,29 @@ import {
   canUnpublishAnnouncement,
   pollHomeFactsOfAnnouncement,
 } from './base/policy.ts';
-import type {
-  AnnouncementHead,
-  AnnouncementSummaryRow,
-  DeletedAnnouncementRow,
-  LoadedAnnouncement,
-} from './base/queries.ts';
+import type { AnnouncementHead, AnnouncementSummaryRow, DeletedAnnouncementRow } from './base/queries.ts';
 import type { AnnouncementPage } from './queries.ts';
 
 const excerptCharactersMax = 200;
 
-interface ShownAnnouncement extends Omit<AnnouncementPage, 'item' | 'visits'> {
-  readonly lastVisit: Date | null;
-}
-
 export function presentAnnouncement(
   scope: Reader,
-  item: LoadedAnnouncement,
-  { documents, polls, deletedPolls, lastVisit, ...page }: ShownAnnouncement,
+  item: AnnouncementPage,
+  { lastVisit }: { readonly lastVisit: Date | null },
 ): Announcement {
+  const { documents, polls, deleted_polls: deleted } = item;
   const edits = canEditAnnouncement(scope, item);
-  const audience = edits ? page.audience : null;
+  const audience = edits ? item.named : null;
   return {
     ...presentHead(scope, item),
     document_count: documents.length,
     is_unread: false,
     body: item.body,
     documents: documents.map((document) => presentDocument(document, { lastVisit })),
-    polls: presentPolls(scope, pollHomeFactsOfAnnouncement(item), { polls, deleted: deletedPolls }),
+    polls: presentPolls(scope, pollHomeFactsOfAnnouncement(item), { polls, deleted }),
     edited_at: item.edited_at?.toISOString() ?? null,
     revision: item.revision,
-    opened: edits && item.state === 'published' ? page.opened : null,
+    opened: edits && item.state === 'published' ? item.opened : null,
     audience_named:
       audience === null
         ? null

@@ -20,7 +20,6 @@ import {
   type AnnouncementSummaryRow,
   deletedAnnouncements,
   draftAnnouncements,
-  type LoadedAnnouncement,
   loadAnnouncement,
   scheduledAnnouncements,
 } from './base/queries.ts';
@@ -29,8 +28,9 @@ import * as commands from './commands.ts';
 import * as deletion from './deletion/commands.ts';
 import { presentAnnouncement, presentAnnouncementSummary, presentDeletedAnnouncement } from './present.ts';
 import {
+  type AnnouncementPage,
+  announcementPage,
   announcementPageParams,
-  announcementReads,
   pageSize,
   publishedAnnouncements,
   readAnnouncementPage,
@@ -46,15 +46,15 @@ async function loadForEdit(scope: BoardScope, id: string) {
   return item;
 }
 
-function visible(reader: Reader, item: LoadedAnnouncement | null): LoadedAnnouncement {
+function visible(reader: Reader, item: AnnouncementPage | null): AnnouncementPage {
   if (item === null || !canSeeAnnouncement(reader, item)) throw notFound();
   return item;
 }
 
 /** After a change. */
 async function present(scope: BoardScope, id: string) {
-  const page = await readAnnouncementPage(scope, id);
-  return { announcement: presentAnnouncement(scope, visible(scope, page.item), { ...page, lastVisit: null }) };
+  const item = visible(scope, await readAnnouncementPage(scope, id));
+  return { announcement: presentAnnouncement(scope, item, { lastVisit: null }) };
 }
 
 export const announcementRoutes: readonly Route[] = [
@@ -92,15 +92,15 @@ export const announcementRoutes: readonly Route[] = [
   }),
 
   implementRead(getAnnouncement, {
-    reads: announcementReads,
+    reads: { page: announcementPage },
     paramsOf: ({ params, now }) => announcementPageParams({ now }, params.id),
-    async answer({ reader, record, now, found: { item, visits, ...page } }) {
-      const shown = visible(reader, item);
-      const isPublished = shown.state === 'published';
-      const opening = isPublished ? visited(visits, now) : null;
-      if (opening !== null) await record(noteOpening, { id: shown.id, ...opening });
-      const lastVisit = isPublished ? visitBefore(visits, now) : null;
-      return { announcement: presentAnnouncement(reader, shown, { ...page, lastVisit }) };
+    async answer({ reader, record, now, found: { page } }) {
+      const item = visible(reader, page);
+      const isPublished = item.state === 'published';
+      const visits = isPublished ? visited(item.visits, now) : null;
+      if (visits !== null) await record(noteOpening, { id: item.id, ...visits });
+      const lastVisit = isPublished ? visitBefore(item.visits, now) : null;
+      return { announcement: presentAnnouncement(reader, item, { lastVisit }) };
     },
   }),
 

@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
-import { definePage, type QueryScope, type ResultOf, rowsOf, type SqlValue } from '#server/db/page-statement.ts';
+import {
+  definePage,
+  type PageScope,
+  type QueryScope,
+  type ResultOf,
+  rowsOf,
+  type SqlValue,
+} from '#server/db/page-statement.ts';
 import { audienceIdOf, selectAnnouncementHeads } from '#server/features/homes/announcements/base/queries.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
 import {
@@ -23,21 +30,20 @@ export const selectVisits = (
     .where('member_id', '=', of.memberId);
 
 /** How many of the audience have opened it; counted for those who may be its editors. */
-export const openedCount = definePage({ id: 'uuid' }, (scope, { id }) =>
+export const selectOpenedCount = (scope: PageScope, announcementId: SqlValue<string>) =>
   scope.tx
     .selectFrom('members as member')
     .leftJoin('announcement_readers as reader', (join) =>
       join
         .onRef('reader.board_id', '=', 'member.board_id')
         .onRef('reader.member_id', '=', 'member.id')
-        .on('reader.announcement_id', '=', id),
+        .on('reader.announcement_id', '=', announcementId),
     )
     .where('member.board_id', '=', scope.board.id)
     .where('member.status', '=', 'active')
     .where(sql<boolean>`(${scope.isBoardAdmin} or ${scope.mayAdminister})`)
-    .where(inAudience(scope, audienceIdOf(scope, id), sql.ref('member.id')))
-    .select((eb) => [eb.fn.count<number>('reader.first_opened_at').as('count'), eb.fn.countAll<number>().as('of')]),
-);
+    .where(inAudience(scope, audienceIdOf(scope, announcementId), sql.ref('member.id')))
+    .select((eb) => [eb.fn.count<number>('reader.first_opened_at').as('count'), eb.fn.countAll<number>().as('of')]);
 
 /** Whom it is for, and when each opened it first; `canEditAnnouncement` decides who reads it. */
 export const readersPage = definePage({ id: 'uuid' }, (scope, { id }) => {
