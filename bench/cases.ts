@@ -1,7 +1,16 @@
 import type { Actor } from './actors.ts';
 import { annotationFiles } from './annotation-files.ts';
 import { searchedWords } from './filling/words.ts';
-import { leanDashboard, leanDocument, leanFeed, leanFolder, leanMeeting, leanStart } from './lean.ts';
+import {
+  leanAnnouncement,
+  leanDashboard,
+  leanDocument,
+  leanFeed,
+  leanFolder,
+  leanMeeting,
+  leanPeople,
+  leanStart,
+} from './lean.ts';
 import { type Call, revisionPlace } from './load/messages.ts';
 
 export interface Case {
@@ -64,6 +73,20 @@ export const cases: readonly Case[] = [
     of: 'many',
     calls: get(({ meetingId }) => `/ajax/meetings/${meetingId}`),
     lean: { text: leanMeeting, values: ({ meetingId, memberId }) => [meetingId, memberId] },
+  },
+  {
+    name: 'announcement',
+    key: 'announcement',
+    of: 'many',
+    calls: get(({ announcementId }) => `/ajax/announcements/${announcementId}`),
+    lean: { text: leanAnnouncement, values: ({ announcementId, memberId }) => [announcementId, memberId] },
+  },
+  {
+    name: 'people',
+    key: 'people',
+    of: 'many',
+    calls: get(() => '/ajax/people'),
+    lean: { text: leanPeople, values: ({ boardId }) => [boardId] },
   },
   { name: 'library folder, 60 papers', key: 'library', of: 'many', calls: openFolder, lean: leanOpenFolder },
   { name: 'library folder, 5,000 papers', key: 'library-large', of: 'large', calls: openFolder, lean: leanOpenFolder },

@@ -72,6 +72,43 @@ export const leanStart = `select json_build_object(
   )
 )::text as body from members m join users u on u.id = m.user_id where m.id = $1::uuid`;
 
+/** $1: the board. */
+export const leanPeople = `select json_build_object(
+  'people', (
+    select json_agg(json_build_object('id', m.id, 'slug', m.slug, 'status', m.status, 'is_board_admin', m.is_board_admin, 'email', u.email,
+      'first_name', u.first_name, 'last_name', u.last_name, 'img_url', u.img_url))
+    from members m left join users u on u.id = m.user_id where m.board_id = b.id and m.removed_at is null and m.status <> 'inactive'
+  ),
+  'groups', (
+    select json_agg(json_build_object('member_id', gm.member_id, 'id', g.id, 'name', g.name, 'is_group_admin', gm.is_group_admin) order by lower(g.name), g.id)
+    from group_members gm join groups g on g.board_id = gm.board_id and g.id = gm.group_id where gm.board_id = b.id
+  ),
+  'offices', (
+    select json_agg(json_build_object('member_id', v.member_id, 'value', v.value)) from profile_values v where v.board_id = b.id and v.field_id = (
+      select f.id from profile_fields f where f.board_id = b.id and f.retired_at is null and f.filled_by = 'admin' order by f.position, f.id limit 1
+    )
+  )
+)::text as body from boards b where b.id = $1::uuid`;
+
+/** $1: the announcement; $2: the member. */
+export const leanAnnouncement = `select json_build_object(
+  'announcement', to_json(n), 'author', json_build_object('first_name', u.first_name, 'last_name', u.last_name, 'img_url', u.img_url, 'slug', m.slug),
+  'whole_board', a.whole_board,
+  'groups', (
+    select json_agg(g.name) from audience_groups ag join groups g on g.board_id = ag.board_id and g.id = ag.group_id
+    where ag.board_id = a.board_id and ag.audience_id = a.id
+  ),
+  'documents', (
+    select json_agg(${paper} order by d.position, d.created_at, d.id) from documents d ${version}
+    where d.board_id = n.board_id and d.announcement_id = n.id and d.deleted_at is null
+  ),
+  'polls', (select json_agg(to_json(p) order by p.created_at, p.id) from polls p where p.board_id = n.board_id and p.announcement_id = n.id),
+  'visits', (
+    select to_json(r) from announcement_readers r where r.board_id = n.board_id and r.announcement_id = n.id and r.member_id = $2::uuid
+  )
+)::text as body from announcements n join audiences a on a.board_id = n.board_id and a.id = n.audience_id
+  left join members m on m.board_id = n.board_id and m.id = n.created_by left join users u on u.id = m.user_id where n.id = $1::uuid`;
+
 /** $1: the member whose calendar it is. */
 export const leanFeed = `select json_agg(json_build_object('id', t.id, 'title', t.title, 'state', t.state, 'starts_at', t.starts_at,
   'ends_at', t.ends_at, 'location', t.location, 'join_url', t.join_url, 'description', t.description, 'sequence', t.sequence,

@@ -8,7 +8,7 @@ import {
   publishAnnouncement,
   scheduleAnnouncement,
 } from '#server/features/homes/announcements/commands.ts';
-import { rememberOpening } from '#server/features/homes/announcements/readers/commands.ts';
+import { noteOpening } from '#server/features/homes/announcements/readers/commands.ts';
 import { lockPoll } from '#server/features/papers/polls/base/queries.ts';
 import { createPoll } from '#server/features/papers/polls/commands.ts';
 import { respond } from '#server/features/papers/polls/responses/commands.ts';
@@ -63,8 +63,8 @@ export async function seedAnnouncement(seeding: Seeding, given: DemoAnnouncement
   });
   const later = (nth: number): Date => new Date(at.getTime() + (nth + 1) * hourMs);
   for (const [nth, { userId }] of openedBy.entries()) {
-    await asMember(seeding, { userId, at: later(nth) }, async (scope) =>
-      rememberOpening(scope, await loadAnnouncement(scope, id)),
+    await asMember(seeding, { userId, at: later(nth) }, async ({ tx, now }) =>
+      noteOpening.run(tx, { id, last_visited_at: now, previous_visited_at: null }, now),
     );
   }
   if (pollId === null) return;

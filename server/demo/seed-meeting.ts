@@ -13,7 +13,7 @@ import { listAgendaItems, loadMeeting } from '#server/features/homes/meetings/ba
 import { createMeeting } from '#server/features/homes/meetings/commands.ts';
 import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
 import { deleteMeeting, publishMeeting } from '#server/features/homes/meetings/lifecycle/commands.ts';
-import { listGroupNames } from '#server/features/members/groups/queries.ts';
+import { groupNames } from '#server/features/members/groups/queries.ts';
 import { listPeopleRows } from '#server/features/members/people/queries.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { asMember, type SeededMember, type Seeding } from './seeding.ts';
@@ -90,7 +90,7 @@ function draft(seeding: Seeding, adminId: string, meeting: DemoMeeting) {
       id: person.id,
       name: `${person.first_name} ${person.last_name}`,
     }));
-    const group = (await listGroupNames(scope)).find(({ name }) => name === meeting.group);
+    const group = (await groupNames.run(scope.tx, {}, scope.now)).find(({ name }) => name === meeting.group);
     const meetingId = await createMeeting(scope, {
       audience: group ? { whole_board: false, group_ids: [group.id], member_ids: [] } : wholeBoard,
       title: meeting.title,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { TakenBy } from '#domain/invitations.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { defineRows, type ResultOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { hashToken } from '#server/secrets.ts';
 
@@ -50,8 +51,8 @@ export interface PendingRow {
 }
 
 /** Latest sent first, with the latest message. */
-export async function listPending(scope: BoardScope): Promise<readonly PendingRow[]> {
-  return scope.tx
+export const pendingInvitations = defineRows({}, ({ tx, board }) =>
+  tx
     .selectFrom('invitations as invitation')
     .innerJoin('members as member', (join) =>
       join
@@ -76,7 +77,7 @@ export async function listPending(scope: BoardScope): Promise<readonly PendingRo
           .as('mail'),
       (join) => join.onTrue(),
     )
-    .where('invitation.board_id', '=', scope.board.id)
+    .where('invitation.board_id', '=', board.id)
     .where('invitation.redeemed_at', 'is', null)
     .where('invitation.revoked_at', 'is', null)
     .select([
@@ -95,9 +96,8 @@ export async function listPending(scope: BoardScope): Promise<readonly PendingRo
     ])
     .orderBy('invitation.sent_at', 'desc')
     .orderBy('invitation.id', 'desc')
-    .limit(pendingMax)
-    .execute();
-}
+    .limit(pendingMax),
+);
 
 export interface PendingPerson {
   readonly invitationId: string;
@@ -122,29 +122,40 @@ export async function loadPendingPerson(scope: BoardScope, memberId: string): Pr
   return { invitationId, memberId, ...who };
 }
 
-/** Lower case; members including inactive ones, and open invitations. An expired one can be renewed. */
-export async function listTaken(scope: BoardScope): Promise<ReadonlyMap<string, TakenBy>> {
-  const members = await scope.tx
+/** Lower case; members, including inactive ones. */
+export const takenByMembers = defineRows({}, ({ tx, board }) =>
+  tx
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
     .select(sql<string>`lower(users.email)`.as('email'))
-    .where('members.board_id', '=', scope.board.id)
+    .where('members.board_id', '=', board.id)
     .where('members.removed_at', 'is', null)
-    .limit(takenMax)
-    .execute();
-  const invited = await scope.tx
+    .limit(takenMax),
+);
+
+/** Of open invitations; an expired one can be renewed. */
+export const takenByInvitations = defineRows({}, ({ tx, board, now }) =>
+  tx
     .selectFrom('invitations')
     .select(sql<string>`lower(email)`.as('email'))
-    .where('board_id', '=', scope.board.id)
+    .where('board_id', '=', board.id)
     .where('redeemed_at', 'is', null)
     .where('revoked_at', 'is', null)
-    .where('expires_at', '>', scope.now)
-    .limit(takenMax)
-    .execute();
-  return new Map([
+    .where('expires_at', '>', now)
+    .limit(takenMax),
+);
+
+export const takenAddresses = (
+  members: ResultOf<typeof takenByMembers>,
+  invited: ResultOf<typeof takenByInvitations>,
+): ReadonlyMap<string, TakenBy> =>
+  new Map([
     ...invited.map(({ email }) => [email, 'invited'] as const),
     ...members.map(({ email }) => [email, 'member'] as const),
   ]);
+
+export async function listTaken({ tx, now }: BoardScope): Promise<ReadonlyMap<string, TakenBy>> {
+  return takenAddresses(await takenByMembers.run(tx, {}, now), await takenByInvitations.run(tx, {}, now));
 }
 
 interface InvitationToSend {

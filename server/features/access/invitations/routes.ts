@@ -4,10 +4,10 @@ import { notFound } from '#server/errors.ts';
 import { presentPerson } from '#server/features/members/people/present.ts';
 import { loadPerson } from '#server/features/members/people/queries.ts';
 import { keepValues } from '#server/features/members/profile/commands.ts';
-import { implement, type Route } from '#server/http/implement.ts';
+import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { invitePerson, inviteSeveral } from './commands.ts';
 import { presentInvitation, presentPending } from './present.ts';
-import { findInvitation, listPending, listTaken } from './queries.ts';
+import { findInvitation, pendingInvitations, takenAddresses, takenByInvitations, takenByMembers } from './queries.ts';
 
 export const invitationRoutes: readonly Route[] = [
   implement(contract.getInvitation, async ({ context, request, params }) => {
@@ -16,13 +16,18 @@ export const invitationRoutes: readonly Route[] = [
     return presentInvitation(found, request.session);
   }),
 
-  implement(contract.listInvitations, async ({ scope }) => {
-    const rows = await listPending(scope);
-    return { invitations: rows.map((row) => presentPending(row, scope.now)) };
+  implementRead(contract.listInvitations, {
+    reads: { pending: pendingInvitations },
+    paramsOf: () => ({}),
+    answer: ({ now, found: { pending } }) => ({ invitations: pending.map((row) => presentPending(row, now)) }),
   }),
 
-  implement(contract.listTakenAddresses, async ({ scope }) => {
-    return { taken: [...(await listTaken(scope))].map(([email, by]) => ({ email, by })) };
+  implementRead(contract.listTakenAddresses, {
+    reads: { members: takenByMembers, invited: takenByInvitations },
+    paramsOf: () => ({}),
+    answer: ({ found: { members, invited } }) => ({
+      taken: [...takenAddresses(members, invited)].map(([email, by]) => ({ email, by })),
+    }),
   }),
 
   implement(createPerson, async ({ scope, context, body }) => {

@@ -6,33 +6,10 @@ import { isTimeZone } from '#domain/local-time.ts';
 import { boardMessages, setupMessages, shortnameMessages } from '#domain/messages/boards.ts';
 import { normaliseShortname, shortnameError } from '#domain/shortname.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { MagicLinks } from '#server/db/entry.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/http/live-hub.ts';
-
-export interface SetupRow {
-  readonly title: string;
-  readonly shortname: string;
-  readonly logo_url: string | null;
-  readonly primary_color: string;
-  readonly time_zone: string;
-  readonly people_hidden: boolean;
-  readonly magic_links: MagicLinks;
-  readonly two_factor_required: boolean;
-  readonly reminder_minutes: number[];
-  readonly revision: number;
-}
-
-export async function loadSetup({ tx, board }: Pick<BoardScope, 'tx' | 'board'>): Promise<SetupRow> {
-  const row = await tx
-    .selectFrom('boards')
-    .select(['title', 'shortname', 'logo_url', 'primary_color', 'time_zone', 'people_hidden', 'magic_links'])
-    .select(['two_factor_required', 'reminder_minutes', 'revision'])
-    .where('id', '=', board.id)
-    .executeTakeFirstOrThrow();
-  return { ...row, magic_links: row.magic_links as MagicLinks };
-}
+import { readSetup } from './queries.ts';
 
 type Body = z.output<NonNullable<typeof saveBoardSetup.body>>;
 
@@ -41,7 +18,7 @@ export async function saveSetup(scope: BoardScope, { revision, ...changes }: Bod
   const wanted = checked(changes);
   const names = Object.keys(wanted);
   if (names.length === 0) return;
-  const before = await loadSetup(scope);
+  const before = await readSetup(scope);
   await withShortnameTaken(async () => {
     const saved = await scope.tx
       .updateTable('boards')

@@ -1,4 +1,2 @@
-import type { Session } from '#server/http/session.ts';
-
 /** Admins must have a second factor themselves before requiring one. */
-export const canAskTwoFactorOfBoard = (session: Pick<Session, 'hasTwoFactor'>): boolean => session.hasTwoFactor;
+export const canAskTwoFactorOfBoard = (reader: { readonly hasTwoFactor: boolean }): boolean => reader.hasTwoFactor;

@@ -3,7 +3,9 @@ import type { Board, BoardFace } from '#contract/start.ts';
 import { isShortname, normaliseShortname } from '#domain/shortname.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
-import { defineRows } from '#server/db/page-statement.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import type { MagicLinks } from '#server/db/entry.ts';
+import { definePage, defineRows, type ResultOf } from '#server/db/page-statement.ts';
 
 /** Links in mail and calendars start with it. No trailing slash. */
 export function baseUrlOf(config: Pick<Config, 'appUrl' | 'boardsDomain'>, shortname: string): string {
@@ -101,4 +103,27 @@ export async function currentShortname(context: Context, named: string): Promise
     select gate.current_shortname(${named}) as shortname
   `.execute(context.db);
   return found.rows[0]?.shortname ?? null;
+}
+
+/** Its settings, and whether the reader has a second factor. */
+export const boardSetup = definePage({}, ({ tx, board }) =>
+  tx
+    .selectFrom('boards')
+    .select(['title', 'shortname', 'logo_url', 'primary_color', 'time_zone', 'people_hidden'])
+    .select(sql<MagicLinks>`magic_links`.as('magic_links'))
+    .select(['two_factor_required', 'reminder_minutes', 'revision'])
+    .select(
+      sql<boolean>`exists (
+        select from two_factors own where own.user_id = (select current_user_id()) and own.confirmed_at is not null
+      )`.as('has_two_factor'),
+    )
+    .where('id', '=', board.id),
+);
+
+export type SetupRow = NonNullable<ResultOf<typeof boardSetup>>;
+
+export async function readSetup({ tx, now }: BoardScope): Promise<SetupRow> {
+  const row = await boardSetup.run(tx, {}, now);
+  if (row === null) throw new Error('A board was entered and has no row.');
+  return row;
 }

@@ -1,27 +1,31 @@
 import { type BoardSetup, getBoardSetup, saveBoardSetup } from '#contract/boards.ts';
-import type { Context } from '#server/context.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
-import { implement, type RequestContext, type Route } from '#server/http/implement.ts';
-import { loadSetup, saveSetup } from './commands.ts';
+import type { Config } from '#server/config.ts';
+import { notFound } from '#server/errors.ts';
+import { implement, implementRead, type Route } from '#server/http/implement.ts';
+import { saveSetup } from './commands.ts';
 import { canAskTwoFactorOfBoard } from './policy.ts';
-import { baseUrlOf } from './queries.ts';
+import { baseUrlOf, boardSetup, readSetup, type SetupRow } from './queries.ts';
 
-async function presentSetup(scope: BoardScope, context: Context, request: RequestContext): Promise<BoardSetup> {
-  const row = await loadSetup(scope);
+function presentSetup({ has_two_factor: hasTwoFactor, ...row }: SetupRow, config: Config): BoardSetup {
   return {
     ...row,
-    baseUrl: baseUrlOf(context.config, row.shortname),
-    can: { require_two_factor: request.session !== null && canAskTwoFactorOfBoard(request.session) },
+    baseUrl: baseUrlOf(config, row.shortname),
+    can: { require_two_factor: canAskTwoFactorOfBoard({ hasTwoFactor }) },
   };
 }
 
 export const boardRoutes: readonly Route[] = [
-  implement(getBoardSetup, async ({ scope, context, request }) => ({
-    setup: await presentSetup(scope, context, request),
-  })),
+  implementRead(getBoardSetup, {
+    reads: { setup: boardSetup },
+    paramsOf: () => ({}),
+    answer({ context, found: { setup } }) {
+      if (setup === null) throw notFound();
+      return { setup: presentSetup(setup, context.config) };
+    },
+  }),
 
-  implement(saveBoardSetup, async ({ scope, context, request, body }) => {
+  implement(saveBoardSetup, async ({ scope, context, body }) => {
     await saveSetup(scope, body);
-    return { setup: await presentSetup(scope, context, request) };
+    return { setup: presentSetup(await readSetup(scope), context.config) };
   }),
 ];

@@ -18,23 +18,32 @@ import type { AnnouncementPage } from './queries.ts';
 
 const excerptCharactersMax = 200;
 
-export function presentAnnouncement(scope: Reader, page: AnnouncementPage): Announcement {
-  const { item, documents, lastVisit, audience } = page;
+export function presentAnnouncement(
+  scope: Reader,
+  item: AnnouncementPage,
+  { lastVisit }: { readonly lastVisit: Date | null },
+): Announcement {
+  const { documents, polls, deleted_polls: deleted } = item;
   const edits = canEditAnnouncement(scope, item);
+  const audience = edits ? item.named : null;
   return {
     ...presentHead(scope, item),
     document_count: documents.length,
     is_unread: false,
     body: item.body,
     documents: documents.map((document) => presentDocument(document, { lastVisit })),
-    polls: presentPolls(scope, pollHomeFactsOfAnnouncement(item), page.polls),
+    polls: presentPolls(scope, pollHomeFactsOfAnnouncement(item), { polls, deleted }),
     edited_at: item.edited_at?.toISOString() ?? null,
     revision: item.revision,
-    opened: page.opened,
+    opened: edits && item.state === 'published' ? item.opened : null,
     audience_named:
       audience === null
         ? null
-        : { whole_board: audience.wholeBoard, group_ids: [...audience.groupIds], member_ids: [...audience.memberIds] },
+        : {
+            whole_board: audience.whole_board,
+            group_ids: [...audience.group_ids],
+            member_ids: [...audience.member_ids],
+          },
     can: {
       edit: edits,
       publish: canPublishAnnouncement(scope, item),

@@ -1,11 +1,12 @@
+import { sql } from 'kysely';
+import { restorableSince } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { defineRows } from '#server/db/page-statement.ts';
-import { readAudience } from '#server/features/members/audience/queries.ts';
-import { listDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
-import { listPollsOfItem } from '#server/features/papers/polls/base/queries.ts';
-import { canEditAnnouncement } from './base/policy.ts';
-import { type LoadedAnnouncement, selectPublishedAnnouncements } from './base/queries.ts';
-import { countOpened } from './readers/queries.ts';
+import { definePage, defineRows, type ResultOf, rowOf, rowsOf } from '#server/db/page-statement.ts';
+import { selectAudience } from '#server/features/members/audience/queries.ts';
+import { selectDocumentsOfAnnouncement } from '#server/features/papers/documents/queries.ts';
+import { selectDeletedPolls, selectPollsOf } from '#server/features/papers/polls/base/queries.ts';
+import { selectAnnouncementOfReader, selectPublishedAnnouncements } from './base/queries.ts';
+import { selectOpenedCount, selectVisits } from './readers/queries.ts';
 
 export const pageSize = 30;
 
@@ -17,19 +18,29 @@ export const publishedAnnouncements = defineRows({ before: 'timestamptz', before
   }),
 );
 
-export type AnnouncementPage = Awaited<ReturnType<typeof readAnnouncementPage>>;
+/** An announcement, whoever reads it: `canSeeAnnouncement` decides. `visits`: the reader's own. */
+export const announcementPage = definePage(
+  { id: 'uuid', restorable_since: 'timestamptz' },
+  (scope, { id, restorable_since }) => {
+    const item = { kind: 'announcement', id } as const;
+    return selectAnnouncementOfReader(scope, id).select([
+      rowsOf(selectDocumentsOfAnnouncement(scope, id)).as('documents'),
+      rowsOf(selectPollsOf(scope, item)).as('polls'),
+      rowsOf(selectDeletedPolls(scope, { item, since: restorable_since })).as('deleted_polls'),
+      rowOf(selectAudience(scope, sql.ref('item.audience_id'))).as('named'),
+      rowOf(selectOpenedCount(scope, id)).as('opened'),
+      rowOf(selectVisits(scope, { announcementId: id, memberId: scope.member.id })).as('visits'),
+    ]);
+  },
+);
 
-export async function readAnnouncementPage(
-  scope: BoardScope,
-  { item, lastVisit = null }: { readonly item: LoadedAnnouncement; readonly lastVisit?: Date | null },
-) {
-  const edits = canEditAnnouncement(scope, item);
-  return {
-    item,
-    lastVisit,
-    documents: await listDocumentsOfAnnouncement(scope, item.id),
-    polls: await listPollsOfItem(scope, { kind: 'announcement', id: item.id }),
-    audience: edits ? await readAudience(scope, item.audience_id) : null,
-    opened: edits && item.state === 'published' ? await countOpened(scope, item) : null,
-  };
-}
+export type AnnouncementPage = NonNullable<ResultOf<typeof announcementPage>>;
+
+export const announcementPageParams = ({ now }: Pick<BoardScope, 'now'>, announcementId: string) => ({
+  id: announcementId,
+  restorable_since: restorableSince(now),
+});
+
+/** After a change. */
+export const readAnnouncementPage = (scope: BoardScope, announcementId: string): Promise<AnnouncementPage | null> =>
+  announcementPage.run(scope.tx, announcementPageParams(scope, announcementId), scope.now);

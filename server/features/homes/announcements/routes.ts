@@ -10,8 +10,9 @@ import {
   updateAnnouncement,
 } from '#contract/announcements.ts';
 import { restorableSince } from '#domain/timings.ts';
+import { visitBefore, visited } from '#domain/visits.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { canCreateAnnouncement, canEditAnnouncement } from './base/policy.ts';
@@ -26,8 +27,15 @@ import { canSeeAnnouncement } from './base/visibility.ts';
 import * as commands from './commands.ts';
 import * as deletion from './deletion/commands.ts';
 import { presentAnnouncement, presentAnnouncementSummary, presentDeletedAnnouncement } from './present.ts';
-import { pageSize, publishedAnnouncements, readAnnouncementPage } from './queries.ts';
-import { rememberOpening } from './readers/commands.ts';
+import {
+  type AnnouncementPage,
+  announcementPage,
+  announcementPageParams,
+  pageSize,
+  publishedAnnouncements,
+  readAnnouncementPage,
+} from './queries.ts';
+import { noteOpening } from './readers/commands.ts';
 import { presentReaders } from './readers/present.ts';
 import { readersPage } from './readers/queries.ts';
 
@@ -38,10 +46,15 @@ async function loadForEdit(scope: BoardScope, id: string) {
   return item;
 }
 
+function visible(reader: Reader, item: AnnouncementPage | null): AnnouncementPage {
+  if (item === null || !canSeeAnnouncement(reader, item)) throw notFound();
+  return item;
+}
+
+/** After a change. */
 async function present(scope: BoardScope, id: string) {
-  const item = await loadAnnouncement(scope, id);
-  const page = await readAnnouncementPage(scope, { item });
-  return { announcement: presentAnnouncement(scope, page) };
+  const item = visible(scope, await readAnnouncementPage(scope, id));
+  return { announcement: presentAnnouncement(scope, item, { lastVisit: null }) };
 }
 
 export const announcementRoutes: readonly Route[] = [
@@ -78,10 +91,17 @@ export const announcementRoutes: readonly Route[] = [
     return present(scope, await commands.createAnnouncement(scope, body));
   }),
 
-  implement(getAnnouncement, async ({ scope, params }) => {
-    const item = await loadAnnouncement(scope, params.id);
-    const lastVisit = await rememberOpening(scope, item);
-    return { announcement: presentAnnouncement(scope, await readAnnouncementPage(scope, { item, lastVisit })) };
+  implementRead(getAnnouncement, {
+    reads: { page: announcementPage },
+    paramsOf: ({ params, now }) => announcementPageParams({ now }, params.id),
+    async answer({ reader, record, now, found: { page } }) {
+      const item = visible(reader, page);
+      const isPublished = item.state === 'published';
+      const visits = isPublished ? visited(item.visits, now) : null;
+      if (visits !== null) await record(noteOpening, { id: item.id, ...visits });
+      const lastVisit = isPublished ? visitBefore(item.visits, now) : null;
+      return { announcement: presentAnnouncement(reader, item, { lastVisit }) };
+    },
   }),
 
   implement(updateAnnouncement, async ({ scope, context, params, body }) => {

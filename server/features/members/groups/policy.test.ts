@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { canSeeGroup } from '#server/features/members/people/visibility.ts';
 import * as as from '#tests/support/readers.ts';
-import { canEditGroup, canSeeGroup } from './policy.ts';
+import { canEditGroup } from './policy.ts';
 
 const groups = [as.ownGroup, as.ledGroup, as.otherGroup];
 

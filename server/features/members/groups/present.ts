@@ -1,34 +1,33 @@
 import type { Group } from '#contract/groups.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/db/board-scope.ts';
+import { sortPeople } from '#domain/identity.ts';
+import { isSignedInAdmin, type Reader } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
-import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import { canEditGroup } from './policy.ts';
-import { type GroupRow, listGroupMemberships } from './queries.ts';
+import type { GroupMemberRow, GroupRow } from './queries.ts';
 
-/** Active and pending members, by name. */
-export async function presentGroups(scope: BoardScope, rows: readonly GroupRow[]): Promise<Group[]> {
-  const groupIds = rows.map((row) => row.id);
-  const people = await listPeopleOf(scope, { wholeBoard: false, groupIds, memberIds: [] });
-  const standings = Map.groupBy(await listGroupMemberships(scope, groupIds), (each) => each.group_id);
-  return rows.map((row) => {
-    const inGroup = new Map((standings.get(row.id) ?? []).map((each) => [each.member_id, each.is_group_admin]));
-    const canEdit = canEditGroup(scope, row.id);
-    const canManage = isSignedInAdmin(scope);
-    return {
-      ...row,
-      members:
-        canSeePeople(scope) || canEdit
-          ? people
-              .filter((person) => inGroup.has(person.id))
-              .map((person) => ({
-                ...presentAudienceMember(person),
-                slug: person.slug,
-                is_group_admin: inGroup.get(person.id) ?? false,
-              }))
-          : null,
-      can: { edit: canEdit, manage: canManage, delete: canManage },
-    };
-  });
+export function presentGroups(
+  reader: Reader,
+  groups: readonly GroupRow[],
+  members: readonly GroupMemberRow[],
+): Group[] {
+  const byGroup = Map.groupBy(members, (each) => each.group_id);
+  return groups.map((group) => presentGroup(reader, group, byGroup.get(group.id) ?? []));
+}
+
+export function presentGroup(reader: Reader, row: GroupRow, members: readonly GroupMemberRow[]): Group {
+  const canEdit = canEditGroup(reader, row.id);
+  const canManage = isSignedInAdmin(reader);
+  return {
+    ...row,
+    members:
+      canSeePeople(reader) || canEdit
+        ? sortPeople(members).map((each) => ({
+            ...presentAudienceMember(each),
+            slug: each.slug,
+            is_group_admin: each.is_group_admin,
+          }))
+        : null,
+    can: { edit: canEdit, manage: canManage, delete: canManage },
+  };
 }

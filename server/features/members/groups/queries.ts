@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { defineRows } from '#server/db/page-statement.ts';
+import { definePage, defineRows, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
-import { canSeeGroup } from './policy.ts';
+import { selectPeople } from '#server/features/members/people/queries.ts';
+import { canSeeGroup, groupVisibleWhere } from '#server/features/members/people/visibility.ts';
 
 /** More than any board has. */
 export const groupsMax = 200;
@@ -24,25 +25,14 @@ export interface GroupMembership {
   readonly added_by_board_admin: boolean;
 }
 
-/** Board admins see all groups, others their own. By name. */
-export async function listGroupRows(scope: BoardScope): Promise<readonly GroupRow[]> {
-  const { tx, board, member } = scope;
-  const own = member.groups.map((group) => group.id);
-  if (!member.isBoardAdmin && own.length === 0) return [];
-  return tx
+const selectGroups = ({ tx, board }: QueryScope) =>
+  tx
     .selectFrom('groups')
     .select(['id', 'name', 'description'])
     .where('board_id', '=', board.id)
-    .$if(!member.isBoardAdmin, (query) => query.where('id', 'in', own))
     .orderBy((eb) => eb.fn('lower', ['name']))
     .orderBy('id')
-    .limit(groupsMax)
-    .execute();
-}
-
-export async function listGroupNames(scope: BoardScope): Promise<readonly GroupName[]> {
-  return (await listGroupRows(scope)).map(({ id, name }) => ({ id, name }));
-}
+    .limit(groupsMax);
 
 /** Of the board, by name; `canSeeGroup` decides. */
 export const groupNames = defineRows({}, ({ tx, board }) =>
@@ -54,6 +44,35 @@ export const groupNames = defineRows({}, ({ tx, board }) =>
     .orderBy('id')
     .limit(groupsMax),
 );
+
+/** That the reader sees, by name. */
+export const visibleGroups = defineRows({}, (scope) =>
+  selectGroups(scope).where(groupVisibleWhere(scope, sql.ref<string>('groups.id'))),
+);
+
+/** `canSeeGroup` decides. */
+export const groupPage = definePage({ id: 'uuid' }, (scope, { id }) => selectGroups(scope).where('id', '=', id));
+
+/** Active and pending members, once for each of their groups. Sort with `sortPeople`. */
+const selectGroupMembers = (scope: QueryScope) =>
+  selectPeople(scope)
+    .innerJoin('group_members as belonging', (join) =>
+      join.onRef('belonging.board_id', '=', 'member.board_id').onRef('belonging.member_id', '=', 'member.id'),
+    )
+    .where('member.status', 'in', ['active', 'invited'])
+    .select(['belonging.group_id', 'belonging.is_group_admin', 'belonging.added_by_board_admin'])
+    .orderBy('member.id')
+    .limit(standingsMax);
+
+export const membersOfVisibleGroups = defineRows({}, (scope) =>
+  selectGroupMembers(scope).where(groupVisibleWhere(scope, sql.ref<string>('belonging.group_id'))),
+);
+
+export const membersOfGroup = defineRows({ id: 'uuid' }, (scope, { id }) =>
+  selectGroupMembers(scope).where('belonging.group_id', '=', id),
+);
+
+export type GroupMemberRow = ResultOf<typeof membersOfGroup>[number];
 
 /** 404 when the reader may not see it. `lock` lasts until commit. */
 export async function loadGroup(
@@ -87,12 +106,9 @@ export async function listGroupMemberships(
     .execute();
 }
 
-/** Without deleted ones. */
-export async function countMeetingsFor(
-  { tx, board, now }: BoardScope,
-  groupId: string,
-): Promise<{ readonly all: number; readonly upcoming: number }> {
-  return tx
+/** How many name it, without deleted ones. */
+export const meetingsOfGroup = definePage({ id: 'uuid' }, ({ tx, board, now }, { id }) =>
+  tx
     .selectFrom('meetings as meeting')
     .innerJoin('audience_groups as named', (join) =>
       join.onRef('named.board_id', '=', 'meeting.board_id').onRef('named.audience_id', '=', 'meeting.audience_id'),
@@ -105,6 +121,5 @@ export async function countMeetingsFor(
     ])
     .where('meeting.board_id', '=', board.id)
     .where('meeting.deleted_at', 'is', null)
-    .where('named.group_id', '=', groupId)
-    .executeTakeFirstOrThrow();
-}
+    .where('named.group_id', '=', id),
+);

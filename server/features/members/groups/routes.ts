@@ -1,34 +1,68 @@
 import { createGroup, deleteGroup, getGroup, getGroupUse, listGroups, updateGroup } from '#contract/groups.ts';
 import { setPersonGroups } from '#contract/people.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import { isSignedInAdmin } from '#server/db/board-scope.ts';
-import { authorize } from '#server/errors.ts';
+import { authorize, notFound } from '#server/errors.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
-import { listPeopleOf, listPeopleToName } from '#server/features/members/people/queries.ts';
-import { implement, type Route } from '#server/http/implement.ts';
+import { peopleOfOwnGroups, peopleToName } from '#server/features/members/people/queries.ts';
+import { canSeeGroup } from '#server/features/members/people/visibility.ts';
+import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import { deleteGroup as remove, setGroups } from './commands.ts';
 import { canEditGroup } from './policy.ts';
-import { presentGroups } from './present.ts';
-import { countMeetingsFor, listGroupNames, listGroupRows, loadGroup } from './queries.ts';
+import { presentGroup, presentGroups } from './present.ts';
+import {
+  type GroupRow,
+  groupNames,
+  groupPage,
+  loadGroup,
+  meetingsOfGroup,
+  membersOfGroup,
+  membersOfVisibleGroups,
+  visibleGroups,
+} from './queries.ts';
+
+function visible(reader: Reader, group: GroupRow | null): GroupRow {
+  if (group === null || !canSeeGroup(reader, group.id)) throw notFound();
+  return group;
+}
+
+/** After a change. */
+async function changedGroup(scope: BoardScope, id: string) {
+  const group = visible(scope, await groupPage.run(scope.tx, { id }, scope.now));
+  return { group: presentGroup(scope, group, await membersOfGroup.run(scope.tx, { id }, scope.now)) };
+}
 
 export const groupRoutes: readonly Route[] = [
-  implement(listGroups, async ({ scope }) => ({
-    groups: await presentGroups(scope, await listGroupRows(scope)),
-    can: { create: isSignedInAdmin(scope) },
-  })),
+  implementRead(listGroups, {
+    reads: { groups: visibleGroups, members: membersOfVisibleGroups },
+    paramsOf: () => ({}),
+    answer: ({ reader, found: { groups, members } }) => ({
+      groups: presentGroups(reader, groups, members),
+      can: { create: isSignedInAdmin(reader) },
+    }),
+  }),
 
-  implement(getGroup, async ({ scope, params }) => {
-    const group = await wholeGroup(scope, params.id);
-    const people = group.can.edit ? await listPeopleToName(scope) : null;
-    const { upcoming } = await countMeetingsFor(scope, group.id);
-    return { group, people: people?.map(presentAudienceMember) ?? null, upcoming_meetings: upcoming };
+  implementRead(getGroup, {
+    reads: { group: groupPage, members: membersOfGroup, meetings: meetingsOfGroup },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    more: {
+      reads: { people: peopleOfOwnGroups },
+      isNeeded: (reader, { group }) => group !== null && canEditGroup(reader, group.id),
+    },
+    answer({ reader, found: { group, members, meetings }, more }) {
+      return {
+        group: presentGroup(reader, visible(reader, group), members),
+        people: more ? peopleToName(reader, more.people).map(presentAudienceMember) : null,
+        upcoming_meetings: meetings?.upcoming ?? 0,
+      };
+    },
   }),
 
   implement(createGroup, async ({ scope, context, body }) => {
     const id = await commands.createGroup(scope, context.secrets, body);
-    return { group: await wholeGroup(scope, id) };
+    return changedGroup(scope, id);
   }),
 
   implement(updateGroup, async ({ scope, context, params, body }) => {
@@ -36,15 +70,20 @@ export const groupRoutes: readonly Route[] = [
     const group = await loadGroup(scope, params.id, { lock: true });
     authorize(canEditGroup(scope, group.id));
     await commands.updateGroup(scope, context.secrets, { lock, group, body });
-    return { group: await wholeGroup(scope, group.id) };
+    return changedGroup(scope, group.id);
   }),
 
-  implement(getGroupUse, async ({ scope, params }) => {
-    const group = await loadGroup(scope, params.id);
-    const { all } = await countMeetingsFor(scope, group.id);
-    const members = await listPeopleOf(scope, { wholeBoard: false, groupIds: [group.id], memberIds: [] });
-    const others = (await listGroupNames(scope)).filter((other) => other.id !== group.id);
-    return { meetings: all, members: members.length, other_groups: others };
+  implementRead(getGroupUse, {
+    reads: { group: groupPage, members: membersOfGroup, meetings: meetingsOfGroup, names: groupNames },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ reader, found: { group, members, meetings, names } }) {
+      const { id } = visible(reader, group);
+      return {
+        meetings: meetings?.all ?? 0,
+        members: members.length,
+        other_groups: names.filter((other) => other.id !== id),
+      };
+    },
   }),
 
   implement(deleteGroup, async ({ scope, context, params, body }) => {
@@ -59,9 +98,3 @@ export const groupRoutes: readonly Route[] = [
     return {};
   }),
 ];
-
-async function wholeGroup(scope: BoardScope, id: string) {
-  const [group] = await presentGroups(scope, [await loadGroup(scope, id)]);
-  if (!group) throw new Error('A group was loaded and not shown.');
-  return group;
-}

@@ -1,8 +1,9 @@
 import type { AudienceMember } from '#contract/audience.ts';
 import type { ListedPerson, Person } from '#contract/people.ts';
 import type { ProfileValue } from '#contract/profile.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/db/board-scope.ts';
+import { isSignedInAdmin, type Reader } from '#server/db/board-scope.ts';
+import type { ResultOf } from '#server/db/page-statement.ts';
+import type { valuesOfPerson } from '#server/features/members/profile/queries.ts';
 import type { PersonGroup, PersonRow } from './queries.ts';
 
 export function presentPerson(row: PersonRow): Person {
@@ -36,9 +37,9 @@ export function presentListedPerson(row: PersonRow, { groups, offices }: PersonF
 }
 
 /** Of an inactive member, only admins see more than the position. */
-export function presentValues(scope: BoardScope, row: PersonRow, values: readonly ProfileValue[]): ProfileValue[] {
-  const tellsAll = row.status !== 'inactive' || isSignedInAdmin(scope);
-  return values.filter((value) => tellsAll || value.filled_by === 'admin');
+export function presentValues(reader: Reader, row: PersonRow, values: ResultOf<typeof valuesOfPerson>): ProfileValue[] {
+  const tellsAll = row.status !== 'inactive' || isSignedInAdmin(reader);
+  return values.filter((value) => tellsAll || value.filled_by === 'admin').map(({ member_id: _, ...value }) => value);
 }
 
 export function presentAudienceMember(row: PersonRow): AudienceMember {

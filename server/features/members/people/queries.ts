@@ -1,9 +1,18 @@
 import { sql } from 'kysely';
 import { sortPeople } from '#domain/identity.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
-import type { QueryScope } from '#server/db/page-statement.ts';
+import type { BoardScope, Reader } from '#server/db/board-scope.ts';
+import {
+  definePage,
+  defineRows,
+  type PageScope,
+  type QueryScope,
+  type ResultOf,
+  type SqlValue,
+} from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
+import { memberIdBySlug } from '#server/features/members/profile/queries.ts';
 import { canSeePeople } from './policy.ts';
+import { groupVisibleWhere } from './visibility.ts';
 
 /** More than any board has. */
 export const peopleMax = 2_000;
@@ -70,12 +79,24 @@ export async function listPeopleRows(
 }
 
 /** Sort with `sortPeople`. */
-export const selectPeopleOfBoard = (scope: Reading, options: { readonly withInactive: boolean }) =>
+export const selectPeopleOfBoard = (scope: Reading, options: { readonly withInactive: SqlValue<boolean> }) =>
   selectPeople(scope)
     .where('member.removed_at', 'is', null)
-    .$if(!options.withInactive, (query) => query.where('member.status', '<>', 'inactive'))
+    .where(sql<boolean>`(${options.withInactive}::boolean or member.status <> 'inactive')`)
     .orderBy('member.id')
     .limit(peopleMax);
+
+/** Board admins see the inactive ones too. Sort with `sortPeople`. */
+export const peopleOfBoard = defineRows({}, (scope) =>
+  selectPeopleOfBoard(scope, { withInactive: scope.isBoardAdmin }),
+);
+
+/** Who runs the board. Sort with `sortPeople`. */
+export const boardAdmins = defineRows({}, (scope) =>
+  selectPeopleOfBoard(scope, { withInactive: false })
+    .where('member.is_board_admin', '=', true)
+    .where('member.status', '=', 'active'),
+);
 
 /** 404 when removed. */
 export async function loadPerson(scope: Reading, memberId: string): Promise<PersonRow> {
@@ -86,49 +107,48 @@ export async function loadPersonBySlug(scope: Reading, slug: string): Promise<Pe
   return found(await selectPeople(scope).where('member.slug', '=', slug).executeTakeFirst());
 }
 
+/** Null when removed. `is_last_admin`: nobody else may run the board. */
+export const personPage = definePage({ slug: 'text' }, (scope, { slug }) =>
+  selectPeople(scope)
+    .where('member.slug', '=', slug)
+    .where('member.removed_at', 'is', null)
+    .select(
+      sql<boolean>`(member.status = 'active' and member.is_board_admin and not exists (
+        select from members other
+        where other.board_id = member.board_id and other.status = 'active' and other.is_board_admin and other.id <> member.id
+      ))`.as('is_last_admin'),
+    ),
+);
+
 function found(row: PersonRow | undefined): PersonRow {
   if (!row || row.removed_at !== null) throw notFound();
   return row;
 }
 
-/** Those that the reader may see, by name; of one member or all. */
-export async function listGroupsOfPeople(
-  scope: BoardScope,
-  options: { readonly memberId?: string } = {},
-): Promise<ReadonlyMap<string, readonly PersonGroup[]>> {
-  const { tx, board, member } = scope;
-  const own = member.groups.map((group) => group.id);
-  if (!member.isBoardAdmin && own.length === 0) return new Map();
-  const { memberId } = options;
-  const rows = await tx
+/** Those that the reader may see, by name. */
+const selectGroupsOfPeople = (scope: PageScope) =>
+  scope.tx
     .selectFrom('group_members as belonging')
     .innerJoin('groups as committee', (join) =>
       join.onRef('committee.board_id', '=', 'belonging.board_id').onRef('committee.id', '=', 'belonging.group_id'),
     )
     .select(['belonging.member_id', 'committee.id', 'committee.name', 'belonging.is_group_admin'])
-    .where('belonging.board_id', '=', board.id)
-    .$if(!member.isBoardAdmin, (query) => query.where('belonging.group_id', 'in', own))
-    .$if(memberId !== undefined, (query) => query.where('belonging.member_id', '=', memberId ?? ''))
+    .where('belonging.board_id', '=', scope.board.id)
+    .where(groupVisibleWhere(scope, sql.ref<string>('belonging.group_id')))
     .orderBy((eb) => eb.fn('lower', ['committee.name']))
     .orderBy('committee.id')
-    .limit(membershipsMax)
-    .execute();
+    .limit(membershipsMax);
+
+export const groupsOfPeople = defineRows({}, selectGroupsOfPeople);
+
+export const groupsOfPerson = defineRows({ slug: 'text' }, (scope, { slug }) =>
+  selectGroupsOfPeople(scope).where('belonging.member_id', '=', memberIdBySlug(scope, slug)),
+);
+
+/** Of each member who has any. */
+export function groupsByMember(rows: ResultOf<typeof groupsOfPeople>): ReadonlyMap<string, readonly PersonGroup[]> {
   const groups = Map.groupBy(rows, (row) => row.member_id);
   return new Map([...groups].map(([id, of]) => [id, of.map(({ member_id: _, ...group }) => group)] as const));
-}
-
-export async function isLastAdmin(scope: Reading, person: Pick<PersonRow, 'id' | 'status' | 'is_board_admin'>) {
-  if (person.status !== 'active' || !person.is_board_admin) return false;
-  const other = await scope.tx
-    .selectFrom('members')
-    .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('status', '=', 'active')
-    .where('is_board_admin', '=', true)
-    .where('id', '<>', person.id)
-    .limit(1)
-    .executeTakeFirst();
-  return other === undefined;
 }
 
 /** The whole board, or groups and individual members, by id. */
@@ -163,8 +183,25 @@ export async function listPeopleOf(scope: Reading, audience: PeopleSelection): P
   return sortPeople(rows);
 }
 
-/** Where people are hidden, only members of groups that the actor administers. */
-export async function listPeopleToName(scope: BoardScope): Promise<readonly PersonRow[]> {
-  const administered = scope.member.groups.filter((group) => group.isGroupAdmin).map((group) => group.id);
-  return listPeopleOf(scope, { wholeBoard: canSeePeople(scope), groupIds: administered, memberIds: [] });
-}
+/** Active and pending members, and whether they are in a group that the reader administers. */
+export const peopleOfOwnGroups = defineRows({}, (scope) =>
+  selectPeople(scope)
+    .where('member.status', 'in', ['active', 'invited'])
+    .select(
+      sql<boolean>`exists (
+        select from group_members belonging
+        join group_members own on own.board_id = belonging.board_id and own.group_id = belonging.group_id
+        where belonging.board_id = member.board_id and belonging.member_id = member.id
+          and own.member_id = ${scope.member.id} and own.is_group_admin
+      )`.as('in_administered_group'),
+    )
+    .orderBy('member.id')
+    .limit(peopleMax),
+);
+
+/** By name. Where people are hidden, only members of groups that the reader administers. */
+export const peopleToName = (reader: Reader, rows: ResultOf<typeof peopleOfOwnGroups>): readonly PersonRow[] =>
+  sortPeople(rows.filter((row) => canSeePeople(reader) || row.in_administered_group));
+
+export const listPeopleToName = async (scope: BoardScope): Promise<readonly PersonRow[]> =>
+  peopleToName(scope, await peopleOfOwnGroups.run(scope.tx, {}, scope.now));

@@ -1,35 +1,46 @@
 import { getPerson, listPeople, removePerson, setPersonAdmin, setPersonStatus } from '#contract/people.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import { sortPeople } from '#domain/identity.ts';
 import { isSignedInAdmin } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
-import { listOffices, listValues } from '#server/features/members/profile/queries.ts';
-import { implement, type Route } from '#server/http/implement.ts';
+import {
+  officeOfPerson,
+  officesByMember,
+  officesOfPeople,
+  valuesOfPerson,
+} from '#server/features/members/profile/queries.ts';
+import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import { canCreatePeople, canSeePeople, personCan } from './policy.ts';
-import { type PersonFacts, presentListedPerson, presentValues } from './present.ts';
-import { isLastAdmin, listGroupsOfPeople, listPeopleRows, loadPersonBySlug } from './queries.ts';
+import { presentListedPerson, presentValues } from './present.ts';
+import { groupsByMember, groupsOfPeople, groupsOfPerson, peopleOfBoard, personPage } from './queries.ts';
 
 export const peopleRoutes: readonly Route[] = [
-  implement(listPeople, async ({ scope }) => {
-    if (!canSeePeople(scope)) throw notFound();
-    const manage = isSignedInAdmin(scope);
-    const rows = await listPeopleRows(scope, { withInactive: manage });
-    const facts = await factsOf(scope);
-    return {
-      people: rows.map((row) => presentListedPerson(row, facts)),
-      can: { create: canCreatePeople(scope), manage },
-    };
+  implementRead(listPeople, {
+    reads: { people: peopleOfBoard, groups: groupsOfPeople, offices: officesOfPeople },
+    paramsOf: () => ({}),
+    answer({ reader, found: { people, groups, offices } }) {
+      if (!canSeePeople(reader)) throw notFound();
+      const facts = { groups: groupsByMember(groups), offices: officesByMember(offices) };
+      return {
+        people: sortPeople(people).map((row) => presentListedPerson(row, facts)),
+        can: { create: canCreatePeople(reader), manage: isSignedInAdmin(reader) },
+      };
+    },
   }),
 
-  implement(getPerson, async ({ scope, params }) => {
-    if (!canSeePeople(scope)) throw notFound();
-    const row = await loadPersonBySlug(scope, params.slug);
-    return {
-      person: presentListedPerson(row, await factsOf(scope, row.id)),
-      values: presentValues(scope, row, await listValues(scope, row.id)),
-      can: personCan(scope, row),
-      is_last_admin: await isLastAdmin(scope, row),
-    };
+  implementRead(getPerson, {
+    reads: { person: personPage, groups: groupsOfPerson, offices: officeOfPerson, values: valuesOfPerson },
+    paramsOf: ({ params }) => ({ slug: params.slug }),
+    answer({ reader, found: { person, groups, offices, values } }) {
+      if (person === null || !canSeePeople(reader)) throw notFound();
+      const facts = { groups: groupsByMember(groups), offices: officesByMember(offices) };
+      return {
+        person: presentListedPerson(person, facts),
+        values: presentValues(reader, person, values),
+        can: personCan(reader, person),
+        is_last_admin: person.is_last_admin,
+      };
+    },
   }),
 
   implement(setPersonAdmin, async ({ scope, params, body }) => {
@@ -48,10 +59,3 @@ export const peopleRoutes: readonly Route[] = [
     return {};
   }),
 ];
-
-async function factsOf(scope: BoardScope, memberId?: string): Promise<PersonFacts> {
-  return {
-    groups: await listGroupsOfPeople(scope, memberId === undefined ? {} : { memberId }),
-    offices: await listOffices(scope),
-  };
-}

@@ -1,8 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ProfileValue } from '#contract/profile.ts';
 import type { FieldFiller, FieldKind, FieldVisibility } from '#domain/profile-fields.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { defineRows, type QueryScope, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
+import {
+  definePage,
+  defineRows,
+  type PageScope,
+  type QueryScope,
+  type ResultOf,
+  type SqlValue,
+} from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 
 /** Including retired ones. */
@@ -20,8 +26,6 @@ export interface FieldRow {
   readonly options: readonly string[];
   readonly retired_at: Date | null;
 }
-
-type Reader = Pick<BoardScope, 'tx' | 'board' | 'member'>;
 
 const selectFields = (scope: QueryScope) =>
   scope.tx
@@ -44,67 +48,28 @@ export async function lockFields(scope: BoardScope, lock: 'to-read' | 'to-change
   return lock === 'to-read' ? rows.forShare().execute() : rows.forUpdate().execute();
 }
 
-/** In order. */
-export async function listVisibleFields(scope: Reader): Promise<readonly FieldRow[]> {
-  return selectFields(scope)
-    .where('retired_at', 'is', null)
-    .where(fieldVisibleWhere(scope.member.isBoardAdmin, 'visibility'))
-    .execute();
-}
-
 export async function loadField(scope: BoardScope, fieldId: string): Promise<FieldRow> {
   const row = await selectFields(scope).where('id', '=', fieldId).forUpdate().executeTakeFirst();
   if (!row) throw notFound();
   return row;
 }
 
-/** As far as the reader may see, in order, without empty fields. */
-export async function listValues(scope: Reader, memberId: string): Promise<readonly ProfileValue[]> {
-  const values = await listValuesOfPeople(scope, { memberId });
-  return values.get(memberId) ?? [];
-}
-
-/** Members without values are left out. */
-export async function listValuesOfPeople(
-  scope: Reader,
-  of: { readonly memberId?: string } = {},
-): Promise<ReadonlyMap<string, readonly ProfileValue[]>> {
-  const { memberId } = of;
-  const rows = await selectVisibleValues(scope)
-    .$if(memberId !== undefined, (query) => query.where('stored.member_id', '=', memberId ?? ''))
-    .execute();
-  const byMember = Map.groupBy(rows, (row) => row.member_id);
-  return new Map([...byMember].map(([id, own]) => [id, own.map(({ member_id: _, ...value }) => value)] as const));
-}
-
-/** The first visible position field of text, by member. */
-export async function listOffices(scope: Reader): Promise<ReadonlyMap<string, string>> {
-  const office = await officeField(scope);
-  if (!office) return new Map();
-  const rows = await selectVisibleValues(scope).where('field.id', '=', office.id).execute();
-  return new Map(rows.map((row) => [row.member_id, row.value]));
-}
-
-async function officeField(scope: Reader): Promise<FieldRow | undefined> {
-  const fields = await listVisibleFields(scope);
-  return fields.find(isOffice);
-}
-
-const isOffice = ({ filled_by: by, kind }: Pick<FieldRow, 'filled_by' | 'kind'>): boolean =>
-  by === 'admin' && (kind === 'text' || kind === 'choice');
-
 const fieldVisibleWhere = (isBoardAdmin: SqlValue<boolean>, visibility: string): RawBuilder<boolean> =>
   sql<boolean>`(${isBoardAdmin}::boolean or ${sql.ref(visibility)} = 'everyone')`;
 
-export const selectVisibleValues = (scope: Reader) =>
-  scope.tx
+export const selectVisibleValues = ({
+  tx,
+  board,
+  isBoardAdmin,
+}: QueryScope & { readonly isBoardAdmin: SqlValue<boolean> }) =>
+  tx
     .selectFrom('profile_values as stored')
     .innerJoin('profile_fields as field', (join) =>
       join.onRef('field.board_id', '=', 'stored.board_id').onRef('field.id', '=', 'stored.field_id'),
     )
-    .where('stored.board_id', '=', scope.board.id)
+    .where('stored.board_id', '=', board.id)
     .where('field.retired_at', 'is', null)
-    .where(fieldVisibleWhere(scope.member.isBoardAdmin, 'field.visibility'))
+    .where(fieldVisibleWhere(isBoardAdmin, 'field.visibility'))
     .select([
       'stored.member_id',
       'field.id as field_id',
@@ -119,20 +84,67 @@ export const selectVisibleValues = (scope: Reader) =>
     .orderBy('field.id')
     .limit(valuesMax);
 
-/** By field id, ignoring visibility: for rules, never for responses. */
-export async function keptValues(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
-  memberId: string,
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await scope.tx
+/** The id of a member by the slug in the address. */
+export const memberIdBySlug = ({ board }: QueryScope, slug: SqlValue<string>): RawBuilder<string> =>
+  sql<string>`(select named.id from members named where named.board_id = ${board.id} and named.slug = ${slug})`;
+
+/** As far as the reader may see, in order, without empty fields. */
+export const valuesOfPerson = defineRows({ slug: 'text' }, (scope, { slug }) =>
+  selectVisibleValues(scope).where('stored.member_id', '=', memberIdBySlug(scope, slug)),
+);
+
+/** The first visible position field of text, by member. */
+const selectOffices = ({ tx, board, isBoardAdmin }: PageScope) =>
+  tx
+    .selectFrom('profile_values as stored')
+    .select(['stored.member_id', 'stored.value'])
+    .where('stored.board_id', '=', board.id)
+    .where(
+      'stored.field_id',
+      '=',
+      sql<string>`(
+        select field.id from profile_fields field
+        where field.board_id = ${board.id} and field.retired_at is null and field.filled_by = 'admin'
+          and field.kind in ('text', 'choice') and ${fieldVisibleWhere(isBoardAdmin, 'field.visibility')}
+        order by field.position, field.id limit 1
+      )`,
+    )
+    .limit(valuesMax);
+
+export const officesOfPeople = defineRows({}, selectOffices);
+
+export const officeOfPerson = defineRows({ slug: 'text' }, (scope, { slug }) =>
+  selectOffices(scope).where('stored.member_id', '=', memberIdBySlug(scope, slug)),
+);
+
+/** Of whoever entered. */
+export const ownOffice = definePage({}, (scope) =>
+  selectOffices(scope).where('stored.member_id', '=', scope.member.id),
+);
+
+export const officesByMember = (rows: ResultOf<typeof officesOfPeople>): ReadonlyMap<string, string> =>
+  new Map(rows.map((row) => [row.member_id, row.value]));
+
+const selectKeptValues = ({ tx, board }: QueryScope, memberId: SqlValue<string>) =>
+  tx
     .selectFrom('profile_values')
     .select(['field_id', 'value'])
-    .where('board_id', '=', scope.board.id)
+    .where('board_id', '=', board.id)
     .where('member_id', '=', memberId)
-    .limit(rowsMax)
-    .execute();
-  return new Map(rows.map((row) => [row.field_id, row.value]));
+    .limit(rowsMax);
+
+/** By field id, ignoring visibility: for rules, never for responses. */
+export async function keptValues(scope: QueryScope, memberId: string): Promise<ReadonlyMap<string, string>> {
+  return valuesByField(await selectKeptValues(scope, memberId).execute());
 }
+
+/** Ignoring visibility: `seesField` decides. */
+export const keptValuesOfPerson = defineRows({ slug: 'text' }, (scope, { slug }) =>
+  selectKeptValues(scope, memberIdBySlug(scope, slug)),
+);
+
+export const valuesByField = (rows: ResultOf<typeof keptValuesOfPerson>): ReadonlyMap<string, string> =>
+  new Map(rows.map((row) => [row.field_id, row.value]));
 
 /** Whether a required field is empty. */
 export async function owesProfile(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string): Promise<boolean> {
@@ -154,28 +166,6 @@ export async function owesProfile(scope: Pick<BoardScope, 'tx' | 'board'>, membe
     .executeTakeFirst();
   return owed !== undefined;
 }
-
-/** What decides the office of whoever entered: `officeOf`. */
-export const officeFields = defineRows({}, ({ tx, board, member, isBoardAdmin }) =>
-  tx
-    .selectFrom('profile_fields as field')
-    .leftJoin('profile_values as stored', (join) =>
-      join
-        .onRef('stored.board_id', '=', 'field.board_id')
-        .onRef('stored.field_id', '=', 'field.id')
-        .on('stored.member_id', '=', member.id),
-    )
-    .select(['field.filled_by', 'field.kind', 'stored.value'])
-    .where('field.board_id', '=', board.id)
-    .where('field.retired_at', 'is', null)
-    .where(fieldVisibleWhere(isBoardAdmin, 'field.visibility'))
-    .orderBy((eb) => eb.case().when('field.filled_by', '=', 'member').then(0).else(1).end())
-    .orderBy('field.position')
-    .orderBy('field.id')
-    .limit(rowsMax),
-);
-
-export const officeOf = (fields: ResultOf<typeof officeFields>): string | null => fields.find(isOffice)?.value ?? null;
 
 /** By field. */
 const selectValueCounts = ({ tx, board }: QueryScope) =>

@@ -174,18 +174,18 @@ export function selectDocuments(scope: QueryScope) {
     ]);
 }
 
-export async function listDocumentsOfAnnouncement(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
-  announcementId: string,
-): Promise<readonly DocumentRow[]> {
-  return selectDocuments(scope)
+export const selectDocumentsOfAnnouncement = (scope: QueryScope, announcementId: SqlValue<string>) =>
+  selectDocuments(scope)
     .where('document.announcement_id', '=', announcementId)
     .orderBy('document.position')
     .orderBy('document.created_at')
     .orderBy('document.id')
-    .limit(documentsOfHomeMax)
-    .execute();
-}
+    .limit(documentsOfHomeMax);
+
+export const listDocumentsOfAnnouncement = (
+  scope: QueryScope,
+  announcementId: string,
+): Promise<readonly DocumentRow[]> => selectDocumentsOfAnnouncement(scope, announcementId).execute();
 
 /** Of the meeting itself and of its agenda items. */
 export const selectDocumentsOfMeeting = (scope: QueryScope, meetingId: SqlValue<string>) =>

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import type { QueryScope } from '#server/db/page-statement.ts';
 import { eachMember, readerOf } from '#server/features/members/audience/queries.ts';
+import type { Home, HomeKind } from './ports.ts';
 
 /**
  * The homes whose documents the reader sees, for queries over thousands of documents. `id` is a document's `meeting_id` (its own,
@@ -23,18 +25,34 @@ export async function listMembersWhoSee(
   documentIds: readonly string[],
   as: 'reader' | 'editor',
 ): Promise<ReadonlyMap<string, readonly string[]>> {
+  const ids = sql<readonly string[]>`${[...documentIds]}::uuid[]`;
+  const { rows } = await selectMembersWhoSee(scope, scope.ports.homes, { documentIds: ids, as }).execute(scope.tx);
+  return new Map(rows.map((row) => [row.id, row.member_ids]));
+}
+
+interface DocumentAudience {
+  readonly id: string;
+  readonly member_ids: readonly string[];
+}
+
+/** As `listMembersWhoSee`, as a query. */
+export function selectMembersWhoSee(
+  scope: Pick<QueryScope, 'board'>,
+  homes: Readonly<Record<HomeKind, Pick<Home, 'selectVisible'>>>,
+  { documentIds, as }: { readonly documentIds: RawBuilder<readonly string[]>; readonly as: 'reader' | 'editor' },
+): RawBuilder<DocumentAudience> {
   const reader = eachMember(scope, sql.ref('member.id'), as);
-  const { meeting, announcement, library } = scope.ports.homes;
+  const { meeting, announcement, library } = homes;
   const sees = (visible: RawBuilder<unknown>, id: RawBuilder<unknown>) => sql`exists (
     select from (${visible}) visible where visible.id = ${id} and (not document.hidden or visible.edits)
   )`;
-  const { rows } = await sql<{ id: string; member_ids: readonly string[] }>`
+  return sql<DocumentAudience>`
     with document as materialized (
       select named.id, named.hidden, coalesce(named.meeting_id, item.meeting_id) as meeting_id, named.announcement_id,
         coalesce(named.category_id, named.folder_id) as library_id
       from documents named
       left join agenda_items item on item.board_id = named.board_id and item.id = named.agenda_item_id
-      where named.board_id = ${scope.board.id}::uuid and named.id = any(${[...documentIds]}::uuid[])
+      where named.board_id = ${scope.board.id}::uuid and named.id = any(${documentIds})
     ), home as (
       select distinct document.hidden, document.meeting_id, document.announcement_id, document.library_id from document
     ), seen as materialized (
@@ -54,6 +72,5 @@ export async function listMembersWhoSee(
     from document
     join seen on seen.hidden = document.hidden
       and seen.home_id = coalesce(document.meeting_id, document.announcement_id, document.library_id)
-  `.execute(scope.tx);
-  return new Map(rows.map((row) => [row.id, row.member_ids]));
+  `;
 }

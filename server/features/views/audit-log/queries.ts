@@ -1,28 +1,22 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { listAudit } from '#contract/audit.ts';
 import { subjectKindsOf } from '#domain/audit.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import { defineEither, defineRows, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 
 export const auditPageSize = 50;
 const peopleMax = 1_000;
 
-type Filter = z.output<NonNullable<typeof listAudit.query>>;
-
-export interface AuditRow {
-  readonly id: string;
-  readonly at: Date;
-  readonly member_id: string | null;
-  readonly action: string;
-  readonly subject_kind: string;
-  readonly subject_id: string | null;
-  readonly detail: unknown;
-  readonly subject: string | null;
-}
+/** Of present and former members. */
+const nameOf = (scope: QueryScope, memberId: string): RawBuilder<string | null> => sql<string | null>`(
+  select named.first_name || ' ' || named.last_name
+  from ${selectPeople(scope).where('member.id', '=', sql.ref<string>(memberId))} as named
+)`;
 
 /** The current name of the entry's subject; row-level security keeps to the board. */
-const subjectName = sql<string | null>`case entry.subject_kind
+const subjectName = (scope: QueryScope): RawBuilder<string | null> => sql<string | null>`case entry.subject_kind
+  when 'member' then ${nameOf(scope, 'entry.subject_id')}
   when 'meeting' then (select title from meetings t where t.board_id = entry.board_id and t.id = entry.subject_id)
   when 'agenda-item' then (select title from agenda_items t where t.board_id = entry.board_id and t.id = entry.subject_id)
   when 'announcement' then (select title from announcements t where t.board_id = entry.board_id and t.id = entry.subject_id)
@@ -35,45 +29,61 @@ const subjectName = sql<string | null>`case entry.subject_kind
   when 'profile-field' then (select name from profile_fields t where t.board_id = entry.board_id and t.id = entry.subject_id)
 end`;
 
-/** One more than a page, where there are more. */
-export async function listAuditRows({ tx, board }: BoardScope, filter: Filter): Promise<readonly AuditRow[]> {
-  const { member, kind, from, to, after } = filter;
-  return tx
-    .selectFrom('audit_entries as entry')
-    .select(['entry.id', 'entry.at', 'entry.member_id', 'entry.action'])
-    .select(['entry.subject_kind', 'entry.subject_id', 'entry.detail', subjectName.as('subject')])
-    .where('entry.board_id', '=', board.id)
-    .$if(member !== undefined, (query) => query.where('entry.member_id', '=', member ?? null))
-    .$if(kind !== undefined, (query) =>
-      query.where('entry.subject_kind', 'in', kind === undefined ? [] : [...subjectKindsOf[kind]]),
-    )
-    .$if(from !== undefined, (query) => query.where('entry.at', '>=', new Date(from ?? 0)))
-    .$if(to !== undefined, (query) => query.where('entry.at', '<', new Date(to ?? 0)))
-    .$if(after !== undefined, (query) =>
-      query.where(
+const filterParams = { member: 'uuid', kinds: 'text', from: 'timestamptz', to: 'timestamptz', after: 'uuid' } as const;
+const lastId = sql.lit('ffffffff-ffff-ffff-ffff-ffffffffffff');
+
+const isOfKinds = (kinds: RawBuilder<string>): RawBuilder<boolean> =>
+  sql<boolean>`entry.subject_kind = any(string_to_array(${kinds}, ' '))`;
+
+/** One more than a page, where there are more. By member and by kind each have their index. */
+export const auditRows = defineEither(['all', 'member', 'kinds'], (key) =>
+  defineRows(filterParams, (scope, { member, kinds, from, to, after }) =>
+    scope.tx
+      .selectFrom('audit_entries as entry')
+      .select(['entry.id', 'entry.at', 'entry.member_id', 'entry.action', 'entry.subject_kind', 'entry.detail'])
+      .select([nameOf(scope, 'entry.member_id').as('by'), subjectName(scope).as('subject')])
+      .where('entry.board_id', '=', scope.board.id)
+      .$if(key === 'member', (query) => query.where('entry.member_id', '=', member))
+      .$if(key === 'kinds', (query) => query.where(isOfKinds(kinds)))
+      .$if(key === 'member', (query) => query.where(sql<boolean>`(${kinds} is null or ${isOfKinds(kinds)})`))
+      .where(sql<boolean>`entry.at >= coalesce(${from}, '-infinity') and entry.at < coalesce(${to}, 'infinity')`)
+      .where(
         sql<boolean>`(entry.at, entry.id) < (
-          select last.at, last.id from audit_entries last where last.board_id = ${board.id} and last.id = ${after}
+          coalesce(
+            (select last.at from audit_entries last where last.board_id = ${scope.board.id} and last.id = ${after}),
+            case when ${after} is null then 'infinity'::timestamptz end
+          ),
+          coalesce(${after}, ${lastId})
         )`,
-      ),
-    )
-    .orderBy('entry.at', 'desc')
-    .orderBy('entry.id', 'desc')
-    .limit(auditPageSize + 1)
-    .execute();
+      )
+      .orderBy('entry.at', 'desc')
+      .orderBy('entry.id', 'desc')
+      .limit(auditPageSize + 1),
+  ),
+);
+
+export type AuditRow = ResultOf<typeof auditRows>[number];
+
+type Filter = z.output<NonNullable<typeof listAudit.query>>;
+
+export const auditParams = ({ member, kind, from, to, after }: Filter) => ({
+  key: keyOf({ member, kind }),
+  member: member ?? null,
+  kinds: kind === undefined ? null : subjectKindsOf[kind].join(' '),
+  from: from === undefined ? null : new Date(from),
+  to: to === undefined ? null : new Date(to),
+  after: after ?? null,
+});
+
+function keyOf({ member, kind }: Pick<Filter, 'member' | 'kind'>) {
+  if (member !== undefined) return 'member';
+  return kind === undefined ? 'all' : 'kinds';
 }
 
-/** Of present and former members. */
-export async function namesOf(scope: BoardScope, memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (memberIds.length === 0) return new Map();
-  const rows = await selectPeople(scope)
-    .where('member.id', 'in', [...new Set(memberIds)])
-    .execute();
-  return new Map(rows.map((row) => [row.id, `${row.first_name} ${row.last_name}`]));
-}
-
-/** Everybody with an entry. */
-export async function listActors(scope: BoardScope): Promise<readonly { member_id: string; name: string }[]> {
-  const rows = await selectPeople(scope)
+/** Everybody with an entry, for the first page. */
+export const auditActors = defineRows({ after: 'uuid' }, (scope, { after }) =>
+  selectPeople(scope)
+    .where(sql<boolean>`${after} is null`)
     .where((eb) =>
       eb.exists(
         eb
@@ -86,7 +96,5 @@ export async function listActors(scope: BoardScope): Promise<readonly { member_i
     .orderBy('last_name')
     .orderBy('first_name')
     .orderBy('member.id')
-    .limit(peopleMax)
-    .execute();
-  return rows.map((row) => ({ member_id: row.id, name: `${row.first_name} ${row.last_name}` }));
-}
+    .limit(peopleMax),
+);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type AuditLine, listAudit } from '#contract/audit.ts';
-import { implement, type Route } from '#server/http/implement.ts';
-import { type AuditRow, auditPageSize, listActors, listAuditRows, namesOf } from './queries.ts';
+import { implementRead, type Route } from '#server/http/implement.ts';
+import { type AuditRow, auditActors, auditPageSize, auditParams, auditRows } from './queries.ts';
 
 const detailShape = z.object({
   fields: z.string().optional().catch(undefined),
@@ -10,36 +10,27 @@ const detailShape = z.object({
 });
 
 export const auditRoutes: readonly Route[] = [
-  implement(listAudit, async ({ scope, query }) => {
-    const rows = await listAuditRows(scope, query);
-    const shown = rows.slice(0, auditPageSize);
-    const names = await namesOf(
-      scope,
-      shown
-        .flatMap((row) => [row.member_id, row.subject_kind === 'member' ? row.subject_id : null])
-        .filter((id) => id !== null),
-    );
-    return {
-      lines: shown.map((row) => presentLine(row, names)),
-      has_more: rows.length > shown.length,
-      people: query.after === undefined ? [...(await listActors(scope))] : [],
-    };
+  implementRead(listAudit, {
+    reads: { rows: auditRows, actors: auditActors },
+    paramsOf: ({ query }) => auditParams(query),
+    answer: ({ found: { rows, actors } }) => ({
+      lines: rows.slice(0, auditPageSize).map(presentLine),
+      has_more: rows.length > auditPageSize,
+      people: actors.map((row) => ({ member_id: row.id, name: `${row.first_name} ${row.last_name}` })),
+    }),
   }),
 ];
 
-function presentLine(row: AuditRow, names: ReadonlyMap<string, string>): AuditLine {
+function presentLine(row: AuditRow): AuditLine {
   const detail = detailShape.parse(row.detail);
-  const nameOf = (memberId: string): string | undefined => names.get(memberId);
-  const subject = row.subject_kind === 'member' && row.subject_id !== null ? nameOf(row.subject_id) : row.subject;
-  const by = row.member_id === null ? undefined : nameOf(row.member_id);
   return {
     id: row.id,
     at: row.at.toISOString(),
-    by: row.member_id === null || by === undefined ? null : { member_id: row.member_id, name: by },
+    by: row.member_id === null || row.by === null ? null : { member_id: row.member_id, name: row.by },
     by_link: detail.via === 'magic',
     by_site_admin: detail.by_site_admin !== undefined,
     action: row.action,
-    subject: subject ?? null,
+    subject: row.subject,
     fields: detail.fields?.split(' ').filter((field) => field !== '') ?? [],
   };
 }

@@ -1,19 +1,25 @@
 import { addToCalendar, addToCalendarByMagic } from '#contract/calendar.ts';
 import { addToCalendarAddress, type CalendarType } from '#domain/calendar.ts';
 import type { Config } from '#server/config.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { Reader } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import { type FileAnswer, implement, type Route } from '#server/http/implement.ts';
+import { type LoadedMeeting, loadMeeting, meetingOfReader } from '#server/features/homes/meetings/base/queries.ts';
+import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
+import { type FileAnswer, implement, implementRead, type Route } from '#server/http/implement.ts';
 import { contentDisposition } from '#server/http/send-file.ts';
 import { calendarDescription, calendarFile } from '#server/integrations/calendar/calendar-file.ts';
 
 export const calendarRoutes: readonly Route[] = [
-  implement(addToCalendar, async ({ scope, context, params }) =>
-    calendarAnswer(scope, context.config, { meeting: await loadMeeting(scope, params.id), type: params.type }),
-  ),
+  implementRead(addToCalendar, {
+    reads: { meeting: meetingOfReader },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ context, reader, params, found: { meeting } }) {
+      if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
+      return calendarAnswer(reader, context.config, { meeting, type: params.type });
+    },
+  }),
 
   implement(addToCalendarByMagic, async ({ scope, context, params }) => {
     if (scope.via.kind !== 'magic') throw notFound();
@@ -25,14 +31,14 @@ export const calendarRoutes: readonly Route[] = [
 
 /** The .ics file, or a redirect to the vendor's page. Drafts and meetings without a date are in no calendar. */
 function calendarAnswer(
-  scope: BoardScope,
+  reader: Reader,
   config: Config,
   given: { readonly meeting: LoadedMeeting; readonly type: CalendarType },
 ): FileAnswer {
   const { meeting, type } = given;
   if (meeting.state === 'draft' || meeting.finds_date) throw notFound();
-  const { timeZone } = scope.board;
-  const baseUrl = baseUrlOf(config, scope.board.shortname);
+  const { timeZone } = reader.board;
+  const baseUrl = baseUrlOf(config, reader.board.shortname);
   const url = addToCalendarAddress(type, {
     title: meeting.title,
     start: meeting.starts_at,
@@ -55,7 +61,7 @@ function calendarAnswer(
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
     },
-    text: calendarFile({ meeting, timeZone, baseUrl, host, now: scope.now }),
+    text: calendarFile({ meeting, timeZone, baseUrl, host, now: reader.now }),
   };
 }
 

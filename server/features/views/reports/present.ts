@@ -2,34 +2,47 @@ import type { CsvCell } from '#domain/csv.ts';
 import { instantToLocal } from '#domain/local-time.ts';
 import { attendanceLabels, percentage, type ReportName } from '#domain/reports.ts';
 import { acceptanceLabel } from '#domain/rsvp.ts';
-import type { PersonOfBoard } from './filter/queries.ts';
-import type { ReportFacts } from './queries.ts';
+import type { Reader } from '#server/db/board-scope.ts';
+import { countedAnswers } from './answers/present.ts';
+import { presentAttendance } from './attendance/present.ts';
+import { type Period, presentPeople } from './filter/present.ts';
+import type { ReportPersonRow } from './filter/queries.ts';
+import { presentPeopleReport } from './people/present.ts';
+import type { FileFacts } from './queries.ts';
 
 type Rows = readonly (readonly CsvCell[])[];
 
 /** A report's rows under a row of headings; days and times in the board's time zone, as spreadsheets read them. */
-export function presentCsvRows(given: ReportFacts, timeZone: string): Rows {
-  switch (given.report) {
-    case 'attendance':
-      return attendanceRows(given.facts, timeZone);
-    case 'answers':
-      return answerRows(given.facts, timeZone);
+export function presentCsvRows(
+  reader: Reader,
+  {
+    report,
+    group,
+    period,
+  }: { readonly report: ReportName; readonly group?: string | undefined; readonly period: Period },
+  facts: FileFacts,
+): Rows {
+  const { timeZone } = reader.board;
+  const { people } = facts;
+  switch (report) {
+    case 'attendance': {
+      const found = { people, meetings: facts.ended, invitations: facts.endedInvitations };
+      return attendanceRows(presentAttendance({ group }, found), timeZone);
+    }
+    case 'answers': {
+      const found = { people, meetings: facts.started, invitations: facts.startedInvitations };
+      return answerRows(countedAnswers(found), timeZone);
+    }
     case 'documents':
-      return openingRows(given, timeZone);
+      return openingRows(facts, timeZone);
     case 'people':
-      return peopleRows(given.facts, timeZone);
+      return peopleRows(presentPeopleReport(reader, period, facts), timeZone);
     case 'sign-ins':
-      return signInRows(given, timeZone);
+      return signInRows(facts, timeZone);
   }
 }
 
-type FactsOf<Report extends ReportName> = Extract<ReportFacts, { readonly report: Report }>['facts'];
-type PeopleOf<Report extends 'documents' | 'sign-ins'> = Pick<
-  Extract<ReportFacts, { readonly report: Report }>,
-  'facts' | 'people'
->;
-
-function attendanceRows({ meetings, members }: FactsOf<'attendance'>, timeZone: string): Rows {
+function attendanceRows({ meetings, members }: ReturnType<typeof presentAttendance>, timeZone: string): Rows {
   const day = (start: string): string => instantToLocal(start, timeZone).date;
   return [
     ['Member', ...meetings.map(({ start, title }) => `${day(start)} ${title}`), 'Attended', 'Of', 'Percent'],
@@ -46,7 +59,7 @@ function attendanceRows({ meetings, members }: FactsOf<'attendance'>, timeZone: 
   ];
 }
 
-function answerRows({ answers }: FactsOf<'answers'>, timeZone: string): Rows {
+function answerRows({ answers }: ReturnType<typeof countedAnswers>, timeZone: string): Rows {
   const formatTime = timeFormatterOf(timeZone);
   return [
     ['Meeting', 'Start', 'Member', 'Answer', 'Answered', 'Days before'],
@@ -59,12 +72,12 @@ function answerRows({ answers }: FactsOf<'answers'>, timeZone: string): Rows {
   ];
 }
 
-function openingRows({ facts, people }: PeopleOf<'documents'>, timeZone: string): Rows {
+function openingRows({ openings, people }: FileFacts, timeZone: string): Rows {
   const nameOf = namesOf(people);
   const formatTime = timeFormatterOf(timeZone);
   return [
     ['Document', 'Member', 'When', 'How'],
-    ...facts.map((row) => [
+    ...openings.map((row) => [
       row.title ?? 'No longer there',
       row.member_id === null ? '' : nameOf(row.member_id),
       formatTime(row.at),
@@ -73,7 +86,7 @@ function openingRows({ facts, people }: PeopleOf<'documents'>, timeZone: string)
   ];
 }
 
-function peopleRows({ people }: FactsOf<'people'>, timeZone: string): Rows {
+function peopleRows({ people }: ReturnType<typeof presentPeopleReport>, timeZone: string): Rows {
   const dayOf = (at: string | null): string => (at === null ? '' : instantToLocal(at, timeZone).date);
   return [
     ['Name', 'Status', 'Office', 'Groups', 'Joined', 'Term start', 'Term end', 'Inactive since'],
@@ -84,10 +97,10 @@ function peopleRows({ people }: FactsOf<'people'>, timeZone: string): Rows {
   ];
 }
 
-function signInRows({ facts, people }: PeopleOf<'sign-ins'>, timeZone: string): Rows {
+function signInRows({ signIns, people }: FileFacts, timeZone: string): Rows {
   const nameOf = namesOf(people);
   const formatTime = timeFormatterOf(timeZone);
-  return [['Member', 'When'], ...facts.map((row) => [nameOf(row.member_id), formatTime(row.at)])];
+  return [['Member', 'When'], ...signIns.map((row) => [nameOf(row.member_id), formatTime(row.at)])];
 }
 
 /** '2026-11-19 09:30', the Swedish format; one formatter for a hundred thousand lines. */
@@ -118,7 +131,7 @@ const statusLabel = ({
   return status === 'invited' ? 'Pending' : 'Inactive';
 };
 
-function namesOf(people: readonly PersonOfBoard[]): (memberId: string) => string {
-  const names = new Map(people.map(({ person }) => [person.member_id, person.name]));
+function namesOf(people: readonly ReportPersonRow[]): (memberId: string) => string {
+  const names = new Map(presentPeople(people).map(({ person }) => [person.member_id, person.name]));
   return (memberId) => names.get(memberId) ?? '';
 }

@@ -1,50 +1,45 @@
+import { sql } from 'kysely';
 import type { ReportName } from '#domain/reports.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
-import { listAnswers } from './answers/queries.ts';
-import { attendanceReport } from './attendance/queries.ts';
-import { listOpenings, type OpeningRow } from './documents/queries.ts';
-import { listPeopleOfBoard, type PersonOfBoard, type ReportFilter } from './filter/queries.ts';
-import { peopleReport } from './people/queries.ts';
-import { listSignIns } from './sign-ins/queries.ts';
+import type { Found } from '#server/db/flight.ts';
+import { defineRows, type Statement } from '#server/db/page-statement.ts';
+import { groupsOfPeople } from '#server/features/members/people/queries.ts';
+import { keptFields, officesOfPeople } from '#server/features/members/profile/queries.ts';
+import { defineOpenings } from './documents/queries.ts';
+import { filterFacts, reportPeople } from './filter/queries.ts';
+import { endedInvitations, endedMeetings, startedInvitations, startedMeetings } from './invitations/queries.ts';
+import { inactiveSince, positionDays } from './people/queries.ts';
+import { defineSignIns } from './sign-ins/queries.ts';
 
 /** Lines of a file; the latest are in it. A board of 500 people opens half as many papers in years. */
 const linesMax = 200_000;
 
-/** What a report's file is made of. */
-export type ReportFacts =
-  | { readonly report: 'attendance'; readonly facts: Awaited<ReturnType<typeof attendanceReport>> }
-  | { readonly report: 'answers'; readonly facts: Awaited<ReturnType<typeof listAnswers>> }
-  | {
-      readonly report: 'documents';
-      readonly facts: readonly OpeningRow[];
-      readonly people: readonly PersonOfBoard[];
-    }
-  | { readonly report: 'people'; readonly facts: Awaited<ReturnType<typeof peopleReport>> }
-  | {
-      readonly report: 'sign-ins';
-      readonly facts: Awaited<ReturnType<typeof listSignIns>>;
-      readonly people: readonly PersonOfBoard[];
-    };
+const nothing = defineRows({}, ({ tx }) => tx.selectNoFrom(sql<number>`1`.as('none')).where(sql<boolean>`false`));
 
-export async function readReportFacts(
-  scope: BoardScope,
-  filter: ReportFilter,
+/** For the file of that report alone; of another one it reads nothing. */
+const onlyFor = <Params, Row>(
   report: ReportName,
-): Promise<ReportFacts> {
-  switch (report) {
-    case 'attendance':
-      return { report, facts: await attendanceReport(scope, filter) };
-    case 'answers':
-      return { report, facts: await listAnswers(scope, filter) };
-    case 'documents': {
-      const people = await listPeopleOfBoard(scope, filter);
-      return { report, people, facts: await listOpenings(scope, filter, linesMax) };
-    }
-    case 'people':
-      return { report, facts: await peopleReport(scope, filter) };
-    case 'sign-ins': {
-      const people = await listPeopleOfBoard(scope, filter);
-      return { report, people, facts: await listSignIns(scope, filter, linesMax) };
-    }
-  }
-}
+  statement: Statement<Params, readonly Row[]>,
+): Statement<Params & { readonly report: ReportName }, readonly Row[]> => ({
+  query: (params, now) => (params.report === report ? statement : nothing).query(params, now),
+  result: statement.result,
+  run: async (tx, params, now) => (params.report === report ? statement.run(tx, params, now) : []),
+});
+
+/** What the files of all reports are made of. */
+export const fileReads = {
+  filter: filterFacts,
+  people: reportPeople,
+  ended: onlyFor('attendance', endedMeetings),
+  endedInvitations: onlyFor('attendance', endedInvitations),
+  started: onlyFor('answers', startedMeetings),
+  startedInvitations: onlyFor('answers', startedInvitations),
+  openings: onlyFor('documents', defineOpenings(linesMax)),
+  left: onlyFor('people', inactiveSince),
+  offices: onlyFor('people', officesOfPeople),
+  groups: onlyFor('people', groupsOfPeople),
+  fields: onlyFor('people', keptFields),
+  days: onlyFor('people', positionDays),
+  signIns: onlyFor('sign-ins', defineSignIns(linesMax)),
+};
+
+export type FileFacts = Found<typeof fileReads>;

@@ -9,63 +9,142 @@ import {
   getSignInsReport,
 } from '#contract/reports.ts';
 import { csvText } from '#domain/csv.ts';
-import { yearIn } from '#domain/dates.ts';
 import { reportTitles } from '#domain/reports.ts';
-import { listGroupNames } from '#server/features/members/groups/queries.ts';
-import { implement, type Route } from '#server/http/implement.ts';
+import { groupNames } from '#server/features/members/groups/queries.ts';
+import { groupsOfPeople } from '#server/features/members/people/queries.ts';
+import { keptFields, officesOfPeople } from '#server/features/members/profile/queries.ts';
+import { defineDocument, seenDocument, visibleDocuments } from '#server/features/papers/documents/queries.ts';
+import { implementRead, type Route } from '#server/http/implement.ts';
 import { contentDisposition } from '#server/http/send-file.ts';
-import { answersReport } from './answers/queries.ts';
-import { attendanceReport } from './attendance/queries.ts';
-import { documentReaders, documentsReport } from './documents/queries.ts';
-import { firstYear, listPeopleOfBoard, readFilter, todayOf } from './filter/queries.ts';
-import { peopleReport } from './people/queries.ts';
+import { presentAnswers } from './answers/present.ts';
+import { presentAttendance } from './attendance/present.ts';
+import { presentDocuments, presentReaders } from './documents/present.ts';
+import {
+  defineAudience,
+  definePublishedDocuments,
+  openingDays,
+  openingTotals,
+  readersOfDocument,
+} from './documents/queries.ts';
+import { periodOf, presentPeople, refuseUnknown, todayOf, yearsSince } from './filter/present.ts';
+import { filterFacts, filterOf, firstInstant, reportPeople } from './filter/queries.ts';
+import { endedInvitations, endedMeetings, startedInvitations, startedMeetings } from './invitations/queries.ts';
+import { presentPeopleReport } from './people/present.ts';
+import { inactiveSince, positionDays } from './people/queries.ts';
 import { presentCsvRows } from './present.ts';
-import { readReportFacts } from './queries.ts';
-import { signInsReport } from './sign-ins/queries.ts';
+import { fileReads } from './queries.ts';
+import { presentSignIns } from './sign-ins/present.ts';
+import { signInCounts, signInDays } from './sign-ins/queries.ts';
 
 export const reportRoutes: readonly Route[] = [
-  implement(getReportChoices, async ({ scope }) => {
-    const people = await listPeopleOfBoard(scope, { from: null, until: null, group: null, memberId: null });
-    const thisYear = yearIn(scope.now, scope.board.timeZone);
-    const years = thisYear - (await firstYear(scope)) + 1;
-    return {
-      groups: [...(await listGroupNames(scope))],
-      people: people.map(({ person }) => person).filter((person) => !person.is_removed),
-      years: Array.from({ length: years }, (_, nth) => thisYear - nth),
-    };
+  implementRead(getReportChoices, {
+    reads: { people: reportPeople, groups: groupNames, first: firstInstant },
+    paramsOf: () => filterOf({}),
+    answer: ({ reader, found: { people, groups, first } }) => ({
+      groups: [...groups],
+      people: presentPeople(people)
+        .map(({ person }) => person)
+        .filter((person) => !person.is_removed),
+      years: yearsSince(reader, first?.first_at ?? reader.now),
+    }),
   }),
 
-  implement(getAttendanceReport, async ({ scope, query }) => attendanceReport(scope, await readFilter(scope, query))),
+  implementRead(getAttendanceReport, {
+    reads: { filter: filterFacts, people: reportPeople, meetings: endedMeetings, invitations: endedInvitations },
+    paramsOf: ({ query }) => filterOf(query),
+    answer({ query, found }) {
+      refuseUnknown(found.filter);
+      return presentAttendance(query, found);
+    },
+  }),
 
-  implement(getAnswersReport, async ({ scope, query }) => answersReport(scope, await readFilter(scope, query))),
+  implementRead(getAnswersReport, {
+    reads: { filter: filterFacts, people: reportPeople, meetings: startedMeetings, invitations: startedInvitations },
+    paramsOf: ({ query }) => filterOf(query),
+    answer({ found }) {
+      refuseUnknown(found.filter);
+      return presentAnswers(found);
+    },
+  }),
 
-  implement(getDocumentsReport, async ({ scope, query: { page = '1', ...asked } }) =>
-    documentsReport(scope, await readFilter(scope, asked), Number(page)),
-  ),
+  implementRead(getDocumentsReport, {
+    reads: (ports) => ({
+      filter: filterFacts,
+      people: reportPeople,
+      documents: definePublishedDocuments(ports),
+      total: openingTotals,
+      days: openingDays,
+    }),
+    paramsOf: ({ query: { page = '1', ...asked } }) => ({ ...filterOf(asked), page: Number(page) }),
+    answer({ reader, query, found }) {
+      refuseUnknown(found.filter);
+      const documents = visibleDocuments(reader, found.documents);
+      return presentDocuments(reader, periodOf(reader, query), { ...found, documents });
+    },
+  }),
 
-  implement(getDocumentReaders, async ({ scope, params, query }) =>
-    documentReaders(scope, await readFilter(scope, query), params.id),
-  ),
+  implementRead(getDocumentReaders, {
+    reads: (ports) => ({
+      filter: filterFacts,
+      people: reportPeople,
+      document: defineDocument(ports),
+      audience: defineAudience(ports),
+      readers: readersOfDocument,
+    }),
+    paramsOf: ({ params, query }) => ({ ...filterOf(query), id: params.id }),
+    answer({ reader, found }) {
+      refuseUnknown(found.filter);
+      seenDocument(reader, found.document);
+      return presentReaders(found);
+    },
+  }),
 
-  implement(getPeopleReport, async ({ scope, query }) => peopleReport(scope, await readFilter(scope, query))),
+  implementRead(getPeopleReport, {
+    reads: {
+      filter: filterFacts,
+      people: reportPeople,
+      left: inactiveSince,
+      offices: officesOfPeople,
+      groups: groupsOfPeople,
+      fields: keptFields,
+      days: positionDays,
+    },
+    paramsOf: ({ query }) => filterOf(query),
+    answer({ reader, query, found }) {
+      refuseUnknown(found.filter);
+      return presentPeopleReport(reader, periodOf(reader, query), found);
+    },
+  }),
 
-  implement(getSignInsReport, async ({ scope, query }) => signInsReport(scope, await readFilter(scope, query))),
+  implementRead(getSignInsReport, {
+    reads: { filter: filterFacts, people: reportPeople, counts: signInCounts, days: signInDays },
+    paramsOf: ({ query }) => filterOf(query),
+    answer({ reader, query, found }) {
+      refuseUnknown(found.filter);
+      return presentSignIns(reader, periodOf(reader, query), found);
+    },
+  }),
 
-  implement(downloadReport, async ({ scope, params: { report }, query: { board: _, ...asked } }) => {
-    const facts = await readReportFacts(scope, await readFilter(scope, asked), report);
-    const days = asked.from === undefined || asked.to === undefined ? todayOf(scope) : `${asked.from} to ${asked.to}`;
-    return {
-      kind: 'text' as const,
-      headers: {
-        'content-type': 'text/csv; charset=utf-8; header=present',
-        'content-disposition': contentDisposition('attachment', {
-          title: `${scope.board.title}, ${reportTitles[report]}, ${days}`,
-          extension: 'csv',
-          plainName: report,
-        }),
-        'x-content-type-options': 'nosniff',
-      },
-      text: csvText(presentCsvRows(facts, scope.board.timeZone)),
-    };
+  implementRead(downloadReport, {
+    reads: fileReads,
+    paramsOf: ({ params: { report }, query }) => ({ ...filterOf(query), report }),
+    answer({ reader, params: { report }, query, found }) {
+      refuseUnknown(found.filter);
+      const days =
+        query.from === undefined || query.to === undefined ? todayOf(reader) : `${query.from} to ${query.to}`;
+      return {
+        kind: 'text' as const,
+        headers: {
+          'content-type': 'text/csv; charset=utf-8; header=present',
+          'content-disposition': contentDisposition('attachment', {
+            title: `${reader.board.title}, ${reportTitles[report]}, ${days}`,
+            extension: 'csv',
+            plainName: report,
+          }),
+          'x-content-type-options': 'nosniff',
+        },
+        text: csvText(presentCsvRows(reader, { report, group: query.group, period: periodOf(reader, query) }, found)),
+      };
+    },
   }),
 ];

@@ -8,9 +8,9 @@ import { ownBoards, type UserBoard, userBoardOf } from '#server/features/core/bo
 import { selectAnnouncementOfDocument } from '#server/features/homes/announcements/base/visibility.ts';
 import { selectLibraryHomeOfDocument } from '#server/features/homes/library/base/visibility.ts';
 import { selectMeetingOfDocument } from '#server/features/homes/meetings/base/visibility.ts';
-import { canSeeGroup } from '#server/features/members/groups/policy.ts';
 import { type GroupName, groupNames } from '#server/features/members/groups/queries.ts';
-import { officeFields, officeOf } from '#server/features/members/profile/queries.ts';
+import { canSeeGroup } from '#server/features/members/people/visibility.ts';
+import { ownOffice } from '#server/features/members/profile/queries.ts';
 import { defineRecentDocuments, recentDocuments } from '#server/features/papers/reading/queries.ts';
 
 export interface WithinBoard {
@@ -31,7 +31,7 @@ export interface OpenedBoard {
 const statements = {
   boards: ownBoards,
   groups: groupNames,
-  offices: officeFields,
+  office: ownOffice,
   recent: defineRecentDocuments({
     meeting: { selectOfDocument: selectMeetingOfDocument },
     announcement: { selectOfDocument: selectAnnouncementOfDocument },
@@ -65,7 +65,7 @@ export async function readOpenBoard(
       inside: {
         groups: found.groups.filter(({ id }) => canSeeGroup(reader, id)),
         memberships: reader.member.groups,
-        office: officeOf(found.offices),
+        office: found.office?.value ?? null,
         recentDocuments: recentDocuments({ ...reader, ports: context.ports }, found.recent),
       },
       isSignInNoted: found.signIn !== null,

@@ -1,14 +1,15 @@
-import { type Expression, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { NamedAudience } from '#domain/audience.ts';
 import type { RichText } from '#domain/rich-text.ts';
 import { restorableSince } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { defineRows, type PageScope, type QueryScope } from '#server/db/page-statement.ts';
+import { definePage, defineRows, type PageScope, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import {
   type AudienceAccess,
   editableBy,
   inAudience,
+  type MemberIds,
   namedAudience,
   pageReaderOf,
   selectAudienceAccess,
@@ -170,9 +171,7 @@ export async function findAnnouncementOfReader(
   announcementId: string,
   options: Loading = {},
 ): Promise<LoadedAnnouncement | null> {
-  const row = await selectAnnouncements(scope)
-    .select(selectAudienceAccess(scope, sql.ref('item.audience_id')))
-    .where('item.id', '=', announcementId)
+  const row = await selectAnnouncementOfReader(scope, announcementId)
     .$if(options.lock === 'update', (query) => query.forNoKeyUpdate().modifyEnd(sql`of item`))
     .$if(options.lock === 'share', (query) => query.forShare().modifyEnd(sql`of item`))
     .executeTakeFirst();
@@ -187,6 +186,12 @@ export async function findAnnouncement(scope: QueryScope, announcementId: string
 export function selectAnnouncements(scope: QueryScope) {
   return selectAnnouncementHeads(scope).select(['item.body_text', sql<RichText>`item.body`.as('body')]);
 }
+
+/** `canSeeAnnouncement` decides. */
+export const selectAnnouncementOfReader = (scope: QueryScope & MemberIds, announcementId: SqlValue<string>) =>
+  selectAnnouncements(scope)
+    .select(selectAudienceAccess(scope, sql.ref('item.audience_id')))
+    .where('item.id', '=', announcementId);
 
 /** Without the text. */
 export function selectAnnouncementHeads(scope: QueryScope) {
@@ -211,6 +216,17 @@ export function selectAnnouncementHeads(scope: QueryScope) {
       namedAudience(scope, sql.ref('item.audience_id')).as('audience'),
     ]);
 }
+
+/** Without the text; `canSeeAnnouncement` decides. */
+export const announcementHeadOfReader = definePage({ id: 'uuid' }, (scope, { id }) =>
+  selectAnnouncementHeads(scope)
+    .select(selectAudienceAccess(scope, sql.ref('item.audience_id')))
+    .where('item.id', '=', id),
+);
+
+/** Of the announcement. */
+export const audienceIdOf = ({ board }: QueryScope, announcementId: SqlValue<string>): RawBuilder<string> =>
+  sql<string>`(select own.audience_id from announcements own where own.board_id = ${board.id} and own.id = ${announcementId})`;
 
 const publishedAtOnceMax = 100;
 const purgedAtOnceMax = 200;

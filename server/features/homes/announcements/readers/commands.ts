@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { visitBefore, visited } from '#domain/visits.ts';
 import type { BoardLock } from '#server/db/board-lock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { definePage } from '#server/db/page-statement.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { announcementUid } from '#server/features/core/secret-addresses/present.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
@@ -52,43 +52,27 @@ export const announcementMembershipChange: MembershipChange = {
 };
 
 /**
- * Stores the visit of a published announcement, and returns when the one before ended. A magic link stores nothing: mail
- * scanners open links too.
+ * Stores when whoever entered opened it, and when they were there. A magic link stores nothing: mail scanners open links too.
  */
-export async function rememberOpening(
-  scope: BoardScope,
-  item: { readonly id: string; readonly state: string },
-): Promise<Date | null> {
-  if (item.state !== 'published' || scope.via.kind !== 'session') return null;
-  const { tx, board, member, now } = scope;
-  const own = await tx
-    .selectFrom('announcement_readers')
-    .select(['last_visited_at', 'previous_visited_at'])
-    .where('board_id', '=', board.id)
-    .where('announcement_id', '=', item.id)
-    .where('member_id', '=', member.id)
-    .executeTakeFirst();
-  const before = visitBefore(own ?? null, now);
-  const kept = visited(own ?? null, now);
-  if (kept === null) return before;
-  await tx
-    .insertInto('announcement_readers')
-    .values({
-      board_id: board.id,
-      announcement_id: item.id,
-      member_id: member.id,
-      first_opened_at: now,
-      ...kept,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['board_id', 'announcement_id', 'member_id']).doUpdateSet((eb) => ({
-        first_opened_at: eb.fn.coalesce('announcement_readers.first_opened_at', 'excluded.first_opened_at'),
-        ...kept,
-      })),
-    )
-    .execute();
-  return before;
-}
+export const noteOpening = definePage(
+  { id: 'uuid', last_visited_at: 'timestamptz', previous_visited_at: 'timestamptz' },
+  ({ tx, board, member }, { id, ...visits }) =>
+    tx
+      .insertInto('announcement_readers')
+      .values({
+        board_id: board.id,
+        announcement_id: id,
+        member_id: member.id,
+        first_opened_at: visits.last_visited_at,
+        ...visits,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['board_id', 'announcement_id', 'member_id']).doUpdateSet((eb) => ({
+          first_opened_at: eb.fn.coalesce('announcement_readers.first_opened_at', 'excluded.first_opened_at'),
+          ...visits,
+        })),
+      ),
+);
 
 /** Gives a link and mail to the active members who see it as readers and had none, and returns how many. */
 export async function mailToAudience(

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
-import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { definePage, type ResultOf, rowsOf } from '#server/db/page-statement.ts';
-import { selectAnnouncementHeads } from '#server/features/homes/announcements/base/queries.ts';
+import type { BoardJobScope } from '#server/db/board-scope.ts';
+import {
+  definePage,
+  type PageScope,
+  type QueryScope,
+  type ResultOf,
+  rowsOf,
+  type SqlValue,
+} from '#server/db/page-statement.ts';
+import { audienceIdOf, selectAnnouncementHeads } from '#server/features/homes/announcements/base/queries.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
 import {
   eachMember,
@@ -10,30 +17,33 @@ import {
   selectPeopleIn,
 } from '#server/features/members/audience/queries.ts';
 
-interface Announcement {
-  readonly id: string;
-  readonly audience_id: string;
-}
+/** When a member was there. */
+export const selectVisits = (
+  { tx, board }: QueryScope,
+  of: { readonly announcementId: SqlValue<string>; readonly memberId: SqlValue<string> },
+) =>
+  tx
+    .selectFrom('announcement_readers')
+    .select(['last_visited_at', 'previous_visited_at'])
+    .where('board_id', '=', board.id)
+    .where('announcement_id', '=', of.announcementId)
+    .where('member_id', '=', of.memberId);
 
-/** How many of the audience have opened it. */
-export async function countOpened(
-  scope: BoardScope,
-  item: Announcement,
-): Promise<{ readonly count: number; readonly of: number }> {
-  return scope.tx
+/** How many of the audience have opened it; counted for those who may be its editors. */
+export const selectOpenedCount = (scope: PageScope, announcementId: SqlValue<string>) =>
+  scope.tx
     .selectFrom('members as member')
     .leftJoin('announcement_readers as reader', (join) =>
       join
         .onRef('reader.board_id', '=', 'member.board_id')
         .onRef('reader.member_id', '=', 'member.id')
-        .on('reader.announcement_id', '=', item.id),
+        .on('reader.announcement_id', '=', announcementId),
     )
     .where('member.board_id', '=', scope.board.id)
     .where('member.status', '=', 'active')
-    .where(inAudience(scope, sql<string>`${item.audience_id}::uuid`, sql.ref('member.id')))
-    .select((eb) => [eb.fn.count<number>('reader.first_opened_at').as('count'), eb.fn.countAll<number>().as('of')])
-    .executeTakeFirstOrThrow();
-}
+    .where(sql<boolean>`(${scope.isBoardAdmin} or ${scope.mayAdminister})`)
+    .where(inAudience(scope, audienceIdOf(scope, announcementId), sql.ref('member.id')))
+    .select((eb) => [eb.fn.count<number>('reader.first_opened_at').as('count'), eb.fn.countAll<number>().as('of')]);
 
 /** Whom it is for, and when each opened it first; `canEditAnnouncement` decides who reads it. */
 export const readersPage = definePage({ id: 'uuid' }, (scope, { id }) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AgendaPurpose } from '#domain/agenda.ts';
 import type { NamedAudience } from '#domain/audience.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
+import { definePage, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import {
   type AudienceAccess,
@@ -163,6 +163,13 @@ function selectEvenDeleted(scope: QueryScope, meetingId: SqlValue<string>) {
     .where('board_id', '=', scope.board.id)
     .where('id', '=', meetingId);
 }
+
+/** `canSeeMeeting` decides. */
+export const meetingOfReader = definePage({ id: 'uuid' }, (scope, { id }) =>
+  selectMeeting(scope, id)
+    .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
+    .$castTo<LoadedMeeting>(),
+);
 
 export async function findOwnInvitee(scope: BoardScope, meetingId: string): Promise<InviteeRow | null> {
   return findInvitee(scope, { meetingId, memberId: scope.member.id });

@@ -1,23 +1,26 @@
 import type { EditedProfile } from '#contract/profile.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
-import { isSignedInAdmin } from '#server/db/board-scope.ts';
+import { sortPeople } from '#domain/identity.ts';
+import { isSignedInAdmin, type Reader } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { listGroupsOfPeople, listPeopleRows, type PersonRow } from '#server/features/members/people/queries.ts';
+import { groupsByMember, type PersonRow } from '#server/features/members/people/queries.ts';
 import { seesField } from '#server/features/members/profile/policy.ts';
 import { presentField } from '#server/features/members/profile/present.ts';
-import { keptValues, listAllFields } from '#server/features/members/profile/queries.ts';
+import { valuesByField } from '#server/features/members/profile/queries.ts';
 import { canEditName } from './policy.ts';
+import type { ProfilePage } from './queries.ts';
 
 /** Whom to ask for changes. */
-const admins = 3;
+const adminsShown = 3;
 
 /** With the fields that they see, in order. */
-export async function presentEditedProfile(scope: BoardScope, person: PersonRow): Promise<EditedProfile> {
-  const rows = await listAllFields(scope);
-  const fields = rows.filter((row) => row.retired_at === null && seesField(scope, person, row));
-  const kept = await keptValues(scope, person.id);
-  const groups = await listGroupsOfPeople(scope, { memberId: person.id });
-  const isSelf = person.id === scope.member.id;
+export function presentEditedProfile(
+  reader: Reader,
+  person: PersonRow,
+  page: Omit<ProfilePage, 'person'>,
+): EditedProfile {
+  const fields = page.fields.filter((row) => row.retired_at === null && seesField(reader, person, row));
+  const kept = valuesByField(page.values);
+  const isSelf = person.id === reader.member.id;
   return {
     person: {
       id: person.id,
@@ -37,20 +40,17 @@ export async function presentEditedProfile(scope: BoardScope, person: PersonRow)
         return value === undefined ? [] : [[id, value]];
       }),
     ),
-    groups: [...(groups.get(person.id) ?? [])],
-    admins: isSignedInAdmin(scope) || !canSeePeople(scope) ? [] : await namesOfAdmins(scope),
+    groups: [...(groupsByMember(page.groups).get(person.id) ?? [])],
+    admins: isSignedInAdmin(reader) || !canSeePeople(reader) ? [] : namesOf(page.admins),
     can: {
-      edit_position: isSignedInAdmin(scope),
-      edit_name: canEditName(scope, person),
+      edit_position: isSignedInAdmin(reader),
+      edit_name: canEditName(reader, person),
       edit_picture: isSelf,
     },
   };
 }
 
-async function namesOfAdmins(scope: BoardScope): Promise<string[]> {
-  const people = await listPeopleRows(scope, { withInactive: false });
-  return people
-    .filter((person) => person.is_board_admin && person.status === 'active')
-    .slice(0, admins)
+const namesOf = (people: readonly PersonRow[]): string[] =>
+  sortPeople(people)
+    .slice(0, adminsShown)
     .map((person) => `${person.first_name} ${person.last_name}`);
-}

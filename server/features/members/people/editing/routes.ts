@@ -1,29 +1,33 @@
 import { getProfile, saveProfile as saveProfileEndpoint } from '#contract/profile.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { Reader } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { loadPersonBySlug, type PersonRow } from '#server/features/members/people/queries.ts';
-import { implement, type Route } from '#server/http/implement.ts';
+import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { saveProfile } from './commands.ts';
 import { canEditProfile } from './policy.ts';
 import { presentEditedProfile } from './present.ts';
+import { profileReads, readProfile } from './queries.ts';
 
 export const editingRoutes: readonly Route[] = [
-  implement(getProfile, async ({ scope, params }) =>
-    presentEditedProfile(scope, await loadEditable(scope, params.slug)),
-  ),
+  implementRead(getProfile, {
+    reads: profileReads,
+    paramsOf: ({ params }) => ({ slug: params.slug }),
+    answer: ({ reader, found: { person, ...page } }) =>
+      presentEditedProfile(reader, editablePerson(reader, person), page),
+  }),
 
   implement(saveProfileEndpoint, async ({ scope, context, params, body }) => {
-    const person = await loadEditable(scope, params.slug);
+    const person = editablePerson(scope, await loadPersonBySlug(scope, params.slug));
     await saveProfile(scope, context.secrets, { person, body });
-    return presentEditedProfile(scope, await loadPersonBySlug(scope, params.slug));
+    const { person: changed, ...page } = await readProfile(scope, params.slug);
+    return presentEditedProfile(scope, editablePerson(scope, changed), page);
   }),
 ];
 
 /** Hidden: 404; visible but not editable: 403. */
-async function loadEditable(scope: BoardScope, slug: string): Promise<PersonRow> {
-  const person = await loadPersonBySlug(scope, slug);
-  if (person.id !== scope.member.id && !canSeePeople(scope)) throw notFound();
-  authorize(canEditProfile(scope, person));
+function editablePerson(reader: Reader, person: PersonRow | null): PersonRow {
+  if (person === null || (person.id !== reader.member.id && !canSeePeople(reader))) throw notFound();
+  authorize(canEditProfile(reader, person));
   return person;
 }

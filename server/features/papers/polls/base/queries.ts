@@ -239,16 +239,11 @@ export const hasPolls = (
     and (poll.deleted_at is null or poll.deleted_at > ${since})
 )`;
 
+/** All of an item that `presentPolls` needs. */
 export interface PollsOfItem {
   readonly polls: readonly PollRow[];
   /** Since when they can be restored. */
   readonly deleted: readonly { readonly id: string; readonly question: string; readonly deleted_at: Date }[];
-}
-
-/** All of an item that `presentPolls` needs. */
-export async function listPollsOfItem(scope: BoardScope, item: PollItem): Promise<PollsOfItem> {
-  const since = restorableSince(scope.now);
-  return { polls: await listPolls(scope, item), deleted: await selectDeletedPolls(scope, { item, since }).execute() };
 }
 
 const closedAtOnceMax = 500;

@@ -9,7 +9,15 @@ import type { AnnouncementRow } from '#server/features/homes/announcements/base/
 import { meetingLinkMail } from '#server/features/homes/meetings/base/commands.ts';
 import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';
-import { isInEffect, type LinkedItem, type LinkRow, listAnnouncementLinks, listMeetingLinks } from './queries.ts';
+import {
+  announcementLinkRows,
+  isInEffect,
+  type LinkedItem,
+  type LinkRow,
+  linkFactsOfAnnouncement,
+  linkFactsOfMeeting,
+  meetingLinkRows,
+} from './queries.ts';
 
 /** One link for each member of the audience who was sent the announcement. */
 export function linksOfAnnouncement(scope: BoardScope, secrets: Secrets, item: AnnouncementRow): LinkedItem {
@@ -17,8 +25,8 @@ export function linksOfAnnouncement(scope: BoardScope, secrets: Secrets, item: A
   return {
     kind: 'announcement',
     id: item.id,
-    lastsAfter: item.state === 'published' ? item.publish_on : null,
-    people: () => listAnnouncementLinks(scope, item),
+    ...linkFactsOfAnnouncement(item),
+    people: () => announcementLinkRows.run(tx, { id: item.id }, now),
     async renew(memberId) {
       const existing = await tx
         .selectFrom('announcement_readers')
@@ -92,8 +100,8 @@ export function linksOfMeeting(scope: BoardScope, secrets: Secrets, meeting: Mee
   return {
     kind: 'meeting',
     id: meeting.id,
-    lastsAfter: meeting.state === 'draft' ? null : meeting.ends_at,
-    people: () => listMeetingLinks(scope, meeting.id),
+    ...linkFactsOfMeeting(meeting),
+    people: () => meetingLinkRows.run(tx, { id: meeting.id }, now),
     async renew(memberId) {
       const existing = await tx
         .selectFrom('magic_links')

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { MagicLinkOfMember } from '#contract/magic.ts';
 import { magicLinkEnd } from '#domain/magic-uid.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { AnnouncementRow } from '#server/features/homes/announcements/base/queries.ts';
+import { defineRows } from '#server/db/page-statement.ts';
+import { type AnnouncementRow, audienceIdOf } from '#server/features/homes/announcements/base/queries.ts';
+import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
 import { inAudience } from '#server/features/members/audience/queries.ts';
 import { type PersonRow, selectPeople } from '#server/features/members/people/queries.ts';
 
@@ -11,11 +13,23 @@ const linksMax = 2_000;
 
 export type LinkRow = PersonRow & { readonly state: MagicLinkOfMember['state'] };
 
-export interface LinkedItem {
-  readonly kind: 'meeting' | 'announcement';
-  readonly id: string;
+/** What has links. */
+export interface LinkFacts {
   /** When a link's days begin; null before it is published. */
   readonly lastsAfter: Date | null;
+}
+
+export const linkFactsOfMeeting = (meeting: Pick<MeetingRow, 'state' | 'ends_at'>): LinkFacts => ({
+  lastsAfter: meeting.state === 'draft' ? null : meeting.ends_at,
+});
+
+export const linkFactsOfAnnouncement = (item: Pick<AnnouncementRow, 'state' | 'publish_on'>): LinkFacts => ({
+  lastsAfter: item.state === 'published' ? item.publish_on : null,
+});
+
+export interface LinkedItem extends LinkFacts {
+  readonly kind: 'meeting' | 'announcement';
+  readonly id: string;
   /** Active and pending, in any order. */
   readonly people: () => Promise<readonly LinkRow[]>;
   /** Makes the next generation of the member's link, and mails it. */
@@ -24,19 +38,20 @@ export interface LinkedItem {
 }
 
 /** The item is published, and its links have not expired. */
-export const isInEffect = ({ now }: Pick<BoardScope, 'now'>, { lastsAfter }: Pick<LinkedItem, 'lastsAfter'>): boolean =>
+export const isInEffect = ({ now }: Pick<BoardScope, 'now'>, { lastsAfter }: LinkFacts): boolean =>
   lastsAfter !== null && magicLinkEnd(lastsAfter) > now;
 
-export async function listAnnouncementLinks(scope: BoardScope, item: AnnouncementRow): Promise<readonly LinkRow[]> {
-  return selectPeople(scope)
+/** For the people of its audience, published or not. */
+export const announcementLinkRows = defineRows({ id: 'uuid' }, (scope, { id }) =>
+  selectPeople(scope)
     .leftJoin('announcement_readers as reader', (join) =>
       join
         .onRef('reader.board_id', '=', 'member.board_id')
         .onRef('reader.member_id', '=', 'member.id')
-        .on('reader.announcement_id', '=', item.id),
+        .on('reader.announcement_id', '=', id),
     )
     .where('member.status', 'in', ['active', 'invited'])
-    .where(inAudience(scope, sql<string>`${item.audience_id}::uuid`, sql.ref('member.id')))
+    .where(inAudience(scope, audienceIdOf(scope, id), sql.ref('member.id')))
     .select(
       sql<LinkRow['state']>`
         case when reader.link_revoked_at is not null then 'revoked'
@@ -45,17 +60,17 @@ export async function listAnnouncementLinks(scope: BoardScope, item: Announcemen
       `.as('state'),
     )
     .orderBy('member.id')
-    .limit(linksMax)
-    .execute();
-}
+    .limit(linksMax),
+);
 
-export async function listMeetingLinks(scope: BoardScope, meetingId: string): Promise<readonly LinkRow[]> {
-  return selectPeople(scope)
+/** For its invitees. */
+export const meetingLinkRows = defineRows({ id: 'uuid' }, (scope, { id }) =>
+  selectPeople(scope)
     .innerJoin('invitees as invitee', (join) =>
       join
         .onRef('invitee.board_id', '=', 'member.board_id')
         .onRef('invitee.member_id', '=', 'member.id')
-        .on('invitee.meeting_id', '=', meetingId),
+        .on('invitee.meeting_id', '=', id),
     )
     .leftJoin('magic_links as link', (join) =>
       join
@@ -72,6 +87,5 @@ export async function listMeetingLinks(scope: BoardScope, meetingId: string): Pr
       `.as('state'),
     )
     .orderBy('member.id')
-    .limit(linksMax)
-    .execute();
-}
+    .limit(linksMax),
+);

@@ -1,54 +1,74 @@
 import { announcementLinks, meetingLinks } from '#contract/magic.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { authorize } from '#server/errors.ts';
+import { authorize, notFound } from '#server/errors.ts';
 import { canEditAnnouncement } from '#server/features/homes/announcements/base/policy.ts';
-import { loadAnnouncement } from '#server/features/homes/announcements/base/queries.ts';
+import { announcementHeadOfReader, loadAnnouncement } from '#server/features/homes/announcements/base/queries.ts';
+import { canSeeAnnouncement } from '#server/features/homes/announcements/base/visibility.ts';
 import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
-import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import { implement, type Route } from '#server/http/implement.ts';
+import { loadMeeting, meetingOfReader } from '#server/features/homes/meetings/base/queries.ts';
+import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
+import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { linksOfAnnouncement, linksOfMeeting, renewLink, revokeLink } from './commands.ts';
 import { presentLinks } from './present.ts';
-import type { LinkedItem } from './queries.ts';
+import {
+  announcementLinkRows,
+  type LinkedItem,
+  linkFactsOfAnnouncement,
+  linkFactsOfMeeting,
+  meetingLinkRows,
+} from './queries.ts';
 
-type LockOptions = { readonly lock?: 'update' };
+/** Locks the item. */
+type Open = (scope: BoardScope, context: Context, id: string) => Promise<LinkedItem>;
 
-async function loadMeetingLinks(scope: BoardScope, { secrets }: Context, id: string, options: LockOptions = {}) {
-  const meeting = await loadMeeting(scope, id, options);
+async function openMeeting(scope: BoardScope, { secrets }: Context, id: string) {
+  const meeting = await loadMeeting(scope, id, { lock: 'update' });
   authorize(canEditMeeting(scope, meeting));
   return linksOfMeeting(scope, secrets, meeting);
 }
 
-async function loadAnnouncementLinks(scope: BoardScope, { secrets }: Context, id: string, options: LockOptions = {}) {
-  const item = await loadAnnouncement(scope, id, options);
+async function openAnnouncement(scope: BoardScope, { secrets }: Context, id: string) {
+  const item = await loadAnnouncement(scope, id, { lock: 'update' });
   authorize(canEditAnnouncement(scope, item));
   return linksOfAnnouncement(scope, secrets, item);
 }
 
 const answer = async (scope: BoardScope, item: LinkedItem) => presentLinks(scope, item, await item.people());
 
-function routesOf(
-  endpoints: typeof meetingLinks | typeof announcementLinks,
-  open: (scope: BoardScope, context: Context, id: string, options?: LockOptions) => Promise<LinkedItem>,
-): readonly Route[] {
-  return [
-    implement(endpoints.list, async ({ scope, context, params }) =>
-      answer(scope, await open(scope, context, params.id)),
-    ),
-    implement(endpoints.renew, async ({ scope, context, params }) => {
-      const item = await open(scope, context, params.id, { lock: 'update' });
-      await renewLink(scope, item, params.member_id);
-      return answer(scope, item);
-    }),
-    implement(endpoints.revoke, async ({ scope, context, params }) => {
-      const item = await open(scope, context, params.id, { lock: 'update' });
-      await revokeLink(scope, item, params.member_id);
-      return answer(scope, item);
-    }),
-  ];
-}
+const changingRoutes = (endpoints: typeof meetingLinks | typeof announcementLinks, open: Open): readonly Route[] => [
+  implement(endpoints.renew, async ({ scope, context, params }) => {
+    const item = await open(scope, context, params.id);
+    await renewLink(scope, item, params.member_id);
+    return answer(scope, item);
+  }),
+  implement(endpoints.revoke, async ({ scope, context, params }) => {
+    const item = await open(scope, context, params.id);
+    await revokeLink(scope, item, params.member_id);
+    return answer(scope, item);
+  }),
+];
 
 export const magicLinkRoutes: readonly Route[] = [
-  ...routesOf(meetingLinks, loadMeetingLinks),
-  ...routesOf(announcementLinks, loadAnnouncementLinks),
+  implementRead(meetingLinks.list, {
+    reads: { meeting: meetingOfReader, people: meetingLinkRows },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ reader, found: { meeting, people } }) {
+      if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
+      authorize(canEditMeeting(reader, meeting));
+      return presentLinks(reader, linkFactsOfMeeting(meeting), people);
+    },
+  }),
+  ...changingRoutes(meetingLinks, openMeeting),
+
+  implementRead(announcementLinks.list, {
+    reads: { item: announcementHeadOfReader, people: announcementLinkRows },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ reader, found: { item, people } }) {
+      if (item === null || !canSeeAnnouncement(reader, item)) throw notFound();
+      authorize(canEditAnnouncement(reader, item));
+      return presentLinks(reader, linkFactsOfAnnouncement(item), people);
+    },
+  }),
+  ...changingRoutes(announcementLinks, openAnnouncement),
 ];

@@ -1,65 +1,63 @@
-import { sql } from 'kysely';
-import type { AnswerOf } from '#contract/endpoint.ts';
-import {
-  type getDocumentReaders,
-  type getDocumentsReport,
-  type ReportPerson,
-  reportPageSize,
-} from '#contract/reports.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import { reportPageSize } from '#contract/reports.ts';
+import type { Ports } from '#server/db/board-scope.ts';
+import { definePage, defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
 import { someAbove } from '#server/features/homes/library/base/visibility.ts';
-import { presentHome } from '#server/features/papers/documents/present.ts';
+import type { DocumentHome } from '#server/features/papers/documents/ports.ts';
+import { selectDocumentsWithHome } from '#server/features/papers/documents/queries.ts';
+import { selectMembersWhoSee } from '#server/features/papers/documents/visibility.ts';
 import {
-  homeIdOf,
-  listHomeNames,
-  loadDocument,
-  loadVisibleDocuments,
-} from '#server/features/papers/documents/queries.ts';
-import { listMembersWhoSee } from '#server/features/papers/documents/visibility.ts';
-import {
-  countInBuckets,
+  filterParams,
   inPeriod,
-  listPeopleOfBoard,
   matchesFilter,
-  type PersonOfBoard,
-  type ReportFilter,
+  type SqlFilter,
+  selectDayCounts,
 } from '#server/features/views/reports/filter/queries.ts';
 
-type DocumentsReport = AnswerOf<typeof getDocumentsReport>;
-
-const namesMax = 3;
-
 /** A report shows of the log only who opened or downloaded a document, and when. */
-const openingsOf = (scope: BoardScope, filter: ReportFilter) => sql`
-  from audit_entries opening
-  where opening.board_id = ${scope.board.id}::uuid
-    and opening.action in ('document.opened', 'document.downloaded')
-    and ${inPeriod(filter, sql`opening.at`)} and ${matchesFilter(scope, filter, sql`opening.member_id`)}
-`;
+const selectOpenings = (scope: PageScope, filter: SqlFilter) =>
+  scope.tx
+    .selectFrom('audit_entries as opening')
+    .where('opening.board_id', '=', scope.board.id)
+    // As constants: partial indexes serve these two.
+    .where(sql<boolean>`opening.action in ('document.opened', 'document.downloaded')`)
+    .where(inPeriod(scope, filter, sql.ref('opening.at')))
+    .where(matchesFilter(scope, filter, sql.ref('opening.member_id')));
 
-interface OutRow {
+export interface ReportDocument {
   readonly id: string;
+  readonly title: string;
+  readonly extension: string;
+  readonly mime_type: string;
+  readonly page_count: number | null;
+  readonly created_at: Date;
+  readonly hidden: boolean;
+  readonly home: DocumentHome | null;
+  readonly home_name: string;
   readonly openings: number;
   readonly last_at: Date | null;
+  /** On all pages. */
   readonly found: number;
+  /** The active members who see it as readers; nobody sees a hidden one. */
+  readonly seen_by: readonly string[];
+  readonly read_by: readonly string[];
 }
 
 /** One page of the documents of published homes that were added or opened in the period, those opened last first. */
-async function listPublishedDocuments(
-  scope: BoardScope,
-  filter: ReportFilter,
-  page: number,
-): Promise<readonly OutRow[]> {
-  const board = sql`${scope.board.id}::uuid`;
-  const { rows } = await sql<OutRow>`
-    with opened as (
-      select opening.subject_id as id, count(*)::int as openings, max(opening.at) as last_at
-      ${openingsOf(scope, filter)}
-      group by opening.subject_id
-    )
-    select document.id, coalesce(opened.openings, 0) as openings, opened.last_at, count(*) over ()::int as found
+function selectPublishedDocuments(scope: PageScope, filter: SqlFilter, page: Expression<number>): RawBuilder<unknown> {
+  const opened = selectOpenings(scope, filter)
+    .select((eb) => [
+      'opening.subject_id as id',
+      eb.fn.countAll<number>().as('openings'),
+      eb.fn.max('opening.at').as('last_at'),
+    ])
+    .groupBy('opening.subject_id');
+  return sql`
+    select document.id, coalesce(opened.openings, 0) as openings, opened.last_at, count(*) over () as found,
+      coalesce(meeting.title, announcement.title, category.name) as home_name,
+      row_number() over (order by opened.last_at desc nulls last, document.created_at desc, document.id desc) as place
     from documents document
-    left join opened on opened.id = document.id
+    left join (${opened}) opened on opened.id = document.id
     left join agenda_items item on item.board_id = document.board_id and item.id = document.agenda_item_id
     left join meetings meeting on meeting.board_id = document.board_id
       and meeting.id = coalesce(document.meeting_id, item.meeting_id) and meeting.deleted_at is null
@@ -71,149 +69,119 @@ async function listPublishedDocuments(
     left join categories category on category.board_id = document.board_id
       and category.id = coalesce(document.category_id, folder.category_id) and category.deleted_at is null
       and not ${someAbove(sql.ref('folder.path'), sql`above.deleted_at is not null`)}
-    where document.board_id = ${board} and document.deleted_at is null
+    where document.board_id = ${scope.board.id} and document.deleted_at is null
       and coalesce(meeting.id, announcement.id, category.id) is not null
-      and (opened.id is not null or ${inPeriod(filter, sql`document.created_at`)})
-    order by opened.last_at desc nulls last, document.created_at desc, document.id desc
-    limit ${reportPageSize} offset ${(page - 1) * reportPageSize}
-  `.execute(scope.tx);
-  return rows;
+      and (opened.id is not null or ${inPeriod(scope, filter, sql.ref('document.created_at'))})
+    order by place
+    limit ${reportPageSize} offset (${page} - 1) * ${reportPageSize}
+  `;
 }
 
-/** The active members within the filter who see each document as readers; nobody sees hidden ones. */
-async function listAudiences(
-  scope: BoardScope,
-  documentIds: readonly string[],
-  people: readonly PersonOfBoard[],
-): Promise<ReadonlyMap<string, readonly ReportPerson[]>> {
-  const seen = await listMembersWhoSee(scope, documentIds, 'reader');
-  const active = people.filter(
-    ({ person, matchesFilter: is }) => is && person.status === 'active' && !person.is_removed,
+/** With who sees and who has read each; `visibleDocuments` decides. */
+export const definePublishedDocuments = ({ homes }: Ports) =>
+  defineRows({ ...filterParams, page: 'int' }, (scope, { page, ...filter }) => {
+    const readers = selectOpenings(scope, filter)
+      .select('opening.member_id')
+      .distinct()
+      .where('opening.subject_id', '=', sql.ref<string>('page.id'))
+      .where('opening.member_id', 'is not', null);
+    const documents = selectDocumentsWithHome(scope, homes).where(
+      sql<boolean>`document.id = any(array(select page.id from page))`,
+    );
+    const audiences = selectMembersWhoSee(scope, homes, {
+      documentIds: sql`array(select page.id from page)`,
+      as: 'reader',
+    });
+    return scope.tx
+      .selectFrom(
+        sql<ReportDocument>`(
+        with page as materialized (${selectPublishedDocuments(scope, filter, page)})
+        select shown.id, shown.title, shown.extension, shown.mime_type, shown.page_count, shown.created_at, shown.hidden, shown.home,
+          page.home_name, page.openings, page.last_at, page.found, page.place,
+          coalesce(audience.member_ids, '{}') as seen_by, array(${readers}) as read_by
+        from page
+        join (${documents}) shown on shown.id = page.id
+        left join (${audiences}) audience on audience.id = page.id
+      )`.as('each'),
+      )
+      .select([
+        'each.id',
+        'each.title',
+        'each.extension',
+        'each.mime_type',
+        'each.page_count',
+        'each.created_at',
+        'each.hidden',
+        'each.home',
+        'each.home_name',
+        'each.openings',
+        'each.last_at',
+        'each.found',
+        'each.seen_by',
+        'each.read_by',
+      ])
+      .orderBy(sql`each.place`);
+  });
+
+export const openingTotals = definePage(filterParams, (scope, filter) =>
+  selectOpenings(scope, filter).select((eb) => [
+    eb.fn.countAll<number>().as('openings'),
+    eb.fn.count<number>('opening.subject_id').distinct().as('documents'),
+    eb.fn.count<number>('opening.member_id').distinct().as('readers'),
+  ]),
+);
+
+export const openingDays = defineRows(filterParams, (scope, filter) =>
+  selectDayCounts(scope, sql<{ readonly at: Date }>`${selectOpenings(scope, filter).select('opening.at')}`),
+);
+
+/** The active members who see it as readers; nobody sees a hidden one. */
+export const defineAudience = ({ homes }: Ports) =>
+  defineRows({ id: 'uuid' }, (scope, { id }) =>
+    scope.tx
+      .selectFrom(
+        sql<{ readonly member_ids: readonly string[] }>`(${selectMembersWhoSee(scope, homes, {
+          documentIds: sql`array[${id}]`,
+          as: 'reader',
+        })})`.as('audience'),
+      )
+      .select('audience.member_ids'),
   );
-  const isFor = new Map([...seen].map(([id, memberIds]) => [id, new Set(memberIds)]));
-  return new Map(
-    [...isFor].map(([id, memberIds]) => [
-      id,
-      active.map(({ person }) => person).filter((person) => memberIds.has(person.member_id)),
-    ]),
-  );
-}
 
-interface ReaderRow {
-  readonly id: string;
-  readonly member_id: string;
-  readonly openings: number;
-  readonly downloads: number;
-  readonly first_at: Date;
-  readonly last_at: Date;
-}
-
-async function listReaders(
-  scope: BoardScope,
-  filter: ReportFilter,
-  documentIds: readonly string[],
-): Promise<readonly ReaderRow[]> {
-  const { rows } = await sql<ReaderRow>`
-    select opening.subject_id as id, opening.member_id, count(*)::int as openings,
-      count(*) filter (where opening.action = 'document.downloaded')::int as downloads,
-      min(opening.at) as first_at, max(opening.at) as last_at
-    ${openingsOf(scope, filter)} and opening.subject_id = any(${documentIds}::uuid[]) and opening.member_id is not null
-    group by opening.subject_id, opening.member_id
-    order by max(opening.at) desc
-  `.execute(scope.tx);
-  return rows;
-}
-
-export async function documentsReport(scope: BoardScope, filter: ReportFilter, page: number): Promise<DocumentsReport> {
-  const published = await listPublishedDocuments(scope, filter, page);
-  const ids = published.map((row) => row.id);
-  const people = await listPeopleOfBoard(scope, filter);
-  const audiences = await listAudiences(scope, ids, people);
-  const readers = Map.groupBy(await listReaders(scope, filter, ids), (row) => row.id);
-  const documents = await loadVisibleDocuments(scope, ids);
-  const names = await listHomeNames(
-    scope,
-    documents.map(({ home }) => home),
-  );
-  const counted = new Map(published.map((row) => [row.id, row]));
-  return {
-    documents: documents.map((document) => {
-      const { id, title, extension, mime_type, page_count, home } = document;
-      const audience = audiences.get(id) ?? [];
-      const read = new Set(readers.get(id)?.map((row) => row.member_id));
-      const notRead = audience.filter((person) => !read.has(person.member_id));
-      const row = counted.get(id);
-      return {
-        ...{ id, title, extension, mime_type, page_count },
-        home: presentHome(home),
-        home_name: names.get(homeIdOf(home)) ?? '',
-        added_at: document.created_at.toISOString(),
-        read_by: audience.length - notRead.length,
-        audience: audience.length,
-        not_read: notRead.slice(0, namesMax).map(({ name }) => name),
-        openings: row?.openings ?? 0,
-        last_opened_at: row?.last_at?.toISOString() ?? null,
-      };
-    }),
-    found: published[0]?.found ?? 0,
-    total: await totalOf(scope, filter),
-    buckets: await countInBuckets(scope, filter, sql`select opening.at ${openingsOf(scope, filter)}`),
-  };
-}
-
-/** Throws `not-found` for an unknown document. */
-export async function documentReaders(
-  scope: BoardScope,
-  filter: ReportFilter,
-  documentId: string,
-): Promise<AnswerOf<typeof getDocumentReaders>> {
-  await loadDocument(scope, documentId);
-  const people = await listPeopleOfBoard(scope, filter);
-  const audience = (await listAudiences(scope, [documentId], people)).get(documentId) ?? [];
-  const known = new Map(people.map(({ person }) => [person.member_id, person]));
-  const rows = await listReaders(scope, filter, [documentId]);
-  const read = new Set(rows.map((row) => row.member_id));
-  return {
-    readers: rows.flatMap(({ member_id: memberId, first_at: first, last_at: last, openings, downloads }) => {
-      const person = known.get(memberId);
-      if (!person) return [];
-      return [{ ...person, first_at: first.toISOString(), last_at: last.toISOString(), openings, downloads }];
-    }),
-    not_read: audience.filter((person) => !read.has(person.member_id)),
-  };
-}
-
-export interface OpeningRow {
-  readonly title: string | null;
-  readonly member_id: string | null;
-  readonly at: Date;
-  readonly is_download: boolean;
-}
+/** The latest first. */
+export const readersOfDocument = defineRows({ ...filterParams, id: 'uuid' }, (scope, { id, ...filter }) =>
+  selectOpenings(scope, filter)
+    .select((eb) => [
+      eb.ref('opening.member_id').$notNull().as('member_id'),
+      eb.fn.countAll<number>().as('openings'),
+      sql<number>`count(*) filter (where opening.action = 'document.downloaded')`.as('downloads'),
+      eb.fn.min('opening.at').as('first_at'),
+      eb.fn.max('opening.at').as('last_at'),
+    ])
+    .where('opening.subject_id', '=', id)
+    .where('opening.member_id', 'is not', null)
+    .groupBy('opening.member_id')
+    .orderBy(sql`max(opening.at) desc`),
+);
 
 /** Each opening, the latest first; of a document that is gone for good the title is null. */
-export async function listOpenings(
-  scope: BoardScope,
-  filter: ReportFilter,
-  max: number,
-): Promise<readonly OpeningRow[]> {
-  const { rows } = await sql<OpeningRow>`
-    select (
-        select document.title from documents document
-        where document.board_id = ${scope.board.id}::uuid and document.id = opening.subject_id
-      ) as title,
-      opening.member_id, opening.at, opening.action = 'document.downloaded' as is_download
-    ${openingsOf(scope, filter)}
-    order by opening.at desc, opening.id desc
-    limit ${max}
-  `.execute(scope.tx);
-  return rows;
-}
+export const defineOpenings = (max: number) =>
+  defineRows(filterParams, (scope, filter) =>
+    selectOpenings(scope, filter)
+      .select((eb) => [
+        eb
+          .selectFrom('documents as document')
+          .select('document.title')
+          .where('document.board_id', '=', scope.board.id)
+          .whereRef('document.id', '=', 'opening.subject_id')
+          .as('title'),
+        'opening.member_id',
+        'opening.at',
+        sql<boolean>`opening.action = 'document.downloaded'`.as('is_download'),
+      ])
+      .orderBy('opening.at', 'desc')
+      .orderBy('opening.id', 'desc')
+      .limit(max),
+  );
 
-async function totalOf(scope: BoardScope, filter: ReportFilter): Promise<DocumentsReport['total']> {
-  const { rows } = await sql<DocumentsReport['total']>`
-    select count(*)::int as openings, count(distinct opening.subject_id)::int as documents,
-      count(distinct opening.member_id)::int as readers
-    ${openingsOf(scope, filter)}
-  `.execute(scope.tx);
-  return rows[0] ?? { openings: 0, documents: 0, readers: 0 };
-}
+export type ReaderRow = ResultOf<typeof readersOfDocument>[number];

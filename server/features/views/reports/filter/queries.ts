@@ -1,153 +1,134 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import type { ReportBuckets, ReportPerson, reportFilter } from '#contract/reports.ts';
-import { isoDate, yearIn } from '#domain/dates.ts';
-import { sortPeople } from '#domain/identity.ts';
-import { dayAfter, localToInstant } from '#domain/local-time.ts';
-import { bucketsOf, unitOf } from '#domain/reports.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
-import { notFound } from '#server/errors.ts';
-import { loadGroup } from '#server/features/members/groups/queries.ts';
+import type { reportFilter } from '#contract/reports.ts';
+import { dayAfter } from '#domain/local-time.ts';
+import { definePage, defineRows, type PageScope, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
 import { peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
 
-/**
- * Counts per week, month or year of the period, in the board's time zone. `happened` is a query of the column `at`, within the
- * period. An open period begins with its first row and ends today.
- */
-export async function countInBuckets(
-  scope: BoardScope,
-  filter: Pick<ReportFilter, 'from' | 'until'>,
-  happened: RawBuilder<unknown>,
-): Promise<ReportBuckets> {
-  const { timeZone } = scope.board;
-  const from = filter.from ?? (await firstOf(scope, happened));
-  const today = todayOf(scope);
-  if (from === null) return { unit: 'month', counts: [] };
-  const first = isoDate(from, timeZone);
-  const last = filter.until === null ? today : dayAfter(isoDate(filter.until, timeZone), -1);
-  const [until] = [last, today].toSorted();
-  if (until === undefined || first > until) return { unit: 'month', counts: [] };
-  const unit = unitOf(first, until);
-  const { rows } = await sql<{ start: string; count: number }>`
-    select to_char(date_trunc(${unit}, happened.at at time zone ${timeZone}), 'YYYY-MM-DD') as start, count(*)::int as count
-    from (${happened}) happened
-    group by 1
-  `.execute(scope.tx);
-  const counts = new Map(rows.map((row) => [row.start, row.count]));
-  return { unit, counts: bucketsOf(first, until, unit).map((start) => ({ start, count: counts.get(start) ?? 0 })) };
-}
-
-async function firstOf({ tx }: BoardScope, happened: RawBuilder<unknown>): Promise<Date | null> {
-  const { rows } = await sql<{
-    first: Date | null;
-  }>`select min(happened.at) as first from (${happened}) happened`.execute(tx);
-  return rows[0]?.first ?? null;
-}
-
-export interface ReportFilter {
-  /** `until` is exclusive. Null: unlimited. */
-  readonly from: Date | null;
-  readonly until: Date | null;
+/** What every report is narrowed to. Days are of the board's time zone; `until` is exclusive. Null: unlimited. */
+export const filterParams = {
+  from: 'text',
+  until: 'text',
   /** A group's id. */
-  readonly group: string | 'whole-board' | null;
-  readonly memberId: string | null;
+  group: 'uuid',
+  whole_board: 'boolean',
+  member: 'uuid',
+} as const;
+
+export interface SqlFilter {
+  readonly from: Expression<string>;
+  readonly until: Expression<string>;
+  readonly group: Expression<string>;
+  readonly whole_board: Expression<boolean>;
+  readonly member: Expression<string>;
 }
 
-type Asked = z.output<typeof reportFilter>;
+export type Asked = z.output<typeof reportFilter>;
 
-/** Throws `not-found` for an unknown group or member. */
-export async function readFilter(scope: BoardScope, asked: Asked): Promise<ReportFilter> {
-  const { from, to, group, member } = asked;
-  if (group !== undefined && group !== 'whole-board') await loadGroup(scope, group);
-  if (member !== undefined) await knowMember(scope, member);
-  const { timeZone } = scope.board;
-  return {
-    from: from === undefined ? null : startOf(from, timeZone),
-    until: to === undefined ? null : startOf(dayAfter(to), timeZone),
-    group: group ?? null,
-    memberId: member ?? null,
-  };
-}
+export const filterOf = ({ from, to, group, member }: Asked) => ({
+  from: from ?? null,
+  until: to === undefined ? null : dayAfter(to),
+  group: group === undefined || group === 'whole-board' ? null : group,
+  whole_board: group === 'whole-board',
+  member: member ?? null,
+});
 
-const startOf = (day: string, timeZone: string): Date => localToInstant({ date: day, time: '00:00' }, timeZone);
+/** Whether group and member are of the board. Former members too: their names stay on what they did. */
+export const filterFacts = definePage({ group: 'uuid', member: 'uuid' }, ({ tx, board }, { group, member }) =>
+  tx.selectNoFrom([
+    sql<boolean>`(${group} is null or exists (
+      select from groups known where known.board_id = ${board.id} and known.id = ${group}
+    ))`.as('knows_group'),
+    sql<boolean>`(${member} is null or exists (
+      select from members known where known.board_id = ${board.id} and known.id = ${member}
+    ))`.as('knows_member'),
+  ]),
+);
 
-/** Former members too: their names stay on what they did. */
-async function knowMember({ tx, board }: BoardScope, memberId: string): Promise<void> {
-  const row = await tx
-    .selectFrom('members')
-    .select('id')
-    .where('board_id', '=', board.id)
-    .where('id', '=', memberId)
-    .executeTakeFirst();
-  if (!row) throw notFound();
-}
+export type FilterFacts = ResultOf<typeof filterFacts>;
 
-type Ref = Expression<unknown> | RawBuilder<unknown>;
+const zoneOf = ({ board }: Pick<QueryScope, 'board'>): RawBuilder<string> =>
+  sql<string>`(select own.time_zone from boards own where own.id = ${board.id})`;
 
-export function inPeriod({ from, until }: Pick<ReportFilter, 'from' | 'until'>, at: Ref): RawBuilder<boolean> {
-  return sql<boolean>`(${from === null ? sql`true` : sql`${at} >= ${from}`} and
-    ${until === null ? sql`true` : sql`${at} < ${until}`})`;
-}
+/** When the day begins; where a clock that is put back shows midnight twice, the first time. As `localToInstant`. */
+export const startOfDay = (day: Expression<string>, zone: Expression<string>): RawBuilder<Date> => sql<Date>`(
+  select case when (late.at - interval '1 hour') at time zone late.zone = late.day then late.at - interval '1 hour' else late.at end
+  from (
+    select given.day, given.zone, given.day at time zone given.zone as at
+    from (select ${day}::date::timestamp as day, ${zone} as zone) given
+  ) late
+)`;
+
+/** Compares with one value, so that an index serves open periods as well. */
+export const inPeriod = (
+  scope: Pick<QueryScope, 'board'>,
+  { from, until }: Pick<SqlFilter, 'from' | 'until'>,
+  at: Expression<unknown>,
+): RawBuilder<boolean> => sql<boolean>`(
+  ${at} >= coalesce(${startOfDay(from, zoneOf(scope))}, '-infinity') and ${at} < coalesce(${startOfDay(until, zoneOf(scope))}, 'infinity')
+)`;
+
+const isNamed = ({ member }: Pick<SqlFilter, 'member'>, memberId: Expression<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${member} is null or ${memberId} = ${member})`;
+
+/** The current members of the group. */
+const isInGroup = (
+  { board }: Pick<QueryScope, 'board'>,
+  { group }: Pick<SqlFilter, 'group'>,
+  memberId: Expression<unknown>,
+): RawBuilder<boolean> => sql<boolean>`(${group} is null or ${memberId} in (
+  select belonging.member_id from group_members belonging where belonging.board_id = ${board.id} and belonging.group_id = ${group}
+))`;
 
 /** The named member, or the current members of the group. */
-export function matchesFilter(
-  { board }: Pick<BoardScope, 'board'>,
-  filter: ReportFilter,
-  memberId: Ref,
-): RawBuilder<boolean> {
-  const isMember = filter.memberId === null ? sql`true` : sql`${memberId} = ${filter.memberId}::uuid`;
-  if (filter.group === null || filter.group === 'whole-board') return sql<boolean>`${isMember}`;
-  return sql<boolean>`(${isMember} and ${memberId} in (
-    select belonging.member_id from group_members belonging
-    where belonging.board_id = ${board.id}::uuid and belonging.group_id = ${filter.group}::uuid
-  ))`;
-}
+export const matchesFilter = (
+  scope: Pick<QueryScope, 'board'>,
+  filter: Pick<SqlFilter, 'group' | 'member'>,
+  memberId: Expression<unknown>,
+): RawBuilder<boolean> => sql<boolean>`(${isNamed(filter, memberId)} and ${isInGroup(scope, filter, memberId)})`;
 
-export const todayOf = ({ board, now }: Pick<BoardScope, 'board' | 'now'>): string => isoDate(now, board.timeZone);
-
-export interface PersonOfBoard {
-  readonly person: ReportPerson;
-  /** When the latest invitation was redeemed; for who never had one, when they were made. Null: has not joined. */
-  readonly joinedAt: Date | null;
-  readonly removedAt: Date | null;
-  readonly matchesFilter: boolean;
-}
-
-/** Present and former members, by name. */
-export async function listPeopleOfBoard(scope: BoardScope, filter: ReportFilter): Promise<readonly PersonOfBoard[]> {
-  const rows = await selectPeople(scope)
+/** Present and former members, and how the filter meets them. Sort with `sortPeople`. */
+export const reportPeople = defineRows({ group: 'uuid', member: 'uuid' }, (scope, filter) => {
+  const id = sql.ref('member.id');
+  return selectPeople(scope)
     .select([
       sql<Date | null>`case when member.status <> 'invited' then coalesce(
         (select max(redeemed.redeemed_at) from invitations redeemed
          where redeemed.board_id = member.board_id and redeemed.member_id = member.id),
         case when member.user_id is not null then member.created_at end
       ) end`.as('joined_at'),
-      matchesFilter(scope, filter, sql.ref('member.id')).as('matches_filter'),
+      isNamed(filter, id).as('is_named'),
+      isInGroup(scope, filter, id).as('is_in_group'),
     ])
     .orderBy('member.removed_at', (order) => order.nullsFirst())
     .orderBy('member.id')
-    .limit(2 * peopleMax)
-    .execute();
-  return sortPeople(rows).map((row) => ({
-    person: {
-      ...{ member_id: row.id, slug: row.slug, name: `${row.first_name} ${row.last_name}` },
-      ...{ status: row.status, is_removed: row.removed_at !== null },
-    },
-    joinedAt: row.joined_at,
-    removedAt: row.removed_at,
-    matchesFilter: row.matches_filter,
-  }));
+    .limit(2 * peopleMax);
+});
+
+export type ReportPersonRow = ResultOf<typeof reportPeople>[number];
+
+export interface DayCount {
+  readonly day: string;
+  readonly count: number;
 }
 
-/** The year in which the board was created, or of an earlier meeting. */
-export async function firstYear({ tx, board, now }: BoardScope): Promise<number> {
-  const { rows } = await sql<{ first: Date | null }>`
-    select least(
-      (select created_at from boards where id = ${board.id}::uuid),
-      (select min(starts_at) from meetings
-       where board_id = ${board.id}::uuid and deleted_at is null and state = 'published')
-    ) as first
-  `.execute(tx);
-  const first = rows[0]?.first ?? now;
-  return Math.min(yearIn(first, board.timeZone), yearIn(now, board.timeZone));
-}
+/** Per day of the board's time zone; `happened` is a query of the column `at`. */
+export const selectDayCounts = (scope: PageScope, happened: RawBuilder<{ readonly at: Date }>) =>
+  scope.tx
+    .selectFrom(sql<{ readonly at: Date }>`(${happened})`.as('happened'))
+    .select((eb) => [
+      sql<string>`to_char(happened.at at time zone ${zoneOf(scope)}, 'YYYY-MM-DD')`.as('day'),
+      eb.fn.countAll<number>().as('count'),
+    ])
+    .groupBy(sql`1`);
+
+/** When the board was created, or its first meeting began. */
+export const firstInstant = definePage({}, ({ tx, board }) =>
+  tx.selectNoFrom(
+    sql<Date | null>`least(
+      (select own.created_at from boards own where own.id = ${board.id}),
+      (select min(first.starts_at) from meetings first
+       where first.board_id = ${board.id} and first.deleted_at is null and first.state = 'published')
+    )`.as('first_at'),
+  ),
+);

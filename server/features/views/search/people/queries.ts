@@ -6,7 +6,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { isSignedInAdmin } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { type PersonRow, peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
-import { listOffices, listValues, selectVisibleValues } from '#server/features/members/profile/queries.ts';
+import { officesByMember, officesOfPeople, selectVisibleValues } from '#server/features/members/profile/queries.ts';
 import type { FindRequest, FoundResults } from '#server/features/views/search/terms/queries.ts';
 import { termQueries, wordsToMark } from '#server/features/views/search/terms/queries.ts';
 
@@ -17,7 +17,7 @@ export async function findPeople(scope: BoardScope, { terms, skip, most }: FindR
   if (!canSeePeople(scope)) return { count: 0, results: [] };
   const hits = await matchingPeople(scope, termQueries(scope, terms));
   const shown = hits.slice(skip, skip + most);
-  const offices = shown.length === 0 ? new Map<string, string>() : await listOffices(scope);
+  const offices = officesByMember(shown.length === 0 ? [] : await officesOfPeople.run(scope.tx, {}, scope.now));
   const words = wordsToMark(terms);
   const results: SearchResult[] = [];
   for (const row of shown) {
@@ -31,6 +31,8 @@ export async function findPeople(scope: BoardScope, { terms, skip, most }: FindR
   }
   return { count: hits.length, results };
 }
+
+const visibleValues = (scope: BoardScope) => selectVisibleValues({ ...scope, isBoardAdmin: scope.member.isBoardAdmin });
 
 const nameOf = (row: PersonRow): string => `${row.first_name} ${row.last_name}`;
 
@@ -47,7 +49,7 @@ async function matchingPeople(
       (select count(*) from unnest(terms.queries) q where texts.name @@ q)::int as in_title
     from (select ${queries} as queries) terms, ${onBoard} person
     left join (
-      select value.member_id, string_agg(value.value, ' ') as filled from ${selectVisibleValues(scope)} value group by value.member_id
+      select value.member_id, string_agg(value.value, ' ') as filled from ${visibleValues(scope)} value group by value.member_id
     ) kept on kept.member_id = person.id
     cross join lateral (
       select search_vector(${scope.board.id}::uuid, person.first_name || ' ' || person.last_name) as name,
@@ -63,8 +65,9 @@ async function matchingPeople(
 /** The first profile value with one of the words, else the email. */
 async function excerptOf(scope: BoardScope, row: PersonRow, words: readonly WordsToHighlight[]) {
   const email = row.status === 'inactive' ? null : row.email;
+  const values = await visibleValues(scope).where('stored.member_id', '=', row.id).execute();
   const texts = [
-    ...(await listValues(scope, row.id)).map(({ name, value }) => ({ label: name, value })),
+    ...values.map(({ name, value }) => ({ label: name, value })),
     ...(email === null ? [] : [{ label: 'Email', value: email }]),
   ];
   for (const { label, value } of texts) {

@@ -1,17 +1,18 @@
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getAnswersReport } from '#contract/reports.ts';
 import { type AnswerKind, answerKind, daysBefore, earlyBuckets, earlyKey, medianOf } from '#domain/reports.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
-import type { ReportFilter } from '#server/features/views/reports/filter/queries.ts';
-import { listPeopleOfBoard, type PersonOfBoard } from '#server/features/views/reports/filter/queries.ts';
-import {
-  type InvitationRow,
-  listInvitations,
-  listStartedMeetings,
-  type StartedMeeting,
-} from '#server/features/views/reports/invitations/queries.ts';
+import { type PersonOfBoard, presentPeople } from '#server/features/views/reports/filter/present.ts';
+import type { ReportPersonRow } from '#server/features/views/reports/filter/queries.ts';
+import { presentMeetings, type StartedMeeting } from '#server/features/views/reports/invitations/present.ts';
+import type { InvitationRow, MeetingRow } from '#server/features/views/reports/invitations/queries.ts';
 
 type AnswersReport = AnswerOf<typeof getAnswersReport>;
+
+interface FoundAnswers {
+  readonly meetings: readonly MeetingRow[];
+  readonly invitations: readonly InvitationRow[];
+  readonly people: readonly ReportPersonRow[];
+}
 
 export interface CountedAnswer {
   readonly meeting: StartedMeeting;
@@ -23,18 +24,15 @@ export interface CountedAnswer {
 }
 
 /** Each counted invitation with its answer, by meeting and name. */
-export async function listAnswers(
-  scope: BoardScope,
-  filter: ReportFilter,
-): Promise<{
+export function countedAnswers(found: FoundAnswers): {
   readonly meetings: readonly StartedMeeting[];
   readonly people: readonly PersonOfBoard[];
   readonly answers: readonly CountedAnswer[];
   readonly isCut: boolean;
-}> {
-  const { meetings, isCut } = await listStartedMeetings(scope, filter);
-  const rows = Map.groupBy(await listInvitations(scope, meetings, filter), (row) => row.meeting_id);
-  const people = await listPeopleOfBoard(scope, filter);
+} {
+  const { meetings, isCut } = presentMeetings(found.meetings);
+  const rows = Map.groupBy(found.invitations, (row) => row.meeting_id);
+  const people = presentPeople(found.people);
   const answers = meetings.flatMap((meeting) => {
     const invited = new Map((rows.get(meeting.id) ?? []).map((row) => [row.member_id, row]));
     return people.flatMap(({ person, joinedAt }): readonly CountedAnswer[] => {
@@ -50,8 +48,8 @@ export async function listAnswers(
   return { meetings, people, answers, isCut };
 }
 
-export async function answersReport(scope: BoardScope, filter: ReportFilter): Promise<AnswersReport> {
-  const { meetings, people, answers, isCut } = await listAnswers(scope, filter);
+export function presentAnswers(found: FoundAnswers): AnswersReport {
+  const { meetings, people, answers, isCut } = countedAnswers(found);
   const ofMembers = Map.groupBy(answers, ({ person }) => person.member_id);
   const ofMeetings = Map.groupBy(answers, ({ meeting }) => meeting.id);
   const early = daysOf(answers).map(earlyKey);

@@ -1,0 +1,15 @@
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import { type BoardScope, isSignedInAdmin } from '#server/db/board-scope.ts';
+import type { PageScope } from '#server/db/page-statement.ts';
+
+/** Who sees the group: board admins all, others their own. */
+export const groupVisibleWhere = (
+  { board, member, isBoardAdmin }: PageScope,
+  groupId: Expression<string>,
+): RawBuilder<boolean> => sql<boolean>`(${isBoardAdmin} or ${groupId} in (
+  select own.group_id from group_members own where own.board_id = ${board.id} and own.member_id = ${member.id}
+))`;
+
+/** The row twin. */
+export const canSeeGroup = (reader: Pick<BoardScope, 'member' | 'via'>, groupId: string): boolean =>
+  isSignedInAdmin(reader) || reader.member.groups.some((group) => group.id === groupId);
