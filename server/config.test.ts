@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { processesFor, readConfig } from './config.ts';
 
 /** Product.md, section 10. */
 const settings = [
@@ -11,7 +11,7 @@ const settings = [
   ...['PRIVACY_URL', 'PLANS_URL', 'CONTACT_URL', 'HELP_URL', 'SUPPORT_CHAT_SRC', 'SECRET_KEY', 'TRUST_PROXY'],
   ...['SECRET_KEY_PREVIOUS'],
   ...['LOG_LEVEL', 'WORKERS', 'SLOW_WORKERS', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
-  'DRAIN_SECONDS',
+  ...['DRAIN_SECONDS', 'PROCESSES'],
 ].toSorted();
 
 test('every setting of the product is read, and no other', () => {
@@ -59,6 +59,8 @@ const wrong: readonly (readonly [name: string, value: string])[] = [
   ['TRUST_PROXY', '10.0.0.0/33'],
   ['TRUST_PROXY', '10.0.0.1,'],
   ['LOG_LEVEL', 'loud'],
+  ['PROCESSES', '0'],
+  ['PROCESSES', '17'],
   ['WORKERS', '-1'],
   ['WORKERS', 'two'],
   ['SLOW_WORKERS', '-1'],
@@ -109,6 +111,17 @@ describe('defaults', () => {
         drainSeconds: 0,
       },
     });
+  });
+
+  test('a server has one process a core, as far as a gibibyte is there for each, and eight at the most', () => {
+    const gibibyte = 1024 ** 3;
+    expect(processesFor(1, 16 * gibibyte)).toBe(1);
+    expect(processesFor(4, 16 * gibibyte)).toBe(4);
+    expect(processesFor(4, 2 * gibibyte)).toBe(2);
+    expect(processesFor(2, gibibyte / 2)).toBe(1);
+    expect(processesFor(64, 256 * gibibyte)).toBe(8);
+    expect(readConfig({ PROCESSES: '3' }, 'serve').processes).toBe(3);
+    expect(readConfig({ PROCESSES: '3' }, 'demo').processes).toBe(1);
   });
 
   test('an empty value counts as not set', () => {

@@ -1,3 +1,4 @@
+import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
@@ -21,6 +22,9 @@ const optionalUrl = url(/^https?$/, 'https:// or http://').optional();
 const secret = z.string().min(32, { error: '32 characters or more are wanted' }).optional();
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** With more, the connections of each would be more than the embedded database takes. */
+const processesMax = 16;
 
 const environment = z.object({
   PORT: whole(3000, 0, 65_535),
@@ -57,6 +61,7 @@ const environment = z.object({
   SECRET_KEY_PREVIOUS: secret,
   TRUST_PROXY: z.string().optional(),
   LOG_LEVEL: z.enum(logLevels, wanted(`one of ${logLevels.join(', ')}`)).default('info'),
+  PROCESSES: wholeFrom(1, processesMax).optional(),
   WORKERS: whole(2, 0, 64),
   DRAIN_SECONDS: whole(0, 0, 3_600),
   SLOW_WORKERS: wholeFrom(0, 64).optional(),
@@ -101,7 +106,9 @@ export interface Config {
   /** Proxies' addresses and networks. */
   readonly trustProxy: false | string;
   readonly logLevel: string;
-  /** Concurrent jobs of this process; 0: none. */
+  /** That serve on one port. */
+  readonly processes: number;
+  /** Concurrent jobs of this server; 0: none. */
   readonly workers: number;
   /** For jobs that may take minutes: previews, scans, board books. */
   readonly slowWorkers: number;
@@ -161,6 +168,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
     secretKeyPrevious: read.SECRET_KEY_PREVIOUS ?? null,
     trustProxy: readTrustProxy(read.TRUST_PROXY),
     logLevel: read.LOG_LEVEL,
+    processes: mode === 'demo' ? 1 : (read.PROCESSES ?? processesFor(availableParallelism(), memoryOfMachine())),
     workers: read.WORKERS,
     slowWorkers: read.SLOW_WORKERS ?? read.WORKERS,
     drainSeconds: read.DRAIN_SECONDS,
@@ -172,6 +180,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
     throw new Error('The setting HOST is not right: the demonstration listens on loopback only.');
   }
   return Object.freeze(config);
+}
+
+const processesByDefaultMax = 8;
+/** With its share of PostgreSQL's memory. */
+const bytesPerProcess = 1024 ** 3;
+
+/** One a core, as far as the memory goes. */
+export function processesFor(cores: number, memoryBytes: number): number {
+  return Math.max(1, Math.min(cores, Math.floor(memoryBytes / bytesPerProcess), processesByDefaultMax));
+}
+
+/** What a container may use, where that is less. */
+function memoryOfMachine(): number {
+  const constrained = process.constrainedMemory();
+  return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
 }
 
 function readS3Credentials(read: z.output<typeof environment>) {

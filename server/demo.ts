@@ -4,7 +4,8 @@ import { addDemoPages } from './demo/own-pages.ts';
 import { signInLines } from './demo/people.ts';
 import { isEmptyInstallation, seedDemonstration } from './demo/seed.ts';
 import { emptyDemonstration, isDemonstration, notOurs, wasSeedingCut, whileMarked } from './demo/seeding-marker.ts';
-import { startServer, stopOnSignal } from './start-server.ts';
+import { stopOnSignal } from './prepare-start.ts';
+import { startServer } from './start-server.ts';
 
 /** `npm run demo`: two boards in their own data folder; `-- --fresh` resets it. */
 async function main(): Promise<void> {

@@ -1,18 +1,24 @@
-import { readConfig } from './config.ts';
-import { issueSetupToken } from './features/access/first-start/commands.ts';
-import { startServer, stopOnSignal } from './start-server.ts';
+import { type Config, readConfig } from './config.ts';
+import { stopOnSignal } from './prepare-start.ts';
+import { type RunningProcesses, startProcesses } from './processes.ts';
 
 async function main(): Promise<void> {
   // All files are private to this user.
   process.umask(0o077);
-  const server = await startServer(readConfig(process.env, 'serve'));
-  const { config } = server.context;
-  stopOnSignal(server.stop);
-  const token = await issueSetupToken(server.context);
+  const asked = readConfig(process.env, 'serve');
+  const { config, setupToken, stop } = await (asked.processes === 1 ? serveAlone(asked) : startProcesses(asked));
+  stopOnSignal(stop);
   const lines = [`${config.appName} is open at ${config.appUrl}`];
-  if (token) lines.push(`Make the first board here (works once): ${config.appUrl}/setup?token=${token}`);
+  if (setupToken) lines.push(`Make the first board here (works once): ${config.appUrl}/setup?token=${setupToken}`);
   if (!config.smtpUrl) lines.push(`Mail goes to files in ${config.dataDir}/outbox: set SMTP_URL to send it.`);
   process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+async function serveAlone(asked: Config): Promise<RunningProcesses> {
+  // Only where it serves: the process that starts others stays small.
+  const { startServer } = await import('./start-server.ts');
+  const { context, setupToken, stop } = await startServer(asked);
+  return { config: context.config, setupToken, stop };
 }
 
 main().catch((error: unknown) => {

@@ -48,9 +48,14 @@ export interface Worker {
 /** As the queue's role (migrations/0010-house.sql). Lanes have their own workers. */
 export async function startWorker(
   context: Context,
-  options: { readonly servingUrl: string; readonly handlers: readonly JobHandler[] },
+  options: {
+    readonly servingUrl: string;
+    readonly handlers: readonly JobHandler[];
+    /** Of this process; without it all of the server's. */
+    readonly concurrency?: Pick<Context['config'], 'workers' | 'slowWorkers'>;
+  },
 ): Promise<Worker> {
-  const { workers, slowWorkers } = context.config;
+  const { workers, slowWorkers } = options.concurrency ?? context.config;
   const given = [
     { concurrency: workers, handlers: options.handlers.filter(({ lane }) => lane === undefined) },
     { concurrency: slowWorkers, handlers: options.handlers.filter(({ lane }) => lane === 'slow') },

@@ -18,12 +18,12 @@ export interface ServerProcess {
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** `node server/main.ts` with these settings and none of ours. Throws with what it printed when it does not open. */
+/** `node server/main.ts` with these settings and none of ours, in one process unless they say more. Throws with what it printed when it does not open. */
 export async function startServerProcess(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
   const { PATH = '', HOME = '', TMPDIR } = process.env;
   const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
     cwd: root,
-    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), NODE_COMPILE_CACHE: compileCache, ...settings },
+    env: { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), NODE_COMPILE_CACHE: compileCache, PROCESSES: '1', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let printed = '';

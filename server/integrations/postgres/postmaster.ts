@@ -37,7 +37,8 @@ export class PostmasterStartError extends Error {
 const machineSettings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '100',
+  // Of 16 server processes with their jobs, and of whoever looks in.
+  max_connections: '300',
   shared_buffers: '128MB',
   timezone: 'UTC',
   log_timezone: 'UTC',

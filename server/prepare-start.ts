@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { type Logger, pino } from 'pino';
+import { refuseUnfinishedDatabase } from './backup/unfinished-restore.ts';
+import type { Config } from './config.ts';
+import { awaitDatabase } from './db/availability.ts';
+import { migrate } from './db/migrate.ts';
+import { startEmbeddedPostgres } from './integrations/postgres/start-embedded-postgres.ts';
+import { namingSetting } from './startup-errors.ts';
+
+// What every start does, whatever it serves and in how many processes.
+
+export interface DatabaseUrls {
+  readonly servingUrl: string;
+  readonly ownerUrl: string;
+}
+
+/** What stops the parts that were started, in their order. */
+export type Disposals = (() => Promise<void>)[];
+
+/** Lines of several processes mix, and a pipe keeps only so many bytes together (pipe(7)). */
+const wholeWriteBytesMax = 4_096;
+
+export function createLog({ logLevel }: Config): Logger {
+  // Written beside the work; the rest is written when the process exits, also by a crash.
+  return pino(
+    { level: logLevel, redact: { paths: ['err.client'], remove: true } },
+    pino.destination({ sync: false, maxWrite: wholeWriteBytesMax }),
+  );
+}
+
+/**
+ * Replaces port 0 by a free one, also in the default address, which links need before listening. The start fails if it is
+ * taken meanwhile.
+ */
+export async function withRealPort(config: Config): Promise<Config> {
+  if (config.port !== 0) return config;
+  const server = createServer();
+  server.listen(0, config.host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  const appUrl = config.appUrl === 'http://localhost:0' ? `http://localhost:${port}` : config.appUrl;
+  return Object.freeze({ ...config, port, appUrl });
+}
+
+/** Starts the embedded database where there is no other, and migrates. */
+export async function prepareDatabase(config: Config, log: Logger, disposals: Disposals): Promise<DatabaseUrls> {
+  const urls = config.database ?? (await embedded(config, log, disposals));
+  await awaitDatabase(urls.ownerUrl, log).catch((error: unknown) => {
+    throw config.database ? namingSetting(error, 'DATABASE_OWNER_URL') : error;
+  });
+  await refuseUnfinishedDatabase(urls.ownerUrl);
+  if (config.database) warnOfUnusedDatabase(config.dataDir, log);
+  await migrate({ ...urls, log });
+  return urls;
+}
+
+/** Data were perhaps written or restored there. */
+function warnOfUnusedDatabase(dataDir: string, log: Logger): void {
+  const folder = join(dataDir, 'postgres');
+  if (existsSync(folder)) log.warn(`${folder} holds a database that is not used: DATABASE_URL names another.`);
+}
+
+async function embedded(config: Config, log: Logger, disposals: Disposals): Promise<DatabaseUrls> {
+  const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log });
+  disposals.push(() => postgres.stop());
+  const { servingUrl, ownerUrl } = postgres;
+  return { servingUrl, ownerUrl };
+}
+
+/** In reverse order. One failure must not prevent the others. */
+export async function dispose(disposals: Disposals): Promise<void> {
+  const failures: unknown[] = [];
+  while (disposals.length > 0)
+    await disposals
+      .pop()?.()
+      .catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'Stopping failed.');
+}
+
+/** A failing step stops the earlier ones. */
+export async function stoppingOnFailure<Started>(stop: () => Promise<void>, start: () => Promise<Started>) {
+  try {
+    return await start();
+  } catch (error) {
+    await stop().catch((failure: unknown) => {
+      throw new AggregateError([error, failure], 'The start failed, and so did stopping what had begun.');
+    });
+    throw error;
+  }
+}
+
+/** The second signal does not wait. */
+export function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  const onSignal = (): void => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`Stopping failed: ${error instanceof Error ? error.message : String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+}

@@ -1,0 +1,36 @@
+// One of several processes that serve (processes.ts). It ends at the word of the process that started it, or with it.
+import type { Order, Report } from './processes.ts';
+import { type RunningServer, startPart } from './start-server.ts';
+
+let server: Promise<RunningServer> | null = null;
+
+async function serve({ config, database, part }: Extract<Order, { kind: 'serve' }>): Promise<void> {
+  try {
+    server = startPart(config, database, part);
+    const { setupToken } = await server;
+    await report({ kind: 'serving', setupToken });
+  } catch (error) {
+    await report({ kind: 'failed', sentence: error instanceof Error ? error.message : String(error) });
+    process.exit(1);
+  }
+}
+
+async function stop(): Promise<void> {
+  try {
+    await (await server)?.stop();
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`Stopping failed: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+const report = (given: Report): Promise<void> =>
+  new Promise((resolve, reject) => {
+    process.send?.(given, undefined, undefined, (error) => (error ? reject(error) : resolve()));
+  });
+
+process.on('message', (order: Order) => void (order.kind === 'serve' ? serve(order) : stop()));
+// A terminal sends its signals to all processes; the one that started this one says when to stop.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+void report({ kind: 'waiting' });

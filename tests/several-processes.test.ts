@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { type OutgoingHttpHeaders, request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Installation, openInstallation } from './support/installation.ts';
+import { type ReadEvents, readEvents } from './support/read-events.ts';
+import { type RunningServer, startRunningServer } from './support/running-server.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let server: RunningServer;
+let installation: Installation;
+/** Open pages; which of them end with a process shows where they were. */
+const streams: ReadEvents[] = [];
+
+beforeAll(async () => {
+  server = await startRunningServer({ PROCESSES: '2', LOG_LEVEL: 'info' });
+  installation = await openInstallation(server);
+}, 120_000);
+afterAll(() => server.stop());
+
+interface Line {
+  readonly pid: number;
+  readonly route?: string;
+  readonly msg: string;
+}
+
+const lines = (): readonly Line[] =>
+  server
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Line);
+
+/** The processes that have answered a route, of the lines from `since` on. */
+const processesOf = (route: string, since = 0): ReadonlySet<number> =>
+  new Set(
+    lines()
+      .slice(since)
+      .filter((line) => line.route === route)
+      .map(({ pid }) => pid),
+  );
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    throw error;
+  }
+};
+
+interface Asked {
+  readonly method?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: Buffer;
+}
+
+/** On a connection of its own, which is the next process's. As the admin. */
+async function ask(path: string, { method = 'GET', headers = {}, body }: Asked = {}) {
+  const cookies = installation.admin.client.cookies();
+  const own = {
+    'x-requested-with': 'XMLHttpRequest',
+    'x-xsrf-token': decodeURIComponent(cookies.get('XSRF-TOKEN') ?? ''),
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    ...(body ? { 'content-length': body.length } : {}),
+  };
+  const sent = request(server.url + path, { method, agent: false, headers: { ...own, ...headers } });
+  sent.end(body);
+  const [response] = await once(sent, 'response');
+  return { status: response.statusCode as number, headers: response.headers, text: await text(response) };
+}
+
+test('two processes on one port serve one session', async () => {
+  for (let nth = 0; nth < 8; nth += 1) expect((await ask('/ajax/account')).status).toBe(200);
+  await vi.waitFor(() => expect(processesOf('/ajax/account').size).toBe(2));
+});
+
+test('what changes in one is told on the pages of the other', async () => {
+  for (let nth = 0; nth < 4; nth += 1) streams.push(await readEvents(installation.admin.client));
+  const meeting = await installation.meeting({ title: 'Told in both' });
+  for (const { until } of streams) await until(({ noun, id }) => noun === 'meeting' && id === meeting.id);
+});
+
+test('an upload that began in one goes on in the other', async () => {
+  const [tus, bytes] = [{ 'tus-resumable': '1.0.0' }, Buffer.from('One half and the other half.')];
+  const about = `filename ${Buffer.from('halves.txt').toString('base64')}`;
+  const begun = await ask('/ajax/uploads', {
+    method: 'POST',
+    headers: { ...tus, 'upload-length': bytes.length, 'upload-metadata': about },
+  });
+  expect(begun.status).toBe(201);
+  const path = new URL(begun.headers.location ?? '', server.url).pathname;
+  for (const [from, to] of [
+    [0, 8],
+    [8, 16],
+    [16, bytes.length],
+  ] as const) {
+    const headers = { ...tus, 'upload-offset': from, 'content-type': 'application/offset+octet-stream' };
+    const sent = await ask(path, { method: 'PATCH', headers, body: bytes.subarray(from, to) });
+    expect([sent.status, sent.headers['upload-offset']]).toEqual([204, String(to)]);
+  }
+  await vi.waitFor(() => expect(processesOf('/ajax/uploads/:id').size).toBe(2));
+});
+
+test('one that is killed is replaced, and after a moment no call is refused', async () => {
+  const [killed = 0, other = 0] = processesOf('/ajax/account');
+  const before = lines().length;
+  let closed = 0;
+  for (const { ended } of streams) void ended.then(() => (closed += 1));
+  process.kill(killed, 'SIGKILL');
+  await pause(200);
+  for (let nth = 0; nth < 40; nth += 1) {
+    expect((await ask('/ajax/account')).status).toBe(200);
+    await pause(10);
+  }
+  await vi.waitFor(
+    () => expect(lines().some(({ msg }) => msg === 'the server process is replaced')).toBe(true),
+    30_000,
+  );
+  for (let nth = 0; nth < 8; nth += 1) expect((await ask('/ajax/account')).status).toBe(200);
+  const serving = await vi.waitFor(() => {
+    const found = processesOf('/ajax/account', before);
+    expect(found.size).toBe(2);
+    return found;
+  });
+  expect(serving).toContain(other);
+  expect(serving).not.toContain(killed);
+  const said = lines().filter(({ msg }) => msg.startsWith('a server process ended'));
+  expect(said).toMatchObject([{ process: killed, signal: 'SIGKILL' }]);
+});
+
+test('one signal ends all in order, and the next start finds everything', async () => {
+  const processes = processesOf('/ajax/account');
+  expect(await server.terminate()).toBe(0);
+  expect([...processes].filter(isAlive)).toEqual([]);
+  await expect(access(join(server.dataDir, 'postgres/postmaster.pid'))).rejects.toThrow();
+  await server.restart();
+  expect((await ask('/ajax/account')).status).toBe(200);
+});
+
+test('they go with the process that started them, and leave nothing in the way of the next start', async () => {
+  for (let nth = 0; nth < 4; nth += 1) await ask('/ajax/account');
+  const processes = await vi.waitFor(() => {
+    const found = processesOf('/ajax/account');
+    expect(found.size).toBe(2);
+    return found;
+  });
+  await server.kill();
+  await vi.waitFor(() => expect([...processes].filter(isAlive)).toEqual([]), 10_000);
+  await server.restart();
+  expect((await ask('/ajax/account')).status).toBe(200);
+});
+
+test('what keeps them from starting is said once', async () => {
+  const [taken, dataDir] = [createServer(), await mkdtemp(join(tmpdir(), 'dais-tests-taken-'))];
+  taken.listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port } = taken.address() as AddressInfo;
+  try {
+    const { PATH = '', HOME = '' } = process.env;
+    const settings = { PROCESSES: '2', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' };
+    const main = join(import.meta.dirname, '../server/main.ts');
+    const child = spawn(process.execPath, [main], { env: { PATH, HOME, ...settings } });
+    const [said, printed, [code]] = await Promise.all([text(child.stderr), text(child.stdout), once(child, 'exit')]);
+    expect([code, said, printed]).toEqual([
+      1,
+      `The setting PORT is not right: another program listens on port ${port}.\n`,
+      '',
+    ]);
+  } finally {
+    taken.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
