@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { preloadsOf } from './page-files.ts';
+import { filesOf, preloadsOf } from './page-files.ts';
 
 const routes = [
   { path: '/people/$slug', scripts: ['assets/people-1.js'], styles: [] },
@@ -7,18 +7,20 @@ const routes = [
   { path: '/meetings/$id', scripts: ['assets/common-1.js', 'assets/meeting-1.js'], styles: [] },
 ];
 
+const namesOf = (address: string): string => preloadsOf(filesOf(routes, address));
+
 test('a page names the styles and scripts of its route', () => {
-  expect(preloadsOf(routes, '/meetings/0b1f')).toBe(
+  expect(namesOf('/meetings/0b1f')).toBe(
     '<link rel="modulepreload" crossorigin href="/assets/common-1.js"><link rel="modulepreload" crossorigin href="/assets/meeting-1.js">',
   );
-  expect(preloadsOf(routes, '/people/create')).toBe(
+  expect(namesOf('/people/create')).toBe(
     '<link rel="stylesheet" crossorigin href="/assets/forms-1.css"><link rel="modulepreload" crossorigin href="/assets/forms-1.js">',
   );
 });
 
 test('an address that is no page names nothing, and nothing of an address comes into the page', () => {
-  expect(preloadsOf(routes, '/meetings')).toBe('');
-  expect(preloadsOf(routes, '/meetings/a/b')).toBe('');
-  expect(preloadsOf(routes, '/"><script>')).toBe('');
-  expect(preloadsOf(routes, '/meetings/"><script>')).not.toContain('script>');
+  expect(namesOf('/meetings')).toBe('');
+  expect(namesOf('/meetings/a/b')).toBe('');
+  expect(namesOf('/"><script>')).toBe('');
+  expect(namesOf('/meetings/"><script>')).not.toContain('script>');
 });

@@ -15,9 +15,8 @@ export async function readPageFiles(webFolder: string): Promise<readonly PageFil
   return routes;
 }
 
-/** Names the files of an address in its page, so that the browser fetches them together with the first. */
-export function preloadsOf(routes: readonly PageFiles[], address: string): string {
-  const files = filesOf(routes, address);
+/** Names the files of a route in its page, so that the browser fetches them together with the first. */
+export function preloadsOf(files: PageFiles | null): string {
   if (files === null) return '';
   const styles = files.styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
   const scripts = files.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
@@ -25,7 +24,7 @@ export function preloadsOf(routes: readonly PageFiles[], address: string): strin
 }
 
 /** A route with fewer parameters is the closer one: `/people/create` is not `/people/$slug`. */
-function filesOf(routes: readonly PageFiles[], address: string): PageFiles | null {
+export function filesOf(routes: readonly PageFiles[], address: string): PageFiles | null {
   const found = routes.filter(({ path }) => matches(path, address));
   return found.toSorted((one, other) => parameters(one) - parameters(other))[0] ?? null;
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { relative, sep } from 'node:path';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -8,8 +9,9 @@ import type { Start } from '#contract/start.ts';
 import { escapeHtml, pageTitle } from '#domain/text.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
+import { type FirstAnswer, firstCallsOf, readFirstAnswers } from './first-answers.ts';
 import type { RequestContext } from './implement.ts';
-import { preloadsOf, readPageFiles } from './page-files.ts';
+import { filesOf, preloadsOf, readPageFiles } from './page-files.ts';
 import { openRequestContext } from './request-context.ts';
 
 const webFolder = fileURLToPath(new URL('../../dist/web/', import.meta.url));
@@ -54,10 +56,15 @@ export async function createPages(context: Context, pageStart: PageStarter): Pro
       reply.header('cache-control', 'no-store');
       if (page.kind === 'redirect') return reply.redirect(page.url, 302);
       requestContext.control.issueCsrf();
-      return reply
-        .code(page.status)
-        .type('text/html; charset=utf-8')
-        .send(fillPage(template, reply, { ...page, preloads: missing ? '' : preloadsOf(pageFiles, url.pathname) }));
+      const files = missing ? null : filesOf(pageFiles, url.pathname);
+      const html = fillPage(template, reply, { ...page, preloads: preloadsOf(files) });
+      reply.code(page.status).type('text/html; charset=utf-8');
+      const { current_board_id: boardId } = page.start;
+      const isShown = request.method === 'GET' && page.status === 200 && !isSpeculative(request);
+      const addresses = files === null || boardId === null || !isShown ? [] : firstCallsOf(files.path, url);
+      if (boardId === null || addresses.length === 0) return reply.send(html.before + html.after);
+      const read = () => readFirstAnswers(request, { addresses, boardId });
+      return reply.send(Readable.from(withAnswers(html, read), { objectMode: false }));
     },
   };
 }
@@ -107,11 +114,36 @@ function wantsPage(request: FastifyRequest): boolean {
   return accept.includes('text/html') || accept.includes('*/*');
 }
 
+/** A page that is fetched in case somebody opens it is not yet read by anybody. */
+const isSpeculative = ({ headers }: FastifyRequest): boolean =>
+  [headers['sec-purpose'], headers.purpose].some((purpose) => String(purpose ?? '').startsWith('prefetch'));
+
+interface Html {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** What names the files goes first: the browser fetches them while the answers are read. */
+async function* withAnswers(
+  { before, after }: Html,
+  read: () => Promise<readonly FirstAnswer[]>,
+): AsyncGenerator<string> {
+  yield before;
+  for (const { address, body } of await read()) {
+    yield `<script type="application/json" data-answer="${escapeHtml(address)}">${inScript(body)}</script>`;
+  }
+  yield after;
+}
+
+/** JSON that cannot end its element. */
+const inScript = (json: string): string =>
+  json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+
 function fillPage(
   template: string,
   reply: FastifyReply,
   { start, status, preloads }: { readonly start: Start; readonly status: 200 | 404; readonly preloads: string },
-): string {
+): Html {
   const nonce = reply.cspNonce.style;
   const current = start.boards.find((board) => board.board_info.board_id === start.current_board_id) ?? start.face;
   const title = pageTitle({ page: null, board: current?.title ?? null, product: start.settings.app_name });
@@ -119,12 +151,10 @@ function fillPage(
   const theme = start.user && start.user.theme !== 'system' ? ` data-theme="${start.user.theme}"` : '';
   const missing = status === 404 ? ' data-missing' : '';
   const head = `<title>${escapeHtml(title)}</title><meta property="csp-nonce" nonce="${nonce}">${board}${preloads}`;
-  const data = JSON.stringify(start)
-    .replaceAll('<', '\\u003c')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029');
-  return template
-    .replace('<html ', () => `<html${theme}${missing} `)
-    .replace('<!--head-->', () => head)
-    .replace('<!--start-->', () => `<script type="application/json" id="start">${data}</script>`);
+  const [before = '', after = ''] = template.split('<!--start-->');
+  const data = `<script type="application/json" id="start">${inScript(JSON.stringify(start))}</script>`;
+  return {
+    before: before.replace('<html ', () => `<html${theme}${missing} `).replace('<!--head-->', () => head) + data,
+    after,
+  };
 }

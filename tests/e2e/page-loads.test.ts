@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { wholeBoard } from '#domain/audience.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 
 /** How many requests a page makes with an empty cache until nothing more comes, pictures and fonts included. */
@@ -57,6 +58,32 @@ test('a meeting makes few requests, and every file of its screen is named in its
   expect(unnamed).toEqual([]);
   await page.waitForTimeout(settlesAfterMs);
   expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(meetingRequestsMax);
+});
+
+test('what a page shows first comes with it, and no call asks for it', async ({ page, installation, signIn }) => {
+  const meeting = await installation.meeting({ title: 'Autumn meeting' });
+  await installation.admin.client.call('POST', '/ajax/library/categories', {
+    ...{ name: 'Carried', description: 'About what is carried', audience: wholeBoard },
+  });
+  await signIn(installation.admin);
+  const asked = requestsOf(page);
+  for (const [path, shown] of [
+    ['/home', 'Autumn meeting'],
+    ['/meetings', 'Autumn meeting'],
+    [`/meetings/${meeting.id}`, 'Finance report'],
+    ['/announcements', 'Announcements'],
+    ['/library', 'Carried'],
+  ] as const) {
+    const answer = await page.goto(path);
+    const text = (await answer?.text()) ?? '';
+    const carried = [...text.matchAll(/ data-answer="([^"?]*)/g)].map(([, address = '']) => address);
+    expect(carried, path).not.toEqual([]);
+    await expect(page.getByRole('main').getByText(shown).first()).toBeVisible();
+    expect(
+      asked.filter((address) => carried.includes(address)),
+      path,
+    ).toEqual([]);
+  }
 });
 
 test('a page that comes again fetches no built file', async ({ page, installation, signIn }) => {

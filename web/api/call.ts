@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyInputOf, Endpoint, ParamsInputOf, QueryInputOf } from '#contract/endpoint.ts';
 import { CallError, errorOfStatus, isRecord, networkError, refusal } from './call-error.ts';
+import { takeFirstAnswer } from './first-answers.ts';
 
 export { CallError } from './call-error.ts';
 
@@ -32,6 +33,8 @@ export async function callWith<E extends Endpoint>(
   input: CallInput<E>,
   signal: AbortSignal | undefined,
 ): Promise<AnswerOf<E>> {
+  const inPage = endpoint.method === 'GET' ? takeFirstAnswer(endpointAddress(endpoint, input)) : null;
+  if (inPage !== null) return dataOf(endpoint, JSON.parse(inPage));
   return answerOf(endpoint, await send(endpoint, input, { signal }));
 }
 
@@ -48,6 +51,11 @@ async function answerOf<E extends Endpoint>(endpoint: E, response: Response): Pr
   const { method } = endpoint;
   const content = await contentOf(response, method);
   if (!response.ok) throw errorOfStatus(response.status, method, content);
+  return dataOf(endpoint, content);
+}
+
+function dataOf<E extends Endpoint>(endpoint: E, content: unknown): AnswerOf<E> {
+  const { method } = endpoint;
   if (endpoint.reply === 'plain') {
     if (isRecord(content) && content.status === 'error') throw refusal(method, content);
     return content as AnswerOf<E>;

@@ -10,6 +10,7 @@ import {
 import { withRecent } from '#domain/documents.ts';
 import { createStore, useStore } from '#web/store.ts';
 import { call, setPageBoard } from './call.ts';
+import { keepFirstAnswers } from './first-answers.ts';
 
 const started = createStore<Start | null>(null);
 
@@ -20,6 +21,7 @@ export async function loadStart(): Promise<Start> {
   const start =
     inPage === '' ? await call(getStart, { query: board === null ? {} : { board } }) : (JSON.parse(inPage) as Start);
   setPageBoard(start.current_board_id);
+  keepFirstAnswers(document);
   started.set(start);
   return start;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
-import { makeBoard, makeMember, makeUser } from '#tests/support/factories.ts';
+import { makeBoard, makeInvitee, makeMeeting, makeMember, makeUser } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp({
@@ -159,4 +159,60 @@ test('two tabs on two boards never mix: the call names the board that its page w
     (await client.get('/ajax/meetings', { 'x-board': boardId })).json.data.drafts.length;
   expect(await drafts(one.id)).toBe(0);
   expect(await drafts(two.id)).toBe(1);
+});
+
+/** What came with a page, by the address of the call that it answers. */
+const answersIn = (page: string): ReadonlyMap<string, { readonly data: Record<string, never> }> =>
+  new Map(
+    [...page.matchAll(/<script type="application\/json" data-answer="([^"]*)">([^<]*)<\/script>/g)].map(
+      ([, address = '', json = '']) => [address, JSON.parse(json)],
+    ),
+  );
+
+test('a page carries the answers to its first calls, as the calls give them', async () => {
+  const board = await makeBoard(server.context);
+  const member = await makeMember(server.context, { board });
+  const meeting = await makeMeeting(server.context, { board, title: '</script><b>Rollover</b>' });
+  await makeInvitee(server.context, { meeting, member, lastVisitedAt: '2026-01-01T10:00:00Z' });
+  const client = await server.signIn(member);
+  const page = async (path: string) => answersIn((await client.get(path, { accept: 'text/html' })).text);
+  for (const [path, ...calls] of [
+    ['/home', '/ajax/dashboard'],
+    [`/meetings/${meeting.id}`, `/ajax/meetings/${meeting.id}`],
+    ['/meetings?year=2025', '/ajax/meetings?year=2025'],
+    ['/announcements', '/ajax/announcements'],
+    ['/library', '/ajax/library'],
+  ] as const) {
+    const carried = await page(path);
+    expect([...carried.keys()]).toEqual(calls);
+    for (const call of calls) expect(carried.get(call)).toEqual((await client.get(call)).json);
+  }
+  // It begins like a meeting's address.
+  expect((await page('/meetings/create')).size).toBe(0);
+});
+
+test('a page carries nothing that its reader does not see, and nothing where nobody reads it', async () => {
+  const [board, other] = [await makeBoard(server.context), await makeBoard(server.context)];
+  const [member, stranger] = [
+    await makeMember(server.context, { board }),
+    await makeMember(server.context, { board: other }),
+  ];
+  const meeting = await makeMeeting(server.context, { board, title: 'Behind closed doors' });
+  await makeInvitee(server.context, { meeting, member });
+  const visits = async () =>
+    (
+      await asSuperuser(server.context, (database) =>
+        database.query('select last_visited_at from invitees where meeting_id = $1', [meeting.id]),
+      )
+    ).rows[0]?.last_visited_at;
+  const own = await server.signIn(member);
+  const path = `/meetings/${meeting.id}`;
+  const foreign = await (await server.signIn(stranger)).get(path, { accept: 'text/html' });
+  expect([foreign.status, answersIn(foreign.text).size]).toEqual([200, 0]);
+  expect(foreign.text).not.toContain('Behind closed doors');
+  const ahead = await own.get(path, { accept: 'text/html', 'sec-purpose': 'prefetch;prerender' });
+  expect([ahead.status, answersIn(ahead.text).size, await visits()]).toEqual([200, 0, null]);
+  const read = await own.get(path, { accept: 'text/html' });
+  expect([answersIn(read.text).size, read.headers['cache-control']]).toEqual([1, 'no-store']);
+  expect(await visits()).not.toBe(null);
 });

@@ -1,0 +1,85 @@
+import type { FastifyRequest } from 'fastify';
+import { getAnnouncement, listAnnouncements } from '#contract/announcements.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { getLibrary } from '#contract/library.ts';
+import { getMeeting, listMeetings } from '#contract/meetings.ts';
+import { getDashboard } from '#contract/timeline.ts';
+import { isShuttingDown } from './graceful-shutdown.ts';
+
+/** What a page asks first and cannot be shown without. */
+interface FirstCall {
+  readonly endpoint: Endpoint;
+  /** What the page's own query names alike. */
+  readonly query?: readonly string[];
+}
+
+/** By the page's route (web/routes.tsx). What is missing or is asked otherwise is fetched by the page. */
+const firstCalls: Readonly<Record<string, readonly FirstCall[]>> = {
+  '/home': [{ endpoint: getDashboard }],
+  '/meetings': [{ endpoint: listMeetings, query: ['year'] }],
+  '/meetings/$id': [{ endpoint: getMeeting }],
+  '/announcements': [{ endpoint: listAnnouncements }],
+  '/announcements/$id': [{ endpoint: listAnnouncements }, { endpoint: getAnnouncement }],
+  '/library': [{ endpoint: getLibrary }],
+};
+
+/** Their addresses. */
+export function firstCallsOf(route: string, { pathname, searchParams }: URL): readonly string[] {
+  const names = route.split('/');
+  const values = pathname.split('/').filter((_part, at) => names[at]?.startsWith('$'));
+  return (firstCalls[route] ?? []).map(({ endpoint, query }) => {
+    const left = [...values];
+    const path = endpoint.path.replaceAll(/:\w+/g, () => left.shift() ?? '');
+    const search = new URLSearchParams([...searchParams].filter(([name]) => query?.includes(name)));
+    return search.size === 0 ? path : `${path}?${search}`;
+  });
+}
+
+export interface FirstAnswer {
+  readonly address: string;
+  /** As the call itself is answered. */
+  readonly body: string;
+}
+
+/** Asks the very calls, as the page would: same rights, same read, same line in the log. What is refused is left to the page. */
+export async function readFirstAnswers(
+  request: FastifyRequest,
+  { addresses, boardId }: { readonly addresses: readonly string[]; readonly boardId: string },
+): Promise<readonly FirstAnswer[]> {
+  // A server that stops takes no more of them.
+  if (isShuttingDown(request.server)) return [];
+  try {
+    const answers = await Promise.all(addresses.map((address) => ask(request, address, boardId)));
+    return answers.filter((answer) => answer !== null);
+  } catch (error) {
+    request.log.warn({ err: error }, 'the page fetches its first answers itself');
+    return [];
+  }
+}
+
+async function ask(request: FastifyRequest, address: string, boardId: string): Promise<FirstAnswer | null> {
+  const { statusCode, body } = await request.server.inject({
+    method: 'GET',
+    url: address,
+    remoteAddress: request.socket.remoteAddress ?? request.ip,
+    headers: {
+      ...passedOn(request),
+      accept: 'application/json',
+      'x-requested-with': 'XMLHttpRequest',
+      'x-board': boardId,
+    },
+  });
+  return statusCode === 200 ? { address, body } : null;
+}
+
+/** Who asks, and by which way. */
+const passedHeaders = ['host', 'cookie', 'user-agent', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto'];
+
+function passedOn({ headers }: FastifyRequest): Record<string, string> {
+  const passed: Record<string, string> = {};
+  for (const name of passedHeaders) {
+    const value = headers[name];
+    if (typeof value === 'string') passed[name] = value;
+  }
+  return passed;
+}
