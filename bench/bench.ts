@@ -1,6 +1,6 @@
 // `npm run bench`: what the product's server answers, beside what the same SQL and the same bytes cost alone. Fills a database
-// outside of the tree once and keeps it. `-- --scale 1,10` compares, `--only search,rsvp` chooses, `--seconds 2` is for a look. The sender
-// shares the processor with what it measures. Needs a build (`npm run build`). Prints tables for docs/performance.md; asserts nothing.
+// outside of the tree once and keeps it. `-- --scale 1,10` compares, `--only search,rsvp` chooses, `--seconds 2` is for a look;
+// `--processes 1,2` compares what so many server processes answer on one port. The sender shares the processor with what it measures. Needs a build (`npm run build`). Prints tables for docs/performance.md; asserts nothing.
 import { parseArgs } from 'node:util';
 import { cases } from './cases.ts';
 import { openDataFolder } from './filling/data-folder.ts';
@@ -12,6 +12,7 @@ const { values } = parseArgs({
     scale: { type: 'string', default: '1' },
     only: { type: 'string' },
     seconds: { type: 'string', default: '4' },
+    processes: { type: 'string' },
   },
 });
 const chosen = values.only?.split(',');
@@ -28,9 +29,11 @@ for (const scale of values.scale.split(',')) {
     scale: Number(scale),
     seconds: Number(values.seconds),
     isChosen: (key) => chosen === undefined || chosen.includes(key),
+    processes: values.processes?.split(',').map(Number) ?? [],
   });
   results.set(scale, result);
   printCases(result.cases);
+  printProcesses(result.cases);
 }
 const [first, last] = [[...results][0], [...results].at(-1)];
 if (first && last && results.size > 1) printComparison(first, last);
@@ -58,6 +61,24 @@ function printCases(measured: readonly CaseResult[]): void {
         `${Math.round((100 * server.perSecond) / sql.perSecond)} %`,
         ...(lean === null ? ['–', '–'] : [short(lean.perSecond), (server.perSecond / lean.perSecond).toFixed(2)]),
         ...[short(http.perSecond), statements, steady === null ? '–' : short(steady.p99)],
+      ]),
+    ),
+  );
+}
+
+function printProcesses(measured: readonly CaseResult[]): void {
+  const counts = measured[0]?.byProcesses.map(({ processes }) => processes) ?? [];
+  if (counts.length === 0) return;
+  console.log('\nBy server processes, as `npm start` starts them:\n');
+  console.log(
+    markdown(
+      ['', ...counts.flatMap((count) => [`${count}: requests/s`, 'p50 ms', 'p99 ms', 'of the lean floor'])],
+      measured.map(({ name, byProcesses, lean }) => [
+        name,
+        ...byProcesses.flatMap(({ result: { perSecond, p50, p99 } }) => [
+          ...[short(perSecond), short(p50), short(p99)],
+          lean === null ? '–' : (perSecond / lean.perSecond).toFixed(2),
+        ]),
       ]),
     ),
   );

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { databaseKeys, ownerRole } from '#server/integrations/postgres/database-roles.ts';
 import { superuserUrlOfFolder } from '#tests/support/installation.ts';
 import { readStartCommand } from '#tools/start-command.ts';
 import { type Actor, findActors, membersOfLarge, membersOfMany, membersWithFiles } from './actors.ts';
 import { type Case, cases } from './cases.ts';
 import { boardsOfScale, files } from './filling/sizes.ts';
+import { type MainServer, startMain } from './load/main-server.ts';
 import type { Call, Captured, FloorAnswer, Lane, LeanOrder, Measured } from './load/messages.ts';
 import { revisionPlace } from './load/messages.ts';
 import type { ServerOrder } from './load/server-process.ts';
@@ -26,6 +28,8 @@ export interface CaseResult {
   readonly lean: Measured | null;
   /** Null where a hundred a second is more than the machine can send. */
   readonly steady: Measured | null;
+  /** The same calls, sent to so many server processes. */
+  readonly byProcesses: readonly { readonly processes: number; readonly result: Measured }[];
   /** How many go to the database for one call, begin and commit among them. */
   readonly statements: number;
 }
@@ -40,6 +44,7 @@ export async function measureScale(given: {
   readonly scale: number;
   readonly seconds: number;
   readonly isChosen: (key: string) => boolean;
+  readonly processes: readonly number[];
 }): Promise<ScaleResult> {
   const { folder, seconds, isChosen } = given;
   // No jobs: mail of the answers that are sent would share the processor.
@@ -53,9 +58,14 @@ export async function measureScale(given: {
     httpFloor: startProcess('http-floor-process.ts'),
     leanFloor: startProcess('lean-floor-process.ts'),
   };
+  const mains = new Map<number, MainServer>();
   try {
     const { url, databaseUrl } = await server.ask<{ url: string; databaseUrl: string }>('start' satisfies ServerOrder);
     const superuserUrl = await superuserUrlOfFolder(folder);
+    for (const count of given.processes) {
+      const database = { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: await ownerUrlOf(folder, databaseUrl) };
+      mains.set(count, await startMain(count, { DATA_DIR: folder, WORKERS: '0', ...database }));
+    }
     const of = (members: Parameters<typeof findActors>[0]['members']) => findActors({ url, superuserUrl, members });
     const actors: Record<Case['of'], readonly Actor[]> = {
       many: await of(membersOfMany(people, boardsOfScale(given.scale))),
@@ -87,6 +97,11 @@ export async function measureScale(given: {
         floor: helpers.leanFloor,
         run: (target, sent) => run(target, sent, null, seconds),
       });
+      const byProcesses: { processes: number; result: Measured }[] = [];
+      for (const [processes, main] of mains) {
+        await run(main.url, lanes, null, Math.min(2, seconds));
+        byProcesses.push({ processes, result: await run(main.url, lanes, null, seconds) });
+      }
       const isLarge = each.of === 'files';
       const steady = isLarge ? null : await run(url, lanes, steadyRate, seconds);
       results.push({
@@ -96,6 +111,7 @@ export async function measureScale(given: {
         http,
         lean,
         steady,
+        byProcesses,
         statements: noted.statements[0]?.length ?? 0,
       });
       console.log(`${each.name}: ${Math.round(result.perSecond)}/s`);
@@ -105,10 +121,19 @@ export async function measureScale(given: {
     if (isChosen('plans') || results.length > 0) await printPlans(superuserUrl, captured);
     return { cases: results };
   } finally {
+    for (const main of mains.values()) await main.stop();
     // Its database would outlive it.
     await server.ask('stop' satisfies ServerOrder);
     for (const helper of Object.values(helpers)) await helper.stop();
   }
+}
+
+/** Of the embedded database, whose owner has a password of its own. */
+async function ownerUrlOf(folder: string, servingUrl: string): Promise<string> {
+  const url = new URL(servingUrl);
+  url.username = ownerRole;
+  url.password = (await databaseKeys(folder)).owner;
+  return url.href;
 }
 
 /** In the same minute, sent as the server's calls are. */

@@ -46,7 +46,7 @@ async function mostDuring(pid: number, run: () => Promise<unknown>): Promise<num
   return most;
 }
 
-async function announce(url: string, { headers }: Actor): Promise<Call> {
+export async function announce(url: string, { headers }: Actor): Promise<Call> {
   const tus = { ...headers, 'tus-resumable': '1.0.0' };
   const name = Buffer.from('large.pdf').toString('base64');
   const announced = await fetch(`${url}/ajax/uploads`, {
@@ -61,7 +61,7 @@ async function announce(url: string, { headers }: Actor): Promise<Call> {
 }
 
 /** Megabytes of a process in memory (proc(5)). */
-async function resident(pid: number): Promise<number> {
+export async function resident(pid: number): Promise<number> {
   const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
   return megabytes(Number(kilobytes) * 1024);
 }

@@ -20,7 +20,8 @@ interface Answer {
 /** What the answer before gave. */
 const revisions = new WeakMap<Call, string>();
 
-async function asFastAsAnswered({ url, lanes, seconds }: LoadOrder): Promise<Measured> {
+async function asFastAsAnswered({ url, lanes, seconds, goesOn: isTolerant }: LoadOrder): Promise<Measured> {
+  const refused: string[] = [];
   const [times, begun]: [number[], number] = [[], performance.now()];
   let bytes = 0;
   const goesOn = (): boolean => seconds !== null && performance.now() - begun < seconds * 1000;
@@ -29,7 +30,7 @@ async function asFastAsAnswered({ url, lanes, seconds }: LoadOrder): Promise<Mea
     do {
       for (const call of lane) {
         const sent = performance.now();
-        const answer = await send({ url, call, agent });
+        const answer = await orNote(send({ url, call, agent }), isTolerant && refused);
         times.push(performance.now() - sent);
         bytes += answer.bytes;
         if (seconds !== null && !goesOn()) break;
@@ -38,11 +39,12 @@ async function asFastAsAnswered({ url, lanes, seconds }: LoadOrder): Promise<Mea
     agent.destroy();
   };
   await Promise.all(lanes.map(runLane));
-  return measured(times, { seconds: (performance.now() - begun) / 1000, bytes });
+  return measured(times, { seconds: (performance.now() - begun) / 1000, bytes, refused });
 }
 
 /** A call that no lane is free for waits, and its waiting counts. */
-async function steadily({ url, lanes, seconds }: LoadOrder, rate: number): Promise<Measured> {
+async function steadily({ url, lanes, seconds, goesOn: isTolerant }: LoadOrder, rate: number): Promise<Measured> {
+  const refused: string[] = [];
   const [times, begun]: [number[], number] = [[], performance.now()];
   let bytes = 0;
   const agents = lanes.map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
@@ -56,7 +58,7 @@ async function steadily({ url, lanes, seconds }: LoadOrder, rate: number): Promi
     const call = lane[Math.floor(nth / lanes.length) % lane.length];
     if (call === undefined || agent === undefined) throw new Error('A lane is empty.');
     turns[at] = (turns[at] ?? Promise.resolve()).then(async () => {
-      const answer = await send({ url, call, agent });
+      const answer = await orNote(send({ url, call, agent }), isTolerant && refused);
       times.push(performance.now() - due);
       bytes += answer.bytes;
     });
@@ -64,7 +66,18 @@ async function steadily({ url, lanes, seconds }: LoadOrder, rate: number): Promi
   }
   await Promise.all(turns);
   for (const agent of agents) agent.destroy();
-  return measured(times, { seconds: (performance.now() - begun) / 1000, bytes });
+  return measured(times, { seconds: (performance.now() - begun) / 1000, bytes, refused });
+}
+
+/** What was not answered well is noted where somebody notes it. */
+async function orNote(answering: Promise<Answer>, notes: string[] | undefined): Promise<Answer> {
+  if (notes === undefined) return answering;
+  try {
+    return await answering;
+  } catch (error) {
+    notes.push(String(error));
+    return { bytes: 0 };
+  }
 }
 
 function send({

@@ -1,6 +1,6 @@
 /** One call as it goes over the wire. */
 export interface Call {
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Where it holds `revisionPlace`, the revision that the answer before gave stands there. */
@@ -21,6 +21,8 @@ export interface LoadOrder {
   readonly seconds: number | null;
   /** Calls a second at even distances over all lanes, whether or not the ones before are answered; null: as fast as answers come. */
   readonly rate: number | null;
+  /** A call that is refused counts in `refused` and ends nothing. */
+  readonly goesOn?: true;
 }
 
 export interface Measured {
@@ -28,7 +30,12 @@ export interface Measured {
   /** Milliseconds; at a steady rate from when the call was due. */
   readonly p50: number;
   readonly p99: number;
+  /** The slowest. */
+  readonly most: number;
+  readonly calls: number;
   readonly megabytesPerSecond: number;
+  /** What was said of each. */
+  readonly refused: readonly string[];
 }
 
 /** One statement as the server sent it. */
@@ -64,7 +71,7 @@ export interface FloorAnswer {
 /** Of milliseconds. */
 export function measured(
   times: readonly number[],
-  ran: { readonly seconds: number; readonly bytes: number },
+  ran: { readonly seconds: number; readonly bytes: number; readonly refused?: readonly string[] },
 ): Measured {
   const sorted = times.toSorted((one, other) => one - other);
   const at = (part: number): number =>
@@ -73,6 +80,9 @@ export function measured(
     perSecond: times.length / ran.seconds,
     p50: at(0.5),
     p99: at(0.99),
+    most: sorted.at(-1) ?? Number.NaN,
+    calls: times.length,
+    refused: ran.refused ?? [],
     megabytesPerSecond: ran.bytes / ran.seconds / 1_000_000,
   };
 }
