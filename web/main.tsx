@@ -20,6 +20,14 @@ const root = createRoot(element, {
   },
 });
 
+/** Milliseconds. */
+const firstLoadMsMax = 50;
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+
 /**
  * Not at the top of the module: what is imported here dynamically imports this very file of the build, and each would wait
  * for the other.
@@ -32,9 +40,12 @@ async function begin(): Promise<void> {
       sendUnsentAnnotations();
       await restoreDrafts(start.user.id);
     }
+    const router = createAppRouter();
+    // With what came along the first render is the page itself; else its skeleton is not kept waiting.
+    await Promise.race([router.load(), pause(firstLoadMsMax)]);
     root.render(
       <StrictMode>
-        <App router={createAppRouter()} />
+        <App router={router} />
       </StrictMode>,
     );
     if (start.user !== null) startDownload();
