@@ -77,8 +77,13 @@ async function ask(path: string, { method = 'GET', headers = {}, body }: Asked =
   return { status: response.statusCode as number, headers: response.headers, text: await text(response) };
 }
 
+async function lookAtAccount(): Promise<void> {
+  const answer = await ask('/ajax/account');
+  expect(answer.status, `${answer.text}\n${server.output().slice(-2_000)}`).toBe(200);
+}
+
 test('two processes on one port serve one session', async () => {
-  for (let nth = 0; nth < 8; nth += 1) expect((await ask('/ajax/account')).status).toBe(200);
+  for (let nth = 0; nth < 8; nth += 1) await lookAtAccount();
   await vi.waitFor(() => expect(processesOf('/ajax/account').size).toBe(2));
 });
 
@@ -117,14 +122,14 @@ test('one that is killed is replaced, and after a moment no call is refused', as
   process.kill(killed, 'SIGKILL');
   await pause(200);
   for (let nth = 0; nth < 40; nth += 1) {
-    expect((await ask('/ajax/account')).status).toBe(200);
+    await lookAtAccount();
     await pause(10);
   }
   await vi.waitFor(
     () => expect(lines().some(({ msg }) => msg === 'the server process is replaced')).toBe(true),
     30_000,
   );
-  for (let nth = 0; nth < 8; nth += 1) expect((await ask('/ajax/account')).status).toBe(200);
+  for (let nth = 0; nth < 8; nth += 1) await lookAtAccount();
   const serving = await vi.waitFor(() => {
     const found = processesOf('/ajax/account', before);
     expect(found.size).toBe(2);
@@ -142,11 +147,11 @@ test('one signal ends all in order, and the next start finds everything', async 
   expect([...processes].filter(isAlive)).toEqual([]);
   await expect(access(join(server.dataDir, 'postgres/postmaster.pid'))).rejects.toThrow();
   await server.restart();
-  expect((await ask('/ajax/account')).status).toBe(200);
+  await lookAtAccount();
 });
 
 test('they go with the process that started them, and leave nothing in the way of the next start', async () => {
-  for (let nth = 0; nth < 4; nth += 1) await ask('/ajax/account');
+  for (let nth = 0; nth < 4; nth += 1) await lookAtAccount();
   const processes = await vi.waitFor(() => {
     const found = processesOf('/ajax/account');
     expect(found.size).toBe(2);
@@ -155,7 +160,7 @@ test('they go with the process that started them, and leave nothing in the way o
   await server.kill();
   await vi.waitFor(() => expect([...processes].filter(isAlive)).toEqual([]), 10_000);
   await server.restart();
-  expect((await ask('/ajax/account')).status).toBe(200);
+  await lookAtAccount();
 });
 
 test('what keeps them from starting is said once', async () => {
