@@ -108,11 +108,9 @@ async function sendLarge(url: string, actor: Actor): Promise<readonly Call[]> {
   return [upload, { method: 'DELETE', path: upload.path, headers }];
 }
 
-const downloadOf = ({ download, headers }: Actor): Call => ({
-  method: 'GET',
-  path: `/download/${download?.id}`,
-  headers,
-});
+function downloadOf({ download, headers }: Actor): Call {
+  return { method: 'GET', path: `/download/${download?.id}`, headers };
+}
 
 /** Of each server process, before and at most. */
 function watchMemory() {
