@@ -113,11 +113,12 @@ describe('defaults', () => {
     });
   });
 
-  test('a server has one process a core, as far as a gibibyte is there for each, and eight at the most', () => {
+  test('a server has one process for two cores, as far as a gibibyte is there for each, and eight at the most', () => {
     const gibibyte = 1024 ** 3;
     expect(processesFor(1, 16 * gibibyte)).toBe(1);
-    expect(processesFor(4, 16 * gibibyte)).toBe(4);
-    expect(processesFor(4, 2 * gibibyte)).toBe(2);
+    expect(processesFor(2, 16 * gibibyte)).toBe(1);
+    expect(processesFor(8, 16 * gibibyte)).toBe(4);
+    expect(processesFor(8, 2 * gibibyte)).toBe(2);
     expect(processesFor(2, gibibyte / 2)).toBe(1);
     expect(processesFor(64, 256 * gibibyte)).toBe(8);
     expect(readConfig({ PROCESSES: '3' }, 'serve').processes).toBe(3);

@@ -186,9 +186,9 @@ const processesByDefaultMax = 8;
 /** With its share of PostgreSQL's memory. */
 const bytesPerProcess = 1024 ** 3;
 
-/** One a core, as far as the memory goes. */
+/** One for two cores, as far as the memory goes: PostgreSQL computes as much as they do. */
 export function processesFor(cores: number, memoryBytes: number): number {
-  return Math.max(1, Math.min(cores, Math.floor(memoryBytes / bytesPerProcess), processesByDefaultMax));
+  return Math.max(1, Math.min(Math.floor(cores / 2), Math.floor(memoryBytes / bytesPerProcess), processesByDefaultMax));
 }
 
 /** What a container may use, where that is less. */
