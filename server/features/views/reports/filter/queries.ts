@@ -112,15 +112,16 @@ export interface DayCount {
   readonly count: number;
 }
 
-/** Per day of the board's time zone; `happened` is a query of the column `at`. */
+/** Per day of the board's time zone; `happened` is a query of the column `at`. Grouped as days: texts are slow to sort. */
 export const selectDayCounts = (scope: PageScope, happened: RawBuilder<{ readonly at: Date }>) =>
   scope.tx
-    .selectFrom(sql<{ readonly at: Date }>`(${happened})`.as('happened'))
-    .select((eb) => [
-      sql<string>`to_char(happened.at at time zone ${zoneOf(scope)}, 'YYYY-MM-DD')`.as('day'),
-      eb.fn.countAll<number>().as('count'),
-    ])
-    .groupBy(sql`1`);
+    .selectFrom(
+      sql<{ readonly day: Date }>`(
+        select (happened.at at time zone ${zoneOf(scope)})::date as day from (${happened}) happened
+      )`.as('each'),
+    )
+    .select((eb) => [sql<string>`to_char(each.day, 'YYYY-MM-DD')`.as('day'), eb.fn.countAll<number>().as('count')])
+    .groupBy('each.day');
 
 /** When the board was created, or its first meeting began. */
 export const firstInstant = definePage({}, ({ tx, board }) =>
