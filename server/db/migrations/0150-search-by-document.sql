@@ -289,11 +289,17 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   ) found
   where cardinality(phrases) = 0 or not exists (
     select from unnest(phrases) phrase (q)
-    where not exists (select from public.documents d where d.board_id = (select public.current_board_id()) and d.id = found.document_id and d.words @@ phrase.q)
-      and not exists (
+    -- In this order.
+    where not case
+      when exists (
         select from public.document_texts t
         where t.board_id = (select public.current_board_id()) and t.version_id = found.version_id and t.words @@ phrase.q
+      ) then true
+      else exists (
+        select from public.documents d
+        where d.board_id = (select public.current_board_id()) and d.id = found.document_id and d.words @@ phrase.q
       )
+    end
   )
 $$;
 

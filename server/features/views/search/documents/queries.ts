@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { searchWordsMax } from '#domain/search.ts';
 import { definePage, type PageScope } from '#server/db/page-statement.ts';
 import {
   selectAnnouncementOfDocument,
@@ -42,7 +43,7 @@ export const selectDocumentHits = (
 ): RawBuilder<unknown> => sql`
   select document.id, document.created_at as at,
     case when document.words @@ (select string_agg('(' || q::text || ')', ' | ')::tsquery from unnest(${terms}) q)
-      then (select count(*) from unnest(${terms}) q where document.words @@ q)::int else 0 end as in_title
+      then ${countInTitle(terms)} else 0 end as in_title
   from documents document
   cross join lateral (
     select coalesce(
@@ -54,6 +55,13 @@ export const selectDocumentHits = (
     and document.deleted_at is null and (point.id in (select id from visible)) is true
     and (not document.hidden or (point.id in (select id from visible where edits)) is true)
 `;
+
+/** Written out: a subquery for each row would cost more than the comparing. */
+function countInTitle(terms: RawBuilder<unknown>, nth = 1): RawBuilder<unknown> {
+  const here = sql`(document.words @@ (${terms})[${sql.lit(nth)}])::int`;
+  if (nth === searchWordsMax) return here;
+  return sql`${here} + case when cardinality(${terms}) > ${sql.lit(nth)} then ${countInTitle(terms, nth + 1)} else 0 end`;
+}
 
 interface PagesOfDocument {
   readonly count: number;

@@ -121,7 +121,7 @@ export const selectPage = <Row>(
     sql`
       with ${given.before ?? sql``} hit as materialized (${given.hits}), shown as materialized (
         select id, row_number() over (order by in_title desc, at desc, id) as nth
-        from hit order by in_title desc, at desc, id limit ${given.paging.most} offset ${given.paging.skip}
+        from (select * from hit order by in_title desc, at desc, id limit ${given.paging.most} offset ${given.paging.skip}) page
       )
       select (select count(*) from hit)::int as count,
         (select coalesce(json_agg(each order by each.nth), '[]') from ${given.rows} as each) as rows
