@@ -99,8 +99,7 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
   search_documents: async (gate) => {
     const { own, other } = await two(gate);
     await enter(gate, own.id);
-    const ask = async (words: readonly string[], of = own) =>
-      search(gate, 'search_documents', of.id, words, [[]]);
+    const ask = async (words: readonly string[], of = own) => search(gate, 'search_documents', of.id, words, [[]]);
     const paper = [{ id: own.paper, version_id: own.versions[1] }];
     const asks = async () => {
       expect(await ask(['zqxpaper'])).toEqual(paper);
@@ -184,7 +183,9 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
   keep_vocabulary: async (gate) => {
     const { own, other } = await two(gate);
     const words = async () =>
-      (await gate.query(`select word from vocabulary where board_id = $1 order by 1`, [own.id])).map(({ word }) => word);
+      (await gate.query(`select word from vocabulary where board_id = $1 order by 1`, [own.id])).map(
+        ({ word }) => word,
+      );
     await gate.query(`update meetings set title = 'zqxmoot shared 12345 abc' where id = $1`, [own.meeting]);
     const all = ['shared', 'zqxagenda', 'zqxformer', 'zqxmoot', 'zqxnews', 'zqxpaper', 'zqxpresent'];
     expect(await words()).toEqual(all);

@@ -36,7 +36,10 @@ const implied: readonly (readonly [RegExp, string])[] = [
   [/insert into "?(public\.)?document_texts/, 'gate.index_pages'],
   [/delete from "?(public\.)?(document|meeting|board|categor|folder)/, 'gate.forget_words'],
   [/(insert into|update|delete from) "?(public\.)?document/, 'gate.index_document'],
-  [/(insert into|update|delete from) "?(public\.)?(document|meeting|agenda_item|announcement|board)/, 'gate.keep_vocabulary'],
+  [
+    /(insert into|update|delete from) "?(public\.)?(document|meeting|agenda_item|announcement|board)/,
+    'gate.keep_vocabulary',
+  ],
 ];
 
 function gatesIn(statement: string): readonly string[] {

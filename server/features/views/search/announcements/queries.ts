@@ -3,7 +3,13 @@ import { definePage, type PageScope } from '#server/db/page-statement.ts';
 import { selectAnnouncements } from '#server/features/homes/announcements/base/queries.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
-import { nthShown, type SqlTerms, selectPage, sharedTerms, shownIds } from '#server/features/views/search/terms/queries.ts';
+import {
+  nthShown,
+  type SqlTerms,
+  selectPage,
+  sharedTerms,
+  shownIds,
+} from '#server/features/views/search/terms/queries.ts';
 
 /** By title or text. */
 export const selectAnnouncementHits = (scope: PageScope, { terms }: SqlTerms): RawBuilder<unknown> => sql`
@@ -19,8 +25,6 @@ export const foundAnnouncements = definePage(
     selectPage(scope, {
       hits: selectAnnouncementHits(scope, sharedTerms),
       paging: { skip: params.announcements_skip, most: params.announcements_most },
-      rows: selectAnnouncements(scope)
-        .where(sql<boolean>`item.id = ${shownIds}`)
-        .select(nthShown('item.id').as('nth')),
+      rows: selectAnnouncements(scope).where(sql<boolean>`item.id = ${shownIds}`).select(nthShown('item.id').as('nth')),
     }),
 );

@@ -61,7 +61,9 @@ const anyTerm = fc.oneof(
   fc
     .array(anyWord, { minLength: 1, maxLength: 4 })
     .map((all) => ({ typed: `"${all.join(' ')}"`, words: all, isExact: true })),
-  fc.array(anyWord, { minLength: 2, maxLength: 3 }).map((all) => ({ typed: all.join('-'), words: all, isExact: false })),
+  fc
+    .array(anyWord, { minLength: 2, maxLength: 3 })
+    .map((all) => ({ typed: all.join('-'), words: all, isExact: false })),
 );
 type Term = { readonly words: readonly string[]; readonly isExact: boolean };
 
@@ -150,8 +152,7 @@ test('what a search finds is what a plain reading of titles and pages finds, wha
 }, 120_000);
 
 test('a document of more words than one row holds is found by any of them, wherever they stand', async () => {
-  const page = (nth: number): string =>
-    Array.from({ length: 14_000 }, (_, word) => `word${nth}of${word}`).join(' ');
+  const page = (nth: number): string => Array.from({ length: 14_000 }, (_, word) => `word${nth}of${word}`).join(' ');
   const paper = await makeDocument(server.context, { category, title: 'Long list.pdf', pages: [page(1), page(2)] });
   await addPages(paper.versionId, [[3, page(3)]]);
   const rows = await write((tx) =>

@@ -13,7 +13,13 @@ import { selectMeetingOfDocument, selectVisibleMeetings } from '#server/features
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { selectDocumentsWithHome } from '#server/features/papers/documents/queries.ts';
 import { selectVisibleHomes } from '#server/features/papers/documents/visibility.ts';
-import { nthShown, type SqlTerms, selectPage, sharedTerms, shownIds } from '#server/features/views/search/terms/queries.ts';
+import {
+  nthShown,
+  type SqlTerms,
+  selectPage,
+  sharedTerms,
+  shownIds,
+} from '#server/features/views/search/terms/queries.ts';
 
 /** Shown of one document. */
 const pagesMax = 3;
@@ -37,10 +43,7 @@ export const visibleHomes = (scope: PageScope): RawBuilder<unknown> => sql`
  * By title, or by the pages of the current version. `is true` keeps subqueries from becoming joins, and ids are an array: PostgreSQL
  * underestimates the hits, and would compare each with every home.
  */
-export const selectDocumentHits = (
-  scope: PageScope,
-  { terms, parts, phrases }: SqlTerms,
-): RawBuilder<unknown> => sql`
+export const selectDocumentHits = (scope: PageScope, { terms, parts, phrases }: SqlTerms): RawBuilder<unknown> => sql`
   select document.id, document.created_at as at,
     case when document.words @@ (select string_agg('(' || q::text || ')', ' | ')::tsquery from unnest(${terms}) q)
       then ${countInTitle(terms)} else 0 end as in_title

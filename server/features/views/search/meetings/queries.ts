@@ -2,7 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { definePage, type PageScope } from '#server/db/page-statement.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
-import { nthShown, type SqlTerms, selectPage, sharedTerms, shownIds } from '#server/features/views/search/terms/queries.ts';
+import {
+  nthShown,
+  type SqlTerms,
+  selectPage,
+  sharedTerms,
+  shownIds,
+} from '#server/features/views/search/terms/queries.ts';
 
 /** By title, location, description or agenda. */
 export const selectMeetingHits = (scope: PageScope, { terms }: SqlTerms): RawBuilder<unknown> => sql`
