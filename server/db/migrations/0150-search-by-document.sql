@@ -112,8 +112,8 @@ end $$;
 revoke all on function index_words, index_documents from public;
 grant execute on function index_words, index_documents to dais_gate;
 
--- A document's rows are written by one transaction at a time: a page that comes while its version is replaced would stay. Whoever waits
--- holds no lock that a writer of a document's rows asks for later.
+-- A document's rows are written by one transaction at a time: a page that comes while its version is replaced would stay. Documents
+-- are locked before the vocabulary.
 create function lock_document_words(documents uuid[]) returns void language sql volatile as $$
   select pg_advisory_xact_lock(hashtext('document_words'), hashtext(id::text)) from (select distinct unnest(documents) as id order by 1) each
 $$;
@@ -157,8 +157,11 @@ begin
     end if;
   elsif tg_table_name = 'document_versions' then
     documents := array(select distinct c.document_id from changed c);
-    -- Of a first version nobody has read a page yet.
-    perform public.lock_document_words(array(select c.document_id from changed c where c.number > 1 or tg_op = 'DELETE'));
+    -- Of a first version nobody has read a page yet; a document that goes takes its rows along.
+    perform public.lock_document_words(array(
+      select c.document_id from changed c
+      where case when tg_op = 'INSERT' then c.number > 1 else exists (select from public.documents d where d.id = c.document_id) end
+    ));
   else
     documents := array(
       select distinct v.document_id from changed c join public.document_versions v on v.board_id = c.board_id and v.id = c.version_id
@@ -178,9 +181,10 @@ create trigger words_of_new after insert on document_versions
   referencing new table as changed for each statement execute function gate.index_document();
 create trigger words_of_gone after delete on document_versions
   referencing old table as changed for each statement execute function gate.index_document();
-create trigger words_of_new after insert on document_texts
+-- By their names they come before those of the vocabulary.
+create trigger add_words after insert on document_texts
   referencing new table as new_texts for each statement execute function gate.index_pages();
-create trigger words_of_gone after delete on document_texts
+create trigger clear_words after delete on document_texts
   referencing old table as changed for each statement execute function gate.index_document();
 
 -- The vocabulary learns titles and agendas, too, and finds what looks alike by three letters at a time, each with its board before it.
