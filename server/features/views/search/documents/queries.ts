@@ -2,14 +2,20 @@ import { type RawBuilder, sql } from 'kysely';
 import { searchWordsMax } from '#domain/search.ts';
 import { definePage, type PageScope } from '#server/db/page-statement.ts';
 import {
+  announcementNameOfDocument,
   selectAnnouncementOfDocument,
   selectVisibleAnnouncements,
 } from '#server/features/homes/announcements/base/visibility.ts';
 import {
+  categoryNameOfDocument,
   selectLibraryHomeOfDocument,
   selectVisibleLibraryHomes,
 } from '#server/features/homes/library/base/visibility.ts';
-import { selectMeetingOfDocument, selectVisibleMeetings } from '#server/features/homes/meetings/base/visibility.ts';
+import {
+  meetingNameOfDocument,
+  selectMeetingOfDocument,
+  selectVisibleMeetings,
+} from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { selectDocumentsWithHome } from '#server/features/papers/documents/queries.ts';
 import { selectVisibleHomes } from '#server/features/papers/documents/visibility.ts';
@@ -91,15 +97,7 @@ const selectPages = (scope: PageScope): RawBuilder<PagesOfDocument> => sql<Pages
 )`;
 
 /** The title of the meeting or the announcement, or the name of the category. */
-const homeName = sql<string>`coalesce(
-  (select held.title from meetings held where held.board_id = document.board_id and held.id = coalesce(document.meeting_id, (
-    select item.meeting_id from agenda_items item where item.board_id = document.board_id and item.id = document.agenda_item_id
-  ))),
-  (select held.title from announcements held where held.board_id = document.board_id and held.id = document.announcement_id),
-  (select held.name from categories held where held.board_id = document.board_id and held.id = coalesce(document.category_id, (
-    select folder.category_id from folders folder where folder.board_id = document.board_id and folder.id = document.folder_id
-  )))
-)`;
+const homeName = sql<string>`coalesce(${meetingNameOfDocument}, ${announcementNameOfDocument}, ${categoryNameOfDocument})`;
 
 export const foundDocuments = definePage({ documents_skip: 'int', documents_most: 'int' }, (scope, params) =>
   selectPage(scope, {
