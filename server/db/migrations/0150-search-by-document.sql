@@ -308,10 +308,11 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
 $$;
 
 -- Words of the board that look like those that were typed, whoever may see them. All of them: whoever asks leaves out what the reader may not
--- find before taking the best. What is so much alike has that part of its letters in common, three at a time.
+-- find before taking the best. What is so much alike has that part of its letters in common, three at a time: their index is used, whatever
+-- PostgreSQL knows of the vocabulary.
 create or replace function gate.similar_words(typed text[], similarity_min real)
 returns table (typed_word text, word text, similarity real)
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+language sql stable security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
   select t.word, near.word, public.similarity(near.word, t.word)
   from unnest(typed) t (word)
   cross join lateral (
