@@ -91,25 +91,30 @@ const laterColumns: Readonly<Record<string, readonly string[]>> = {
   document_versions: ['reading_key', 'reading_bytes'],
 };
 
+/** Tables that were added after the baseline; migrating fills them. */
+const laterTables: ReadonlySet<string> = new Set(['document_words']);
+
 async function withoutLater<
   T extends { readonly name: string; readonly file: string; readonly columns: readonly string[] },
 >(context: TestContext, folder: string, tables: readonly T[]): Promise<readonly T[]> {
   return Promise.all(
-    tables.map(async (table) => {
-      const later = laterColumns[table.name];
-      if (!later) return table;
-      const columns = table.columns.filter((column) => !later.includes(column));
-      await asSuperuser(context, (client) =>
-        pipeline(
-          client.query(copyTo(`copy ${table.name} (${columns.join(', ')}) to stdout`)),
-          createGzip(),
-          createWriteStream(join(folder, 'database', table.file)),
-        ),
-      );
-      const bytes = await readFile(join(folder, 'database', table.file));
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      return { ...table, columns, bytes: bytes.length, sha256 };
-    }),
+    tables
+      .filter(({ name }) => !laterTables.has(name))
+      .map(async (table) => {
+        const later = laterColumns[table.name];
+        if (!later) return table;
+        const columns = table.columns.filter((column) => !later.includes(column));
+        await asSuperuser(context, (client) =>
+          pipeline(
+            client.query(copyTo(`copy ${table.name} (${columns.join(', ')}) to stdout`)),
+            createGzip(),
+            createWriteStream(join(folder, 'database', table.file)),
+          ),
+        );
+        const bytes = await readFile(join(folder, 'database', table.file));
+        const sha256 = createHash('sha256').update(bytes).digest('hex');
+        return { ...table, columns, bytes: bytes.length, sha256 };
+      }),
   );
 }
 

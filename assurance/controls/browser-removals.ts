@@ -112,8 +112,8 @@ export const browserRemovals: readonly Removal[] = [
     requirement: '3.5.1',
     control: 'the forgery token',
     file: 'server/http/request-context.ts',
-    search: 'if (own && isCsrfToken(context, boundTo, given)) return;',
-    replacement: 'if (own) return;',
+    search: 'return own && isCsrfToken(context, boundTo, given);',
+    replacement: 'return own;',
     test: [
       'assurance/matrix/forgery.test.ts',
       '$name with a forged token or origin is answered 419 and changes nothing',

@@ -15,6 +15,7 @@ export const tenantTables = [
   'date_options',
   'document_texts',
   'document_versions',
+  'document_words',
   'documents',
   'folders',
   'former_invitees',
@@ -68,6 +69,7 @@ export const gateReads = [
 ];
 /** Tables whose rows the gate makes and changes too. */
 export const gateWrites = [
+  'document_words',
   'former_shortnames',
   'invitees',
   'mail_messages',

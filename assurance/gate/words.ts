@@ -10,6 +10,8 @@ const board = async (
   gate: GateRows,
   words: Readonly<Record<'meeting' | 'item' | 'news' | 'paper' | 'old' | 'text', string>>,
 ) => {
+  // What is kept at the end of a transaction is kept at once.
+  await gate.query('set constraints all immediate');
   const id = await gate.board();
   const meeting = (await gate.put('meetings', { ...(await held(gate, id)), type: 'remote', title: words.meeting })).id;
   await gate.put('agenda_items', { board_id: id, meeting_id: meeting, position: 1, title: words.item });
@@ -54,6 +56,14 @@ const search = async (
   const places = more.map((_, index) => `, $${index + 2}`).join('');
   return gate.query(`select * from gate.${name}($1::text[]::tsquery[]${places})`, [row?.q, ...more]);
 };
+/** What a search finds of it, without the board. */
+const wordsOfDocument = async (gate: GateRows, id: string) =>
+  (
+    await gate.query(
+      `select substr(lexeme, 7) as word from document_words, unnest(words) where document_id = $1 order by 1`,
+      [id],
+    )
+  ).map(({ word }) => word);
 const found = (rows: readonly Row[]) => rows.map(({ id, in_title: inTitle }) => [id, inTitle]);
 
 /** Searching reads the board that is set, whatever words it is asked for. */
@@ -89,15 +99,41 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
   search_documents: async (gate) => {
     const { own, other } = await two(gate);
     await enter(gate, own.id);
-    const ask = async (words: readonly string[], of = own) =>
-      found(await search(gate, 'search_documents', of.id, words));
-    expect(await ask(['zqxpaper'])).toEqual([[own.paper, 1]]);
-    expect(await ask(['zqxpresent'])).toEqual([[own.paper, 0]]);
-    expect(await ask(['zqxpaper', 'zqxpresent'])).toEqual([[own.paper, 1]]);
-    expect(await ask(['zqxformer'])).toEqual([]);
-    expect(await ask(['zqxpaper', 'never'])).toEqual([]);
-    expect(await ask(['wvypaper'], other)).toEqual([]);
-    expect(await ask(['wvypresent'], other)).toEqual([]);
+    const ask = async (words: readonly string[], of = own) => search(gate, 'search_documents', of.id, words, [[]]);
+    const paper = [{ id: own.paper, version_id: own.versions[1] }];
+    const asks = async () => {
+      expect(await ask(['zqxpaper'])).toEqual(paper);
+      expect(await ask(['zqxpresent'])).toEqual(paper);
+      expect(await ask(['zqxpaper', 'zqxpresent'])).toEqual(paper);
+      expect(await ask(['zqxformer'])).toEqual([]);
+      expect(await ask(['zqxpaper', 'never'])).toEqual([]);
+      expect(await ask(['wvypaper'], other)).toEqual([]);
+      expect(await ask(['wvypresent'], other)).toEqual([]);
+    };
+    await asks();
+    // As the words of a long document, each in a row of its own.
+    await gate.query('update document_words set is_whole = false');
+    await gate.query(
+      `insert into document_words select board_id, document_id, row_number() over (partition by document_id), false, 0, version_id, array_to_tsvector(array[lexeme])
+       from document_words, unnest(words)`,
+    );
+    await gate.query('delete from document_words where part = 0');
+    await asks();
+    // A phrase is in a title or on a page.
+    const phrase = async (text: string) => {
+      const [row] = await gate.query(
+        `select search_parts(words, true)::text[] as parts, array[search_phrase(words, true)]::text[] as phrases from (select search_words($1::uuid, $2) as words) w`,
+        [own.id, text],
+      );
+      const call = 'search_documents($1::text[]::tsquery[], $2::text[]::tsquery[])';
+      return (await gate.ask(call, [row?.parts, row?.phrases])).map(({ id }) => id);
+    };
+    const text = 'one two one three two three four';
+    await gate.put('document_texts', { board_id: own.id, version_id: own.versions[1], page: 2, text });
+    expect(await phrase('two one three')).toEqual([own.paper]);
+    expect(await phrase('one two three')).toEqual([]);
+    await gate.query(`update documents set title = 'One two three' where id = $1`, [own.paper]);
+    expect(await phrase('one two three')).toEqual([own.paper]);
   },
   search_pages: async (gate) => {
     const { own, other } = await two(gate);
@@ -124,20 +160,83 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
     expect(await alike('zqxpresen')).toEqual(['zqxpresent']);
     // Alike enough, but too long; of the same length, but not alike.
     expect(await alike('zqxpre', 0.1)).not.toContain('zqxpresent');
+    expect(await alike('zqxpresents', 0.1)).toContain('zqxpresent');
     expect(await alike('bdfhjkmoru', 0.3)).toEqual([]);
   },
   forget_words: async (gate) => {
     const { own, other } = await two(gate);
     const words = async (id: string) =>
       (await gate.query(`select word from vocabulary where board_id = $1 order by 1`, [id])).map(({ word }) => word);
-    expect(await words(own.id)).toEqual(['shared', 'zqxformer', 'zqxpresent']);
+    const titles = (a: string) => [`${a}agenda`, `${a}meeting`, `${a}news`, `${a}paper`];
+    expect(await words(own.id)).toEqual(['shared', ...titles('zqx'), 'zqxformer', 'zqxpresent'].toSorted());
     const file = { number: 3, filename: 'p.pdf', storage_key: 'zq/third', byte_size: 1, sha256: hash() };
     const third = await gate.put('document_versions', { board_id: own.id, document_id: own.paper, ...file });
     await gate.put('document_texts', { board_id: own.id, version_id: third.id, page: 1, text: 'zqxpresent' });
     await gate.query('delete from document_texts where version_id = $1', [own.versions[1]]);
-    // Said elsewhere, too: kept. The other board says what is gone here.
-    expect(await words(own.id)).toEqual(['zqxformer', 'zqxpresent']);
-    expect(await words(other.id)).toEqual(['shared', 'wvyformer', 'wvypresent']);
+    // Said elsewhere, too: kept.
+    expect(await words(own.id)).toEqual(['shared', ...titles('zqx'), 'zqxformer', 'zqxpresent'].toSorted());
+    await gate.query('delete from document_texts where version_id = any($1)', [[own.versions[0], third.id]]);
+    expect(await words(own.id)).toEqual(['shared', ...titles('zqx')].toSorted());
+    // The other board says what is gone here.
+    expect(await words(other.id)).toEqual(['shared', ...titles('wvy'), 'wvyformer', 'wvypresent'].toSorted());
+  },
+  keep_vocabulary: async (gate) => {
+    const { own, other } = await two(gate);
+    const words = async () =>
+      (await gate.query(`select word from vocabulary where board_id = $1 order by 1`, [own.id])).map(
+        ({ word }) => word,
+      );
+    await gate.query(`update meetings set title = 'zqxmoot shared 12345 abc' where id = $1`, [own.meeting]);
+    const all = ['shared', 'zqxagenda', 'zqxformer', 'zqxmoot', 'zqxnews', 'zqxpaper', 'zqxpresent'];
+    expect(await words()).toEqual(all);
+    // What is left of it is said in one place each: in an agenda, an announcement, a title and on a page.
+    await gate.query(`update agenda_items set title = 'zqxnews zqxpresent' where board_id = $1`, [own.id]);
+    expect(await words()).toEqual(all.filter((word) => word !== 'zqxagenda'));
+    await gate.query(`delete from agenda_items where board_id = $1`, [own.id]);
+    expect(await words()).toEqual(all.filter((word) => word !== 'zqxagenda'));
+    for (const [table, gone] of [
+      ['announcements', 'zqxnews'],
+      ['meetings', 'zqxmoot'],
+      ['documents', 'zqxpaper'],
+    ] as const) {
+      await gate.query(`update ${table} set title = 'shared' where board_id = $1`, [own.id]);
+      expect(await words()).not.toContain(gone);
+      expect(await words()).toContain('shared');
+    }
+    expect(await words()).toEqual(['shared', 'zqxformer', 'zqxpresent']);
+    expect(await gate.query(`select word from vocabulary where board_id = $1`, [other.id])).toHaveLength(7);
+  },
+  index_pages: async (gate) => {
+    const { own, other } = await two(gate);
+    const wordsOf = (id: string) => wordsOfDocument(gate, id);
+    const [former, present] = own.versions;
+    const before = await wordsOf(own.paper);
+    expect(before).toEqual(['shared', 'zqxpaper', 'zqxpaper shared', 'zqxpresent', 'zqxpresent shared']);
+    const page = (version: string | undefined, number: number, text: string) =>
+      gate.put('document_texts', { board_id: own.id, version_id: version, page: number, text });
+    await page(present, 2, 'shared zqxmore');
+    expect(await wordsOf(own.paper)).toEqual([...before, 'shared zqxmore', 'zqxmore'].toSorted());
+    // Of an earlier version, and of the other board.
+    await page(former, 2, 'zqxlate');
+    expect(await wordsOf(own.paper)).not.toContain('zqxlate');
+    expect(await wordsOf(other.paper)).toHaveLength(5);
+  },
+  index_document: async (gate) => {
+    const { own, other } = await two(gate);
+    const wordsOf = (id: string) => wordsOfDocument(gate, id);
+    const title = ['shared', 'zqxpaper', 'zqxpaper shared'];
+    const file = { number: 3, filename: 'p.pdf', storage_key: 'zq/third', byte_size: 1, sha256: hash() };
+    const third = await gate.put('document_versions', { board_id: own.id, document_id: own.paper, ...file });
+    expect(await wordsOf(own.paper)).toEqual(title);
+    await gate.query('delete from document_versions where id = $1', [third.id]);
+    expect(await wordsOf(own.paper)).toEqual([...title, 'zqxpresent', 'zqxpresent shared']);
+    await gate.query('delete from document_texts where version_id = any($1)', [own.versions]);
+    expect(await wordsOf(own.paper)).toEqual(title);
+    await gate.query(`update documents set title = 'zqxother' where id = $1`, [own.paper]);
+    expect(await wordsOf(own.paper)).toEqual(['zqxother']);
+    await gate.query('delete from documents where id = $1', [own.paper]);
+    expect(await wordsOf(own.paper)).toEqual([]);
+    expect(await wordsOf(other.paper)).toHaveLength(5);
   },
   learn_words: async (gate) => {
     const { own } = await two(gate);

@@ -61,12 +61,8 @@ const equivalents: readonly Equivalent[] = [
     reason: 'who acts is another site admin, unless they act on themselves; what changes nothing was answered before',
   },
   {
-    name: /^gate\.search_documents: \(?[tv]\.board_id = \(select public\.current_board_id\(\)\)(\) is true)? → true$/,
-    reason: 'each of the two holds what the other would let through',
-  },
-  {
-    name: 'gate.forget_words: t.board_id = gone.board_id → true',
-    reason: 'the words themselves begin with their board',
+    name: /^gate\.search_documents: \(?[dt]\.board_id = \(select public\.current_board_id\(\)\) → true$/,
+    reason: 'the document was found on the board',
   },
   {
     name: 'gate.list_mail: member.user_id is null → true',

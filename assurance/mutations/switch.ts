@@ -33,7 +33,13 @@ const implied: readonly (readonly [RegExp, string])[] = [
   [/gate\.find_board_face/, 'gate.current_shortname'],
   [/gate\.(create_board|set_up)|update "?boards/, 'gate.keep_shortname'],
   [/insert into "?(public\.)?document_texts/, 'gate.learn_words'],
+  [/insert into "?(public\.)?document_texts/, 'gate.index_pages'],
   [/delete from "?(public\.)?(document|meeting|board|categor|folder)/, 'gate.forget_words'],
+  [/(insert into|update|delete from) "?(public\.)?document/, 'gate.index_document'],
+  [
+    /(insert into|update|delete from) "?(public\.)?(document|meeting|agenda_item|announcement|board)/,
+    'gate.keep_vocabulary',
+  ],
 ];
 
 function gatesIn(statement: string): readonly string[] {

@@ -91,6 +91,7 @@ async function fillTexts(client: pg.Client): Promise<void> {
     `insert into vocabulary (board_id, word) select distinct t.board_id, substr(w.lexeme, 7)
      from document_texts t, unnest(tsvector_to_array(t.words)) w (lexeme)`,
   );
+  await client.query('select index_documents(array(select id from documents))');
 }
 
 /** Gives some papers files that are really there; answers which paper got which size. */

@@ -77,8 +77,9 @@ const memberEntryText = `
     member_id, slug, is_board_admin, groups
   from enter_board($1::uuid, $2::uuid, $3)`;
 
-/** SQLSTATEs that the gate raises. */
+/** SQLSTATEs that the gate raises, and that of a statement that took too long (query_canceled). */
 const refusals: Readonly<Record<string, ErrorCode>> = {
+  '57014': 'unavailable',
   DA419: 'session-expired',
   DA404: 'not-found',
   DA2FA: 'two-factor-missing',
@@ -95,7 +96,7 @@ export class EntryRefused extends AppError {
   }
 }
 
-/** What the gate refused; null for any other failure. */
+/** What was refused; null for any other failure. */
 export function refusalOf(error: unknown): EntryRefused | null {
   if (!isFromServer(error)) return null;
   const code = refusals[error.code];

@@ -248,6 +248,16 @@ export interface DocumentVersions {
   text_read_at: Timestamp | null;
 }
 
+export interface DocumentWords {
+  board_id: string;
+  byte_size: number;
+  document_id: string;
+  is_whole: boolean;
+  part: Generated<number>;
+  version_id: string | null;
+  words: string;
+}
+
 export interface EmailChanges {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -632,6 +642,7 @@ export interface Users {
 
 export interface Vocabulary {
   board_id: string;
+  letters: Generated<string[] | null>;
   word: string;
 }
 
@@ -653,6 +664,7 @@ export interface DB {
   date_options: DateOptions;
   document_texts: DocumentTexts;
   document_versions: DocumentVersions;
+  document_words: DocumentWords;
   documents: Documents;
   email_changes: EmailChanges;
   folders: Folders;

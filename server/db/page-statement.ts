@@ -37,6 +37,8 @@ interface ParameterTypes {
   int: number;
   boolean: boolean;
   timestamptz: Date;
+  'text[]': readonly string[];
+  'boolean[]': readonly boolean[];
 }
 type Declared = Readonly<Record<string, keyof ParameterTypes>>;
 type ParamsOf<D extends Declared> = { readonly [K in keyof D]: ParameterTypes[D[K]] | null };

@@ -25,7 +25,7 @@ export function addRoute(
   given: { readonly context: Context; readonly refusedBodies: RefusedBodies; readonly route: Route },
 ): void {
   const { context, refusedBodies, route } = given;
-  if ('flight' in route) addReadRoute(app, { context, route });
+  if ('flight' in route) addReadRoute(app, { context, refusedBodies, route });
   else addHandledRoute(app, { context, refusedBodies, route });
 }
 

@@ -6,6 +6,7 @@ import type { LiveEvent } from '#contract/events.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope, Ports, Reader, ReaderWithPorts } from '#server/db/board-scope.ts';
 import type { Afterwards, Found, Statements } from '#server/db/flight.ts';
+import type { RunFairly } from '#server/fair-semaphore.ts';
 import type { RateLimit } from './rate-limits.ts';
 import type { Session, SessionControl } from './session.ts';
 
@@ -85,6 +86,8 @@ export interface ReadOf<E extends Endpoint, Params, Reads extends Statements<Par
     readonly reads: ReadsOf<More>;
     readonly isNeeded: (reader: Reader, found: Found<Reads>, params: Params) => boolean;
   };
+  /** Limits a costly read; whoever waits holds no connection. Its user is the session. */
+  readonly limit?: RunFairly;
   /**
    * Decides over facts and presents; synchronous, but for the few that go on after the flight. `more`: null where it was not
    * needed.
@@ -108,13 +111,14 @@ interface Asked<E extends Endpoint> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly header: (name: string) => string | undefined;
+  readonly body: BodyOf<E>;
   readonly now: Date;
 }
 
 export type Route = HandledRoute | FlightRoute;
 
-/** Without a forgery check, a limit or a password to confirm: what has one of them is no flight. */
-export type ReadEndpoint = Endpoint<'member' | 'board-admin'> & { readonly method: 'GET' };
+/** With a body it is a POST, and its forgery check asks no database; without a password to confirm. */
+export type ReadEndpoint = Endpoint<'member' | 'board-admin'> & { readonly method: 'GET' | 'POST' };
 
 /** Entering, reading and the end of the transaction are sent together. */
 export interface FlightRoute {

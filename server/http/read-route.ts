@@ -4,10 +4,12 @@ import { withSessionScope } from '#server/db/board-scope.ts';
 import { type Entering, EntryRefused } from '#server/db/entry.ts';
 import { type Afterwards, readInOneFlight, type Statements, writeInOneFlight } from '#server/db/flight.ts';
 import { AppError, notFound } from '#server/errors.ts';
+import { hashToken } from '#server/secrets.ts';
 import { boardOf } from './board-of.ts';
-import { hasUnstorableText } from './bodies.ts';
+import { hasUnstorableText, type RefusedBodies } from './bodies.ts';
 import { cookieName, cookieNames } from './cookies.ts';
 import type { FlightRoute, ReadsOf } from './implement.ts';
+import { isOwnRequest, openRequestContext, refuseForgery } from './request-context.ts';
 import { addLogFields } from './request-log.ts';
 import { openApiSchema, send } from './send.ts';
 import { findSession, sessionUses } from './session.ts';
@@ -15,8 +17,9 @@ import { findSession, sessionUses } from './session.ts';
 /** Validation, then session, rights and the page's statement in one round trip, answer. */
 export function addReadRoute(
   app: FastifyInstance,
-  { context, route }: { readonly context: Context; readonly route: FlightRoute },
+  given: { readonly context: Context; readonly refusedBodies: RefusedBodies; readonly route: FlightRoute },
 ): void {
+  const { context, refusedBodies, route } = given;
   const { endpoint, flight } = route;
   const { pool, ports, clock } = context;
   const statements = readsOf(context, flight.reads);
@@ -28,12 +31,18 @@ export function addReadRoute(
     schema: openApiSchema(endpoint),
     // Whoever has no session does not hear what is wrong with the request.
     attachValidation: true,
-    onRequest: async (request) => {
-      tokenOf(context, request);
+    onRequest: async (request, reply) => {
+      const token = tokenOf(context, request);
+      if (endpoint.method !== 'POST') return;
+      if (!isOwnRequest(context, request, token)) {
+        // Whose session it is stands in the log of the refusal.
+        refuseForgery(context, request, await openRequestContext(context, request, reply));
+      }
+      refusedBodies.refuseRepeated(request, sourceOf(token));
     },
     handler: async (request, reply) => {
       const token = tokenOf(context, request);
-      const { params, query } = request;
+      const { params, query, body } = request;
       const header = (name: string): string | undefined => headerOf(request, name);
       const board = boardOf(endpoint, { params, query, header });
       const wrong = wrongIn(request) ?? (board === null ? notFound() : null);
@@ -44,20 +53,30 @@ export function addReadRoute(
       }
       const now = clock.now();
       const { access } = endpoint;
-      const asked = { params, query, header, now };
+      const asked = { params, query, body, header, now };
       const reading = { statements, params: flight.paramsOf({ ...asked, context }) };
-      const entered = await readInOneFlight(pool, { session: { token }, access, board, now }, reading).catch(
-        (error: unknown) => {
+      const session = { token };
+      const read = async () => {
+        const first = await readInOneFlight(pool, { session, access, board, now }, reading).catch((error: unknown) => {
           if (error instanceof EntryRefused && error.userId !== null) addLogFields(request, { user: error.userId });
           throw error;
-        },
-      );
+        });
+        addLogFields(request, { user: first.userId, board: first.reader.board.id });
+        if (first.isUseDue) context.deferred.add(sessionUses, { token, at: now });
+        const again = {
+          ...onSameBoard({ session: { id: first.sessionId }, access, reader: first.reader }),
+          now: clock.now(),
+        };
+        const second = more?.isNeeded(first.reader, first.found, reading.params)
+          ? await readInOneFlight(pool, again, { ...more, params: reading.params })
+          : null;
+        return { ...first, rest: second?.found ?? null };
+      };
+      const entered = await (flight.limit ? flight.limit(sourceOf(token), read) : read());
       const { found, sessionId } = entered;
       const reader = { ...entered.reader, ports };
-      addLogFields(request, { user: entered.userId, board: reader.board.id });
-      if (entered.isUseDue) context.deferred.add(sessionUses, { token, at: now });
-      const session = { id: sessionId };
-      const enteringAgain = (): Entering => ({ ...onSameBoard({ session, access, reader }), now: clock.now() });
+      const known = onSameBoard({ session: { id: sessionId }, access, reader });
+      const enteringAgain = (): Entering => ({ ...known, now: clock.now() });
       const isHead = request.method === 'HEAD';
       const afterwards: Afterwards<typeof found> = {
         async again() {
@@ -67,11 +86,8 @@ export function addReadRoute(
         async record(statement, written) {
           if (!isHead) await writeInOneFlight(pool, enteringAgain(), { statement, params: written });
         },
-        inScope: (work) => withSessionScope(context, onSameBoard({ session, access, reader }), work),
+        inScope: (work) => withSessionScope(context, known, work),
       };
-      const rest = more?.isNeeded(reader, found, reading.params)
-        ? await readInOneFlight(pool, enteringAgain(), { ...more, params: reading.params })
-        : null;
       const answer = await flight.answer({
         ...asked,
         ...afterwards,
@@ -79,12 +95,15 @@ export function addReadRoute(
         reader,
         sessionId,
         found,
-        more: rest?.found ?? null,
+        more: entered.rest,
       });
       return send({ context, endpoint, request, reply, answer });
     },
   });
 }
+
+/** Names the session where no secret should be kept. */
+const sourceOf = (token: string): string => hashToken(token).toString('base64url');
 
 const readsOf = <S extends Statements<never>>({ ports }: Context, reads: ReadsOf<S>): S =>
   typeof reads === 'function' ? reads(ports) : reads;

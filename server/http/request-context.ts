@@ -82,9 +82,15 @@ export async function openRequestContext(
 /** 419 without our token or from another origin. */
 export function refuseForgery(context: Context, request: FastifyRequest, requestContext: RequestContext): void {
   const boundTo = requestContext.cookie(requestContext.session ? cookieNames.session : cookieNames.preSession);
-  const given = requestContext.header('x-xsrf-token');
-  const own = isOwnOrigin(context, requestContext.header('origin'), request.host);
-  if (own && isCsrfToken(context, boundTo, given)) return;
+  if (isOwnRequest(context, request, boundTo)) return;
   logSecurity(request.log, 'forgery.refused', { ip: request.ip, user: requestContext.session?.userId ?? null });
   throw new AppError('session-expired');
+}
+
+/** From our origin, with our token for the cookie that it is bound to. */
+export function isOwnRequest(context: Context, request: FastifyRequest, boundTo: string | undefined): boolean {
+  const { origin, 'x-xsrf-token': token } = request.headers;
+  const given = Array.isArray(token) ? token[0] : token;
+  const own = isOwnOrigin(context, origin, request.host);
+  return own && isCsrfToken(context, boundTo, given);
 }

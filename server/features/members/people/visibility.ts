@@ -13,3 +13,7 @@ export const groupVisibleWhere = (
 /** The row twin. */
 export const canSeeGroup = (reader: Pick<BoardScope, 'member' | 'via'>, groupId: string): boolean =>
   isSignedInAdmin(reader) || reader.member.groups.some((group) => group.id === groupId);
+
+/** Whether whoever came with a session sees people; the twin of `canSeePeople`. */
+export const peopleVisibleWhere = ({ board, isBoardAdmin }: PageScope): RawBuilder<boolean> =>
+  sql<boolean>`(${isBoardAdmin} or exists (select from boards where id = ${board.id} and not people_hidden))`;

@@ -53,8 +53,6 @@ export interface Home<Facts extends DocumentHome = DocumentHome> {
   readonly documentStaysMessage: string;
   /** `documentId`: that document alone has changed. */
   publishChanged(scope: BoardScope, home: Facts, documentId: string | null): Promise<void>;
-  /** Titles or names, by id. */
-  listNames(scope: BoardScope, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /** The implementation for homes of this kind. */

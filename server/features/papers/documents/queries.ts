@@ -9,20 +9,6 @@ import { type DocumentHome, type Home, type HomeKind, homeOf } from './ports.ts'
 /** The id of the meeting, the announcement or the category. */
 export const homeIdOf = (home: DocumentHome): string => (home.kind === 'library' ? home.categoryId : home.id);
 
-/** Titles of meetings and announcements, names of categories, by `homeIdOf`. */
-export async function listHomeNames(
-  scope: BoardScope,
-  homes: readonly DocumentHome[],
-): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>();
-  for (const kind of ['meeting', 'announcement', 'library'] as const satisfies readonly HomeKind[]) {
-    const ids = homes.filter((home) => home.kind === kind).map(homeIdOf);
-    if (ids.length === 0) continue;
-    for (const [id, name] of await scope.ports.homes[kind].listNames(scope, ids)) names.set(id, name);
-  }
-  return names;
-}
-
 export interface LoadedDocument extends DocumentRow {
   /** Shown to editors alone. */
   readonly hidden: boolean;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { withBoardJobScope, withBoardScope } from '#server/db/board-scope.ts';
+import { readerOf } from '#server/features/members/audience/queries.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -104,7 +105,7 @@ const placeOfDocument = sql`(
 const byCondition = (reader: MadeMember) =>
   withBoardScope(server.context, { boardId: board.id, userId: reader.userId ?? '' }, async (scope) => {
     const { rows } = await sql<{ id: string }>`
-      with place as (${selectVisibleHomes(scope)})
+      with place as (${selectVisibleHomes(readerOf(scope), scope.ports.homes)})
       select document.id from documents document cross join lateral ${placeOfDocument} stands
       join place on place.id = stands.id and (not document.hidden or place.edits)
       where document.board_id = ${board.id}::uuid

@@ -1,16 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { QueryScope } from '#server/db/page-statement.ts';
-import { eachMember, readerOf } from '#server/features/members/audience/queries.ts';
+import { eachMember, type SqlReader } from '#server/features/members/audience/queries.ts';
 import type { Home, HomeKind } from './ports.ts';
 
 /**
  * The homes whose documents the reader sees, for queries over thousands of documents. `id` is a document's `meeting_id` (its own,
  * or its agenda item's), `announcement_id`, `category_id` or `folder_id`; `edits` also shows the hidden ones.
  */
-export function selectVisibleHomes(scope: BoardScope): RawBuilder<unknown> {
-  const reader = readerOf(scope);
-  const { meeting, announcement, library } = scope.ports.homes;
+export function selectVisibleHomes(
+  reader: SqlReader,
+  { meeting, announcement, library }: Readonly<Record<HomeKind, Pick<Home, 'selectVisible'>>>,
+): RawBuilder<unknown> {
   return sql`
     ${meeting.selectVisible(reader)} union all ${announcement.selectVisible(reader)} union all ${library.selectVisible(reader)}
   `;

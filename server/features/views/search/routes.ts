@@ -1,16 +1,37 @@
 import { search } from '#contract/search.ts';
-import { AppError } from '#server/errors.ts';
+import { searchParts } from '#domain/search.ts';
 import { fairSemaphore } from '#server/fair-semaphore.ts';
-import { implementInSteps, type Route } from '#server/http/implement.ts';
-import { searchInTime } from './queries.ts';
+import { implementRead, type Route } from '#server/http/implement.ts';
+import { countsOf, hasSelected, mayBeMistyped, pagingOf } from './policy.ts';
+import { presentSearch } from './present.ts';
+import { exactReads, similarReads } from './queries.ts';
 
 /** Searches leave most of the pool to other requests; whoever types fast has few waiting. */
-const withSearchSlot = fairSemaphore({ atOnceMax: 8, waitingPerUserMax: 10 });
+const searchLimit = fairSemaphore({ atOnceMax: 8, waitingPerUserMax: 10 });
 
 export const searchRoutes: readonly Route[] = [
-  implementInSteps(search, async ({ inScope, request, body }) => {
-    const userId = request.session?.userId;
-    if (userId === undefined) throw new AppError('session-expired');
-    return withSearchSlot(userId, () => searchInTime(inScope, body));
+  implementRead(search, {
+    limit: searchLimit,
+    reads: exactReads,
+    paramsOf({ body }) {
+      const parts = searchParts(body.searchString);
+      const paging = {
+        meetings: pagingOf(body, 'meetings'),
+        announcements: pagingOf(body, 'announcements'),
+        documents: pagingOf(body, 'documents'),
+      };
+      return {
+        body,
+        ...{ texts: parts.map(({ text }) => text), phrases: parts.map(({ isPhrase }) => isPhrase) },
+        ...{ meetings_skip: paging.meetings.skip, meetings_most: paging.meetings.most },
+        ...{ announcements_skip: paging.announcements.skip, announcements_most: paging.announcements.most },
+        ...{ documents_skip: paging.documents.skip, documents_most: paging.documents.most },
+      };
+    },
+    more: {
+      reads: similarReads,
+      isNeeded: (reader, found, { body }) => mayBeMistyped(found) && !hasSelected(countsOf(reader, found), body),
+    },
+    answer: ({ reader, body, found, more }) => presentSearch(reader, body, { exact: found, similar: more }),
   }),
 ];

@@ -204,8 +204,9 @@ test.each(actors)(
 test('the gate answers for the board of the transaction alone, and for none without one', async () => {
   // With the beginning of the board that has them.
   const wanted = `array[to_tsquery('simple', search_board('${homeId}'::uuid) || $1)]`;
-  for (const of of ['meetings', 'announcements', 'documents']) {
-    const found = await context.pool.query(`select * from gate.search_${of}(${wanted})`, [shared]);
+  const calls = { meetings: wanted, announcements: wanted, documents: `${wanted}, '{}'` };
+  for (const [of, given] of Object.entries(calls)) {
+    const found = await context.pool.query(`select * from gate.search_${of}(${given})`, [shared]);
     expect([of, found.rowCount]).toEqual([of, 0]);
   }
   const alike = await context.pool.query('select * from gate.similar_words($1, 0.1)', [[shared]]);

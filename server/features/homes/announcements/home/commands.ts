@@ -35,15 +35,6 @@ export const announcementHome: Home<AnnouncementHome> = {
     if (documentId !== null) await publishDocumentChanged(scope, documentId);
     else await publishAnnouncementChanged(scope, home);
   },
-  async listNames({ tx, board }, ids) {
-    const rows = await tx
-      .selectFrom('announcements')
-      .select(['id', 'title'])
-      .where('board_id', '=', board.id)
-      .where('id', 'in', [...ids])
-      .execute();
-    return new Map(rows.map(({ id, title }) => [id, title]));
-  },
 };
 
 export const announcementPollHome: PollHome = {

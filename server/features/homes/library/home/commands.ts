@@ -43,15 +43,6 @@ export const libraryHome: Home<LibraryHome> = {
     } else
       await publishLive(scope, { noun: 'library', id: documentId }, await listDocumentListeners(scope, documentId));
   },
-  async listNames({ tx, board }, ids) {
-    const rows = await tx
-      .selectFrom('categories')
-      .select(['id', 'name'])
-      .where('board_id', '=', board.id)
-      .where('id', 'in', [...ids])
-      .execute();
-    return new Map(rows.map(({ id, name }) => [id, name]));
-  },
 };
 
 const isLibraryInput = (input: DocumentHomeInput): input is LibraryHomeInput =>

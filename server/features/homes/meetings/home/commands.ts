@@ -42,15 +42,6 @@ export const meetingHome: Home<MeetingHome> = {
     if (documentId !== null) await publishDocumentChanged(scope, documentId);
     else await publishMeetingChanged(scope, home);
   },
-  async listNames({ tx, board }, ids) {
-    const rows = await tx
-      .selectFrom('meetings')
-      .select(['id', 'title'])
-      .where('board_id', '=', board.id)
-      .where('id', 'in', [...ids])
-      .execute();
-    return new Map(rows.map(({ id, title }) => [id, title]));
-  },
 };
 
 async function meetingIdOf({ tx, board }: BoardScope, input: DocumentHomeInput): Promise<string> {

@@ -1,71 +1,134 @@
-import { type RawBuilder, sql } from 'kysely';
-import type { SearchResult } from '#contract/search.ts';
+import { type CompiledQuery, type Expression, type RawBuilder, sql } from 'kysely';
 import type { WordsToHighlight } from '#domain/find-in-text.ts';
-import type { SearchPart } from '#domain/search.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import { defineRows, type PageScope } from '#server/db/page-statement.ts';
 
-/** `most` 0: hits are only counted. */
-export interface FindRequest {
-  readonly terms: readonly SearchTerm[];
-  readonly skip: number;
-  readonly most: number;
+/** Of one statement; the slowest search of a large board needs a small part of it. */
+const statementMsMax = 5_000;
+
+export const statementOf = <Row>({ tx }: PageScope, statement: RawBuilder<unknown>) => ({
+  compile: (): CompiledQuery<Row> => statement.compile(tx) as CompiledQuery<Row>,
+});
+
+/** What the gate looks for, each of them: in vectors with positions, and in the words of documents. */
+export interface SqlTerms {
+  readonly terms: RawBuilder<unknown>;
+  readonly parts: RawBuilder<unknown>;
+  /** Of `terms` those that `parts` does not decide. */
+  readonly phrases: RawBuilder<unknown>;
 }
 
-/** Hits of one type; all visible ones are counted. */
-export interface FoundResults {
-  readonly count: number;
-  readonly results: readonly SearchResult[];
+const shared = (name: keyof SqlTerms): RawBuilder<unknown> =>
+  sql`(select current_setting(${sql.lit(`dais.search_${name}`)})::tsquery[])`;
+
+/** What the first statement of a flight has set for those behind it. */
+export const sharedTerms: SqlTerms = { terms: shared('terms'), parts: shared('parts'), phrases: shared('phrases') };
+
+/** The one word that a row of `near` names. */
+export const oneWord = (query: RawBuilder<unknown>): SqlTerms => ({
+  terms: sql`array[${query}]`,
+  parts: sql`array[${query}]`,
+  phrases: sql`'{}'::tsquery[]`,
+});
+
+export interface TermRow {
+  readonly folded: string;
+  readonly is_exact: boolean;
+  readonly alike: readonly string[];
 }
 
-/** Counts hits and selects a page of them: those with more of the words in the title first, then the newest. */
-export async function selectHits(
-  scope: BoardScope,
-  { skip, most }: Pick<FindRequest, 'skip' | 'most'>,
-  /** Columns `id`, `in_title` and `at`, of visible rows alone. */
-  hits: RawBuilder<unknown>,
-): Promise<{ readonly count: number; readonly ids: readonly string[] }> {
-  const { rows } = await sql<{ count: number; ids: string[] }>`
-    with hit as materialized (${hits})
-    select (select count(*) from hit)::int as count,
-      array(select id from hit order by in_title desc, at desc, id limit ${most} offset ${skip}) as ids
-  `.execute(scope.tx);
-  return rows[0] ?? { count: 0, ids: [] };
-}
+/** Columns `nth`, `folded` (words with blanks between), `words` (as vectors hold them), `is_exact`; nothing where nothing is left. */
+export const selectTyped = (
+  { board }: PageScope,
+  { texts, phrases }: { readonly texts: Expression<unknown>; readonly phrases: Expression<unknown> },
+): RawBuilder<unknown> => sql`
+  select given.nth, search_fold(given.text) as folded, search_words(${board.id}, given.text) as words, given.is_exact
+  from unnest(${texts}, ${phrases}) with ordinality given (text, is_exact, nth)
+  where search_fold(given.text) <> ''
+`;
 
-export function inOrderOfIds<Row extends { readonly id: string }>(rows: readonly Row[], ids: readonly string[]): Row[] {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
+/**
+ * Behind the common table `wanted`, whose rows are those of `selectTyped` with `alike`, the similar words: its rows, which are shared with the
+ * statements that follow.
+ */
+export const selectShared = ({ board }: PageScope): RawBuilder<unknown> => sql`
+  , term as materialized (
+    select wanted.nth, wanted.words, wanted.is_exact, cardinality(wanted.alike) > 0 as is_completed,
+      search_phrase(wanted.words, wanted.is_exact) || coalesce((
+        select string_agg(quote_literal(search_board(${board.id}) || word), ' | ')::tsquery from unnest(wanted.alike) word
+      ), ''::tsquery) as query
+    from wanted
+    where not exists (select from wanted unknown where unknown.words = '{}')
+  ), setting as materialized (
+    select set_config('statement_timeout', ${sql.lit(String(statementMsMax))}, true),
+      set_config('dais.search_terms', array(select query from term order by nth)::text, true),
+      set_config('dais.search_parts', array(
+        select unnest(case when is_completed then array[query] else search_parts(words, is_exact) end) from term order by nth
+      )::text, true),
+      set_config('dais.search_phrases', array(
+        select query from term
+        where cardinality(words) > 2 or (cardinality(words) > 1 and octet_length(array_to_string(words, '')) > 1000)
+        order by nth
+      )::text, true)
+  )
+  select wanted.folded, wanted.is_exact, wanted.alike from wanted cross join setting order by wanted.nth
+`;
 
-/** One required thing, in one of several wordings. */
-export type SearchTerm = readonly WordsToHighlight[];
-
-/** Folds what was typed into the words that PostgreSQL compares. */
-export async function foldTerms(scope: BoardScope, parts: readonly SearchPart[]): Promise<readonly SearchTerm[]> {
-  const texts = parts.map(({ text }) => text);
-  const { rows } = await sql<{ folded: string }>`
-    select search_fold(given.text) as folded
-    from unnest(${texts}::text[]) with ordinality given (text, nth) order by given.nth
-  `.execute(scope.tx);
-  return rows.flatMap(({ folded }, index) =>
-    folded === '' ? [] : [[{ words: folded.split(' '), isExact: parts[index]?.isPhrase === true }]],
-  );
-}
-
-/** As `tsquery`: the board's vectors prefix each word with `search_board`. */
-export function termQueries(scope: Pick<BoardScope, 'board'>, terms: readonly SearchTerm[]): RawBuilder<unknown> {
-  const texts = terms.map((ways) => ways.map(queryOf).join(' | '));
-  return sql`array(
-    select to_tsquery('simple', replace(given.text, '~', search_board(${scope.board.id}::uuid)))
-    from unnest(${texts}::text[]) with ordinality given (text, nth) order by given.nth
-  )`;
-}
-
-/** Folded words hold letters and digits alone, so that nothing needs escaping. */
-function queryOf({ words, isExact }: WordsToHighlight): string {
-  const all = words.map((word, index) => `'~${word}'${!isExact && index === words.length - 1 ? ':*' : ''}`);
-  return `(${all.join(' <-> ')})`;
-}
+/** As they were typed. */
+export const typedTerms = defineRows({ texts: 'text[]', phrases: 'boolean[]' }, (scope, params) =>
+  statementOf<TermRow>(
+    scope,
+    sql`
+      with wanted as materialized (
+        select typed.*, '{}'::text[] as alike from (${selectTyped(scope, params)}) typed
+      ) ${selectShared(scope)}
+    `,
+  ),
+);
 
 /** Everything that a result may highlight. */
-export const wordsToMark = (terms: readonly SearchTerm[]): readonly WordsToHighlight[] => terms.flat();
+export const wordsToMark = (terms: readonly TermRow[]): readonly WordsToHighlight[] =>
+  terms.flatMap(({ folded, is_exact, alike }) => [
+    { words: folded.split(' '), isExact: is_exact },
+    ...alike.map((word) => ({ words: [word], isExact: true })),
+  ]);
+
+/** Hits of one type; all visible ones are counted. */
+export interface Found<Row> {
+  readonly count: number;
+  readonly rows: readonly Row[];
+}
+
+interface Paging {
+  readonly skip: Expression<number>;
+  readonly most: Expression<number>;
+}
+
+/**
+ * Counts hits and selects a page of them: those with more of the words in the title first, then the newest. `hits`: columns `id`,
+ * `in_title` and `at`, of visible rows alone. `rows`: those whose id is in `shown`, with its `nth`.
+ */
+export const selectPage = <Row>(
+  scope: PageScope,
+  given: {
+    readonly before?: RawBuilder<unknown>;
+    readonly hits: RawBuilder<unknown>;
+    readonly paging: Paging;
+    readonly rows: Expression<Row>;
+  },
+) =>
+  statementOf<Found<Row>>(
+    scope,
+    sql`
+      with ${given.before ?? sql``} hit as materialized (${given.hits}), shown as materialized (
+        select id, row_number() over (order by in_title desc, at desc, id) as nth
+        from (select * from hit order by in_title desc, at desc, id limit ${given.paging.most} offset ${given.paging.skip}) page
+      )
+      select (select count(*) from hit)::int as count,
+        (select coalesce(json_agg(each order by each.nth), '[]') from ${given.rows} as each) as rows
+    `,
+  );
+
+/** For `rows` of a page. */
+export const shownIds = sql`any(array(select id from shown))`;
+export const nthShown = (id: string): RawBuilder<number> =>
+  sql<number>`(select shown.nth from shown where shown.id = ${sql.ref(id)})`;

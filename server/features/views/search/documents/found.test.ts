@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { beforeEach, expect, test } from 'vitest';
+import type { BoardTransaction } from '#server/db/database.ts';
+import type { TestClient } from '#tests/support/client.ts';
+import { inBoard, type MadeBoard, makeBoard, makeDocument, makeMember } from '#tests/support/factories.ts';
+import { makeCategory } from '#tests/support/library.ts';
+import { testApp } from '#tests/support/test-app.ts';
+
+const server = testApp();
+let board: MadeBoard;
+let category: { readonly id: string; readonly boardId: string };
+let reader: TestClient;
+beforeEach(async () => {
+  board = await makeBoard(server.context);
+  category = await makeCategory(server.context, { board });
+  reader = await server.signIn(await makeMember(server.context, { board }));
+});
+
+/** What stands in a document now. */
+interface Paper {
+  title: string;
+  readonly versions: { readonly id: string; readonly pages: Map<number, string> }[];
+}
+
+const write = <T>(work: (tx: BoardTransaction) => Promise<T>): Promise<T> => inBoard(server.context, board.id, work);
+
+async function addVersion(documentId: string, number: number): Promise<string> {
+  const id = randomUUID();
+  const file = { filename: 'a.pdf', storage_key: `test/${id}`, byte_size: 1, sha256: Buffer.alloc(32) };
+  await write((tx) =>
+    tx
+      .insertInto('document_versions')
+      .values({ id, board_id: board.id, document_id: documentId, number, ...file })
+      .execute(),
+  );
+  return id;
+}
+
+const addPages = (versionId: string, pages: readonly (readonly [number, string])[]) =>
+  write((tx) =>
+    tx
+      .insertInto('document_texts')
+      .values(pages.map(([page, text]) => ({ board_id: board.id, version_id: versionId, page, text })))
+      .execute(),
+  );
+
+async function find(searchString: string): Promise<readonly string[]> {
+  const answered = await reader.post('/search', { itemType: 'documents', searchString });
+  expect(answered.status).toBe(200);
+  const { closeness, results } = answered.json.data;
+  return closeness === 'exact' ? results.map(({ id }: { readonly id: string }) => id) : [];
+}
+
+const words = ['alder', 'alderman', 'ash', 'beech', 'bee', '2026', '27'] as const;
+const anyWord = fc.constantFrom(...words);
+const anyText = fc.array(anyWord, { minLength: 1, maxLength: 6 }).map((all) => all.join(' '));
+const anyTerm = fc.oneof(
+  anyWord.map((word) => ({ typed: word, words: [word], isExact: false })),
+  anyWord.map((word) => ({ typed: word.slice(0, 2), words: [word.slice(0, 2)], isExact: false })),
+  fc
+    .array(anyWord, { minLength: 1, maxLength: 4 })
+    .map((all) => ({ typed: `"${all.join(' ')}"`, words: all, isExact: true })),
+  fc
+    .array(anyWord, { minLength: 2, maxLength: 3 })
+    .map((all) => ({ typed: all.join('-'), words: all, isExact: false })),
+);
+type Term = { readonly words: readonly string[]; readonly isExact: boolean };
+
+const anyStep = fc.oneof(
+  fc.record({ kind: fc.constant('add' as const), title: anyText, pages: fc.array(anyText, { maxLength: 3 }) }),
+  fc.record({ kind: fc.constant('rename' as const), which: fc.nat(9), title: anyText }),
+  fc.record({ kind: fc.constant('replace' as const), which: fc.nat(9) }),
+  fc.record({ kind: fc.constant('page' as const), which: fc.nat(9), version: fc.nat(3), text: anyText }),
+  fc.record({ kind: fc.constant('forget' as const), which: fc.nat(9), version: fc.nat(3) }),
+  fc.record({ kind: fc.constant('remove' as const), which: fc.nat(9) }),
+);
+type Step = typeof anyStep extends fc.Arbitrary<infer T> ? T : never;
+
+async function take(papers: Map<string, Paper>, step: Step): Promise<void> {
+  if (step.kind === 'add') {
+    const { title, pages } = step;
+    const made = await makeDocument(server.context, { category, title, pages });
+    const numbered = new Map(pages.map((text, index) => [index + 1, text]));
+    papers.set(made.id, { title, versions: [{ id: made.versionId, pages: numbered }] });
+    return;
+  }
+  const [id, paper] = [...papers][step.which % Math.max(1, papers.size)] ?? [];
+  if (id === undefined || paper === undefined) return;
+  const { versions } = paper;
+  switch (step.kind) {
+    case 'rename':
+      await write((tx) => tx.updateTable('documents').set({ title: step.title }).where('id', '=', id).execute());
+      paper.title = step.title;
+      return;
+    case 'replace':
+      versions.push({ id: await addVersion(id, versions.length + 1), pages: new Map() });
+      return;
+    case 'page': {
+      const version = versions[step.version % versions.length];
+      if (!version) return;
+      const page = version.pages.size + 1;
+      await addPages(version.id, [[page, step.text]]);
+      version.pages.set(page, step.text);
+      return;
+    }
+    case 'forget': {
+      const version = versions[step.version % versions.length];
+      if (!version) return;
+      await write((tx) => tx.deleteFrom('document_texts').where('version_id', '=', version.id).execute());
+      version.pages.clear();
+      return;
+    }
+    case 'remove':
+      await write((tx) => tx.deleteFrom('documents').where('id', '=', id).execute());
+      papers.delete(id);
+  }
+}
+
+/** As a reader would: one after the other, in the title or on one page of the current version. */
+function holds({ title, versions }: Paper, { words: wanted, isExact }: Term): boolean {
+  return [title, ...(versions.at(-1)?.pages.values() ?? [])].some((text) => {
+    const read = text.split(' ');
+    return read.some((_, from) =>
+      wanted.every((word, index) => {
+        const here = read[from + index];
+        return index === wanted.length - 1 && !isExact ? here?.startsWith(word) : here === word;
+      }),
+    );
+  });
+}
+
+test('what a search finds is what a plain reading of titles and pages finds, whatever came and went', async () => {
+  await fc.assert(
+    fc
+      .asyncProperty(
+        fc.array(anyStep, { minLength: 3, maxLength: 10 }),
+        fc.array(fc.array(anyTerm, { minLength: 1, maxLength: 3 }), { minLength: 8, maxLength: 8 }),
+        async (steps, searches) => {
+          const papers = new Map<string, Paper>();
+          for (const step of steps) await take(papers, step);
+          for (const terms of searches) {
+            const read = [...papers].filter(([, paper]) => terms.every((term) => holds(paper, term)));
+            const typed = terms.map((term) => term.typed).join(' ');
+            expect([typed, (await find(typed)).toSorted()]).toEqual([typed, read.map(([id]) => id).toSorted()]);
+          }
+        },
+      )
+      .afterEach(() => write((tx) => tx.deleteFrom('documents').execute())),
+    { numRuns: 25 },
+  );
+}, 120_000);
+
+test('a document of more words than one row holds is found by any of them, wherever they stand', async () => {
+  const page = (nth: number): string => Array.from({ length: 14_000 }, (_, word) => `word${nth}of${word}`).join(' ');
+  const paper = await makeDocument(server.context, { category, title: 'Long list.pdf', pages: [page(1), page(2)] });
+  await addPages(paper.versionId, [[3, page(3)]]);
+  const rows = await write((tx) =>
+    tx.selectFrom('document_words').select(['part', 'is_whole']).where('document_id', '=', paper.id).execute(),
+  );
+  expect(rows.length).toBeGreaterThan(1);
+  expect(rows.every(({ is_whole: isWhole }) => !isWhole)).toBe(true);
+  expect(await find('list word1of0 word2of13999 word3of77')).toEqual([paper.id]);
+  expect(await find('"word3of13998 word3of13999" long')).toEqual([paper.id]);
+  expect(await find('"word1of1 word1of2 word1of3"')).toEqual([paper.id]);
+  expect(await find('"word1of1 word1of3"')).toEqual([]);
+  expect(await find('word1of0 word4of0')).toEqual([]);
+  await addVersion(paper.id, 2);
+  expect(await find('word1of0')).toEqual([]);
+  expect(await find('long list')).toEqual([paper.id]);
+}, 60_000);

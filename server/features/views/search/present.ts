@@ -1,0 +1,115 @@
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { SearchResult, search } from '#contract/search.ts';
+import { excerptAround, highlightWords, type WordsToHighlight } from '#domain/find-in-text.ts';
+import { sortPeople } from '#domain/identity.ts';
+import type { Reader } from '#server/db/board-scope.ts';
+import { canSeeAuthor } from '#server/features/homes/announcements/base/policy.ts';
+import { officesByMember } from '#server/features/members/profile/queries.ts';
+import { presentHome } from '#server/features/papers/documents/present.ts';
+import { countsOf, hasSelected, pageOfOne, pagingOf, peopleFound, type SearchBody } from './policy.ts';
+import type { FoundRows } from './queries.ts';
+import { wordsToMark } from './terms/queries.ts';
+
+type Answer = AnswerOf<typeof search>;
+type Words = readonly WordsToHighlight[];
+type RowOf<Type extends 'meetings' | 'announcements' | 'documents'> = NonNullable<FoundRows[Type]>['rows'][number];
+type PersonHit = FoundRows['people'][number];
+
+/** What has every word, else what has similar words. */
+export function presentSearch(
+  reader: Reader,
+  body: SearchBody,
+  { exact, similar }: { readonly exact: FoundRows; readonly similar: FoundRows | null },
+): Answer {
+  if (similar === null || !hasSelected(countsOf(reader, similar), body)) return presentFound(reader, body, exact);
+  return { ...presentFound(reader, body, similar), closeness: 'similar' };
+}
+
+function presentFound(reader: Reader, body: SearchBody, found: FoundRows): Answer {
+  const { itemType, skip } = body;
+  const counts = countsOf(reader, found);
+  const words = wordsToMark(found.terms);
+  const shown = skip + pageOfOne;
+  return {
+    counts,
+    closeness: 'exact',
+    results: [
+      ...(found.meetings?.rows ?? []).map((row) => presentMeeting(row, words)),
+      ...(found.announcements?.rows ?? []).map((row) => presentAnnouncement(reader, row, words)),
+      ...presentPeople(reader, body, found, words),
+      ...(found.documents?.rows ?? []).map((row) => presentDocument(row, words)),
+    ],
+    next: itemType !== 'everything' && shown < counts[itemType] ? shown : null,
+  };
+}
+
+function presentMeeting(row: RowOf<'meetings'>, words: Words): SearchResult {
+  const texts = [
+    { label: 'Location', text: row.location },
+    ...row.agenda.map((text) => ({ label: 'Agenda', text })),
+    { label: null, text: row.description },
+  ];
+  return {
+    ...{ itemType: 'meetings', id: row.id, title: highlightWords(row.title, words), type: row.type, state: row.state },
+    start: row.starts_at?.toISOString() ?? null,
+    excerpt: firstExcerpt(texts, words),
+  };
+}
+
+function presentAnnouncement(reader: Reader, row: RowOf<'announcements'>, words: Words): SearchResult {
+  return {
+    ...{ itemType: 'announcements', id: row.id, title: highlightWords(row.title, words), state: row.state },
+    publish_on: row.publish_on?.toISOString() ?? null,
+    author: canSeeAuthor(reader, row) ? row.author_name : null,
+    excerpt: firstExcerpt([{ label: null, text: row.body_text }], words),
+  };
+}
+
+/** Those with more of the words in their name first. */
+function presentPeople(reader: Reader, body: SearchBody, found: FoundRows, words: Words): readonly SearchResult[] {
+  const { skip, most } = pagingOf(body, 'people');
+  const people = sortPeople(peopleFound(reader, found)).toSorted((one, other) => other.in_title - one.in_title);
+  const offices = officesByMember(found.offices);
+  return people.slice(skip, skip + most).map((row) => {
+    const name = `${row.first_name} ${row.last_name}`;
+    return {
+      ...{ itemType: 'people', id: row.id, slug: row.slug, img_url: row.img_url, status: row.status, name },
+      title: highlightWords(name, words),
+      office: offices.get(row.id) ?? null,
+      excerpt: firstExcerpt(textsOf(row), words),
+    };
+  });
+}
+
+function textsOf({ status, email, values }: PersonHit) {
+  const texts = values.map(({ name, value }) => ({ label: name, text: value }));
+  return status === 'inactive' || email === null ? texts : [...texts, { label: 'Email', text: email }];
+}
+
+function presentDocument(row: RowOf<'documents'>, words: Words): SearchResult {
+  const { id, extension, mime_type, is_link, home, pages } = row;
+  if (home === null) throw new Error('A document that is seen has a home.');
+  return {
+    ...{ itemType: 'documents', id, extension, mime_type, is_link },
+    title: highlightWords(row.title, words),
+    created_at: row.created_at.toISOString(),
+    home: presentHome(home),
+    home_name: row.home_name,
+    pages_found: pages.count,
+    pages: pages.shown.map(({ page, text }) => ({ page, text: excerptAround(text, words) ?? [] })),
+  };
+}
+
+interface LabelledText {
+  readonly label: string | null;
+  readonly text: string;
+}
+
+/** Around the first match of the first text that has one. */
+function firstExcerpt(texts: readonly LabelledText[], words: Words) {
+  for (const { label, text } of texts) {
+    const excerpt = excerptAround(text, words);
+    if (excerpt !== null) return { label, text: excerpt };
+  }
+  return null;
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { defineRows } from '#server/db/page-statement.ts';
+import { selectAnnouncementHits } from '#server/features/views/search/announcements/queries.ts';
+import { selectDocumentHits, visibleHomes } from '#server/features/views/search/documents/queries.ts';
+import { selectMeetingHits } from '#server/features/views/search/meetings/queries.ts';
+import { selectSearchedPeople } from '#server/features/views/search/people/queries.ts';
+import {
+  oneWord,
+  selectShared,
+  selectTyped,
+  statementOf,
+  type TermRow,
+} from '#server/features/views/search/terms/queries.ts';
+
+/** By pg_trgm, from 0 to 1. */
+const similarityMin = sql.lit(0.34);
+/** Words that are this much less similar than the best one are left out. */
+const behindBest = sql.lit(0.2);
+const waysMax = sql.lit(5);
+/** Of one search. */
+const typedMax = sql.lit(3);
+/** Words that may be mistyped: shorter ones are similar to too many others. */
+const mayBeMistyped = sql.lit('^[[:alpha:]]{4,}$');
+
+/**
+ * As `typedTerms`, with up to three words completed by similar ones that the reader can find; no term where there are none. Invisible
+ * words are ignored, since they would reveal themselves by what they displace. The most similar are asked for first, and no more than needed.
+ */
+export const similarTerms = defineRows({ texts: 'text[]', phrases: 'boolean[]' }, (scope, params) => {
+  const found = oneWord(sql`near.query`);
+  const isFound = sql`(
+    exists (${selectMeetingHits(scope, found)}) or exists (${selectAnnouncementHits(scope, found)})
+    or exists (select from person where person.words @@ near.query) or exists (${selectDocumentHits(scope, found)})
+  )`;
+  // Sorted before it is filtered, so that the filter runs for the first few.
+  const near = sql`(
+    select candidate.word, candidate.similarity, candidate.query
+    from candidate where candidate.typed_word = asked.word
+    order by candidate.similarity desc, candidate.word offset 0
+  ) near`;
+  return statementOf<TermRow>(
+    scope,
+    sql`
+      with typed as materialized (
+        select typed.*, case when typed.folded ~ ${mayBeMistyped} collate "pg_c_utf8" then typed.folded end as single
+        from (${selectTyped(scope, params)}) typed
+      ), asked as materialized (
+        select single as word from typed where single is not null group by single order by min(nth) limit ${typedMax}
+      ), person as materialized (${selectSearchedPeople(scope)}), ${visibleHomes(scope)}, candidate as materialized (
+        select likely.typed_word, likely.word, likely.similarity, search_phrase(array[search_board(${scope.board.id}) || likely.word], true) as query
+        from (
+          select typed_word, word, similarity from gate.similar_words(array(select word from asked), ${similarityMin}::real)
+          union
+          select asked.word, named.word, similarity(named.word, asked.word)
+          from asked cross join (
+            select distinct substr(unnest(tsvector_to_array(person.name)), 7) as word from person where person.status <> 'inactive'
+          ) named
+          where named.word ~ ${mayBeMistyped} collate "pg_c_utf8" and similarity(named.word, asked.word) >= ${similarityMin}::real
+        ) likely
+      ), completed as materialized (
+        select asked.word, array(
+          select near.word from ${near}
+          where near.similarity::numeric >= best.similarity::numeric - ${behindBest} and ${isFound} limit ${waysMax}
+        ) as words
+        from asked cross join lateral (select near.similarity from ${near} where ${isFound} limit 1) best
+      ), wanted as materialized (
+        select typed.nth, typed.folded, typed.words, typed.is_exact, coalesce(completed.words, '{}') as alike
+        from typed left join completed on completed.word = typed.single
+        where exists (select from completed)
+      ) ${selectShared(scope)}
+    `,
+  );
+});
