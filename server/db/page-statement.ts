@@ -72,10 +72,10 @@ const compiling = new Kysely<DB>({
 
 const pageScope: PageScope = {
   tx: compiling,
-  board: { id: sql<string>`(select current_board_id())` },
-  member: { id: sql<string>`(select current_member_id())` },
-  isBoardAdmin: sql<boolean>`(select current_rights() = 'board-admin')`,
-  mayAdminister: sql<boolean>`(select current_rights() = 'group-admin')`,
+  board: { id: sql<string>`current_board_id()` },
+  member: { id: sql<string>`current_member_id()` },
+  isBoardAdmin: sql<boolean>`(current_rights() = 'board-admin')`,
+  mayAdminister: sql<boolean>`(current_rights() = 'group-admin')`,
   now: sql<Date>`${new Parameter('now')}::timestamptz`,
 };
 
