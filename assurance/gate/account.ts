@@ -206,7 +206,10 @@ export const accountChecks: Readonly<Record<string, GateCheck>> = {
     expect(left).toEqual([{ id: recent.id }]);
   },
   name_member: async (gate) => {
-    const [board, own] = [await gate.board(), await gate.user({ first_name: 'Ida', last_name: 'Own', img_url: '/zq/own' })];
+    const [board, own] = [
+      await gate.board(),
+      await gate.user({ first_name: 'Ida', last_name: 'Own', img_url: '/zq/own' }),
+    ];
     await gate.user({ first_name: 'Otto', last_name: 'Other' });
     const nameOf = async (id: string) =>
       (await gate.query('select first_name, last_name, img_url from members where id = $1', [id]))[0];

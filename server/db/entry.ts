@@ -78,7 +78,13 @@ const memberEntryText = `
   from enter_board($1::uuid, $2::uuid, $3)`;
 
 /** As `memberEntryQuery`, of the holder of a secret address: `finder` is a function of the gate with the columns `board_id` and `user_id`. */
-export const addressEntryQuery = ({ finder, values }: { readonly finder: string; readonly values: readonly unknown[] }) =>
+export const addressEntryQuery = ({
+  finder,
+  values,
+}: {
+  readonly finder: string;
+  readonly values: readonly unknown[];
+}) =>
   ({
     name: `dais_enter_by_${finder}`,
     text: `select entered.board_id, entered.title, entered.shortname, entered.primary_color, entered.logo_url, entered.time_zone, entered.people_hidden,

@@ -19,10 +19,14 @@ test('a text is made once for a key, and the oldest is made anew where all would
 
 test('what is longer than all that is kept is made each time, and takes no place of others', () => {
   const kept = keepTexts<{ readonly text: string }>(30);
-  let made = 0;
-  const textOf = (key: string, length: number) => kept(key, () => ({ text: key.repeat(length), nth: (made += 1) }));
+  const made: string[] = [];
+  const textOf = (key: string, length: number) =>
+    kept(key, () => {
+      made.push(key);
+      return { text: key.repeat(length) };
+    });
   textOf('small', 1);
   for (let time = 0; time < 2; time += 1) textOf('large', 20);
   textOf('small', 1);
-  expect(made).toBe(3);
+  expect(made).toEqual(['small', 'large', 'large']);
 });

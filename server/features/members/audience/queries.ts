@@ -19,7 +19,10 @@ export interface Audience {
 export function defineListeners(
   selectItem: (scope: Reading, item: { readonly id: Ref; readonly state: Ref }) => RawBuilder<unknown>,
   visibleWhere: (reader: SqlReader) => RawBuilder<boolean>,
-): (scope: Pick<BoardScope, 'tx' | 'now'>, item: { readonly id: string; readonly state: string }) => Promise<LiveAudience> {
+): (
+  scope: Pick<BoardScope, 'tx' | 'now'>,
+  item: { readonly id: string; readonly state: string },
+) => Promise<LiveAudience> {
   const statement = definePage({ id: 'uuid', state: 'text' }, (scope, item) => {
     const isVisible = visibleWhere(eachMember(scope, sql.ref('member.id'), 'editor'));
     const heard = sql<{ readonly id: string; readonly visible: boolean }>`(
@@ -143,7 +146,10 @@ export const pageReaderOf = ({ board, member, isBoardAdmin, mayAdminister }: Pag
 });
 
 /** Of what is published: editors' rights show no more of it. */
-export const pageReaderOfPublished = (scope: PageScope): SqlReader => ({ ...pageReaderOf(scope), mayAdminister: false });
+export const pageReaderOfPublished = (scope: PageScope): SqlReader => ({
+  ...pageReaderOf(scope),
+  mayAdminister: false,
+});
 
 /** Without board admins' rights. `as: 'reader'` ignores editors' rights. */
 export const eachMember = ({ board }: Reading, memberId: Ref, as: 'reader' | 'editor'): SqlReader => ({

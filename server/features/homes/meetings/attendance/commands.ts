@@ -73,7 +73,11 @@ const writtenReply = definePage(
           .where('meeting_id', '=', meeting_id)
           .where('member_id', '=', member_id)
           .where(({ exists, selectFrom }) =>
-            exists(selectFrom('before').select('before.acceptance').where('before.acceptance', '<>', acceptance.$castTo<Acceptance>())),
+            exists(
+              selectFrom('before')
+                .select('before.acceptance')
+                .where('before.acceptance', '<>', acceptance.$castTo<Acceptance>()),
+            ),
           )
           .returning('member_id'),
       )

@@ -24,7 +24,9 @@ const write = (text: string, values: readonly unknown[]) =>
 
 /** Items and documents, as the rows of both meetings say. */
 async function counts(): Promise<readonly (readonly number[])[]> {
-  const rows = await write('select id, agenda_item_count, document_count from meetings where board_id = $1', [board.id]);
+  const rows = await write('select id, agenda_item_count, document_count from meetings where board_id = $1', [
+    board.id,
+  ]);
   return meetings.map(({ id }) => {
     const row = rows.find((each) => each.id === id);
     return [row.agenda_item_count, row.document_count];

@@ -51,9 +51,7 @@ function selectMeetingIds(scope: PageScope, are: 'drafts' | 'published' = 'publi
     .where('meeting.board_id', '=', scope.board.id)
     .where('meeting.deleted_at', 'is', null);
   return are === 'drafts'
-    ? meetings
-        .where('meeting.state', '=', 'draft')
-        .where(meetingVisibleWhere(pageReaderOf(scope), 'meeting'))
+    ? meetings.where('meeting.state', '=', 'draft').where(meetingVisibleWhere(pageReaderOf(scope), 'meeting'))
     : meetings
         .where('meeting.state', '<>', 'draft')
         .where(meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting'));
