@@ -101,7 +101,7 @@ function headOf(of: {
     if (span === null) return { text: fileOf(calendar).slice(0, -calendarEnd.length) };
     calendar.createEvent({ start: new TZDate(from, timeZone), timezone: timeZone });
     const file = fileOf(calendar);
-    return { text: file.slice(0, file.indexOf(eventBegin) + '\r\n'.length) };
+    return { text: file.slice(0, file.lastIndexOf(eventBegin) + '\r\n'.length) };
   }).text;
 }
 
