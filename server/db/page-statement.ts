@@ -133,6 +133,10 @@ export function defineEither<Key extends string, Params, Result>(
   };
 }
 
+/** As `coalesce`, of which PostgreSQL asks no index: under row-level security it takes it for a function that might tell of other rows. */
+export const firstOf = (first: RawBuilder<unknown>, second: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`case when ${first} is null then ${second} else ${first} end`;
+
 /** Rows of a query within a page's row. */
 export const rowsOf = <O>(query: Expression<O>): RawBuilder<readonly O[]> =>
   sql<readonly O[]>`(select coalesce(json_agg(each), '[]') from ${query} as each)`;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { definePage, defineRows, type PageScope } from '#server/db/page-statement.ts';
+import { definePage, defineRows, firstOf, type PageScope } from '#server/db/page-statement.ts';
 import { selectPublishedAnnouncements } from '#server/features/homes/announcements/base/queries.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
 import { selectLatest } from '#server/features/homes/library/queries.ts';
@@ -64,15 +64,12 @@ function selectNewest(
     .limit(newestDocumentsMax);
 }
 
-/** One meeting after the other: PostgreSQL would read all of the board's for each document. */
 const documentsOfMeetings = (scope: PageScope) => sql`
   select ${shown}, json_build_object('id', meeting.id, 'kind', 'meeting') as home, meeting.title as home_name, own.last_visited_at
   from documents document
   left join agenda_items item on item.board_id = document.board_id and item.id = document.agenda_item_id
-  cross join lateral (
-    select held.id, held.board_id, held.audience_id, held.title, held.state, held.deleted_at from meetings held
-    where held.board_id = document.board_id and held.id = coalesce(document.meeting_id, item.meeting_id) offset 0
-  ) meeting
+  join meetings meeting on meeting.board_id = document.board_id
+    and meeting.id = ${firstOf(sql`document.meeting_id`, sql`item.meeting_id`)}
   left join invitees own on own.board_id = meeting.board_id and own.meeting_id = meeting.id and own.member_id = ${scope.member.id}
   where meeting.deleted_at is null and meeting.state <> 'draft' and ${meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting')}
 `;
