@@ -129,7 +129,12 @@ async function inOneFlight(
   client: pg.PoolClient,
   queries: readonly (string | pg.QueryConfig)[],
 ): Promise<readonly pg.QueryResult[]> {
-  const settled = await Promise.allSettled(queries.map((query) => client.query(query)));
+  const { stream } = client.connection;
+  // Written at once: each write of its own wakes PostgreSQL.
+  stream.cork();
+  const sent = queries.map((query) => client.query(query));
+  stream.uncork();
+  const settled = await Promise.allSettled(sent);
   const failed = settled.find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
   return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
