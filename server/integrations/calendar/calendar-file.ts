@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { TZDate } from '@date-fns/tz';
 import { fromAbsolute, toCalendarDateTime, toZoned } from '@internationalized/date';
 import ical, { type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
@@ -67,10 +68,9 @@ export function calendarFeed(
 
 const calendarEnd = 'END:VCALENDAR\r\n';
 const eventBegin = '\r\nBEGIN:VEVENT\r\n';
-/** Of one kind of text; the members of a board share them. */
-const keptCharactersMax = 4_000_000;
-const keptEvents = keepTexts<{ readonly text: string; readonly isZoned: boolean }>(keptCharactersMax);
-const keptHeads = keepTexts<{ readonly text: string }>(keptCharactersMax);
+/** Some 15,000 meetings; the members of a board share them. */
+const keptEvents = keepTexts<{ readonly text: string; readonly isZoned: boolean }>(12_000_000);
+const keptHeads = keepTexts<{ readonly text: string }>(2_000_000);
 
 /** A meeting's part of a feed, kept by all that it is made of. */
 function eventOf(given: Omit<CalendarMeeting, 'now'>) {
@@ -78,7 +78,8 @@ function eventOf(given: Omit<CalendarMeeting, 'now'>) {
   const { created_at, updated_at, starts_at, ends_at } = meeting;
   const instants = [created_at, updated_at, starts_at, ends_at].map((instant) => instant.getTime());
   const texts = [meeting.id, meeting.state, meeting.title, meeting.location, meeting.join_url, meeting.description];
-  return keptEvents([timeZone, baseUrl, host, meeting.sequence, ...instants, ...texts].join('\0'), () => {
+  const made = [timeZone, baseUrl, host, meeting.sequence, ...instants, ...texts].join('\0');
+  return keptEvents(hash('sha256', made, 'base64'), () => {
     const calendar = ical({ prodId, timezone: null });
     addMeeting(calendar, { ...given, stamp: updated_at });
     const file = fileOf(calendar);
