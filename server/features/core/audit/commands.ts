@@ -68,14 +68,6 @@ function rowOf(scope: BoardScope | BoardJobScope, entry: AuditEntry) {
   };
 }
 
-/** One statement; at least one entry. */
-export async function auditAll(scope: BoardScope | BoardJobScope, entries: readonly AuditEntry[]): Promise<void> {
-  await scope.tx
-    .insertInto('audit_entries')
-    .values(entries.map((entry) => ({ board_id: scope.board.id, ...rowOf(scope, entry) })))
-    .execute();
-}
-
 interface RecordedRow {
   readonly action: string;
   readonly subject_kind: string;
