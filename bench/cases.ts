@@ -3,6 +3,7 @@ import { annotationFiles } from './annotation-files.ts';
 import { searchedWords } from './filling/words.ts';
 import {
   leanAnnouncement,
+  leanAnswer,
   leanDashboard,
   leanDocument,
   leanFeed,
@@ -21,7 +22,7 @@ export interface Case {
   readonly of: 'many' | 'large' | 'files';
   readonly calls: (actor: Actor, nth: number) => readonly Call[];
   /** One statement for the same screen (lean.ts). */
-  readonly lean?: { readonly text: string; readonly values: (actor: Actor) => readonly unknown[] };
+  readonly lean?: { readonly text: string; readonly values: (actor: Actor, call: number) => readonly unknown[] };
   /** Writes: aims for reads do not hold for it. */
   readonly writes?: true;
 }
@@ -111,6 +112,13 @@ export const cases: readonly Case[] = [
         headers: { ...headers, ...json },
         body: '{}',
       })),
+    lean: {
+      text: leanAnswer,
+      values: ({ boardId, memberId, comingMeetingId }, call) => [
+        ...[boardId, comingMeetingId, memberId],
+        call === 0 ? 'accepted-in-person' : 'declined',
+      ],
+    },
   },
   {
     name: 'annotation save, 60 KB',

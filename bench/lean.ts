@@ -109,6 +109,18 @@ export const leanAnnouncement = `select json_build_object(
 )::text as body from announcements n join audiences a on a.board_id = n.board_id and a.id = n.audience_id
   left join members m on m.board_id = n.board_id and m.id = n.created_by left join users u on u.id = m.user_id where n.id = $1::uuid`;
 
+/** $1: the board; $2: the meeting; $3: the member; $4: the answer. The reply, its line in the log, and word of it to open pages. */
+export const leanAnswer = `with answered as (
+  update invitees set acceptance = $4, answered_at = now()
+  where board_id = $1::uuid and meeting_id = $2::uuid and member_id = $3::uuid returning board_id
+), logged as (
+  insert into audit_entries (board_id, member_id, action, subject_kind, subject_id, detail)
+  select board_id, $3::uuid, 'meeting.answered', 'meeting', $2::uuid, jsonb_build_object('acceptance', $4::text) from answered
+)
+select json_build_object('status', 'success', 'data', $4::text)::text as body,
+  pg_notify('dais_live', json_build_object('board', board_id, 'audience', 'everyone', 'event', json_build_object('noun', 'meeting', 'id', $2::uuid))::text)
+from answered`;
+
 /** $1: the member whose calendar it is. */
 export const leanFeed = `select json_agg(json_build_object('id', t.id, 'title', t.title, 'state', t.state, 'starts_at', t.starts_at,
   'ends_at', t.ends_at, 'location', t.location, 'join_url', t.join_url, 'description', t.description, 'sequence', t.sequence,

@@ -148,9 +148,9 @@ async function measureLean(given: {
   const { lean } = each;
   if (!lean) return null;
   const calls = actors.flatMap((actor, nth) =>
-    each.calls(actor, nth).map(({ method, path }) => ({
+    each.calls(actor, nth).map(({ method, path }, call) => ({
       call: `${method} ${path}`,
-      statement: { name: `lean_${each.key}`, text: lean.text, values: lean.values(actor) },
+      statement: { name: `lean_${each.key}`, text: lean.text, values: lean.values(actor, call) },
     })),
   );
   const url = await floor.ask<string>({ url: given.superuserUrl, calls } satisfies LeanOrder);

@@ -3,7 +3,9 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createSecretKey,
   hkdfSync,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
@@ -40,11 +42,11 @@ export function createSecrets(secretKey: string, previousKey: string | null = nu
 }
 
 function secretsOf(secretKey: string): Secrets {
-  const keys = new Map<string, Buffer>();
-  const keyFor = (purpose: string): Buffer => {
+  const keys = new Map<string, KeyObject>();
+  const keyFor = (purpose: string): KeyObject => {
     const known = keys.get(purpose);
     if (known) return known;
-    const made = Buffer.from(hkdfSync('sha256', secretKey, 'dais', purpose, 32));
+    const made = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, 'dais', purpose, 32)));
     keys.set(purpose, made);
     return made;
   };

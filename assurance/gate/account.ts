@@ -205,4 +205,35 @@ export const accountChecks: Readonly<Record<string, GateCheck>> = {
     const left = await gate.query('select id from password_resets where id = any($1)', [[old.id, recent.id]]);
     expect(left).toEqual([{ id: recent.id }]);
   },
+  name_member: async (gate) => {
+    const [board, own] = [
+      await gate.board(),
+      await gate.user({ first_name: 'Ida', last_name: 'Own', img_url: '/zq/own' }),
+    ];
+    await gate.user({ first_name: 'Otto', last_name: 'Other' });
+    const nameOf = async (id: string) =>
+      (await gate.query('select first_name, last_name, img_url from members where id = $1', [id]))[0];
+    const named = { first_name: 'Ida', last_name: 'Own', img_url: '/zq/own' };
+    expect(await nameOf(await gate.member(board, own))).toEqual(named);
+    const invited = await gate.member(await gate.board(), null, { first_name: 'Ida', last_name: 'Invited' });
+    expect(await nameOf(invited)).toEqual({ first_name: 'Ida', last_name: 'Invited', img_url: null });
+    await gate.query(`update members set user_id = $1, status = 'active' where id = $2`, [own, invited]);
+    expect(await nameOf(invited)).toEqual(named);
+  },
+  name_account: async (gate) => {
+    const [own, other] = [await gate.user(), await gate.user()];
+    const members = [
+      await gate.member(await gate.board(), own),
+      await gate.member(await gate.board(), own, { status: 'inactive' }),
+      await gate.member(await gate.board(), other),
+      await gate.member(await gate.board(), null, { last_name: 'Invited' }),
+    ];
+    await gate.query(`update users set last_name = 'Renamed', email = 'zq-renamed@example.org' where id = $1`, [own]);
+    const found = await gate.query(
+      'select last_name, email from unnest($1::uuid[]) with ordinality asked (id, nth) join members using (id) order by nth',
+      [members],
+    );
+    expect(found.map(({ last_name }) => last_name)).toEqual(['Renamed', 'Renamed', 'Gill', 'Invited']);
+    expect(found.map(({ email }) => email === 'zq-renamed@example.org')).toEqual([true, true, false, false]);
+  },
 };

@@ -57,6 +57,8 @@ export const gateFunctions = [
   'meetings_to_purge',
   'members_without_feed',
   'muted_mail_of',
+  'name_account',
+  'name_member',
   'note_meeting_visits',
   'note_opened_documents',
   'note_session_uses',

@@ -24,7 +24,7 @@ afterAll(() => context?.stop());
 const read = <Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []): Promise<Row[]> =>
   asSuperuser(context, async (client) => (await client.query<Row>(sql, [...values])).rows);
 
-const ofBoard = '(board_id = ( SELECT current_board_id() AS current_board_id))';
+const ofBoard = '(board_id = current_board_id())';
 interface PolicyRow {
   readonly tablename: string;
   readonly policyname: string;
@@ -126,26 +126,24 @@ describe('policies, from the catalogue', () => {
 
   test('boards, users, sessions and set-up tokens have exactly these policies', async () => {
     const found = (await policies()).filter(({ tablename }) => !tenantTables.some((table) => table === tablename));
-    const user = 'SELECT current_user_id() AS current_user_id';
-    const board = 'SELECT current_board_id() AS current_board_id';
     expect(found.map((each) => [each.tablename, each.policyname, each.roles, each.cmd, flat(each.qual)])).toEqual(
       [
         ['boards', 'gate', '{dais_gate}', 'ALL', 'true'],
-        ['boards', 'same_board', '{dais_serving}', 'ALL', `(id = ( ${board}))`],
+        ['boards', 'same_board', '{dais_serving}', 'ALL', '(id = current_board_id())'],
         [
           ...['users', 'fellow', '{dais_serving}', 'SELECT'],
-          `(EXISTS ( SELECT FROM members WHERE ((members.user_id = users.id) AND (members.board_id = ( ${board})))))`,
+          '(EXISTS ( SELECT FROM members WHERE ((members.user_id = users.id) AND (members.board_id = current_board_id()))))',
         ],
         ['users', 'gate', '{dais_gate}', 'ALL', 'true'],
-        ['users', 'self', '{dais_serving}', 'ALL', `(id = ( ${user}))`],
+        ['users', 'self', '{dais_serving}', 'ALL', '(id = current_user_id())'],
         ['sessions', 'gate', '{dais_gate}', 'ALL', 'true'],
-        ['sessions', 'own', '{dais_serving}', 'ALL', `(user_id = ( ${user}))`],
+        ['sessions', 'own', '{dais_serving}', 'ALL', '(user_id = current_user_id())'],
         ['setup_tokens', 'gate', '{dais_gate}', 'ALL', 'true'],
-        ['account_entries', 'own', '{dais_serving}', 'ALL', `(user_id = ( ${user}))`],
+        ['account_entries', 'own', '{dais_serving}', 'ALL', '(user_id = current_user_id())'],
         ['pending_sign_ins', 'gate', '{dais_gate}', 'ALL', 'true'],
-        ['recovery_codes', 'own', '{dais_serving}', 'ALL', `(user_id = ( ${user}))`],
+        ['recovery_codes', 'own', '{dais_serving}', 'ALL', '(user_id = current_user_id())'],
         ['two_factors', 'gate', '{dais_gate}', 'SELECT', 'true'],
-        ['two_factors', 'own', '{dais_serving}', 'ALL', `(user_id = ( ${user}))`],
+        ['two_factors', 'own', '{dais_serving}', 'ALL', '(user_id = current_user_id())'],
         ['email_changes', 'gate', '{dais_gate}', 'ALL', 'true'],
         ['password_resets', 'gate', '{dais_gate}', 'ALL', 'true'],
       ].toSorted((a, b) => `${a[0]} ${a[1]}`.localeCompare(`${b[0]} ${b[1]}`)),

@@ -41,6 +41,13 @@ export async function fillPapers(client: pg.Client): Promise<void> {
   await client.query(
     `update folders f set document_count = t.n from (select folder_id, count(*)::int as n from at_paper group by 1) t where t.folder_id = f.id`,
   );
+  await client.query(
+    `update meetings m set agenda_item_count = i.n, document_count = coalesce(p.n, 0)
+     from (select meeting_id, count(*) filter (where depth = 0)::int as n from agenda_items group by 1) i left join (
+       select coalesce(p.meeting_id, i.meeting_id) as meeting_id, count(*)::int as n from at_paper p left join agenda_items i on i.id = p.agenda_item_id group by 1
+     ) p on p.meeting_id = i.meeting_id
+     where i.meeting_id = m.id`,
+  );
   await fillTexts(client);
 }
 

@@ -28,8 +28,9 @@ export async function fillPeople(client: pg.Client, scale: number): Promise<void
   await client.query('create index on at_member (board_id, k)');
   await client.query('analyze at_member');
   await client.query(
-    `insert into members (id, board_id, user_id, is_board_admin, status, slug)
-     select id, board_id, user_id, k <= 2, case when inactive then 'inactive' else 'active' end, 'person-' || k from at_member`,
+    `insert into members (id, board_id, user_id, is_board_admin, status, slug, first_name, last_name, email)
+     select m.id, board_id, user_id, k <= 2, case when inactive then 'inactive' else 'active' end, 'person-' || k, u.first_name, u.last_name, u.email
+     from at_member m join users u on u.id = m.user_id`,
   );
   await client.query(
     `insert into groups (board_id, name) select b.id, (array['Finance','Audit','People','Buildings','Governance'])[k] || ' committee'

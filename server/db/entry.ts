@@ -77,6 +77,24 @@ const memberEntryText = `
     member_id, slug, is_board_admin, groups
   from enter_board($1::uuid, $2::uuid, $3)`;
 
+/** As `memberEntryQuery`, of the holder of a secret address: `finder` is a function of the gate with the columns `board_id` and `user_id`. */
+export const addressEntryQuery = ({
+  finder,
+  values,
+}: {
+  readonly finder: string;
+  readonly values: readonly unknown[];
+}) =>
+  ({
+    name: `dais_enter_by_${finder}`,
+    text: `select entered.board_id, entered.title, entered.shortname, entered.primary_color, entered.logo_url, entered.time_zone, entered.people_hidden,
+      entered.suspended, entered.magic_links, entered.two_factor_missing, entered.member_id, entered.slug, entered.is_board_admin, entered.groups,
+      holder.user_id
+    from gate.${finder}(${values.map((_, nth) => `$${nth + 1}`).join(', ')}) holder
+    cross join lateral enter_board(holder.board_id, holder.user_id, false) entered`,
+    values: [...values],
+  }) satisfies pg.QueryConfig;
+
 /** SQLSTATEs that the gate raises, and that of a statement that took too long (query_canceled). */
 const refusals: Readonly<Record<string, ErrorCode>> = {
   '57014': 'unavailable',

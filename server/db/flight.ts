@@ -2,12 +2,13 @@ import type pg from 'pg';
 import { notFound } from '#server/errors.ts';
 import { type InScope, type Reader, type ReaderWithPorts, readerOfRow } from './board-scope.ts';
 import {
+  addressEntryQuery,
   type Entering,
   type EntryRow,
   entryQuery,
   isFromServer,
   type MemberEntryRow,
-  memberEntryQuery,
+  type ReaderRow,
   refusalOf,
 } from './entry.ts';
 import type { ResultOf, Statement } from './page-statement.ts';
@@ -70,21 +71,20 @@ export async function writeInOneFlight<Params>(
   await fly(pool, entryQuery(entering), { statements: { statement }, params, now: entering.now, writes: true });
 }
 
-/** As `readInOneFlight`, for the holder of a secret address. Throws `not-found` like `withBoardScope`, whatever was found. */
+/** As `readInOneFlight`, for the holder of a secret address. Throws `not-found` like `withBoardScope`, and for an unknown address. */
 export async function readByAddress<Params, S extends Statements<Params>>(
   pool: pg.Pool,
-  { now, via, ...who }: AddressHolder,
+  { address, now, via }: AddressHolder,
   reading: Reading<Params, S>,
 ): Promise<{ readonly reader: Reader; readonly found: Found<S> }> {
-  const { entry, found } = await fly(pool, memberEntryQuery({ ...who, isSignedIn: false }), { ...reading, now });
-  const row = entry as MemberEntryRow | undefined;
+  const { entry, found } = await fly(pool, addressEntryQuery(address), { ...reading, now });
+  const row = entry as (MemberEntryRow & Pick<ReaderRow, 'user_id'>) | undefined;
   if (!row || row.suspended) throw notFound();
-  return { reader: readerOfRow({ ...row, user_id: who.userId }, now, via), found };
+  return { reader: readerOfRow(row, now, via), found };
 }
 
 interface AddressHolder {
-  readonly boardId: string;
-  readonly userId: string;
+  readonly address: Parameters<typeof addressEntryQuery>[0];
   readonly via: Exclude<Reader['via'], { readonly kind: 'session' }>;
   readonly now: Date;
 }
@@ -129,7 +129,12 @@ async function inOneFlight(
   client: pg.PoolClient,
   queries: readonly (string | pg.QueryConfig)[],
 ): Promise<readonly pg.QueryResult[]> {
-  const settled = await Promise.allSettled(queries.map((query) => client.query(query)));
+  const { stream } = client.connection;
+  // Written at once: each write of its own wakes PostgreSQL.
+  stream.cork();
+  const sent = queries.map((query) => client.query(query));
+  stream.uncork();
+  const settled = await Promise.allSettled(sent);
   const failed = settled.find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
   return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));

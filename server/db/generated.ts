@@ -417,6 +417,7 @@ export interface MeetingReminders {
 }
 
 export interface Meetings {
+  agenda_item_count: Generated<number>;
   agenda_revision: Generated<number>;
   asked_at: Timestamp | null;
   audience_id: string;
@@ -426,6 +427,7 @@ export interface Meetings {
   created_by: string | null;
   deleted_at: Timestamp | null;
   description: Generated<string>;
+  document_count: Generated<number>;
   ends_at: Timestamp | null;
   finds_date: Generated<boolean>;
   id: Generated<string>;
@@ -445,8 +447,12 @@ export interface Meetings {
 export interface Members {
   board_id: string;
   created_at: Generated<Timestamp>;
+  email: string | null;
+  first_name: string | null;
   id: Generated<string>;
+  img_url: string | null;
   is_board_admin: Generated<boolean>;
+  last_name: string | null;
   removed_at: Timestamp | null;
   slug: string;
   status: 'invited' | 'active' | 'inactive';

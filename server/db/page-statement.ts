@@ -74,10 +74,10 @@ const compiling = new Kysely<DB>({
 
 const pageScope: PageScope = {
   tx: compiling,
-  board: { id: sql<string>`(select current_board_id())` },
-  member: { id: sql<string>`(select current_member_id())` },
-  isBoardAdmin: sql<boolean>`(select current_rights() = 'board-admin')`,
-  mayAdminister: sql<boolean>`(select current_rights() = 'group-admin')`,
+  board: { id: sql<string>`current_board_id()` },
+  member: { id: sql<string>`current_member_id()` },
+  isBoardAdmin: sql<boolean>`(current_rights() = 'board-admin')`,
+  mayAdminister: sql<boolean>`(current_rights() = 'group-admin')`,
   now: sql<Date>`${new Parameter('now')}::timestamptz`,
 };
 
@@ -134,6 +134,10 @@ export function defineEither<Key extends string, Params, Result>(
     run: (tx, params, now) => built[params.key].run(tx, params, now),
   };
 }
+
+/** As `coalesce`, of which PostgreSQL asks no index: under row-level security it takes it for a function that might tell of other rows. */
+export const firstOf = (first: RawBuilder<unknown>, second: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`case when ${first} is null then ${second} else ${first} end`;
 
 /** Rows of a query within a page's row. */
 export const rowsOf = <O>(query: Expression<O>): RawBuilder<readonly O[]> =>

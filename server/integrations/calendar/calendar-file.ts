@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import { TZDate } from '@date-fns/tz';
 import { fromAbsolute, toCalendarDateTime, toZoned } from '@internationalized/date';
 import ical, { type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import { keepTexts } from './kept-texts.ts';
 import { isNearChange, timeZoneBlock } from './time-zone-block.ts';
 
 export interface CalendarMeeting {
@@ -53,17 +55,55 @@ export function calendarFeed(
   given: Omit<CalendarMeeting, 'meeting' | 'now'> & {
     readonly name: string;
     readonly meetings: readonly CalendarMeeting['meeting'][];
-    /** Fallback for the years covered. */
-    readonly now: Date;
   },
 ): string {
-  const { meetings, timeZone, name, now } = given;
+  const { meetings, timeZone, name } = given;
+  const events = meetings.map((meeting) => eventOf({ ...given, meeting }));
   const times = meetings.flatMap((meeting) => [meeting.starts_at.getTime(), meeting.ends_at.getTime()]);
-  const [from, to] = times.length === 0 ? [now, now] : [new Date(Math.min(...times)), new Date(Math.max(...times))];
-  const calendar = emptyCalendar(timeZone, { from, to, isWhole: true });
-  calendar.name(inert(name)).ttl(feedTtlSeconds);
-  for (const meeting of meetings) addMeeting(calendar, { ...given, meeting, stamp: meeting.updated_at });
-  return fileOf(calendar);
+  // A zone is described where an event names it.
+  const span = events.some(({ isZoned }) => isZoned) ? { from: Math.min(...times), to: Math.max(...times) } : null;
+  const head = headOf({ name, timeZone, span });
+  return `${head}${events.map(({ text }) => text).join('')}${calendarEnd}`;
+}
+
+const calendarEnd = 'END:VCALENDAR\r\n';
+const eventBegin = '\r\nBEGIN:VEVENT\r\n';
+/** Some 15,000 meetings; the members of a board share them. */
+const keptEvents = keepTexts<{ readonly text: string; readonly isZoned: boolean }>(12_000_000);
+const keptHeads = keepTexts<{ readonly text: string }>(2_000_000);
+
+/** A meeting's part of a feed, kept by all that it is made of. */
+function eventOf(given: Omit<CalendarMeeting, 'now'>) {
+  const { meeting, timeZone, baseUrl, host } = given;
+  const { created_at, updated_at, starts_at, ends_at } = meeting;
+  const instants = [created_at, updated_at, starts_at, ends_at].map((instant) => instant.getTime());
+  const texts = [meeting.id, meeting.state, meeting.title, meeting.location, meeting.join_url, meeting.description];
+  const made = [timeZone, baseUrl, host, meeting.sequence, ...instants, ...texts].join('\0');
+  return keptEvents(hash('sha256', made, 'base64'), () => {
+    const calendar = ical({ prodId, timezone: null });
+    addMeeting(calendar, { ...given, stamp: updated_at });
+    const file = fileOf(calendar);
+    const text = file.slice(file.indexOf(eventBegin) + '\r\n'.length, -calendarEnd.length);
+    return { text, isZoned: /^DTSTART;TZID=/m.test(text) };
+  });
+}
+
+/** What stands before the meetings of a feed. */
+function headOf(of: {
+  readonly name: string;
+  readonly timeZone: string;
+  readonly span: { readonly from: number; readonly to: number } | null;
+}): string {
+  const { name, timeZone, span } = of;
+  return keptHeads(JSON.stringify(of), () => {
+    const [from, to] = [new Date(span?.from ?? 0), new Date(span?.to ?? 0)];
+    const calendar = emptyCalendar(timeZone, { from, to, isWhole: true });
+    calendar.name(inert(name)).ttl(feedTtlSeconds);
+    if (span === null) return { text: fileOf(calendar).slice(0, -calendarEnd.length) };
+    calendar.createEvent({ start: new TZDate(from, timeZone), timezone: timeZone });
+    const file = fileOf(calendar);
+    return { text: file.slice(0, file.lastIndexOf(eventBegin) + '\r\n'.length) };
+  }).text;
 }
 
 /** RFC 5545, section 3.1 requires a final CRLF. */
@@ -71,9 +111,11 @@ const fileOf = (calendar: ICalCalendar): string => `${calendar.toString()}\r\n`;
 
 const feedTtlSeconds = 3_600;
 
+const prodId = '//Dais//Meetings//EN';
+
 function emptyCalendar(timeZone: string, span: Parameters<typeof timeZoneBlock>[1]): ICalCalendar {
   return ical({
-    prodId: '//Dais//Meetings//EN',
+    prodId,
     method: ICalCalendarMethod.PUBLISH,
     // Unnamed, so that stamps stay in UTC.
     timezone: { name: null, generator: (name: string) => (name === timeZone ? timeZoneBlock(name, span) : null) },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditAction } from '#domain/audit.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { defineRows } from '#server/db/page-statement.ts';
+import { definePage, defineRows } from '#server/db/page-statement.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 
 export interface AccountEntry {
@@ -38,29 +38,34 @@ export interface AuditEntry {
 
 /** In the same transaction; a job has no actor. */
 export async function audit(scope: BoardScope | BoardJobScope, entry: AuditEntry): Promise<void> {
-  await auditAll(scope, [entry]);
+  await oneEntry.run(scope.tx, rowOf(scope, entry), scope.now);
 }
 
-/** One statement; at least one entry. */
-export async function auditAll(scope: BoardScope | BoardJobScope, entries: readonly AuditEntry[]): Promise<void> {
+const oneEntry = definePage(
+  {
+    ...{ member_id: 'uuid', action: 'text', subject_kind: 'text', subject_id: 'uuid' },
+    ...{ detail: 'text', at: 'timestamptz' },
+  } as const,
+  ({ tx, board }, { detail, ...entry }) =>
+    tx
+      .insertInto('audit_entries')
+      .values({ board_id: board.id, ...entry, detail: sql`${detail}::jsonb` })
+      .returning('id'),
+);
+
+function rowOf(scope: BoardScope | BoardJobScope, entry: AuditEntry) {
   const actor = 'member' in scope ? scope : null;
-  await scope.tx
-    .insertInto('audit_entries')
-    .values(
-      entries.map((entry) => ({
-        board_id: scope.board.id,
-        member_id: actor?.member.id ?? null,
-        action: entry.action,
-        subject_kind: entry.subjectKind,
-        subject_id: entry.subjectId,
-        detail: JSON.stringify({
-          ...entry.detail,
-          ...(actor === null || actor.via.kind === 'session' ? {} : { via: 'magic' }),
-        }),
-        at: scope.now,
-      })),
-    )
-    .execute();
+  return {
+    member_id: actor?.member.id ?? null,
+    action: entry.action,
+    subject_kind: entry.subjectKind,
+    subject_id: entry.subjectId,
+    detail: JSON.stringify({
+      ...entry.detail,
+      ...(actor === null || actor.via.kind === 'session' ? {} : { via: 'magic' }),
+    }),
+    at: scope.now,
+  };
 }
 
 interface RecordedRow {

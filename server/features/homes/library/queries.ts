@@ -6,6 +6,7 @@ import {
   defineEither,
   definePage,
   defineRows,
+  firstOf,
   type PageScope,
   type QueryScope,
   type ResultOf,
@@ -231,7 +232,7 @@ export function selectLatest(
     .innerJoin('categories as category', (join) =>
       join
         .onRef('category.board_id', '=', 'document.board_id')
-        .on((eb) => eb('category.id', '=', eb.fn.coalesce('document.category_id', 'holder.category_id'))),
+        .on('category.id', '=', firstOf(sql`document.category_id`, sql`holder.category_id`)),
     )
     .where('document.board_id', '=', scope.board.id)
     .where('document.deleted_at', 'is', null)

@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { NamedAudience } from '#domain/audience.ts';
 import { type BoardScope, isSignedInAdmin } from '#server/db/board-scope.ts';
-import type { PageScope, QueryScope, SqlValue } from '#server/db/page-statement.ts';
+import { definePage, type PageScope, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import { peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
 import type { LiveAudience } from '#server/http/live-hub.ts';
 
@@ -12,27 +12,35 @@ export interface Audience {
   readonly memberIds: readonly string[];
 }
 
-type Listening = Pick<BoardScope, 'tx' | 'board'>;
-
-/** The active members who see the row `item` by its home's condition `visibleWhere`; board admins hear of it always. */
-export async function listenersOf(
-  { tx, board }: Listening,
-  item: RawBuilder<unknown>,
+/**
+ * Finds the active members who see an item by its home's condition `visibleWhere`; board admins hear of it always. `selectItem`: the
+ * audience of the item with that id, in the state that is given.
+ */
+export function defineListeners(
+  selectItem: (scope: Reading, item: { readonly id: Ref; readonly state: Ref }) => RawBuilder<unknown>,
   visibleWhere: (reader: SqlReader) => RawBuilder<boolean>,
-): Promise<LiveAudience> {
-  const isVisible = visibleWhere(eachMember({ board }, sql.ref('member.id'), 'editor'));
-  const { rows } = await sql<{ everyone: boolean; ids: readonly string[] }>`
-    select coalesce(bool_and(heard.visible), false) as everyone, array(
-      select unnest(array_agg(heard.id) filter (where heard.visible))
-    ) as ids
-    from (
+): (
+  scope: Pick<BoardScope, 'tx' | 'now'>,
+  item: { readonly id: string; readonly state: string },
+) => Promise<LiveAudience> {
+  const statement = definePage({ id: 'uuid', state: 'text' }, (scope, item) => {
+    const isVisible = visibleWhere(eachMember(scope, sql.ref('member.id'), 'editor'));
+    const heard = sql<{ readonly id: string; readonly visible: boolean }>`(
       select member.id, ${isVisible} as visible
-      from members member cross join lateral ${item}
-      where member.board_id = ${board.id}::uuid and member.status = 'active'
-    ) heard
-  `.execute(tx);
-  const [found] = rows;
-  return found?.everyone ? 'everyone' : (found?.ids ?? []);
+      from members member cross join lateral ${selectItem(scope, item)}
+      where member.board_id = ${scope.board.id} and member.status = 'active'
+    )`;
+    return scope.tx
+      .selectFrom(heard.as('heard'))
+      .select([
+        sql<boolean>`coalesce(bool_and(heard.visible), false)`.as('everyone'),
+        sql<readonly string[] | null>`array_agg(heard.id) filter (where heard.visible)`.as('ids'),
+      ]);
+  });
+  return async ({ tx, now }, { id, state }) => {
+    const found = await statement.run(tx, { id, state }, now);
+    return found?.everyone ? 'everyone' : (found?.ids ?? []);
+  };
 }
 
 /** The actor's relation to an item's audience, selected with its row. */
@@ -135,6 +143,12 @@ export const pageReaderOf = ({ board, member, isBoardAdmin, mayAdminister }: Pag
   memberId: member.id,
   isBoardAdmin,
   mayAdminister,
+});
+
+/** Of what is published: editors' rights show no more of it. */
+export const pageReaderOfPublished = (scope: PageScope): SqlReader => ({
+  ...pageReaderOf(scope),
+  mayAdminister: false,
 });
 
 /** Without board admins' rights. `as: 'reader'` ignores editors' rights. */

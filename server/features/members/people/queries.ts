@@ -39,37 +39,24 @@ export interface PersonGroup {
   readonly is_group_admin: boolean;
 }
 
-/** The user's name, before joining the latest invitation's. Sort with `sortPeople`. */
-export function selectPeople(scope: Reading) {
-  return scope.tx
+/** By the account's name, before joining the latest invitation's: the database copies them. Sort with `sortPeople`. */
+export const selectPeople = ({ tx, board }: Reading) =>
+  tx
     .selectFrom('members as member')
-    .leftJoin('users as account', 'account.id', 'member.user_id')
-    .leftJoinLateral(
-      (query) =>
-        query
-          .selectFrom('invitations')
-          .select(['invitations.first_name', 'invitations.last_name', 'invitations.email'])
-          .whereRef('invitations.member_id', '=', 'member.id')
-          .where('invitations.board_id', '=', scope.board.id)
-          .where('member.user_id', 'is', null)
-          .orderBy('invitations.created_at', 'desc')
-          .limit(1)
-          .as('invitation'),
-      (join) => join.onTrue(),
-    )
-    .where('member.board_id', '=', scope.board.id)
+    .where('member.board_id', '=', board.id)
     .select([
       'member.id',
       'member.slug',
       'member.status',
       'member.is_board_admin',
       'member.removed_at',
-      'account.img_url',
-      sql<string>`coalesce(account.first_name, invitation.first_name)`.as('first_name'),
-      sql<string>`coalesce(account.last_name, invitation.last_name)`.as('last_name'),
-      sql<string | null>`coalesce(account.email, invitation.email)`.as('email'),
+      'member.img_url',
+      'member.email',
+    ])
+    .select((eb) => [
+      eb.ref('member.first_name').$notNull().as('first_name'),
+      eb.ref('member.last_name').$notNull().as('last_name'),
     ]);
-}
 
 export async function listPeopleRows(
   scope: Reading,

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { definePage, defineRows, type PageScope } from '#server/db/page-statement.ts';
+import { definePage, defineRows, firstOf, type PageScope } from '#server/db/page-statement.ts';
 import { selectPublishedAnnouncements } from '#server/features/homes/announcements/base/queries.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
 import { selectLatest } from '#server/features/homes/library/queries.ts';
@@ -11,7 +11,7 @@ import {
   waitingDates,
   waitingReplies,
 } from '#server/features/homes/meetings/list/queries.ts';
-import { inAudience, pageReaderOf } from '#server/features/members/audience/queries.ts';
+import { inAudience, pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
 import { selectPeopleOfBoard } from '#server/features/members/people/queries.ts';
 import type { PollItem } from '#server/features/papers/polls/base/queries.ts';
 
@@ -68,9 +68,10 @@ const documentsOfMeetings = (scope: PageScope) => sql`
   select ${shown}, json_build_object('id', meeting.id, 'kind', 'meeting') as home, meeting.title as home_name, own.last_visited_at
   from documents document
   left join agenda_items item on item.board_id = document.board_id and item.id = document.agenda_item_id
-  join meetings meeting on meeting.board_id = document.board_id and meeting.id = coalesce(document.meeting_id, item.meeting_id)
+  join meetings meeting on meeting.board_id = document.board_id
+    and meeting.id = ${firstOf(sql`document.meeting_id`, sql`item.meeting_id`)}
   left join invitees own on own.board_id = meeting.board_id and own.meeting_id = meeting.id and own.member_id = ${scope.member.id}
-  where meeting.deleted_at is null and meeting.state <> 'draft' and ${meetingVisibleWhere(pageReaderOf(scope), 'meeting')}
+  where meeting.deleted_at is null and meeting.state <> 'draft' and ${meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting')}
 `;
 
 const documentsOfAnnouncements = (scope: PageScope) => sql`
@@ -78,7 +79,7 @@ const documentsOfAnnouncements = (scope: PageScope) => sql`
   from documents document
   join announcements item on item.board_id = document.board_id and item.id = document.announcement_id
   left join announcement_readers own on own.board_id = item.board_id and own.announcement_id = item.id and own.member_id = ${scope.member.id}
-  where item.deleted_at is null and item.state = 'published' and ${announcementVisibleWhere(pageReaderOf(scope))}
+  where item.deleted_at is null and item.state = 'published' and ${announcementVisibleWhere(pageReaderOfPublished(scope))}
 `;
 
 const shown = sql`document.id, document.title, document.extension, document.mime_type, document.is_link, document.created_at`;
@@ -162,12 +163,12 @@ export const waitingPolls = defineRows({ meetings_end_after: 'timestamptz' }, (s
               .whereRef('own.meeting_id', '=', 'poll.meeting_id')
               .where('own.member_id', '=', member.id),
           ),
-          meetingVisibleWhere(pageReaderOf(scope), 'meeting'),
+          meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting'),
         ]),
         eb.and([
           eb('item.deleted_at', 'is', null),
           eb('item.state', '=', 'published'),
-          announcementVisibleWhere(pageReaderOf(scope)),
+          announcementVisibleWhere(pageReaderOfPublished(scope)),
           inAudience(scope, sql.ref('item.audience_id'), member.id),
         ]),
       ]),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { listenersOf } from '#server/features/members/audience/queries.ts';
+import { defineListeners } from '#server/features/members/audience/queries.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 import type { AnnouncementRow } from './queries.ts';
 import { announcementVisibleWhere } from './visibility.ts';
@@ -24,18 +24,20 @@ export async function setState(
     .execute();
 }
 
+const listListeners = defineListeners(
+  ({ board }, { id, state }) => sql`(
+    select own.audience_id, ${state} as state from announcements own where own.board_id = ${board.id} and own.id = ${id}
+  ) item`,
+  announcementVisibleWhere,
+);
+
 /** `alsoTo`: members who may no longer see it, and whose open pages must notice. */
 export async function publishAnnouncementChanged(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
+  scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   item: Pick<AnnouncementRow, 'id' | 'state'>,
   alsoTo: readonly string[] = [],
 ): Promise<void> {
-  const listeners = await listenersOf(
-    scope,
-    sql`(select own.audience_id, ${item.state}::text as state from announcements own
-      where own.board_id = ${scope.board.id}::uuid and own.id = ${item.id}::uuid) item`,
-    announcementVisibleWhere,
-  );
+  const listeners = await listListeners(scope, item);
   const audience = listeners === 'everyone' ? listeners : [...new Set([...listeners, ...alsoTo])];
   await publishLive(scope, { noun: 'announcement', id: item.id }, audience);
 }

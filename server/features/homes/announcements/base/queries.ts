@@ -12,6 +12,7 @@ import {
   type MemberIds,
   namedAudience,
   pageReaderOf,
+  pageReaderOfPublished,
   selectAudienceAccess,
 } from '#server/features/members/audience/queries.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
@@ -43,7 +44,7 @@ export function selectPublishedAnnouncements(
     readonly before?: { readonly publishOn: Expression<Date>; readonly id: Expression<string> };
   },
 ) {
-  return selectSummaries(scope)
+  return selectSummaries(scope, pageReaderOfPublished(scope))
     .$if(before !== undefined, (query) =>
       query.where(
         sql<boolean>`(item.publish_on, item.id) < (coalesce(${before?.publishOn}, 'infinity'), coalesce(${before?.id}, ${lastId}))`,
@@ -95,9 +96,9 @@ export const deletedAnnouncements = defineRows({ restorable_since: 'timestamptz'
 );
 
 /** Of what the reader sees. */
-function selectSummaries(scope: PageScope) {
+function selectSummaries(scope: PageScope, reader = pageReaderOf(scope)) {
   const me = sql<string>`${scope.member.id}::uuid`;
-  const heads = selectAnnouncementHeads(scope).where(announcementVisibleWhere(pageReaderOf(scope)));
+  const heads = selectAnnouncementHeads(scope).where(announcementVisibleWhere(reader));
   return heads.select((eb) => [
     sql<string>`left(item.body_text, ${openingCharacters}::int)`.as('opening'),
     eb

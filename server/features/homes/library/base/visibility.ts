@@ -1,5 +1,6 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { firstOf } from '#server/db/page-statement.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import {
   administersAudience,
@@ -47,7 +48,7 @@ export function someAbove(path: Expression<unknown>, condition: RawBuilder<unkno
 }
 
 /** The audience whose editors a folder has, where `category` and `top` are joined. */
-export const editingAudience = sql<string>`coalesce(top.audience_id, category.audience_id)`;
+export const editingAudience = firstOf(sql`top.audience_id`, sql`category.audience_id`);
 const isFolderHidden = sql<boolean>`(category.hidden or ${someAbove(sql.ref('folder.path'), sql`above.hidden`)})`;
 
 /** Twin of `canSeeLibraryHome` for `category`. */
@@ -92,7 +93,7 @@ export function selectLibraryHomeOfDocument(scope: MemberIds): RawBuilder<Librar
     left join folders folder on folder.board_id = document.board_id and folder.id = held.folder_id
     left join folders top on top.board_id = folder.board_id and top.id = folder.path[1]
     join categories category on category.board_id = document.board_id
-      and category.id = coalesce(held.category_id, folder.category_id)
+      and category.id = ${firstOf(sql`held.category_id`, sql`folder.category_id`)}
     where category.deleted_at is null and not ${someAbove(sql.ref('folder.path'), sql`above.deleted_at is not null`)}
   )`;
 }

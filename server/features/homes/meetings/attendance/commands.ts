@@ -6,6 +6,7 @@ import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import { type Acceptance, acceptanceForLetter, type RsvpLetter } from '#domain/rsvp.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { definePage } from '#server/db/page-statement.ts';
 import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishMeetingChanged, refuseClosed } from '#server/features/homes/meetings/base/commands.ts';
@@ -35,23 +36,11 @@ export async function answerInvitation(
   if (meeting.state === 'finding-date') throw refused(dateMessages.stillFinding);
   if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
   refuseClosed(scope, config, meeting);
-  const before = await scope.tx
-    .selectFrom('invitees')
-    .select('acceptance')
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meeting.id)
-    .where('member_id', '=', memberId)
-    .forUpdate()
-    .executeTakeFirst();
+  const answered_at = acceptance === 'none' ? null : scope.now;
+  const reply = { meeting_id: meeting.id, member_id: memberId, acceptance, answered_at };
+  const before = await writtenReply.run(scope.tx, reply, scope.now);
   if (!before) throw refused(meetingMessages.notInvited);
   if (before.acceptance === acceptance) return acceptance;
-  await scope.tx
-    .updateTable('invitees')
-    .set({ acceptance, answered_at: acceptance === 'none' ? null : scope.now })
-    .where('board_id', '=', scope.board.id)
-    .where('meeting_id', '=', meeting.id)
-    .where('member_id', '=', memberId)
-    .execute();
   await audit(scope, {
     action: 'meeting.answered',
     subjectKind: 'meeting',
@@ -61,6 +50,40 @@ export async function answerInvitation(
   await publishMeetingChanged(scope, meeting);
   return acceptance;
 }
+
+/** The reply before; null for whoever is not invited. What is the same is not written. */
+const writtenReply = definePage(
+  { meeting_id: 'uuid', member_id: 'uuid', acceptance: 'text', answered_at: 'timestamptz' },
+  ({ tx, board }, { meeting_id, member_id, acceptance, answered_at }) =>
+    tx
+      .with('before', (db) =>
+        db
+          .selectFrom('invitees')
+          .select('acceptance')
+          .where('board_id', '=', board.id)
+          .where('meeting_id', '=', meeting_id)
+          .where('member_id', '=', member_id)
+          .forUpdate(),
+      )
+      .with('written', (db) =>
+        db
+          .updateTable('invitees')
+          .set({ acceptance: acceptance.$castTo<Acceptance>(), answered_at })
+          .where('board_id', '=', board.id)
+          .where('meeting_id', '=', meeting_id)
+          .where('member_id', '=', member_id)
+          .where(({ exists, selectFrom }) =>
+            exists(
+              selectFrom('before')
+                .select('before.acceptance')
+                .where('before.acceptance', '<>', acceptance.$castTo<Acceptance>()),
+            ),
+          )
+          .returning('member_id'),
+      )
+      .selectFrom('before')
+      .select('before.acceptance'),
+);
 
 type GuestInput = z.output<typeof guestInput>;
 

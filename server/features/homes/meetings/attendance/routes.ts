@@ -9,8 +9,7 @@ import {
 } from '#contract/attendance.ts';
 import { isMagicMeetingUid } from '#domain/magic-uid.ts';
 import type { Context } from '#server/context.ts';
-import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
-import { boardOfMeeting } from '#server/db/find-board.ts';
+import { type BoardScope, withSessionScope } from '#server/db/board-scope.ts';
 import { AppError, authorize, notFound } from '#server/errors.ts';
 import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
@@ -37,10 +36,12 @@ async function withInvitationScope<T>(
   }
   if (!uuid.safeParse(uid).success) throw notFound();
   if (!request.session) throw new AppError('session-expired');
-  const { userId } = request.session;
-  const boardId = await boardOfMeeting(context.db, { meetingId: uid, userId });
-  if (!boardId) throw notFound();
-  return withBoardScope(context, { boardId, userId }, (scope) => work(scope, uid));
+  const who = {
+    session: { id: request.session.id },
+    access: 'member',
+    board: { from: 'meeting-id', id: uid },
+  } as const;
+  return withSessionScope(context, who, (scope) => work(scope, uid));
 }
 
 export const attendanceRoutes: readonly Route[] = [

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, refused } from '#server/errors.ts';
-import { listenersOf } from '#server/features/members/audience/queries.ts';
-import { type LiveAudience, publishLive } from '#server/http/live-hub.ts';
+import { defineListeners } from '#server/features/members/audience/queries.ts';
+import { publishLive } from '#server/http/live-hub.ts';
 import { canEditMeeting, isClosed } from './policy.ts';
 import { type LoadedMeeting, loadMeeting, type MeetingRow } from './queries.ts';
 import { meetingVisibleWhere } from './visibility.ts';
@@ -37,20 +37,16 @@ export function refuseClosed(...given: Parameters<typeof isClosed>): void {
 }
 
 /** Who sees the meeting in the state that is given: its former one where it was taken back. */
-export const listMeetingListeners = (
-  scope: Pick<BoardScope, 'tx' | 'board'>,
-  { id, state }: Pick<MeetingRow, 'id' | 'state'>,
-): Promise<LiveAudience> =>
-  listenersOf(
-    scope,
-    sql`(select own.audience_id, ${state}::text as state from meetings own
-      where own.board_id = ${scope.board.id}::uuid and own.id = ${id}::uuid) meeting`,
-    (reader) => meetingVisibleWhere(reader, 'meeting'),
-  );
+export const listMeetingListeners = defineListeners(
+  ({ board }, { id, state }) => sql`(
+    select own.audience_id, ${state} as state from meetings own where own.board_id = ${board.id} and own.id = ${id}
+  ) meeting`,
+  (reader) => meetingVisibleWhere(reader, 'meeting'),
+);
 
 /** `alsoTo`: members who may no longer see the meeting, and whose open pages must notice. */
 export async function publishMeetingChanged(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
+  scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
   meeting: Pick<MeetingRow, 'id' | 'state'>,
   alsoTo: readonly string[] = [],
 ): Promise<void> {

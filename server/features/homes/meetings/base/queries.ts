@@ -124,13 +124,7 @@ export async function findMeetingOfReader(
   meetingId: string,
   options: { readonly lock?: 'share' | 'update' } = {},
 ): Promise<LoadedMeeting | null> {
-  const row = await selectMeeting(scope, meetingId)
-    .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
-    .$if(options.lock === 'share', (query) => query.forShare())
-    .$if(options.lock === 'update', (query) => query.forNoKeyUpdate())
-    .$castTo<LoadedMeeting>()
-    .executeTakeFirst();
-  return row ?? null;
+  return meetingsOfReader[options.lock ?? 'none'].run(scope.tx, { id: meetingId }, scope.now);
 }
 
 /** For a job, which has no reader. */
@@ -164,12 +158,22 @@ function selectEvenDeleted(scope: QueryScope, meetingId: SqlValue<string>) {
     .where('id', '=', meetingId);
 }
 
+const defineMeetingOfReader = (lock: 'none' | 'share' | 'update') =>
+  definePage({ id: 'uuid' }, (scope, { id }) =>
+    selectMeeting(scope, id)
+      .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
+      .$if(lock === 'share', (query) => query.forShare())
+      .$if(lock === 'update', (query) => query.forNoKeyUpdate())
+      .$castTo<LoadedMeeting>(),
+  );
+
 /** `canSeeMeeting` decides. */
-export const meetingOfReader = definePage({ id: 'uuid' }, (scope, { id }) =>
-  selectMeeting(scope, id)
-    .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
-    .$castTo<LoadedMeeting>(),
-);
+export const meetingOfReader = defineMeetingOfReader('none');
+const meetingsOfReader = {
+  none: meetingOfReader,
+  share: defineMeetingOfReader('share'),
+  update: defineMeetingOfReader('update'),
+};
 
 export async function findOwnInvitee(scope: BoardScope, meetingId: string): Promise<InviteeRow | null> {
   return findInvitee(scope, { meetingId, memberId: scope.member.id });

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { firstOf } from '#server/db/page-statement.ts';
 import { isEditor, isVisible } from '#server/features/members/audience/policy.ts';
 import {
   type AudienceAccess,
@@ -46,19 +47,17 @@ export function selectMeetingOfDocument(scope: MemberIds): RawBuilder<MeetingHom
       'kind', 'meeting', 'id', meeting.id, 'state', meeting.state,
       'in_audience', ${inAudience(scope, audienceId, me)}, 'administers', ${administersAudience(scope, audienceId, me)}
     )
-    from meetings meeting
-    where meeting.board_id = document.board_id and meeting.deleted_at is null
-      and meeting.id = ${meetingIdOfDocument}
+    from ${meetingOfTheDocument}
+    where meeting.deleted_at is null
   )`;
 }
 
-const meetingIdOfDocument = sql<string | null>`coalesce(document.meeting_id, (
-  select item.meeting_id from agenda_items item
-  where item.board_id = document.board_id and item.id = document.agenda_item_id
-))`;
+const meetingOfTheDocument = sql`(select document.meeting_id, document.agenda_item_id) held
+    left join agenda_items item on item.board_id = document.board_id and item.id = held.agenda_item_id
+    join meetings meeting on meeting.board_id = document.board_id
+      and meeting.id = ${firstOf(sql`held.meeting_id`, sql`item.meeting_id`)}`;
 
 /** The title of that meeting. */
 export const meetingNameOfDocument = sql<string | null>`(
-  select meeting.title from meetings meeting
-  where meeting.board_id = document.board_id and meeting.id = ${meetingIdOfDocument}
+  select meeting.title from ${meetingOfTheDocument}
 )`;

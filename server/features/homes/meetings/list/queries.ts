@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely';
 import { defineRows, type PageScope } from '#server/db/page-statement.ts';
 import type { InviteeRow, MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
-import { namedAudience, pageReaderOf } from '#server/features/members/audience/queries.ts';
+import { namedAudience, pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
 
 const upcomingMax = 100;
 const draftsMax = 100;
@@ -45,17 +45,22 @@ export type DraftSummaryRow = Omit<MeetingSummaryRow, 'starts_at' | 'ends_at'> &
 type Listed<Row, List extends string> = Row & { readonly lists: readonly List[] };
 
 /** First the visible meetings of a list; `selectSummaries` joins the rest only to those. */
-function selectMeetingIds(scope: PageScope) {
-  return scope.tx
+function selectMeetingIds(scope: PageScope, are: 'drafts' | 'published' = 'published') {
+  const meetings = scope.tx
     .selectFrom('meetings as meeting')
     .where('meeting.board_id', '=', scope.board.id)
-    .where('meeting.deleted_at', 'is', null)
-    .where(meetingVisibleWhere(pageReaderOf(scope), 'meeting'));
+    .where('meeting.deleted_at', 'is', null);
+  return are === 'drafts'
+    ? meetings.where('meeting.state', '=', 'draft').where(meetingVisibleWhere(pageReaderOf(scope), 'meeting'))
+    : meetings
+        .where('meeting.state', '<>', 'draft')
+        .where(meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting'));
 }
 
 type MeetingIds = ReturnType<typeof selectMeetingIds>;
 
 interface Wanted {
+  readonly are?: 'drafts';
   readonly filter: (meetings: MeetingIds) => MeetingIds;
   /** Which come first where there are more. */
   readonly order: 'soonest-first' | 'newest-first';
@@ -78,7 +83,7 @@ export function selectSummaries<List extends string>(scope: PageScope, lists: Re
   const parts = Object.entries<Wanted>(lists).map(([list, wanted]) => {
     const direction = wanted.order === 'soonest-first' ? 'asc' : 'desc';
     return sql`(${wanted
-      .filter(selectMeetingIds(scope))
+      .filter(selectMeetingIds(scope, wanted.are))
       .select(['meeting.id', sql<string>`${sql.lit(list)}::text`.as('list')])
       .orderBy('meeting.starts_at', direction)
       .orderBy('meeting.id', direction)
@@ -98,26 +103,6 @@ export function selectSummaries<List extends string>(scope: PageScope, lists: Re
         .onRef('own.meeting_id', '=', 'shown.id')
         .on('own.member_id', '=', scope.member.id),
     )
-    .innerJoinLateral(
-      (query) =>
-        query
-          .selectFrom('agenda_items as item')
-          .leftJoin('documents as paper', (join) =>
-            join
-              .onRef('paper.board_id', '=', 'item.board_id')
-              .onRef('paper.agenda_item_id', '=', 'item.id')
-              .on('paper.deleted_at', 'is', null),
-          )
-          .where('item.board_id', '=', scope.board.id)
-          .whereRef('item.meeting_id', '=', 'shown.id')
-          .select((eb) => [
-            // Sub-items do not count.
-            eb.fn.count<number>('item.id').distinct().filterWhere('item.depth', '=', 0).as('items'),
-            eb.fn.count<number>('paper.id').as('papers'),
-          ])
-          .as('agenda'),
-      (join) => join.onTrue(),
-    )
     .select([
       'page.lists',
       'shown.id',
@@ -135,8 +120,8 @@ export function selectSummaries<List extends string>(scope: PageScope, lists: Re
       'own.acceptance',
       'own.attendance',
       'own.answered_at',
-      'agenda.items as agenda_item_count',
-      sql<number>`agenda.papers + ${countWithoutItem(scope)}`.as('document_count'),
+      'shown.agenda_item_count',
+      'shown.document_count',
       sql<number>`case when shown.finds_date then ${countDates(scope, 'all')} else 0 end`.as('date_option_count'),
       sql<number>`case when shown.finds_date then ${countDates(scope, 'unanswered')} else 0 end`.as(
         'unanswered_date_count',
@@ -145,12 +130,6 @@ export function selectSummaries<List extends string>(scope: PageScope, lists: Re
     .orderBy('shown.starts_at')
     .orderBy('shown.id');
 }
-
-/** Documents of the meeting `shown` itself, under none of its agenda items. */
-const countWithoutItem = ({ board }: PageScope) => sql<number>`(
-  select count(*) from documents paper
-  where paper.board_id = ${board.id}::uuid and paper.meeting_id = shown.id and paper.deleted_at is null
-)`;
 
 function countDates({ board, member }: PageScope, which: 'all' | 'unanswered') {
   const unanswered = sql`and not exists (
@@ -182,7 +161,8 @@ export const nextMeeting = (scope: PageScope): Wanted => ({
 
 /** Those without a date last. */
 const drafts: Wanted = {
-  filter: (meetings) => meetings.where('meeting.state', '=', 'draft'),
+  are: 'drafts',
+  filter: (meetings) => meetings,
   order: 'soonest-first',
   limit: draftsMax,
 };
@@ -249,7 +229,7 @@ export const waitingReplies = (scope: PageScope, most: number): Wanted => ({
 
 /** Published or cancelled, latest start first. */
 export const published = (most: number): Wanted => ({
-  filter: (meetings) => meetings.where('meeting.state', '<>', 'draft').where('meeting.finds_date', '=', false),
+  filter: (meetings) => meetings.where('meeting.finds_date', '=', false),
   order: 'newest-first',
   limit: most,
 });

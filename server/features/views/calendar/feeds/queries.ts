@@ -4,7 +4,6 @@ import type { Context } from '#server/context.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { readByAddress } from '#server/db/flight.ts';
 import { defineRows } from '#server/db/page-statement.ts';
-import { notFound } from '#server/errors.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
@@ -41,28 +40,22 @@ export async function findGeneration(
 /** The iCalendar text of an address: published meetings for which its holder is invited. Throws `not-found` for an unknown one. */
 export async function readFeed(context: Context, file: string): Promise<string> {
   const uid = file.replace(/\.ics$/, '');
-  const found = await sql<{ board_id: string; user_id: string }>`
-    select board_id, user_id from gate.find_feed(${hashToken(uid)})
-  `.execute(context.db);
-  const [feed] = found.rows;
-  if (!feed) throw notFound();
-  const { board_id: boardId, user_id: userId } = feed;
-  const who = { boardId, userId, via: { kind: 'feed' }, now: context.clock.now() } as const;
-  const { reader, found: read } = await readByAddress(context.pool, who, {
+  const address = { finder: 'find_feed', values: [hashToken(uid)] };
+  const who = { address, via: { kind: 'feed' }, now: context.clock.now() } as const;
+  const { reader, found } = await readByAddress(context.pool, who, {
     statements: { meetings: invitedMeetings },
     params: {},
   });
   // An address is no sign-in: feeds show no more than magic links.
   const meetings = canReadByLink(reader)
-    ? read.meetings
-    : read.meetings.map((meeting) => ({ ...meeting, description: '' }));
+    ? found.meetings
+    : found.meetings.map((meeting) => ({ ...meeting, description: '' }));
   return calendarFeed({
     name: reader.board.title,
     meetings,
     timeZone: reader.board.timeZone,
     baseUrl: baseUrlOf(context.config, reader.board.shortname),
     host: new URL(context.config.appUrl).hostname,
-    now: reader.now,
   });
 }
 

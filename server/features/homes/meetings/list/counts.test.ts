@@ -1,0 +1,103 @@
+import { beforeEach, expect, test } from 'vitest';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import {
+  type MadeBoard,
+  type MadeMeeting,
+  makeAgendaItem,
+  makeBoard,
+  makeDocument,
+  makeMeeting,
+} from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
+
+const server = testApp();
+let board: MadeBoard;
+let meetings: readonly [MadeMeeting, MadeMeeting];
+
+beforeEach(async () => {
+  board = await makeBoard(server.context);
+  meetings = [await makeMeeting(server.context, { board }), await makeMeeting(server.context, { board })];
+});
+
+const write = (text: string, values: readonly unknown[]) =>
+  asSuperuser(server.context, async (client) => (await client.query(text, [...values])).rows);
+
+/** Items and documents, as the rows of both meetings say. */
+async function counts(): Promise<readonly (readonly number[])[]> {
+  const rows = await write('select id, agenda_item_count, document_count from meetings where board_id = $1', [
+    board.id,
+  ]);
+  return meetings.map(({ id }) => {
+    const row = rows.find((each) => each.id === id);
+    return [row.agenda_item_count, row.document_count];
+  });
+}
+
+test('items that come, go and become sub-items are counted', async () => {
+  const [meeting] = meetings;
+  const [first, second] = [
+    await makeAgendaItem(server.context, { meeting }),
+    await makeAgendaItem(server.context, { meeting }),
+  ];
+  expect(await counts()).toEqual([
+    [2, 0],
+    [0, 0],
+  ]);
+  await write('update agenda_items set depth = 1 where id = $1', [second.id]);
+  expect((await counts())[0]).toEqual([1, 0]);
+  await write('update agenda_items set depth = 0 where id = $1', [second.id]);
+  expect((await counts())[0]).toEqual([2, 0]);
+  await write('delete from agenda_items where id = $1', [first.id]);
+  expect((await counts())[0]).toEqual([1, 0]);
+});
+
+test('documents of a meeting and of its items are counted: added, moved, deleted and brought back', async () => {
+  const [meeting, other] = meetings;
+  const item = await makeAgendaItem(server.context, { meeting });
+  const [paper, own] = [
+    await makeDocument(server.context, { item }),
+    await makeDocument(server.context, { meeting }),
+    await makeDocument(server.context, { meeting, deletedAt: '2026-11-01T12:00:00Z' }),
+  ];
+  expect(await counts()).toEqual([
+    [1, 2],
+    [0, 0],
+  ]);
+  await write('update documents set meeting_id = $1 where id = $2', [other.id, own.id]);
+  expect(await counts()).toEqual([
+    [1, 1],
+    [0, 1],
+  ]);
+  await write('update documents set meeting_id = $1, agenda_item_id = null where id = $2', [other.id, paper.id]);
+  expect(await counts()).toEqual([
+    [1, 0],
+    [0, 2],
+  ]);
+  await write('update documents set deleted_at = now() where id = any($1)', [[own.id, paper.id]]);
+  expect((await counts())[1]).toEqual([0, 0]);
+  await write('update documents set deleted_at = null where id = any($1)', [[own.id, paper.id]]);
+  expect((await counts())[1]).toEqual([0, 2]);
+  await write('delete from documents where id = $1', [own.id]);
+  expect((await counts())[1]).toEqual([0, 1]);
+});
+
+test('documents of a deleted item are counted no more, and a meeting is deleted with all that is counted', async () => {
+  const [meeting] = meetings;
+  const item = await makeAgendaItem(server.context, { meeting });
+  for (const place of [{ item }, { item }, { meeting }]) await makeDocument(server.context, place);
+  expect((await counts())[0]).toEqual([1, 3]);
+  await write('delete from agenda_items where id = $1', [item.id]);
+  expect((await counts())[0]).toEqual([0, 1]);
+  await makeDocument(server.context, { item: await makeAgendaItem(server.context, { meeting }) });
+  await write('delete from meetings where id = $1', [meeting.id]);
+  expect(await write('select id from meetings where board_id = $1', [board.id])).toHaveLength(1);
+});
+
+test('two who add documents at once are both counted', async () => {
+  const [meeting] = meetings;
+  const item = await makeAgendaItem(server.context, { meeting });
+  await Promise.all(
+    Array.from({ length: 8 }, (_, nth) => makeDocument(server.context, nth % 2 === 0 ? { item } : { meeting })),
+  );
+  expect((await counts())[0]).toEqual([1, 8]);
+});
