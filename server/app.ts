@@ -45,6 +45,7 @@ import { magicRoutes } from './features/views/magic/routes.ts';
 import { reportRoutes } from './features/views/reports/routes.ts';
 import { searchRoutes } from './features/views/search/routes.ts';
 import { siteRoutes } from './features/views/site/routes.ts';
+import { firstCalls } from './features/views/start/first-answers/routes.ts';
 import { pageStart, startRoutes } from './features/views/start/routes.ts';
 import { supportRoutes } from './features/views/support/routes.ts';
 import { addRoute } from './http/adapter.ts';
@@ -137,7 +138,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   const methodsOf = collectMethods(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));
-  const pages = await createPages(context, pageStart);
+  const pages = await createPages(context, { pageStart, firstCalls });
   const refusedBodies = createRefusedBodies(context.clock);
   addErrorHandler(app, { pages, refusedBodies });
   await app.register(cookie);

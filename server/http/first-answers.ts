@@ -1,9 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { getAnnouncement, listAnnouncements } from '#contract/announcements.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { getLibrary } from '#contract/library.ts';
-import { getMeeting, listMeetings } from '#contract/meetings.ts';
-import { getDashboard } from '#contract/timeline.ts';
 import { isShuttingDown } from './graceful-shutdown.ts';
 
 /** What a page asks first and cannot be shown without. */
@@ -13,21 +9,14 @@ interface FirstCall {
   readonly query?: readonly string[];
 }
 
-/** By the page's route (web/routes.tsx). What is missing or is asked otherwise is fetched by the page. */
-const firstCalls: Readonly<Record<string, readonly FirstCall[]>> = {
-  '/home': [{ endpoint: getDashboard }],
-  '/meetings': [{ endpoint: listMeetings, query: ['year'] }],
-  '/meetings/$id': [{ endpoint: getMeeting }],
-  '/announcements': [{ endpoint: listAnnouncements }],
-  '/announcements/$id': [{ endpoint: listAnnouncements }, { endpoint: getAnnouncement }],
-  '/library': [{ endpoint: getLibrary }],
-};
+/** By the page's route (web/routes.tsx). */
+export type FirstCalls = Readonly<Record<string, readonly FirstCall[]>>;
 
-/** Their addresses. */
-export function firstCallsOf(route: string, { pathname, searchParams }: URL): readonly string[] {
+/** Their addresses, for a page of this route. */
+export function addressesOf(calls: FirstCalls, route: string, { pathname, searchParams }: URL): readonly string[] {
   const names = route.split('/');
   const values = pathname.split('/').filter((_part, at) => names[at]?.startsWith('$'));
-  return (firstCalls[route] ?? []).map(({ endpoint, query }) => {
+  return (calls[route] ?? []).map(({ endpoint, query }) => {
     const left = [...values];
     const path = endpoint.path.replaceAll(/:\w+/g, () => left.shift() ?? '');
     const search = new URLSearchParams([...searchParams].filter(([name]) => query?.includes(name)));

@@ -9,7 +9,7 @@ import type { Start } from '#contract/start.ts';
 import { escapeHtml, pageTitle } from '#domain/text.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
-import { type FirstAnswer, firstCallsOf, readFirstAnswers } from './first-answers.ts';
+import { addressesOf, type FirstAnswer, type FirstCalls, readFirstAnswers } from './first-answers.ts';
 import type { RequestContext } from './implement.ts';
 import { filesOf, preloadsOf, readPageFiles } from './page-files.ts';
 import { openRequestContext } from './request-context.ts';
@@ -42,7 +42,10 @@ export interface Pages {
   answer(request: FastifyRequest, reply: FastifyReply, given: { readonly missing: boolean }): Promise<FastifyReply>;
 }
 
-export async function createPages(context: Context, pageStart: PageStarter): Promise<Pages> {
+export async function createPages(
+  context: Context,
+  { pageStart, firstCalls }: { readonly pageStart: PageStarter; readonly firstCalls: FirstCalls },
+): Promise<Pages> {
   const isBuilt = existsSync(webFolder);
   const template = isBuilt ? await readFile(new URL('../../dist/web/index.html', import.meta.url), 'utf8') : '';
   const pageFiles = isBuilt ? await readPageFiles(webFolder) : [];
@@ -61,7 +64,7 @@ export async function createPages(context: Context, pageStart: PageStarter): Pro
       reply.code(page.status).type('text/html; charset=utf-8');
       const { current_board_id: boardId } = page.start;
       const isShown = request.method === 'GET' && page.status === 200 && !isSpeculative(request);
-      const addresses = files === null || boardId === null || !isShown ? [] : firstCallsOf(files.path, url);
+      const addresses = files === null || boardId === null || !isShown ? [] : addressesOf(firstCalls, files.path, url);
       if (boardId === null || addresses.length === 0) return reply.send(html.before + html.after);
       const read = () => readFirstAnswers(request, { addresses, boardId });
       return reply.send(Readable.from(withAnswers(html, read), { objectMode: false }));
