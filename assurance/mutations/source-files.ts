@@ -7,8 +7,9 @@ import type { Rules } from './source-rules.ts';
 
 /** The platform's own guards, by the functions that stand between a call and its handler. */
 const guards: Readonly<Record<string, readonly string[]>> = {
-  'server/http/read-route.ts': ['addReadRoute', 'tokenOf', 'boardOf'],
-  'server/http/adapter.ts': ['addHandledRoute', 'refuseStranger', 'handleInScope', 'boardOf', 'withMagicScope'],
+  'server/http/read-route.ts': ['addReadRoute', 'tokenOf'],
+  'server/http/adapter.ts': ['addHandledRoute', 'refuseStranger', 'handleInScope', 'withMagicScope'],
+  'server/http/board-of.ts': ['boardOf'],
   'server/http/request-context.ts': ['refuseForgery'],
   'server/http/cookies.ts': ['isCsrfToken', 'isOwnOrigin'],
   'server/http/session.ts': ['isPasswordConfirmed', 'startSession', 'confirmSession'],

@@ -2,16 +2,19 @@ import type { FastifyInstance } from 'fastify';
 
 /** Which methods the routes of a path answer. Call it before the routes are added. */
 export function collectMethods(app: FastifyInstance): (path: string) => readonly string[] {
-  const routes: { readonly pattern: RegExp; readonly methods: readonly string[] }[] = [];
+  const routes: { readonly parts: readonly string[]; readonly methods: readonly string[] }[] = [];
   app.addHook('onRoute', ({ url, method }) => {
-    routes.push({ pattern: patternOf(url), methods: [method].flat() });
+    routes.push({ parts: url.split('/'), methods: [method].flat() });
   });
-  return (path) =>
-    [...new Set(routes.flatMap(({ pattern, methods }) => (pattern.test(path) ? methods : [])))].toSorted();
+  return (path) => {
+    const given = path.split('/');
+    const found = routes.filter(({ parts }) => isOfRoute(given, parts));
+    return [...new Set(found.flatMap(({ methods }) => methods))].toSorted();
+  };
 }
 
-/** Of a route's address: `/ajax/meetings/:id`, `/feed/:uid.ics`. */
-function patternOf(url: string): RegExp {
-  const escaped = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replace(/:\w+/g, '[^/]+').replaceAll('*', '.*')}$`);
-}
+const isOfRoute = (given: readonly string[], parts: readonly string[]): boolean =>
+  given.length === parts.length && given.every((part, at) => isOfPart(part, parts[at] ?? ''));
+
+/** `:id` is anything. */
+const isOfPart = (given: string, part: string): boolean => (part.startsWith(':') ? given !== '' : given === part);
