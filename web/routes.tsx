@@ -29,6 +29,7 @@ import { prefetch, prefetchAnew } from './api/query-client.ts';
 import { boardOf, currentStart } from './api/start.ts';
 import { paths, personOf } from './paths.ts';
 import { parseSearch, stringifySearch, textParams } from './search-params.ts';
+import { download } from './shell/go-on.ts';
 import { hasPathChanged, loadAnew } from './shell/loading.ts';
 import {
   BareNotFoundPage,
@@ -237,7 +238,7 @@ const meeting = createRoute({
   // MeetingIcs: the calendar file is downloaded, then the meeting is shown.
   beforeLoad: ({ params, search, preload }) => {
     if (search.downloadIcs === undefined || preload) return;
-    window.location.assign(calendarPaths.addMeeting(boardOf(currentStart())?.baseUrl ?? '', params.id, 'ical'));
+    download(calendarPaths.addMeeting(boardOf(currentStart())?.baseUrl ?? '', params.id, 'ical'));
     throw redirect({ href: paths.meeting(params.id), replace: true });
   },
   loader: ({ params }) => prefetch(queryFor(getMeeting, { params: { id: params.id } })),

@@ -33,6 +33,10 @@ const equivalents: readonly Equivalent[] = [
     reason: 'the command asks again for a board admin, under the lock that another may have taken the right away in',
   },
   {
+    name: 'search.find: no forgery check',
+    reason: 'a read that is sent is checked for forgery whatever its endpoint says (server/http/read-route.ts)',
+  },
+  {
     name: /^server\/http\/adapter\.ts: endpoint\.method === 'HEAD' → /,
     reason: 'it decides only what the description of the calls lists',
   },

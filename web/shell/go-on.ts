@@ -21,8 +21,12 @@ export function startDownload(): void {
   sessionStorage.removeItem(downloadName);
   const { origin, pathname } = window.location;
   if (pathname !== paths.dashboard() || !isServerAddress(url, origin)) return;
+  download(url);
+}
+
+/** Once the page is there: a navigation that begins earlier would abort the page itself. */
+export function download(url: string): void {
   const start = (): void => window.location.assign(url);
-  // A navigation that begins earlier could abort the page's own files.
   if (document.readyState === 'complete') start();
   else window.addEventListener('load', start, { once: true });
 }

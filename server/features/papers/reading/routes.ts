@@ -38,6 +38,8 @@ export const readingRoutes: readonly Route[] = [
       const document = seenDocument(reader, found.document);
       const opened = { boardId: reader.board.id, documentId: document.id, memberId: reader.member.id, at: now };
       context.deferred.add(openedDocuments, opened);
+      // Whoever goes back at once sees it among the recently opened.
+      await context.deferred.flush();
       const mayAnnotate = canAnnotate(reader, document, context.config.viewerEngine);
       const isToPrepare =
         needsPreview(context, document, { isJobLost: more?.job?.is_lost === true }) ||
