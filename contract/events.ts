@@ -16,6 +16,8 @@ export const streamEvents = endpoint({
   method: 'GET',
   path: '/ajax/events',
   access: 'member',
+  // How long ago the page was asked for, in milliseconds: what changed since is sent first.
+  query: z.strictObject({ age: z.coerce.number().int().min(0).optional() }),
   answer: liveEvent,
   reply: 'stream',
 });

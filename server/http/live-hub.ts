@@ -11,6 +11,10 @@ const reconnectPauseMs = 1_000;
 /** Board admins hear everything. */
 export type LiveAudience = 'everyone' | readonly string[];
 
+/** What a page may have missed while it was loaded. */
+const keptMs = 60_000;
+const keptMax = 5_000;
+
 /** A notification holds 8,000 bytes. */
 const membersPerMessage = 150;
 
@@ -26,8 +30,8 @@ interface Subscriber {
 
 /** Sends changes to browsers on any server. */
 export interface LiveHub {
-  /** Returns the function that ends it. */
-  subscribe(boardId: string, subscriber: Subscriber): () => void;
+  /** Returns the function that ends it. What changed within the last `age` milliseconds, a minute at most, is sent first. */
+  subscribe(boardId: string, subscriber: Subscriber, age?: number): () => void;
   /** On this server. */
   streamsOf(boardId: string, memberId: string): number;
   start(): Promise<void>;
@@ -89,6 +93,8 @@ const mayHear = ({ memberId, isBoardAdmin }: Subscriber, audience: z.output<type
 /** The open streams of this server, by board. */
 class Subscribers {
   readonly #byBoard = new Map<string, Set<Subscriber>>();
+  /** Oldest first. */
+  #kept: { readonly at: number; readonly message: z.output<typeof liveMessage> }[] = [];
 
   add(boardId: string, subscriber: Subscriber): () => void {
     const onBoard = this.#byBoard.get(boardId) ?? new Set();
@@ -98,6 +104,16 @@ class Subscribers {
       onBoard.delete(subscriber);
       if (onBoard.size === 0) this.#byBoard.delete(boardId);
     };
+  }
+
+  /** Once each: events carry no content. */
+  sendKept(boardId: string, subscriber: Subscriber, age: number): void {
+    const since = performance.now() - age;
+    const events = this.#kept
+      .filter(({ at, message }) => at >= since && message.board === boardId && mayHear(subscriber, message.audience))
+      .map(({ message }) => message.event);
+    for (const event of new Map(events.map((each) => [`${each.noun} ${each.id}`, each])).values())
+      subscriber.send(event);
   }
 
   of(boardId: string): readonly Subscriber[] {
@@ -119,7 +135,15 @@ class Subscribers {
       for (const subscriber of onBoard) if (subscriber.memberId === message.ended_member) subscriber.end();
       return;
     }
+    this.#keep(message);
     for (const subscriber of onBoard) if (mayHear(subscriber, message.audience)) subscriber.send(message.event);
+  }
+
+  #keep(message: z.output<typeof liveMessage>): void {
+    const now = performance.now();
+    this.#kept.push({ at: now, message });
+    const fresh = this.#kept.findIndex(({ at }) => at > now - keptMs);
+    this.#kept.splice(0, Math.max(fresh, this.#kept.length - keptMax));
   }
 }
 
@@ -172,7 +196,10 @@ export function createLiveHub(options: { readonly servingUrl: string; readonly l
   };
 
   return {
-    subscribe: (boardId, subscriber) => subscribers.add(boardId, subscriber),
+    subscribe(boardId, subscriber, age = 0) {
+      subscribers.sendKept(boardId, subscriber, age);
+      return subscribers.add(boardId, subscriber);
+    },
     streamsOf: (boardId, memberId) => subscribers.of(boardId).filter((each) => each.memberId === memberId).length,
     start: connect,
     async stop() {

@@ -4,14 +4,16 @@ import { leadStreams, type StreamListener } from './live-leader.ts';
 /** The server's side of each stream that was opened, oldest first. */
 let streams: ReadableStreamDefaultController<Uint8Array>[];
 let reported: StreamListener[];
+let asked: string[];
 let ending: AbortController;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [streams, reported, ending] = [[], [], new AbortController()];
+  [streams, reported, asked, ending] = [[], [], [], new AbortController()];
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('document', { cookie: '', querySelector: () => null });
-  vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
+  vi.stubGlobal('fetch', (address: string, { signal }: RequestInit) => {
+    asked.push(address);
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         streams.push(controller);
@@ -52,4 +54,12 @@ test('after a stream that ended too early, pages ask for everything again', asyn
   await vi.advanceTimersByTimeAsync(2_000);
   await pass(30);
   expect([streams.length, resumed()]).toEqual([2, 1]);
+});
+
+test('the first stream asks for what changed since the page was asked for; later ones do not', async () => {
+  void leadStreams((each) => reported.push(each), ending.signal);
+  await pass(30);
+  streams[0]?.close();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(asked).toEqual([expect.stringMatching(/^\/ajax\/events\?age=\d+$/), '/ajax/events']);
 });

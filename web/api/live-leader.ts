@@ -36,6 +36,8 @@ export async function leadStreams(publish: (message: StreamListener) => void, si
         endPrevious = null;
       },
       onEvent: (event) => publish({ kind: 'event', event }),
+      // Of the page, which came with what was there when it was asked for.
+      age: openedBefore ? undefined : Math.ceil(performance.now()),
     });
     try {
       if ((await firstOf(reading, streamMsMax - overlapMs)) === 'due') {

@@ -74,15 +74,20 @@ export class StreamRefused extends Error {
 /** The server sends an empty line every 20 s; after this silence the connection counts as dead. */
 const silenceMsMax = 50_000;
 
+interface StreamOptions {
+  readonly onOpen: () => void;
+  readonly onEvent: (event: LiveEvent) => void;
+  /** Milliseconds: what changed before is heard, too. */
+  readonly age?: number | undefined;
+}
+
 /** Reads the stream of events once, until it ends. Throws when it could not be opened, broke off or fell silent. */
-export async function readStream(
-  signal: AbortSignal,
-  listener: { readonly onOpen: () => void; readonly onEvent: (event: LiveEvent) => void },
-): Promise<void> {
+export async function readStream(signal: AbortSignal, listener: StreamOptions): Promise<void> {
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), silenceMsMax);
   try {
-    const response = await fetch(streamEvents.path, {
+    const { age } = listener;
+    const response = await fetch(age === undefined ? streamEvents.path : `${streamEvents.path}?age=${age}`, {
       headers: callHeaders('GET'),
       credentials: 'same-origin',
       cache: 'no-store',

@@ -42,14 +42,14 @@ beforeEach(async () => {
   admin = await server.signIn(adminMember);
 });
 
-async function listen(who: MadeMember, given?: string) {
+async function listen(who: MadeMember, given?: string, query = '') {
   const token = given ?? (await sessionOf(server.context, who));
   const ending = new AbortController();
   const headers = {
     cookie: `${cookieName(server.context.config, cookieNames.session)}=${token}`,
     'x-board': who.boardId,
   };
-  const answer = await fetch(`${address}/ajax/events`, { headers, signal: ending.signal });
+  const answer = await fetch(`${address}/ajax/events${query}`, { headers, signal: ending.signal });
   expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
@@ -86,6 +86,25 @@ test('open pages hear of a change, once it is committed', async () => {
   await admin.patch(`/ajax/meetings/${meeting.id}`, { title: 'Another title' });
   expect(await stream.until((event) => event.id === meeting.id)).toEqual([{ noun: 'meeting', id: meeting.id }]);
   stream.close();
+});
+
+test('a page hears first, once each, what changed while it was loaded, as far as it may', async () => {
+  const [shown, drafted] = [
+    await makeMeeting(server.context, { board }),
+    await makeMeeting(server.context, { board, state: 'draft' }),
+  ];
+  const witness = await listen(adminMember);
+  for (const { id } of [shown, drafted]) {
+    const path = `meetings/${id}`;
+    for (const title of ['One title', 'Another title']) await admin.patch(`/ajax/${path}`, { title });
+  }
+  await witness.until(({ id }) => id === drafted.id);
+  const [asked, late] = [await listen(member, undefined, '?age=5000'), await listen(member)];
+  const isLast = await lastWord();
+  const [first, ...rest] = await asked.until(isLast);
+  expect([first?.id, rest.length]).toEqual([shown.id, 1]);
+  expect(await late.until(isLast)).toHaveLength(1);
+  for (const stream of [witness, asked, late]) stream.close();
 });
 
 test('of a draft hear its editors alone; of its publishing everybody', async () => {
@@ -394,7 +413,7 @@ test.each([
       { session, access: 'member', board: { from: 'header', id: board.id }, now: context.clock.now() },
       { statements: {}, params: {} },
     );
-  const given = { context, ...(await enter()), again: enter } as unknown as Parameters<
+  const given = { context, query: {}, ...(await enter()), again: enter } as unknown as Parameters<
     FlightRoute['flight']['answer']
   >[0];
   const answer = (await route?.flight.answer(given)) as EventAnswer;

@@ -10,13 +10,13 @@ export const eventRoutes: readonly Route[] = [
   implementRead(streamEvents, {
     reads: {},
     paramsOf: () => ({}),
-    answer({ context, reader, sessionId, again }) {
+    answer({ context, reader, sessionId, query, again }) {
       const { live, log } = context;
       const { id: memberId, isBoardAdmin } = reader.member;
       if (live.streamsOf(reader.board.id, memberId) >= streamsPerMemberMax) throw new AppError('too-many');
       return {
         subscribe: (send, end) => {
-          const stop = live.subscribe(reader.board.id, { memberId, sessionId, isBoardAdmin, send, end });
+          const stop = live.subscribe(reader.board.id, { memberId, sessionId, isBoardAdmin, send, end }, query.age);
           // Entered again after subscribing, since earlier changes were not published here.
           again().then(
             (now) => {
