@@ -26,7 +26,11 @@ const server = createServer((request, response) => {
 });
 
 process.on('message', ({ url, calls }: LeanOrder) => {
-  pool ??= new pg.Pool({ connectionString: url, max: connectionsMax });
+  if (pool === undefined) {
+    pool = new pg.Pool({ connectionString: url, max: connectionsMax });
+    // The database stops before this process does.
+    pool.on('error', () => undefined);
+  }
   for (const { call, statement } of calls) statements.set(call, statement);
   process.send?.({ result: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 });
