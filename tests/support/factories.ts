@@ -429,6 +429,14 @@ export async function makeDocument(
             ? { announcement_id: place.id }
             : { meeting_id: place.id };
     const kind = { title, extension, mime_type: mimeTypeByExtension[extension], deleted_at: given.deletedAt ?? null };
+    // As every writer does: whoever writes a paper first has its meeting's row.
+    if (given.item)
+      await tx
+        .selectFrom('meetings')
+        .select('id')
+        .where('id', 'in', tx.selectFrom('agenda_items').select('meeting_id').where('id', '=', place.id))
+        .forNoKeyUpdate()
+        .execute();
     await tx
       .insertInto('documents')
       .values({ id, board_id: boardId, ...stands, ...kind, hidden: given.hidden ?? false, created_at: createdAt })
