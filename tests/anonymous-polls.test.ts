@@ -159,6 +159,9 @@ async function hold(election: Election & { readonly isNamed?: true }, order: rea
   return { kept, shown, reported };
 }
 
+/** The words of one text are a set: PostgreSQL writes them in any order. */
+const setsOfOneText = new Map([['vocabulary', 'xmin::text::bigint, word']]);
+
 /** Every row of every table about a board, as it stands in the table's file, with the order of the transactions that wrote them. */
 async function readBoard(boardId: string, named: (text: string) => string): Promise<readonly string[]> {
   return asSuperuser(server.context, async (client) => {
@@ -173,7 +176,7 @@ async function readBoard(boardId: string, named: (text: string) => string): Prom
         `select xmin::text as writer, (to_jsonb(t) - array(
            select column_name::text from information_schema.columns
            where table_schema = 'public' and table_name = $2 and is_generated = 'ALWAYS'
-         ))::text as text from "${name}" t where board_id = $1 order by ctid`,
+         ))::text as text from "${name}" t where board_id = $1 order by ${setsOfOneText.get(name) ?? 'ctid'}`,
         [boardId, name],
       );
       rows.push(...found.rows.map(({ writer, text }) => ({ table: name, writer: Number(writer), text })));

@@ -20,7 +20,7 @@ function run(title: string, args: readonly string[], env: Readonly<Record<string
 /** A check counts as one test. */
 function check(title: string, args: readonly string[]): Counts {
   const hasPassed = run(title, args) === 0;
-  return hasPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return hasPassed ? { passed: 1, failed: 0, named: [] } : { passed: 0, failed: 1, named: [title] };
 }
 
 /** What a runner wrote of its results; a runner that failed without naming a test counts as one that failed. */
@@ -33,8 +33,9 @@ function readReport(file: string, read: (report: unknown) => Counts): Counts {
   try {
     return read(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
-    process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return { passed: 0, failed: 1 };
+    const message = error instanceof Error ? error.message : String(error);
+    process.stdout.write(`${message}\n`);
+    return { passed: 0, failed: 1, named: [message] };
   }
 }
 
@@ -101,7 +102,8 @@ try {
     vitest(reports),
     playwright(reports),
   ];
-  const { passed, failed } = results.reduce(sum, none);
+  const { passed, failed, named } = results.reduce(sum, none);
+  if (named.length > 0) process.stdout.write(`\n── Failed, or passed at the second try\n${named.join('\n')}\n`);
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
   process.exitCode = failed === 0 ? 0 : 1;
 } finally {

@@ -4,22 +4,17 @@ import { restorableSince } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, type ResultOf, rowOf, rowsOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
-import {
-  pageReaderOf,
-  selectAudience,
-  selectAudienceAccess,
-  selectPeopleIn,
-} from '#server/features/members/audience/queries.ts';
+import { pageReaderOf, selectAudience, selectPeopleIn } from '#server/features/members/audience/queries.ts';
 import { selectDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 import { hasPolls, selectDeletedPolls, selectPollsOf } from '#server/features/papers/polls/base/queries.ts';
 import { selectGuests } from './attendance/queries.ts';
 import { hasMore } from './base/policy.ts';
 import {
-  type LoadedMeeting,
   selectAgendaItemsOf,
   selectInvitee,
   selectInvitees,
   selectMeeting,
+  selectMeetingOfReader,
   selectNeighbour,
 } from './base/queries.ts';
 import { selectDateAnswers, selectDateOptions } from './date-finding/queries.ts';
@@ -33,19 +28,16 @@ const meetingParams = { id: 'uuid', restorable_since: 'timestamptz' } as const;
  */
 export const meetingPage = definePage(meetingParams, (scope, { id, restorable_since }) => {
   const reader = pageReaderOf(scope);
-  return selectMeeting(scope, id)
-    .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
-    .$castTo<LoadedMeeting>()
-    .select([
-      rowOf(selectInvitee(scope, { meetingId: id, memberId: scope.member.id })).as('own'),
-      rowsOf(selectAgendaItemsOf(scope, id)).as('items'),
-      rowsOf(selectDocumentsOfMeeting(scope, id)).as('documents'),
-      rowsOf(selectInvitees(scope, id)).as('invitees'),
-      rowsOf(selectGuests(scope, id)).as('guests'),
-      hasPolls(scope, { item: { kind: 'meeting', id }, since: restorable_since }).as('has_polls'),
-      sql<string | null>`(${selectNeighbour(scope, reader, 'previous')})`.as('previous_id'),
-      sql<string | null>`(${selectNeighbour(scope, reader, 'next')})`.as('next_id'),
-    ]);
+  return selectMeetingOfReader(scope, id).select([
+    rowOf(selectInvitee(scope, { meetingId: id, memberId: scope.member.id })).as('own'),
+    rowsOf(selectAgendaItemsOf(scope, id)).as('items'),
+    rowsOf(selectDocumentsOfMeeting(scope, id)).as('documents'),
+    rowsOf(selectInvitees(scope, id)).as('invitees'),
+    rowsOf(selectGuests(scope, id)).as('guests'),
+    hasPolls(scope, { item: { kind: 'meeting', id }, since: restorable_since }).as('has_polls'),
+    sql<string | null>`(${selectNeighbour(scope, reader, 'previous')})`.as('previous_id'),
+    sql<string | null>`(${selectNeighbour(scope, reader, 'next')})`.as('next_id'),
+  ]);
 });
 
 /** Its polls, its dates to choose from, and for editors how many have replied. */
@@ -66,18 +58,12 @@ export const meetingMorePage = definePage(meetingParams, (scope, { id, restorabl
 /** Whom it is for, by id and by name; `canEditMeeting` decides who reads it. */
 export const meetingAudience = definePage({ id: 'uuid' }, (scope, { id }) => {
   const audienceId = sql.ref<string>('meetings.audience_id');
-  return selectMeeting(scope, id)
-    .select(selectAudienceAccess(scope, audienceId))
-    .$castTo<LoadedMeeting>()
-    .select(rowOf(selectAudience(scope, audienceId)).$notNull().as('named'));
+  return selectMeetingOfReader(scope, id).select(rowOf(selectAudience(scope, audienceId)).$notNull().as('named'));
 });
 
 export const meetingRecipients = definePage({ id: 'uuid' }, (scope, { id }) => {
   const audienceId = sql.ref<string>('meetings.audience_id');
-  return selectMeeting(scope, id)
-    .select(selectAudienceAccess(scope, audienceId))
-    .$castTo<LoadedMeeting>()
-    .select(rowsOf(selectPeopleIn(scope, audienceId)).as('people'));
+  return selectMeetingOfReader(scope, id).select(rowsOf(selectPeopleIn(scope, audienceId)).as('people'));
 });
 
 export type MeetingPage = NonNullable<ResultOf<typeof meetingPage>>;

@@ -6,13 +6,11 @@ import { noneLeftPattern } from '#domain/xfdf/annotation.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import {
-  type LoadedMeeting,
   listAgendaItems,
   type MeetingRow,
   selectAgendaItemsOf,
-  selectMeeting,
+  selectMeetingOfReader,
 } from '#server/features/homes/meetings/base/queries.ts';
-import { selectAudienceAccess } from '#server/features/members/audience/queries.ts';
 import { isLoggedAfter } from '#server/features/papers/documents/openings/queries.ts';
 import {
   type DocumentRow,
@@ -186,11 +184,7 @@ const bookParams = { id: 'uuid', marked: 'boolean' } as const;
 
 /** A meeting with what its book holds, and the book; `canSeeMeeting` decides. `marked`: the book with the reader's annotations. */
 export const bookReads = {
-  meeting: definePage(bookParams, (scope, { id }) =>
-    selectMeeting(scope, id)
-      .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
-      .$castTo<LoadedMeeting>(),
-  ),
+  meeting: definePage(bookParams, (scope, { id }) => selectMeetingOfReader(scope, id)),
   items: defineRows(bookParams, (scope, { id }) => selectAgendaItemsOf(scope, id)),
   documents: defineRows(bookParams, (scope, { id }) => selectDocumentsOfMeeting(scope, id)),
   files: defineRows(bookParams, (scope, { id }) => {

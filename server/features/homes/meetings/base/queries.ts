@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AgendaPurpose } from '#domain/agenda.ts';
 import type { NamedAudience } from '#domain/audience.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { definePage, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
+import { definePage, type PageScope, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import {
   type AudienceAccess,
@@ -158,21 +158,18 @@ function selectEvenDeleted(scope: QueryScope, meetingId: SqlValue<string>) {
     .where('id', '=', meetingId);
 }
 
-const defineMeetingOfReader = (lock: 'none' | 'share' | 'update') =>
-  definePage({ id: 'uuid' }, (scope, { id }) =>
-    selectMeeting(scope, id)
-      .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
-      .$if(lock === 'share', (query) => query.forShare())
-      .$if(lock === 'update', (query) => query.forNoKeyUpdate())
-      .$castTo<LoadedMeeting>(),
-  );
+/** With what its audience is to the reader; `canSeeMeeting` decides. */
+export const selectMeetingOfReader = (scope: PageScope, meetingId: SqlValue<string>) =>
+  selectMeeting(scope, meetingId)
+    .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
+    .$castTo<LoadedMeeting>();
 
 /** `canSeeMeeting` decides. */
-export const meetingOfReader = defineMeetingOfReader('none');
+export const meetingOfReader = definePage({ id: 'uuid' }, (scope, { id }) => selectMeetingOfReader(scope, id));
 const meetingsOfReader = {
   none: meetingOfReader,
-  share: defineMeetingOfReader('share'),
-  update: defineMeetingOfReader('update'),
+  share: definePage({ id: 'uuid' }, (scope, { id }) => selectMeetingOfReader(scope, id).forShare()),
+  update: definePage({ id: 'uuid' }, (scope, { id }) => selectMeetingOfReader(scope, id).forNoKeyUpdate()),
 };
 
 export async function findOwnInvitee(scope: BoardScope, meetingId: string): Promise<InviteeRow | null> {

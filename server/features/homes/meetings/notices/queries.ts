@@ -6,14 +6,12 @@ import { definePage, defineRows, type QueryScope, type SqlValue } from '#server/
 import {
   type AgendaItemRow,
   type DatedMeeting,
-  type LoadedMeeting,
   listAgendaItems,
   type MeetingRow,
+  meetingOfReader,
   selectAgendaItemsOf,
-  selectMeeting,
 } from '#server/features/homes/meetings/base/queries.ts';
 import { selectRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
-import { selectAudienceAccess } from '#server/features/members/audience/queries.ts';
 import {
   type DocumentRow,
   listDocumentsOfMeeting,
@@ -93,11 +91,7 @@ export async function snapshot(scope: Reading, meeting: MeetingRow): Promise<Ann
 
 /** Whom and what a notice of changes tells; `canEditMeeting` decides who reads it. */
 export const noticeReads = {
-  meeting: definePage({ id: 'uuid' }, (scope, { id }) =>
-    selectMeeting(scope, id)
-      .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
-      .$castTo<LoadedMeeting>(),
-  ),
+  meeting: meetingOfReader,
   announced: definePage({ id: 'uuid' }, (scope, { id }) => selectAnnounced(scope, id)),
   items: defineRows({ id: 'uuid' }, (scope, { id }) => selectAgendaItemsOf(scope, id)),
   documents: defineRows({ id: 'uuid' }, (scope, { id }) => selectDocumentsOfMeeting(scope, id)),
