@@ -31,6 +31,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1440, height: 900 },
+    // Frames of animations cost more than what is tested of them (tests/e2e/timings.test.ts).
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: findBrowser(),
       // The sandbox cannot be had as root, nor in many containers; the tests look at their own pages only.

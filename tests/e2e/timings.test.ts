@@ -3,6 +3,8 @@ import { pdfPaper } from '#tests/support/papers.ts';
 
 /** Behaviour that the specification gives in time (section 9). Each wait has room on both sides. */
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 test.beforeEach(async ({ page, installation, signIn }) => {
   await signIn(installation.admin);
   await page.goto('/home');
