@@ -17,6 +17,13 @@ export interface DatabaseUrls {
   readonly ownerUrl: string;
 }
 
+/** What serves, in one process or in each of several, needs of a start. */
+export interface Prepared {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly database: DatabaseUrls;
+}
+
 /** What stops the parts that were started, in their order. */
 export type Disposals = (() => Promise<void>)[];
 

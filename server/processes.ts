@@ -1,13 +1,13 @@
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import {
   createLog,
   type DatabaseUrls,
   type Disposals,
   dispose,
+  type Prepared,
   prepareDatabase,
   stoppingOnFailure,
   withRealPort,
@@ -36,11 +36,10 @@ export interface RunningProcesses {
   stop(): Promise<void>;
 }
 
-/** Milliseconds. */
-const firstPause = 100;
-const pauseMax = 30_000;
+const firstPauseMs = 100;
+const pauseMsMax = 30_000;
 /** Who lived longer did not die of its start. */
-const settledAfter = 60_000;
+const settledAfterMs = 60_000;
 
 export async function startProcesses(asked: Config): Promise<RunningProcesses> {
   const disposals: Disposals = [];
@@ -62,32 +61,31 @@ export async function startProcesses(asked: Config): Promise<RunningProcesses> {
   );
 }
 
-interface Serving {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly database: DatabaseUrls;
-}
+/** How a process ended, or what kept it from being started. */
+type Ending = { readonly code: number | null; readonly signal: string | null } | { readonly err: unknown };
 
 interface Process {
-  readonly worker: Worker;
+  /** Undefined if it could not be started. */
+  readonly pid: number | undefined;
   /** Its setup token. Rejects with what kept it from serving. */
   readonly serving: Promise<string | null>;
-  /** How it ended. */
-  readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>;
+  /** Never rejects. */
+  readonly ended: Promise<Ending>;
+  readonly send: (order: Order) => void;
 }
 
-class Processes {
-  readonly #serving: Serving;
+export class Processes {
+  readonly #prepared: Prepared;
   readonly #running = new Set<Process>();
   readonly #stopping = new AbortController();
 
-  constructor(serving: Serving) {
-    this.#serving = serving;
+  constructor(prepared: Prepared) {
+    this.#prepared = prepared;
   }
 
   /** The first alone, so that what is wrong is said once. */
   async start(): Promise<string | null> {
-    const of = this.#serving.config.processes;
+    const of = this.#prepared.config.processes;
     const first = this.#launch({ nth: 1, of, isFirst: true });
     const setupToken = await first.serving;
     const others = Array.from({ length: of - 1 }, (_, at) => this.#launch({ nth: at + 2, of, isFirst: false }));
@@ -99,22 +97,43 @@ class Processes {
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(
-      [...this.#running].map(async ({ worker, ended }) => {
-        tell(worker, { kind: 'stop' });
+      [...this.#running].map(async ({ send, ended }) => {
+        send({ kind: 'stop' });
         await ended;
       }),
     );
   }
 
   #launch(part: Part): Process {
-    const { config, database } = this.#serving;
-    const worker = cluster.fork();
-    const ended = once(worker, 'exit').then(([code, signal]) => ({ code, signal }));
+    const launched = this.#fork(part);
+    this.#running.add(launched);
+    void launched.ended.then(() => this.#running.delete(launched));
+    return launched;
+  }
+
+  #fork(part: Part): Process {
+    const { config, database, log } = this.#prepared;
+    let worker: Worker;
+    try {
+      worker = cluster.fork();
+    } catch (err) {
+      return { pid: undefined, serving: Promise.reject(err), ended: Promise.resolve({ err }), send: () => undefined };
+    }
+    const { pid } = worker.process;
+    const send = (order: Order): void => sendOrder(worker, order);
+    const ended = new Promise<Ending>((resolve) => {
+      worker.once('exit', (code, signal) => resolve({ code, signal }));
+      // For as long as it lives: an error that nobody listens to would end this process.
+      worker.on('error', (err) => {
+        if (pid === undefined) resolve({ err });
+        else log.error({ err, process: pid }, 'a server process cannot be reached');
+      });
+    });
     const serving = new Promise<string | null>((resolve, reject) => {
       worker.on('message', (report: Report) => {
         switch (report.kind) {
           case 'waiting':
-            tell(worker, { kind: 'serve', config, database, part });
+            send({ kind: 'serve', config, database, part });
             return;
           case 'serving':
             resolve(report.setupToken);
@@ -123,51 +142,48 @@ class Processes {
             reject(new Error(report.sentence));
         }
       });
-      ended.then(({ code, signal }) => reject(new Error(`A server process ended at its start (${signal ?? code}).`)));
+      void ended.then((ending) => reject('err' in ending ? ending.err : endedAtStart(ending)));
     });
-    const launched = { worker, serving, ended };
-    this.#running.add(launched);
-    ended.then(() => this.#running.delete(launched));
-    return launched;
+    return { pid, serving, ended, send };
   }
 
-  /** Replaces it when it ends, after a pause that grows while its successors die early. */
+  /** Replaces it when it ends, after a pause that grows while its successors die early or cannot be started. */
   async #keepUp(begun: Process, part: Part): Promise<void> {
-    const { log } = this.#serving;
+    const { log } = this.#prepared;
     const { signal: stopped } = this.#stopping;
-    let [current, begunAt, pause] = [begun, performance.now(), firstPause];
+    let [current, begunAt, pauseMs] = [begun, performance.now(), firstPauseMs];
     for (;;) {
-      const end = await current.ended;
+      const ending = await current.ended;
       if (stopped.aborted) return;
-      if (performance.now() - begunAt > settledAfter) pause = firstPause;
-      log.error(
-        { process: current.worker.process.pid, ...end },
-        `a server process ended; another starts in ${pause} ms`,
-      );
-      if (!(await pauseUnless(stopped, pause))) return;
-      pause = Math.min(pause * 2, pauseMax);
+      if (performance.now() - begunAt > settledAfterMs) pauseMs = firstPauseMs;
+      log.error({ process: current.pid, ...ending }, `a server process ended; another starts in ${pauseMs} ms`);
+      if (!(await pauseUnless(stopped, pauseMs))) return;
+      pauseMs = Math.min(pauseMs * 2, pauseMsMax);
       begunAt = performance.now();
-      current = this.#launch(part);
-      current.serving.then(
-        () => log.info({ process: current.worker.process.pid }, 'the server process is replaced'),
+      const successor = this.#launch(part);
+      successor.serving.then(
+        () => log.info({ process: successor.pid }, 'the server process is replaced'),
         (error: unknown) => log.error({ err: error }, 'a server process could not take the place of another'),
       );
+      current = successor;
     }
   }
 }
 
+const endedAtStart = ({ code, signal }: Exclude<Ending, { readonly err: unknown }>): Error =>
+  new Error(`A server process ended at its start (${signal ?? code}).`);
+
 /** Who ends meanwhile hears nothing; `ended` says so. */
-function tell(worker: Worker, order: Order): void {
+function sendOrder(worker: Worker, order: Order): void {
   if (worker.isConnected()) worker.send(order, () => undefined);
 }
 
 /** False when it was aborted. */
-function pauseUnless(signal: AbortSignal, ms: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(true), ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve(false);
-    });
-  });
+async function pauseUnless(signal: AbortSignal, ms: number): Promise<boolean> {
+  try {
+    return await pause(ms, true, { signal });
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  }
 }

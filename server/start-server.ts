@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -26,6 +25,7 @@ import {
   type DatabaseUrls,
   type Disposals,
   dispose,
+  type Prepared,
   prepareDatabase,
   stoppingOnFailure,
   withRealPort,
@@ -86,17 +86,14 @@ export async function startPart(config: Config, database: DatabaseUrls, part: Pa
   );
 }
 
-interface Serving {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly database: DatabaseUrls;
+interface PreparedPart extends Prepared {
   readonly disposals: Disposals;
   readonly part: Part;
 }
 
-async function serve(serving: Serving, extension: ServerExtension): Promise<RunningServer> {
-  const { config, database, disposals, part } = serving;
-  const context = await openContext(serving);
+async function serve(prepared: PreparedPart, extension: ServerExtension): Promise<RunningServer> {
+  const { config, database, disposals, part } = prepared;
+  const context = await openContext(prepared);
   await extension.prepare?.(context);
   if (part.isFirst) await makeMissingFeeds(context);
   const concurrency = {
@@ -130,7 +127,7 @@ const shareOf = (jobs: number, nth: number, of: number): number => Math.floor(jo
 /** Of one process, and of each of several. */
 const connectionsMax = { alone: 20, each: 10 } as const;
 
-async function openContext({ config, log, database, disposals, part }: Serving): Promise<Context> {
+async function openContext({ config, log, database, disposals, part }: PreparedPart): Promise<Context> {
   const { ownerUrl, servingUrl } = database;
   // After the embedded database, whose user may not enter it.
   const temporary = await ownTemporaryFolder(config.dataDir, log);

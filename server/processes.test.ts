@@ -1,0 +1,90 @@
+import cluster from 'node:cluster';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { readConfig } from './config.ts';
+import { Processes } from './processes.ts';
+
+/** Speaks as serving-process.ts does, and serves nothing. */
+const servingScript = `
+process.on('message', ({ kind }) => {
+  if (kind === 'stop') process.exit(0);
+  process.send({ kind: 'serving', setupToken: null });
+});
+process.send({ kind: 'waiting' });
+`;
+
+let folder: string;
+let processes: Processes;
+const lines: { readonly msg: string; readonly process?: number; readonly err?: { readonly message: string } }[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dais-tests-processes-'));
+  await writeFile(join(folder, 'serving.mjs'), servingScript);
+});
+afterEach(async () => {
+  await processes.stop();
+  lines.length = 0;
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A folder that is gone fails as a machine without room for another process does: by an event after the fork. */
+const forkIn = (cwd: string): void =>
+  cluster.setupPrimary({ exec: join(folder, 'serving.mjs'), cwd, serialization: 'advanced' });
+
+async function start(count: number): Promise<void> {
+  forkIn(folder);
+  const config = readConfig({ PROCESSES: String(count), DATA_DIR: folder }, 'serve');
+  const log = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) });
+  processes = new Processes({ config, log, database: { servingUrl: 'postgres:none', ownerUrl: 'postgres:none' } });
+  await processes.start();
+}
+
+const said = (msg: RegExp) => lines.filter((line) => msg.test(line.msg));
+const killOne = (): void => {
+  const [worker] = Object.values(cluster.workers ?? {}).filter((each) => each?.process.pid !== undefined);
+  worker?.process.kill('SIGKILL');
+};
+
+test('a successor that cannot be started is tried again, later and later', async () => {
+  await start(2);
+  forkIn(join(folder, 'gone'));
+  killOne();
+  await vi.waitFor(() => expect(said(/another starts in 400 ms/)).toHaveLength(1), 5_000);
+  const failed = said(/could not take the place/);
+  expect(failed.length).toBeGreaterThan(0);
+  for (const { err } of failed) expect(err?.message).toMatch(/^spawn .* ENOENT$/);
+  forkIn(folder);
+  await vi.waitFor(() => expect(said(/is replaced/)).toHaveLength(1), 10_000);
+});
+
+test('a fork that throws at once is an early end too', async () => {
+  await start(2);
+  forkIn(0 as unknown as string);
+  killOne();
+  await vi.waitFor(() => expect(said(/another starts in 400 ms/)).toHaveLength(1), 5_000);
+  for (const { err } of said(/could not take the place/)) expect(err?.message).toMatch(/"options.cwd"/);
+  forkIn(folder);
+  await vi.waitFor(() => expect(said(/is replaced/)).toHaveLength(1), 10_000);
+});
+
+test('an error of a process that lives is logged, the second time as the first', async () => {
+  await start(1);
+  const [worker] = Object.values(cluster.workers ?? {}).filter((each) => each?.isConnected());
+  for (const nth of [1, 2]) worker?.process.emit('error', new Error(`a message was not sent (${nth})`));
+  expect(said(/cannot be reached/)).toHaveLength(2);
+  expect(said(/ended/)).toEqual([]);
+});
+
+test('the first that cannot be started ends the start with its reason', async () => {
+  forkIn(join(folder, 'gone'));
+  const config = readConfig({ PROCESSES: '2', DATA_DIR: folder }, 'serve');
+  processes = new Processes({
+    config,
+    log: pino({ level: 'silent' }),
+    database: { servingUrl: 'postgres:none', ownerUrl: 'postgres:none' },
+  });
+  await expect(processes.start()).rejects.toThrow(/ENOENT/);
+});
