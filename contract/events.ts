@@ -10,6 +10,10 @@ export const liveEvent = z.strictObject({
 });
 export type LiveEvent = z.output<typeof liveEvent>;
 
+/** An event, or that what changed since the page was asked for is not known: it fetches everything again. */
+const liveLine = z.union([liveEvent, z.strictObject({ gap: z.literal(true) })]);
+export type LiveLine = z.output<typeof liveLine>;
+
 export const streamEvents = endpoint({
   name: 'events.stream',
   summary: 'What changes on the board, one JSON line each, kept open; an empty line every 20 seconds',
@@ -18,6 +22,6 @@ export const streamEvents = endpoint({
   access: 'member',
   // How long ago the page was asked for, in milliseconds: what changed since is sent first.
   query: z.strictObject({ age: z.coerce.number().int().min(0).optional() }),
-  answer: liveEvent,
+  answer: liveLine,
   reply: 'stream',
 });

@@ -22,3 +22,6 @@ export const timings = {
 
 /** A stream ends after this long, so that session and membership are checked again. */
 export const streamMsMax = 120_000;
+
+/** For so long a server, and a leading tab, keeps what changed, for pages that were being loaded meanwhile. */
+export const liveEventsKeptMs = 60_000;

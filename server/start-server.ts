@@ -170,7 +170,9 @@ async function openContext({ config, log, database, disposals, part }: PreparedP
 }
 
 /** Logs what is missing; null: others do. */
-async function findPrograms(log: Logger | null): Promise<Pick<Context, 'office' | 'textReader' | 'readingCopier'>> {
+async function findPrograms(
+  log: Prepared['log'] | null,
+): Promise<Pick<Context, 'office' | 'textReader' | 'readingCopier'>> {
   const [found, textReader, readingCopier] = await Promise.all([
     findOfficeConverter(),
     findTextReader(),

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts';
-import type { LiveEvent } from '#contract/events.ts';
+import type { LiveLine } from '#contract/events.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope, Ports, Reader, ReaderWithPorts } from '#server/db/board-scope.ts';
 import type { Afterwards, Found, Statements } from '#server/db/flight.ts';
@@ -51,7 +51,7 @@ export type RawRequest = Pick<FastifyRequest, 'id' | 'log'>;
 
 export interface EventAnswer {
   /** `subscribe` returns its own end; `end` closes the stream. */
-  readonly subscribe: (send: (event: LiveEvent) => void, end: () => void) => () => void;
+  readonly subscribe: (send: (line: LiveLine) => void, end: () => void) => () => void;
 }
 
 type ScopeOf<E extends Endpoint> = E['access'] extends 'member' | 'board-admin' | 'magic'
@@ -166,6 +166,6 @@ export function implementInSteps<E extends Endpoint<'member' | 'board-admin'>>(
 /** With a schema data, without one a file. */
 export type HandlerAnswer<E extends Endpoint> = E['answer'] extends undefined
   ? FileAnswer
-  : AnswerOf<E> extends LiveEvent
+  : AnswerOf<E> extends LiveLine
     ? EventAnswer
     : AnswerOf<E>;

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { type LiveEvent, liveEvent } from '#contract/events.ts';
+import { type LiveEvent, type LiveLine, liveEvent } from '#contract/events.ts';
+import { liveEventsKeptMs } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 
 const channel = 'dais_live';
@@ -11,8 +12,6 @@ const reconnectPauseMs = 1_000;
 /** Board admins hear everything. */
 export type LiveAudience = 'everyone' | readonly string[];
 
-/** What a page may have missed while it was loaded. */
-const keptMs = 60_000;
 const keptMax = 5_000;
 
 /** A notification holds 8,000 bytes. */
@@ -23,14 +22,17 @@ interface Subscriber {
   /** Its end closes the stream. */
   readonly sessionId: string;
   readonly isBoardAdmin: boolean;
-  readonly send: (event: LiveEvent) => void;
+  readonly send: (line: LiveLine) => void;
   /** The page may reconnect. */
   readonly end: () => void;
 }
 
 /** Sends changes to browsers on any server. */
 export interface LiveHub {
-  /** Returns the function that ends it. What changed within the last `age` milliseconds, a minute at most, is sent first. */
+  /**
+   * Returns the function that ends it. What changed within the last `age` milliseconds is sent first, or that it is not known: it is so
+   * long ago, or this server did not listen yet.
+   */
   subscribe(boardId: string, subscriber: Subscriber, age?: number): () => void;
   /** On this server. */
   streamsOf(boardId: string, memberId: string): number;
@@ -95,6 +97,14 @@ class Subscribers {
   readonly #byBoard = new Map<string, Set<Subscriber>>();
   /** Oldest first. */
   #kept: { readonly at: number; readonly message: z.output<typeof liveMessage> }[] = [];
+  /** All that came later is kept. */
+  #knownSince = Number.POSITIVE_INFINITY;
+
+  /** What changed before is not known. */
+  beginListening(): void {
+    this.#kept = [];
+    this.#knownSince = performance.now();
+  }
 
   add(boardId: string, subscriber: Subscriber): () => void {
     const onBoard = this.#byBoard.get(boardId) ?? new Set();
@@ -109,6 +119,10 @@ class Subscribers {
   /** Once each: events carry no content. */
   sendKept(boardId: string, subscriber: Subscriber, age: number): void {
     const since = performance.now() - age;
+    if (since <= this.#knownSince) {
+      subscriber.send({ gap: true });
+      return;
+    }
     const events = this.#kept
       .filter(({ at, message }) => at >= since && message.board === boardId && mayHear(subscriber, message.audience))
       .map(({ message }) => message.event);
@@ -142,8 +156,9 @@ class Subscribers {
   #keep(message: z.output<typeof liveMessage>): void {
     const now = performance.now();
     this.#kept.push({ at: now, message });
-    const fresh = this.#kept.findIndex(({ at }) => at > now - keptMs);
-    this.#kept.splice(0, Math.max(fresh, this.#kept.length - keptMax));
+    const fresh = this.#kept.findIndex(({ at }) => at > now - liveEventsKeptMs);
+    const dropped = this.#kept.splice(0, Math.max(fresh, this.#kept.length - keptMax));
+    this.#knownSince = dropped.at(-1)?.at ?? this.#knownSince;
   }
 }
 
@@ -177,6 +192,7 @@ export function createLiveHub(options: { readonly servingUrl: string; readonly l
       await next.end();
       throw error;
     }
+    subscribers.beginListening();
     if (stopped) await next.end();
     else client = next;
     // Pages reconnect and refetch.
@@ -196,8 +212,8 @@ export function createLiveHub(options: { readonly servingUrl: string; readonly l
   };
 
   return {
-    subscribe(boardId, subscriber, age = 0) {
-      subscribers.sendKept(boardId, subscriber, age);
+    subscribe(boardId, subscriber, age) {
+      if (age !== undefined) subscribers.sendKept(boardId, subscriber, age);
       return subscribers.add(boardId, subscriber);
     },
     streamsOf: (boardId, memberId) => subscribers.of(boardId).filter((each) => each.memberId === memberId).length,

@@ -56,6 +56,30 @@ test('after a stream that ended too early, pages ask for everything again', asyn
   expect([streams.length, resumed()]).toEqual([2, 1]);
 });
 
+test('where the server does not know what changed while the page was loaded, pages ask for everything again', async () => {
+  void leadStreams((each) => reported.push(each), ending.signal);
+  await pass(10);
+  expect(resumed()).toBe(0);
+  streams[0]?.enqueue(new TextEncoder().encode('{"gap":true}\n'));
+  await pass(10);
+  expect(resumed()).toBe(1);
+});
+
+test('a first stream that opens late asks for all the time since the page was asked for', async () => {
+  const fetchStream = globalThis.fetch;
+  vi.stubGlobal('fetch', (address: string) => {
+    asked.push(address);
+    return Promise.resolve(new Response(null, { status: 503 }));
+  });
+  void leadStreams((each) => reported.push(each), ending.signal);
+  await vi.advanceTimersByTimeAsync(180_000);
+  vi.stubGlobal('fetch', fetchStream);
+  asked = [];
+  await vi.advanceTimersByTimeAsync(60_000);
+  const [address = ''] = asked;
+  expect(Number(new URL(address, 'https://dais.example').searchParams.get('age'))).toBeGreaterThan(180_000);
+});
+
 test('the first stream asks for what changed since the page was asked for; later ones do not', async () => {
   void leadStreams((each) => reported.push(each), ending.signal);
   await pass(30);

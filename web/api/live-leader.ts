@@ -36,6 +36,7 @@ export async function leadStreams(publish: (message: StreamListener) => void, si
         endPrevious = null;
       },
       onEvent: (event) => publish({ kind: 'event', event }),
+      onGap: () => publish({ kind: 'resumed' }),
       // Of the page, which came with what was there when it was asked for.
       age: openedBefore ? undefined : Math.ceil(performance.now()),
     });

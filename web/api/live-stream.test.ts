@@ -14,6 +14,7 @@ test('lines are cut whole, wherever the pieces break; empty ones are the heartbe
 test('an event of a kind that this page does not know is nothing', () => {
   expect(readLiveLine(`{"noun":"meeting","id":"${id}"}`)).toEqual({ noun: 'meeting', id });
   expect(readLiveLine(`{"noun":"poll","id":"${id}"}`)).toBeNull();
+  expect(readLiveLine('{"gap":true}')).toEqual({ gap: true });
 });
 
 test('a meeting makes meetings and the timeline out of date, people also the directory', () => {

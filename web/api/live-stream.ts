@@ -1,4 +1,4 @@
-import { type LiveEvent, streamEvents } from '#contract/events.ts';
+import { type LiveEvent, type LiveLine, streamEvents } from '#contract/events.ts';
 import { liveNouns } from '#domain/live-nouns.ts';
 import { createStore, useStore } from '#web/store.ts';
 import { callHeaders } from './call.ts';
@@ -45,9 +45,10 @@ export function createLineCutter(): (piece: string) => readonly string[] {
 }
 
 /** One JSON line of the stream. A noun that this page does not know is null. */
-export function readLiveLine(line: string): LiveEvent | null {
+export function readLiveLine(line: string): LiveLine | null {
   // Not by the contract's schema, which would bring Zod into the first screen.
-  const { noun, id }: Readonly<Record<string, unknown>> = recordIn(line);
+  const { noun, id, gap }: Readonly<Record<string, unknown>> = recordIn(line);
+  if (gap === true) return { gap };
   const known = liveNouns.find((each) => each === noun);
   return known !== undefined && (id === null || typeof id === 'string') ? { noun: known, id } : null;
 }
@@ -77,7 +78,9 @@ const silenceMsMax = 50_000;
 interface StreamOptions {
   readonly onOpen: () => void;
   readonly onEvent: (event: LiveEvent) => void;
-  /** Milliseconds: what changed before is heard, too. */
+  /** The server does not know what changed within `age`. */
+  readonly onGap: () => void;
+  /** Milliseconds: what changed within them is heard, too. */
   readonly age?: number | undefined;
 }
 
@@ -102,8 +105,10 @@ export async function readStream(signal: AbortSignal, listener: StreamOptions): 
       clearTimeout(timer);
       timer = setTimeout(() => silence.abort(), silenceMsMax);
       for (const line of cut(read.value)) {
-        const event = readLiveLine(line);
-        if (event !== null) listener.onEvent(event);
+        const read = readLiveLine(line);
+        if (read === null) continue;
+        if ('gap' in read) listener.onGap();
+        else listener.onEvent(read);
       }
     }
   } finally {

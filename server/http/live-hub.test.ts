@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { LiveLine } from '#contract/events.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts';
+import { createLiveHub, type LiveHub } from './live-hub.ts';
+
+const boardId = randomUUID();
+const warn = vi.fn();
+let database: TestDatabase;
+let hub: LiveHub;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => hub.stop());
+afterAll(() => database.drop());
+
+async function start(): Promise<void> {
+  hub = createLiveHub({ servingUrl: database.servingUrl, log: { warn } as never });
+  await hub.start();
+}
+
+/** What a page hears that was asked for so many milliseconds ago; undefined: one that was there before. */
+function hear(age?: number) {
+  const lines: LiveLine[] = [];
+  let isEnded = false;
+  const end = hub.subscribe(
+    boardId,
+    {
+      memberId: randomUUID(),
+      sessionId: randomUUID(),
+      isBoardAdmin: false,
+      send: (line) => lines.push(line),
+      end: () => (isEnded = true),
+    },
+    age,
+  );
+  return { lines, end, isEnded: () => isEnded };
+}
+
+const gap = { gap: true } as const;
+
+/** Changes of as many meetings; resolves once the hub has heard of them. */
+async function change(count = 1): Promise<readonly string[]> {
+  const ids = Array.from({ length: count }, () => randomUUID());
+  const witness = hear();
+  await asSuperuser(database, (client) =>
+    client.query(
+      `select pg_notify('dais_live', json_build_object('board', $1::text, 'audience', 'everyone', 'event', json_build_object('noun', 'meeting', 'id', id))::text)
+       from unnest($2::text[]) with ordinality as each(id, nth) order by nth`,
+      [boardId, ids],
+    ),
+  );
+  await vi.waitFor(() => expect(witness.lines).toHaveLength(count), 10_000);
+  witness.end();
+  return ids;
+}
+const idsOf = (lines: readonly LiveLine[]) => lines.map((line) => ('gap' in line ? 'gap' : line.id));
+
+test('a page that was asked for before this server listened hears that it may have missed something', async () => {
+  await start();
+  const listening = performance.now();
+  await change();
+  expect(hear(60_000).lines).toEqual([gap]);
+  const ids = await change();
+  const recent = hear(performance.now() - listening);
+  expect(idsOf(recent.lines)).toContain(ids[0]);
+  expect(idsOf(recent.lines)).not.toContain('gap');
+  expect(hear().lines).toEqual([]);
+});
+
+test('so it does once the connection was lost: what changed meanwhile is not known', async () => {
+  await start();
+  const listening = performance.now();
+  await change();
+  const open = hear();
+  await asSuperuser(database, (client) =>
+    client.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'dais-live' and datname = current_database()",
+    ),
+  );
+  await vi.waitFor(() => expect(open.isEnded()).toBe(true), 10_000);
+  const again = performance.now();
+  expect(hear(performance.now() - listening).lines).toEqual([gap]);
+  const ids = await change();
+  expect(idsOf(hear(performance.now() - again).lines)).toEqual(ids);
+});
+
+test('so it does where more changed than is kept', async () => {
+  await start();
+  const listening = performance.now();
+  await change();
+  const dropped = performance.now();
+  const ids = await change(5_000);
+  expect(hear(performance.now() - listening).lines).toEqual([gap]);
+  expect(idsOf(hear(performance.now() - dropped).lines)).toEqual(ids);
+});
