@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { peopleMessages } from '#domain/messages/people.ts';
 import { withBoardScope } from '#server/db/board-scope.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -296,4 +298,30 @@ test('the stream of whoever is made inactive is closed, and the server goes on',
   await call.post(`/ajax/people/${member.id}/status`, { status: 'inactive' });
   expect((await ended).trim()).toBe('');
   expect((await call.get('/ajax/people')).status).toBe(200);
+});
+
+test.each([
+  ['the account is renamed first', ['rename', 'join']],
+  ['the member joins first', ['join', 'rename']],
+] as const)('who joins while their account gets another name has the new one: %s', async (_, order) => {
+  const board = await makeBoard(server.context);
+  const invited = await makeMember(server.context, { board, status: 'invited' });
+  const user = await makeUser(server.context, { firstName: 'Ida', lastName: 'Before' });
+  const statements = {
+    rename: [`update users set last_name = 'After' where id = $1`, [user.id]],
+    join: [`update members set user_id = $1, status = 'active' where id = $2`, [user.id, invited.id]],
+  } as const;
+  await asSuperuser(server.context, (first) =>
+    asSuperuser(server.context, async (second) => {
+      const [one, other] = order.map((name) => statements[name]);
+      await first.query('begin');
+      await first.query(one?.[0] ?? '', [...(one?.[1] ?? [])]);
+      const later = second.query(other?.[0] ?? '', [...(other?.[1] ?? [])]);
+      // Until it has ended, or waits.
+      await Promise.race([later, pause(300)]);
+      await first.query('commit');
+      await later;
+    }),
+  );
+  expect(await memberRow(board, invited.id)).toMatchObject({ first_name: 'Ida', last_name: 'After' });
 });
