@@ -60,7 +60,6 @@ export const gateFunctions = [
   'name_account',
   'name_member',
   'note_meeting_visits',
-  'note_opened_documents',
   'note_session_uses',
   'note_user_mail',
   'open_password_reset',

@@ -207,50 +207,6 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     expect(await seen(visitor)).toEqual(['13:00', '12:29']);
     expect(await seen(other)).toEqual([null, null]);
   },
-  note_opened_documents: async (gate) => {
-    const board = await gate.board();
-    const [reader, other] = [await gate.member(board, await gate.user()), await gate.member(board, await gate.user())];
-    const meeting = await meetingOn(gate, board);
-    const [first, second] = [await documentOf(gate, meeting), await documentOf(gate, meeting)];
-    const open = (opened: readonly (readonly [document: string, at: string])[], boardId = board) =>
-      gate.tell('note_opened_documents($1, $2, $3, $4)', [
-        opened.map(() => boardId),
-        opened.map(([document]) => document),
-        opened.map(() => reader),
-        opened.map(([, at]) => `2026-11-16T${at}:00Z`),
-      ]);
-    const listed = async (member: string) => {
-      const rows = await gate.query(
-        'select document_id, opened_at from recent_documents where member_id = $1 order by opened_at desc',
-        [member],
-      );
-      return rows.map(({ document_id, opened_at }) => [document_id, (opened_at as Date).toISOString().slice(11, 16)]);
-    };
-    await open([[first, '12:00']], await gate.board());
-    await open([[await gate.board(), '12:00']]);
-    expect(await listed(reader)).toEqual([]);
-    await open([[first, '12:00']]);
-    // It is at the top.
-    await open([[first, '12:05']]);
-    expect(await listed(reader)).toEqual([[first, '12:00']]);
-    await open([
-      [second, '12:10'],
-      [first, '12:11'],
-    ]);
-    expect(await listed(reader)).toEqual([
-      [first, '12:11'],
-      [second, '12:10'],
-    ]);
-    await open([[second, '12:20']]);
-    await open([[first, '12:15']]);
-    expect(await listed(reader)).toEqual([
-      [second, '12:20'],
-      [first, '12:15'],
-    ]);
-    await open([[second, '12:01']]);
-    expect((await listed(reader))[0]).toEqual([second, '12:20']);
-    expect(await listed(other)).toEqual([]);
-  },
   find_sign_in: async (gate) => {
     const [user, other] = [await gate.user({ email: 'Zq-Ada@example.org' }), await gate.user()];
     const out = await gate.user({ email: 'zq-out@example.org', disabled_at: before });

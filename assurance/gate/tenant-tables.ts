@@ -68,15 +68,7 @@ export const gateReads = [
   'uploads',
 ];
 /** Tables whose rows the gate makes and changes too. */
-export const gateWrites = [
-  'document_words',
-  'former_shortnames',
-  'invitees',
-  'mail_messages',
-  'members',
-  'recent_documents',
-  'vocabulary',
-];
+export const gateWrites = ['document_words', 'former_shortnames', 'invitees', 'mail_messages', 'members', 'vocabulary'];
 /** The gate writes mail that has no board, and reads what became of all of it, for site admins. */
 export const gateReadsMore = ['mail_messages'];
 /** Tables that the gate fills when it makes a board. */

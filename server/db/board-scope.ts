@@ -11,6 +11,7 @@ import {
   memberEntryQuery,
   type ReaderRow,
   refusalOf,
+  timeoutOf,
 } from './entry.ts';
 
 export interface ScopeBoard {
@@ -120,7 +121,7 @@ async function enterBySession(tx: BoardTransaction, who: EnteringBySession): Pro
     if (row === undefined) throw new Error('The gate returned no row.');
     return row.entered;
   } catch (error) {
-    throw refusalOf(error) ?? error;
+    throw refusalOf(error) ?? timeoutOf(error) ?? error;
   }
 }
 

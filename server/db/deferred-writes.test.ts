@@ -87,6 +87,28 @@ test('while a write hangs no other begins, and what comes meanwhile is bounded',
   expect(writes[1]).toContainEqual({ member: 'm3', at: 99 });
 });
 
+test('who flushes while others do waits for what they added, and so does the stop', async () => {
+  const deferred = create();
+  const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+  const ended: string[] = [];
+  const flush = (member: string): Promise<void> => {
+    deferred.add(visits, { member, at: 0 });
+    return deferred.flush().then(() => void ended.push(member));
+  };
+  holding = held[0].promise;
+  const flushed = [flush('ada')];
+  await pause(10);
+  holding = held[1].promise;
+  flushed.push(flush('ben'), flush('eve'));
+  const stopped = deferred.stop().then(() => void ended.push('stop'));
+  held[0].resolve();
+  await pause(50);
+  expect(ended).toEqual(['ada']);
+  held[1].resolve();
+  await Promise.all([...flushed, stopped]);
+  expect(writes.map((items) => items.map(({ member }) => member))).toEqual([['ada'], ['ben', 'eve']]);
+});
+
 test('after it was stopped nothing is tried again, and nothing taken', async () => {
   const deferred = create();
   failing = true;

@@ -58,9 +58,9 @@ export function createDeferredWrites({
     writing = (async () => {
       const written = await Promise.all(due.map(write));
       failures = written.every(Boolean) ? 0 : failures + 1;
+      writing = null;
     })();
     await writing;
-    writing = null;
     schedule();
   }
 
@@ -79,7 +79,9 @@ export function createDeferredWrites({
 
   async function flush(): Promise<void> {
     await writing;
-    if (batches.size > 0) await writeAll();
+    // The next run writes what was added meanwhile, for all who wait.
+    if (writing === null && batches.size > 0) void writeAll();
+    await writing;
   }
 
   return {

@@ -95,9 +95,8 @@ export const addressEntryQuery = ({
     values: [...values],
   }) satisfies pg.QueryConfig;
 
-/** SQLSTATEs that the gate raises, and that of a statement that took too long (query_canceled). */
+/** SQLSTATEs that the gate raises. */
 const refusals: Readonly<Record<string, ErrorCode>> = {
-  '57014': 'unavailable',
   DA419: 'session-expired',
   DA404: 'not-found',
   DA2FA: 'two-factor-missing',
@@ -119,6 +118,12 @@ export function refusalOf(error: unknown): EntryRefused | null {
   if (!isFromServer(error)) return null;
   const code = refusals[error.code];
   return code === undefined ? null : new EntryRefused(code, error.detail ?? null);
+}
+
+/** Of a statement that took too long (query_canceled), whoever entered; null for any other failure. */
+export function timeoutOf(error: unknown): AppError | null {
+  if (!isFromServer(error) || error.code !== '57014') return null;
+  return new AppError('unavailable', 'a statement took too long', {}, { cause: error });
 }
 
 /** Named by a SQLSTATE; errors of the connection have other codes. */

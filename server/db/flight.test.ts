@@ -6,7 +6,7 @@ import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { withSessionScope } from './board-scope.ts';
 import { openDatabase } from './database.ts';
-import type { Entering } from './entry.ts';
+import { type Entering, EntryRefused } from './entry.ts';
 import { readInOneFlight, writeInOneFlight } from './flight.ts';
 import { definePage, rowOf, rowsOf } from './page-statement.ts';
 
@@ -91,6 +91,48 @@ test('a read cannot write, and neither a refusal nor a failure spoils the connec
   await expect(readInOneFlight(pool, own, { statements: { page: writing }, params: {} })).rejects.toMatchObject({
     code: '25006',
   });
+});
+
+test('all statements of a read see the same, whatever is committed meanwhile', async () => {
+  const { pool } = server.context;
+  const board = await makeBoard(server.context);
+  const own = await entering(await makeMember(server.context, { board }));
+  const meeting = await makeMeeting(server.context, { board, title: 'Before' });
+  const lock = 1_606;
+  const waiting = definePage({}, ({ tx }) =>
+    tx.selectNoFrom(sql<string>`pg_advisory_xact_lock_shared(${sql.lit(lock)})::text`.as('locked')),
+  );
+  const statements = { first: meetings, waiting, second: meetings };
+  const found = await asSuperuser(server.context, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [lock]);
+    const reading = readInOneFlight(pool, own, { statements, params: { id: meeting.id } });
+    await expect
+      .poll(async () => {
+        const { rows } = await client.query(
+          `select from pg_locks where locktype = 'advisory' and objid = $1 and not granted
+             and database = (select oid from pg_database where datname = current_database())`,
+          [lock],
+        );
+        return rows.length;
+      })
+      .toBe(1);
+    await client.query(`update meetings set title = 'After' where id = $1`, [meeting.id]);
+    await client.query('select pg_advisory_unlock($1)', [lock]);
+    return (await reading).found;
+  });
+  expect([found.first?.title, found.second?.title]).toEqual(['Before', 'Before']);
+});
+
+test('a statement that takes too long is no refusal: what is logged names its cause', async () => {
+  const own = await entering(await makeMember(server.context));
+  const limited = definePage({}, ({ tx }) =>
+    tx.selectNoFrom(sql<string>`set_config('statement_timeout', '50', true)`.as('limit')),
+  );
+  const slow = definePage({}, ({ tx }) => tx.selectNoFrom(sql<string>`pg_sleep(10)::text`.as('slept')));
+  const reading = readInOneFlight(server.context.pool, own, { statements: { limited, slow }, params: {} });
+  const failure = await reading.catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: 'unavailable', cause: { code: '57014' } });
+  expect(failure).not.toBeInstanceOf(EntryRefused);
 });
 
 test('whom the gate refuses is known where there is a session', async () => {

@@ -10,6 +10,7 @@ import {
   type MemberEntryRow,
   type ReaderRow,
   refusalOf,
+  timeoutOf,
 } from './entry.ts';
 import type { ResultOf, Statement } from './page-statement.ts';
 
@@ -103,7 +104,8 @@ async function fly<Params, S extends Statements<Params>>(
   let broken: Error | undefined;
   try {
     const [, entered, ...read] = await inOneFlight(client, [
-      writes ? 'begin' : 'begin read only',
+      // All statements see the same: a screen is never put together of before and after a change.
+      writes ? 'begin' : 'begin isolation level repeatable read read only',
       entry,
       ...Object.values(statements).map((statement) => statement.query(params, now)),
       'commit',
@@ -114,8 +116,8 @@ async function fly<Params, S extends Statements<Params>>(
     ]);
     return { entry: entered?.rows[0], found: Object.fromEntries(found) as Found<S> };
   } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal !== null) throw refusal;
+    const known = refusalOf(error) ?? timeoutOf(error);
+    if (known !== null) throw known;
     // After a statement that failed by itself the transaction has ended like any other; a connection that failed is not used again.
     if (!isFromServer(error)) broken = error instanceof Error ? error : new Error(String(error));
     throw error;

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { issueSetupToken, openInstallation } from '#server/features/access/first-start/commands.ts';
 import { meetingVisits } from '#server/features/homes/meetings/commands.ts';
-import { openedDocuments } from '#server/features/papers/reading/commands.ts';
+import { openedDocument } from '#server/features/papers/reading/commands.ts';
 import { harbourAnnouncements } from './harbour-announcements.ts';
 import { harbourLibrary } from './harbour-library.ts';
 import {
@@ -192,11 +192,10 @@ async function seedNext(seeding: Seeding, cast: HarbourCast): Promise<void> {
     documentId: idOf('Finance report'),
     xfdf: 'harbour-street/finance-report-q2-2026-27.xfdf',
   });
-  const opened = ['Site plan', 'Draft minutes', 'Wharf Road', 'Finance report'].map((wanted, nth) => ({
-    boardId: seeding.boardId,
-    documentId: idOf(wanted),
-    memberId: elena.memberId,
-    at: new Date(evening('19:30').getTime() + nth * 60_000),
-  }));
-  await openedDocuments.write(seeding.context.db, opened);
+  for (const [nth, wanted] of ['Site plan', 'Draft minutes', 'Wharf Road', 'Finance report'].entries()) {
+    const at = new Date(evening('19:30').getTime() + nth * 60_000);
+    await asMember(seeding, { userId: elena.userId, at }, ({ tx, now }) =>
+      openedDocument.run(tx, { id: idOf(wanted) }, now),
+    );
+  }
 }

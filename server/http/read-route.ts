@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '#server/context.ts';
-import { withSessionScope } from '#server/db/board-scope.ts';
+import { type InScope, withSessionScope } from '#server/db/board-scope.ts';
 import { type Entering, EntryRefused } from '#server/db/entry.ts';
 import { type Afterwards, readInOneFlight, type Statements, writeInOneFlight } from '#server/db/flight.ts';
 import { AppError, notFound } from '#server/errors.ts';
@@ -78,6 +78,7 @@ export function addReadRoute(
       const known = onSameBoard({ session: { id: sessionId }, access, reader });
       const enteringAgain = (): Entering => ({ ...known, now: clock.now() });
       const isHead = request.method === 'HEAD';
+      const inScope: InScope = (work) => withSessionScope(context, known, work);
       const afterwards: Afterwards<typeof found> = {
         async again() {
           const read = await readInOneFlight(pool, enteringAgain(), reading);
@@ -86,7 +87,7 @@ export function addReadRoute(
         async record(statement, written) {
           if (!isHead) await writeInOneFlight(pool, enteringAgain(), { statement, params: written });
         },
-        inScope: (work) => withSessionScope(context, known, work),
+        inScope: isHead ? undone(inScope) : inScope,
       };
       const answer = await flight.answer({
         ...asked,
@@ -121,6 +122,21 @@ const remembersNothing = (context: Context): Context => ({
   ...context,
   deferred: { ...context.deferred, add: () => undefined },
 });
+
+/** What the work writes is rolled back. */
+const undone =
+  (inScope: InScope): InScope =>
+  async <T>(work: Parameters<typeof inScope<T>>[0]) => {
+    const done: T[] = [];
+    const rollback = new Error('HEAD writes nothing.');
+    await inScope(async (scope) => {
+      done.push(await work(scope));
+      throw rollback;
+    }).catch((error: unknown) => {
+      if (error !== rollback) throw error;
+    });
+    return done[0] as T;
+  };
 
 function tokenOf(context: Context, request: FastifyRequest): string {
   const token = request.cookies[cookieName(context.config, cookieNames.session)];

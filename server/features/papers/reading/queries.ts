@@ -78,6 +78,17 @@ export const readingPosition = definePage({ id: 'uuid' }, (scope, { id }) =>
     .where('document_id', '=', id),
 );
 
+/** What whoever entered opened last. */
+export const lastOpenedDocument = definePage({}, (scope) =>
+  scope.tx
+    .selectFrom('recent_documents')
+    .select('document_id')
+    .where('board_id', '=', scope.board.id)
+    .where('member_id', '=', scope.member.id)
+    .orderBy('opened_at', 'desc')
+    .limit(1),
+);
+
 /** Some may have become invisible since. */
 const openedMax = 3 * recentDocumentsMax;
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,14 +6,25 @@ import { setImmediate } from 'node:timers/promises';
 import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { withBoardScope } from '#server/db/board-scope.ts';
 import { runFairly } from '#server/features/members/pictures/commands.ts';
 import { withCopySlot } from '#server/features/papers/annotations/copies/commands.ts';
+import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import type { TestClient } from '#tests/support/client.ts';
-import { type MadeBoard, type MadeMember, makeBoard, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import {
+  inBoard,
+  type MadeBoard,
+  type MadeMember,
+  makeBoard,
+  makeMeeting,
+  makeMember,
+} from '#tests/support/factories.ts';
 import { countRoundTrips, type RoundTrips } from '#tests/support/round-trips.ts';
+import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { type Uploader, uploader } from '#tests/support/upload.ts';
 import { withFailing } from '#tests/support/with-failing.ts';
+import { openedDocument } from './commands.ts';
 
 const server = testApp();
 let board: MadeBoard;
@@ -142,6 +154,84 @@ test('a new version tells of the marks on the earlier one, and carries over thos
     ...{ annotations: marks(), version_id: json.data.document.version_id, base_revision: 1 },
   });
   expect((await member.get(`/ajax/documents/${document.id}`)).json.data.annotations.xfdf).toBe(marks());
+});
+
+/** The latest first. */
+const listed = (of: MadeMember) =>
+  inBoard(server.context, board.id, (tx) =>
+    tx
+      .selectFrom('recent_documents')
+      .select(['document_id', 'opened_at'])
+      .where('member_id', '=', of.id)
+      .orderBy('opened_at', 'desc')
+      .execute(),
+  );
+
+test('S4.3 what was opened is listed first for whoever reloads at once, and waits for nothing else that is to be written', async () => {
+  const [first, second] = [await attached(await paper('one'), 'First.pdf'), await attached(await paper('two'))];
+  const cookie = `${cookieName(server.context.config, cookieNames.session)}=${await sessionOf(server.context, reader)}`;
+  const get = (url: string) =>
+    server.app.inject({
+      method: 'GET',
+      url,
+      headers: { cookie, 'x-board': board.id, 'x-requested-with': 'XMLHttpRequest' },
+    });
+  const written = Promise.withResolvers<void>();
+  server.context.deferred.add({ name: 'slow', keyOf: String, write: () => written.promise }, 1);
+  void server.context.deferred.flush();
+  for (const { id } of [first, second, first]) {
+    server.context.clock.advance({ minutes: 1 });
+    expect((await get(`/ajax/documents/${id}`)).statusCode).toBe(200);
+    const { recent_documents: recent } = (await get('/ajax/start')).json().data;
+    expect(recent[0].id).toBe(id);
+  }
+  written.resolve();
+  expect((await listed(reader)).map(({ document_id }) => document_id)).toEqual([first.id, second.id]);
+});
+
+test('a page that asks for the paper at the top again writes nothing, an earlier opening goes below, what is gone is left out', async () => {
+  const [first, second] = [await attached(await paper('one')), await attached(await paper('two'))];
+  await member.get(`/ajax/documents/${first.id}`);
+  const before = await listed(reader);
+  server.context.clock.advance({ minutes: 1 });
+  const trips = roundTrips.count();
+  await member.get(`/ajax/documents/${first.id}`);
+  expect(roundTrips.count() - trips).toBe(1);
+  expect(await listed(reader)).toEqual(before);
+  const now = server.context.clock.now();
+  const open = (id: string, at: Date) =>
+    withBoardScope(server.context, { boardId: board.id, userId: reader.userId ?? '' }, ({ tx }) =>
+      openedDocument.run(tx, { id }, at),
+    );
+  await open(second.id, now);
+  await open(second.id, new Date(now.getTime() - 60_000));
+  await open(randomUUID(), now);
+  const others = await makeMember(server.context);
+  expect(await listed(reader)).toEqual([{ document_id: second.id, opened_at: now }, ...before]);
+  expect(await listed(others)).toEqual([]);
+});
+
+test('HEAD of a paper opens nothing and carries nothing over', async () => {
+  const document = await attached(await paper('same'));
+  await member.post(`/ajax/documents/${document.id}/annotations`, {
+    ...{ annotations: marks(note('a', 0)), version_id: document.versionId, base_revision: 0 },
+  });
+  const next = await upload.send({ name: 'Report.pdf', bytes: await paper('same') });
+  await admin.post(`/ajax/documents/${document.id}/versions`, { upload_id: next });
+  await server.context.runJobs();
+  const cookie = `${cookieName(server.context.config, cookieNames.session)}=${await sessionOf(server.context, reader)}`;
+  const ask = (method: 'GET' | 'HEAD') =>
+    server.app.inject({ method, url: `/ajax/documents/${document.id}`, headers: { cookie, 'x-board': board.id } });
+  const kept = () =>
+    inBoard(server.context, board.id, (tx) =>
+      tx.selectFrom('annotations').select(['version_id', 'revision']).execute(),
+    );
+  const head = await ask('HEAD');
+  expect(await kept()).toEqual([{ version_id: document.versionId, revision: 1 }]);
+  expect(await listed(reader)).toEqual([]);
+  const get = await ask('GET');
+  expect([head.statusCode, head.headers['content-length']]).toEqual([200, get.headers['content-length']]);
+  expect(await kept()).toHaveLength(2);
 });
 
 test('the copy with marks holds the reader’s own marks alone, and the original stays as it was', async () => {

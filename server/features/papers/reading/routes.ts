@@ -22,39 +22,38 @@ import { needsPreview } from '#server/features/papers/documents/previews/policy.
 import { previewJob } from '#server/features/papers/documents/previews/queries.ts';
 import { defineDocument, loadDocument, seenDocument } from '#server/features/papers/documents/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
-import { openedDocuments, prepareDocument, rememberPage } from './commands.ts';
-import { findInVersion, firstTexts, readingPosition } from './queries.ts';
+import { openedDocument, prepareDocument, rememberPage } from './commands.ts';
+import { findInVersion, firstTexts, lastOpenedDocument, readingPosition } from './queries.ts';
 
 export const readingRoutes: readonly Route[] = [
   implementRead(getDocument, {
-    reads: (ports) => ({ document: defineDocument(ports), annotations: currentAnnotations }),
+    reads: (ports) => ({
+      document: defineDocument(ports),
+      annotations: currentAnnotations,
+      lastOpened: lastOpenedDocument,
+    }),
     paramsOf: ({ params }) => ({ id: params.id }),
     // While the preview is being made: its job may be lost.
     more: {
       reads: { job: previewJob },
       isNeeded: (_reader, { document }) => document?.preview_state === 'waiting',
     },
-    async answer({ context, reader, found, more, now, inScope }) {
-      const document = seenDocument(reader, found.document);
-      const opened = { boardId: reader.board.id, documentId: document.id, memberId: reader.member.id, at: now };
-      context.deferred.add(openedDocuments, opened);
-      // Whoever goes back at once sees it among the recently opened.
-      await context.deferred.flush();
-      const mayAnnotate = canAnnotate(reader, document, context.config.viewerEngine);
+    async answer({ context, reader, found, more, inScope, record }) {
+      const seen = seenDocument(reader, found.document);
+      const { viewerEngine } = context.config;
+      // Whoever goes back at once sees it among the recently opened. A page may ask often.
+      if (found.lastOpened?.document_id !== seen.id) await record(openedDocument, { id: seen.id });
       const isToPrepare =
-        needsPreview(context, document, { isJobLost: more?.job?.is_lost === true }) ||
-        (mayAnnotate && found.annotations?.may_be_carried === true);
-      const prepared = isToPrepare ? await inScope((scope) => prepareDocument(scope, context, document.id)) : null;
-      const annotations = prepared?.annotations ?? {
-        xfdf: found.annotations?.xfdf ?? null,
-        revision: found.annotations?.revision ?? 0,
-      };
-      const preview = prepared === null ? document.preview_state : prepared.preview;
+        needsPreview(context, seen, { isJobLost: more?.job?.is_lost === true }) ||
+        (canAnnotate(reader, seen, viewerEngine) && found.annotations?.may_be_carried === true);
+      const { document, annotations } = isToPrepare
+        ? await inScope((scope) => prepareDocument(scope, context, seen.id))
+        : { document: seen, annotations: found.annotations };
       return {
-        document: presentDocument({ ...document, preview_state: preview }, { lastVisit: null }),
+        document: presentDocument(document, { lastVisit: null }),
         home: presentHome(document.home),
-        annotations,
-        can: { annotate: mayAnnotate },
+        annotations: { xfdf: annotations?.xfdf ?? null, revision: annotations?.revision ?? 0 },
+        can: { annotate: canAnnotate(reader, document, viewerEngine) },
         has_reading_copy: document.has_reading_copy,
       };
     },

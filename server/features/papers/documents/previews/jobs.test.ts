@@ -1,12 +1,14 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import { findOfficeConverter, type OfficeConverter } from '#server/integrations/office/office-converter.ts';
 import { findTextReader } from '#server/integrations/office/text-reader.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { inBoard, makeBoard, makeMeeting, makeMember } from '#tests/support/factories.ts';
 import { pdfPaper, sentence, wordPaper } from '#tests/support/papers.ts';
+import { sessionOf } from '#tests/support/session.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { uploader } from '#tests/support/upload.ts';
 import { prepareVersionJob } from './jobs.ts';
@@ -26,6 +28,7 @@ async function attached(server: TestApp, file: { readonly name: string; readonly
   const uploads = await uploader(app, context, secretary);
   const upload = await uploads.send(file);
   const place = { kind: 'meeting', id: meeting.id };
+  const cookie = `${cookieName(context.config, cookieNames.session)}=${await sessionOf(context, secretary)}`;
   const { document } = (await admin.post('/ajax/documents', { upload_id: upload, home: place })).json.data;
   const texts = () =>
     inBoard(context, board.id, (tx) =>
@@ -36,6 +39,9 @@ async function attached(server: TestApp, file: { readonly name: string; readonly
     texts,
     replace: async (next: typeof file) =>
       admin.post(`/ajax/documents/${document.id}/versions`, { upload_id: await uploads.send(next) }),
+    /** For its headers alone. */
+    asked: () =>
+      app.inject({ method: 'HEAD', url: `/ajax/documents/${document.id}`, headers: { cookie, 'x-board': board.id } }),
     /** As the viewer asks for it. */
     opened: async () => (await admin.get(`/ajax/documents/${document.id}`)).json.data.document,
     bytes: () => admin.get(`/document/${document.id}`),
@@ -75,6 +81,22 @@ test('where nothing converts, a file has no preview; where something came to be,
   expect((await paper.opened()).preview).toBe('made');
   Object.assign(bare.context, { office: null });
 }, 90_000);
+
+test('HEAD requests no preview', async () => {
+  const paper = await attached(bare, { name: 'Minutes.docx', bytes: wordPaper() });
+  await bare.context.runJobs();
+  const stub: OfficeConverter = { convert: (_path, _extension, work) => work({ kind: 'failed', cause: 'a stub' }) };
+  Object.assign(bare.context, { office: stub });
+  const state = () =>
+    inBoard(bare.context, paper.boardId, (tx) => tx.selectFrom('document_versions').select('preview_state').execute());
+  expect((await paper.asked()).statusCode).toBe(200);
+  await bare.context.runJobs();
+  expect(await state()).toEqual([{ preview_state: 'none' }]);
+  await paper.opened();
+  await bare.context.runJobs();
+  expect(await state()).toEqual([{ preview_state: 'failed' }]);
+  Object.assign(bare.context, { office: null });
+});
 
 test('what is made of a file is made by its own kind, though the document has become another kind since', async () => {
   const given: string[] = [];
