@@ -6,6 +6,7 @@ import type { Ports } from './db/board-scope.ts';
 import type { Database } from './db/database.ts';
 import type { DeferredWrites } from './db/deferred-writes.ts';
 import type { SharedLocks } from './db/shared-locks.ts';
+import type { Capacity } from './fair-semaphore.ts';
 import type { LiveHub } from './http/live-hub.ts';
 import type { MailTransport } from './integrations/mail/transport.ts';
 import type { OfficeConverter } from './integrations/office/office-converter.ts';
@@ -20,6 +21,7 @@ export interface Context {
   readonly config: Config;
   readonly db: Database;
   readonly pool: pg.Pool;
+  readonly capacity: Capacity;
   readonly clock: Clock;
   readonly log: Logger;
   readonly secrets: Secrets;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fairSemaphore } from './fair-semaphore.ts';
+import { fairSemaphore, fairSemaphoreOf, shareOf } from './fair-semaphore.ts';
 
 const inTurn = fairSemaphore({ atOnceMax: 2, waitingPerUserMax: 20 });
 
@@ -48,4 +48,27 @@ test('a failure lets the next begin, and nobody has more than twenty waiting', a
   expect(answers.slice(21).map((answer) => answer.status === 'rejected' && answer.reason.code)).toEqual(
     Array(9).fill('too-many'),
   );
+});
+
+test('each of several processes does its part, and one at least', async () => {
+  expect([1, 2, 8].map((processes) => shareOf(2, { connectionsMax: 10, processes }))).toEqual([2, 1, 1]);
+  const ofProcess = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerUserMax: 20 }));
+  const [alone, oneOfTwo] = [1, 2].map((processes) => ({ capacity: { connectionsMax: 10, processes } }));
+  for (const [context, most] of [
+    [alone, 2],
+    [oneOfTwo, 1],
+  ] as const) {
+    let begun = 0;
+    const ended = Promise.withResolvers<void>();
+    const made = ['one', 'other', 'third'].map((userId) =>
+      ofProcess(context as NonNullable<typeof context>)(userId, () => {
+        begun += 1;
+        return ended.promise;
+      }),
+    );
+    await pause();
+    expect(begun).toBe(most);
+    ended.resolve();
+    await Promise.all(made);
+  }
 });

@@ -5,6 +5,14 @@ interface Limits {
   readonly waitingPerUserMax: number;
 }
 
+/** What this process may use. */
+export interface Capacity {
+  /** To the database. */
+  readonly connectionsMax: number;
+  /** That serve the installation on this machine. */
+  readonly processes: number;
+}
+
 interface Waiting {
   readonly userId: string;
   readonly begin: () => void;
@@ -44,3 +52,18 @@ export function fairSemaphore({ atOnceMax, waitingPerUserMax }: Limits): RunFair
     }
   };
 }
+
+/** A semaphore for each process, by what that may use. */
+export function fairSemaphoreOf(
+  limitsOf: (capacity: Capacity) => Limits,
+): (context: { readonly capacity: Capacity }) => RunFairly {
+  const made = new WeakMap<Capacity, RunFairly>();
+  return ({ capacity }) => {
+    const semaphore = made.get(capacity) ?? fairSemaphore(limitsOf(capacity));
+    made.set(capacity, semaphore);
+    return semaphore;
+  };
+}
+
+/** Of what the machine does at once, the part of one process. */
+export const shareOf = (atOnce: number, { processes }: Capacity): number => Math.max(1, Math.floor(atOnce / processes));

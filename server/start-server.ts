@@ -132,9 +132,13 @@ async function openContext({ config, log, database, disposals, part }: PreparedP
   // After the embedded database, whose user may not enter it.
   const temporary = await ownTemporaryFolder(config.dataDir, log);
   disposals.push(() => temporary.remove());
+  const capacity = {
+    connectionsMax: part.of === 1 ? connectionsMax.alone : connectionsMax.each,
+    processes: part.of,
+  };
   const { db, pool, close } = openDatabase({
     servingUrl,
-    connectionsMax: part.of === 1 ? connectionsMax.alone : connectionsMax.each,
+    connectionsMax: capacity.connectionsMax,
     onLost: (error) => log.warn({ err: error }, 'database connection lost'),
   });
   disposals.push(close);
@@ -155,6 +159,7 @@ async function openContext({ config, log, database, disposals, part }: PreparedP
     config,
     db,
     pool,
+    capacity,
     clock: systemClock,
     log,
     secrets: createSecrets(secretKey, config.secretKeyPrevious ?? (await readPreviousKey(config.dataDir))),

@@ -8,7 +8,7 @@ import { withSessionScope } from './board-scope.ts';
 import { openDatabase } from './database.ts';
 import { type Entering, EntryRefused } from './entry.ts';
 import { readInOneFlight, writeInOneFlight } from './flight.ts';
-import { definePage, rowOf, rowsOf } from './page-statement.ts';
+import { definePage, defineRows, onlyWhere, rowOf, rowsOf } from './page-statement.ts';
 
 const server = testApp();
 
@@ -133,6 +133,17 @@ test('a statement that takes too long is no refusal: what is logged names its ca
   const failure = await reading.catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 'unavailable', cause: { code: '57014' } });
   expect(failure).not.toBeInstanceOf(EntryRefused);
+});
+
+test('a list that is not asked for is not sent, and is empty', async () => {
+  const own = await entering(await makeMember(server.context));
+  const failing = defineRows({}, ({ tx }) => tx.selectNoFrom(sql<number>`1 / 0`.as('none')));
+  const one = defineRows({}, ({ tx }) => tx.selectNoFrom(sql<number>`1`.as('one')));
+  const ifAsked = onlyWhere(({ asked }: { readonly asked: boolean }) => asked, failing);
+  const read = (asked: boolean) =>
+    readInOneFlight(server.context.pool, own, { statements: { before: one, ifAsked, after: one }, params: { asked } });
+  expect((await read(false)).found).toEqual({ before: [{ one: 1 }], ifAsked: [], after: [{ one: 1 }] });
+  await expect(read(true)).rejects.toMatchObject({ code: '22012' });
 });
 
 test('whom the gate refuses is known where there is a session', async () => {

@@ -103,16 +103,21 @@ async function fly<Params, S extends Statements<Params>>(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
+    const sent = Object.entries(statements).flatMap(([name, statement]) => {
+      const query = statement.query(params, now);
+      return query === null ? [] : [{ name, query }];
+    });
     const [, entered, ...read] = await inOneFlight(client, [
       // All statements see the same: a screen is never put together of before and after a change.
       writes ? 'begin' : 'begin isolation level repeatable read read only',
       entry,
-      ...Object.values(statements).map((statement) => statement.query(params, now)),
+      ...sent.map(({ query }) => query),
       'commit',
     ]);
-    const found = Object.entries(statements).map(([name, statement], nth) => [
+    const rowsOf = new Map(sent.map(({ name }, nth) => [name, read[nth]?.rows ?? []]));
+    const found = Object.entries(statements).map(([name, statement]) => [
       name,
-      statement.result(read[nth]?.rows ?? []),
+      statement.result(rowsOf.get(name) ?? []),
     ]);
     return { entry: entered?.rows[0], found: Object.fromEntries(found) as Found<S> };
   } catch (error) {

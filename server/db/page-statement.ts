@@ -46,7 +46,8 @@ type ExpressionsOf<D extends Declared> = { readonly [K in keyof D]: RawBuilder<P
 
 /** Compiled once; sent in a flight, or run in a transaction that has entered a board: after a change. */
 export interface Statement<Params, Result> {
-  query(params: Params, now: Date): pg.QueryConfig;
+  /** Null: nothing is asked, and it has no rows. */
+  query(params: Params, now: Date): pg.QueryConfig | null;
   /** Of the rows that the driver returned. */
   result(rows: readonly unknown[]): Result;
   run(tx: BoardTransaction, params: Params, now: Date): Promise<Result>;
@@ -134,6 +135,16 @@ export function defineEither<Key extends string, Params, Result>(
     run: (tx, params, now) => built[params.key].run(tx, params, now),
   };
 }
+
+/** A list that is asked for where the parameters say so; else it is empty. */
+export const onlyWhere = <Asked, Params, Row>(
+  isAsked: (params: Asked) => boolean,
+  statement: Statement<Params, readonly Row[]>,
+): Statement<Params & Asked, readonly Row[]> => ({
+  query: (params, now) => (isAsked(params) ? statement.query(params, now) : null),
+  result: statement.result,
+  run: async (tx, params, now) => (isAsked(params) ? statement.run(tx, params, now) : []),
+});
 
 /** As `coalesce`, of which PostgreSQL asks no index: under row-level security it takes it for a function that might tell of other rows. */
 export const firstOf = (first: RawBuilder<unknown>, second: RawBuilder<unknown>): RawBuilder<string> =>

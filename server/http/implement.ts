@@ -87,7 +87,7 @@ export interface ReadOf<E extends Endpoint, Params, Reads extends Statements<Par
     readonly isNeeded: (reader: Reader, found: Found<Reads>, params: Params) => boolean;
   };
   /** Limits a costly read; whoever waits holds no connection. Its user is the session. */
-  readonly limit?: RunFairly;
+  readonly limit?: (context: Context) => RunFairly;
   /**
    * Decides over facts and presents; synchronous, but for the few that go on after the flight. `more`: null where it was not
    * needed.

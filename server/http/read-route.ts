@@ -72,7 +72,7 @@ export function addReadRoute(
           : null;
         return { ...first, rest: second?.found ?? null };
       };
-      const entered = await (flight.limit ? flight.limit(sourceOf(token), read) : read());
+      const entered = await (flight.limit ? flight.limit(context)(sourceOf(token), read) : read());
       const { found, sessionId } = entered;
       const reader = { ...entered.reader, ports };
       const known = onSameBoard({ session: { id: sessionId }, access, reader });

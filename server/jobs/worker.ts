@@ -9,12 +9,12 @@ import { addJob, type JobRequest } from './queue.ts';
 
 /** Reschedules the job without using up an attempt. */
 export class RetryAt extends Error {
-  override readonly name = 'AskAgain';
+  override readonly name = 'RetryAt';
   /** By the database's clock. */
   readonly at: Date;
 
   constructor(at: Date) {
-    super(`asked for again at ${at.toISOString()}`);
+    super(`retried at ${at.toISOString()}`);
     this.at = at;
   }
 }

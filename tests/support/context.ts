@@ -60,7 +60,13 @@ export async function createTestContext(
   const database = programs.database ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'dais-test-data-'));
   const log = pino({ level: 'silent' });
-  const { db, pool, close } = openDatabase({ servingUrl: database.servingUrl, onLost: () => undefined });
+  const capacity = { connectionsMax: 20, processes: 1 };
+  const { connectionsMax } = capacity;
+  const { db, pool, close } = openDatabase({
+    servingUrl: database.servingUrl,
+    connectionsMax,
+    onLost: () => undefined,
+  });
   const live = createLiveHub({ servingUrl: database.servingUrl, log });
   await live.start();
   const locks = createSharedLocks({ servingUrl: database.servingUrl, log });
@@ -70,6 +76,7 @@ export async function createTestContext(
     config: readConfig({ DATA_DIR: dataDir, APP_URL: 'https://dais.example', ...env }, 'serve'),
     db,
     pool,
+    capacity,
     ports,
     clock: createTestClock('2026-11-16T12:00:00Z'),
     log,

@@ -18,8 +18,6 @@ import { groupVisibleWhere } from './visibility.ts';
 export const peopleMax = 2_000;
 const membershipsMax = 20_000;
 
-type Reading = QueryScope;
-
 export interface PersonRow {
   readonly id: string;
   readonly slug: string;
@@ -40,7 +38,7 @@ export interface PersonGroup {
 }
 
 /** By the account's name, before joining the latest invitation's: the database copies them. Sort with `sortPeople`. */
-export const selectPeople = ({ tx, board }: Reading) =>
+export const selectPeople = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('members as member')
     .where('member.board_id', '=', board.id)
@@ -59,14 +57,14 @@ export const selectPeople = ({ tx, board }: Reading) =>
     ]);
 
 export async function listPeopleRows(
-  scope: Reading,
+  scope: QueryScope,
   options: { readonly withInactive: boolean },
 ): Promise<readonly PersonRow[]> {
   return sortPeople(await selectPeopleOfBoard(scope, options).execute());
 }
 
 /** Sort with `sortPeople`. */
-export const selectPeopleOfBoard = (scope: Reading, options: { readonly withInactive: SqlValue<boolean> }) =>
+export const selectPeopleOfBoard = (scope: QueryScope, options: { readonly withInactive: SqlValue<boolean> }) =>
   selectPeople(scope)
     .where('member.removed_at', 'is', null)
     .where(sql<boolean>`(${options.withInactive}::boolean or member.status <> 'inactive')`)
@@ -86,11 +84,11 @@ export const boardAdmins = defineRows({}, (scope) =>
 );
 
 /** 404 when removed. */
-export async function loadPerson(scope: Reading, memberId: string): Promise<PersonRow> {
+export async function loadPerson(scope: QueryScope, memberId: string): Promise<PersonRow> {
   return found(await selectPeople(scope).where('member.id', '=', memberId).executeTakeFirst());
 }
 
-export async function loadPersonBySlug(scope: Reading, slug: string): Promise<PersonRow> {
+export async function loadPersonBySlug(scope: QueryScope, slug: string): Promise<PersonRow> {
   return found(await selectPeople(scope).where('member.slug', '=', slug).executeTakeFirst());
 }
 
@@ -146,7 +144,7 @@ export interface PeopleSelection {
 }
 
 /** Active and pending members, by name. */
-export async function listPeopleOf(scope: Reading, audience: PeopleSelection): Promise<readonly PersonRow[]> {
+export async function listPeopleOf(scope: QueryScope, audience: PeopleSelection): Promise<readonly PersonRow[]> {
   const rows = await selectPeople(scope)
     .where('member.status', 'in', ['active', 'invited'])
     .$if(!audience.wholeBoard, (query) =>

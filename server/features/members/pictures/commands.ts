@@ -9,7 +9,7 @@ import { logoLimits, pictureLimits, type Square } from '#domain/pictures.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';
 import { AppError, notFound, refused } from '#server/errors.ts';
-import { fairSemaphore } from '#server/fair-semaphore.ts';
+import { fairSemaphoreOf, shareOf } from '#server/fair-semaphore.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { consumeUpload } from '#server/features/core/uploads/commands.ts';
 import { loadWaitingUpload } from '#server/features/core/uploads/queries.ts';
@@ -30,7 +30,7 @@ export async function setPicture(
 ): Promise<string> {
   const { userId } = await memberWithUpload(inScope, uploadId);
   await createRateLimits(context.pool).take(byUser, userId);
-  return runFairly(userId, () =>
+  return pictureSlots(context)(userId, () =>
     storeFromUpload(inScope, context, {
       uploadId,
       kind: people,
@@ -47,7 +47,7 @@ export async function setPicture(
 /** Returns its address. */
 export async function setLogo(inScope: InScope, context: Context, uploadId: string): Promise<string> {
   const { userId } = await memberWithUpload(inScope, uploadId);
-  return runFairly(userId, () =>
+  return pictureSlots(context)(userId, () =>
     storeFromUpload(inScope, context, {
       uploadId,
       kind: logos,
@@ -191,4 +191,4 @@ export async function dropPicture(context: Context, kind: PictureKind, id: strin
 }
 
 /** Each may take a hundred megabytes. */
-export const runFairly = fairSemaphore({ atOnceMax: 2, waitingPerUserMax: 20 });
+export const pictureSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerUserMax: 20 }));

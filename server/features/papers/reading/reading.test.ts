@@ -7,8 +7,8 @@ import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { withBoardScope } from '#server/db/board-scope.ts';
-import { runFairly } from '#server/features/members/pictures/commands.ts';
-import { withCopySlot } from '#server/features/papers/annotations/copies/commands.ts';
+import { pictureSlots } from '#server/features/members/pictures/commands.ts';
+import { copySlots } from '#server/features/papers/annotations/copies/commands.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import {
@@ -264,7 +264,7 @@ test('copies with marks are made in turn: 429 for who has too many waiting', asy
     ...{ annotations: marks(note('a', 0)), version_id: document.versionId, base_revision: 0 },
   });
   const { promise, resolve } = Promise.withResolvers<void>();
-  const busy = Array.from({ length: 21 }, () => withCopySlot(reader.userId ?? '', () => promise));
+  const busy = Array.from({ length: 21 }, () => copySlots(server.context)(reader.userId ?? '', () => promise));
   expect((await member.get(`/download/${document.id}/annotated`)).status).toBe(429);
   resolve();
   await Promise.all(busy);
@@ -280,7 +280,7 @@ test('who waits for a copy gets none of a document that is deleted meanwhile', a
     ...{ annotations: marks(note('a', 0)), version_id: document.versionId, base_revision: 0 },
   });
   const { promise, resolve } = Promise.withResolvers<void>();
-  const busy = ['one', 'another'].map((userId) => withCopySlot(userId, () => promise));
+  const busy = ['one', 'another'].map((userId) => copySlots(server.context)(userId, () => promise));
   const before = roundTrips.count();
   const waiting = member.get(`/download/${document.id}/annotated`);
   await expect.poll(() => roundTrips.count() - before).toBe(1);
@@ -310,8 +310,8 @@ test('a picture, which the viewer marks too, has no copy as a PDF', async () => 
 
 test('copies that take their time hold up no profile picture', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const busy = ['one', 'another'].map((userId) => withCopySlot(userId, () => promise));
-  const isPictureDone = runFairly('third', () => Promise.resolve('done'));
+  const busy = ['one', 'another'].map((userId) => copySlots(server.context)(userId, () => promise));
+  const isPictureDone = pictureSlots(server.context)('third', () => Promise.resolve('done'));
   expect(await Promise.race([isPictureDone, setImmediate('waits')])).toBe('done');
   resolve();
   await Promise.all([...busy, isPictureDone]);

@@ -8,7 +8,7 @@ import {
   savePage,
 } from '#contract/reading.ts';
 import { notFound } from '#server/errors.ts';
-import { copySourceOf, makeAnnotatedCopy, withCopySlot } from '#server/features/papers/annotations/copies/commands.ts';
+import { copySlots, copySourceOf, makeAnnotatedCopy } from '#server/features/papers/annotations/copies/commands.ts';
 import {
   annotatedFile,
   annotationsOfVersion,
@@ -101,7 +101,7 @@ export const readingRoutes: readonly Route[] = [
       const sourceOf = (read: Pick<Awaited<ReturnType<typeof again>>, 'reader' | 'found'>) =>
         copySourceOf(context, seenDocument(read.reader, read.found.document), read.found.file);
       const source = sourceOf({ reader, found });
-      return withCopySlot(reader.member.userId, async ({ hasWaited }) =>
+      return copySlots(context)(reader.member.userId, async ({ hasWaited }) =>
         makeAnnotatedCopy(context, hasWaited ? sourceOf(await again()) : source, record),
       );
     },

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { ReportName } from '#domain/reports.ts';
 import type { Found } from '#server/db/flight.ts';
-import { defineRows, type Statement } from '#server/db/page-statement.ts';
+import { onlyWhere, type Statement } from '#server/db/page-statement.ts';
 import { groupsOfPeople } from '#server/features/members/people/queries.ts';
 import { keptFields, officesOfPeople } from '#server/features/members/profile/queries.ts';
 import { defineOpenings } from './documents/queries.ts';
@@ -13,17 +12,9 @@ import { defineSignIns } from './sign-ins/queries.ts';
 /** Lines of a file; the latest are in it. A board of 500 people opens half as many papers in years. */
 const linesMax = 200_000;
 
-const nothing = defineRows({}, ({ tx }) => tx.selectNoFrom(sql<number>`1`.as('none')).where(sql<boolean>`false`));
-
-/** For the file of that report alone; of another one it reads nothing. */
-const onlyFor = <Params, Row>(
-  report: ReportName,
-  statement: Statement<Params, readonly Row[]>,
-): Statement<Params & { readonly report: ReportName }, readonly Row[]> => ({
-  query: (params, now) => (params.report === report ? statement : nothing).query(params, now),
-  result: statement.result,
-  run: async (tx, params, now) => (params.report === report ? statement.run(tx, params, now) : []),
-});
+/** For the file of that report alone. */
+const onlyFor = <Params, Row>(report: ReportName, statement: Statement<Params, readonly Row[]>) =>
+  onlyWhere((asked: { readonly report: ReportName }) => asked.report === report, statement);
 
 /** What the files of all reports are made of. */
 export const fileReads = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasSelected, mayBeMistyped, pagingOf } from './policy.ts';
+import { hasSelected, mayBeMistyped, pagingOf, searchesAtOnceMax } from './policy.ts';
 
 const none = { meetings: 0, announcements: 0, people: 0, documents: 0 };
 
@@ -10,6 +10,11 @@ test('a word of four letters or more may be mistyped; a shorter one, a number an
     ...[true, false, false, false, false],
   ]);
   expect([may('ren', 'rent'), may()]).toEqual([true, false]);
+});
+
+test('searches take a third of the connections that their process has, and one at least', () => {
+  const most = (connectionsMax: number) => searchesAtOnceMax({ connectionsMax, processes: 2 });
+  expect([most(20), most(10), most(2)]).toEqual([6, 3, 1]);
 });
 
 test('something is found where a type that was asked for has hits', () => {

@@ -2,12 +2,16 @@ import type { AnswerOf, BodyOf } from '#contract/endpoint.ts';
 import type { search } from '#contract/search.ts';
 import { type FoundType, foundTypes } from '#domain/search.ts';
 import type { Reader } from '#server/db/board-scope.ts';
+import type { Capacity } from '#server/fair-semaphore.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import type { FoundRows } from './queries.ts';
 
 /** In a search of every type. */
 const fewOfEach = 5;
 export const pageOfOne = 20;
+
+/** Searches leave most of the pool to other requests. */
+export const searchesAtOnceMax = ({ connectionsMax }: Capacity): number => Math.max(1, Math.floor(connectionsMax / 3));
 
 export type SearchBody = BodyOf<typeof search>;
 type Counts = AnswerOf<typeof search>['counts'];

@@ -1,13 +1,13 @@
 import { search } from '#contract/search.ts';
 import { searchParts } from '#domain/search.ts';
-import { fairSemaphore } from '#server/fair-semaphore.ts';
+import { fairSemaphoreOf } from '#server/fair-semaphore.ts';
 import { implementRead, type Route } from '#server/http/implement.ts';
-import { countsOf, hasSelected, mayBeMistyped, pagingOf } from './policy.ts';
+import { countsOf, hasSelected, mayBeMistyped, pagingOf, searchesAtOnceMax } from './policy.ts';
 import { presentSearch } from './present.ts';
 import { exactReads, similarReads } from './queries.ts';
 
-/** Searches leave most of the pool to other requests; whoever types fast has few waiting. */
-const searchLimit = fairSemaphore({ atOnceMax: 8, waitingPerUserMax: 10 });
+/** Whoever types fast has few waiting. */
+const searchLimit = fairSemaphoreOf((capacity) => ({ atOnceMax: searchesAtOnceMax(capacity), waitingPerUserMax: 10 }));
 
 export const searchRoutes: readonly Route[] = [
   implementRead(search, {

@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { getAnnouncement, listAnnouncements } from '#contract/announcements.ts';
+import { getLibrary } from '#contract/library.ts';
+import { getMeeting, listMeetings } from '#contract/meetings.ts';
 import { type BoardFace, getStart } from '#contract/start.ts';
+import { getDashboard } from '#contract/timeline.ts';
 import { isRsvpLetter } from '#domain/rsvp.ts';
 import type { Context } from '#server/context.ts';
 import { boardOfAnnouncement, boardOfDocument, boardOfMeeting, findMagicLink } from '#server/db/find-board.ts';
@@ -13,6 +17,7 @@ import {
   type UserBoard,
 } from '#server/features/core/boards/queries.ts';
 import { cookieNames, rememberBoard, rememberedBoard } from '#server/http/cookies.ts';
+import type { FirstCalls } from '#server/http/first-answers.ts';
 import { implement, type RequestContext, type Route } from '#server/http/implement.ts';
 import { loginAddress, withNext } from '#server/http/navigation.ts';
 import type { PageStart, PageStarter } from '#server/http/pages.ts';
@@ -257,6 +262,16 @@ function shortnameOfHost(context: Context, host: string): string | null {
   if (domain === null || !host.endsWith(`.${domain}`)) return null;
   return host.slice(0, -domain.length - 1);
 }
+
+/** What is missing here, or is asked otherwise, is fetched by the page. */
+export const firstCalls: FirstCalls = {
+  '/home': [{ endpoint: getDashboard }],
+  '/meetings': [{ endpoint: listMeetings, query: ['year'] }],
+  '/meetings/$id': [{ endpoint: getMeeting }],
+  '/announcements': [{ endpoint: listAnnouncements }],
+  '/announcements/$id': [{ endpoint: listAnnouncements }, { endpoint: getAnnouncement }],
+  '/library': [{ endpoint: getLibrary }],
+};
 
 export const startRoutes: readonly Route[] = [
   implement(getStart, async ({ context, request, query }) => {

@@ -5,7 +5,7 @@ import { areAnnotationsLeft } from '#domain/xfdf/annotation.ts';
 import type { Context } from '#server/context.ts';
 import type { Afterwards } from '#server/db/flight.ts';
 import { notFound, refused } from '#server/errors.ts';
-import { fairSemaphore } from '#server/fair-semaphore.ts';
+import { fairSemaphoreOf, shareOf } from '#server/fair-semaphore.ts';
 import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
 import type { AnnotatedFile } from '#server/features/papers/annotations/queries.ts';
 import { downloadHeaders } from '#server/features/papers/documents/openings/present.ts';
@@ -14,7 +14,7 @@ import type { LoadedDocument } from '#server/features/papers/documents/queries.t
 import { writeAnnotationsIntoPdf } from '#server/integrations/pdf/write-annotations.ts';
 
 /** A copy takes a process and up to a minute. */
-export const withCopySlot = fairSemaphore({ atOnceMax: 2, waitingPerUserMax: 20 });
+export const copySlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerUserMax: 20 }));
 
 interface CopySource {
   readonly document: LoadedDocument;

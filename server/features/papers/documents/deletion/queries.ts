@@ -36,11 +36,10 @@ export const deletedDocuments = defineEither(kinds, (kind) =>
       .leftJoin('members as m', (join) =>
         join.onRef('m.board_id', '=', 'd.board_id').onRef('m.id', '=', 'd.deleted_by'),
       )
-      .leftJoin('users as u', 'u.id', 'm.user_id')
       .select(['d.id', 'd.title', 'd.extension', 'd.mime_type', 'd.is_link', 'item.title as agenda_item_title'])
       .select([
         sql<Date>`d.deleted_at`.as('deleted_at'),
-        sql<string | null>`u.first_name || ' ' || u.last_name`.as('deleted_by'),
+        sql<string | null>`m.first_name || ' ' || m.last_name`.as('deleted_by'),
       ])
       .where('d.board_id', '=', scope.board.id)
       .where('d.deleted_at', '>', restorable_since)
