@@ -6,6 +6,7 @@ import { fileTypeFromFile } from 'file-type';
 import sharp from 'sharp';
 import type { FileExtension } from '#domain/documents.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
+import { pdfProblem } from './pdf-check.ts';
 import { unpackedSize } from './unpacked-size.ts';
 
 /** 100 megapixels: more than any camera page, less than what fills a server's memory. */
@@ -17,7 +18,6 @@ const textBytesRead = 65_536;
 
 /** Detected types that fit each extension; the old office formats share one container. */
 const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]>>> = {
-  pdf: ['pdf'],
   doc: ['cfb'],
   xls: ['cfb'],
   ppt: ['cfb'],
@@ -34,6 +34,7 @@ const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]
 /** Null when the bytes fit the extension; else the sentence to show. */
 export async function fileProblem(path: string, extension: FileExtension): Promise<string | null> {
   const found = await fileTypeFromFile(path);
+  if (extension === 'pdf') return pdfProblem(path, found?.ext ?? null);
   const wanted = foundByExtension[extension];
   if (wanted) {
     if (!found || !wanted.includes(found.ext)) return uploadMessages.contentMismatch;

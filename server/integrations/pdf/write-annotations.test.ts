@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { degrees, PDFDocument } from '@cantoo/pdf-lib';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pdfPaper, sentence } from '#tests/support/papers.ts';
 import { writeAnnotationsIntoPdf } from './write-annotations.ts';
 
 const run = promisify(execFile);
@@ -122,7 +123,29 @@ test('poppler draws the words of a text mark upright on a page that is turned', 
   expect(stdout).toContain('Ask Priya');
 });
 
-test('what is no PDF, and what is protected, gives no copy', async () => {
+test.each([
+  ['40', '--print=n'],
+  ['128', '--use-aes=y'],
+  ['256', '--modify=none'],
+])(
+  'M26 a PDF that its owner restricts by a password (%s, %s) and anybody opens has a copy like any other',
+  async (bits, restriction) => {
+    const restricted = join(folder, `restricted-${bits}${restriction}.pdf`);
+    const encryption = ['--allow-weak-crypto', '--encrypt', '', 'owner', bits, restriction, '--'];
+    const plain = join(folder, 'plain.pdf');
+    await writeFile(plain, await pdfPaper(4));
+    await run('qpdf', [...encryption, plain, restricted]);
+    const copy = await writeAnnotationsIntoPdf(restricted, all);
+    if (copy === null) throw new Error('No copy was made.');
+    made.push(copy.folder);
+    await run('qpdf', ['--check', copy.path]);
+    expect((await run('qpdf', ['--show-encryption', copy.path])).stdout).toContain('not encrypted');
+    expect((await run('pdftotext', [copy.path, '-'])).stdout).toContain(sentence);
+    expect(await annotationsIn(copy.path)).toHaveLength(13);
+  },
+);
+
+test('M26 what is no PDF, and what nobody opens without a password, gives no copy', async () => {
   const path = join(folder, 'words.pdf');
   await writeFile(path, 'no pdf');
   expect(await writeAnnotationsIntoPdf(path, all)).toBeNull();

@@ -6,7 +6,7 @@ import { findTextReader } from '#server/integrations/office/text-reader.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { inBoard, makeBoard, makeMeeting, makeMember } from '#tests/support/factories.ts';
-import { pdfPaper, sentence, wordPaper } from '#tests/support/papers.ts';
+import { mappedPaper, pdfPaper, sentence, wordPaper } from '#tests/support/papers.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { uploader } from '#tests/support/upload.ts';
 import { prepareVersionJob } from './jobs.ts';
@@ -32,12 +32,17 @@ async function attached(server: TestApp, file: { readonly name: string; readonly
       tx.selectFrom('document_texts').select(['page', 'text']).orderBy('page').execute(),
     );
   return {
+    id: document.id as string,
     boardId: board.id,
     texts,
     replace: async (next: typeof file) =>
       admin.post(`/ajax/documents/${document.id}/versions`, { upload_id: await uploads.send(next) }),
     /** As the viewer asks for it. */
     opened: async () => (await admin.get(`/ajax/documents/${document.id}`)).json.data.document,
+    searched: async (searchString: string): Promise<readonly string[]> => {
+      const { json } = await admin.post('/search', { itemType: 'documents', searchString });
+      return json.data.results.map(({ id }: { readonly id: string }) => id);
+    },
     bytes: () => admin.get(`/document/${document.id}`),
     downloaded: () => admin.get(`/download/${document.id}`),
   };
@@ -103,6 +108,18 @@ test('the text of a PDF is read page by page, and its pages are counted', async 
   expect(texts.map(({ page }) => page)).toEqual([1, 2, 3]);
   expect(texts[0]?.text).toContain(sentence);
   expect(texts[2]?.text).toContain('This is page 3.');
+});
+
+test.each([
+  ['理事会', { encoding: '90ms-RKSJ-H', ordering: 'Japan1', line: '979d8e9689ef' }],
+  ['董事会', { encoding: 'GBK-EUC-H', ordering: 'GB1', line: 'b6adcac2bbe1' }],
+  ['董事會', { encoding: 'ETen-B5-H', ordering: 'CNS1', line: 'b8b3a8c6b77c' }],
+  ['이사회', { encoding: 'KSCms-UHC-H', ordering: 'Korea1', line: 'c0ccbbe7c8b8' }],
+] as const)('M28 %s is found in a PDF whose font is not embedded', async (words, font) => {
+  const paper = await attached(bare, { name: 'Notice.pdf', bytes: await mappedPaper(font) });
+  await bare.context.runJobs();
+  expect(await paper.texts()).toEqual([{ page: 1, text: words }]);
+  expect(await paper.searched(words)).toEqual([paper.id]);
 });
 
 test.each([
