@@ -1,8 +1,8 @@
 import { Trash2, X } from 'lucide-react';
-import { type CSSProperties, useCallback, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useCallback, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { formatListDate } from '#domain/dates.ts';
-import type { Annotation, DrawnAnnotation } from '#domain/xfdf/annotation.ts';
+import type { Annotation, DrawnAnnotation, Rect } from '#domain/xfdf/annotation.ts';
 import { readPdfDate } from '#domain/xfdf/values.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
@@ -87,21 +87,28 @@ interface AnnotationCardProps {
   readonly onClose: () => void;
 }
 
-/** The text and the style of an annotation; beside it, or at the foot of a small screen. */
-export function AnnotationCard(props: AnnotationCardProps) {
-  const { page, annotation, timeZone, takesFocus, onChange, onRemove, onClose } = props;
-  const box = percentBox(annotation.rect, page.surface);
+interface CardProps {
+  readonly page: ShownPage;
+  readonly rect: Rect;
+  /** Its accessible name. */
+  readonly label: string;
+  readonly author: string;
+  readonly day: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Beside what it is about, or at the foot of a small screen. */
+export function Card({ page, rect, label, author, day, onClose, children }: CardProps) {
+  const box = percentBox(rect, page.surface);
   const point = { '--mark-left': box.left, '--mark-top': box.top, '--mark-height': box.height } as CSSProperties;
-  const name = `${annotationKindName(annotation)} on page ${annotation.page + 1}`;
-  const { pointSize } = page.surface;
-  const restyle = (look: AnnotationStyle) => onChange?.(restyledAnnotation(annotation, look), 'look');
   return createPortal(
     // biome-ignore lint/a11y/useSemanticElements: not modal, and of no form
     <div
       className={styles.card}
       style={point}
       role="group"
-      aria-label={name}
+      aria-label={label}
       data-gesture="card"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -111,10 +118,31 @@ export function AnnotationCard(props: AnnotationCardProps) {
       }}
     >
       <div className={styles.head}>
-        <span className={styles.author}>{annotation.author ?? annotationKindName(annotation)}</span>
-        <span className={styles.day}>{dayOf(annotation, timeZone)}</span>
+        <span className={styles.author}>{author}</span>
+        <span className={styles.day}>{day}</span>
         <IconButton icon={X} size="s" aria-label="Close annotation" onPress={onClose} />
       </div>
+      {children}
+    </div>,
+    page.over,
+  );
+}
+
+/** The text and the style of an annotation. */
+export function AnnotationCard(props: AnnotationCardProps) {
+  const { page, annotation, timeZone, takesFocus, onChange, onRemove, onClose } = props;
+  const name = `${annotationKindName(annotation)} on page ${annotation.page + 1}`;
+  const { pointSize } = page.surface;
+  const restyle = (look: AnnotationStyle) => onChange?.(restyledAnnotation(annotation, look), 'look');
+  return (
+    <Card
+      page={page}
+      rect={annotation.rect}
+      label={name}
+      author={annotation.author ?? annotationKindName(annotation)}
+      day={dayText(annotation.modified ?? annotation.created, timeZone)}
+      onClose={onClose}
+    >
       {onChange ? (
         <NoteText key={annotation.id} annotation={annotation} takesFocus={takesFocus} onChange={onChange} />
       ) : (
@@ -135,8 +163,7 @@ export function AnnotationCard(props: AnnotationCardProps) {
           </Button>
         </>
       )}
-    </div>,
-    page.over,
+    </Card>
   );
 }
 
@@ -180,7 +207,8 @@ function NoteText({ annotation, takesFocus, onChange }: NoteTextProps) {
   );
 }
 
-function dayOf({ modified, created }: DrawnAnnotation, timeZone: string): string {
-  const instant = readPdfDate(modified ?? created);
+/** Of `D:YYYYMMDD…`; empty without one. */
+export function dayText(date: string | undefined, timeZone: string): string {
+  const instant = readPdfDate(date);
   return instant === undefined ? '' : formatListDate(new Date(instant), timeZone);
 }

@@ -63,7 +63,7 @@ function hits(annotation: DrawnAnnotation, point: Point, reach: number): boolean
   }
 }
 
-function inside(rect: Rect, { x, y }: Point): boolean {
+export function inside(rect: Rect, { x, y }: Point): boolean {
   return x >= rect.left && x <= rect.right && y >= rect.bottom && y <= rect.top;
 }
 
