@@ -1,3 +1,5 @@
+import { listed } from '#domain/text.ts';
+
 export const documentMessages = {
   gone: 'This file is no longer available.',
   notPreviewable: 'This file type cannot be previewed in a browser. Download now?',
@@ -29,8 +31,12 @@ export const viewerMessages = {
   damaged: 'The file is damaged, or its end is missing. It can be downloaded as it is.',
 } as const;
 
+const typeNotAllowed = 'This type of file cannot be uploaded here.';
+
 export const uploadMessages = {
-  typeNotAllowed: 'This type of file cannot be uploaded here.',
+  typeNotAllowed,
+  /** The same, with what can be. */
+  typeNotTaken: (types: readonly string[]): string => `${typeNotAllowed} Taken are ${listed(types)}.`,
   contentMismatch: 'The content of this file does not match its name.',
   empty: 'This file is empty.',
   pictureTooLarge: 'This picture has too many pixels.',

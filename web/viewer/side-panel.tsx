@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
 import { broughtMessages } from '#domain/messages/annotations.ts';
 import type { Annotation } from '#domain/xfdf/annotation.ts';
+import { countKept, reviewStates } from '#domain/xfdf/shown.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { inPageOrder } from './annotations/annotation-geometry.ts';
@@ -26,7 +27,7 @@ export interface AnnotationListProps {
 /** Every annotation in page order; a press leads to it and opens its note. */
 export function AnnotationList({ annotations, selected, canEdit, onGoToAnnotation, children }: AnnotationListProps) {
   const listed = inPageOrder(annotations);
-  const kept = annotations.length - listed.length;
+  const kept = countKept(annotations);
   return (
     <nav className={styles.list} aria-label="Marks">
       {listed.length === 0 && (
@@ -45,6 +46,11 @@ export function AnnotationList({ annotations, selected, canEdit, onGoToAnnotatio
           <span className={styles['item-text']}>
             <span>{`${annotationKindName(annotation)}, page ${annotation.page + 1}`}</span>
             {annotation.contents && <span className={styles['item-note']}>{annotation.contents}</span>}
+            {reviewStates(annotations, annotation.id).map(({ id, author, contents }) => (
+              <span key={id} className={styles['item-note']}>
+                {author === undefined ? contents : `${author}: ${contents}`}
+              </span>
+            ))}
           </span>
         </Button>
       ))}

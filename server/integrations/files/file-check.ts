@@ -28,6 +28,17 @@ const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]
   jpeg: ['jpg'],
   png: ['png', 'apng'],
   gif: ['gif'],
+  webp: ['webp'],
+  bmp: ['bmp'],
+  tif: ['tif'],
+  tiff: ['tif'],
+  heic: ['heic', 'heif'],
+  odt: ['odt'],
+  ods: ['ods'],
+  odp: ['odp'],
+  rtf: ['rtf'],
+  msg: ['cfb'],
+  mp4: ['mp4', 'm4v'],
   zip: ['zip'],
 };
 
@@ -38,11 +49,11 @@ export async function fileProblem(path: string, extension: FileExtension): Promi
   const wanted = foundByExtension[extension];
   if (wanted) {
     if (!found || !wanted.includes(found.ext)) return uploadMessages.contentMismatch;
-    if (['docx', 'xlsx', 'pptx'].includes(found.ext)) return archiveProblem(path);
-    return ['jpg', 'png', 'apng', 'gif'].includes(found.ext) ? pictureProblem(path) : null;
+    if (['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'].includes(found.ext)) return archiveProblem(path);
+    return ['jpg', 'png', 'apng', 'gif', 'webp', 'tif'].includes(found.ext) ? pictureProblem(path) : null;
   }
-  // txt, csv, xml, html: text that is nothing else.
-  const isMarkup = extension === 'xml' || extension === 'html' || extension === 'htm';
+  // txt, csv, xml, html, svg, eml: text that is nothing else.
+  const isMarkup = extension === 'xml' || extension === 'html' || extension === 'htm' || extension === 'svg';
   if (found && !(isMarkup && found.ext === 'xml')) return uploadMessages.contentMismatch;
   return (await isText(path)) ? null : uploadMessages.contentMismatch;
 }

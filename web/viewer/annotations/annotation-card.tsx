@@ -2,7 +2,9 @@ import { Trash2, X } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useCallback, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { formatListDate } from '#domain/dates.ts';
+import { broughtMessages } from '#domain/messages/annotations.ts';
 import type { Annotation, DrawnAnnotation, Rect } from '#domain/xfdf/annotation.ts';
+import { type ReviewState, reviewStates } from '#domain/xfdf/shown.ts';
 import { readPdfDate } from '#domain/xfdf/values.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
@@ -55,6 +57,7 @@ export function AnnotationCards({ pages, annotating, timeZone }: AnnotationCards
           key={opened.id}
           page={cardPage}
           annotation={opened}
+          states={reviewStates(annotations, opened.id)}
           timeZone={timeZone}
           takesFocus={card.toWrite}
           onChange={canEdit ? annotating.change : undefined}
@@ -78,6 +81,7 @@ const typingPause = 600;
 interface AnnotationCardProps {
   readonly page: ShownPage;
   readonly annotation: DrawnAnnotation;
+  readonly states: readonly ReviewState[];
   readonly timeZone: string;
   /** Focuses the text. */
   readonly takesFocus: boolean;
@@ -128,9 +132,32 @@ export function Card({ page, rect, label, author, day, onClose, children }: Card
   );
 }
 
+interface RepliesProps {
+  readonly replies: readonly ReviewState[];
+  readonly timeZone: string;
+}
+
+/** What others answered, below what they answered to. */
+export function Replies({ replies, timeZone }: RepliesProps) {
+  if (replies.length === 0) return null;
+  return (
+    <ol className={styles.replies} aria-label={broughtMessages.replies}>
+      {replies.map(({ id, author, modified, contents }) => (
+        <li key={id}>
+          <span className={styles.head}>
+            <span className={styles.author}>{author ?? broughtMessages.nobody}</span>
+            <span className={styles.day}>{dayText(modified, timeZone)}</span>
+          </span>
+          <p className={styles.words}>{contents}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 /** The text and the style of an annotation. */
 export function AnnotationCard(props: AnnotationCardProps) {
-  const { page, annotation, timeZone, takesFocus, onChange, onRemove, onClose } = props;
+  const { page, annotation, states, timeZone, takesFocus, onChange, onRemove, onClose } = props;
   const name = `${annotationKindName(annotation)} on page ${annotation.page + 1}`;
   const { pointSize } = page.surface;
   const restyle = (look: AnnotationStyle) => onChange?.(restyledAnnotation(annotation, look), 'look');
@@ -148,6 +175,7 @@ export function AnnotationCard(props: AnnotationCardProps) {
       ) : (
         <p className={styles.words}>{annotation.contents ?? 'No note.'}</p>
       )}
+      <Replies replies={states} timeZone={timeZone} />
       {onChange && (
         <>
           <StyleFields

@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
 import { createPortal } from 'react-dom';
 import { broughtMessages } from '#domain/messages/annotations.ts';
-import type { BroughtAnnotation, BroughtReply } from '#web/viewer/pdf/brought.ts';
+import type { BroughtAnnotation } from '#web/viewer/pdf/brought.ts';
 import type { ShownPage } from '#web/viewer/stage.ts';
 import cardStyles from './annotation-card.module.css';
-import { Card, dayText } from './annotation-card.tsx';
+import { Card, dayText, Replies } from './annotation-card.tsx';
 import './annotation-host.css';
 import styles from './annotation-layer.module.css';
 import { AnnotationShape } from './annotation-shape.tsx';
@@ -74,29 +74,6 @@ export function BroughtLayer({ pages, brought, annotating, timeZone }: BroughtLa
       </Fragment>
     );
   });
-}
-
-interface RepliesProps {
-  readonly replies: readonly BroughtReply[];
-  readonly timeZone: string;
-}
-
-/** What others answered, below what they answered to. */
-export function Replies({ replies, timeZone }: RepliesProps) {
-  if (replies.length === 0) return null;
-  return (
-    <ol className={cardStyles.replies} aria-label={broughtMessages.replies}>
-      {replies.map(({ id, author, modified, contents }) => (
-        <li key={id}>
-          <span className={cardStyles.head}>
-            <span className={cardStyles.author}>{author ?? broughtMessages.nobody}</span>
-            <span className={cardStyles.day}>{dayText(modified, timeZone)}</span>
-          </span>
-          <p className={cardStyles.words}>{contents}</p>
-        </li>
-      ))}
-    </ol>
-  );
 }
 
 /** 'Comment of Thomas McKenna on page 3: Who pays?' */

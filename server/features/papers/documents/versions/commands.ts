@@ -85,7 +85,7 @@ export async function storeUpload(
   const filename = safeFileName(upload.filename);
   const extension = extensionOf(filename);
   if (extension === null || !isFileExtension(extension) || !context.config.uploadTypes.includes(extension)) {
-    throw refused(uploadMessages.typeNotAllowed);
+    throw refused(uploadMessages.typeNotTaken(context.config.uploadTypes));
   }
   const versionId = randomUUID();
   const storageKey = storageKeyOf(upload.boardId, versionId);

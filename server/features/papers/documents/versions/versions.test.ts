@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { uploadMessages } from '#domain/messages/documents.ts';
 import { purgeDocumentJobs } from '#server/features/papers/documents/deletion/jobs.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { inBoard, type MadeBoard, makeBoard, makeDocument, makeMeeting, makeMember } from '#tests/support/factories.ts';
 import { makeCategory, makeFolder } from '#tests/support/library.ts';
+import { encryptedPaper } from '#tests/support/papers.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { type Uploader, uploader } from '#tests/support/upload.ts';
 
@@ -54,24 +50,15 @@ const purge = async () => {
   await server.context.runJobs(['purge-document']);
 };
 
-async function encrypted(bytes: Buffer, userPassword: string): Promise<Buffer> {
-  const folder = await mkdtemp(join(tmpdir(), 'dais-test-locked-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const [open, locked] = [join(folder, 'open.pdf'), join(folder, 'locked.pdf')];
-  await writeFile(open, bytes);
-  await promisify(execFile)('qpdf', ['--encrypt', userPassword, 'owner', '256', '--', open, locked]);
-  return readFile(locked);
-}
-
 test('M26 an upload that nobody opens without a password says so, and one whose end is missing is refused in its own words', async () => {
   const category = await makeCategory(server.context, { board });
   const attach = async (bytes: Buffer) => {
     const uploadId = await upload.send({ name: 'Lease.pdf', bytes });
     return admin.post('/ajax/documents', { upload_id: uploadId, home: { kind: 'category', id: category.id } });
   };
-  const locked = await encrypted(pdf, 'sesame');
+  const locked = await encryptedPaper(pdf, 'sesame');
   expect((await attach(pdf)).json.data.needs_password).toBe(false);
-  expect((await attach(await encrypted(pdf, ''))).json.data.needs_password).toBe(false);
+  expect((await attach(await encryptedPaper(pdf, ''))).json.data.needs_password).toBe(false);
   const { document, needs_password } = (await attach(locked)).json.data;
   expect(needs_password).toBe(true);
   expect((await replace(document.id, await upload.send({ name: 'Lease.pdf', bytes: locked }))).json.data).toMatchObject(
