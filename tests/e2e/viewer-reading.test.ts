@@ -227,7 +227,8 @@ test('M27 what a paper brings along is read on its page and in the list, as its 
   await card.getByRole('button', { name: 'Close annotation' }).click();
   await expect(card).toBeHidden();
   await expect(comment).toBeFocused();
-  await viewer(page).getByRole('button', { name: 'Marks' }).click();
+  await viewer(page).getByRole('button', { name: 'Pages, outline and marks' }).click();
+  await viewer(page).getByText('Marks', { exact: true }).click();
   const listed = viewer(page).getByRole('region', { name: 'In the document' }).getByRole('button');
   await expect(listed).toHaveText([
     /^Comment, page 1Thomas McKenna: Who pays for the quay\?Priya Raman: The Port Authority does\.Elena Kowalczyk: Accepted$/,

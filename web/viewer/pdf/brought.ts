@@ -88,7 +88,8 @@ interface Raw {
   readonly radioButton?: boolean;
   readonly pushButton?: boolean;
   readonly password?: boolean;
-  readonly hidden?: boolean;
+  /** ISO 32000-1, 12.5.3. */
+  readonly annotationFlags?: number;
 }
 
 /** Those that have something to read, with their replies below them. */
@@ -102,9 +103,11 @@ export function broughtOf(raw: readonly Raw[], page: number): readonly BroughtAn
     }
     return undefined;
   };
-  const replies = Map.groupBy(raw.filter(isReply), rootOf);
+  // Programs hide review states, which stand with what they are about.
+  const read = raw.filter((each) => isReply(each) && (each.state || !isHidden(each)));
+  const replies = Map.groupBy(read, rootOf);
   return raw.flatMap((each): readonly BroughtAnnotation[] => {
-    if (each.hidden || notRead.has(each.subtype) || (isReply(each) && rootOf(each) !== undefined)) return [];
+    if (isHidden(each) || notRead.has(each.subtype) || (isReply(each) && rootOf(each) !== undefined)) return [];
     const answers = (replies.get(each.id) ?? []).map(remarkOf).filter(({ contents }) => contents !== '');
     const remark = remarkOf(each);
     if (remark.contents === '' && answers.length === 0) return [];
@@ -128,6 +131,9 @@ export function broughtOf(raw: readonly Raw[], page: number): readonly BroughtAn
 
 /** Links lead somewhere, popups show what their parents hold. */
 const notRead: ReadonlySet<string> = new Set(['Link', 'Popup']);
+
+/** Hidden, or not to be seen on a screen. */
+const isHidden = ({ annotationFlags = 0 }: Raw): boolean => (annotationFlags & 0b100010) !== 0;
 
 const isReply = ({ inReplyTo, replyType }: Raw): boolean => Boolean(inReplyTo) && replyType !== 'Group';
 
