@@ -127,7 +127,8 @@ export function useFind({ stage, onFind }: UseFindParts): Finding {
   };
 }
 
-function lineOf(
+/** What stands beside the field. */
+export function lineOf(
   result: Result,
   words: string,
   { position, total }: { readonly position: number; readonly total: number },
