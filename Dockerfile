@@ -34,6 +34,6 @@ FROM dais AS dais-office
 USER root
 RUN apt-get update \
     && apt-get install -y --no-install-recommends \
-        bubblewrap libreoffice-calc-nogui libreoffice-impress-nogui libreoffice-writer-nogui poppler-utils qpdf tesseract-ocr \
+        bubblewrap libreoffice-calc-nogui libreoffice-impress-nogui libheif-examples libreoffice-writer-nogui poppler-utils qpdf tesseract-ocr \
     && rm -rf /var/lib/apt/lists/*
 USER dais

@@ -90,7 +90,7 @@ export const attachDocument = endpoint({
     /** The document there before which it stands, however late it arrives; else last. */
     before_id: id.nullable().default(null),
   }),
-  answer: z.strictObject({ document }),
+  answer: z.strictObject({ document, needs_password: z.boolean() }),
 });
 
 export const moveDocument = endpoint({
@@ -160,7 +160,7 @@ export const addVersion = endpoint({
   access: 'member',
   params: idParams,
   body: z.strictObject({ upload_id: id }),
-  answer: z.strictObject({ document }),
+  answer: z.strictObject({ document, needs_password: z.boolean() }),
 });
 
 export const annotatedDocument = z.strictObject({

@@ -18,6 +18,7 @@ import {
   nonViewableMimeTypes,
   recentDocumentsMax,
   sizeText,
+  usualExtensions,
   withRecent,
 } from './documents.ts';
 
@@ -48,12 +49,24 @@ describe('viewable', () => {
   });
 
   test('S4.2 with the annotation viewer on every other file is too, except csv, text, zip and xml', () => {
-    const others = fileExtensions.filter((each) => !['pdf', 'jpg', 'jpeg', 'png', 'gif'].includes(each));
+    const others = usualExtensions.filter((each) => !['pdf', 'jpg', 'jpeg', 'png', 'gif'].includes(each));
     for (const extension of others) {
       expect([extension, isViewable(file(extension), 'none')]).toEqual([extension, false]);
       const excepted = ['csv', 'txt', 'zip', 'xml'].includes(extension);
       expect([extension, isViewable(file(extension), 'pdfjs')]).toEqual([extension, !excepted]);
     }
+  });
+
+  test('M30 of the further types pictures and films are shown by the browser, papers and other pictures by conversion', () => {
+    const further = fileExtensions.filter((each) => !usualExtensions.includes(each));
+    const views = Map.groupBy(further, (extension) => documentView(file(extension), 'pdfjs'));
+    expect(Object.fromEntries(views)).toEqual({
+      preview: ['odt', 'ods', 'odp', 'rtf', 'bmp', 'tif', 'tiff', 'heic'],
+      image: ['gif', 'webp'],
+      download: ['svg', 'eml', 'msg'],
+      media: ['mp4'],
+    });
+    expect(usualExtensions).toEqual(documentExtensions.filter((extension) => extension !== 'link'));
   });
 
   test('S9.16 the non-viewable mime types are those of csv, txt, zip and xml', () => {

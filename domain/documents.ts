@@ -22,12 +22,16 @@ export const documentExtensions = [
 ] as const;
 export type DocumentExtension = (typeof documentExtensions)[number];
 
-/** `gif` only where `UPLOAD_TYPES` names it. */
-export const fileExtensions: readonly FileExtension[] = [
-  ...documentExtensions.filter((extension) => extension !== 'link'),
-  'gif',
-];
-export type FileExtension = Exclude<DocumentExtension, 'link'> | 'gif';
+/** Only where `UPLOAD_TYPES` names them. */
+const furtherExtensions = [
+  ...(['odt', 'ods', 'odp', 'rtf'] as const),
+  ...(['gif', 'webp', 'bmp', 'tif', 'tiff', 'heic', 'svg'] as const),
+  ...(['eml', 'msg', 'mp4'] as const),
+] as const;
+
+export const usualExtensions: readonly FileExtension[] = documentExtensions.filter((extension) => extension !== 'link');
+export const fileExtensions: readonly FileExtension[] = [...usualExtensions, ...furtherExtensions];
+export type FileExtension = Exclude<DocumentExtension, 'link'> | (typeof furtherExtensions)[number];
 
 /** Stored and served for each extension. */
 export const mimeTypeByExtension: Readonly<Record<FileExtension, string>> = {
@@ -48,6 +52,19 @@ export const mimeTypeByExtension: Readonly<Record<FileExtension, string>> = {
   htm: 'text/html',
   zip: 'application/zip',
   csv: 'text/csv',
+  odt: 'application/vnd.oasis.opendocument.text',
+  ods: 'application/vnd.oasis.opendocument.spreadsheet',
+  odp: 'application/vnd.oasis.opendocument.presentation',
+  rtf: 'application/rtf',
+  webp: 'image/webp',
+  bmp: 'image/bmp',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  heic: 'image/heic',
+  svg: 'image/svg+xml',
+  eml: 'message/rfc822',
+  msg: 'application/vnd.ms-outlook',
+  mp4: 'video/mp4',
 };
 
 /** These open the download pane even with the viewer on. */
@@ -62,14 +79,18 @@ export interface DocumentKind {
   readonly is_link: boolean;
 }
 
-/** `preview`: a PDF made from it. Not viewable: a pane for external links or downloads. */
-export type DocumentView = 'pdf' | 'image' | 'video' | 'preview' | 'link' | 'download';
+/** `media`: a film that was uploaded. `preview`: a PDF made from it. Not viewable: a pane for external links or downloads. */
+export type DocumentView = 'pdf' | 'image' | 'video' | 'media' | 'preview' | 'link' | 'download';
 
-const imageMimeTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif']);
+const imageMimeTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
 /** A job converts them to a read-only PDF. */
 const convertibleMimeTypes: ReadonlySet<string> = new Set(
-  (['doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'html', 'htm'] as const).map((each) => mimeTypeByExtension[each]),
+  [
+    ...(['doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'html', 'htm', 'odt', 'ods', 'odp', 'rtf'] as const),
+    // No browser shows all of these.
+    ...(['bmp', 'tiff', 'heic'] as const),
+  ].map((each) => mimeTypeByExtension[each]),
 );
 
 export function isConvertible(mimeType: string): boolean {
@@ -81,6 +102,7 @@ export function documentView(document: DocumentKind, engine: ViewerEngine): Docu
   if (document.is_link) return mimeType === 'youtube' || mimeType === 'vimeo' ? 'video' : 'link';
   if (mimeType === 'application/pdf') return 'pdf';
   if (imageMimeTypes.has(mimeType)) return 'image';
+  if (mimeType === mimeTypeByExtension.mp4) return 'media';
   return engine === 'pdfjs' && isConvertible(mimeType) ? 'preview' : 'download';
 }
 
@@ -136,7 +158,8 @@ const familyByExtension: Readonly<Record<string, FileFamily>> = {
   jpg: 'img',
   jpeg: 'img',
   png: 'img',
-  gif: 'img',
+  ...{ gif: 'img', webp: 'img', bmp: 'img', tif: 'img', tiff: 'img', heic: 'img', svg: 'img' },
+  ...{ odt: 'doc', rtf: 'doc', ods: 'xls', odp: 'ppt' },
   link: 'link',
 };
 
@@ -172,7 +195,8 @@ const wordByExtension: Readonly<Record<string, string>> = {
   jpg: 'Image',
   jpeg: 'Image',
   png: 'Image',
-  gif: 'Image',
+  ...{ gif: 'Image', webp: 'Image', bmp: 'Image', tif: 'Image', tiff: 'Image', heic: 'Image', svg: 'Drawing' },
+  ...{ ods: 'Spreadsheet', odp: 'Presentation', eml: 'Message', msg: 'Message', mp4: 'Video' },
   txt: 'Text',
   xml: 'XML',
   html: 'Web page',

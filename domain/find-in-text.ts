@@ -4,6 +4,9 @@ export interface TextRange {
   readonly end: number;
 }
 
+/** Further ones are not looked for. */
+export const occurrencesMax = 2_000;
+
 /** Ignores case and accents and treats any white space as one space. Server and viewer share it, so their counts agree. */
 export function findInText(text: string, words: string, limit = Number.POSITIVE_INFINITY): readonly TextRange[] {
   const wanted = foldedWords(words);

@@ -203,3 +203,14 @@ function messageOf(env: Readonly<Record<string, string>>): string {
   }
   return 'It was taken.';
 }
+
+test('M30 further types can be named, and a type that is not known names those that are', () => {
+  const further = 'odt,ods,odp,rtf,gif,webp,bmp,tif,tiff,heic,svg,eml,msg,mp4';
+  expect(readConfig({ UPLOAD_TYPES: `pdf, ${further}` }, 'serve').uploadTypes).toEqual(['pdf', ...further.split(',')]);
+  expect(readConfig({}, 'serve').uploadTypes.join()).toBe(
+    'pdf,doc,docx,xls,xlsx,ppt,pptx,jpg,jpeg,png,txt,xml,html,htm,zip,csv',
+  );
+  expect(() => readConfig({ UPLOAD_TYPES: 'pdf,exe' }, 'serve')).toThrow(
+    /^The setting UPLOAD_TYPES is not right: exe is not a known file type\. Known are pdf, doc, .* and mp4\.$/,
+  );
+});

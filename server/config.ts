@@ -2,7 +2,8 @@ import { availableParallelism, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { documentExtensions } from '#domain/documents.ts';
+import { fileExtensions, usualExtensions } from '#domain/documents.ts';
+import { listed } from '#domain/text.ts';
 import { readStorageUrl, type StorageSetting } from './integrations/storage/storage-setting.ts';
 
 /** `demo` has its own data folder, listens on loopback only, and adds /demo/*. */
@@ -207,12 +208,16 @@ function readS3Credentials(read: z.output<typeof environment>) {
 }
 
 function readUploadTypes(value: string | undefined): readonly string[] {
-  if (value === undefined) return documentExtensions.filter((extension) => extension !== 'link');
+  if (value === undefined) return usualExtensions;
   const types = value.split(',').map((type) => type.trim().toLowerCase());
-  const known: readonly string[] = [...documentExtensions, 'gif'];
-  const unknown = types.find((type) => !known.includes(type) || type === 'link');
-  if (unknown !== undefined)
-    throw new Error(`The setting UPLOAD_TYPES is not right: ${unknown} is not a known file type.`);
+  const known: readonly string[] = fileExtensions;
+  const unknown = types.find((type) => !known.includes(type));
+  if (unknown !== undefined) {
+    const what = unknown === '' ? 'an empty part' : unknown;
+    throw new Error(
+      `The setting UPLOAD_TYPES is not right: ${what} is not a known file type. Known are ${listed(known)}.`,
+    );
+  }
   return types;
 }
 

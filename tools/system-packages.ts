@@ -20,6 +20,7 @@ const groups = {
     { name: 'poppler-utils', files: program('pdftotext') },
     { name: 'qpdf', files: program('qpdf') },
     { name: 'tesseract-ocr', files: program('tesseract') },
+    { name: 'libheif-examples', files: program('heif-convert') },
   ],
   calendars: [
     { name: 'khal', files: program('khal') },

@@ -223,7 +223,7 @@ function followUps({ sent, answer }: Outcome, operations: readonly Operation[]):
     return [];
   const length = Number(sent.request.headers['upload-length']);
   if (!(length > 0 && length < 1_000)) return [];
-  const bytes = Buffer.from('%PDF-1.7\n'.padEnd(length, ' ')).subarray(0, length);
+  const bytes = Buffer.from('%PDF-1.7\n%%EOF\n'.padEnd(length, ' ')).subarray(0, length);
   const headers = {
     ...{ 'x-requested-with': 'XMLHttpRequest', 'tus-resumable': '1.0.0', 'upload-offset': '0' },
     'content-type': 'application/offset+octet-stream',

@@ -15,3 +15,35 @@ export const annotationLimitDialog = {
   message:
     'Your last annotation was not saved because you have exceeded the maximum file size for annotations on this document. You may delete some annotations and try again.',
 } as const;
+
+/** Of PDF annotations (ISO 32000-1, 12.5.6). */
+const broughtKinds: Readonly<Record<string, string>> = {
+  Highlight: 'Highlight',
+  Underline: 'Underline',
+  StrikeOut: 'Strike-out',
+  Squiggly: 'Squiggly underline',
+  FreeText: 'Text',
+  Ink: 'Ink',
+  Square: 'Rectangle',
+  Circle: 'Ellipse',
+  Line: 'Line',
+  Polygon: 'Polygon',
+  PolyLine: 'Lines',
+  Stamp: 'Stamp',
+  Caret: 'Insertion',
+  FileAttachment: 'Attachment',
+  Widget: 'Form field',
+};
+
+/** What a document brings along, and its author wrote elsewhere. */
+export const broughtMessages = {
+  heading: 'In the document',
+  replies: 'Replies',
+  /** Without an author's name. */
+  nobody: 'Reply',
+  /** 'Comment', 'Form field Name' */
+  kindOf: ({ subtype, field }: { readonly subtype: string; readonly field?: string }): string => {
+    const kind = broughtKinds[subtype] ?? 'Comment';
+    return field === undefined ? kind : `${kind} ${field}`;
+  },
+} as const;

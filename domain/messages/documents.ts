@@ -1,3 +1,5 @@
+import { listed } from '#domain/text.ts';
+
 export const documentMessages = {
   gone: 'This file is no longer available.',
   notPreviewable: 'This file type cannot be previewed in a browser. Download now?',
@@ -13,13 +15,35 @@ export const documentMessages = {
   close: 'Close',
 } as const;
 
+export const findMessages = {
+  position: (which: number, total: number): string => `${which} of ${total}`,
+  positionOfMany: (which: number, most: number): string =>
+    `${which.toLocaleString('en')} of more than ${most.toLocaleString('en')}`,
+} as const;
+
+export const viewerMessages = {
+  locked: 'This document opens with a password',
+  lockedText: 'Ask whoever sent it. The password is used here and now, and kept nowhere.',
+  unlock: 'Open',
+  passwordMissing: 'Please enter the password.',
+  passwordWrong: 'This is not its password. Please try again.',
+  notShown: 'This document could not be shown',
+  damaged: 'The file is damaged, or its end is missing. It can be downloaded as it is.',
+} as const;
+
+const typeNotAllowed = 'This type of file cannot be uploaded here.';
+
 export const uploadMessages = {
-  typeNotAllowed: 'This type of file cannot be uploaded here.',
+  typeNotAllowed,
+  /** The same, with what can be. */
+  typeNotTaken: (types: readonly string[]): string => `${typeNotAllowed} Taken are ${listed(types)}.`,
   contentMismatch: 'The content of this file does not match its name.',
   empty: 'This file is empty.',
   pictureTooLarge: 'This picture has too many pixels.',
   unpackedTooLarge: 'What is packed in this file is too large.',
+  truncated: 'The end of this PDF is missing. Please save it again where it comes from, and upload it anew.',
   incomplete: 'This file has not arrived whole. Please upload it again.',
+  needsPassword: (title: string): string => `${title} opens with a password only. Readers need to be told it.`,
   placeFull: (most: number): string => `There is room for ${most} documents here.`,
 } as const;
 

@@ -102,7 +102,7 @@ const kinds: readonly Kind[] = [
       ...{ justification: line, callout: `${point}(?:,${point})*`, TextColor: colour, FontSize: number },
     }),
     childrenMayLack: ['defaultappearance', 'defaultstyle']
-      .map((name) => `(?:<${name}>${elementText}</${name}>)?`)
+      .map((name) => `(?:<${name}>(?!<)${elementText}</${name}>)?`)
       .join(''),
   },
   {

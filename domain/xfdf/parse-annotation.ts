@@ -150,11 +150,17 @@ function idOf(element: XmlElement): string {
 }
 
 function readContents(element: XmlElement): string | undefined {
-  const plain = childText(element, 'contents');
-  if (plain !== undefined && plain !== '') return plain;
+  const contents = childNamed(element, 'contents');
+  const plain = contents && wordsOf(contents);
+  if (plain) return plain;
   const rich = childNamed(element, 'contents-richtext');
   const words = rich && plainText(rich);
   return words === '' ? undefined : (words ?? undefined);
+}
+
+/** Some programs write rich text into the plain one's element. */
+function wordsOf(contents: XmlElement): string {
+  return childElements(contents).length === 0 ? textOf(contents) : plainText(contents);
 }
 
 function childText(element: XmlElement, name: string): string | undefined {
@@ -253,6 +259,7 @@ function withoutMarkup(element: XmlElement): XmlElement {
   const children = element.children.flatMap((child): readonly (XmlElement | string)[] => {
     if (typeof child === 'string') return [child];
     if (child.name === 'popup' || (child.name === 'OnActivation' && !isHarmlessAct(child))) return [];
+    if (child.name === 'contents') return [{ ...child, children: [wordsOf(child)] }];
     if (child.name !== 'contents-richtext') return [child];
     return hasPlain ? [] : [{ name: 'contents', attributes: {}, children: [plainText(child)] }];
   });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Annotation } from './annotation.ts';
 import { annotationCharactersMax } from './annotation.ts';
+import { normaliseXfdf } from './normalise.ts';
 import { parseXfdf } from './parse.ts';
 import { writeXfdf } from './write.ts';
 
@@ -195,4 +196,28 @@ test('about 170 highlights of three lines fit', () => {
     quads: [quad(0), quad(1), quad(2)],
   }));
   expect(writeXfdf({ annotations: marks, envelope: [] }).length).toBeLessThan(annotationCharactersMax);
+});
+
+test('M29 words in rich contents are kept, without what is not words; what is written is written alike again', () => {
+  const rich =
+    '<contents><body xmlns="http://www.w3.org/1999/xhtml"><p>Early <b>grant</b></p><script>alert(1)</script><p>Is it paid?</p></body></contents>';
+  const text = `<xfdf xmlns="http://ns.adobe.com/xfdf/"><annots>${[
+    `<text name="a" page="0" rect="1,1,20,20">${rich}</text>`,
+    '<text name="b" page="0" rect="1,1,20,20"><contents><p>Of no name</p></contents></text>',
+    '<text name="c" page="0" rect="1,1,20,20"><contents/></text>',
+    '<freetext name="d" page="0" rect="1,1,20,20"><defaultappearance></defaultappearance></freetext>',
+    `<caret name="e" page="0" rect="1,1,20,20">${rich}</caret>`,
+    '<caret name="f" page="0" rect="1,1,20,20"><contents-richtext><body xmlns="http://www.w3.org/1999/xhtml"/></contents-richtext></caret>',
+  ].join('')}</annots></xfdf>`;
+  const once = normaliseXfdf(text);
+  if (once.kind === 'refused') throw new Error(once.message);
+  expect(once.xfdf.match(/<contents>[^<]*<\/contents>/g)).toEqual([
+    '<contents>Early grant\nIs it paid?</contents>',
+    '<contents>Of no name</contents>',
+    '<contents>Early grant\nIs it paid?</contents>',
+  ]);
+  expect(once.xfdf).toContain('<caret name="f" page="0" rect="1,1,20,20"><contents/></caret>');
+  expect(once.xfdf).not.toContain('alert');
+  const parsed = parseXfdf(once.xfdf);
+  expect(parsed.kind === 'parsed' && writeXfdf(parsed.annotations)).toBe(once.xfdf);
 });

@@ -1,7 +1,7 @@
 import type { Annotation, AnnotationSet, Border, DrawnAnnotation, Point, Quad } from './annotation.ts';
 import { writeNumber, writeNumbers, writePoints, writeRect } from './values.ts';
 import type { XmlElement } from './xml.ts';
-import { writeElement } from './xml.ts';
+import { carriable, writeElement } from './xml.ts';
 
 /** One line, two decimals, no popups, no rich text. */
 export function writeXfdf({ annotations, envelope }: AnnotationSet): string {
@@ -23,9 +23,8 @@ export function writeAnnotation(annotation: Annotation): string {
     name: annotation.kind,
     attributes: { ...extras?.attributes, ...attributesOf(annotation) },
     children: [
-      ...(annotation.contents === undefined || annotation.contents === ''
-        ? []
-        : [element('contents', [annotation.contents])]),
+      // Nothing that would be left out when it is read again.
+      ...(carriable(annotation.contents ?? '') === '' ? [] : [element('contents', [annotation.contents ?? ''])]),
       ...kindChildren(annotation),
       ...(extras?.elements ?? []),
     ],

@@ -95,7 +95,7 @@ function start(tag: SaxesTagNS, parent: Building | undefined): Building {
 }
 
 function isRichText(parent: Building): boolean {
-  return wordElements.has(parent.element.name);
+  return parent.element.name === 'contents' || wordElements.has(parent.element.name);
 }
 
 function addText(open: Building | undefined, words: string): void {
@@ -139,7 +139,7 @@ export function writeElement(element: XmlElement): string {
   const attributes = Object.entries(element.attributes)
     .map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
     .join('');
-  if (element.children.length === 0) return `<${element.name}${attributes}/>`;
+  if (element.children.every((child) => child === '')) return `<${element.name}${attributes}/>`;
   const inner = element.children
     .map((child) => (typeof child === 'string' ? escapeText(child) : writeElement(child)))
     .join('');

@@ -36,12 +36,13 @@ export async function seedDocument(
 ): Promise<string> {
   const inScope: InScope = (work) => asMember(seeding, given, work);
   const uploadId = await inScope((scope) => receive(scope, seeding, given.file));
-  return attachDocument(inScope, seeding.context, {
+  const { id } = await attachDocument(inScope, seeding.context, {
     uploadId,
     title: given.file.title,
     place: given.place,
     beforeId: null,
   });
+  return id;
 }
 
 async function receive(scope: BoardScope, seeding: Seeding, { title, path }: DemoFile): Promise<string> {

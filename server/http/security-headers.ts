@@ -46,6 +46,7 @@ function policies(context: Context, isHttps: boolean, nonces: Nonces | null): Fa
         scriptSrc: ["'self'", ...withNonce(nonces?.script)],
         styleSrc: ["'self'", ...withNonce(nonces?.style)],
         imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'"],
         fontSrc: ["'self'", 'data:', 'blob:'],
         connectSrc: ["'self'"],
         workerSrc: ["'self'"],

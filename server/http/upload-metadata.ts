@@ -37,7 +37,7 @@ export function readUploadMetadata(
   }
   const extension = extensionOf(filename);
   if (extension === null || !isFileExtension(extension) || !config.uploadTypes.includes(extension)) {
-    throw invalid({ filename: uploadMessages.typeNotAllowed });
+    throw invalid({ filename: uploadMessages.typeNotTaken(config.uploadTypes) });
   }
   return { filename, byteLength };
 }

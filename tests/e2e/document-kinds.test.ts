@@ -1,14 +1,31 @@
 import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import sharp from 'sharp';
-import { expect, test } from '#tests/support/installed-browser.ts';
-import { demoPaper, pdfPaper, sentence, wordPaper } from '#tests/support/papers.ts';
+import { usualExtensions } from '#domain/documents.ts';
+import { expect, test as usual } from '#tests/support/installed-browser.ts';
+import { demoPaper, film, pdfPaper, sentence, wordPaper } from '#tests/support/papers.ts';
+import { copyPreparedFolder } from '#tests/support/prepared-folder.ts';
+import { startRunningServer } from '#tests/support/running-server.ts';
 import { scannedPaper } from '#tests/support/scans.ts';
 
 /** One document of each kind that a board may keep (specification, section 3), opened from the library. */
 
+/** With types that only the setting names. */
+const test = usual.extend({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.
+    async ({}, use) => {
+      const types = [...usualExtensions, 'webp', 'mp4', 'svg'].join();
+      const server = await startRunningServer({ UPLOAD_TYPES: types }, copyPreparedFolder);
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
 const viewer = (page: Page) => page.getByRole('dialog');
-const picture = (format: 'jpeg' | 'png') =>
+const picture = (format: 'jpeg' | 'png' | 'webp') =>
   sharp({ create: { width: 1_600, height: 900, channels: 3, background: '#345' } })
     .toFormat(format)
     .toBuffer();
@@ -29,7 +46,7 @@ const shade = (page: Page, across: number, down: number): Promise<number | null>
     )
     .catch(() => null);
 
-test('S3.10 S3.11 S1.8 each kind of file and link opens as what it is', async ({ page, signIn, installation }) => {
+test('M30 S3.10 S3.11 S1.8 each kind of file and link opens as what it is', async ({ page, signIn, installation }) => {
   test.setTimeout(240_000);
   const { client } = installation.admin;
   const made = await client.call('POST', '/ajax/library/categories', {
@@ -48,6 +65,9 @@ test('S3.10 S3.11 S1.8 each kind of file and link opens as what it is', async ({
     'Photo.jpg': await picture('jpeg'),
     'Photo.jpeg': await picture('jpeg'),
     'Plan.png': await picture('png'),
+    'Quay.webp': await picture('webp'),
+    'Tide.mp4': film,
+    'Mark.svg': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
     'Notes.txt': Buffer.from('Remember the keys'),
     'Ledger.csv': Buffer.from('account,amount\n'),
     'Feed.xml': Buffer.from('<?xml version="1.0"?><feed/>'),
@@ -77,14 +97,24 @@ test('S3.10 S3.11 S1.8 each kind of file and link opens as what it is', async ({
     const middleAndEdge = async () => [await shade(page, 0.5, 0.5), await shade(page, 0.05, 0.05)].map(String).sort();
     await expect.poll(middleAndEdge, { message: name, timeout: 30_000 }).toEqual(['0', '255']);
   }
-  for (const name of ['Photo.jpg', 'Photo.jpeg', 'Plan.png']) {
+  for (const name of ['Photo.jpg', 'Photo.jpeg', 'Plan.png', 'Quay.webp']) {
     await open(name);
     await expect(viewer(page).getByRole('img', { name })).toBeVisible();
   }
-  for (const name of ['Notes.txt', 'Ledger.csv', 'Feed.xml', 'All.zip']) {
+  for (const name of ['Notes.txt', 'Ledger.csv', 'Feed.xml', 'All.zip', 'Mark.svg']) {
     await open(name);
     await expect(viewer(page).getByRole('heading', { name: 'Preview not available' })).toBeVisible();
   }
+  await open('Tide.mp4');
+  const played = () =>
+    viewer(page)
+      .locator('video')
+      .evaluate(async (video: HTMLVideoElement) => {
+        video.muted = true;
+        await video.play();
+        return [video.videoWidth, video.currentTime > 0];
+      });
+  await expect.poll(played, { timeout: 20_000 }).toEqual([64, true]);
   for (const [name, words] of [
     ['Tour', 'View on YouTube'],
     ['Opening', 'View on Vimeo'],

@@ -2,7 +2,7 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Locator, Page } from '@playwright/test';
 import type { MadeMeeting } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { pdfPaper } from '#tests/support/papers.ts';
+import { commentedPaper, encryptedPaper, pdfPaper, sentence } from '#tests/support/papers.ts';
 import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
 
 /** Reading in the viewer: search, print, turning, the page of last time, the next document, copies with marks. */
@@ -181,4 +181,67 @@ test('on a tablet two rows of tools fit, and nothing scrolls sideways', async ({
   await expect(viewer(page).getByRole('button', { name: 'Page 2' })).toBeVisible();
   await viewer(page).getByRole('button', { name: 'Close panel' }).click();
   await expect(viewer(page).getByRole('button', { name: 'Page 2' })).toBeHidden();
+});
+
+test('M26 a paper that needs a password says so where it is opened, and takes it; a wrong one is not its own', async ({
+  page,
+  installation,
+}) => {
+  const bytes = await encryptedPaper(await pdfPaper(2), 'sesame');
+  const document = await installation.paper(meeting, { name: 'Lease.pdf', bytes });
+  await page.goto(`/meetings/${meeting.id}?document=${document}`);
+  const password = viewer(page).getByRole('textbox', { name: 'Password' });
+  await expect(password).toBeFocused({ timeout: 20_000 });
+  await expect(viewer(page).getByText('This document opens with a password')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(viewer(page).getByText('Please enter the password.')).toBeVisible();
+  await password.fill('open');
+  await page.keyboard.press('Enter');
+  await expect(viewer(page).getByText('This is not its password. Please try again.')).toBeVisible();
+  await expect(password).toHaveValue('');
+  await password.fill('sesame');
+  await viewer(page).getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(viewer(page).getByText(sentence)).toBeVisible({ timeout: 20_000 });
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(kept).not.toContain('sesame');
+});
+
+test('M27 what a paper brings along is read on its page and in the list, as its author’s', async ({
+  page,
+  installation,
+}) => {
+  const document = await installation.paper(meeting, { name: 'Reviewed.pdf', bytes: await commentedPaper() });
+  await open(page, document);
+  const comment = viewer(page).getByRole('button', {
+    name: 'Comment of Thomas McKenna on page 1: Who pays for the quay?',
+  });
+  await comment.focus();
+  await page.keyboard.press('Enter');
+  const card = viewer(page).getByRole('group', { name: 'Comment on page 1' });
+  await expect(card).toContainText('Thomas McKenna');
+  await expect(card).toContainText('11/2/26');
+  await expect(card.getByRole('list', { name: 'Replies' }).getByRole('listitem')).toHaveText([
+    /Priya Raman.*The Port Authority does\./,
+    /Elena Kowalczyk.*Accepted/,
+  ]);
+  await card.getByRole('button', { name: 'Close annotation' }).click();
+  await expect(card).toBeHidden();
+  await expect(comment).toBeFocused();
+  await viewer(page).getByRole('button', { name: 'Pages, outline and marks' }).click();
+  await viewer(page).getByText('Marks', { exact: true }).click();
+  const listed = viewer(page).getByRole('region', { name: 'In the document' }).getByRole('button');
+  await expect(listed).toHaveText([
+    /^Comment, page 1Thomas McKenna: Who pays for the quay\?Priya Raman: The Port Authority does\.Elena Kowalczyk: Accepted$/,
+    /^Form field Signatory, page 1Anna Sørensen$/,
+    /^Form field Agreed, page 1Yes$/,
+    /^Highlight, page 2Priya Raman: Compare with page 1$/,
+  ]);
+  await expect(viewer(page).getByText('Not for the board')).toHaveCount(0);
+  // A field that can only be read is drawn apart by pdf.js.
+  await expect(viewer(page).locator('.textWidgetAnnotation canvas').first()).toBeVisible();
+  await listed.last().click();
+  await expect(viewer(page).getByRole('group', { name: 'Highlight on page 2' })).toContainText('Compare with page 1');
+  await page.keyboard.press('Escape');
+  await expect(viewer(page).getByRole('group', { name: 'Highlight on page 2' })).toBeHidden();
+  await expect(viewer(page)).toBeVisible();
 });

@@ -1,5 +1,10 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { PDFDocument, StandardFonts } from '@cantoo/pdf-lib';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { PDFDocument, PDFHexString, PDFName, type PDFRef, PDFString, StandardFonts } from '@cantoo/pdf-lib';
 
 export const sentence = 'The half-year closes with a surplus of 557 thousand.';
 
@@ -21,3 +26,126 @@ export const demoPaper = (name: string): Buffer =>
 
 /** A real .docx. */
 export const wordPaper = (): Buffer => demoPaper('draft-minutes.docx');
+
+/** A PDF of one line in a font that is not embedded, whose letters only a character map of the reader names (ISO 32000-1, 9.7.5.2). */
+export async function mappedPaper(font: {
+  /** Of the character map. */
+  readonly encoding: string;
+  readonly ordering: 'Japan1' | 'GB1' | 'CNS1' | 'Korea1';
+  /** Hexadecimal, in the encoding. */
+  readonly line: string;
+}): Promise<Buffer> {
+  const made = await PDFDocument.create();
+  const { context } = made;
+  const descriptor = context.register(
+    context.obj({
+      ...{ Type: 'FontDescriptor', FontName: 'Song', Flags: 6, FontBBox: [0, -120, 1000, 880], ItalicAngle: 0 },
+      ...{ Ascent: 880, Descent: -120, CapHeight: 880, StemV: 93 },
+    }),
+  );
+  const descendant = context.register(
+    context.obj({
+      ...{ Type: 'Font', Subtype: 'CIDFontType0', BaseFont: 'Song', FontDescriptor: descriptor },
+      CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of(font.ordering), Supplement: 2 },
+    }),
+  );
+  const face = context.register(
+    context.obj({
+      ...{ Type: 'Font', Subtype: 'Type0', BaseFont: `Song-${font.encoding}`, Encoding: font.encoding },
+      DescendantFonts: [descendant],
+    }),
+  );
+  const page = made.addPage([612, 792]);
+  page.node.setFontDictionary(PDFName.of('F1'), face);
+  page.node.addContentStream(context.register(context.stream(`BT /F1 18 Tf 72 680 Td <${font.line}> Tj ET`)));
+  return Buffer.from(await made.save());
+}
+
+/** As `qpdf` encrypts it. Without a password of the user anybody opens it. */
+export async function encryptedPaper(bytes: Uint8Array, userPassword: string): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'dais-test-locked-'));
+  try {
+    const [open, locked] = [join(folder, 'open.pdf'), join(folder, 'locked.pdf')];
+    await writeFile(open, bytes);
+    await promisify(execFile)('qpdf', ['--encrypt', userPassword, 'owner', '256', '--modify=none', '--', open, locked]);
+    return await readFile(locked);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/**
+ * What others wrote into a PDF: on its first page a comment with a reply and a review state, a note that is hidden and fields
+ * that are filled in, on its second a highlight with words.
+ */
+export async function commentedPaper(): Promise<Buffer> {
+  const pdf = await PDFDocument.load(await pdfPaper(2));
+  const { context } = pdf;
+  const [first, second] = pdf.getPages();
+  if (!first || !second) throw new Error('Pages are missing.');
+  const add = (page: typeof first, subtype: string, entries: Record<string, unknown>): PDFRef => {
+    const { T, Contents, ...rest } = entries as { T: string; Contents?: string };
+    const words = Contents === undefined ? {} : { Contents: PDFHexString.fromText(Contents) };
+    const look = { Type: 'Annot', Subtype: subtype, T: PDFHexString.fromText(T), ...words, ...rest };
+    const ref = context.register(context.obj(look as never));
+    page.node.addAnnot(ref);
+    return ref;
+  };
+  const Rect = [300, 560, 320, 580];
+  const M = PDFString.of("D:20261102101500-04'00'");
+  const comment = add(first, 'Text', {
+    T: 'Thomas McKenna',
+    Contents: 'Who pays for the quay?',
+    Rect,
+    M,
+    Name: 'Comment',
+  });
+  add(first, 'Text', { T: 'Priya Raman', Contents: 'The Port Authority does.', Rect, M, IRT: comment });
+  add(first, 'Text', {
+    T: 'Elena Kowalczyk',
+    Rect,
+    M,
+    IRT: comment,
+    State: PDFString.of('Accepted'),
+    StateModel: PDFString.of('Review'),
+  });
+  add(first, 'Text', { T: 'Nobody', Contents: 'Not for the board', Rect, F: 2 });
+  const form = pdf.getForm();
+  const name = form.createTextField('Signatory');
+  name.setText('Anna Sørensen');
+  name.addToPage(first, { x: 72, y: 400, width: 200, height: 24 });
+  name.enableReadOnly();
+  const agreed = form.createCheckBox('Agreed');
+  agreed.addToPage(first, { x: 72, y: 360, width: 16, height: 16 });
+  agreed.check();
+  form.createTextField('Left empty').addToPage(first, { x: 72, y: 320, width: 200, height: 24 });
+  const QuadPoints = [72, 695, 200, 695, 72, 678, 200, 678];
+  add(second, 'Highlight', {
+    T: 'Priya Raman',
+    Contents: 'Compare with page 1',
+    Rect: [72, 678, 200, 695],
+    QuadPoints,
+    C: [1, 0.9, 0.4],
+  });
+  return Buffer.from(await pdf.save());
+}
+
+/** Less than a second of 64 × 48 pixels, as Chromium's MediaRecorder writes it (VP9). */
+export const film = Buffer.from(
+  'AAAAJGZ0eXBpc29tAAACAGlzb21pc282aXNvMnZwMDltcDQxAAACt21vb3YAAAB4bXZoZAEAAAAAAAAA5ymaOQAAAADnKZo5AAAD6AAAAAAAAA' +
+    'JUAAEAAAEAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIA' +
+    'AAIPdHJhawAAAGh0a2hkAQAAAwAAAADnKZo5AAAAAOcpmjkAAAABAAAAAAAAAAAAAAJUAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAA' +
+    'AAAQAAAAAAAAAAAAAAAAAAQAAAAABAAAAAMAAAAAABn21kaWEAAAAsbWRoZAEAAAAAAAAA5ymaOQAAAADnKZo5AAB1MAAAAAAAAAJUVcQAAAAA' +
+    'AC1oZGxyAAAAAAAAAAB2aWRlAAAAAAAAAAAAAAAAVmlkZW9IYW5kbGVyAAAAAT5taW5mAAAAFHZtaGQAAAABAAAAAAAAAAAAAAAlZGluZgAAAB' +
+    '1kcmVmAAAAAAAAAAEAAAANdXJsIAAAAAEAAAAA/XN0YmwAAAAQc3RzYwAAAAAAAAAAAAAAEHN0dHMAAAAAAAAAAAAAABRzdHN6AAAAAAAAAAAA' +
+    'AAAAAAAAEHN0Y28AAAAAAAAAAAAAALFzdHNkAAAAAAAAAAEAAAChdnAwOQAAAAAAAAABAAAAAQAAAAAAAAAAAAAAAABAADAASAAAAEgAAAAAAA' +
+    'AAAQpWUEMgQ29kaW5nAAAAAAAAAAAAAAAAAAAAAAAAAAAAABj//wAAABBwYXNwAAAAAQAAAAEAAAAUYnRydAAAAAAAAAAAAAAAAAAAABR2cGND' +
+    'AQAAAAAAgQENAQAAAAAAE2NvbHJuY2x4AAEADQABgAAAAChtdmV4AAAAIHRyZXgAAAAAAAAAAQAAAAEAAAAAAAAAAAAAAAAAAACQbW9vZgAAAB' +
+    'BtZmhkAAAAAAAAAAEAAAB4dHJhZgAAABR0ZmhkAAIAIAAAAAEBAQAAAAAAFHRmZHQBAAAAAAAAAAAAAAAAAABIdHJ1bgEAAwUAAAAGAAAAmAIA' +
+    'AAAAABLKAAAATQAACXUAAAAPAAAJZwAAACEAAAl6AAAAEQAAEukAAAAoAAAD5wAAABIAAADQbWRhdIJJg0JQA/AC9ho4JBwY/AAAIEAAa0P/7s' +
+    'NLGk9HU/dN44KJCAQfYOfzbXl8/+59SxpPR1P3TeOCiQgEH2Dn8215eQB//uB//x+6PDoghgBAkpyoVyAAA3AAAFRwhgBAkpx0VGAAA3AAAHTS' +
+    'Pt39hfx3gP/+zf/dtYX+FFUAhgBAkpxsU8AAA3AAAHsxxUCGAECSnFBRQAADcAAAdNI/2n/4q/6t9J3/+Dv/48FXwKAvkF1Fe++AhgBAkpxQUQ' +
+    'AAA3AAAHo8ksAAAAAATG1mcmEAAAA0dGZyYQEAAAAAAAABAAAAPwAAAAEAAAAAAAAAAAAAAAAAAALbAAAAAQAAAAEAAAABAAAAEG1mcm8AAAAA' +
+    'AAAATA==',
+  'base64',
+);

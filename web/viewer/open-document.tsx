@@ -15,6 +15,7 @@ import { type AnnotationSession, useAnnotationSession } from './annotations/anno
 import styles from './document-viewer.module.css';
 import { useLayerKeys, useModalLayer } from './modal-layer.ts';
 import { noPanels, type PagePanels, Pages } from './pages.tsx';
+import { MediaPane } from './panes/media-pane.tsx';
 import { DownloadPane, LinkPane, PreviewFailedPane, PreviewPendingPane } from './panes/panes.tsx';
 import { VideoPane } from './panes/video-pane.tsx';
 import { pageLineOf, type Stage, useStageState } from './stage.ts';
@@ -259,6 +260,8 @@ function Content(props: ContentProps) {
       return <Pages {...props} />;
     case 'video':
       return <VideoPane document={shown} />;
+    case 'media':
+      return <MediaPane document={shown} onDownload={onDownload} />;
     case 'link':
       return <LinkPane document={shown} onClose={onClose} />;
     case 'download':

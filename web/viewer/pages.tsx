@@ -4,6 +4,7 @@ import { useStore } from '#web/store.ts';
 import { AnnotationCards } from './annotations/annotation-card.tsx';
 import { AnnotationLayer } from './annotations/annotation-layer.tsx';
 import type { AnnotationSession } from './annotations/annotation-session.ts';
+import { BroughtLayer } from './annotations/brought-layer.tsx';
 import { createPalmGuard } from './annotations/ink-pad.tsx';
 import { AnnotationPads } from './annotations/pads.tsx';
 import { type Annotating, useAnnotating } from './annotations/use-annotating.ts';
@@ -13,10 +14,11 @@ import { FindLayer } from './find/find-layer.tsx';
 import { type Finding, useFind } from './find/use-find.ts';
 import { useLayerKeys } from './modal-layer.ts';
 import { FailedPane } from './panes/panes.tsx';
+import { PasswordPane } from './panes/password-pane.tsx';
 import { PrintDialog } from './print/print-dialog.tsx';
 import { ReadingPosition } from './reading-position.ts';
 import { SidePanel, type SidePanelTab } from './side-panel.tsx';
-import { pagesOf, type Stage, stateOf, useShownPages, useStageState } from './stage.ts';
+import { pagesOf, type Stage, stateOf, useBrought, useShownPages, useStageState } from './stage.ts';
 import { meantBy, StageMount, useFingerSelection, visibleMiddle } from './stage-view.tsx';
 import { ToolTray } from './tools/tool-tray.tsx';
 import type { Tool } from './tools/tools.ts';
@@ -67,7 +69,7 @@ interface PageView extends PagesProps {
 /** A PDF or an image with its toolbar, panels and annotations. */
 export function Pages(props: PagesProps) {
   const { document: shown, session, stage, panels, onPanels, onDownload, onUnreadable } = props;
-  const [hasFailed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<{ readonly cause: unknown } | null>(null);
   const content = useRef<HTMLDivElement>(null);
   const { canUndo, canRedo, room } = useStore(session.store.state);
   const annotating = useAnnotating(session, { shown, reader: props.reader, stage });
@@ -81,10 +83,10 @@ export function Pages(props: PagesProps) {
   };
   usePageKeys(content, view);
 
-  if (hasFailed) return <FailedPane document={shown} onDownload={onDownload} />;
+  if (failure) return <FailedPane document={shown} cause={failure.cause} onDownload={onDownload} />;
   const fail = (cause: unknown): void => {
     console.warn('The document could not be shown', cause);
-    setFailed(true);
+    setFailure({ cause });
     onUnreadable?.();
   };
   const { usable: tools, held, chooseTool: choose, rememberSelection } = annotating;
@@ -126,8 +128,15 @@ interface PageSidePanelProps extends PageView {
   readonly tab: SidePanelTab;
 }
 
-function PageSidePanel({ stage, tab, annotating, hasAnnotations, show }: PageSidePanelProps) {
+function PageSidePanel(props: PageSidePanelProps) {
+  const { stage, tab, annotating, hasAnnotations, show } = props;
   const { annotations, selected, canEdit } = annotating;
+  const goTo = (id: string, page: number): void => {
+    stage.goToPage(page);
+    annotating.openCard({ id, toWrite: false });
+    annotating.select(id);
+    if (matchMedia('(max-width: 63.9375rem)').matches) show({ side: null });
+  };
   return (
     <SidePanel
       stage={stage}
@@ -138,27 +147,25 @@ function PageSidePanel({ stage, tab, annotating, hasAnnotations, show }: PageSid
       selected={selected}
       canEdit={canEdit}
       onClose={() => show({ side: null })}
-      onGoToAnnotation={(id, page) => {
-        stage.goToPage(page);
-        annotating.openCard({ id, toWrite: false });
-        annotating.select(id);
-        if (matchMedia('(max-width: 63.9375rem)').matches) show({ side: null });
-      }}
+      onGoToAnnotation={goTo}
     />
   );
 }
 
 /** The pages, what finds in them, and what a press on them does. */
 function Canvas({ children, ...view }: PageView & { readonly children: ReactNode }) {
-  const { annotating, finding, panels, show, stage } = view;
+  const { annotating, document: shown, finding, panels, show, stage } = view;
   const isLoading = useStageState(stage, ({ kind }) => kind === 'loading');
+  const locked = useStageState(stage, (state) => (state.kind === 'locked' ? state : null));
   const { canEdit, tool } = annotating;
   const isHighlighting = canEdit && tool.gesture.kind === 'text';
   const finger = useFingerSelection(isHighlighting);
   const press = ({ clientX, clientY, pointerType, target }: PointerEvent<HTMLDivElement>): void => {
     if (tool.gesture.kind === 'text' && annotating.annotateSelection(tool)) return;
-    const meant = meantBy({ clientX, clientY, pointerType, target }, pagesOf(stage), annotating.annotations);
-    if (meant.kind === 'annotation') {
+    const pressed = { clientX, clientY, pointerType, target };
+    const brought = stage?.brought?.read.get() ?? [];
+    const meant = meantBy(pressed, pagesOf(stage), { annotations: annotating.annotations, brought });
+    if (meant.kind === 'annotation' || meant.kind === 'brought') {
       annotating.openCard({ id: meant.id, toWrite: false });
       annotating.select(meant.id);
     } else annotating.setSelected(null);
@@ -180,6 +187,16 @@ function Canvas({ children, ...view }: PageView & { readonly children: ReactNode
     >
       {children}
       {isLoading && <p className={styles.loading}>Opening the document…</p>}
+      {locked && (
+        <PasswordPane
+          document={shown}
+          isWrong={locked.isWrong}
+          onUnlock={(password) => {
+            locked.unlock(password);
+            view.focusPages();
+          }}
+        />
+      )}
       {panels.find && (
         <FindBar
           finding={finding}
@@ -199,9 +216,11 @@ function Canvas({ children, ...view }: PageView & { readonly children: ReactNode
 }
 
 /** What is rendered into the pages themselves. */
-function PageLayers({ annotating, finding, hasAnnotations, panels, searched = [], stage, timeZone }: PageView) {
+function PageLayers(props: PageView) {
+  const { annotating, finding, hasAnnotations, panels, searched = [], stage, timeZone } = props;
   const [palm] = useState(createPalmGuard);
   const pages = useShownPages(stage);
+  const brought = useBrought(stage);
   const { canEdit } = annotating;
   const found = panels.find ? { words: [finding.words], current: finding.current } : { words: searched, current: null };
   // The same ones while pages come, so that only those render.
@@ -216,6 +235,7 @@ function PageLayers({ annotating, finding, hasAnnotations, panels, searched = []
   return (
     <>
       <FindLayer stage={stage} pages={pages} {...found} />
+      <BroughtLayer pages={pages} brought={brought} annotating={annotating} timeZone={timeZone} />
       {hasAnnotations && (
         <AnnotationLayer pages={pages} annotations={annotating.annotations} selected={annotating.selected} {...acts} />
       )}

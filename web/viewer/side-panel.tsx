@@ -1,14 +1,17 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
+import { broughtMessages } from '#domain/messages/annotations.ts';
 import type { Annotation } from '#domain/xfdf/annotation.ts';
+import { countKept, reviewStates } from '#domain/xfdf/shown.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { inPageOrder } from './annotations/annotation-geometry.ts';
 import { annotationKindName, colourOf } from './annotations/edit-annotation.ts';
+import type { BroughtAnnotation } from './pdf/brought.ts';
 import styles from './side-panel.module.css';
-import { type OutlineItem, type Stage, useStageState } from './stage.ts';
+import { type OutlineItem, type Stage, useBrought, useStageState } from './stage.ts';
 import { ThumbnailList } from './thumbnail-list.tsx';
 
 export interface AnnotationListProps {
@@ -17,12 +20,14 @@ export interface AnnotationListProps {
   readonly canEdit: boolean;
   /** Goes to the annotation and opens its card. */
   readonly onGoToAnnotation: (id: string, page: number) => void;
+  /** Below them. */
+  readonly children?: ReactNode;
 }
 
 /** Every annotation in page order; a press leads to it and opens its note. */
-export function AnnotationList({ annotations, selected, canEdit, onGoToAnnotation }: AnnotationListProps) {
+export function AnnotationList({ annotations, selected, canEdit, onGoToAnnotation, children }: AnnotationListProps) {
   const listed = inPageOrder(annotations);
-  const kept = annotations.length - listed.length;
+  const kept = countKept(annotations);
   return (
     <nav className={styles.list} aria-label="Marks">
       {listed.length === 0 && (
@@ -41,6 +46,11 @@ export function AnnotationList({ annotations, selected, canEdit, onGoToAnnotatio
           <span className={styles['item-text']}>
             <span>{`${annotationKindName(annotation)}, page ${annotation.page + 1}`}</span>
             {annotation.contents && <span className={styles['item-note']}>{annotation.contents}</span>}
+            {reviewStates(annotations, annotation.id).map(({ id, author, contents }) => (
+              <span key={id} className={styles['item-note']}>
+                {author === undefined ? contents : `${author}: ${contents}`}
+              </span>
+            ))}
           </span>
         </Button>
       ))}
@@ -49,7 +59,39 @@ export function AnnotationList({ annotations, selected, canEdit, onGoToAnnotatio
           {`${kept === 1 ? 'One more mark' : `${kept} more marks`} of another program cannot be shown here, and will be kept.`}
         </p>
       )}
+      {children}
     </nav>
+  );
+}
+
+interface BroughtListProps extends Pick<AnnotationListProps, 'selected' | 'onGoToAnnotation'> {
+  readonly brought: readonly BroughtAnnotation[];
+}
+
+/** What stands in the document itself, each as its author's. */
+function BroughtList({ brought, selected, onGoToAnnotation }: BroughtListProps) {
+  if (brought.length === 0) return null;
+  return (
+    <section aria-label={broughtMessages.heading}>
+      <h3 className={styles.heading}>{broughtMessages.heading}</h3>
+      {brought.map((each) => (
+        <Button
+          key={each.id}
+          className={clsx(styles.item, styles['item-brought'])}
+          {...(each.id === selected ? { 'aria-current': 'true' as const } : {})}
+          onPress={() => onGoToAnnotation(each.id, each.page + 1)}
+        >
+          <span className={styles['item-text']}>
+            <span>{`${broughtMessages.kindOf(each)}, page ${each.page + 1}`}</span>
+            {[each, ...each.replies].map(({ id, author, contents }) => (
+              <span key={id} className={styles['item-note']}>
+                {author === undefined ? contents : `${author}: ${contents}`}
+              </span>
+            ))}
+          </span>
+        </Button>
+      ))}
+    </section>
   );
 }
 
@@ -89,7 +131,9 @@ interface SidePanelProps extends AnnotationListProps {
 }
 
 /** Beside the pages, or over them on small screens: thumbnails, the document's headings, the reader's annotations. */
-export function SidePanel({ stage, tab, onTab, hasAnnotations, onClose, ...annotations }: SidePanelProps) {
+export function SidePanel(props: SidePanelProps) {
+  const { stage, tab, onTab, hasAnnotations, onClose, ...annotations } = props;
+  const brought = useBrought(stage);
   const outline = useOutline(
     stage,
     useStageState(stage, ({ kind }) => kind === 'ready'),
@@ -97,9 +141,11 @@ export function SidePanel({ stage, tab, onTab, hasAnnotations, onClose, ...annot
   const options = [
     ...(stage.thumbnails ? [{ value: 'pages' as const, label: 'Pages' }] : []),
     ...(outline.length > 0 ? [{ value: 'outline' as const, label: 'Outline' }] : []),
-    ...(hasAnnotations ? [{ value: 'marks' as const, label: 'Marks' }] : []),
+    ...(hasAnnotations || brought.length > 0 ? [{ value: 'marks' as const, label: 'Marks' }] : []),
   ];
   const shown = options.some(({ value }) => value === tab) ? tab : options[0]?.value;
+  useAllBrought(stage, shown === 'marks');
+  const inDocument = <BroughtList brought={brought} {...annotations} />;
   return (
     <section className={styles.panel} aria-label="Pages, outline and marks">
       <div className={styles.head}>
@@ -112,9 +158,27 @@ export function SidePanel({ stage, tab, onTab, hasAnnotations, onClose, ...annot
       </div>
       {shown === 'pages' && stage.thumbnails && <ThumbnailList stage={stage} thumbnails={stage.thumbnails} />}
       {shown === 'outline' && <OutlineList items={outline} />}
-      {shown === 'marks' && <AnnotationList {...annotations} />}
+      {shown === 'marks' && hasAnnotations && <AnnotationList {...annotations}>{inDocument}</AnnotationList>}
+      {shown === 'marks' && !hasAnnotations && (
+        <nav className={styles.list} aria-label="Marks">
+          {inDocument}
+        </nav>
+      )}
     </section>
   );
+}
+
+/** Reads every page while the list is open, and not before: a long document is fetched for it. */
+function useAllBrought(stage: Stage, isListed: boolean): void {
+  // An effect, because it is read from the document itself, which is no query of ours.
+  useEffect(() => {
+    if (!isListed) return;
+    const listed = new AbortController();
+    stage.brought?.readAll(listed.signal).catch((cause: unknown) => {
+      if (!listed.signal.aborted) console.warn('The annotations of the document could not be read', cause);
+    });
+    return () => listed.abort();
+  }, [stage, isListed]);
 }
 
 function useOutline(stage: Stage, isReady: boolean): readonly OutlineItem[] {

@@ -1,8 +1,9 @@
 import { type PointerEvent, useCallback, useRef, useState } from 'react';
 import type { Annotation, Point } from '#domain/xfdf/annotation.ts';
-import { annotationAt } from './annotations/annotation-geometry.ts';
+import { annotationAt, inside } from './annotations/annotation-geometry.ts';
 import { unitsPerPixel, viewPoint } from './annotations/page-point.ts';
 import styles from './document-viewer.module.css';
+import type { BroughtAnnotation } from './pdf/brought.ts';
 import type { ShownPage, Stage, StageMaker } from './stage.ts';
 import type { ViewedDocument } from './types.ts';
 
@@ -83,13 +84,19 @@ export interface PagePress {
 }
 
 /**
- * What a press on the pages meant: an annotation, an empty point of a page, or something else (margin, link, selected text).
+ * What a press on the pages meant: an annotation, one of the document itself, an empty point of a page, or something else (margin, link, selected text).
  */
 export function meantBy(
   press: PagePress,
   pages: readonly ShownPage[],
-  annotations: readonly Annotation[],
-): { readonly kind: 'annotation'; readonly id: string } | { readonly kind: 'page' } | { readonly kind: 'other' } {
+  {
+    annotations,
+    brought,
+  }: { readonly annotations: readonly Annotation[]; readonly brought: readonly BroughtAnnotation[] },
+):
+  | { readonly kind: 'annotation' | 'brought'; readonly id: string }
+  | { readonly kind: 'page' }
+  | { readonly kind: 'other' } {
   const target = press.target instanceof Element ? press.target : null;
   const page = pages.find(({ element }) => target !== null && element.contains(target));
   if (!page || target?.closest('a')) return { kind: 'other' };
@@ -101,7 +108,9 @@ export function meantBy(
     point,
     reach,
   );
-  return annotation ? { kind: 'annotation', id: annotation.id } : { kind: 'page' };
+  if (annotation) return { kind: 'annotation', id: annotation.id };
+  const read = brought.findLast((each) => each.page === page.surface.page && inside(each.rect, point));
+  return read ? { kind: 'brought', id: read.id } : { kind: 'page' };
 }
 
 interface StageMountProps {

@@ -1,5 +1,6 @@
 import { createStore, type ReadableStore, useStore } from '#web/store.ts';
 import type { Surface } from './annotations/surface.ts';
+import type { BroughtAnnotation, BroughtAnnotations } from './pdf/brought.ts';
 
 /** Infinity while the number of pages is unknown (specification, section 2). */
 export function countOf(state: StageState): string {
@@ -32,7 +33,12 @@ export type StageState = {
   readonly pageCount: number | null;
   /** 1 is the size at which a PDF's inch is an inch of CSS, or an image's pixel a pixel. */
   readonly scale: number;
-} & ({ readonly kind: 'loading' | 'ready' } | { readonly kind: 'failed'; readonly cause: unknown });
+} & (
+  | { readonly kind: 'loading' | 'ready' }
+  /** The document needs a password; `isWrong`: another one than was given. */
+  | { readonly kind: 'locked'; readonly isWrong: boolean; readonly unlock: (password: string) => void }
+  | { readonly kind: 'failed'; readonly cause: unknown }
+);
 
 /** What shows the pages of a document: the frame around it needs no more than this. */
 export interface Stage {
@@ -51,6 +57,8 @@ export interface Stage {
   /** A press on the page that met no annotation (images change their zoom). */
   readonly pressed: () => void;
   readonly thumbnails: Thumbnails | null;
+  /** What stands in the document itself; null where nothing can. */
+  readonly brought: BroughtAnnotations | null;
   /** Counts up when text of a page has been added or removed: the search in it is repeated. */
   readonly words: ReadableStore<number>;
   /** Counts up when a page could not be rendered. */
@@ -87,6 +95,7 @@ export type StageMaker = (root: HTMLElement) => Stage;
 const noStage = createStore<StageState>({ kind: 'loading', page: 1, pageCount: null, scale: 1 });
 const noPages = createStore<readonly ShownPage[]>([]);
 const noWords = createStore(0);
+const noBrought = createStore<readonly BroughtAnnotation[]>([]);
 
 /** The state of a stage; loading while there is none. */
 export const stateOf = (stage: Stage | null): StageState => (stage?.state ?? noStage).get();
@@ -101,6 +110,9 @@ export const useCurrentPage = (stage: Stage | null): number => useStageState(sta
 export const pagesOf = (stage: Stage | null): readonly ShownPage[] => (stage?.pages ?? noPages).get();
 
 export const useShownPages = (stage: Stage | null): readonly ShownPage[] => useStore(stage?.pages ?? noPages);
+
+export const useBrought = (stage: Stage | null): readonly BroughtAnnotation[] =>
+  useStore(stage?.brought?.read ?? noBrought);
 
 /** Renders again when the text of a page has been added or removed. */
 export const useShownWords = (stage: Stage | null): number => useStore(stage?.words ?? noWords);

@@ -1,11 +1,19 @@
 /** How a document is shown; decided outside the viewer by the specification's rules (section 4). */
-export type ViewedKind = 'pdf' | 'image' | 'video' | 'link' | 'download' | 'preview-pending' | 'preview-failed';
+export type ViewedKind =
+  | 'pdf'
+  | 'image'
+  | 'video'
+  | 'media'
+  | 'link'
+  | 'download'
+  | 'preview-pending'
+  | 'preview-failed';
 
 export interface ViewedDocument {
   readonly id: string;
   readonly title: string;
   readonly kind: ViewedKind;
-  /** The bytes to show (pdf, image; must answer range requests), or the address of the video or link. */
+  /** The bytes to show (pdf, image, media; must answer range requests), or the address of the video or link. */
   readonly url: string;
   /** Absent: there is nothing to download (links). */
   readonly downloadUrl?: string | undefined;

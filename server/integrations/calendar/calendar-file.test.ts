@@ -6,6 +6,7 @@ import { type CalendarMeeting, calendarFile } from './calendar-file.ts';
 const meeting: CalendarMeeting['meeting'] = {
   id: '0199a6f2-7c00-7000-8000-000000000001',
   title: 'Winter meeting',
+  type: 'hybrid',
   state: 'published',
   starts_at: new Date('2026-12-10T13:30:00Z'),
   ends_at: new Date('2026-12-10T16:00:00Z'),
@@ -66,6 +67,29 @@ test('a changed meeting keeps its UID and raises SEQUENCE; a cancelled one says 
   expect(event.uid).toBe(`${meeting.id}@dais.example`);
   expect(event.sequence).toBe(3);
   expect(component.getFirstPropertyValue('status')).toBe('CANCELLED');
+});
+
+test('M31 what is held remotely names where it is joined, for programs too, in lines that fit; what is in one room does not', () => {
+  const join_url = `https://meet.example.com/j/85921?pwd=${'aB3_'.repeat(40)}#success`;
+  for (const type of ['remote', 'hybrid'] as const) {
+    const file = fileOf({ type, join_url });
+    const conference = read(file).component.getFirstProperty('conference');
+    expect(conference?.getFirstValue()).toBe(join_url);
+    expect(conference?.type).toBe('uri');
+    expect(conference?.getParameter('feature')).toBe('AUDIO,VIDEO');
+    expect(conference?.getParameter('label')).toBe('Join');
+    for (const line of file.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+  }
+  for (const without of [{ type: 'in-person', join_url } as const, { type: 'remote', join_url: '' } as const]) {
+    const file = fileOf({ ...without, location: '' }).replaceAll('\r\n ', '');
+    for (const words of ['CONFERENCE', 'Join', 'meet.example.com']) expect(file).not.toContain(words);
+  }
+});
+
+test('M31 a meeting without a length has a start and no end', () => {
+  const { component, start, end } = read(fileOf({ ends_at: meeting.starts_at }));
+  expect(component.getAllProperties('dtend')).toEqual([]);
+  expect([start, end]).toEqual(['2026-12-10T13:30:00.000Z', '2026-12-10T13:30:00.000Z']);
 });
 
 describe('daylight saving', () => {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { TZDate } from '@date-fns/tz';
 import { fromAbsolute, toCalendarDateTime, toZoned } from '@internationalized/date';
 import ical, { type ICalCalendar, ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import type { MeetingType } from '#domain/rsvp.ts';
 import { keepTexts } from './kept-texts.ts';
 import { isNearChange, timeZoneBlock } from './time-zone-block.ts';
 
@@ -9,6 +10,7 @@ export interface CalendarMeeting {
   readonly meeting: {
     readonly id: string;
     readonly title: string;
+    readonly type: MeetingType;
     readonly state: 'finding-date' | 'published' | 'cancelled';
     readonly starts_at: Date;
     readonly ends_at: Date;
@@ -31,9 +33,14 @@ export interface CalendarMeeting {
 export const calendarLink = (given: Pick<CalendarMeeting, 'baseUrl' | 'meeting'>): string =>
   `${given.baseUrl}/meetings/${given.meeting.id}`;
 
+/** Empty where everybody is in the room. */
+export const calendarJoinUrl = ({ type, join_url }: CalendarMeeting['meeting']): string =>
+  type === 'in-person' ? '' : join_url;
+
 /** Link back, link to join, description. */
 export function calendarDescription(given: Pick<CalendarMeeting, 'baseUrl' | 'meeting'>): string {
-  const { join_url: joinUrl, description } = given.meeting;
+  const { description } = given.meeting;
+  const joinUrl = calendarJoinUrl(given.meeting);
   return [
     `View Meeting: ${calendarLink(given)}`,
     ...(joinUrl ? [`Join: ${joinUrl}`] : []),
@@ -47,7 +54,7 @@ export function calendarFile(given: CalendarMeeting): string {
   const span = { from: meeting.starts_at, to: meeting.ends_at };
   const calendar = emptyCalendar(timeZone, span);
   addMeeting(calendar, { ...given, stamp: given.now });
-  return fileOf(calendar);
+  return withConference(fileOf(calendar), meeting);
 }
 
 /** Stamped by last change, so that equal meetings give equal bytes. */
@@ -77,12 +84,20 @@ function eventOf(given: Omit<CalendarMeeting, 'now'>) {
   const { meeting, timeZone, baseUrl, host } = given;
   const { created_at, updated_at, starts_at, ends_at } = meeting;
   const instants = [created_at, updated_at, starts_at, ends_at].map((instant) => instant.getTime());
-  const texts = [meeting.id, meeting.state, meeting.title, meeting.location, meeting.join_url, meeting.description];
+  const texts = [
+    meeting.id,
+    meeting.type,
+    meeting.state,
+    meeting.title,
+    meeting.location,
+    meeting.join_url,
+    meeting.description,
+  ];
   const made = [timeZone, baseUrl, host, meeting.sequence, ...instants, ...texts].join('\0');
   return keptEvents(hash('sha256', made, 'base64'), () => {
     const calendar = ical({ prodId, timezone: null });
     addMeeting(calendar, { ...given, stamp: updated_at });
-    const file = fileOf(calendar);
+    const file = withConference(fileOf(calendar), meeting);
     const text = file.slice(file.indexOf(eventBegin) + '\r\n'.length, -calendarEnd.length);
     return { text, isZoned: /^DTSTART;TZID=/m.test(text) };
   });
@@ -109,6 +124,17 @@ function headOf(of: {
 /** RFC 5545, section 3.1 requires a final CRLF. */
 const fileOf = (calendar: ICalCalendar): string => `${calendar.toString()}\r\n`;
 
+/** Where its one event is joined (RFC 7986, section 5.11), which the generator has no property for. */
+function withConference(file: string, meeting: CalendarMeeting['meeting']): string {
+  const address = URL.parse(calendarJoinUrl(meeting))?.href;
+  if (address === undefined) return file;
+  const line = folded(`CONFERENCE;VALUE=URI;FEATURE=AUDIO,VIDEO;LABEL=Join:${address}`);
+  return file.replace('\r\nEND:VEVENT\r\n', () => `\r\n${line}\r\nEND:VEVENT\r\n`);
+}
+
+/** At most 75 octets in a line (RFC 5545, section 3.1), of ASCII. */
+const folded = (line: string): string => line.match(/^.{1,75}|.{1,74}/g)?.join('\r\n ') ?? '';
+
 const feedTtlSeconds = 3_600;
 
 const prodId = '//Dais//Meetings//EN';
@@ -127,6 +153,9 @@ function addMeeting(calendar: ICalCalendar, given: Omit<CalendarMeeting, 'now'> 
   const hasWallClock = [meeting.starts_at, meeting.ends_at].every((instant) => isNamedByWallClock(instant, timeZone));
   // Some programs (calcurse) show no status.
   const isCancelled = meeting.state === 'cancelled';
+  // An end has to be later than the start (RFC 5545, section 3.8.2.2).
+  const hasLength = meeting.ends_at > meeting.starts_at;
+  const joinUrl = calendarJoinUrl(meeting);
   calendar.createEvent({
     id: `${meeting.id}@${given.host}`,
     sequence: meeting.sequence,
@@ -134,10 +163,10 @@ function addMeeting(calendar: ICalCalendar, given: Omit<CalendarMeeting, 'now'> 
     created: meeting.created_at,
     lastModified: meeting.updated_at,
     start: hasWallClock ? new TZDate(meeting.starts_at, timeZone) : meeting.starts_at,
-    end: hasWallClock ? new TZDate(meeting.ends_at, timeZone) : meeting.ends_at,
+    ...(hasLength ? { end: hasWallClock ? new TZDate(meeting.ends_at, timeZone) : meeting.ends_at } : {}),
     timezone: hasWallClock ? timeZone : null,
     summary: inert(isCancelled ? `Cancelled: ${meeting.title}` : meeting.title),
-    location: inert(meeting.location) || meeting.join_url || null,
+    location: inert(meeting.location) || joinUrl || null,
     description: inert(calendarDescription(given)),
     url: calendarLink(given),
     status: isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,

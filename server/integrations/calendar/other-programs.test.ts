@@ -23,6 +23,7 @@ const meeting = (title: string, from: string, given: Partial<Meeting> = {}): Mee
     ...{
       id: randomUUID(),
       title,
+      type: 'hybrid',
       state: 'published',
       starts_at: starts,
       ends_at: new Date(starts.getTime() + 3_600_000),

@@ -1,11 +1,13 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { uploadMessages } from '#domain/messages/documents.ts';
-import { wordPaper } from '#tests/support/papers.ts';
+import { pdfPaper, wordPaper } from '#tests/support/papers.ts';
 import { vastPicture } from '#tests/support/vast-picture.ts';
 import { fileProblem } from './file-check.ts';
 
@@ -94,6 +96,32 @@ test('a picture of 50,000² pixels is refused by its head, with memory flat', as
   expect(await problemOf(picture, 'png')).toBe(uploadMessages.pictureTooLarge);
   // Seven gigabytes, were it unpacked.
   expect(process.memoryUsage().rss - before).toBeLessThan(1024 ** 3);
+});
+
+test('M26 the header of a PDF may stand within its first 1,024 bytes, and nowhere else', async () => {
+  const pdf = await pdfPaper(1);
+  const behind = (bytes: number) => Buffer.concat([Buffer.alloc(bytes, 'Received: by mail\n'), pdf]);
+  expect(await problemOf(behind(600), 'pdf')).toBeNull();
+  expect(await problemOf(behind(1_023), 'pdf')).toBeNull();
+  expect(await problemOf(behind(1_024), 'pdf')).toBe(uploadMessages.contentMismatch);
+  const picture = await vastPicture();
+  const both = Buffer.concat([picture.subarray(0, 100), pdf]);
+  expect(await problemOf(both, 'pdf')).toBe(uploadMessages.contentMismatch);
+});
+
+test('M26 a PDF that was cut off says so, laid out for the web or not; what is written behind its end is none of ours', async () => {
+  const path = join(folder, 'whole.pdf');
+  const linearised = join(folder, 'linearised.pdf');
+  await writeFile(path, await pdfPaper(40));
+  await promisify(execFile)('qpdf', ['--linearize', path, linearised]);
+  for (const whole of [await readFile(path), await readFile(linearised)]) {
+    expect(await problemOf(whole, 'pdf')).toBeNull();
+    expect(await problemOf(Buffer.concat([whole, Buffer.alloc(3_000)]), 'pdf')).toBeNull();
+    for (const part of [0.5, 0.9]) {
+      const cut = whole.subarray(0, Math.floor(whole.length * part));
+      expect(await problemOf(cut, 'pdf')).toBe(uploadMessages.truncated);
+    }
+  }
 });
 
 test('nothing is left behind by a check', async () => {

@@ -6,6 +6,7 @@ import { fileTypeFromFile } from 'file-type';
 import sharp from 'sharp';
 import type { FileExtension } from '#domain/documents.ts';
 import { uploadMessages } from '#domain/messages/documents.ts';
+import { pdfProblem } from './pdf-check.ts';
 import { unpackedSize } from './unpacked-size.ts';
 
 /** 100 megapixels: more than any camera page, less than what fills a server's memory. */
@@ -17,7 +18,6 @@ const textBytesRead = 65_536;
 
 /** Detected types that fit each extension; the old office formats share one container. */
 const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]>>> = {
-  pdf: ['pdf'],
   doc: ['cfb'],
   xls: ['cfb'],
   ppt: ['cfb'],
@@ -28,20 +28,32 @@ const foundByExtension: Readonly<Partial<Record<FileExtension, readonly string[]
   jpeg: ['jpg'],
   png: ['png', 'apng'],
   gif: ['gif'],
+  webp: ['webp'],
+  bmp: ['bmp'],
+  tif: ['tif'],
+  tiff: ['tif'],
+  heic: ['heic', 'heif'],
+  odt: ['odt'],
+  ods: ['ods'],
+  odp: ['odp'],
+  rtf: ['rtf'],
+  msg: ['cfb'],
+  mp4: ['mp4', 'm4v'],
   zip: ['zip'],
 };
 
 /** Null when the bytes fit the extension; else the sentence to show. */
 export async function fileProblem(path: string, extension: FileExtension): Promise<string | null> {
   const found = await fileTypeFromFile(path);
+  if (extension === 'pdf') return pdfProblem(path, found?.ext ?? null);
   const wanted = foundByExtension[extension];
   if (wanted) {
     if (!found || !wanted.includes(found.ext)) return uploadMessages.contentMismatch;
-    if (['docx', 'xlsx', 'pptx'].includes(found.ext)) return archiveProblem(path);
-    return ['jpg', 'png', 'apng', 'gif'].includes(found.ext) ? pictureProblem(path) : null;
+    if (['docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'].includes(found.ext)) return archiveProblem(path);
+    return ['jpg', 'png', 'apng', 'gif', 'webp', 'tif'].includes(found.ext) ? pictureProblem(path) : null;
   }
-  // txt, csv, xml, html: text that is nothing else.
-  const isMarkup = extension === 'xml' || extension === 'html' || extension === 'htm';
+  // txt, csv, xml, html, svg, eml: text that is nothing else.
+  const isMarkup = extension === 'xml' || extension === 'html' || extension === 'htm' || extension === 'svg';
   if (found && !(isMarkup && found.ext === 'xml')) return uploadMessages.contentMismatch;
   return (await isText(path)) ? null : uploadMessages.contentMismatch;
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -50,6 +50,7 @@ async function convertInto(
   folder: string,
   given: { readonly path: string; readonly extension: string; readonly msMax: number },
 ): Promise<Conversion> {
+  if (given.extension === 'heic') return convertPhoto(folder, given);
   const { path, extension, msMax } = given;
   const inside = `/in/paper.${extension}`;
   const [file, ...args] = containedCommand({
@@ -76,6 +77,30 @@ async function convertInto(
   }
 }
 
+/** LibreOffice does not read what telephones write; libheif does. */
+async function convertPhoto(
+  folder: string,
+  { path, msMax }: { readonly path: string; readonly msMax: number },
+): Promise<Conversion> {
+  const [file, ...args] = containedCommand({
+    program: 'heif-convert',
+    args: ['-q', '90', '/in/paper.heic', '/out/photo.jpg'],
+    readable: { '/in/paper.heic': path },
+    writable: { '/out': folder },
+    secondsMax: Math.ceil(msMax / 1_000),
+  });
+  try {
+    await run(file, args, { timeout: msMax, killSignal: 'SIGKILL', maxBuffer: 1024 * 1024 });
+  } catch (error) {
+    if (!endedByItself(error)) throw new Error(`heif-convert was cut off: ${firstLine(error)}`, { cause: error });
+    return { kind: 'failed', cause: firstLine(error) };
+  }
+  // A file of several photos has them numbered; the first is the one that is meant.
+  const made = (await readdir(folder)).filter((name) => name.endsWith('.jpg')).toSorted()[0];
+  if (made === undefined) return { kind: 'failed', cause: 'heif-convert made no picture' };
+  return convertInto(folder, { path: join(folder, made), extension: 'jpg', msMax });
+}
+
 const officeArgs = [
   ...['--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard'],
   '-env:UserInstallation=file:///home/profile',
@@ -91,6 +116,12 @@ const filterOf: Readonly<Record<string, string>> = {
   pptx: 'Impress MS PowerPoint 2007 XML',
   html: 'HTML (StarWriter)',
   htm: 'HTML (StarWriter)',
+  odt: 'writer8',
+  ods: 'calc8',
+  odp: 'impress8',
+  rtf: 'Rich Text Format',
+  bmp: 'BMP - MS Windows',
+  jpg: 'JPEG - Joint Photographic Experts Group',
 };
 
 function filterArgs(extension: string): readonly string[] {

@@ -32,11 +32,13 @@ const subtypes: Readonly<Record<DrawnAnnotation['kind'], string>> = {
   stamp: 'Stamp',
 };
 
-/** Allowed `F` flags (ISO 32000-1, 12.5.3); hiding ones are not. */
+/** `F` flags (ISO 32000-1, 12.5.3). */
 const flagBits: Readonly<Record<string, number>> = {
+  hidden: 2,
   print: 4,
   nozoom: 8,
   norotate: 16,
+  noview: 32,
   readonly: 64,
   locked: 128,
 };
@@ -61,9 +63,10 @@ export async function addAnnotations(pdf: PDFDocument, marks: readonly Annotatio
   const words = await createTextSetter(pdf);
   const made = new Map<string, PDFDict>();
   const refs = new Map<string, PDFRef>();
+  const written = new Set(marks.flatMap(({ id, kind, page }) => (kind === 'opaque' || !pages[page] ? [] : [id])));
   for (const mark of marks) {
     const page = pages[mark.page];
-    if (!page || mark.kind === 'opaque') continue;
+    if (!page || mark.kind === 'opaque' || (isState(mark) && !written.has(mark.inReplyTo ?? ''))) continue;
     const annotation = annotationOf(pdf, page, mark, words);
     const ref = pdf.context.register(annotation);
     page.node.addAnnot(ref);
@@ -184,6 +187,10 @@ function endsOf({ context }: PDFDocument, head: string | undefined, tail: string
   const name = (end: string | undefined) => PDFName.of(lineEnds.has(end ?? '') ? (end ?? 'None') : 'None');
   return context.obj([name(head), name(tail)]);
 }
+
+/** Says nothing without what it is about. */
+const isState = (mark: DrawnAnnotation): mark is NoteAnnotation =>
+  mark.kind === 'text' && mark.state !== undefined && mark.stateModel !== undefined;
 
 /** A review state is a reply. */
 function stateOf({ state, stateModel }: NoteAnnotation): Record<string, PDFObject> {

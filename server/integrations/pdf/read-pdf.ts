@@ -1,11 +1,15 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { boundedNode, readJsonLine, startProcess } from './pdf-process.ts';
 
 const script = fileURLToPath(new URL('./read-pdf-process.ts', import.meta.url));
 const heapMegabytesMax = 256;
 const timeMsMax = 120_000;
+/** Before an upload is answered. */
+const openMsMax = 20_000;
 /** Later pages are counted only. */
 const pagesMax = 5_000;
 export const pageCharactersMax = 100_000;
@@ -19,13 +23,7 @@ export interface PdfReading {
 
 /** Null for an unreadable file; partial text counts. Throws when the process could not start. */
 export async function readPdf(path: string): Promise<PdfReading | null> {
-  const args = [path, String(pagesMax), String(pageCharactersMax)];
-  const child = spawn(...boundedNode({ script, args, heapMegabytesMax }), {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: timeMsMax,
-    killSignal: 'SIGKILL',
-    env: {},
-  });
+  const child = spawnReader(path, { pagesMax, msMax: timeMsMax });
   const { ended } = await startProcess(child);
   const texts: string[] = [];
   let pageCount: number | null = null;
@@ -43,4 +41,40 @@ export async function readPdf(path: string): Promise<PdfReading | null> {
   }
   await ended;
   return pageCount === null || pageCount < 1 ? null : { pageCount, texts };
+}
+
+/** Whether nobody can open it without a password; false for an unreadable file. */
+export async function needsPassword(path: string): Promise<boolean> {
+  if (!(await namesEncryption(path))) return false;
+  const child = spawnReader(path, { pagesMax: 0, msMax: openMsMax });
+  const { ended } = await startProcess(child);
+  let isLocked = false;
+  for await (const line of createInterface({ input: child.stdout })) isLocked ||= readJsonLine(line) === false;
+  await ended;
+  return isLocked;
+}
+
+const encryptionKey = '/Encrypt';
+
+/** Its place is in a trailer, which is never packed (ISO 32000-1, 7.5.8). */
+async function namesEncryption(path: string): Promise<boolean> {
+  let end = '';
+  for await (const bytes of createReadStream(path, { encoding: 'latin1', highWaterMark: 1024 * 1024 })) {
+    if ((end + bytes).includes(encryptionKey)) return true;
+    end = String(bytes).slice(-encryptionKey.length);
+  }
+  return false;
+}
+
+function spawnReader(
+  path: string,
+  bounds: { readonly pagesMax: number; readonly msMax: number },
+): ChildProcess & { readonly stdout: Readable } {
+  const args = [path, String(bounds.pagesMax), String(pageCharactersMax)];
+  return spawn(...boundedNode({ script, args, heapMegabytesMax }), {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: bounds.msMax,
+    killSignal: 'SIGKILL',
+    env: {},
+  });
 }

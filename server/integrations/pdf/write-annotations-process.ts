@@ -2,14 +2,14 @@
 // writes to its second.
 import { readFile, writeFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { PDFDocument } from '@cantoo/pdf-lib';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { addAnnotations } from './add-annotations.ts';
+import { loadPdf } from './load-pdf.ts';
 
 const [from, to] = process.argv.slice(2);
 if (from === undefined || to === undefined) throw new Error('Two files are needed.');
 const parsed = parseXfdf(await text(process.stdin));
 if (parsed.kind !== 'parsed') throw new Error(parsed.message);
-const pdf = await PDFDocument.load(await readFile(from), { updateMetadata: false });
+const pdf = await loadPdf(await readFile(from));
 await addAnnotations(pdf, parsed.annotations.annotations);
 await writeFile(to, await pdf.save({ addDefaultPage: false, updateFieldAppearances: false }));

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { degrees, PDFDocument } from '@cantoo/pdf-lib';
+import { degrees, PDFDict, PDFDocument, PDFHexString, PDFName, PDFNumber } from '@cantoo/pdf-lib';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pdfPaper, sentence } from '#tests/support/papers.ts';
 import { writeAnnotationsIntoPdf } from './write-annotations.ts';
 
 const run = promisify(execFile);
@@ -109,6 +110,35 @@ test('every kind stands on its page, in its place, colour and words, however the
   expect(at('Text')).toMatchObject({ author: 'Elena Kowalczyk', contents: 'Ask again' });
 });
 
+test('M29 what is hidden stays hidden in a copy, and a review state stands with what it is about, or nowhere', async () => {
+  const state = (of: string) => `inreplyto="${of}" state="Accepted" statemodel="Review" flags="hidden,print"`;
+  const path = await written(
+    marks(
+      '<text name="parent" page="0" rect="100,200,120,220"><contents>Who pays?</contents></text>' +
+        `<text name="state" page="0" rect="100,200,120,220" title="Priya Raman" ${state('parent')}/>` +
+        `<text name="lost" page="0" rect="100,200,120,220" ${state('gone')}/>` +
+        '<square name="secret" page="0" rect="200,400,300,460" flags="print,hidden"/>' +
+        '<square name="unseen" page="0" rect="200,400,300,460" flags="noview"/>',
+    ),
+  );
+  const copy = await PDFDocument.load(await readFile(path));
+  const flagsOf = (copy.getPages()[0]?.node.Annots()?.asArray() ?? []).map((ref) => {
+    const dict = copy.context.lookup(ref, PDFDict);
+    return [
+      dict.lookup(PDFName.of('NM'), PDFHexString).decodeText(),
+      dict.lookup(PDFName.of('F'), PDFNumber).asNumber(),
+    ];
+  });
+  expect(flagsOf).toEqual([
+    ['parent', 4],
+    ['state', 6],
+    ['secret', 6],
+    ['unseen', 32],
+  ]);
+  const [parent, review] = copy.getPages()[0]?.node.Annots()?.asArray() ?? [];
+  expect(copy.context.lookup(review, PDFDict).get(PDFName.of('IRT'))).toBe(parent);
+});
+
 test('qpdf finds the copy sound, with nothing that acts and nothing of another program’s making', async () => {
   const path = await written(all);
   await run('qpdf', ['--check', path]);
@@ -122,7 +152,29 @@ test('poppler draws the words of a text mark upright on a page that is turned', 
   expect(stdout).toContain('Ask Priya');
 });
 
-test('what is no PDF, and what is protected, gives no copy', async () => {
+test.each([
+  ['40', '--print=n'],
+  ['128', '--use-aes=y'],
+  ['256', '--modify=none'],
+])(
+  'M26 a PDF that its owner restricts by a password (%s, %s) and anybody opens has a copy like any other',
+  async (bits, restriction) => {
+    const restricted = join(folder, `restricted-${bits}${restriction}.pdf`);
+    const encryption = ['--allow-weak-crypto', '--encrypt', '', 'owner', bits, restriction, '--'];
+    const plain = join(folder, 'plain.pdf');
+    await writeFile(plain, await pdfPaper(4));
+    await run('qpdf', [...encryption, plain, restricted]);
+    const copy = await writeAnnotationsIntoPdf(restricted, all);
+    if (copy === null) throw new Error('No copy was made.');
+    made.push(copy.folder);
+    await run('qpdf', ['--check', copy.path]);
+    expect((await run('qpdf', ['--show-encryption', copy.path])).stdout).toContain('not encrypted');
+    expect((await run('pdftotext', [copy.path, '-'])).stdout).toContain(sentence);
+    expect(await annotationsIn(copy.path)).toHaveLength(13);
+  },
+);
+
+test('M26 what is no PDF, and what nobody opens without a password, gives no copy', async () => {
   const path = join(folder, 'words.pdf');
   await writeFile(path, 'no pdf');
   expect(await writeAnnotationsIntoPdf(path, all)).toBeNull();

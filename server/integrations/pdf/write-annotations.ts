@@ -15,7 +15,7 @@ export interface MadeFile {
   readonly folder: string;
 }
 
-/** Null for a PDF that cannot be written (encrypted, broken, too large). */
+/** Null for a PDF that cannot be written (needs a password, broken, too large). */
 export async function writeAnnotationsIntoPdf(from: string, xfdf: string): Promise<MadeFile | null> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-marks-'));
   let path: string | null = null;

@@ -3,7 +3,7 @@ import { Image, Link, Play } from 'lucide-react';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import styles from './file-glyph.module.css';
 
-const IMAGES = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp', 'heic', 'svg', 'tif', 'tiff']);
+const IMAGES = new Set(['jpg', 'jpeg', 'png', 'gif', 'webp', 'heic', 'svg', 'tif', 'tiff', 'bmp']);
 const VIDEOS = new Set(['video', 'mp4', 'mov', 'webm', 'm4v']);
 
 interface FileFamily {

@@ -1,8 +1,10 @@
 import { Trash2, X } from 'lucide-react';
-import { type CSSProperties, useCallback, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useCallback, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { formatListDate } from '#domain/dates.ts';
-import type { Annotation, DrawnAnnotation } from '#domain/xfdf/annotation.ts';
+import { broughtMessages } from '#domain/messages/annotations.ts';
+import type { Annotation, DrawnAnnotation, Rect } from '#domain/xfdf/annotation.ts';
+import { type ReviewState, reviewStates } from '#domain/xfdf/shown.ts';
 import { readPdfDate } from '#domain/xfdf/values.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
@@ -55,6 +57,7 @@ export function AnnotationCards({ pages, annotating, timeZone }: AnnotationCards
           key={opened.id}
           page={cardPage}
           annotation={opened}
+          states={reviewStates(annotations, opened.id)}
           timeZone={timeZone}
           takesFocus={card.toWrite}
           onChange={canEdit ? annotating.change : undefined}
@@ -78,6 +81,7 @@ const typingPause = 600;
 interface AnnotationCardProps {
   readonly page: ShownPage;
   readonly annotation: DrawnAnnotation;
+  readonly states: readonly ReviewState[];
   readonly timeZone: string;
   /** Focuses the text. */
   readonly takesFocus: boolean;
@@ -87,21 +91,28 @@ interface AnnotationCardProps {
   readonly onClose: () => void;
 }
 
-/** The text and the style of an annotation; beside it, or at the foot of a small screen. */
-export function AnnotationCard(props: AnnotationCardProps) {
-  const { page, annotation, timeZone, takesFocus, onChange, onRemove, onClose } = props;
-  const box = percentBox(annotation.rect, page.surface);
+interface CardProps {
+  readonly page: ShownPage;
+  readonly rect: Rect;
+  /** Its accessible name. */
+  readonly label: string;
+  readonly author: string;
+  readonly day: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Beside what it is about, or at the foot of a small screen. */
+export function Card({ page, rect, label, author, day, onClose, children }: CardProps) {
+  const box = percentBox(rect, page.surface);
   const point = { '--mark-left': box.left, '--mark-top': box.top, '--mark-height': box.height } as CSSProperties;
-  const name = `${annotationKindName(annotation)} on page ${annotation.page + 1}`;
-  const { pointSize } = page.surface;
-  const restyle = (look: AnnotationStyle) => onChange?.(restyledAnnotation(annotation, look), 'look');
   return createPortal(
     // biome-ignore lint/a11y/useSemanticElements: not modal, and of no form
     <div
       className={styles.card}
       style={point}
       role="group"
-      aria-label={name}
+      aria-label={label}
       data-gesture="card"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -111,15 +122,60 @@ export function AnnotationCard(props: AnnotationCardProps) {
       }}
     >
       <div className={styles.head}>
-        <span className={styles.author}>{annotation.author ?? annotationKindName(annotation)}</span>
-        <span className={styles.day}>{dayOf(annotation, timeZone)}</span>
+        <span className={styles.author}>{author}</span>
+        <span className={styles.day}>{day}</span>
         <IconButton icon={X} size="s" aria-label="Close annotation" onPress={onClose} />
       </div>
+      {children}
+    </div>,
+    page.over,
+  );
+}
+
+interface RepliesProps {
+  readonly replies: readonly ReviewState[];
+  readonly timeZone: string;
+}
+
+/** What others answered, below what they answered to. */
+export function Replies({ replies, timeZone }: RepliesProps) {
+  if (replies.length === 0) return null;
+  return (
+    <ol className={styles.replies} aria-label={broughtMessages.replies}>
+      {replies.map(({ id, author, modified, contents }) => (
+        <li key={id}>
+          <span className={styles.head}>
+            <span className={styles.author}>{author ?? broughtMessages.nobody}</span>
+            <span className={styles.day}>{dayText(modified, timeZone)}</span>
+          </span>
+          <p className={styles.words}>{contents}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The text and the style of an annotation. */
+export function AnnotationCard(props: AnnotationCardProps) {
+  const { page, annotation, states, timeZone, takesFocus, onChange, onRemove, onClose } = props;
+  const name = `${annotationKindName(annotation)} on page ${annotation.page + 1}`;
+  const { pointSize } = page.surface;
+  const restyle = (look: AnnotationStyle) => onChange?.(restyledAnnotation(annotation, look), 'look');
+  return (
+    <Card
+      page={page}
+      rect={annotation.rect}
+      label={name}
+      author={annotation.author ?? annotationKindName(annotation)}
+      day={dayText(annotation.modified ?? annotation.created, timeZone)}
+      onClose={onClose}
+    >
       {onChange ? (
         <NoteText key={annotation.id} annotation={annotation} takesFocus={takesFocus} onChange={onChange} />
       ) : (
         <p className={styles.words}>{annotation.contents ?? 'No note.'}</p>
       )}
+      <Replies replies={states} timeZone={timeZone} />
       {onChange && (
         <>
           <StyleFields
@@ -135,8 +191,7 @@ export function AnnotationCard(props: AnnotationCardProps) {
           </Button>
         </>
       )}
-    </div>,
-    page.over,
+    </Card>
   );
 }
 
@@ -180,7 +235,8 @@ function NoteText({ annotation, takesFocus, onChange }: NoteTextProps) {
   );
 }
 
-function dayOf({ modified, created }: DrawnAnnotation, timeZone: string): string {
-  const instant = readPdfDate(modified ?? created);
+/** Of `D:YYYYMMDD…`; empty without one. */
+export function dayText(date: string | undefined, timeZone: string): string {
+  const instant = readPdfDate(date);
   return instant === undefined ? '' : formatListDate(new Date(instant), timeZone);
 }

@@ -1,5 +1,6 @@
 import type { Annotation, DrawnAnnotation, Point, Quad, Rect } from '#domain/xfdf/annotation.ts';
 import { distanceToSegment } from '#domain/xfdf/geometry.ts';
+import { shownAnnotations } from '#domain/xfdf/shown.ts';
 
 /** The smallest upright rectangle around points, `margin` wider on every side. */
 export function rectAround(points: readonly Point[], margin = 0): Rect {
@@ -28,9 +29,7 @@ export function annotationAt(
   point: Point,
   reach: number,
 ): DrawnAnnotation | undefined {
-  return annotations.findLast(
-    (annotation): annotation is DrawnAnnotation => annotation.kind !== 'opaque' && hits(annotation, point, reach),
-  );
+  return shownAnnotations(annotations).findLast((annotation) => hits(annotation, point, reach));
 }
 
 function hits(annotation: DrawnAnnotation, point: Point, reach: number): boolean {
@@ -63,7 +62,7 @@ function hits(annotation: DrawnAnnotation, point: Point, reach: number): boolean
   }
 }
 
-function inside(rect: Rect, { x, y }: Point): boolean {
+export function inside(rect: Rect, { x, y }: Point): boolean {
   return x >= rect.left && x <= rect.right && y >= rect.bottom && y <= rect.top;
 }
 
@@ -75,7 +74,7 @@ function nearLine(points: readonly Point[], point: Point, reach: number): boolea
 
 /** In the order in which one reads: page by page, from the top, then from the left. */
 export function inPageOrder(annotations: readonly Annotation[]): readonly DrawnAnnotation[] {
-  return annotations
-    .filter((annotation) => annotation.kind !== 'opaque')
-    .toSorted((a, b) => a.page - b.page || b.rect.top - a.rect.top || a.rect.left - b.rect.left);
+  return shownAnnotations(annotations).toSorted(
+    (a, b) => a.page - b.page || b.rect.top - a.rect.top || a.rect.left - b.rect.left,
+  );
 }

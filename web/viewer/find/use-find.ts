@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
-import { findInText, foldedWords } from '#domain/find-in-text.ts';
+import { findInText, foldedWords, occurrencesMax } from '#domain/find-in-text.ts';
+import { findMessages } from '#domain/messages/documents.ts';
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { pagesOf, type ShownPage, type Stage, stateOf } from '#web/viewer/stage.ts';
 import type { FoundPages } from '#web/viewer/types.ts';
@@ -126,7 +127,8 @@ export function useFind({ stage, onFind }: UseFindParts): Finding {
   };
 }
 
-function lineOf(
+/** What stands beside the field. */
+export function lineOf(
   result: Result,
   words: string,
   { position, total }: { readonly position: number; readonly total: number },
@@ -134,7 +136,10 @@ function lineOf(
   if (words.trim() === '' || result.kind === 'none') return '';
   if (result.kind === 'searching') return 'Searching…';
   if (result.kind === 'failed') return 'Search failed';
-  if (total > 0) return `${position + 1} of ${total}${result.found.isCut ? '+' : ''}`;
+  if (total > 0)
+    return result.found.isCut
+      ? findMessages.positionOfMany(position + 1, occurrencesMax)
+      : findMessages.position(position + 1, total);
   return result.found.isRead ? 'No results' : 'No text to search yet';
 }
 

@@ -55,6 +55,7 @@ export function createImageStage(
     goToPage() {},
     pressed: zoom.toggle,
     thumbnails: null,
+    brought: null,
     words: createStore(0),
     missed: createStore(0),
     outline: async () => [],

@@ -1,5 +1,6 @@
 import { Download, ExternalLink } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { viewerMessages } from '#domain/messages/documents.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import { useTimeout } from '#web/ui/use-timeout.ts';
@@ -55,15 +56,19 @@ export function DownloadPane({ document, onDownload, onClose }: DownloadPaneProp
 
 interface FailedPaneProps {
   readonly document: ViewedDocument;
+  readonly cause: unknown;
   readonly onDownload: () => void;
 }
 
 /** The viewer could not be loaded. The cause is in the log; no dialog (specification, section 8). */
-export function FailedPane({ document, onDownload }: FailedPaneProps) {
+export function FailedPane({ document, cause, onDownload }: FailedPaneProps) {
+  // pdf.js's name for what is no PDF, or none any more.
+  const isDamaged = cause instanceof Error && cause.name === 'InvalidPDFException';
   return (
     <Pane
       extension={document.extension}
-      title="This document could not be shown"
+      title={viewerMessages.notShown}
+      {...(isDamaged && { text: viewerMessages.damaged })}
       meta={fileLine(document)}
       {...(document.downloadUrl === undefined ? {} : { actions: <DownloadButton onDownload={onDownload} /> })}
     />

@@ -1,4 +1,9 @@
-import { AnnotationEditorType, AnnotationMode, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import {
+  AnnotationEditorType,
+  AnnotationMode,
+  PasswordResponses,
+  type PDFDocumentProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
 import {
   EventBus,
   LinkTarget,
@@ -12,6 +17,7 @@ import { type ShownPage, type Stage, type StageState, zoomStep } from '#web/view
 import { watchTouches } from '#web/viewer/touches.ts';
 import { waitForStableSize } from '#web/viewer/viewport-wait.ts';
 import { createAnnotationHosts } from './annotation-hosts.ts';
+import { createBrought } from './brought.ts';
 import { openPdf, printedPage, readOutline } from './pdf-document.ts';
 import './pdf-pages.css';
 import { createThumbnails } from './pdf-document.ts';
@@ -40,7 +46,9 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
   const fail = (cause: unknown) => {
     if (!ended.signal.aborted) state.set({ ...state.get(), kind: 'failed', cause });
   };
-  const shown = createShownPages();
+  const task = openPdf(source.url, source.byteSize);
+  const brought = createBrought(task.promise);
+  const shown = createShownPages(brought.readPage);
   const fitting = createFitting(viewer, container);
   const refit = () =>
     void waitForStableSize(container, ended.signal).then(() => !ended.signal.aborted && fitting.refit());
@@ -54,7 +62,13 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
   const resized = new ResizeObserver(refit);
   resized.observe(container);
 
-  const task = openPdf(source.url, source.byteSize);
+  task.onPassword = (give: (password: string) => void, reason: number) => {
+    const unlock = (password: string) => {
+      state.set({ ...state.get(), kind: 'loading' });
+      give(password);
+    };
+    state.set({ ...state.get(), kind: 'locked', isWrong: reason === PasswordResponses.INCORRECT_PASSWORD, unlock });
+  };
   task.promise.then((opened: PDFDocumentProxy) => {
     if (ended.signal.aborted) return;
     viewer.setDocument(opened);
@@ -78,6 +92,7 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
     thumbnails: createThumbnails(viewer, ended.signal),
     words,
     missed,
+    brought,
     outline: async () => readOutline(await task.promise, links),
     drawForPrint: async (page) => printedPage(await task.promise, page),
     destroy() {
@@ -172,7 +187,7 @@ function createViewer(root: HTMLElement, ended: AbortSignal) {
 }
 
 /** The pages that pdf.js has rendered, with the hosts of their annotations. */
-function createShownPages() {
+function createShownPages(onShown: (page: number) => void) {
   const pages = createStore<readonly ShownPage[]>([]);
   const hosts = createAnnotationHosts();
   return {
@@ -184,6 +199,7 @@ function createShownPages() {
       const isShown = pages.get().some((page) => page.surface.page === id - 1 && page.element === div);
       const host = hosts.attach(div);
       if (isShown) return;
+      onShown(id - 1);
       const surface = pdfSurface({
         page: id - 1,
         box: pdfPage.view as [number, number, number, number],

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RecentDocument } from '#contract/start.ts';
 import { recentDocumentsMax } from '#domain/documents.ts';
-import { countInText } from '#domain/find-in-text.ts';
+import { countInText, occurrencesMax } from '#domain/find-in-text.ts';
 import type { InScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
 import { presentHome } from '#server/features/papers/documents/present.ts';
@@ -11,7 +11,6 @@ import {
   visibleDocuments,
 } from '#server/features/papers/documents/queries.ts';
 
-const occurrencesMax = 2_000;
 /** Pages in memory at once. */
 const pagesAtOnce = 100;
 
@@ -52,7 +51,7 @@ export async function findInVersion(
       if (count > 0) pages.push({ page, count });
       found += count;
     }
-    return found >= occurrencesMax || texts.length < pagesAtOnce;
+    return found > occurrencesMax || texts.length < pagesAtOnce;
   };
   if (!isEnough()) {
     await inScope(async (scope) => {
@@ -64,8 +63,7 @@ export async function findInVersion(
       } while (!isEnough());
     });
   }
-  const isCut = found >= occurrencesMax && texts.length === pagesAtOnce;
-  return { pages, is_read: version.firstTexts.length > 0, is_cut: isCut };
+  return { pages, is_read: version.firstTexts.length > 0, is_cut: found > occurrencesMax };
 }
 
 /** Where the member was last. */

@@ -88,6 +88,13 @@ test('words are counted by page, whatever their case and accents', async () => {
   expect(await find(document.id, 'deficit')).toEqual({ pages: [], is_read: true, is_cut: false });
 });
 
+test('M31 what stands there more than two thousand times is said to be more', async () => {
+  const document = await attached(Buffer.from('tide '.repeat(2_000)), 'Tides.txt');
+  expect(await find(document.id, 'tide')).toMatchObject({ is_cut: false });
+  const longer = await attached(Buffer.from('tide '.repeat(2_001)), 'Tides.txt');
+  expect(await find(longer.id, 'tide')).toMatchObject({ is_cut: true });
+});
+
 test('the page of last time is each member’s own', async () => {
   const document = await attached(await paper('one', 'two', 'three'));
   expect(await read(member, document.id)).toEqual({

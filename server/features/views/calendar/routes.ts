@@ -9,7 +9,7 @@ import { type LoadedMeeting, loadMeeting, meetingOfReader } from '#server/featur
 import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
 import { type FileAnswer, implement, implementRead, type Route } from '#server/http/implement.ts';
 import { contentDisposition } from '#server/http/send-file.ts';
-import { calendarDescription, calendarFile } from '#server/integrations/calendar/calendar-file.ts';
+import { calendarDescription, calendarFile, calendarJoinUrl } from '#server/integrations/calendar/calendar-file.ts';
 
 export const calendarRoutes: readonly Route[] = [
   implementRead(addToCalendar, {
@@ -44,7 +44,7 @@ function calendarAnswer(
     start: meeting.starts_at,
     end: meeting.ends_at,
     description: calendarDescription({ meeting, baseUrl }).slice(0, vendorDescriptionCharactersMax),
-    location: meeting.location || meeting.join_url,
+    location: meeting.location || calendarJoinUrl(meeting),
     timeZone,
   });
   if (url !== null) return { kind: 'redirect', url };

@@ -7,7 +7,7 @@ import { deflateSync } from 'node:zlib';
 import { degrees, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pdfPaper } from '#tests/support/papers.ts';
+import { pdfPaper, sentence } from '#tests/support/papers.ts';
 import { makeBook } from './make-book.ts';
 import type { BookPlan, PaperSource } from './plan.ts';
 
@@ -187,6 +187,28 @@ test('a picture becomes a page, marks come along, and whatever has no pages is n
     ?.asArray()
     .map((ref) => String(book.context.lookup(ref)));
   expect(rows?.join()).toContain(Buffer.from('https://example.org/budget').toString('hex'));
+});
+
+test('M26 a paper that its owner restricts by a password and anybody opens is in the book, with its links and the marks on it', async () => {
+  const linked = await PDFDocument.load(await pdfPaper(1));
+  const { context } = linked;
+  const action = { S: 'URI', URI: PDFString.of('https://example.org/annex') };
+  const link = context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [72, 72, 200, 90], A: action } as never);
+  linked.getPages()[0]?.node.addAnnot(context.register(link));
+  const restricted = join(folder, 'restricted.pdf');
+  const open = await stored('to-restrict.pdf', await linked.save());
+  await run('qpdf', ['--encrypt', '', 'owner', '256', '--modify=none', '--extract=n', '--', open, restricted]);
+  const marks =
+    '<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots>' +
+    '<square name="r" page="0" rect="200,400,300,460" color="#b8321f" width="2"/></annots></xfdf>';
+  const { path, leftOut } = await bookOf([pdf(restricted, marks)]);
+  expect(leftOut).toEqual([null]);
+  expect(await textOf(path, 3)).toContain(sentence);
+  const book = await PDFDocument.load(await readFile(path));
+  const annotations = book.getPages()[2]?.node.Annots()?.asArray() ?? [];
+  const written = annotations.map((ref) => String(book.context.lookup(ref))).join();
+  expect(written).toContain('https://example.org/annex');
+  expect(written).toContain('/Subtype /Square');
 });
 
 test('a paper that takes the process’s memory is left out, and the others are there', async () => {

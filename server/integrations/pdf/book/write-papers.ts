@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import {
+  EncryptedPDFError,
   ParseSpeeds,
   type PDFContext,
   PDFDict,
@@ -13,6 +14,7 @@ import sharp from 'sharp';
 import type { LeftOut } from '#domain/board-book.ts';
 import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { addAnnotations } from '#server/integrations/pdf/add-annotations.ts';
+import { loadPdf } from '#server/integrations/pdf/load-pdf.ts';
 import { cleanPages, stampPage } from './paper-pages.ts';
 import type { PdfFile } from './pdf-file.ts';
 import type { PaperSource, PlannedPaper } from './plan.ts';
@@ -47,15 +49,14 @@ export async function writePaper(
   let refs: readonly PDFRef[];
   try {
     const pdf = await openSource(source);
-    if (pdf.isEncrypted) return { kind: 'left-out', why: 'protected' };
     refs = copyPages(pdf, part);
     if (refs.length === 0) return { kind: 'left-out', why: 'unreadable' };
     refs.forEach((ref, index) => {
       stampPage(part, ref, { label: paper.label, page: place.firstPage + index, face: place.faces.regular });
     });
-  } catch {
+  } catch (error) {
     // Nothing of a broken part was written.
-    return { kind: 'left-out', why: 'unreadable' };
+    return { kind: 'left-out', why: error instanceof EncryptedPDFError ? 'protected' : 'unreadable' };
   }
   const branch = part.register(part.obj({ Type: 'Pages', Parent: place.parent, Kids: [...refs], Count: refs.length }));
   for (const ref of refs) part.lookup(ref, PDFDict).set(PDFName.of('Parent'), branch);
@@ -71,7 +72,7 @@ export async function writePaper(
 
 async function openSource(source: Extract<PaperSource, { readonly path: string }>): Promise<PDFDocument> {
   const pdf = source.kind === 'pdf' ? await openPdf(source.path) : await openPicture(source.path);
-  if (source.xfdf !== null && !pdf.isEncrypted) {
+  if (source.xfdf !== null) {
     const parsed = parseXfdf(source.xfdf);
     if (parsed.kind === 'parsed') await addAnnotations(pdf, parsed.annotations.annotations);
   }
@@ -79,13 +80,8 @@ async function openSource(source: Extract<PaperSource, { readonly path: string }
 }
 
 async function openPdf(path: string): Promise<PDFDocument> {
-  const pdf = await PDFDocument.load(await readFile(path), {
-    updateMetadata: false,
-    parseSpeed: ParseSpeeds.Fastest,
-    // Detected where the papers are added, since pdf-lib's error is generic.
-    ignoreEncryption: true,
-  });
-  if (!pdf.isEncrypted) cleanPages(pdf);
+  const pdf = await loadPdf(await readFile(path), { parseSpeed: ParseSpeeds.Fastest });
+  cleanPages(pdf);
   return pdf;
 }
 

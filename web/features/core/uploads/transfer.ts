@@ -120,11 +120,13 @@ export function messageOf(error: unknown): string {
 }
 
 /** Whether the file itself was refused: a retry would be refused too. */
-export const isFinalRefusal = (message: string): boolean => finalRefusals.has(message);
+export const isFinalRefusal = (message: string): boolean =>
+  finalRefusals.has(message) || message.startsWith(typeNotAllowed);
 
-const { typeNotAllowed, contentMismatch, empty, pictureTooLarge, unpackedTooLarge, incomplete } = uploadMessages;
+const { typeNotAllowed, contentMismatch, empty, pictureTooLarge, unpackedTooLarge, truncated, incomplete } =
+  uploadMessages;
 const finalRefusals: ReadonlySet<string> = new Set([
-  ...[typeNotAllowed, contentMismatch, empty, pictureTooLarge, unpackedTooLarge, incomplete],
+  ...[contentMismatch, empty, pictureTooLarge, unpackedTooLarge, truncated, incomplete],
 ]);
 
 function parsed(body: string): unknown {

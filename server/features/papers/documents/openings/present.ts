@@ -37,10 +37,14 @@ export function openedFile(given: {
   return { as, title: document.title, ...file, versionId: version.id, wasJustOpened: version.was_just_opened };
 }
 
-const shownInline: ReadonlySet<string> = new Set(['application/pdf', 'image/jpeg', 'image/png', 'image/gif']);
+const shownInline: ReadonlySet<string> = new Set([
+  'application/pdf',
+  ...['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
+  'video/mp4',
+]);
 
 /**
- * Only PDF and pictures are shown; the rest is a download, and nothing runs as a page of our origin.
+ * Only PDF, pictures and films are shown; the rest is a download, and nothing runs as a page of our origin.
  */
 export function presentFile({ storage }: Pick<Context, 'storage'>, file: OpenedFile) {
   const isInline = file.as === 'inline' && shownInline.has(file.mimeType);

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { mimeTypeByExtension } from '#domain/documents.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import type { DocumentRow } from '#server/features/papers/documents/queries.ts';
+import type { Conversion } from '#server/integrations/office/office-converter.ts';
 import type { ReadingCopier } from '#server/integrations/office/reading-copy.ts';
+import { withPicturePdf } from '#server/integrations/pdf/picture-pdf.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import { needsPreview } from './policy.ts';
 import { isJobLost, preparingKeyPrefix, type VersionFile } from './queries.ts';
@@ -29,8 +32,12 @@ export async function makePreview(context: Context, file: VersionFile): Promise<
     return false;
   }
   const key = freshPreviewKey(file);
+  const convert = (path: string, work: (done: Conversion) => Promise<number | null>) =>
+    file.mimeType === mimeTypeByExtension.tiff
+      ? withPicturePdf(path, work)
+      : office.convert(path, file.extension, work);
   const byteSize = await storage.withLocalFile(file.storageKey, (path) =>
-    office.convert(path, file.extension, async (done) => {
+    convert(path, async (done) => {
       if (done.kind === 'failed') {
         log.warn({ versionId: file.versionId, cause: done.cause }, 'no preview could be made');
         return null;

@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -7,7 +12,7 @@ import { findTextReader } from '#server/integrations/office/text-reader.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { inBoard, makeBoard, makeMeeting, makeMember } from '#tests/support/factories.ts';
-import { pdfPaper, sentence, wordPaper } from '#tests/support/papers.ts';
+import { demoPaper, film, mappedPaper, pdfPaper, sentence, wordPaper } from '#tests/support/papers.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { type TestApp, testApp } from '#tests/support/test-app.ts';
 import { uploader } from '#tests/support/upload.ts';
@@ -17,6 +22,7 @@ const office = (await findOfficeConverter()).converter;
 const textReader = await findTextReader();
 const equipped = testApp({}, { office, textReader });
 const bare = testApp({});
+const generous = testApp({ UPLOAD_TYPES: 'odt,ods,odp,rtf,tiff,heic,bmp,webp,mp4,svg,eml' }, { office, textReader });
 
 /** An admin who has put one file onto a meeting; nothing was done with it yet. */
 async function attached(server: TestApp, file: { readonly name: string; readonly bytes: Buffer }) {
@@ -35,6 +41,7 @@ async function attached(server: TestApp, file: { readonly name: string; readonly
       tx.selectFrom('document_texts').select(['page', 'text']).orderBy('page').execute(),
     );
   return {
+    id: document.id as string,
     boardId: board.id,
     texts,
     replace: async (next: typeof file) =>
@@ -44,9 +51,62 @@ async function attached(server: TestApp, file: { readonly name: string; readonly
       app.inject({ method: 'HEAD', url: `/ajax/documents/${document.id}`, headers: { cookie, 'x-board': board.id } }),
     /** As the viewer asks for it. */
     opened: async () => (await admin.get(`/ajax/documents/${document.id}`)).json.data.document,
+    searched: async (searchString: string): Promise<readonly string[]> => {
+      const { json } = await admin.post('/search', { itemType: 'documents', searchString });
+      return json.data.results.map(({ id }: { readonly id: string }) => id);
+    },
     bytes: () => admin.get(`/document/${document.id}`),
     downloaded: () => admin.get(`/download/${document.id}`),
   };
+}
+
+const run = promisify(execFile);
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'dais-test-preview-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** By LibreOffice itself. */
+const savedAs = (
+  bytes: Buffer,
+  given: { readonly from: string; readonly extension: string; readonly filter: string },
+): Promise<Buffer> =>
+  inFolder(async (folder) => {
+    await writeFile(join(folder, given.from), bytes);
+    const to = ['--convert-to', `${given.extension}:${given.filter}`, '--outdir', folder];
+    const profile = `-env:UserInstallation=file://${folder}/profile`;
+    await run('soffice', [profile, '--headless', ...to, join(folder, given.from)]);
+    return readFile(join(folder, given.from.replace(/\.\w+$/, `.${given.extension}`)));
+  });
+
+const telephonePhoto = (picture: Buffer): Promise<Buffer> =>
+  inFolder(async (folder) => {
+    await writeFile(join(folder, 'photo.png'), picture);
+    await run('heif-enc', [join(folder, 'photo.png'), '-o', join(folder, 'photo.heic')]);
+    return readFile(join(folder, 'photo.heic'));
+  });
+
+/** 24 bits a pixel, gray. */
+function bitmap(width: number, height: number): Buffer {
+  const bytes = Buffer.alloc(54 + Math.ceil((width * 3) / 4) * 4 * height, 0x80);
+  bytes.fill(0, 0, 54);
+  bytes.write('BM');
+  for (const [at, value] of [
+    [2, bytes.length],
+    [10, 54],
+    [14, 40],
+    [18, width],
+    [22, height],
+  ] as const)
+    bytes.writeUInt32LE(value, at);
+  bytes.writeUInt16LE(1, 26);
+  bytes.writeUInt16LE(24, 28);
+  return bytes;
 }
 
 test('a Word file waits for its preview, then opens as a PDF; the original is what is downloaded', async () => {
@@ -61,6 +121,66 @@ test('a Word file waits for its preview, then opens as a PDF; the original is wh
   expect((await paper.downloaded()).bytes.equals(bytes)).toBe(true);
   expect((await paper.texts())[0]?.text).toMatch(/minutes/i);
 }, 90_000);
+
+test.each([
+  ['odt', 'writer8'],
+  ['rtf', 'Rich Text Format'],
+  ['ods', 'calc8'],
+  ['odp', 'impress8'],
+])(
+  'M30 a file of %s, as LibreOffice writes it, opens as a PDF with its words',
+  async (extension, filter) => {
+    const from = { ods: 'action-log.xlsx', odp: 'strategy-2030.pptx' }[extension] ?? 'draft-minutes.docx';
+    const bytes = await savedAs(demoPaper(from), { from, extension, filter });
+    const paper = await attached(generous, { name: `Paper.${extension}`, bytes });
+    await generous.context.runJobs();
+    expect(await paper.opened()).toMatchObject({ preview: 'made', extension });
+    expect((await paper.bytes()).headers['content-type']).toBe('application/pdf');
+    expect((await paper.texts()).some(({ text }) => text.length > 40)).toBe(true);
+    expect((await paper.downloaded()).bytes.equals(bytes)).toBe(true);
+  },
+  90_000,
+);
+
+test('M30 pictures that no browser shows are shown as pages: a telephone’s, a bitmap, each page of a fax', async () => {
+  const page = (background: string) =>
+    sharp({ create: { width: 400, height: 300, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const fax = await sharp([await page('#ffffff'), await page('#345')], { join: { animated: true } })
+    .tiff()
+    .toBuffer();
+  for (const [name, bytes, pages] of [
+    ['Plan.tiff', fax, 2],
+    ['Photo.heic', await telephonePhoto(await page('#345')), 1],
+    ['Sketch.bmp', bitmap(40, 30), 1],
+  ] as const) {
+    const paper = await attached(generous, { name, bytes });
+    await generous.context.runJobs();
+    expect(await paper.opened(), name).toMatchObject({ preview: 'made', page_count: pages });
+  }
+}, 120_000);
+
+test('M30 a web picture and a film are sent as what they are; a drawing and a message are only downloaded', async () => {
+  const picture = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#345' } })
+    .webp()
+    .toBuffer();
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  const mail = Buffer.from('From: a@example.org\r\nSubject: Lease\r\n\r\nIt is signed.\r\n');
+  for (const [name, bytes, type] of [
+    ['Quay.webp', picture, 'image/webp'],
+    ['Quay.mp4', film, 'video/mp4'],
+    ['Quay.svg', svg, 'application/octet-stream'],
+    ['Quay.eml', mail, 'application/octet-stream'],
+  ] as const) {
+    const paper = await attached(generous, { name, bytes });
+    const { headers } = await paper.bytes();
+    expect([headers['content-type'], String(headers['content-disposition']).split(';')[0]], name).toEqual([
+      type,
+      type === 'application/octet-stream' ? 'attachment' : 'inline',
+    ]);
+  }
+});
 
 test('a file that cannot be converted is said so, and can be downloaded', async () => {
   const broken = wordPaper();
@@ -125,6 +245,18 @@ test('the text of a PDF is read page by page, and its pages are counted', async 
   expect(texts.map(({ page }) => page)).toEqual([1, 2, 3]);
   expect(texts[0]?.text).toContain(sentence);
   expect(texts[2]?.text).toContain('This is page 3.');
+});
+
+test.each([
+  ['理事会', { encoding: '90ms-RKSJ-H', ordering: 'Japan1', line: '979d8e9689ef' }],
+  ['董事会', { encoding: 'GBK-EUC-H', ordering: 'GB1', line: 'b6adcac2bbe1' }],
+  ['董事會', { encoding: 'ETen-B5-H', ordering: 'CNS1', line: 'b8b3a8c6b77c' }],
+  ['이사회', { encoding: 'KSCms-UHC-H', ordering: 'Korea1', line: 'c0ccbbe7c8b8' }],
+] as const)('M28 %s is found in a PDF whose font is not embedded', async (words, font) => {
+  const paper = await attached(bare, { name: 'Notice.pdf', bytes: await mappedPaper(font) });
+  await bare.context.runJobs();
+  expect(await paper.texts()).toEqual([{ page: 1, text: words }]);
+  expect(await paper.searched(words)).toEqual([paper.id]);
 });
 
 test.each([

@@ -24,6 +24,7 @@ import {
 import { queuePreparing, queueReadingCopy } from '#server/features/papers/documents/previews/commands.ts';
 import { type LoadedDocument, loadDocumentForEdit } from '#server/features/papers/documents/queries.ts';
 import { fileProblem, sha256OfFile } from '#server/integrations/files/file-check.ts';
+import { needsPassword } from '#server/integrations/pdf/read-pdf.ts';
 import { addJob } from '#server/jobs/queue.ts';
 
 export const storageKeyOf = (boardId: string, versionId: string): string => `boards/${boardId}/documents/${versionId}`;
@@ -37,11 +38,11 @@ interface Attaching {
 }
 
 /**
- * Turns a finished upload into a document and returns its id. The bytes are stored between two transactions, since a large file
+ * Turns a finished upload into a document. The bytes are stored between two transactions, since a large file
  * takes long, and before the row: a file without a row is swept. The second transaction checks everything again; of many who
  * attach one upload, one succeeds.
  */
-export async function attachDocument(inScope: InScope, context: Context, given: Attaching): Promise<string> {
+export async function attachDocument(inScope: InScope, context: Context, given: Attaching): Promise<Attached> {
   const waiting = await inScope(async (scope) => {
     await loadPlacementHome(scope, given.place);
     return { ...(await loadWaitingUpload(scope, given.uploadId)), boardId: scope.board.id };
@@ -55,8 +56,14 @@ export async function attachDocument(inScope: InScope, context: Context, given: 
     await addJob(scope.tx, { name: 'drop-upload', payload: { upload_id: given.uploadId } });
     await audit(scope, { action: 'document.added', subjectKind: 'document', subjectId: documentId });
     await publishHomeChanged(scope, home);
-    return documentId;
+    return { id: documentId, needsPassword: stored.needsPassword };
   });
+}
+
+interface Attached {
+  readonly id: string;
+  /** To be opened. */
+  readonly needsPassword: boolean;
 }
 
 export interface StoredUpload {
@@ -66,6 +73,7 @@ export interface StoredUpload {
   readonly extension: FileExtension;
   readonly byteSize: number;
   readonly sha256: Buffer;
+  readonly needsPassword: boolean;
 }
 
 /** Checks that the upload is complete and fits its name, and stores its bytes. */
@@ -77,18 +85,19 @@ export async function storeUpload(
   const filename = safeFileName(upload.filename);
   const extension = extensionOf(filename);
   if (extension === null || !isFileExtension(extension) || !context.config.uploadTypes.includes(extension)) {
-    throw refused(uploadMessages.typeNotAllowed);
+    throw refused(uploadMessages.typeNotTaken(context.config.uploadTypes));
   }
   const versionId = randomUUID();
   const storageKey = storageKeyOf(upload.boardId, versionId);
-  const sha256 = await withUploadedFile(context, upload.id, async (path) => {
+  const checked = await withUploadedFile(context, upload.id, async (path) => {
     const problem = await fileProblem(path, extension);
     if (problem) throw refused(problem);
-    const hash = await sha256OfFile(path);
+    const isLocked = extension === 'pdf' && (await needsPassword(path));
+    const sha256 = await sha256OfFile(path);
     await context.storage.putFile(storageKey, path);
-    return hash;
+    return { sha256, needsPassword: isLocked };
   });
-  return { versionId, storageKey, filename, extension, byteSize: upload.byte_length, sha256 };
+  return { versionId, storageKey, filename, extension, byteSize: upload.byte_length, ...checked };
 }
 
 /** Throws `not-found` when the bytes vanish meanwhile: somebody else attached the upload. */
@@ -154,7 +163,7 @@ export async function addVersion(
   inScope: InScope,
   context: Context,
   given: { readonly documentId: string; readonly uploadId: string },
-): Promise<void> {
+): Promise<Pick<Attached, 'needsPassword'>> {
   const waiting = await inScope(async (scope) => {
     await openReplaceable(scope, given.documentId);
     return { ...(await loadWaitingUpload(scope, given.uploadId)), boardId: scope.board.id };
@@ -180,6 +189,7 @@ export async function addVersion(
     await audit(scope, { action: 'document.replaced', subjectKind: 'document', subjectId: document.id });
     await publishHomeChanged(scope, document.home, document.id);
   });
+  return { needsPassword: stored.needsPassword };
 }
 
 async function openReplaceable(scope: BoardScope, documentId: string): Promise<LoadedDocument> {

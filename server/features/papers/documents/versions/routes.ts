@@ -19,9 +19,10 @@ import { allVersions, readersVersion, readersVersions } from './queries.ts';
 export const documentVersionRoutes: readonly Route[] = [
   implementInSteps(attachEndpoint, async ({ inScope, context, body }) => {
     const { upload_id: uploadId, title, home: place, before_id: beforeId } = body;
-    const id = await attachDocument(inScope, context, { uploadId, title, place, beforeId });
+    const { id, needsPassword } = await attachDocument(inScope, context, { uploadId, title, place, beforeId });
     return inScope(async (scope) => ({
       document: presentDocument(await loadDocument(scope, id), { lastVisit: null }),
+      needs_password: needsPassword,
     }));
   }),
 
@@ -36,9 +37,10 @@ export const documentVersionRoutes: readonly Route[] = [
   }),
 
   implementInSteps(addVersionEndpoint, async ({ inScope, context, params, body }) => {
-    await addVersion(inScope, context, { documentId: params.id, uploadId: body.upload_id });
+    const { needsPassword } = await addVersion(inScope, context, { documentId: params.id, uploadId: body.upload_id });
     return inScope(async (scope) => ({
       document: presentDocument(await loadDocument(scope, params.id), { lastVisit: null }),
+      needs_password: needsPassword,
     }));
   }),
 

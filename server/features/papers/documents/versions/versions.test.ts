@@ -1,9 +1,11 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { uploadMessages } from '#domain/messages/documents.ts';
 import { purgeDocumentJobs } from '#server/features/papers/documents/deletion/jobs.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import { inBoard, type MadeBoard, makeBoard, makeDocument, makeMeeting, makeMember } from '#tests/support/factories.ts';
 import { makeCategory, makeFolder } from '#tests/support/library.ts';
+import { encryptedPaper } from '#tests/support/papers.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { type Uploader, uploader } from '#tests/support/upload.ts';
 
@@ -47,6 +49,26 @@ const purge = async () => {
   await purgeDocumentJobs(server.context)[0].handle({}, { attempt: 1, isLast: true });
   await server.context.runJobs(['purge-document']);
 };
+
+test('M26 an upload that nobody opens without a password says so, and one whose end is missing is refused in its own words', async () => {
+  const category = await makeCategory(server.context, { board });
+  const attach = async (bytes: Buffer) => {
+    const uploadId = await upload.send({ name: 'Lease.pdf', bytes });
+    return admin.post('/ajax/documents', { upload_id: uploadId, home: { kind: 'category', id: category.id } });
+  };
+  const locked = await encryptedPaper(pdf, 'sesame');
+  expect((await attach(pdf)).json.data.needs_password).toBe(false);
+  expect((await attach(await encryptedPaper(pdf, ''))).json.data.needs_password).toBe(false);
+  const { document, needs_password } = (await attach(locked)).json.data;
+  expect(needs_password).toBe(true);
+  expect((await replace(document.id, await upload.send({ name: 'Lease.pdf', bytes: locked }))).json.data).toMatchObject(
+    {
+      needs_password: true,
+    },
+  );
+  const cut = await attach(pdf.subarray(0, pdf.length - 40));
+  expect(cut.json).toMatchObject({ status: 'error', msg: uploadMessages.truncated });
+});
 
 test('a replaced file is a new version; the earlier one stays with the marks on it', async () => {
   const category = await makeCategory(server.context, { board });

@@ -71,6 +71,7 @@ const invitedMeetings = defineRows({}, (scope) =>
     .select([
       'meeting.id',
       'meeting.title',
+      'meeting.type',
       sql<'published' | 'cancelled'>`meeting.state`.as('state'),
       'meeting.starts_at',
       'meeting.ends_at',

@@ -1,6 +1,7 @@
 import type { File } from 'lucide-react';
 import { addVersion, attachDocument, type Document, type DocumentHomeInput } from '#contract/documents.ts';
 import { extensionOf } from '#domain/documents.ts';
+import { uploadMessages } from '#domain/messages/documents.ts';
 import { counted } from '#domain/text.ts';
 import { call } from '#web/api/call.ts';
 import { documentNouns, invalidateNouns } from '#web/api/queries.ts';
@@ -237,16 +238,24 @@ function forgetReplaced(documentId: string, id: string): void {
   forgetUploads([id]);
 }
 
+/** For what somebody has to do something about. */
+const longSentenceMs = 20_000;
+
 async function addDocument({ id, name }: Upload, home: DocumentHomeInput, uploadId: string): Promise<Document> {
   const body = { upload_id: uploadId, title: titleOf(name), home, before_id: nextAttachedId(center.get(), id) };
-  const { document } = await call(attachDocument, { body });
+  const { document, needs_password: isLocked } = await call(attachDocument, { body });
   arrived += 1;
+  if (isLocked) showToast(uploadMessages.needsPassword(document.title), { timeout: longSentenceMs });
   return document;
 }
 
 async function addNewVersion({ id, title }: { readonly id: string; readonly title: string }, uploadId: string) {
-  const { document } = await call(addVersion, { params: { id }, body: { upload_id: uploadId } });
+  const { document, needs_password: isLocked } = await call(addVersion, {
+    params: { id },
+    body: { upload_id: uploadId },
+  });
   showToast(`${title} has a new version`);
+  if (isLocked) showToast(uploadMessages.needsPassword(title), { timeout: longSentenceMs });
   return document;
 }
 

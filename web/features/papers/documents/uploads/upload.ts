@@ -16,14 +16,10 @@ export interface UploadRules {
 export function fileRefusal(file: { readonly name: string; readonly size: number }, rules: UploadRules): string | null {
   const extension = extensionOf(file.name);
   if (extension === null || !rules.upload_types.includes(extension)) {
-    return `${uploadMessages.typeNotAllowed} Taken are ${typeList(rules.upload_types)}.`;
+    return uploadMessages.typeNotTaken(rules.upload_types);
   }
   if (file.size === 0) return uploadMessages.empty;
   return file.size > rules.upload_bytes_max ? generalErrors.tooLarge : null;
-}
-
-function typeList(types: readonly string[]): string {
-  return types.length < 2 ? types.join('') : `${types.slice(0, -1).join(', ')} and ${types.at(-1)}`;
 }
 
 /** For the file chooser: '.pdf', '.docx'. */

@@ -1,0 +1,32 @@
+// A process, so that hostile files cannot exhaust the server. Writes the pages of a TIFF from its first argument as a PDF to its
+// second.
+import { writeFile } from 'node:fs/promises';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import sharp from 'sharp';
+
+/** A fax of a day. */
+const pagesMax = 500;
+/** Longer side; print shows no more. */
+const pixelsMax = 3_600;
+const quality = 88;
+/** Points of the longer side. */
+const letterHeight = 792;
+
+const [from, to] = process.argv.slice(2);
+if (from === undefined || to === undefined) throw new Error('Two files are needed.');
+const { pages = 1 } = await sharp(from).metadata();
+const pdf = await PDFDocument.create();
+for (let page = 0; page < Math.min(pages, pagesMax); page += 1) {
+  const { data, info } = await sharp(from, { page })
+    .autoOrient()
+    .flatten({ background: '#ffffff' })
+    .resize({ width: pixelsMax, height: pixelsMax, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .jpeg({ quality })
+    .toBuffer({ resolveWithObject: true });
+  const scale = letterHeight / Math.max(info.width, info.height);
+  const [width, height] = [info.width * scale, info.height * scale];
+  pdf.addPage([width, height]).drawImage(await pdf.embedJpg(data), { x: 0, y: 0, width, height });
+  await pdf.flush();
+}
+await writeFile(to, await pdf.save());

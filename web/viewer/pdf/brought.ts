@@ -1,0 +1,158 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Rect } from '#domain/xfdf/annotation.ts';
+import { createStore, type ReadableStore } from '#web/store.ts';
+
+/** A comment, note or form value that stands in the document itself, as another program wrote it. */
+export interface BroughtAnnotation {
+  readonly id: string;
+  /** From 0. */
+  readonly page: number;
+  readonly rect: Rect;
+  /** As in the file: `Text`, `Highlight`, `Widget`, … */
+  readonly subtype: string;
+  /** Of a form field. */
+  readonly field?: string;
+  readonly author?: string;
+  /** `D:YYYYMMDDHHmmSS±hh'mm'` */
+  readonly modified?: string;
+  readonly contents: string;
+  /** pdf.js draws it; a note without a picture of its own it does not. */
+  readonly hasLook: boolean;
+  readonly replies: readonly BroughtReply[];
+}
+
+export type BroughtReply = Pick<BroughtAnnotation, 'id' | 'author' | 'modified' | 'contents'>;
+
+export interface BroughtAnnotations {
+  /** Of the pages that have been read, in the order of the pages. */
+  readonly read: ReadableStore<readonly BroughtAnnotation[]>;
+  /** From 0. */
+  readonly readPage: (page: number) => void;
+  /** One page after the other, so that pages which are looked at come first. */
+  readonly readAll: (signal: AbortSignal) => Promise<void>;
+}
+
+/** More than anybody reads. */
+const annotationsMax = 2_000;
+const charactersMax = 20_000;
+
+export function createBrought(opened: Promise<PDFDocumentProxy>): BroughtAnnotations {
+  const read = createStore<readonly BroughtAnnotation[]>([]);
+  const pages = new Map<number, Promise<void>>();
+  async function readNow(page: number): Promise<void> {
+    const pdf = await opened;
+    const proxy = await pdf.getPage(page + 1);
+    const found = broughtOf((await proxy.getAnnotations()) as readonly Raw[], page);
+    const room = annotationsMax - read.get().length;
+    if (found.length === 0 || room <= 0) return;
+    const others = read.get().filter((each) => each.page !== page);
+    read.set([...others, ...found.slice(0, room)].toSorted((a, b) => a.page - b.page));
+  }
+  const readOnce = (page: number): Promise<void> => {
+    const known = pages.get(page);
+    if (known !== undefined) return known;
+    const reading = readNow(page).catch((cause: unknown) => {
+      console.warn(`The annotations of page ${page + 1} could not be read`, cause);
+    });
+    pages.set(page, reading);
+    return reading;
+  };
+  return {
+    read,
+    readPage: (page) => void readOnce(page),
+    async readAll(signal) {
+      const { numPages } = await opened;
+      for (let page = 0; page < numPages && !signal.aborted; page += 1) await readOnce(page);
+    },
+  };
+}
+
+/** What pdf.js says of an annotation; it declares no type for it. */
+interface Raw {
+  readonly id: string;
+  readonly subtype: string;
+  readonly rect: readonly [number, number, number, number];
+  readonly hasAppearance: boolean;
+  readonly titleObj?: { readonly str: string };
+  readonly contentsObj?: { readonly str: string };
+  readonly modificationDate?: string | null;
+  readonly inReplyTo?: string | null;
+  readonly replyType?: string;
+  readonly state?: string;
+  readonly fieldName?: string;
+  readonly alternativeText?: string;
+  readonly fieldValue?: unknown;
+  readonly exportValue?: unknown;
+  readonly buttonValue?: unknown;
+  readonly checkBox?: boolean;
+  readonly radioButton?: boolean;
+  readonly pushButton?: boolean;
+  readonly password?: boolean;
+  /** ISO 32000-1, 12.5.3. */
+  readonly annotationFlags?: number;
+}
+
+/** Those that have something to read, with their replies below them. */
+export function broughtOf(raw: readonly Raw[], page: number): readonly BroughtAnnotation[] {
+  const byId = new Map(raw.map((each) => [each.id, each]));
+  const rootOf = (reply: Raw): string | undefined => {
+    let at: Raw | undefined = reply;
+    for (let steps = 0; at !== undefined && steps < raw.length; steps += 1) {
+      if (!isReply(at)) return at.id;
+      at = byId.get(at.inReplyTo ?? '');
+    }
+    return undefined;
+  };
+  // Programs hide review states, which stand with what they are about.
+  const read = raw.filter((each) => isReply(each) && (each.state || !isHidden(each)));
+  const replies = Map.groupBy(read, rootOf);
+  return raw.flatMap((each): readonly BroughtAnnotation[] => {
+    if (isHidden(each) || notRead.has(each.subtype) || (isReply(each) && rootOf(each) !== undefined)) return [];
+    const answers = (replies.get(each.id) ?? []).map(remarkOf).filter(({ contents }) => contents !== '');
+    const remark = remarkOf(each);
+    if (remark.contents === '' && answers.length === 0) return [];
+    const [left, bottom, right, top] = each.rect;
+    const field = each.alternativeText || each.fieldName;
+    return [
+      {
+        ...remark,
+        ...{
+          page,
+          rect: { left, bottom, right, top },
+          subtype: each.subtype,
+          hasLook: each.hasAppearance || each.subtype !== 'Text',
+        },
+        ...(each.subtype === 'Widget' && field ? { field } : {}),
+        replies: answers,
+      },
+    ];
+  });
+}
+
+/** Links lead somewhere, popups show what their parents hold. */
+const notRead: ReadonlySet<string> = new Set(['Link', 'Popup']);
+
+/** Hidden, or not to be seen on a screen. */
+const isHidden = ({ annotationFlags = 0 }: Raw): boolean => (annotationFlags & 0b100010) !== 0;
+
+const isReply = ({ inReplyTo, replyType }: Raw): boolean => Boolean(inReplyTo) && replyType !== 'Group';
+
+function remarkOf(raw: Raw): BroughtReply {
+  const words = raw.subtype === 'Widget' ? fieldText(raw) : raw.contentsObj?.str || raw.state || '';
+  const author = raw.titleObj?.str.trim();
+  return {
+    id: `brought-${raw.id}`,
+    contents: words.trim().slice(0, charactersMax),
+    ...(author ? { author } : {}),
+    ...(raw.modificationDate ? { modified: raw.modificationDate } : {}),
+  };
+}
+
+/** Of buttons the ones that are set. */
+function fieldText({ fieldValue, ...raw }: Raw): string {
+  if (raw.pushButton || raw.password) return '';
+  if (raw.checkBox) return fieldValue !== 'Off' && fieldValue === raw.exportValue ? 'Yes' : '';
+  if (raw.radioButton) return fieldValue === raw.buttonValue && typeof fieldValue === 'string' ? fieldValue : '';
+  if (Array.isArray(fieldValue)) return fieldValue.filter((each) => typeof each === 'string').join(', ');
+  return typeof fieldValue === 'string' ? fieldValue : '';
+}
