@@ -115,10 +115,19 @@ function Tokens<Value extends string>({ options, icon, isDisabled, removeLabel, 
   ));
 }
 
-/** The list closes with a choice, and covers nothing of what follows; a press, a key or a letter opens it again. */
+/**
+ * The list closes with a choice, and covers nothing of what follows; a press, a key or a letter opens it again. Of what matches the
+ * letters, Enter takes the first.
+ */
 function TokenInput({ chosen, ...props }: ComponentProps<typeof Input> & { readonly chosen: number }) {
   const state = useContext(ComboBoxStateContext);
   const before = useRef(chosen);
+  const first = state?.isOpen && state.inputValue.trim() !== '' ? state.collection.getFirstKey() : null;
+  const hasNone = first !== null && state?.selectionManager.focusedKey === null;
+  // An effect, because the kit forgets the option in question with every letter.
+  useEffect(() => {
+    if (hasNone) state?.selectionManager.setFocusedKey(first);
+  });
   // An effect, because the kit keeps the list open where a choice leaves no value.
   useEffect(() => {
     if (chosen > before.current) state?.close();
