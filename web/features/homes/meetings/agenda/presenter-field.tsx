@@ -78,7 +78,8 @@ function usePeopleList({ value, presenterId, people, onChange }: PresenterFieldP
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const offered = isOpen ? offersFor(people, presenterId === null ? value : '') : [];
-  const current = offered[active];
+  const first = presenterId === null && value.trim() !== '' ? offered[0] : undefined;
+  const current = offered[active] ?? first;
   const close = (): void => {
     setOpen(false);
     setActive(-1);
@@ -91,10 +92,9 @@ function usePeopleList({ value, presenterId, people, onChange }: PresenterFieldP
   const type = (text: string): void => {
     const named = people.filter(({ name }) => name.toLowerCase() === text.trim().toLowerCase());
     // A name written out is the member of that name, unless there are two.
-    const member = named.length === 1 ? named[0] : undefined;
-    onChange(text, member?.id ?? null);
+    onChange(text, named.length === 1 ? (named[0]?.id ?? null) : null);
     setOpen(true);
-    setActive(member === undefined && text.trim() !== '' ? 0 : -1);
+    setActive(-1);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {

@@ -5,12 +5,14 @@ import { agendaMinutes, durationText } from '#domain/agenda.ts';
 import { formatHeadingDate, formatTimeRange, isoDate } from '#domain/dates.ts';
 import { agendaOverrun } from '#domain/meeting-times.ts';
 import { meetingTypeLabels } from '#domain/rsvp.ts';
+import { counted } from '#domain/text.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { publishedText } from '#web/features/homes/meetings/action-labels.ts';
 import type { AgendaDraft } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
 import { AgendaEditor } from '#web/features/homes/meetings/agenda/agenda-editor.tsx';
 import { ClosedAgenda } from '#web/features/homes/meetings/agenda/closed-agenda.tsx';
+import { useWaitingFiles } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
 import { endEditing, useEditing } from '#web/features/homes/meetings/edit-mode.ts';
 import { AudienceCard } from '#web/features/homes/meetings/form/audience-card.tsx';
 import { PublishDialog } from '#web/features/homes/meetings/lifecycle/publish-dialog.tsx';
@@ -38,6 +40,7 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
   // What others change meanwhile does not overwrite what is being typed; documents are always shown as they are.
   const [opened] = useState(() => formOfMeeting(meeting, timeZone));
   const editor = useMeetingEditor({ meeting, form: opened, timeZone });
+  const waiting = useWaitingFiles(meeting.id);
   const [asking, setAsking] = useState<'leave' | 'publish' | null>(null);
   const [working, setWorking] = useState<Purpose | null>(null);
   useUnsavedChanges(editor.isDirty);
@@ -51,7 +54,14 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
     setWorking(null);
     if (id === null) return;
     if (then === 'publish') return setAsking('publish');
-    showToast(isDraft ? 'Draft saved' : 'Changes saved');
+    const saved = isDraft ? 'Draft saved' : 'Changes saved';
+    if (waiting.length > 0) {
+      showToast(
+        `${saved}. ${counted(waiting.length, 'file')} still ${waiting.length === 1 ? 'waits' : 'wait'} for an item.`,
+      );
+      return;
+    }
+    showToast(saved);
     endEditing();
     window.scrollTo(0, 0);
   };
