@@ -4,15 +4,19 @@ import { idParams, limits, meetingInstant, nothing, optionalLines, optionalText 
 import { agendaItemInput, endNotBeforeStart, meeting } from './meetings.ts';
 import { meetingType } from './summaries.ts';
 
+/** The editor's own words in the mail. */
+const wordToMembers = optionalLines(limits.noteCharactersMax).default('');
+
 export const rescheduleMeeting = endpoint({
   name: 'meetings.reschedule',
-  summary: 'Move a published meeting, or change its type: resets every answer and tells everybody',
+  summary:
+    'Move a published meeting, or change its type: tells everybody, and resets every answer unless only the end moves',
   method: 'POST',
   path: '/ajax/meetings/:id/reschedule',
   access: 'member',
   params: idParams,
   body: z
-    .strictObject({ type: meetingType, start: meetingInstant, end: meetingInstant })
+    .strictObject({ type: meetingType, start: meetingInstant, end: meetingInstant, note: wordToMembers })
     .refine(endNotBeforeStart.check, endNotBeforeStart.issue),
   answer: z.strictObject({ meeting }),
 });
@@ -24,7 +28,7 @@ export const cancelMeeting = endpoint({
   path: '/ajax/meetings/:id/cancel',
   access: 'member',
   params: idParams,
-  body: nothing,
+  body: z.strictObject({ note: wordToMembers }),
   answer: z.strictObject({ meeting }),
 });
 

@@ -7,8 +7,8 @@ import {
   agendaSummary,
   agendaTotal,
   durationText,
-  isAgendaTimed,
   numberAgenda,
+  untimedItemCount,
 } from './agenda.ts';
 import { settleDepths, subtreeEnd } from './agenda-order.ts';
 import { formatTime } from './dates.ts';
@@ -78,8 +78,8 @@ describe('clock times', () => {
   test('an item without minutes lasts as long as its sub-items, on every level', () => {
     const placed = numberAgenda([item(0), item(1), item(2, 10), item(2, 5), item(1, 5), item(0, 10)], null);
     expect(placed.map((each) => each.offsetMinutes)).toEqual([0, 0, 0, 10, 15, 20]);
-    expect(isAgendaTimed([item(0), item(1, 5)])).toBe(true);
-    expect(isAgendaTimed([item(0, 5), item(0), item(1)])).toBe(false);
+    expect(untimedItemCount([item(0), item(1, 5)])).toBe(0);
+    expect(untimedItemCount([item(0, 5), item(0), item(1)])).toBe(1);
   });
   test('without a start there are offsets only', () => {
     const placed = numberAgenda([item(0, 5), item(0, 5)], null);
@@ -137,4 +137,5 @@ test('totals read as in the look', () => {
   expect(agendaContents(1, 1)).toBe('1 item, 1 document');
   expect(agendaContents(2, 0)).toBe('2 items');
   expect(agendaTotal([item(0, 140)])).toBe('2 h 20 min in all');
+  expect(agendaTotal([item(0, 140), item(0), item(0)])).toBe('2 h 20 min, and 2 items without minutes');
 });

@@ -97,10 +97,10 @@ export function agendaMinutes(items: readonly AgendaEntry[]): number {
   return lengthsOf(items, depths).reduce((sum, length, index) => sum + (depths[index] === 0 ? length : 0), 0);
 }
 
-/** Whether every main item has minutes, so that the end is known. */
-export function isAgendaTimed(items: readonly AgendaEntry[]): boolean {
+/** Main items without minutes, because of which the end is not known. */
+export function untimedItemCount(items: readonly AgendaEntry[]): number {
   const depths = allowedDepths(items);
-  return items.length > 0 && lengthsOf(items, depths).every((length, index) => depths[index] !== 0 || length > 0);
+  return lengthsOf(items, depths).filter((length, index) => depths[index] === 0 && length === 0).length;
 }
 
 /** The end of the last item, not of the meeting. */
@@ -133,7 +133,9 @@ export function agendaContents(items: number, documents: number): string {
   return documents === 0 ? counted(items, 'item') : `${counted(items, 'item')}, ${counted(documents, 'document')}`;
 }
 
-/** '2 h 20 min in all' */
+/** '2 h 20 min in all', '2 h 20 min, and 1 item without minutes' */
 export function agendaTotal(items: readonly AgendaEntry[]): string {
-  return `${durationText(agendaMinutes(items))} in all`;
+  const untimed = untimedItemCount(items);
+  const minutes = durationText(agendaMinutes(items));
+  return untimed === 0 ? `${minutes} in all` : `${minutes}, and ${counted(untimed, 'item')} without minutes`;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  agendaOverrun,
   areEditsClosed,
   attendanceState,
   dateOptionsError,
@@ -78,4 +79,29 @@ describe('meeting times', () => {
 test('S5.7 find-a-date needs two options', () => {
   const message = 'You need to pick at least 2 options.';
   expect([[], [1], [1, 2]].map(dateOptionsError)).toEqual([message, message, null]);
+});
+
+describe('M12 an agenda longer than its meeting', () => {
+  const over = (minutes: number, given: object = {}) =>
+    agendaOverrun({ ...times, ...given }, minutes, 'America/Halifax');
+  test('says by how much, and which end would fit it', () => {
+    expect(over(185)).toEqual({ minutes: 35, end: '12:35', end_date: '' });
+    expect(over(150)).toBeNull();
+    expect(over(0)).toBeNull();
+  });
+  test('past midnight the end has a day of its own', () => {
+    expect(over(120, { start: '23:00', end: '23:30' })).toEqual({ minutes: 90, end: '01:00', end_date: '2026-11-20' });
+    expect(over(60 * 26, { end_date: '2026-11-20', end: '09:30' })?.end_date).toBe('2026-11-20');
+  });
+  test('where the clocks change, the hours are those that pass', () => {
+    expect(over(180, { date: '2027-03-14', start: '01:00', end: '03:30' })).toEqual({
+      minutes: 90,
+      end: '05:00',
+      end_date: '',
+    });
+  });
+  test('nothing is said while times are missing or wrong', () => {
+    for (const given of [{ date: '' }, { start: '' }, { end: '' }, { end: '09:00' }])
+      expect(over(600, given)).toBeNull();
+  });
 });

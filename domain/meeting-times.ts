@@ -1,4 +1,4 @@
-import { isLocalDate, isLocalTime } from './local-time.ts';
+import { instantToLocal, isLocalDate, isLocalTime, localToInstant } from './local-time.ts';
 import { validationMessages } from './messages/general.ts';
 import type { FieldError } from './validation.ts';
 
@@ -62,6 +62,27 @@ export function meetingTimesErrors(times: MeetingTimes, required: boolean): Meet
 
 export function meetingEndError(start: Date, end: Date): FieldError {
   return end.getTime() < start.getTime() ? validationMessages.meetingEndsBeforeStart : null;
+}
+
+/** By how much an agenda is longer than its meeting, and the end that would fit it; null where it fits or times are missing. */
+export function agendaOverrun(
+  times: MeetingTimes,
+  agendaMinutes: number,
+  timeZone: string,
+): { readonly minutes: number; readonly end: string; readonly end_date: string } | null {
+  const { date, start, end } = times;
+  const endDate = times.end_date || date;
+  if (!isLocalDate(date) || !isLocalDate(endDate) || !isLocalTime(start) || !isLocalTime(end)) return null;
+  const startsAt = localToInstant({ date, time: start }, timeZone);
+  const lengthMinutes =
+    (localToInstant({ date: endDate, time: end }, timeZone).getTime() - +startsAt) / millisecondsPerMinute;
+  if (lengthMinutes < 0 || agendaMinutes <= lengthMinutes) return null;
+  const until = instantToLocal(new Date(+startsAt + agendaMinutes * millisecondsPerMinute), timeZone);
+  return {
+    minutes: agendaMinutes - lengthMinutes,
+    end: until.time,
+    end_date: until.date === date ? '' : until.date,
+  };
 }
 
 export const dateOptionsMin = 2;

@@ -50,7 +50,7 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   await admin.patch(at, { location: nameOf('Another hall') });
   await succeed(`${at}/changes`, { note: nameOf('Please read.') });
   await succeed(`${at}/reschedule`, { type: 'hybrid', start: '2026-12-01T14:00:00Z', end: '2026-12-01T16:00:00Z' });
-  await succeed(`${at}/cancel`);
+  await succeed(`${at}/cancel`, { note: nameOf('No quorum.') });
   await succeed(`${at}/restore`);
   const search = await makeDateSearch(context, { ...texts, state: 'draft' });
   await succeed(`/ajax/meetings/${search.id}/publish`);

@@ -160,6 +160,11 @@ test('uploaded papers that are moved under their items leave no row behind', asy
     .getByLabel('Meeting documents', { exact: true })
     .and(page.locator('input'))
     .setInputFiles(names.map((name) => ({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer })));
+  for (const name of names) {
+    await page.getByRole('button', { name: new RegExp(`Item for ${name}`) }).click();
+    await page.getByRole('option', { name: 'The meeting, under no item' }).click();
+  }
+  await page.getByRole('button', { name: 'Attach 2 files' }).click();
   const own = page.getByRole('region', { name: 'Meeting documents' });
   const papers = page.locator('[data-agenda-item]').first().locator('[data-document-row]');
   for (const name of names) {
@@ -184,6 +189,132 @@ test('uploaded papers that are moved under their items leave no row behind', asy
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(papers).toHaveCount(1);
   await expect(own).toBeHidden();
+});
+
+test('M11 files chosen for the agenda propose their items, nothing is attached unseen, and publishing says what is left', async ({
+  page,
+  installation,
+}) => {
+  const made = await installation.draft({ title: 'A pack', items: ['Minutes of the last meeting', 'Budget 2027'] });
+  const bytes = await pdfPaper(1);
+  await installation.paper(made, { name: 'Finance report.pdf', bytes }, 1);
+  await edit(page, made.id);
+  const files = ['Minutes 2026-10-12', 'Item 2 figures', 'Finance report', 'Harbour photo'];
+  await page
+    .getByLabel('Meeting documents', { exact: true })
+    .and(page.locator('input'))
+    .setInputFiles(files.map((name) => ({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer: bytes })));
+  const waiting = page.getByRole('region', { name: 'Files without an item' });
+  await expect(waiting).toContainText('4 files wait, 3 with an item proposed. Nothing is attached until you say so.');
+  const choice = (name: string) => waiting.getByRole('button', { name: new RegExp(`Item for ${name}`) });
+  await expect(choice('Minutes')).toContainText('1 Minutes of the last meeting');
+  await expect(choice('Item 2 figures')).toContainText('2 Budget 2027');
+  await expect(choice('Finance report')).toContainText('New version of Finance report');
+  await expect(choice('Harbour photo')).toContainText('Choose an item');
+  await expect(waiting.getByText('Uploaded', { exact: true })).toHaveCount(4);
+  await expect(page.locator('[data-document-row]')).toHaveCount(1);
+  await expectAccessible(page, 'files that wait for their items');
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await waiting.getByRole('button', { name: 'Attach 3 files' }).click();
+  const papers = (nth: number) => page.locator('[data-agenda-item]').nth(nth).locator('[data-document-row]');
+  await expect(papers(0)).toContainText(['Minutes 2026-10-12']);
+  await expect(papers(1)).toContainText(['Finance report', 'Item 2 figures']);
+  await expect(page.getByText('Finance report.pdf has a new version')).toBeVisible();
+  await expect(waiting).toContainText('1 file waits. Nothing is attached until you say so.');
+  // The button that was pressed is gone; the next file has the focus.
+  await expect(choice('Harbour photo')).toBeFocused();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('1 paper will be missing. Without an item yet: Harbour photo.pdf.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await save(page).click();
+  await expect(page.getByText('Draft saved. 1 file still waits for an item.')).toBeVisible();
+  await choice('Harbour photo').click();
+  await page.getByRole('option', { name: 'The meeting, under no item' }).click();
+  await waiting.getByRole('button', { name: 'Attach Harbour photo.pdf' }).click();
+  const own = page.getByRole('region', { name: 'Meeting documents' });
+  await expect(own.locator('[data-document-row]')).toContainText(['Harbour photo']);
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(dialog).toContainText('1 paper is not under an item: Harbour photo.');
+  await expect(dialog).not.toContainText('will be missing');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  // By its menu a paper goes to an item without being dragged.
+  await own.getByRole('button', { name: 'More for Harbour photo' }).click();
+  await page.getByRole('menuitem', { name: 'Move to item…' }).click();
+  await dialog.getByText('1 Minutes of the last meeting').click();
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click();
+  await expect(papers(0)).toContainText(['Minutes 2026-10-12', 'Harbour photo']);
+  await expect(own).toBeHidden();
+  // A row held at the edge scrolls the page without being moved on.
+  await page.setViewportSize({ width: 1440, height: 420 });
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const handle = page.getByRole('button', { name: 'Move Budget 2027', exact: true });
+  await handle.scrollIntoViewIfNeeded();
+  const grip = await handle.boundingBox();
+  if (grip === null) throw new Error('The item has no handle.');
+  await page.mouse.move(grip.x + 4, grip.y + 4);
+  await page.mouse.down();
+  await page.mouse.move(grip.x + 4, 2, { steps: 4 });
+  const heldAt = await page.evaluate(() => window.scrollY);
+  expect(heldAt).toBeGreaterThan(0);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  await page.mouse.up();
+});
+
+test('M12 the agenda says when it is too long for its meeting, takes the first presenter by Enter, and a guest as such', async ({
+  page,
+  installation,
+}) => {
+  const { id } = await installation.draft({ title: 'Too long', items: ['Welcome', 'Finance', 'Close'] });
+  await edit(page, id);
+  const presenter = (number: string) =>
+    page.getByRole('combobox', { name: `Presenter of item ${number}`, exact: true });
+  await presenter('1').fill('');
+  await presenter('1').pressSequentially('kowal');
+  await expect(page.getByRole('option')).toHaveText(['Elena Kowalczyk', 'kowal, a guest']);
+  await page.keyboard.press('Enter');
+  await expect(presenter('1')).toHaveValue('Elena Kowalczyk');
+  await presenter('2').fill('');
+  await presenter('2').pressSequentially('Elena');
+  await page.getByRole('option', { name: 'Elena, a guest' }).click();
+  await expect(presenter('2')).toHaveValue('Elena');
+  await expect(page.getByRole('option')).toHaveCount(0);
+  const ends = page.getByRole('group', { name: 'End', exact: true });
+  const end = await ends.textContent();
+  await page.getByRole('textbox', { name: 'Minutes of item 1' }).fill('');
+  await page.getByRole('textbox', { name: 'Minutes of item 2' }).fill('600');
+  const over = page.getByRole('button', { name: / over: end at / });
+  await expect(over).toBeVisible();
+  await expectAccessible(page, 'an agenda that is too long');
+  await over.press('Enter');
+  await expect(over).toHaveCount(0);
+  await expect(ends.getByRole('spinbutton').first()).toBeFocused();
+  expect(await ends.textContent()).not.toBe(end);
+  // What an Undo would change goes with the editor, and so does the Undo.
+  await page.getByRole('button', { name: 'More for item 3' }).click();
+  await page.getByRole('menuitem', { name: 'Remove item' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await saved(page);
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await expect(page.getByText('Close at the earliest')).toBeVisible();
+  await expect(page.getByText('10 h, and 1 item without minutes')).toBeVisible();
+  // Enter takes the first of the audience that matches.
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Change audience' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Add people or groups' }).pressSequentially('kowal');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Remove Elena Kowalczyk' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  // One Escape closes a dialog, though a tooltip shows.
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).focus();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
 });
 
 test('papers stand in the order in which they were chosen', async ({ page, installation }) => {

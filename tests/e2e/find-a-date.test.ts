@@ -39,7 +39,7 @@ const choose = async (page: Page, nth: number, label: string): Promise<void> => 
   await expect(page.getByText('Your answers are saved.')).toBeVisible();
 };
 
-test('S1.3 S5.7 S5.8 S9.4 a date is found: offered, asked, answered on the board and on a phone, picked, in the calendar', async ({
+test('M13 S1.3 S5.7 S5.8 S9.4 a date is found: offered, asked, answered on the board and on a phone, picked, in the calendar', async ({
   page,
   browser,
   installation,
@@ -59,16 +59,33 @@ test('S1.3 S5.7 S5.8 S9.4 a date is found: offered, asked, answered on the board
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill(title);
   await page.getByRole('radio', { name: 'Find a date' }).check({ force: true });
   await addDate(page, 1, '16');
-  await typeInto(page, 'Start of date 1', ['10', '00', 'AM']);
-  await typeInto(page, 'End of date 1', ['1', '00', 'PM']);
+  // One time for all dates; while they are entered nothing is complained of.
+  await page.getByRole('group', { name: 'Start' }).getByRole('spinbutton').first().focus();
+  await page.getByRole('textbox', { name: 'Location' }).focus();
+  await expect(page.getByText('Cannot be empty')).toBeHidden();
   await page.getByRole('button', { name: 'Ask for a date' }).click();
   await expect(page.getByText('You need to pick at least 2 options.')).toBeVisible();
-  // The times of the date before come along.
-  await addDate(page, 2, '16');
+  await expect(page.getByText('Cannot be empty').first()).toBeVisible();
+  await typeInto(page, 'Start', ['10', '00', 'AM']);
+  await typeInto(page, 'End', ['1', '00', 'PM']);
+  await expect(page.getByText('Cannot be empty')).toBeHidden();
+  await page.getByRole('button', { name: 'Add a date', exact: true }).click();
+  await expect(page.getByText('This field cannot be empty')).toBeHidden();
+  await typeInto(page, 'Day of date 2', ['1', '16', year]);
   await page.getByRole('button', { name: 'Ask for a date' }).click();
   await expect(page.getByText('This field cannot be a duplicate')).toBeVisible();
-  await typeInto(page, 'Day of date 2', ['1', '23', year]);
-  await addDate(page, 3, '28');
+  // Days are put in order once the list is left.
+  await typeInto(page, 'Day of date 2', ['1', '28', year]);
+  await addDate(page, 3, '23');
+  await page.getByRole('textbox', { name: 'Location' }).focus();
+  await expect(page.getByRole('list', { name: 'Dates to choose from' }).getByRole('listitem')).toContainText([
+    'January 16',
+    'January 23',
+    'January 28',
+  ]);
+  await checkScreen(page, `New Meeting | Harbour Street Housing Trust | Dais`);
+  await page.getByRole('checkbox', { name: 'Times differ by date' }).press('Space');
+  await expect(page.getByRole('group', { name: 'Start of date 3' })).toContainText('10:00');
   await page.getByRole('checkbox', { name: 'Ends on another day (date 3)' }).press('Space');
   await expect(page.getByRole('group', { name: 'Last day of date 3' }).first()).toContainText(`1/29/${year}`);
   await checkScreen(page, `New Meeting | Harbour Street Housing Trust | Dais`);

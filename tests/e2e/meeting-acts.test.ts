@@ -39,7 +39,7 @@ async function typeInto(page: Page, label: string, keys: readonly string[]): Pro
   for (const [nth, key] of keys.entries()) await segments.nth(nth).pressSequentially(key);
 }
 
-test('S2.6 a meeting is rescheduled: the dialog says how many replies go, everybody hears of it, the rest stays', async ({
+test('M13 S2.6 a meeting is rescheduled: the dialog says how many replies go, everybody hears of it with a word, the rest stays', async ({
   page,
   installation,
   signIn,
@@ -63,6 +63,7 @@ test('S2.6 a meeting is rescheduled: the dialog says how many replies go, everyb
   await typeInto(page, 'End', ['11', '45', 'AM']);
   await save.click();
   await expect(dialog(page)).toContainText('1 reply is reset, and 2 members get a message that asks to reply again.');
+  await dialog(page).getByRole('textbox', { name: 'A word to members' }).fill('The hall is taken that morning.');
   await checkOpen(page);
   await press(page, 'Reschedule');
   await expect(page).toHaveURL(new RegExp(`/meetings/${id}$`));
@@ -71,6 +72,7 @@ test('S2.6 a meeting is rescheduled: the dialog says how many replies go, everyb
   await expect(page.getByText('Finance report')).toBeVisible();
   const mail = await mailOf(installation.server.mailbox, 'Rescheduled: To be moved');
   expect(mail.email.text).toContain('10:30 AM – 11:45 AM');
+  expect(mail.email.text).toContain('The hall is taken that morning.');
   expect(calendarOf(mail)).toContain('SEQUENCE:1');
 });
 
@@ -97,7 +99,7 @@ test('leaving a changed form asks first, and the address stays until the questio
   await expect(page.getByRole('heading', { name: 'Half moved' })).toBeVisible();
 });
 
-test('a meeting is cancelled, its page stays marked, and it is restored', async ({ page, installation, signIn }) => {
+test('M13 a meeting is cancelled with a word to members, its page stays marked, and it is restored', async ({ page, installation, signIn }) => {
   const { id } = await installation.meeting({ title: 'Called off', inDays: 22 });
   await member.client.call('POST', `/attendance/${id}/p`, {});
   await signIn(installation.admin);
@@ -109,10 +111,12 @@ test('a meeting is cancelled, its page stays marked, and it is restored', async 
   await page.keyboard.press('Escape');
   await open(page, 'Cancel meeting');
   await expect(dialog(page)).toContainText('2 members get a message and a cancelled calendar entry.');
+  await dialog(page).getByRole('textbox', { name: 'A word to members' }).fill('There is no quorum.');
   await press(page, 'Cancel meeting');
   await expect(page.getByText('This meeting is cancelled.')).toBeVisible();
   const cancelled = await mailOf(installation.server.mailbox, 'Cancelled: Called off');
   expect(calendarOf(cancelled)).toContain('STATUS:CANCELLED');
+  expect(cancelled.email.text).toContain('There is no quorum.');
   await signIn(member);
   await page.goto(`/meetings/${id}`);
   await expect(page.getByText('This meeting is cancelled.')).toBeVisible();

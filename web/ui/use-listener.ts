@@ -8,13 +8,15 @@ export function useListener<Type extends keyof Events>(
   type: Type,
   onEvent: (event: Events[Type]) => void,
   isActive = true,
+  phase: 'bubble' | 'capture' = 'bubble',
 ): void {
   const hear = useEffectEvent(onEvent);
   // An effect, because window and document are outside of React.
   useEffect(() => {
     if (!isActive) return undefined;
     const listen = (event: Event): void => hear(event as Events[Type]);
-    target.addEventListener(type, listen);
-    return () => target.removeEventListener(type, listen);
-  }, [target, type, isActive]);
+    const isCapture = phase === 'capture';
+    target.addEventListener(type, listen, isCapture);
+    return () => target.removeEventListener(type, listen, isCapture);
+  }, [target, type, isActive, phase]);
 }

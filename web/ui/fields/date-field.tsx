@@ -26,6 +26,8 @@ export interface DateFieldProps extends FieldProps {
   /** First and last day that may be chosen, `YYYY-MM-DD`. */
   readonly min?: string | undefined;
   readonly max?: string | undefined;
+  /** Where the reader's own clock does not count, `YYYY-MM-DD`. */
+  readonly today?: string | undefined;
   readonly openLabel?: string | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly isRequired?: boolean | undefined;
@@ -34,8 +36,21 @@ export interface DateFieldProps extends FieldProps {
 
 /** Typed part by part, or picked from a calendar. */
 export function DateField(props: DateFieldProps) {
-  const { label, labelHidden, labelNote, description, errorMessage, value, onChange, onBlur, name, min, max, ref } =
-    props;
+  const {
+    label,
+    labelHidden,
+    labelNote,
+    description,
+    errorMessage,
+    value,
+    onChange,
+    onBlur,
+    name,
+    min,
+    max,
+    today,
+    ref,
+  } = props;
   const segments = useSegmentsHandle(ref);
   return (
     <DatePicker
@@ -50,6 +65,7 @@ export function DateField(props: DateFieldProps) {
       validationBehavior="aria"
       {...(min === undefined ? {} : { minValue: parseDate(min) })}
       {...(max === undefined ? {} : { maxValue: parseDate(max) })}
+      {...(today === undefined ? {} : { placeholderValue: parseDate(today) })}
       {...(name === undefined ? {} : { name })}
       {...(onBlur ? { onBlur } : {})}
     >
@@ -65,7 +81,7 @@ export function DateField(props: DateFieldProps) {
       <FieldMessages description={description} errorMessage={errorMessage} />
       <Popover className={popoverStyles.popover ?? ''} offset={4}>
         <Dialog>
-          <MonthCalendar />
+          <MonthCalendar today={today} />
         </Dialog>
       </Popover>
     </DatePicker>

@@ -22,10 +22,12 @@ interface MonthCalendarProps {
   /** Highlighted days, `YYYY-MM-DD`. */
   readonly marked?: readonly string[] | undefined;
   readonly min?: string | undefined;
+  /** Where the reader's own clock does not count, `YYYY-MM-DD`. */
+  readonly today?: string | undefined;
 }
 
 /** One month to pick a day from; its value comes from the date field around it, unless `onPick` is given. */
-export function MonthCalendar({ onPick, label, marked = [], min }: MonthCalendarProps) {
+export function MonthCalendar({ onPick, label, marked = [], min, today }: MonthCalendarProps) {
   const alone = onPick === undefined ? {} : { value: null, onChange: (day: DateValue) => onPick(day.toString()) };
   return (
     <Calendar
@@ -33,6 +35,7 @@ export function MonthCalendar({ onPick, label, marked = [], min }: MonthCalendar
       {...alone}
       {...(label === undefined ? {} : { 'aria-label': label })}
       {...(min === undefined ? {} : { minValue: parseDate(min) })}
+      {...(today === undefined || onPick === undefined ? {} : { defaultFocusedValue: parseDate(today) })}
     >
       <header className={styles['month-head']}>
         <IconButton slot="previous" icon={ChevronLeft} size="s" aria-label="Previous month" tooltip={false} />
@@ -47,7 +50,13 @@ export function MonthCalendar({ onPick, label, marked = [], min }: MonthCalendar
           {(date) => (
             <CalendarCell
               date={date}
-              className={clsx(styles['month-day'], marked.includes(date.toString()) && styles['month-marked'])}
+              className={({ isToday }) =>
+                clsx(
+                  styles['month-day'],
+                  (today === undefined ? isToday : date.toString() === today) && styles['month-today'],
+                  marked.includes(date.toString()) && styles['month-marked'],
+                )
+              }
             />
           )}
         </CalendarGridBody>

@@ -69,7 +69,7 @@ export function TokenField<Value extends string>(props: TokenFieldProps<Value>) 
           onRemove={remove}
         />
         <TokenInput
-          chosen={value.length}
+          chosen={value}
           className={styles['token-input'] ?? ''}
           ref={(input) => {
             own.current = input;
@@ -115,13 +115,23 @@ function Tokens<Value extends string>({ options, icon, isDisabled, removeLabel, 
   ));
 }
 
-/** The list closes with a choice, and covers nothing of what follows; a press, a key or a letter opens it again. */
-function TokenInput({ chosen, ...props }: ComponentProps<typeof Input> & { readonly chosen: number }) {
+/**
+ * The list closes with a choice, and covers nothing of what follows; a press, a key or a letter opens it again. Of what matches the
+ * letters, Enter takes the first.
+ */
+function TokenInput({ chosen, ...props }: ComponentProps<typeof Input> & { readonly chosen: readonly string[] }) {
   const state = useContext(ComboBoxStateContext);
   const before = useRef(chosen);
+  const first = state?.isOpen && state.inputValue.trim() !== '' ? state.collection.getFirstKey() : null;
+  const hasNone = first !== null && state?.selectionManager.focusedKey === null;
+  // An effect, because the kit forgets the option in question with every letter.
+  useEffect(() => {
+    if (hasNone) state?.selectionManager.setFocusedKey(first);
+  });
   // An effect, because the kit keeps the list open where a choice leaves no value.
   useEffect(() => {
-    if (chosen > before.current) state?.close();
+    // What is chosen may take the place of another.
+    if (chosen.some((each) => !before.current.includes(each))) state?.close();
     before.current = chosen;
   }, [chosen, state]);
   return <Input {...props} onClick={() => state?.open(null, 'manual')} />;

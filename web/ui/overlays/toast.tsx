@@ -1,4 +1,5 @@
 import { CircleCheck, X } from 'lucide-react';
+import { useCallback, useRef } from 'react';
 import {
   UNSTABLE_Toast as AriaToast,
   UNSTABLE_ToastContent as AriaToastContent,
@@ -9,6 +10,7 @@ import {
 } from 'react-aria-components';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
+import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import styles from './toast.module.css';
 
 interface ToastAction {
@@ -30,9 +32,27 @@ interface ToastContent extends Omit<ToastOptions, 'timeout'> {
 
 const queue = new ToastQueue<ToastContent>({ maxVisibleToasts: 3 });
 
+export type ShowToast = (sentence: string, options?: ToastOptions) => void;
+
 /** Shows one sentence at the foot of the page. Errors that stop work use MessageDialog. */
-export function showToast(sentence: string, { icon, action, timeout }: ToastOptions = {}): void {
-  queue.add({ sentence, icon, action }, { timeout: timeout ?? (action ? 10_000 : 6_000) });
+export const showToast: ShowToast = (sentence, options) => {
+  addToast(sentence, options);
+};
+
+/** Returns the toast's key. */
+function addToast(sentence: string, { icon, action, timeout }: ToastOptions = {}): string {
+  return queue.add({ sentence, icon, action }, { timeout: timeout ?? (action ? 10_000 : 6_000) });
+}
+
+/** Toasts that go with the component: their action needs what it holds. */
+export function useOwnToasts(): ShowToast {
+  const own = useRef<readonly string[]>([]);
+  useOnUnmount(() => {
+    for (const key of own.current) queue.close(key);
+  });
+  return useCallback((sentence, options) => {
+    own.current = [...own.current, addToast(sentence, options)];
+  }, []);
 }
 
 interface ToastRegionProps {

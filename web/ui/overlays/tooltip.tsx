@@ -1,5 +1,7 @@
 import { type ReactElement, type ReactNode, useContext } from 'react';
 import { Tooltip as AriaTooltip, TooltipTrigger, TooltipTriggerStateContext } from 'react-aria-components';
+import { flushSync } from 'react-dom';
+import { useListener } from '#web/ui/use-listener.ts';
 import styles from './tooltip.module.css';
 
 /** Milliseconds before a tooltip shows (specification section 9). */
@@ -29,8 +31,14 @@ export function Tooltip({ text, shortcut, children }: TooltipProps) {
  * the fade that never comes, and stays on the page for those who do not see it.
  */
 function Tip({ children }: { readonly children: ReactNode }) {
-  const isOpen = useContext(TooltipTriggerStateContext)?.isOpen;
-  if (isOpen !== true) return null;
+  const state = useContext(TooltipTriggerStateContext);
+  const isOpen = state?.isOpen === true;
+  // Before React Aria hears of it, which would keep the key from the dialog or field that is meant.
+  const close = ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape') flushSync(() => state?.close(true));
+  };
+  useListener(window, 'keydown', close, isOpen, 'capture');
+  if (!isOpen) return null;
   return (
     <AriaTooltip className={styles.tooltip ?? ''} offset={6}>
       {children}

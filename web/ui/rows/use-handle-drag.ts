@@ -7,6 +7,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
+import { createEdgeScroll } from './edge-scroll.ts';
 
 /** What is being moved, and where it would land; by `keys` after its handle was pressed, until it is pressed again. */
 export interface Lift<Key, Target> {
@@ -73,8 +75,6 @@ export interface HandleDrag<Key, Target> {
 /** Pixels after which a press is a drag: few up or down, more sideways, since a finger is not steady. */
 const thresholdY = 4;
 const thresholdX = 32;
-const scrollEdge = 48;
-const scrollStep = 8;
 
 /**
  * Rows that are moved by a handle: dragged by pointer or finger; or pressed, moved by the arrow keys and pressed again. Escape
@@ -160,6 +160,17 @@ interface PointerLiftParts<Key, Target> {
 /** What a pointer lifts, from its press to its release. */
 function usePointerLift<Key, Target>({ parts, lift, setLift, drop, toggle }: PointerLiftParts<Key, Target>) {
   const pressed = useRef<{ readonly key: Key; readonly x: number; readonly y: number } | null>(null);
+  const held = useRef<DragPoint>({ x: 0, y: 0, dx: 0, dy: 0 });
+  const liftTo = (): void => {
+    if (pressed.current === null) return;
+    const { key } = pressed.current;
+    setLift({ key, by: 'pointer', target: parts.targetAt(key, held.current) });
+  };
+  const latest = useRef(liftTo);
+  latest.current = liftTo;
+  // What is under the pointer changes as the page scrolls.
+  const [edges] = useState(() => createEdgeScroll(() => latest.current()));
+  useOnUnmount(edges.stop);
   const down = (event: PointerEvent<HTMLElement>, key: Key): void => {
     if (event.button !== 0 || parts.isDisabled) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -167,17 +178,17 @@ function usePointerLift<Key, Target>({ parts, lift, setLift, drop, toggle }: Poi
   };
   const move = ({ clientX: x, clientY: y }: PointerEvent<HTMLElement>): void => {
     if (pressed.current === null) return;
-    const { key } = pressed.current;
     const point = { x, y, dx: x - pressed.current.x, dy: y - pressed.current.y };
     const hasMoved = lift?.by === 'pointer' || Math.abs(point.dy) >= thresholdY || Math.abs(point.dx) >= thresholdX;
     if (!hasMoved) return;
-    if (y < scrollEdge) window.scrollBy(0, -scrollStep);
-    if (y > window.innerHeight - scrollEdge) window.scrollBy(0, scrollStep);
-    setLift({ key, by: 'pointer', target: parts.targetAt(key, point) });
+    held.current = point;
+    edges.at(y);
+    liftTo();
   };
   const up = (): void => {
     const press = pressed.current;
     pressed.current = null;
+    edges.stop();
     if (press === null) return;
     if (lift?.by === 'pointer') {
       if (lift.target === null) setLift(null);
@@ -185,7 +196,9 @@ function usePointerLift<Key, Target>({ parts, lift, setLift, drop, toggle }: Poi
     } else if (parts.pressLifts) toggle(press.key);
   };
   const cancel = (key: Key): void => {
-    if (pressed.current?.key === key) pressed.current = null;
+    if (pressed.current?.key !== key) return;
+    pressed.current = null;
+    edges.stop();
   };
   return { down, move, up, cancel };
 }

@@ -169,12 +169,13 @@ export const meetingRoutes: readonly Route[] = [
     const lock = await lockBoard(scope, 'audiences');
     const meeting = await loadMeetingForEdit(scope, params.id);
     const to = { type: body.type, start: new Date(body.start), end: new Date(body.end) };
-    await schedule.rescheduleMeeting(scope, context, { lock, meeting, to });
+    await schedule.rescheduleMeeting(scope, context, { lock, meeting, to, note: body.note });
     return changedMeeting(scope, context, meeting.id);
   }),
 
-  implement(lifecycleEndpoints.cancelMeeting, async ({ scope, context, params }) => {
-    await schedule.cancelMeeting(scope, context.config, await loadMeetingForEdit(scope, params.id));
+  implement(lifecycleEndpoints.cancelMeeting, async ({ scope, context, params, body }) => {
+    const meeting = await loadMeetingForEdit(scope, params.id);
+    await schedule.cancelMeeting(scope, context.config, { meeting, note: body.note });
     return changedMeeting(scope, context, params.id);
   }),
 

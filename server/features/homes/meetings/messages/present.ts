@@ -58,6 +58,10 @@ export function changeBlocks(scope: BoardJobScope, changes: readonly MeetingChan
   return named.length === changes.length ? listed : [...listed, { kind: 'paragraph', text: unnamedWords }];
 }
 
+/** The editor's word to members. */
+export const noteBlocks = (note: string): readonly MailBlock[] =>
+  note === '' ? [] : [{ kind: 'paragraph', text: note }];
+
 /** One line for the inbox. */
 export function changeSummary(scope: BoardJobScope, changes: readonly MeetingChange[]): string {
   const named = namedChanges(scope, changes);

@@ -37,6 +37,7 @@ export async function recordScheduleNotice(
     readonly meeting: MeetingRow;
     readonly kind: ScheduleKind;
     readonly changes?: readonly MeetingChange[];
+    readonly note?: string;
   },
 ): Promise<string> {
   const announced = (await findAnnounced(scope, notice.meeting.id)) ?? (await snapshot(scope, notice.meeting));

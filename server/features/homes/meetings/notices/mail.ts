@@ -7,6 +7,7 @@ import {
   changeSummary,
   factsOf,
   meetingMail,
+  noteBlocks,
   replyButtons,
   viewBlocks,
 } from '#server/features/homes/meetings/messages/present.ts';
@@ -29,7 +30,7 @@ const changed: MailKind = {
       preheader: changeSummary(scope, notice.changes),
       blocks: [
         { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
-        ...(notice.note === '' ? [] : [{ kind: 'paragraph', text: notice.note } as const]),
+        ...noteBlocks(notice.note),
         ...changeBlocks(scope, notice.changes),
         ...viewBlocks(details.links),
       ],

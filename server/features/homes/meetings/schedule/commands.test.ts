@@ -80,6 +80,20 @@ test('M13 S2.6 where only the end moves, replies stay, and everybody is told of 
   expect(mailTo(member, 'Rescheduled')[0]?.text).toContain('Your earlier reply still counts.');
 });
 
+test('M13 S2.6 a word to members stands in the mail of a move and of a cancelling, as it was written', async () => {
+  await reschedule({ note: '  The hall is taken.\nSorry! <b>Zoë</b>  ' });
+  await server.context.runJobs();
+  expect(mailTo(member, 'Rescheduled')[0]?.text).toContain('The hall is taken.');
+  expect(mailTo(member, 'Rescheduled')[0]?.html).toContain('Sorry! &lt;b&gt;Zoë&lt;/b&gt;');
+  await admin.post(`/ajax/meetings/${meeting.id}/cancel`, { note: 'No quorum.' });
+  await server.context.runJobs();
+  const [mail] = mailTo(member, 'Cancelled');
+  expect(mail?.text).toContain('No quorum.');
+  expect(mail?.text).not.toContain('The hall is taken.');
+  const tooLong = await reschedule({ note: 'x'.repeat(2_001) });
+  expect(tooLong.status).toBe(422);
+});
+
 test('everybody active is told once, with the calendar entry’s next version; pending invitees get no mail', async () => {
   await reschedule();
   await server.context.runJobs();

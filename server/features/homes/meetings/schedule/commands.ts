@@ -26,13 +26,17 @@ import type { Secrets } from '#server/secrets.ts';
 
 type Closing = Pick<Config, 'editsCloseMinutesAfter'>;
 
-/** The meeting's row must be locked. */
-export async function cancelMeeting(scope: BoardScope, config: Closing, meeting: MeetingRow): Promise<void> {
+/** The meeting's row must be locked. `note`: a word to members. */
+export async function cancelMeeting(
+  scope: BoardScope,
+  config: Closing,
+  { meeting, note }: { readonly meeting: MeetingRow; readonly note: string },
+): Promise<void> {
   if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
   if (meeting.state === 'draft') throw refused(meetingMessages.onlyPublishedCancelled);
   refuseClosed(scope, config, meeting);
   await changeState(scope, meeting, { state: 'cancelled' });
-  const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'cancelled' });
+  const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'cancelled', note });
   await notifyRecipients(scope, {
     meeting,
     mail: { kind: meetingCancelledMail, subjectId: noticeId },
@@ -103,9 +107,15 @@ export interface MeetingTimes {
 export async function rescheduleMeeting(
   scope: BoardScope,
   keys: { readonly config: Pick<Config, 'editsCloseMinutesAfter'>; readonly secrets: Secrets },
-  given: { readonly lock: BoardLock<'audiences'>; readonly meeting: MeetingRow; readonly to: MeetingTimes },
+  given: {
+    readonly lock: BoardLock<'audiences'>;
+    readonly meeting: MeetingRow;
+    readonly to: MeetingTimes;
+    /** A word to members. */
+    readonly note: string;
+  },
 ): Promise<void> {
-  const { lock, meeting, to } = given;
+  const { lock, meeting, to, note } = given;
   if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
   if (meeting.state !== 'published') throw refused(meetingMessages.onlyPublishedMoved);
   refuseClosed(scope, keys.config, meeting);
@@ -131,7 +141,7 @@ export async function rescheduleMeeting(
     .execute();
   const reset = asksAnew ? await resetReplies(scope, meeting.id) : 0;
   const changes = scheduleChanges(meeting, to, scope.board.timeZone);
-  const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'rescheduled', changes });
+  const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'rescheduled', changes, note });
   // A meeting that was over may be upcoming again, for its present audience.
   const { invited } = await alignInvitees(scope, keys.secrets, { lock, meetingIds: [meeting.id] });
   const isNew = new Set(invited.map((each) => each.member_id));

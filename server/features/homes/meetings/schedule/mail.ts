@@ -17,6 +17,7 @@ import {
   contentBlocks,
   factsOf,
   meetingMail,
+  noteBlocks,
   replyButtons,
   strong,
   viewBlocks,
@@ -48,6 +49,7 @@ const rescheduled: MailKind = {
             ? 'This meeting has been rescheduled. Your earlier reply still counts.'
             : 'This meeting has been rescheduled. Earlier replies no longer count: please reply again.',
         ),
+        ...noteBlocks(notice.note),
         { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
         ...changeBlocks(scope, notice.changes),
         ...replyButtons(meeting, details.links),
@@ -70,12 +72,14 @@ const cancelled: MailKind = {
     const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
     if (!details) return null;
     const views = meeting.deleted_at === null ? viewBlocks(details.links) : [];
-    if (meeting.finds_date) return searchCancelled(scope, details, views);
+    const note = noteBlocks(notice.note);
+    if (meeting.finds_date) return searchCancelled(scope, details, [...note, ...views]);
     return meetingMail(scope, details, {
       what: 'Cancelled',
       preheader: `This meeting does not take place: ${details.date}, ${details.times}.`,
       blocks: [
         strong('This meeting is cancelled and does not take place.'),
+        ...note,
         { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone).filter((row) => row.label !== 'Join') },
         ...views,
       ],
@@ -85,13 +89,13 @@ const cancelled: MailKind = {
 };
 
 /** It had no date yet, and so no calendar entry. */
-function searchCancelled(scope: BoardJobScope, details: MailDetails, views: readonly MailBlock[]): MailContent {
+function searchCancelled(scope: BoardJobScope, details: MailDetails, rest: readonly MailBlock[]): MailContent {
   const text = 'This meeting is cancelled: no date is looked for any more.';
   return {
     ...meetingMail(scope, details, {
       what: 'Cancelled',
       preheader: text,
-      blocks: [strong(text), ...views],
+      blocks: [strong(text), ...rest],
     }),
     subject: `Cancelled: ${details.meeting.title}`,
   };

@@ -8,7 +8,7 @@ import {
   shiftDepth,
   subtreeEnd,
 } from '#domain/agenda-order.ts';
-import { showToast } from '#web/ui/overlays/toast.tsx';
+import type { ShowToast } from '#web/ui/overlays/toast.tsx';
 import type { AgendaDraft } from './agenda-draft.ts';
 import { type AgendaItemForm, newAgendaItem } from './agenda-item-form.ts';
 
@@ -27,7 +27,8 @@ export interface AgendaActs {
   readonly paste: (key: string, text: string, selection: { readonly start: number; readonly end: number }) => boolean;
 }
 
-export function agendaActs(draft: AgendaDraft): AgendaActs {
+/** `showToast`: of toasts that go with the editor, since an Undo has nothing to act on afterwards. */
+export function agendaActs(draft: AgendaDraft, showToast: ShowToast): AgendaActs {
   const indexOf = (key: string): number => draft.items().findIndex((item) => item.key === key);
   const shift: AgendaActs['shift'] = (key, by) => {
     const items = draft.items();
@@ -77,7 +78,7 @@ export function agendaActs(draft: AgendaDraft): AgendaActs {
       focusAgendaItem(key, 'title');
     },
     reorder,
-    paste: (key, text, selection) => pasteLines(draft, { index: indexOf(key), text, selection }),
+    paste: (key, text, selection) => pasteLines(draft, showToast, { index: indexOf(key), text, selection }),
   };
 }
 
@@ -89,7 +90,9 @@ interface Pasted {
 }
 
 /** Makes an item of each line. Returns false for what is no list. */
-function pasteLines(draft: AgendaDraft, { index, text, selection: { start, end } }: Pasted): boolean {
+function pasteLines(draft: AgendaDraft, showToast: ShowToast, pasted: Pasted): boolean {
+  const { index, text, selection } = pasted;
+  const { start, end } = selection;
   const lines = agendaFromLines(text);
   if (lines.length < 2) return false;
   const items = draft.items();

@@ -30,11 +30,12 @@ interface MeetingDocumentsProps {
   readonly documents: readonly Document[];
   readonly meetingId: string | null;
   readonly moves: DocumentMoves;
+  readonly onMoveTo: (document: Document) => void;
   readonly dropIndex: number | null;
 }
 
 /** Documents of the meeting itself, under no item; nothing while there are none. */
-export function MeetingDocuments({ documents, meetingId, moves, dropIndex }: MeetingDocumentsProps) {
+export function MeetingDocuments({ documents, meetingId, moves, onMoveTo, dropIndex }: MeetingDocumentsProps) {
   const uploads = useUploadsOf(meetingSlot, meetingId === null ? null : { kind: 'meeting', id: meetingId });
   if (documents.length + uploads.length === 0 && dropIndex === null) return null;
   return (
@@ -45,6 +46,7 @@ export function MeetingDocuments({ documents, meetingId, moves, dropIndex }: Mee
         uploads={uploads}
         dropIndex={dropIndex}
         handleOf={(document) => <DocumentHandle document={document} moves={moves} />}
+        onMoveTo={onMoveTo}
       />
     </section>
   );

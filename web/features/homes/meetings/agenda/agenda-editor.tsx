@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Plus, Upload as UploadIcon } from 'lucide-react';
 import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Document } from '#contract/documents.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { listPeople } from '#contract/people.ts';
 import { agendaSummary, numberAgenda } from '#domain/agenda.ts';
@@ -9,14 +11,14 @@ import { agendaStep, subtreeEnd } from '#domain/agenda-order.ts';
 import { counted } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useStart } from '#web/api/start.ts';
-import { acceptedTypes } from '#web/features/papers/documents/uploads/upload.ts';
-import { addUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { acceptedTypes, type UploadTarget } from '#web/features/papers/documents/uploads/upload.ts';
+import { addUploads, placeUpload, slotUpload } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { useStore } from '#web/store.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { FileDrop, useMissedDrops } from '#web/ui/feedback/file-drop.tsx';
 import { Cluster } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
-import { showToast } from '#web/ui/overlays/toast.tsx';
+import { showToast, useOwnToasts } from '#web/ui/overlays/toast.tsx';
 import { ReorderableList } from '#web/ui/rows/reorderable-list.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { type AgendaActs, agendaActs } from './agenda-acts.ts';
@@ -26,8 +28,11 @@ import styles from './agenda-editor.module.css';
 import type { AgendaItemForm } from './agenda-item-form.ts';
 import { AgendaItemRow, type AgendaRowTools } from './agenda-item-row.tsx';
 import { type AgendaRow, useAgendaRows } from './agenda-rows.ts';
+import { MoveDialog } from './move-dialog.tsx';
 import type { Presenter } from './presenter-field.tsx';
 import { type DocumentGroup, useDocumentMoves } from './use-document-moves.ts';
+import { type FilePlace, WaitingFiles } from './waiting-files.tsx';
+import { useWaitingFiles, waitingSlot } from './waiting-slot.ts';
 
 interface AgendaEditorProps {
   readonly agenda: AgendaDraft;
@@ -44,10 +49,14 @@ export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting }: 
   const state = useStore(agenda.store);
   const { items } = state;
   const [described, setDescribed] = useState<ReadonlySet<string>>(new Set());
-  const acts = useMemo(() => agendaActs(agenda), [agenda]);
-  const { moves, drop, spoken } = useDocumentMoves(documentGroups(items, meeting, meetingId));
+  const showOwnToast = useOwnToasts();
+  const acts = useMemo(() => agendaActs(agenda, showOwnToast), [agenda, showOwnToast]);
+  const groups = documentGroups(items, meeting, meetingId);
+  const { moves, moveTo, drop, spoken } = useDocumentMoves(groups);
+  const [moving, setMoving] = useState<Document | null>(null);
   const rows = useAgendaRows(state, { meeting, described, drop });
-  const upload = useAgendaUploads({ agenda, meetingId, saveForFiles });
+  const { upload, take, place } = useAgendaUploads({ agenda, meetingId, saveForFiles });
+  const waiting = useWaitingFiles(meetingId);
   const removal = useItemRemoval(rows, acts);
   useMissedDrops();
   useOthersChanges(agenda, meeting);
@@ -58,6 +67,7 @@ export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting }: 
     onFiles: (key, files) => upload(files, key),
     onRemove: removal.begin,
     onDescribe: (key) => setDescribed((before) => new Set([...before, key])),
+    onMoveTo: setMoving,
   });
   return (
     <Section title="Agenda" aside={agendaSummary(items)}>
@@ -65,13 +75,18 @@ export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting }: 
       <AgendaFoot
         accept={tools.accept}
         meetingId={meetingId}
+        hasItems={items.length > 0}
         onAdd={() => acts.add(null)}
-        onFiles={(files) => upload(files, null)}
+        onFiles={take}
       >
+        {waiting.length > 0 && (
+          <WaitingFiles uploads={waiting} rows={rows} documents={meeting?.documents ?? []} onPlace={place} />
+        )}
         <MeetingDocuments
           documents={meeting?.documents ?? []}
           meetingId={meetingId}
           moves={moves}
+          onMoveTo={setMoving}
           dropIndex={drop !== null && drop.homeId === meetingId ? drop.index : null}
         />
       </AgendaFoot>
@@ -79,20 +94,74 @@ export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting }: 
         {spoken}
       </span>
       {removal.dialog}
+      {moving !== null && (
+        <MoveDialog document={moving} groups={groups} onMove={moveTo} onClose={() => setMoving(null)} />
+      )}
     </Section>
   );
 });
 
-/** Sends files for an item, or with the key null for the meeting itself. What they are attached to is saved first. */
+/** Files taken at once. */
+const filesAtOnceMax = 100;
+
+/** Sends files for an item, or lets them wait for one. What they are attached to is saved first. */
 function useAgendaUploads({ agenda, meetingId, saveForFiles }: Omit<AgendaEditorProps, 'meeting'>) {
   const { settings } = useStart();
-  return (files: readonly File[], key: string | null): void => {
+  /** With the key null for the meeting itself. */
+  const upload = (files: readonly File[], key: string | null): void => {
     const id = key === null ? meetingId : (agenda.items().find((item) => item.key === key)?.id ?? null);
     const home = id === null ? null : ({ kind: key === null ? 'meeting' : 'agenda-item', id } as const);
     const slot = key ?? meetingSlot;
     addUploads(files, { slot, target: home, rules: settings });
     if (home === null) void saveForFiles(slot);
   };
+  return {
+    upload,
+    /** Files for the agenda as a whole: each waits for its item, unless there is none yet. */
+    take(files: readonly File[]): void {
+      if (agenda.items().every(({ title }) => title.trim() === '')) {
+        upload(files, null);
+        return;
+      }
+      if (files.length > filesAtOnceMax)
+        showToast(`The first ${filesAtOnceMax} files are taken; choose the others afterwards`);
+      const taken = files.slice(0, filesAtOnceMax);
+      addUploads(taken, { slot: waitingSlot(meetingId), target: null, rules: settings });
+    },
+    place(placed: readonly { readonly id: string; readonly place: FilePlace }[]): void {
+      const unsaved = new Set<string>();
+      for (const { id, place } of placed) {
+        const target = targetOf(place, agenda.items(), meetingId);
+        if (typeof target === 'string') {
+          slotUpload(id, target);
+          unsaved.add(target);
+        } else placeUpload(id, target);
+      }
+      for (const slot of unsaved) void saveForFiles(slot);
+      focusWaiting();
+    },
+  };
+}
+
+/** The target of a place, or the slot of what is not saved yet. */
+function targetOf(place: FilePlace, items: readonly AgendaItemForm[], meetingId: string | null): UploadTarget | string {
+  switch (place.kind) {
+    case 'version':
+      return { kind: 'document', id: place.document.id, title: place.document.title };
+    case 'meeting':
+      return meetingId === null ? meetingSlot : { kind: 'meeting', id: meetingId };
+    case 'item': {
+      const id = items.find(({ key }) => key === place.key)?.id ?? null;
+      return id === null ? place.key : { kind: 'agenda-item', id };
+    }
+  }
+}
+
+/** The button that was pressed has gone with its file. */
+function focusWaiting(): void {
+  flushSync(() => undefined);
+  const next = document.querySelector<HTMLElement>('[data-waiting-file] [aria-haspopup="listbox"]');
+  (next ?? document.querySelector<HTMLElement>('[data-agenda-foot] button'))?.focus();
 }
 
 /** Removes items with their sub-items; asks first where documents would go with them. */
@@ -152,6 +221,7 @@ function useRowTools(now: Omit<AgendaRowTools, 'people' | 'accept'>): AgendaRowT
       onFiles: (key, files) => latest.current.onFiles(key, files),
       onRemove: (key) => latest.current.onRemove(key),
       onDescribe: (key) => latest.current.onDescribe(key),
+      onMoveTo: (document) => latest.current.onMoveTo(document),
     }),
     [draft, acts, moves, people, settings],
   );
@@ -197,19 +267,23 @@ interface AgendaFootProps {
   /** Extensions for the file chooser. */
   readonly accept: string;
   readonly meetingId: string | null;
+  readonly hasItems: boolean;
   readonly onAdd: () => void;
   readonly onFiles: (files: readonly File[]) => void;
   /** The documents of the meeting itself. */
   readonly children: ReactNode;
 }
 
-/** Below the items: the next one, and documents of the meeting itself. */
-function AgendaFoot({ accept, meetingId, onAdd, onFiles, children }: AgendaFootProps) {
+/** Below the items: the next one, files that wait for theirs, and documents of the meeting itself. */
+function AgendaFoot({ accept, meetingId, hasItems, onAdd, onFiles, children }: AgendaFootProps) {
   const chooser = useRef<HTMLInputElement>(null);
   return (
     <>
-      <FileDrop onFiles={onFiles}>
-        <div className={styles.foot} data-document-home={meetingId ?? ''}>
+      <FileDrop
+        onFiles={onFiles}
+        hint={hasItems ? 'Drop to find the items of these files' : 'Drop to add to the meeting'}
+      >
+        <div className={styles.foot} data-document-home={meetingId ?? ''} data-agenda-foot="">
           <Cluster>
             <Button icon={Plus} onPress={onAdd}>
               Add item
@@ -218,6 +292,11 @@ function AgendaFoot({ accept, meetingId, onAdd, onFiles, children }: AgendaFootP
               Upload documents
             </Button>
           </Cluster>
+          {hasItems && (
+            <p className={clsx('meta', styles['foot-note'])}>
+              Files dropped here find their items by number or title. Dropped on an item, they are its own.
+            </p>
+          )}
           {children}
         </div>
       </FileDrop>

@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useRef } from 'react';
+import type { Document } from '#contract/documents.ts';
 import { agendaPurposeLabels, durationText } from '#domain/agenda.ts';
 import { UploadRows } from '#web/features/papers/documents/editing/upload-rows.tsx';
 import { useUploadsOf } from '#web/features/papers/documents/uploads/use-uploads.ts';
@@ -29,6 +30,8 @@ export interface AgendaRowTools {
   readonly onFiles: (key: string, files: readonly File[]) => void;
   readonly onDescribe: (key: string) => void;
   readonly onRemove: (key: string) => void;
+  /** A paper is to go to another item. */
+  readonly onMoveTo: (document: Document) => void;
 }
 
 interface AgendaItemRowProps {
@@ -47,7 +50,7 @@ export function AgendaItemRow({ row, handle, tools }: AgendaItemRowProps) {
   const onFiles = (files: readonly File[]): void => tools.onFiles(key, files);
   return (
     <div data-agenda-item={key} data-depth={item.depth} data-document-home={item.id ?? ''} className={styles.item}>
-      <FileDrop onFiles={onFiles}>
+      <FileDrop onFiles={onFiles} hint={`Drop to add to item ${number}`}>
         <AgendaEditorRow
           number={number}
           handle={handle}
@@ -60,6 +63,7 @@ export function AgendaItemRow({ row, handle, tools }: AgendaItemRowProps) {
                 uploads={uploads}
                 dropIndex={row.dropIndex}
                 handleOf={(document) => <DocumentHandle document={document} moves={tools.moves} />}
+                onMoveTo={tools.onMoveTo}
               />
             ) : undefined
           }

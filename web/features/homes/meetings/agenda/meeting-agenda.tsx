@@ -4,12 +4,13 @@ import {
   agendaContents,
   agendaEndsAt,
   agendaItemCount,
+  agendaMinutes,
   agendaPurposeLabels,
   agendaTotal,
   durationText,
-  isAgendaTimed,
   type NumberedAgendaItem,
   numberAgenda,
+  untimedItemCount,
 } from '#domain/agenda.ts';
 import { formatTime } from '#domain/dates.ts';
 import { linkedText } from '#domain/links.ts';
@@ -52,12 +53,12 @@ export function MeetingAgenda({ meeting, timeZone, hrefOf, marksNew, canEdit }: 
               documents: placed.item.documents.length === 0 ? undefined : rowsOf(placed.item.documents),
             }))}
             close={
-              start !== null && isAgendaTimed(items)
+              start !== null && agendaMinutes(items) > 0
                 ? {
                     time: formatTime(agendaEndsAt(items, start), timeZone),
                     label: (
                       <span className={styles.close}>
-                        <span>Close</span>
+                        <span>{untimedItemCount(items) === 0 ? 'Close' : 'Close at the earliest'}</span>
                         <span>{agendaTotal(items)}</span>
                       </span>
                     ),

@@ -19,6 +19,9 @@ interface PresenterFieldProps {
 /** People offered at a time. */
 const offeredMax = 8;
 
+/** What is offered for what is typed: members, and the text itself as a guest's name. */
+type Offer = Presenter | { readonly id: 'guest'; readonly name: string };
+
 /**
  * A member of the board, or any other text: 'Owen MacLeod, Finance Director'. ARIA's combobox with one input, and a list only while
  * it is open: an agenda has dozens of them.
@@ -48,19 +51,19 @@ export function PresenterField(props: PresenterFieldProps) {
       />
       {isShown && (
         <div id={listId} role="listbox" aria-label="People" className={styles['presenter-list']}>
-          {offered.map((person) => (
+          {offered.map((offer) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the input keeps focus and keys
             <div
-              key={person.id}
-              id={`${listId}-${person.id}`}
+              key={offer.id}
+              id={`${listId}-${offer.id}`}
               role="option"
-              aria-selected={person.id === presenterId}
-              className={clsx(styles['presenter-option'], person === current && styles['presenter-active'])}
+              aria-selected={offer.id === presenterId}
+              className={clsx(styles['presenter-option'], offer === current && styles['presenter-active'])}
               // Before the input loses the focus, which would close the list.
               onMouseDown={(event) => event.preventDefault()}
-              onClick={() => choose(person)}
+              onClick={() => choose(offer)}
             >
-              {person.name}
+              {offer.id === 'guest' ? `${offer.name}, a guest` : offer.name}
             </div>
           ))}
         </div>
@@ -70,19 +73,20 @@ export function PresenterField(props: PresenterFieldProps) {
   );
 }
 
-/** Who is offered for what is typed, and the keys of the list. */
+/** Who is offered for what is typed, and the keys of the list: Enter takes the first, unless an arrow has chosen another. */
 function usePeopleList({ value, presenterId, people, onChange }: PresenterFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const wanted = presenterId === null ? value : '';
-  const offered = isOpen ? people.filter(({ name }) => plain(name).includes(plain(wanted))).slice(0, offeredMax) : [];
-  const current = offered[active];
+  const offered = isOpen ? offersFor(people, presenterId === null ? value : '') : [];
+  const first = presenterId === null && value.trim() !== '' ? offered[0] : undefined;
+  const current = offered[active] ?? first;
   const close = (): void => {
     setOpen(false);
     setActive(-1);
   };
-  const choose = (person: Presenter): void => {
-    onChange(person.name, person.id);
+  const choose = (offer: Offer): void => {
+    if (offer.id === 'guest') onChange(offer.name, null);
+    else onChange(offer.name, offer.id);
     close();
   };
   const type = (text: string): void => {
@@ -107,6 +111,12 @@ function usePeopleList({ value, presenterId, people, onChange }: PresenterFieldP
     }
   };
   return { offered, current, isShown: isOpen && offered.length > 0, type, choose, close, onKeyDown };
+}
+
+/** Members whose name has what is typed in it, then the text itself. */
+function offersFor(people: readonly Presenter[], typed: string): readonly Offer[] {
+  const members = people.filter(({ name }) => plain(name).includes(plain(typed))).slice(0, offeredMax);
+  return typed.trim() === '' ? members : [...members, { id: 'guest', name: typed.trim() }];
 }
 
 /** Without case and accents. */

@@ -53,7 +53,16 @@ export function useDocumentMoves(groups: readonly DocumentGroup[]) {
     putBack: (id) => `${titleOf(groups, id)} stays`,
   });
   const drop = lift === null ? null : shownDrop(lift.key, lift.target, groups);
-  return { moves: handleProps satisfies DocumentMoves, drop, spoken };
+  return {
+    moves: handleProps satisfies DocumentMoves,
+    /** To the end of what is there. */
+    moveTo(id: string, homeId: string): void {
+      const last = targets.all(id).findLast((target) => target.homeId === homeId);
+      if (last !== undefined) put(id, last);
+    },
+    drop,
+    spoken,
+  };
 }
 
 const titleOf = (groups: readonly DocumentGroup[], id: string): string =>

@@ -1,13 +1,16 @@
 import { Plus, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { type UseFormReturn, useFieldArray, useFormState, useWatch } from 'react-hook-form';
+import { agendaMinutes, durationText } from '#domain/agenda.ts';
 import { dateOptionsMax } from '#domain/date-finding.ts';
-import { formatHeadingDate, zoneAbbreviation } from '#domain/dates.ts';
+import { formatDate, formatHeadingDate, formatTime, zoneAbbreviation } from '#domain/dates.ts';
 import { dayAfter, instantToLocal, isLocalDate, isLocalTime, localToInstant } from '#domain/local-time.ts';
-import type { MeetingTimes } from '#domain/meeting-times.ts';
+import { agendaOverrun, type MeetingTimes } from '#domain/meeting-times.ts';
+import { useStore } from '#web/store.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
+import { TextButton } from '#web/ui/actions/text-link.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { DateField, TimeField } from '#web/ui/fields/date-field.tsx';
@@ -15,7 +18,7 @@ import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
 import { FormField } from '#web/ui/fields/form-field.tsx';
 import { MonthCalendar } from '#web/ui/fields/month-calendar.tsx';
 import styles from './date-fields.module.css';
-import { endAfter, nextOption } from './meeting-form.ts';
+import { endAfter, nextOption, optionOrder } from './meeting-form.ts';
 import type { MeetingEditor } from './use-meeting-editor.ts';
 
 interface DateCardProps {
@@ -35,6 +38,7 @@ const modes = [
 export function DateCard({ editor, lengthMinutes, isAsking = false }: DateCardProps) {
   const titleId = useId();
   const { form } = editor;
+  const minutes = useStore(editor.agenda.store, ({ items }) => agendaMinutes(items));
   const usualEnd = (start: string): string | null =>
     lengthMinutes === undefined ? null : endAfter(start, lengthMinutes);
   return (
@@ -50,11 +54,12 @@ export function DateCard({ editor, lengthMinutes, isAsking = false }: DateCardPr
         )}
       </div>
       {editor.values.when === 'find' ? (
-        <DateOptionsFields editor={editor} usualEnd={usualEnd} isAsking={isAsking} />
+        <DateOptionsFields editor={editor} agendaMinutes={minutes} usualEnd={usualEnd} isAsking={isAsking} />
       ) : (
         <TimesFields
           // The meeting's form has these fields among others.
           form={form as unknown as TimesForm}
+          agendaMinutes={minutes}
           onStart={(start) => {
             const end = usualEnd(start);
             if (end !== null && form.getValues('end') === '') form.setValue('end', end, { shouldDirty: true });
@@ -70,22 +75,55 @@ interface DateOptionsFieldsProps {
   readonly editor: MeetingEditor;
   /** The end of a meeting of the board's usual length; null where there is none. */
   readonly usualEnd: (start: string) => string | null;
+  readonly agendaMinutes: number;
   readonly isAsking: boolean;
 }
 
-/** Dates to choose from, picked in a small calendar or added as rows. */
-function DateOptionsFields({ editor, usualEnd, isAsking }: DateOptionsFieldsProps) {
+/** Dates to choose from, picked in a small calendar or added as rows; at one time for all, or each at its own. */
+function DateOptionsFields({ editor, usualEnd, agendaMinutes, isAsking }: DateOptionsFieldsProps) {
   const { form, timeZone, values } = editor;
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'date_options' });
+  const { date_options: options, times_differ: differ } = values;
+  const { fields, append, insert, move, remove } = useFieldArray({ control: form.control, name: 'date_options' });
   const [status, setStatus] = useState('');
-  const options = values.date_options;
+  const { errors } = useFormState({ control: form.control });
+  const { wasSent, wasRowSent } = useSentRows(form, fields);
+  const errorMessage = errors.date_options?.root?.message ?? errors.date_options?.message;
   const isFull = options.length >= dateOptionsMax;
-  const error = useFormState({ control: form.control }).errors.date_options;
-  const errorMessage = error?.root?.message ?? error?.message;
-  const add = (date: string): void => {
-    append(nextOption(options, date), { shouldFocus: date === '' });
+  const today = instantToLocal(new Date(), timeZone).date;
+  const say = (count: number): void => setStatus(`${count} dates to choose from`);
+  const begin = (date: string) => (differ ? nextOption(options, date) : { date, end_date: '', start: '', end: '' });
+  const add = (): void => {
+    append(begin(''), { shouldFocus: true });
     form.clearErrors('date_options');
-    setStatus(`${options.length + 1} dates to choose from`);
+    say(options.length + 1);
+  };
+  const drop = (nth: number): void => {
+    remove(nth);
+    say(options.length - 1);
+  };
+  const pick = (day: string): void => {
+    const picked = options.findIndex((option) => option.date === day);
+    // At one time for all, a day cannot be offered twice: a second press takes it back.
+    if (!differ && picked !== -1) {
+      drop(picked);
+      return;
+    }
+    if (isFull) return;
+    const added = begin(day);
+    insert(optionOrder([...options, added]).indexOf(options.length), added, { shouldFocus: false });
+    form.clearErrors('date_options');
+    say(options.length + 1);
+  };
+  /** Once the rows are left: one that moved away with the focus in it would lose it. */
+  const sort = (): void => {
+    const given = form.getValues('date_options');
+    let now = [...given.keys()];
+    for (const [to, from] of optionOrder(given).entries()) {
+      const at = now.indexOf(from);
+      if (at === to) continue;
+      move(at, to);
+      now = now.toSpliced(at, 1).toSpliced(to, 0, from);
+    }
   };
   return (
     <div className={styles.fields}>
@@ -94,30 +132,35 @@ function DateOptionsFields({ editor, usualEnd, isAsking }: DateOptionsFieldsProp
           ? 'Dates that stay keep their answers. Nobody gets a message about a date that is added: remind those who have not answered.'
           : 'Everybody in the audience is asked which dates suit. Then you pick one, and the meeting is scheduled.'}
       </p>
+      {!differ && <SharedTimes editor={editor} usualEnd={usualEnd} agendaMinutes={agendaMinutes} wasSent={wasSent} />}
+      <Checkbox label="Times differ by date" value={differ} onChange={(isOn) => setDiffer(form, isOn)} />
       <MonthCalendar
         label="Add a date"
-        min={instantToLocal(new Date(), timeZone).date}
+        min={today}
+        today={today}
         marked={options.map((option) => option.date)}
-        onPick={(day) => {
-          if (!isFull) add(day);
-        }}
+        onPick={pick}
       />
-      <ol className={styles.rows} aria-label="Dates to choose from">
+      <ol
+        className={styles.rows}
+        aria-label="Dates to choose from"
+        onBlur={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget)) sort();
+        }}
+      >
         {fields.map((row, nth) => (
           <OptionRow
             key={row.id}
             editor={editor}
             nth={nth}
             usualEnd={usualEnd}
-            onRemove={() => {
-              remove(nth);
-              setStatus(`${options.length - 1} dates to choose from`);
-            }}
+            showsErrors={wasRowSent(row.id)}
+            onRemove={() => drop(nth)}
           />
         ))}
       </ol>
-      {errorMessage !== undefined && <ErrorText>{errorMessage}</ErrorText>}
-      <Button icon={Plus} size="s" isDisabled={isFull} onPress={() => add('')}>
+      {wasSent && errorMessage !== undefined && <ErrorText>{errorMessage}</ErrorText>}
+      <Button icon={Plus} size="s" isDisabled={isFull} onPress={add}>
         Add a date
       </Button>
       <p className="meta">{zoneText(new Date(), timeZone)}</p>
@@ -128,15 +171,130 @@ function DateOptionsFields({ editor, usualEnd, isAsking }: DateOptionsFieldsProp
   );
 }
 
+/** Which rows were there when the form was last sent: what was added since is still being entered, and not complained of. */
+function useSentRows({ control }: MeetingEditor['form'], rows: readonly { readonly id: string }[]) {
+  const { submitCount } = useFormState({ control });
+  const [openedAt] = useState(submitCount);
+  const sent = useRef({ at: submitCount, rows: new Set<string>() });
+  if (sent.current.at !== submitCount) sent.current = { at: submitCount, rows: new Set(rows.map(({ id }) => id)) };
+  return { wasSent: submitCount > openedAt, wasRowSent: (id: string) => sent.current.rows.has(id) };
+}
+
+/** What is shown beforehand is what each date begins with, and the first date's times are those of all afterwards. */
+function setDiffer(form: MeetingEditor['form'], isOn: boolean): void {
+  const { date_options: options, option_start: start, option_end: end } = form.getValues();
+  const set = { shouldDirty: true };
+  if (isOn) {
+    for (const nth of options.keys()) {
+      form.setValue(`date_options.${nth}.start`, start, set);
+      form.setValue(`date_options.${nth}.end`, end, set);
+      form.setValue(`date_options.${nth}.end_date`, '', set);
+    }
+  } else if (options[0] !== undefined) {
+    form.setValue('option_start', options[0].start, set);
+    form.setValue('option_end', options[0].end, set);
+  }
+  form.setValue('times_differ', isOn, set);
+  form.clearErrors('date_options');
+}
+
+interface SharedTimesProps extends Omit<DateOptionsFieldsProps, 'isAsking'> {
+  /** Then errors are shown. */
+  readonly wasSent: boolean;
+}
+
+/** The one time of all dates. */
+function SharedTimes({ editor, usualEnd, agendaMinutes, wasSent }: SharedTimesProps) {
+  const { form, timeZone, values } = editor;
+  const fillEnd = (): void => {
+    const end = usualEnd(form.getValues('option_start'));
+    if (end !== null && form.getValues('option_end') === '') form.setValue('option_end', end, { shouldDirty: true });
+  };
+  return (
+    <div className={styles.shared}>
+      <FieldRow>
+        <FormField form={form} name="option_start">
+          {({ errorMessage, ...field }) => (
+            <TimeField
+              label="Start"
+              isRequired
+              {...field}
+              errorMessage={wasSent ? errorMessage : undefined}
+              onBlur={() => {
+                field.onBlur();
+                fillEnd();
+              }}
+            />
+          )}
+        </FormField>
+        <FormField form={form} name="option_end">
+          {({ errorMessage, ...field }) => (
+            <TimeField label="End" isRequired {...field} errorMessage={wasSent ? errorMessage : undefined} />
+          )}
+        </FormField>
+      </FieldRow>
+      <AgendaOverrun
+        times={{
+          date: values.date_options[0]?.date || instantToLocal(new Date(), timeZone).date,
+          end_date: '',
+          start: values.option_start,
+          end: values.option_end,
+        }}
+        agendaMinutes={agendaMinutes}
+        timeZone={timeZone}
+        // Beyond midnight the dates need last days of their own.
+        isWithinDay
+        onEnd={({ end }) => {
+          form.setValue('option_end', end, { shouldDirty: true, shouldValidate: wasSent });
+          form.setFocus('option_end');
+        }}
+      />
+    </div>
+  );
+}
+
 interface OptionRowProps extends Pick<DateOptionsFieldsProps, 'editor' | 'usualEnd'> {
   readonly nth: number;
+  readonly showsErrors: boolean;
   readonly onRemove: () => void;
 }
 
-function OptionRow({ editor: { form, values, timeZone }, nth, usualEnd, onRemove }: OptionRowProps) {
+function OptionRow({ editor, nth, usualEnd, showsErrors, onRemove }: OptionRowProps) {
+  const { form, values, timeZone } = editor;
+  const path = `date_options.${nth}` as const;
+  const name = `date ${nth + 1}`;
+  const day = values.date_options[nth]?.date ?? '';
+  return (
+    <li className={styles.row}>
+      <div className={styles.date}>
+        <FormField form={form} name={`${path}.date`}>
+          {({ errorMessage, ...field }) => (
+            <DateField
+              label={`Day of ${name}`}
+              labelHidden
+              openLabel={`Open calendar of ${name}`}
+              today={instantToLocal(new Date(), timeZone).date}
+              isRequired
+              {...field}
+              description={headingOfDay(day, timeZone)}
+              errorMessage={showsErrors ? errorMessage : undefined}
+            />
+          )}
+        </FormField>
+      </div>
+      <IconButton icon={X} aria-label={`Remove ${name}`} onPress={onRemove} />
+      {values.times_differ && <OptionTimes editor={editor} nth={nth} usualEnd={usualEnd} showsErrors={showsErrors} />}
+    </li>
+  );
+}
+
+/** The times of one date, where each has its own. */
+function OptionTimes({ editor, nth, usualEnd, showsErrors }: Omit<OptionRowProps, 'onRemove'>) {
+  const { form, values, timeZone } = editor;
   const { isSubmitted } = useFormState({ control: form.control });
   const path = `date_options.${nth}` as const;
   const name = `date ${nth + 1}`;
+  const note = <span className="visually-hidden">of {name}</span>;
   const own: MeetingTimes | undefined = values.date_options[nth];
   const hasEndDate = own !== undefined && own.end_date !== '';
   const fillEnd = (): void => {
@@ -148,28 +306,15 @@ function OptionRow({ editor: { form, values, timeZone }, nth, usualEnd, onRemove
       ...{ shouldDirty: true, shouldTouch: true, shouldValidate: isSubmitted },
     });
   return (
-    <li className={styles.row}>
-      <div className={styles.date}>
-        <FormField form={form} name={`${path}.date`}>
-          {(field) => (
-            <DateField
-              label={`Day of ${name}`}
-              labelHidden
-              openLabel={`Open calendar of ${name}`}
-              isRequired
-              {...field}
-            />
-          )}
-        </FormField>
-      </div>
-      <IconButton icon={X} aria-label={`Remove ${name}`} onPress={onRemove} />
+    <>
       <FormField form={form} name={`${path}.start`}>
-        {(field) => (
+        {({ errorMessage, ...field }) => (
           <TimeField
-            label={`Start of ${name}`}
-            labelHidden
+            label="Start"
+            labelNote={note}
             isRequired
             {...field}
+            errorMessage={showsErrors ? errorMessage : undefined}
             onBlur={() => {
               field.onBlur();
               fillEnd();
@@ -178,7 +323,15 @@ function OptionRow({ editor: { form, values, timeZone }, nth, usualEnd, onRemove
         )}
       </FormField>
       <FormField form={form} name={`${path}.end`}>
-        {(field) => <TimeField label={`End of ${name}`} labelHidden isRequired {...field} />}
+        {({ errorMessage, ...field }) => (
+          <TimeField
+            label="End"
+            labelNote={note}
+            isRequired
+            {...field}
+            errorMessage={showsErrors ? errorMessage : undefined}
+          />
+        )}
       </FormField>
       <div className={styles.whole}>
         <Checkbox value={hasEndDate} onChange={setEndDate}>
@@ -188,26 +341,36 @@ function OptionRow({ editor: { form, values, timeZone }, nth, usualEnd, onRemove
       {hasEndDate && (
         <div className={styles.whole}>
           <FormField form={form} name={`${path}.end_date`}>
-            {(field) => <DateField label={`Last day of ${name}`} isRequired {...field} />}
+            {({ errorMessage, ...field }) => (
+              <DateField
+                label={`Last day of ${name}`}
+                today={instantToLocal(new Date(), timeZone).date}
+                isRequired
+                {...field}
+                errorMessage={showsErrors ? errorMessage : undefined}
+              />
+            )}
           </FormField>
         </div>
       )}
-    </li>
+    </>
   );
 }
 
-export type TimesForm = Pick<UseFormReturn<MeetingTimes>, 'control' | 'getValues' | 'setValue'>;
+export type TimesForm = Pick<UseFormReturn<MeetingTimes>, 'control' | 'getValues' | 'setValue' | 'setFocus'>;
 
 interface TimesFieldsProps {
   readonly form: TimesForm;
   /** Called when a start has been entered. */
   readonly onStart?: ((start: string) => void) | undefined;
+  readonly agendaMinutes: number;
   readonly timeZone: string;
 }
 
 /** Date, start and end, also over several days, in the board's time zone. */
-export function TimesFields({ form, onStart, timeZone }: TimesFieldsProps) {
-  const { control, getValues, setValue } = form;
+export function TimesFields({ form, onStart, agendaMinutes, timeZone }: TimesFieldsProps) {
+  const { control, getValues, setValue, setFocus } = form;
+  const today = instantToLocal(new Date(), timeZone).date;
   const values = useWatch({ control }) as MeetingTimes;
   const hasEndDate = values.end_date !== '';
   const startEntered = (start: string): void => {
@@ -221,7 +384,14 @@ export function TimesFields({ form, onStart, timeZone }: TimesFieldsProps) {
     <FormSection>
       <FormField form={form} name="date">
         {(field) => (
-          <DateField label="Date" labelHidden isRequired {...field} description={headingOfDay(values.date, timeZone)} />
+          <DateField
+            label="Date"
+            labelHidden
+            today={today}
+            isRequired
+            {...field}
+            description={headingOfDay(values.date, timeZone)}
+          />
         )}
       </FormField>
       <FieldRow>
@@ -242,17 +412,67 @@ export function TimesFields({ form, onStart, timeZone }: TimesFieldsProps) {
           {(field) => <TimeField label="End" isRequired {...field} />}
         </FormField>
       </FieldRow>
+      <AgendaOverrun
+        times={values}
+        agendaMinutes={agendaMinutes}
+        timeZone={timeZone}
+        onEnd={({ end, end_date: endDate }) => {
+          setValue('end_date', endDate, { shouldDirty: true });
+          setValue('end', end, { shouldDirty: true, shouldValidate: true });
+          setFocus('end');
+        }}
+      />
       <Checkbox label="Ends on another day" value={hasEndDate} onChange={setEndDate} />
       {hasEndDate && (
         <FormField form={form} name="end_date">
           {(field) => (
-            <DateField label="End date" isRequired {...field} description={headingOfDay(values.end_date, timeZone)} />
+            <DateField
+              label="End date"
+              today={today}
+              isRequired
+              {...field}
+              description={headingOfDay(values.end_date, timeZone)}
+            />
           )}
         </FormField>
       )}
       <p className="meta">{zoneText(startOf(values, timeZone), timeZone)}</p>
     </FormSection>
   );
+}
+
+interface AgendaOverrunProps {
+  readonly times: MeetingTimes;
+  readonly agendaMinutes: number;
+  readonly timeZone: string;
+  /** An end on a later day cannot be set. */
+  readonly isWithinDay?: boolean | undefined;
+  readonly onEnd: (end: Pick<MeetingTimes, 'end' | 'end_date'>) => void;
+}
+
+/** Says that the agenda is longer than the meeting; a press gives the meeting the end of its agenda. */
+function AgendaOverrun(props: AgendaOverrunProps) {
+  const { times, agendaMinutes: minutes, timeZone, isWithinDay = false, onEnd } = props;
+  const over = agendaOverrun(times, minutes, timeZone);
+  return (
+    <div role="status">
+      {over === null ? null : isWithinDay && over.end_date !== '' ? (
+        <p>{overrunText(over.minutes)}</p>
+      ) : (
+        <TextButton
+          onPress={() => onEnd(over)}
+        >{`${overrunText(over.minutes)}: end at ${endText(over, times)}?`}</TextButton>
+      )}
+    </div>
+  );
+}
+
+const overrunText = (minutes: number): string => `${durationText(minutes)} over`;
+
+/** '12:05 PM', with its date where it is not that of the start. */
+function endText({ end, end_date: endDate }: Pick<MeetingTimes, 'end' | 'end_date'>, { date }: MeetingTimes): string {
+  const at = localToInstant({ date: endDate || date, time: end }, 'UTC');
+  return endDate === '' ? formatTime(at, 'UTC') : `${formatTime(at, 'UTC')} on ${formatDate(at, 'UTC')}`;
 }
 
 /** The day after; tomorrow where no date was entered yet. */

@@ -11,6 +11,7 @@ import { publishedText } from '#web/features/homes/meetings/action-labels.ts';
 import { meetingSlot } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
 import { AgendaEditor } from '#web/features/homes/meetings/agenda/agenda-editor.tsx';
 import { newAgendaItem } from '#web/features/homes/meetings/agenda/agenda-item-form.ts';
+import { waitingSlot } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
 import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';
 import { draftAudienceNote } from '#web/features/homes/meetings/form/audience-change.ts';
 import { PublishDialog } from '#web/features/homes/meetings/lifecycle/publish-dialog.tsx';
@@ -116,7 +117,7 @@ function CreateMeeting() {
     enabled: meetingId !== null,
     throwOnError: false,
   });
-  useDiscardedUploads(() => [meetingSlot, ...agenda.items().map((item) => item.key)]);
+  useDiscardedUploads(() => [meetingSlot, waitingSlot(null), ...agenda.items().map((item) => item.key)]);
 
   return (
     <Page>
@@ -159,6 +160,7 @@ function CreateMeeting() {
             id: publishing,
             title: values.title,
             itemIds: agenda.items().flatMap((item) => item.id ?? []),
+            documents: draft.data?.meeting.documents ?? [],
             ...(finds ? { start: null, end: null } : timesOfForm(values, timeZone)),
             dateCount: finds ? values.date_options.length : 0,
           }}

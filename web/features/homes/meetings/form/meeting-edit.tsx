@@ -1,18 +1,24 @@
 import { CalendarClock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Meeting } from '#contract/meetings.ts';
+import { agendaMinutes, durationText } from '#domain/agenda.ts';
 import { formatHeadingDate, formatTimeRange, isoDate } from '#domain/dates.ts';
+import { agendaOverrun } from '#domain/meeting-times.ts';
 import { meetingTypeLabels } from '#domain/rsvp.ts';
+import { counted } from '#domain/text.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { publishedText } from '#web/features/homes/meetings/action-labels.ts';
+import type { AgendaDraft } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
 import { AgendaEditor } from '#web/features/homes/meetings/agenda/agenda-editor.tsx';
 import { ClosedAgenda } from '#web/features/homes/meetings/agenda/closed-agenda.tsx';
+import { useWaitingFiles } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
 import { endEditing, useEditing } from '#web/features/homes/meetings/edit-mode.ts';
 import { AudienceCard } from '#web/features/homes/meetings/form/audience-card.tsx';
 import { PublishDialog } from '#web/features/homes/meetings/lifecycle/publish-dialog.tsx';
 import { paths } from '#web/paths.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
+import { useStore } from '#web/store.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Card, Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
@@ -34,6 +40,7 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
   // What others change meanwhile does not overwrite what is being typed; documents are always shown as they are.
   const [opened] = useState(() => formOfMeeting(meeting, timeZone));
   const editor = useMeetingEditor({ meeting, form: opened, timeZone });
+  const waiting = useWaitingFiles(meeting.id);
   const [asking, setAsking] = useState<'leave' | 'publish' | null>(null);
   const [working, setWorking] = useState<Purpose | null>(null);
   useUnsavedChanges(editor.isDirty);
@@ -47,7 +54,14 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
     setWorking(null);
     if (id === null) return;
     if (then === 'publish') return setAsking('publish');
-    showToast(isDraft ? 'Draft saved' : 'Changes saved');
+    const saved = isDraft ? 'Draft saved' : 'Changes saved';
+    if (waiting.length > 0) {
+      showToast(
+        `${saved}. ${counted(waiting.length, 'file')} still ${waiting.length === 1 ? 'waits' : 'wait'} for an item.`,
+      );
+      return;
+    }
+    showToast(saved);
     endEditing();
     window.scrollTo(0, 0);
   };
@@ -74,7 +88,7 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
             {isDraft || meeting.state === 'finding-date' ? (
               <DateCard editor={editor} isAsking={!isDraft} />
             ) : (
-              <PublishedDate meeting={meeting} />
+              <PublishedDate meeting={meeting} agenda={editor.agenda} />
             )}
             <AudienceCard meeting={meeting} findsDate={finds} />
           </>
@@ -166,8 +180,10 @@ function EditDialogs({ meeting, editor, asking, onClose }: EditDialogsProps) {
 }
 
 /** A published meeting keeps its date until it is rescheduled. */
-function PublishedDate({ meeting }: { readonly meeting: Meeting }) {
+function PublishedDate({ meeting, agenda }: { readonly meeting: Meeting; readonly agenda: AgendaDraft }) {
   const timeZone = useTimeZone();
+  const minutes = useStore(agenda.store, ({ items }) => agendaMinutes(items));
+  const over = agendaOverrun(formOfMeeting(meeting, timeZone), minutes, timeZone);
   return (
     <Card label="Date">
       {meeting.finds_date || meeting.start === null || meeting.end === null ? (
@@ -178,6 +194,7 @@ function PublishedDate({ meeting }: { readonly meeting: Meeting }) {
             <time dateTime={isoDate(meeting.start, timeZone)}>{formatHeadingDate(meeting.start, timeZone)}</time>
           </p>
           <p>{formatTimeRange(meeting.start, meeting.end, timeZone)}</p>
+          {over !== null && <p>{durationText(over.minutes)} over</p>}
         </>
       )}
       <p className="meta">{meetingTypeLabels[meeting.type]}. A published meeting keeps its date, times and type.</p>

@@ -14,6 +14,7 @@ import {
   meetingDraft,
   meetingFormSchema,
   nextOption,
+  optionOrder,
   patchOfForm,
 } from './meeting-form.ts';
 
@@ -113,7 +114,7 @@ test('dates to choose from are sent with those that the form was opened with', (
     ...{ date, end_date: '', start: '10:00', end: '13:00' },
   })) as [MeetingTimes, MeetingTimes, MeetingTimes];
   const at = (day: number) => ({ start: `2027-01-${day}T14:00:00.000Z`, end: `2027-01-${day}T17:00:00.000Z` });
-  const asked: MeetingForm = { ...strategyDay, when: 'find', date_options: [first, second] };
+  const asked: MeetingForm = { ...strategyDay, when: 'find', times_differ: true, date_options: [first, second] };
   expect(patchOfForm(asked, { ...asked, date_options: [second, third] }, halifax)).toEqual({
     type: 'hybrid',
     date_options: [at(23), at(30)],
@@ -175,4 +176,57 @@ test('a changed agenda is restored from its text as it was', () => {
   expect(later.items()).toEqual([item]);
   // A new item has a key of its own.
   expect(newAgendaItem().key).not.toBe(item.key);
+});
+
+describe('M13 one time for all dates', () => {
+  const day = (date: string): MeetingTimes => ({ date, end_date: '', start: '', end: '' });
+  const asked: MeetingForm = {
+    ...{ ...strategyDay, when: 'find', date_options: [day('2027-01-16'), day('2027-01-23')] },
+    ...{ option_start: '10:00', option_end: '13:00' },
+  };
+
+  test('every date is sent with it', () => {
+    expect(complaints(asked)).toEqual({});
+    expect(bodyOfForm(asked, halifax)).toMatchObject({
+      date_options: [
+        { start: '2027-01-16T14:00:00.000Z', end: '2027-01-16T17:00:00.000Z' },
+        { start: '2027-01-23T14:00:00.000Z', end: '2027-01-23T17:00:00.000Z' },
+      ],
+    });
+  });
+
+  test('S5.7 what is wrong with it is said once, and not at each date', () => {
+    expect(complaints({ ...asked, option_start: '', option_end: '' })).toEqual({
+      option_start: 'Cannot be empty',
+      option_end: 'Cannot be empty',
+    });
+    expect(complaints({ ...asked, option_end: '09:00' })).toEqual({
+      option_end: 'The meeting cannot end before it begins',
+    });
+    expect(complaints({ ...asked, date_options: [day('2027-01-16'), day('2027-01-16')] })).toEqual({
+      'date_options.1.date': 'This field cannot be a duplicate',
+    });
+    expect(complaints({ ...asked, date_options: [] }, draftFormSchema)).toEqual({
+      date_options: 'You need to pick at least 2 options.',
+    });
+  });
+
+  test('a meeting that asks is opened so where its dates are alike, and saves nothing anew', () => {
+    const option = (date: number, hour: number) => ({
+      start: `2027-01-${date}T${hour}:00:00.000Z`,
+      end: `2027-01-${date}T17:00:00.000Z`,
+    });
+    const meetingOf = (options: readonly object[]) =>
+      ({ ...strategyDay, start: null, end: null, date_search: { options } }) as unknown as Meeting;
+    const alike = formOfMeeting(meetingOf([option(16, 14), option(23, 14)]), halifax);
+    expect(alike).toMatchObject({ times_differ: false, option_start: '10:00', option_end: '13:00' });
+    expect(patchOfForm(alike, { ...alike, times_differ: true }, halifax)).toBeNull();
+    const unlike = formOfMeeting(meetingOf([option(16, 14), option(23, 15)]), halifax);
+    expect(unlike).toMatchObject({ times_differ: true, option_start: '', option_end: '' });
+  });
+
+  test('dates are put in order by day and start; what is still to be entered comes last', () => {
+    expect(optionOrder([day(''), day('2027-02-01'), morning, { ...morning, start: '09:00' }])).toEqual([3, 2, 1, 0]);
+    expect(optionOrder([])).toEqual([]);
+  });
 });

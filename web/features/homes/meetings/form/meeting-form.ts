@@ -37,6 +37,10 @@ export interface MeetingForm {
   /** Whether it has its date, or finds one among `date_options`. */
   readonly when: 'date' | 'find';
   readonly date_options: readonly MeetingTimes[];
+  /** Of all dates to choose from, unless `times_differ`: then each has its own. */
+  readonly option_start: string;
+  readonly option_end: string;
+  readonly times_differ: boolean;
   readonly date: string;
   /** The day on which it ends; '' for the one on which it begins. */
   readonly end_date: string;
@@ -54,6 +58,9 @@ export const emptyMeeting: MeetingForm = {
   type: 'hybrid',
   when: 'date',
   date_options: [],
+  option_start: '',
+  option_end: '',
+  times_differ: false,
   date: '',
   end_date: '',
   start: '',
@@ -80,6 +87,9 @@ function formSchema(areTimesRequired: (form: MeetingForm) => boolean) {
       ...timesShape,
       when: z.enum(['date', 'find']),
       date_options: z.array(z.object(timesShape)),
+      option_start: z.string(),
+      option_end: z.string(),
+      times_differ: z.boolean(),
       location: optionalText(limits.locationCharactersMax),
       join_url: z.string(),
       description: optionalLines(limits.descriptionCharactersMax),
@@ -96,20 +106,39 @@ function formSchema(areTimesRequired: (form: MeetingForm) => boolean) {
       } else if (required) {
         mark('date_options', dateOptionsError(value.date_options));
         if (value.date_options.length > dateOptionsMax) mark('date_options', dateMessages.tooMany(dateOptionsMax));
-        const same = sameTimeErrors(value.date_options.map(offeredTime));
-        for (const [nth, option] of value.date_options.entries()) {
-          for (const [field, message] of Object.entries(meetingTimesErrors(option, true))) {
-            markAt(['date_options', nth, field], message);
-          }
-          markAt(['date_options', nth, 'date'], same[nth] ?? null);
+        const offered = offeredDates(value);
+        const same = sameTimeErrors(offered.map(offeredTime));
+        for (const [nth, option] of offered.entries()) {
+          const { date, ...times } = meetingTimesErrors(option, true);
+          markAt(['date_options', nth, 'date'], date ?? same[nth] ?? null);
+          if (!value.times_differ) continue;
+          for (const [field, message] of Object.entries(times)) markAt(['date_options', nth, field], message);
+        }
+        if (!value.times_differ) {
+          const { start, end } = meetingTimesErrors(sharedTimes(value), true);
+          mark('option_start', start);
+          mark('option_end', end);
         }
       }
       mark('join_url', firstError(urlError(value.join_url), maxLengthError(value.join_url, limits.urlCharactersMax)));
     });
 }
 
-function hasBegunDate({ when, date, end_date: endDate, start, end, date_options: options }: MeetingForm): boolean {
-  return when === 'find' ? options.length > 0 : [date, endDate, start, end].some((typed) => typed !== '');
+function hasBegunDate(form: MeetingForm): boolean {
+  const { date, end_date: endDate, start, end } = form.when === 'find' ? sharedTimes(form) : form;
+  const hasOptions = form.when === 'find' && form.date_options.length > 0;
+  return hasOptions || [date, endDate, start, end].some((typed) => typed !== '');
+}
+
+/** Of all dates to choose from, without the date; empty where each has its own. */
+function sharedTimes({ times_differ: differ, option_start: start, option_end: end }: MeetingForm): MeetingTimes {
+  return differ ? noTimes : { ...noTimes, start, end };
+}
+
+/** The dates to choose from, each with its times. */
+function offeredDates(form: MeetingForm): readonly MeetingTimes[] {
+  if (form.times_differ) return form.date_options;
+  return form.date_options.map(({ date }) => ({ ...sharedTimes(form), date }));
 }
 
 /** What is entered, as far as it is one: two options are the same when they read the same. */
@@ -134,12 +163,18 @@ function localTimes(given: Pick<Meeting, 'start' | 'end'>, timeZone: string): Me
 
 export function formOfMeeting(meeting: Meeting, timeZone: string): MeetingForm {
   const { date_search: search } = meeting;
+  const options = search?.options.map((option) => localTimes(option, timeZone)) ?? [];
+  const { start = '', end = '' } = options[0] ?? {};
+  const differ = options.some((option) => option.end_date !== '' || option.start !== start || option.end !== end);
   return {
     title: meeting.title,
     type: meeting.type,
     ...(search === null ? localTimes(meeting, timeZone) : noTimes),
     when: search === null ? 'date' : 'find',
-    date_options: search?.options.map((option) => localTimes(option, timeZone)) ?? [],
+    date_options: options,
+    option_start: differ ? '' : start,
+    option_end: differ ? '' : end,
+    times_differ: differ,
     location: meeting.location,
     join_url: meeting.join_url,
     description: meeting.description,
@@ -177,13 +212,13 @@ function instantsOf(times: MeetingTimes, timeZone: string) {
 function whenOfForm(form: MeetingForm, timeZone: string) {
   if (!hasBegunDate(form)) return { type: form.type, start: null, end: null, date_options: null };
   if (form.when === 'date') return { ...timesOfForm(form, timeZone), date_options: null };
-  return { type: form.type, date_options: form.date_options.map((option) => instantsOf(option, timeZone)) };
+  return { type: form.type, date_options: offeredDates(form).map((option) => instantsOf(option, timeZone)) };
 }
 
 /** The dates that the form was opened or last saved with: others that are offered by now were added by somebody else, and stay. */
 function datesShown(saved: MeetingForm, form: MeetingForm, timeZone: string) {
   if (form.when !== 'find' || form.date_options.length === 0) return {};
-  const shown = saved.when === 'find' ? saved.date_options : [];
+  const shown = saved.when === 'find' ? offeredDates(saved) : [];
   return { date_options_before: shown.map((option) => instantsOf(option, timeZone)) };
 }
 
@@ -212,9 +247,19 @@ function comparable(form: MeetingForm): unknown {
 }
 
 /** In a fixed order: of the two ways, the one that is not chosen does not count. */
-function whenIn({ type, when, date_options: options, ...own }: MeetingForm): unknown {
-  const times = when === 'date' ? [own] : options;
+function whenIn(form: MeetingForm): unknown {
+  const { type, when, date_options: options } = form;
+  const times = when === 'date' ? [form] : options.length === 0 ? [sharedTimes(form)] : offeredDates(form);
   return [type, when, ...times.map(({ date, end_date: endDate, start, end }) => [date, endDate, start, end])];
+}
+
+/** The dates' indexes by day and start; what is still to be entered comes last. */
+export function optionOrder(options: readonly MeetingTimes[]): readonly number[] {
+  const key = ({ date, start }: MeetingTimes): string => `${date || '9999-99-99'} ${start || '99:99'}`;
+  return options
+    .map((option, index) => ({ index, key: key(option) }))
+    .toSorted((one, other) => one.key.localeCompare(other.key) || one.index - other.index)
+    .map(({ index }) => index);
 }
 
 /**

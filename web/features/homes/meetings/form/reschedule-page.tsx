@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { rescheduleMeeting } from '#contract/meeting-lifecycle.ts';
 import { getMeeting, type Meeting } from '#contract/meetings.ts';
 import { meetingType } from '#contract/summaries.ts';
+import { agendaMinutes } from '#domain/agenda.ts';
 import { formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
 import { asksRepliesAnew, type MeetingTimes, meetingTimesErrors } from '#domain/meeting-times.ts';
 import { type MeetingType, meetingTypeLabels } from '#domain/rsvp.ts';
@@ -12,6 +13,7 @@ import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { type ContractForm, useContractForm } from '#web/api/use-contract-form.ts';
 import { repliesStayText, resetRepliesText } from '#web/features/homes/meetings/action-labels.ts';
+import { WordToMembers } from '#web/features/homes/meetings/lifecycle/word-to-members.tsx';
 import { whenOf } from '#web/features/homes/meetings/meeting-labels.ts';
 import { paths } from '#web/paths.ts';
 import { NotFoundPage } from '#web/shell/page-states.tsx';
@@ -31,10 +33,18 @@ import { TimesFields, type TimesForm } from './date-fields.tsx';
 import { meetingTypeOptions } from './details-fields.tsx';
 import { formOfMeeting, timesOfForm } from './meeting-form.ts';
 
-type RescheduleForm = MeetingTimes & { readonly type: MeetingType };
+/** With a word to members. */
+type RescheduleForm = MeetingTimes & { readonly type: MeetingType; readonly note: string };
 
 const schema = z
-  .object({ type: meetingType, date: z.string(), end_date: z.string(), start: z.string(), end: z.string() })
+  .object({
+    type: meetingType,
+    date: z.string(),
+    end_date: z.string(),
+    start: z.string(),
+    end: z.string(),
+    note: z.string(),
+  })
   .check(({ value, issues }) => {
     for (const [field, message] of Object.entries(meetingTimesErrors(value, true))) {
       if (message !== null) issues.push({ code: 'custom', path: [field], message, input: value });
@@ -60,7 +70,13 @@ function WhatItDoes() {
   );
 }
 
-function TimesSection({ form, timeZone }: { readonly form: ContractForm<RescheduleForm>; readonly timeZone: string }) {
+interface TimesSectionProps {
+  readonly form: ContractForm<RescheduleForm>;
+  readonly agenda: Meeting['agenda_items'];
+  readonly timeZone: string;
+}
+
+function TimesSection({ form, agenda, timeZone }: TimesSectionProps) {
   return (
     <FormSection>
       <FormField form={form} name="type">
@@ -75,7 +91,7 @@ function TimesSection({ form, timeZone }: { readonly form: ContractForm<Reschedu
           />
         )}
       </FormField>
-      <TimesFields form={form as unknown as TimesForm} timeZone={timeZone} />
+      <TimesFields form={form as unknown as TimesForm} agendaMinutes={agendaMinutes(agenda)} timeZone={timeZone} />
     </FormSection>
   );
 }
@@ -87,7 +103,7 @@ function Reschedule({ meeting }: { readonly meeting: Meeting }) {
   // What others change meanwhile does not overwrite what is being typed.
   const [opened] = useState<RescheduleForm>(() => {
     const { type, date, end_date, start, end } = formOfMeeting(meeting, timeZone);
-    return { type, date, end_date, start, end };
+    return { type, date, end_date, start, end, note: '' };
   });
   const [confirming, setConfirming] = useState<ReturnType<typeof timesOfForm> | null>(null);
   const form = useContractForm({
@@ -95,7 +111,7 @@ function Reschedule({ meeting }: { readonly meeting: Meeting }) {
     params: { id: meeting.id },
     schema,
     defaults: opened,
-    toBody: (checked) => timesOfForm(checked, timeZone),
+    toBody: (checked) => ({ ...timesOfForm(checked, timeZone), note: checked.note }),
     mode: 'onTouched',
     guardsLeaving: true,
     invalidates: ['meetings', 'timeline'],
@@ -132,12 +148,13 @@ function Reschedule({ meeting }: { readonly meeting: Meeting }) {
         <Stack gap="l">
           {meeting.is_reopened && <Notice>This meeting has been reopened after its time.</Notice>}
           <Card padded label="New time">
-            <TimesSection form={form} timeZone={timeZone} />
+            <TimesSection form={form} agenda={meeting.agenda_items} timeZone={timeZone} />
           </Card>
         </Stack>
       </Columns>
       <RescheduleDialog
         meeting={meeting}
+        form={form}
         to={confirming}
         isPending={form.isSaving}
         onClose={() => setConfirming(null)}
@@ -155,6 +172,7 @@ interface NewTimes {
 
 interface RescheduleDialogProps {
   readonly meeting: Pick<Meeting, 'title' | 'type' | 'start' | 'counts'>;
+  readonly form: ContractForm<RescheduleForm>;
   /** Null: closed. */
   readonly to: NewTimes | null;
   readonly isPending: boolean;
@@ -163,7 +181,7 @@ interface RescheduleDialogProps {
 }
 
 /** Confirms how many replies are reset and how many members get a message. */
-function RescheduleDialog({ meeting, to, isPending, onClose, onConfirm }: RescheduleDialogProps) {
+function RescheduleDialog({ meeting, form, to, isPending, onClose, onConfirm }: RescheduleDialogProps) {
   const timeZone = useTimeZone();
   const { replied = 0, recipients = 0 } = meeting.counts ?? {};
   const asksAnew = to === null || movesMore(meeting, to);
@@ -176,7 +194,7 @@ function RescheduleDialog({ meeting, to, isPending, onClose, onConfirm }: Resche
       isPending={isPending}
       onConfirm={() => to !== null && onConfirm()}
     >
-      <Stack gap="s">
+      <Stack gap="m">
         {to !== null && (
           <p>
             <strong>{meeting.title}</strong>
@@ -186,6 +204,11 @@ function RescheduleDialog({ meeting, to, isPending, onClose, onConfirm }: Resche
           </p>
         )}
         <p>{asksAnew ? resetRepliesText({ replied, recipients }) : repliesStayText({ recipients })}</p>
+        {recipients > 0 && (
+          <FormField form={form} name="note">
+            {({ value, onChange }) => <WordToMembers value={value} onChange={onChange} />}
+          </FormField>
+        )}
       </Stack>
     </ConfirmDialog>
   );

@@ -6,7 +6,8 @@ import { focusAgendaItem } from '#web/features/homes/meetings/agenda/agenda-acts
 import { type AgendaDraft, meetingSlot } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
 import { bodyOfItem, savedItem } from '#web/features/homes/meetings/agenda/agenda-item-form.ts';
 import { saveAgenda, saveNewItem } from '#web/features/homes/meetings/agenda/save-agenda.ts';
-import { attachUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { waitingSlot } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
+import { attachUploads, moveSlot } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { createStore, type ReadableStore } from '#web/store.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { bodyOfForm, type MeetingForm, patchOfForm } from './meeting-form.ts';
@@ -47,6 +48,7 @@ export function createMeetingSaver(
     agenda.setItems(agenda.items().map((item) => ({ ...item, id: item.id ?? ids.get(item.key) ?? null })));
     for (const [key, id] of ids) onAdded(key, id);
     attachUploads(meetingSlot, { kind: 'meeting', id: meeting.id });
+    moveSlot(waitingSlot(null), waitingSlot(meeting.id));
     onCreated?.(meeting.id);
     return meeting.id;
   };

@@ -147,6 +147,9 @@ function useMeetingForm({ values, isDraft, send }: MeetingFormParts) {
       return resolvers[purpose.current](...given);
     },
     mode: 'onTouched',
+    // At one time for all dates, a row has its day alone.
+    fieldOf: (name) =>
+      name.replace(/^(date_options\.\d+)\.(?:start|end)$/, form.getValues('times_differ') ? '$&' : '$1.date'),
     savesApart: true,
     send: async () => {
       try {

@@ -1,14 +1,16 @@
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { cancelMeeting, remindSilent, restoreMeeting } from '#contract/meeting-lifecycle.ts';
 import { deleteMeeting, type Meeting } from '#contract/meetings.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { cancelText, publishedText, remindText, restoreText } from '#web/features/homes/meetings/action-labels.ts';
 import { paths } from '#web/paths.ts';
+import { Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { NotifyChangesDialog } from './notify-changes-dialog.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
+import { WordToMembers } from './word-to-members.tsx';
 
 const DeletedDocumentsDialog = lazy(async () => ({
   default: (await import('#web/features/papers/documents/deleted-documents-dialog.tsx')).DeletedDocumentsDialog,
@@ -37,8 +39,14 @@ interface ActDialogsProps {
 export function ActDialogs({ meeting, asking, onClose }: ActDialogsProps) {
   const { id } = meeting;
   const recipients = meeting.counts?.recipients ?? 0;
-  const cancel = useMeetingCall(cancelMeeting, 'Meeting cancelled, messages are on their way', onClose);
-  const restore = useMeetingCall(restoreMeeting, 'Meeting restored, messages are on their way', onClose);
+  const restore = useCall(restoreMeeting, {
+    invalidates: ['meetings', 'timeline'],
+    onSuccess: () => {
+      onClose();
+      showToast('Meeting restored, messages are on their way');
+    },
+    onError: onClose,
+  });
   const remind = useCall(remindSilent, {
     invalidates: ['meetings'],
     onSuccess: ({ recipient_count: count }) => {
@@ -65,18 +73,7 @@ export function ActDialogs({ meeting, asking, onClose }: ActDialogsProps) {
       />
       <NotifyChangesDialog isOpen={asking === 'tell'} meeting={meeting} onClose={onClose} />
       <DeleteDialog isOpen={asking === 'delete'} meeting={meeting} onClose={onClose} />
-      <ConfirmDialog
-        isOpen={asking === 'cancel'}
-        onClose={onClose}
-        title="Cancel this meeting?"
-        confirmLabel="Cancel meeting"
-        cancelLabel="Keep it"
-        danger
-        isPending={cancel.isPending}
-        onConfirm={() => cancel.mutate({ params: { id }, body: {} })}
-      >
-        <p>{cancelText(recipients, meeting.finds_date)}</p>
-      </ConfirmDialog>
+      <CancelDialog isOpen={asking === 'cancel'} meeting={meeting} onClose={onClose} />
       <ConfirmDialog
         isOpen={asking === 'restore'}
         onClose={onClose}
@@ -101,18 +98,40 @@ export function ActDialogs({ meeting, asking, onClose }: ActDialogsProps) {
   );
 }
 
-function useMeetingCall(endpoint: typeof cancelMeeting | typeof restoreMeeting, said: string, onClose: () => void) {
-  return useCall(endpoint, {
+type ActDialogProps = Omit<ActDialogsProps, 'asking'> & { readonly isOpen: boolean };
+
+function CancelDialog({ meeting, isOpen, onClose }: ActDialogProps) {
+  const [note, setNote] = useState('');
+  const recipients = meeting.counts?.recipients ?? 0;
+  const cancel = useCall(cancelMeeting, {
     invalidates: ['meetings', 'timeline'],
     onSuccess: () => {
+      setNote('');
       onClose();
-      showToast(said);
+      showToast('Meeting cancelled, messages are on their way');
     },
     onError: onClose,
   });
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Cancel this meeting?"
+      confirmLabel="Cancel meeting"
+      cancelLabel="Keep it"
+      danger
+      isPending={cancel.isPending}
+      onConfirm={() => cancel.mutate({ params: { id: meeting.id }, body: { note } })}
+    >
+      <Stack gap="m">
+        <p>{cancelText(recipients, meeting.finds_date)}</p>
+        {recipients > 0 && <WordToMembers value={note} onChange={setNote} />}
+      </Stack>
+    </ConfirmDialog>
+  );
 }
 
-function DeleteDialog({ meeting, isOpen, onClose }: Omit<ActDialogsProps, 'asking'> & { readonly isOpen: boolean }) {
+function DeleteDialog({ meeting, isOpen, onClose }: ActDialogProps) {
   const router = useRouter();
   const isDraft = meeting.state === 'draft';
   const remove = useCall(deleteMeeting, {

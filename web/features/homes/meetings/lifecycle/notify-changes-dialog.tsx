@@ -8,11 +8,11 @@ import { queryFor } from '#web/api/queries.ts';
 import { changesText } from '#web/features/homes/meetings/action-labels.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
-import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import styles from './dialogs.module.css';
+import { WordToMembers } from './word-to-members.tsx';
 
 interface TellChangesDialogProps {
   readonly meeting: Pick<Meeting, 'id' | 'title'>;
@@ -77,14 +77,7 @@ export function NotifyChangesDialog({ meeting, isOpen, onClose }: TellChangesDia
         <Stack gap="m">
           <p>{changesText(changes.length, data.recipient_count)}</p>
           <ChangeList changes={changes} />
-          <TextArea
-            label="A word to members"
-            labelNote="Optional"
-            rows={2}
-            maxLength={2_000}
-            value={note}
-            onChange={setNote}
-          />
+          <WordToMembers value={note} onChange={setNote} />
         </Stack>
       )}
     </Dialog>

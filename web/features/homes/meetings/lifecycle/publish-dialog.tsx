@@ -7,6 +7,7 @@ import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
+import { useWaitingFiles } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
 import { whenOf } from '#web/features/homes/meetings/meeting-labels.ts';
 import { type Invited, pendingText, recipientCount } from '#web/features/members/audience/audience.ts';
 import { useMissingPapers } from '#web/features/papers/documents/uploads/use-uploads.ts';
@@ -20,7 +21,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import styles from './dialogs.module.css';
 
 interface PublishDialogProps {
-  readonly meeting: Pick<Meeting, 'id' | 'title' | 'start' | 'end'> & {
+  readonly meeting: Pick<Meeting, 'id' | 'title' | 'start' | 'end' | 'documents'> & {
     /** Asks for a date among so many instead; 0 where it has its date. */
     readonly dateCount: number;
     readonly itemIds: readonly string[];
@@ -83,6 +84,7 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
             : `The meeting is for ${data.audience}: ${words.subject.toLowerCase()} appears on their dashboards, and each person gets ${words.mail}.`}
         </p>
         <MissingPapers of={[meeting.id, ...meeting.itemIds]} />
+        {meeting.itemIds.length > 0 && <PapersWithoutItem meeting={meeting} />}
         {data === undefined ? <Skeleton width={75} /> : <PublishAudience words={words} audience={data} />}
       </Stack>
     </Dialog>
@@ -96,6 +98,27 @@ function MissingPapers({ of }: { readonly of: readonly string[] }) {
     <Notice tone="caution">
       <strong>{counted(missing.length, 'paper')} will be missing.</strong> Not uploaded: {missing.join(', ')}.
     </Notice>
+  );
+}
+
+/** Papers of the meeting itself, and files that still wait to be put somewhere. */
+function PapersWithoutItem({ meeting }: { readonly meeting: Pick<Meeting, 'id' | 'documents'> }) {
+  const waiting = useWaitingFiles(meeting.id).map(({ name }) => name);
+  const titles = meeting.documents.map(({ title }) => title);
+  return (
+    <>
+      {waiting.length > 0 && (
+        <Notice tone="caution">
+          <strong>{counted(waiting.length, 'paper')} will be missing.</strong> Without an item yet: {waiting.join(', ')}
+          .
+        </Notice>
+      )}
+      {titles.length > 0 && (
+        <Notice>
+          {counted(titles.length, 'paper')} {titles.length === 1 ? 'is' : 'are'} not under an item: {titles.join(', ')}.
+        </Notice>
+      )}
+    </>
   );
 }
 

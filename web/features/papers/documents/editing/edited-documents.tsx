@@ -1,8 +1,10 @@
+import { CornerDownRight } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { Document } from '#contract/documents.ts';
 import { useStart } from '#web/api/start.ts';
 import { replaceFile } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { FileDrop, useMissedDrops } from '#web/ui/feedback/file-drop.tsx';
+import { MenuItem } from '#web/ui/overlays/menu.tsx';
 import { RowMenu } from '#web/ui/overlays/row-menu.tsx';
 import { type DocumentAct, DocumentMenuItems, RenameDocument } from './document-row-actions.tsx';
 import styles from './editing.module.css';
@@ -12,15 +14,16 @@ const DocumentDialog = lazy(async () => ({ default: (await import('./document-di
 
 interface EditedDocumentsProps {
   readonly documents: readonly Document[];
+  readonly onMoveTo?: ((document: Document) => void) | undefined;
   /** Renders one row with its menu. */
   readonly children: (document: Document, menu: ReactNode, nth: number) => ReactNode;
 }
 
 /** A meeting's or an announcement's documents for their editor: a file dropped on a row replaces the document's. */
-export function EditedDocuments({ documents, children }: EditedDocumentsProps) {
+export function EditedDocuments({ documents, onMoveTo, children }: EditedDocumentsProps) {
   useMissedDrops();
   return documents.map((document, nth) => (
-    <EditedDocument key={document.id} document={document}>
+    <EditedDocument key={document.id} document={document} onMoveTo={onMoveTo}>
       {(menu) => children(document, menu, nth)}
     </EditedDocument>
   ));
@@ -28,10 +31,11 @@ export function EditedDocuments({ documents, children }: EditedDocumentsProps) {
 
 interface EditedDocumentProps {
   readonly document: Document;
+  readonly onMoveTo: ((document: Document) => void) | undefined;
   readonly children: (menu: ReactNode) => ReactNode;
 }
 
-function EditedDocument({ document, children }: EditedDocumentProps) {
+function EditedDocument({ document, onMoveTo, children }: EditedDocumentProps) {
   const { settings } = useStart();
   const [renaming, setRenaming] = useState<'no' | 'yes' | 'done'>('no');
   const [open, setOpen] = useState<'link' | 'properties' | 'versions' | null>(null);
@@ -51,7 +55,16 @@ function EditedDocument({ document, children }: EditedDocumentProps) {
       ) : (
         children(
           <RowMenu aria-label={`More for ${document.title}`} takesFocus={renaming === 'done'}>
-            {() => <DocumentMenuItems document={document} onAct={act} />}
+            {() => (
+              <>
+                <DocumentMenuItems document={document} onAct={act} />
+                {onMoveTo !== undefined && (
+                  <MenuItem icon={CornerDownRight} onAction={() => onMoveTo(document)}>
+                    Move to item…
+                  </MenuItem>
+                )}
+              </>
+            )}
           </RowMenu>,
         )
       )}

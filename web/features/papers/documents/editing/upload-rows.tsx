@@ -17,12 +17,15 @@ interface UploadRowsProps {
   readonly home?: 'meeting' | 'announcement' | undefined;
   /** The drag handle of a document. */
   readonly handleOf?: ((document: Document) => ReactNode) | undefined;
+  /** Asks where a document is to go; left out where it can go nowhere else. */
+  readonly onMoveTo?: ((document: Document) => void) | undefined;
   /** Where a dragged document would be dropped. */
   readonly dropIndex?: number | null | undefined;
 }
 
 /** Saved documents, then uploads that are under way. */
-export function UploadRows({ documents, uploads, home = 'meeting', handleOf, dropIndex = null }: UploadRowsProps) {
+export function UploadRows(props: UploadRowsProps) {
+  const { documents, uploads, home = 'meeting', handleOf, onMoveTo, dropIndex = null } = props;
   const [removing, setRemoving] = useState<Pick<Document, 'id' | 'title'> | null>(null);
   const restore = useCall(restoreDocument, {
     invalidates: documentNouns,
@@ -41,7 +44,7 @@ export function UploadRows({ documents, uploads, home = 'meeting', handleOf, dro
   const underWay = uploads.filter((upload) => !documents.some((each) => each.id === documentOf(upload)?.id));
   return (
     <>
-      <EditedDocuments documents={documents}>
+      <EditedDocuments documents={documents} onMoveTo={onMoveTo}>
         {(document, menu, nth) => (
           <div data-document-row={document.id}>
             {dropIndex === nth && <DropLine />}

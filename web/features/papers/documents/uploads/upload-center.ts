@@ -81,8 +81,12 @@ export function replaceFile(
   file: File,
   options: Pick<AddOptions, 'slot' | 'rules'>,
 ): void {
-  for (const { id, state } of replacementsOf(document.id)) if (state.kind !== 'saving') removeUpload(id);
+  giveUpReplacements(document.id);
   addUploads([file], { ...options, target: { kind: 'document', id: document.id, title: document.title } });
+}
+
+function giveUpReplacements(documentId: string): void {
+  for (const { id, state } of replacementsOf(documentId)) if (state.kind !== 'saving') removeUpload(id);
 }
 
 /** In the order in which they were chosen. */
@@ -94,6 +98,22 @@ export function attachUploads(slot: string, target: DocumentHomeInput): void {
   for (const upload of center.get()) {
     if (upload.slot === slot && upload.target === null) apply(upload.id, { kind: 'placed', target });
   }
+}
+
+/** Somebody has said where an upload belongs that waited for it. */
+export function placeUpload(id: string, target: UploadTarget): void {
+  if (target.kind === 'document') giveUpReplacements(target.id);
+  apply(id, { kind: 'placed', target });
+}
+
+/** It waits for what this slot becomes. */
+export function slotUpload(id: string, slot: string): void {
+  apply(id, { kind: 'slotted', slot });
+}
+
+/** What waits at a slot waits at another. */
+export function moveSlot(from: string, to: string): void {
+  for (const { id, slot } of center.get()) if (slot === from) slotUpload(id, to);
 }
 
 export function retryUpload(id: string): void {

@@ -161,6 +161,21 @@ test('an item saved while its file is still being sent does not disturb the send
   expect(follow(moving, { kind: 'arrived', uploadId: 'tus-1' }).state.kind).toBe('saving');
 });
 
+test('M11 a file that waits for its item is attached nowhere, until it is placed or its item is saved', () => {
+  const waiting = follow(
+    upload({ target: null, slot: 'waiting' }),
+    { kind: 'started' },
+    { kind: 'arrived', uploadId: 'tus-1' },
+  );
+  expect(waiting.state.kind).toBe('arrived');
+  expect(afterEvent(waiting, { kind: 'placed', target })).toMatchObject({ target, state: { kind: 'saving' } });
+  const slotted = afterEvent(waiting, { kind: 'slotted', slot: 'new-1' });
+  expect([isRowOf(slotted, 'waiting', null), isRowOf(slotted, 'new-1', null)]).toEqual([false, true]);
+  // What has its place keeps it.
+  const placed = afterEvent(waiting, { kind: 'placed', target });
+  expect(afterEvent(placed, { kind: 'slotted', slot: 'new-1' })).toBe(placed);
+});
+
 test('late news of an upload that has ended changes nothing', () => {
   const refused = upload({ state: { kind: 'refused', message: 'Too large' } });
   expect(afterEvent(refused, { kind: 'progressed', sent: 1 })).toBe(refused);

@@ -66,6 +66,7 @@ export type UploadEvent =
   | { readonly kind: 'interrupted' }
   | { readonly kind: 'arrived'; readonly uploadId: string }
   | { readonly kind: 'placed'; readonly target: UploadTarget }
+  | { readonly kind: 'slotted'; readonly slot: string }
   | { readonly kind: 'attached'; readonly document: Document }
   | { readonly kind: 'listed' }
   | { readonly kind: 'failed'; readonly message: string }
@@ -90,6 +91,8 @@ export function afterEvent(upload: Upload, event: UploadEvent): Upload {
       const placed = { ...upload, target: event.target };
       return state.kind === 'arrived' ? { ...placed, state: { kind: 'saving', uploadId: state.uploadId } } : placed;
     }
+    case 'slotted':
+      return target === null ? { ...upload, slot: event.slot } : upload;
     case 'attached':
       return state.kind === 'saving' ? become({ kind: 'uploaded', document: event.document, isListed: false }) : upload;
     case 'listed':

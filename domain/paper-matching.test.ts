@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type AgendaPlace, likeness, type PlacedPaper, proposePlace } from './paper-matching.ts';
+
+const items: readonly AgendaPlace[] = [
+  ['1', 'Welcome and apologies'],
+  ['2', 'Minutes of the last meeting'],
+  ['3', 'Finance'],
+  ['3.1', 'Budget 2027'],
+  ['3.2', 'Audit plan'],
+  ['4', 'Maple Court: purchase of the site'],
+  ['5', 'Any other business'],
+].map(([number = '', title = '']) => ({ key: `k${number}`, number, title }));
+const papers: readonly PlacedPaper[] = [
+  { id: 'd1', title: 'Finance report' },
+  { id: 'd2', title: '4 Maple Court valuation' },
+];
+const placeOf = (name: string) => proposePlace(name, { items, papers });
+const item = (number: string) => ({ kind: 'item', key: `k${number}` });
+
+describe('M11 a file finds its item', () => {
+  test.each([
+    ['3.2 Auditors.pdf', '3.2'],
+    ['03_1 figures.xlsx', '3.1'],
+    ['Item 4b.docx', '4'],
+    ['Item 3b.docx', '3.2'],
+    ['agenda item 2 - signed.pdf', '2'],
+    ['5.pdf', '5'],
+    ['3-4 year plan.pdf', '3'],
+  ])('by its number: %s', (name, number) => {
+    expect(placeOf(name)).toEqual(item(number));
+  });
+
+  test.each([
+    ['Minutes 2026-10-12.pdf', '2'],
+    ['Draft budget 2027 v3 FINAL.pdf', '3.1'],
+    ['maple-court_purchase.docx', '4'],
+    ['19.11.2026 Audit plans.pdf', '3.2'],
+  ])('by the words of its title: %s', (name, number) => {
+    expect(placeOf(name)).toEqual(item(number));
+  });
+
+  test.each(['Photo of the harbour.jpg', '9.4 Insurance.pdf', 'scan0001.pdf', '.pdf', '', '2026-11-19.pdf'])(
+    'where nothing is near enough, none is proposed: %s',
+    (name) => {
+      expect(placeOf(name)).toBeNull();
+    },
+  );
+
+  test('two titles that are as near leave the choice to the reader', () => {
+    const alike = ['Budget 2026', 'Budget 2027'].map((title, nth) => ({ key: title, number: String(nth + 1), title }));
+    expect(proposePlace('Budget.pdf', { items: alike, papers: [] })).toBeNull();
+    expect(proposePlace('Budget 2027.pdf', { items: alike, papers: [] })).toEqual({ kind: 'item', key: 'Budget 2027' });
+  });
+
+  test.each([
+    ['Finance report.pdf', 'd1'],
+    ['finance-report v2.pdf', 'd1'],
+    ['2026-11-02 Finance Report (final).docx', 'd1'],
+    ['Maple Court valuation.pdf', 'd2'],
+  ])('the name of a paper that is there is its next version: %s', (name, documentId) => {
+    expect(placeOf(name)).toEqual({ kind: 'version', documentId });
+  });
+
+  test('two papers of one name are no version of either', () => {
+    const twice = [...papers, { id: 'd3', title: 'Finance report' }];
+    expect(proposePlace('Finance report.pdf', { items, papers: twice })).toEqual(item('3'));
+  });
+});
+
+const words = fc.array(fc.constantFrom('budget', 'audit', 'plan', '2027', 'site', 'minutes', 'the'), { maxLength: 5 });
+const anyItems = fc
+  .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 30 }), words), { selector: ([number]) => number })
+  .map((given) =>
+    given.map(([number, title]) => ({ key: `k${number}`, number: String(number), title: title.join(' ') })),
+  );
+const anyPapers = fc
+  .uniqueArray(words, { selector: (each) => each.join() })
+  .map((titles) => titles.map((title, nth) => ({ id: `d${nth}`, title: title.join(' ') })));
+
+describe('M11 whatever the names are', () => {
+  test('what is proposed is there, and the order of what is there does not matter', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          words.map((each) => `${each.join(' ')}.pdf`),
+        ),
+        anyItems,
+        anyPapers,
+        (name, own, there) => {
+          const found = proposePlace(name, { items: own, papers: there });
+          if (found?.kind === 'item') expect(own.map(({ key }) => key)).toContain(found.key);
+          if (found?.kind === 'version') expect(there.map(({ id }) => id)).toContain(found.documentId);
+          expect(proposePlace(name, { items: own.toReversed(), papers: there.toReversed() })).toEqual(found);
+        },
+      ),
+    );
+  });
+
+  test('a number of the agenda before any words is found, unless a paper has those words', () => {
+    fc.assert(
+      fc.property(anyItems, words, (own, rest) => {
+        for (const { key, number } of own) {
+          expect(proposePlace(`${number}. ${rest.join(' ')}.pdf`, { items: own, papers: [] })).toEqual({
+            kind: 'item',
+            key,
+          });
+        }
+      }),
+    );
+  });
+
+  test('likeness is between 0 and 1, the same both ways, and 1 for the same words', () => {
+    fc.assert(
+      fc.property(words, words, (one, other) => {
+        const score = likeness(one, other);
+        expect(score).toBeGreaterThanOrEqual(0);
+        expect(score).toBeLessThanOrEqual(1);
+        expect(likeness(other, one)).toBe(score);
+        expect(likeness(one, one)).toBe(one.length === 0 ? 0 : 1);
+      }),
+    );
+  });
+});

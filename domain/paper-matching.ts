@@ -1,0 +1,94 @@
+/** Where a file belongs in an agenda, by its name: a proposal, which somebody accepts. */
+
+export interface AgendaPlace {
+  readonly key: string;
+  /** '4', '4.2' */
+  readonly number: string;
+  readonly title: string;
+}
+
+export interface PlacedPaper {
+  readonly id: string;
+  readonly title: string;
+}
+
+export type PlaceProposal =
+  /** The next version of a paper that is there. */
+  { readonly kind: 'version'; readonly documentId: string } | { readonly kind: 'item'; readonly key: string };
+
+/** A paper of the same name first; then the item's number; then the words of its title. Null: nothing is near enough. */
+export function proposePlace(
+  fileName: string,
+  { items, papers }: { readonly items: readonly AgendaPlace[]; readonly papers: readonly PlacedPaper[] },
+): PlaceProposal | null {
+  const own = plainName(fileName);
+  const words = wordsOf(own);
+  const sameName = papers.filter(
+    (paper) => words.length > 0 && wordsOf(plainName(paper.title)).join(' ') === words.join(' '),
+  );
+  if (sameName[0] !== undefined && sameName.length === 1) return { kind: 'version', documentId: sameName[0].id };
+  const item = itemByNumber(own, items) ?? itemByWords(words, items);
+  return item === null ? null : { kind: 'item', key: item.key };
+}
+
+/** Without case, accents, extension and leading zeros of a date, which is taken out. */
+function plainName(name: string): string {
+  return name
+    .replace(/\.[a-z0-9]{1,16}$/i, '')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/(?<!\d)(?:\d{4}[-._]\d{1,2}[-._]\d{1,2}|\d{1,2}[-._]\d{1,2}[-._](?:\d{4}|\d{2}))(?!\d)/g, ' ')
+    .trim();
+}
+
+const leadingNumber =
+  /^(?:agenda\s*)?(?:item|no|nr|top|punkt|point)?[\s._#-]*0*(\d{1,2}(?:[._-]\d{1,2}){0,2})([a-z])?(?=[\s._:)\]–-]|$)/;
+
+/** '4.2', '04_2', 'Item 4b': b is the second sub-item, and where there is none, a paper of the item itself. */
+function itemByNumber(name: string, items: readonly AgendaPlace[]): AgendaPlace | null {
+  const [, digits, letter] = leadingNumber.exec(name) ?? [];
+  if (digits === undefined) return null;
+  const parts = digits.split(/[._-]/).map((part) => String(Number(part)));
+  const numbered = (...of: readonly string[]) => items.find((item) => item.number === of.join('.')) ?? null;
+  if (letter !== undefined) return numbered(...parts, String(letter.charCodeAt(0) - 96)) ?? numbered(...parts);
+  // '3-4 year plan' has the number 3 at most.
+  return numbered(...parts) ?? (digits.includes('.') ? null : numbered(...parts.slice(0, 1)));
+}
+
+/** What a title has to reach, and by how much it must be ahead of the next. */
+const scoreMin = 0.5;
+const leadMin = 0.15;
+
+function itemByWords(words: readonly string[], items: readonly AgendaPlace[]): AgendaPlace | null {
+  const ranked = items
+    .map((item) => ({ item, score: likeness(words, wordsOf(plainName(`${item.title}.`))) }))
+    .toSorted((one, other) => other.score - one.score);
+  const [best, next] = ranked;
+  if (best === undefined || best.score < scoreMin || best.score - (next?.score ?? 0) < leadMin) return null;
+  return best.item;
+}
+
+/** 0 to 1: how much of the shorter one is in the other, and how much the two have in common. */
+export function likeness(one: readonly string[], other: readonly string[]): number {
+  const [own, theirs] = [new Set(one), new Set(other)];
+  if (own.size === 0 || theirs.size === 0) return 0;
+  const shared = [...own].filter((word) => theirs.has(word)).length;
+  return (shared / Math.min(own.size, theirs.size) + (2 * shared) / (own.size + theirs.size)) / 2;
+}
+
+/** Say nothing of what a paper is about. */
+const empty = new Set(
+  'a an and as at by for from in of on or our the to with der die das des und von zu zum zur le la les de du et copy draft final new rev version item agenda'.split(
+    ' ',
+  ),
+);
+
+/** Without numbers of items and versions; a plural counts as its singular. */
+function wordsOf(text: string): readonly string[] {
+  return text
+    .replace(leadingNumber, ' ')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !empty.has(word) && !/^(?:v\d+|\d{1,2})$/.test(word))
+    .map((word) => (word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word));
+}

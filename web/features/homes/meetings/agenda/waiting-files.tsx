@@ -1,0 +1,139 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import type { Document } from '#contract/documents.ts';
+import { proposePlace } from '#domain/paper-matching.ts';
+import { counted } from '#domain/text.ts';
+import { type Upload, uploadStatus } from '#web/features/papers/documents/uploads/upload.ts';
+import { removeUpload, retryUpload } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { UploadRow } from '#web/ui/feedback/upload-row.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import styles from './agenda-editor.module.css';
+import type { AgendaRow } from './agenda-rows.ts';
+
+/** Where a file goes: under an item, in place of a paper's file, or to the meeting itself. */
+export type FilePlace =
+  | { readonly kind: 'item'; readonly key: string }
+  | { readonly kind: 'version'; readonly document: Document }
+  | { readonly kind: 'meeting' };
+
+interface WaitingFilesProps {
+  readonly uploads: readonly Upload[];
+  readonly rows: readonly AgendaRow[];
+  /** Of the meeting itself. */
+  readonly documents: readonly Document[];
+  readonly onPlace: (placed: readonly { readonly id: string; readonly place: FilePlace }[]) => void;
+}
+
+/** Files without an item, each with the one that its name proposes; nothing is attached before somebody says so. */
+export function WaitingFiles({ uploads, rows, documents, onPlace }: WaitingFilesProps) {
+  const { options, proposed, placeOf } = usePlaces(uploads, rows, documents);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(new Map());
+  const choiceOf = ({ id }: Upload): string | null => {
+    const value = chosen.get(id) ?? proposed.get(id) ?? null;
+    return value !== null && placeOf.has(value) ? value : null;
+  };
+  const ready = uploads.flatMap((upload) => {
+    const place = placeOf.get(choiceOf(upload) ?? '');
+    return place === undefined || upload.state.kind === 'refused' ? [] : [{ id: upload.id, place }];
+  });
+  return (
+    <section className={styles.documents} aria-label="Files without an item">
+      <h3 className={styles['documents-title']}>Files without an item</h3>
+      <p className="meta" role="status">
+        {waitingText(uploads.length, proposed.size)}
+      </p>
+      {uploads.map((upload) => (
+        <WaitingFile
+          key={upload.id}
+          upload={upload}
+          isReady={ready.some(({ id }) => id === upload.id)}
+          onPlace={() => onPlace(ready.filter(({ id }) => id === upload.id))}
+        >
+          <Select
+            label={`Item for ${upload.name}`}
+            labelHidden
+            size="s"
+            placeholder="Choose an item"
+            options={options.filter(({ of }) => of === undefined || of === upload.id)}
+            value={choiceOf(upload)}
+            onChange={(value) => setChosen((before) => new Map([...before, [upload.id, value]]))}
+          />
+        </WaitingFile>
+      ))}
+      {uploads.length > 1 && (
+        <p className={styles['waiting-all']}>
+          <Button variant="primary" isDisabled={ready.length === 0} onPress={() => onPlace(ready)}>
+            {ready.length === 0 ? 'Attach all' : `Attach ${counted(ready.length, 'file')}`}
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function waitingText(count: number, proposed: number): string {
+  const waits = `${counted(count, 'file')} ${count === 1 ? 'waits' : 'wait'}`;
+  const items = proposed === 0 ? '' : `, ${count === proposed ? 'with' : `${proposed} with`} an item proposed`;
+  return `${waits}${items}. Nothing is attached until you say so.`;
+}
+
+interface WaitingFileProps {
+  readonly upload: Upload;
+  readonly isReady: boolean;
+  readonly onPlace: () => void;
+  /** The choice of its item. */
+  readonly children: ReactNode;
+}
+
+function WaitingFile({ upload, isReady, onPlace, children }: WaitingFileProps) {
+  const { id, name, state } = upload;
+  return (
+    <div className={styles.waiting} data-waiting-file={id}>
+      <UploadRow
+        name={name}
+        type={upload.extension}
+        status={state.kind === 'arrived' ? { kind: 'waiting', text: 'Uploaded' } : uploadStatus(upload)}
+        onRetry={state.kind === 'failed' ? () => retryUpload(id) : undefined}
+        onRemove={() => removeUpload(id)}
+      />
+      {state.kind !== 'refused' && (
+        <div className={styles['waiting-place']}>
+          {children}
+          <Button size="s" isDisabled={!isReady} aria-label={`Attach ${name}`} onPress={onPlace}>
+            Attach
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** What can be chosen for the files, and what their names propose; places by the value of their option. */
+function usePlaces(uploads: readonly Upload[], rows: readonly AgendaRow[], documents: readonly Document[]) {
+  const papers = useMemo(
+    () => [...rows.flatMap((row) => row.documents), ...documents].filter((document) => !document.is_link),
+    [rows, documents],
+  );
+  const items = rows.map(({ item, number }) => ({ key: item.key, number, title: item.title }));
+  const placeOf = new Map<string, FilePlace>([
+    ...items.map(({ key }) => [`item:${key}`, { kind: 'item', key }] as const),
+    ...papers.map((document) => [`version:${document.id}`, { kind: 'version', document }] as const),
+    ['meeting', { kind: 'meeting' }],
+  ]);
+  const proposed = new Map<string, string>();
+  const versions: { readonly value: string; readonly label: string; readonly of: string }[] = [];
+  for (const { id, name } of uploads) {
+    const place = proposePlace(name, { items, papers });
+    if (place?.kind === 'item') proposed.set(id, `item:${place.key}`);
+    if (place?.kind !== 'version') continue;
+    const title = papers.find((paper) => paper.id === place.documentId)?.title ?? '';
+    proposed.set(id, `version:${place.documentId}`);
+    versions.push({ value: `version:${place.documentId}`, label: `New version of ${title}?`, of: id });
+  }
+  const options: readonly { readonly value: string; readonly label: string; readonly of?: string }[] = [
+    ...versions,
+    ...items.map(({ key, number, title }) => ({ value: `item:${key}`, label: `${number} ${title}`.trim() })),
+    { value: 'meeting', label: 'The meeting, under no item' },
+  ];
+  return { options, proposed, placeOf };
+}

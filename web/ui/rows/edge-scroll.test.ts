@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { edgeSpeed } from './edge-scroll.ts';
+
+test('M11 at the edges it scrolls, faster towards them, and between them not at all', () => {
+  expect(edgeSpeed(400, 800)).toBe(0);
+  expect(edgeSpeed(64, 800)).toBe(0);
+  expect(edgeSpeed(32, 800)).toBe(-9);
+  expect(edgeSpeed(-20, 800)).toBe(-18);
+  expect(edgeSpeed(768, 800)).toBe(9);
+  expect(edgeSpeed(900, 800)).toBe(18);
+});
