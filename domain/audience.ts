@@ -1,8 +1,12 @@
+import { counted } from './text.ts';
+
 export interface NamedAudience {
   readonly whole_board: boolean;
   readonly groups: readonly string[];
   /** Members named individually. */
   readonly people: number;
+  /** All of them, those who have not joined yet included; null for the whole board. */
+  readonly members: number | null;
 }
 
 export const wholeBoardLabel = 'Whole board';
@@ -14,10 +18,13 @@ export const wholeBoard: { whole_board: boolean; group_ids: string[]; member_ids
   member_ids: [],
 };
 
-/** 'Whole board', 'Finance Committee, 2 people', or 'Nobody'. */
-export function audienceText({ whole_board, groups, people }: NamedAudience): string {
+/** 'Whole board', 'Finance Committee', 'Finance Committee and 2 people, 9 in all', or 'Nobody'. */
+export function audienceText({ whole_board, groups, people, members }: NamedAudience): string {
   if (whole_board) return wholeBoardLabel;
-  const single = people === 0 ? [] : [people === 1 ? '1 person' : `${people} people`];
-  const words = [...groups, ...single];
-  return words.length === 0 ? 'Nobody' : words.join(', ');
+  const words = [...groups, ...(people === 0 ? [] : [counted(people, 'person', 'people')])];
+  const [last, ...before] = words.toReversed();
+  if (last === undefined) return 'Nobody';
+  if (before.length === 0) return last;
+  const named = `${before.toReversed().join(', ')} and ${last}`;
+  return members === null ? named : `${named}, ${members} in all`;
 }

@@ -22,6 +22,7 @@ export const calendarMessages = {
 export const meetingMessages = {
   dateMissing: 'Set the date and times of this meeting before you publish it.',
   alreadyPublished: 'This meeting has been published already.',
+  previewNote: 'This is a preview for you alone. Nobody is invited yet, and the buttons answer nothing.',
   timesFixed: 'The type and times of a published meeting stay as they are here. Reschedule it instead.',
   cancelFirst: 'Cancel this meeting before you delete it, so that everybody hears of it.',
   onlyPublishedMoved: 'Only a published meeting can be rescheduled.',

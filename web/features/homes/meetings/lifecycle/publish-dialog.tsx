@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Hourglass, Mail } from 'lucide-react';
+import { useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { listPublishAudience, type Meeting, publishMeeting } from '#contract/meetings.ts';
 import { wholeBoardLabel } from '#domain/audience.ts';
@@ -18,6 +19,7 @@ import { Avatar, AvatarStack } from '#web/ui/identity/avatar.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import styles from './dialogs.module.css';
+import { InvitationPreview } from './invitation-preview.tsx';
 
 interface PublishDialogProps {
   readonly meeting: Pick<Meeting, 'id' | 'title' | 'start' | 'end'> & {
@@ -33,6 +35,7 @@ interface PublishDialogProps {
 /** Confirms who gets the invitation before anything is sent. */
 export function PublishDialog({ meeting, isOpen, onClose, onPublished }: PublishDialogProps) {
   const timeZone = useTimeZone();
+  const [note, setNote] = useState('');
   const asked = useQuery({
     ...queryFor(listPublishAudience, { params: { id: meeting.id } }),
     enabled: isOpen,
@@ -42,6 +45,7 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
   const publish = useCall(publishMeeting, {
     invalidates: ['meetings', 'timeline'],
     onSuccess: () => {
+      setNote('');
       onClose();
       onPublished();
     },
@@ -54,6 +58,7 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
       isOpen={isOpen}
       onClose={onClose}
       size="m"
+      scrolls
       title={words.title}
       actions={
         <>
@@ -64,7 +69,7 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
             // Until the dialog has faded out, a second press must not publish again.
             isPending={publish.isPending || publish.isSuccess}
             isDisabled={data === undefined}
-            onPress={() => publish.mutate({ params: { id: meeting.id }, body: {} })}
+            onPress={() => publish.mutate({ params: { id: meeting.id }, body: { note } })}
           >
             {words.act}
           </Button>
@@ -84,6 +89,7 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
         </p>
         <MissingPapers of={[meeting.id, ...meeting.itemIds]} />
         {data === undefined ? <Skeleton width={75} /> : <PublishAudience words={words} audience={data} />}
+        <InvitationPreview meetingId={meeting.id} note={note} onNoteChange={setNote} />
       </Stack>
     </Dialog>
   );
