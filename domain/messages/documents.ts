@@ -13,6 +13,11 @@ export const documentMessages = {
   close: 'Close',
 } as const;
 
+const sameFileStart = 'This file is here already, as';
+
+/** Whether an upload was refused by `uploadMessages.sameFile`. */
+export const isSameFileRefusal = (message: string): boolean => message.startsWith(sameFileStart);
+
 export const uploadMessages = {
   typeNotAllowed: 'This type of file cannot be uploaded here.',
   contentMismatch: 'The content of this file does not match its name.',
@@ -20,10 +25,13 @@ export const uploadMessages = {
   pictureTooLarge: 'This picture has too many pixels.',
   unpackedTooLarge: 'What is packed in this file is too large.',
   incomplete: 'This file has not arrived whole. Please upload it again.',
+  sameFile: (title: string): string => `${sameFileStart} “${title}”.`,
   placeFull: (most: number): string => `There is room for ${most} documents here.`,
 } as const;
 
 export const libraryMessages = {
+  sameName: 'A folder of this name is here already.',
+  sameNameThere: (name: string): string => `A folder named “${name}” is there already. Rename one of them first.`,
   intoItself: 'A folder cannot be moved into itself.',
   tooDeep: (most: number): string => `Folders can be nested up to ${most} deep.`,
   tooManyFolders: (most: number): string => `There is room for ${most} folders in a category.`,

@@ -18,8 +18,8 @@ import { allVersions, readersVersion, readersVersions } from './queries.ts';
 
 export const documentVersionRoutes: readonly Route[] = [
   implementInSteps(attachEndpoint, async ({ inScope, context, body }) => {
-    const { upload_id: uploadId, title, home: place, before_id: beforeId } = body;
-    const id = await attachDocument(inScope, context, { uploadId, title, place, beforeId });
+    const { upload_id: uploadId, title, home: place, before_id: beforeId, refuse_same_file: refusesSameFile } = body;
+    const id = await attachDocument(inScope, context, { uploadId, title, place, beforeId, refusesSameFile });
     return inScope(async (scope) => ({
       document: presentDocument(await loadDocument(scope, id), { lastVisit: null }),
     }));

@@ -66,6 +66,7 @@ export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting }: 
         accept={tools.accept}
         meetingId={meetingId}
         onAdd={() => acts.add(null)}
+        isShort={items.length < 3}
         onFiles={(files) => upload(files, null)}
       >
         <MeetingDocuments
@@ -198,13 +199,15 @@ interface AgendaFootProps {
   readonly accept: string;
   readonly meetingId: string | null;
   readonly onAdd: () => void;
+  /** Says that a list can be pasted. */
+  readonly isShort: boolean;
   readonly onFiles: (files: readonly File[]) => void;
   /** The documents of the meeting itself. */
   readonly children: ReactNode;
 }
 
 /** Below the items: the next one, and documents of the meeting itself. */
-function AgendaFoot({ accept, meetingId, onAdd, onFiles, children }: AgendaFootProps) {
+function AgendaFoot({ accept, meetingId, onAdd, isShort, onFiles, children }: AgendaFootProps) {
   const chooser = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -218,6 +221,7 @@ function AgendaFoot({ accept, meetingId, onAdd, onFiles, children }: AgendaFootP
               Upload documents
             </Button>
           </Cluster>
+          {isShort && <p className="meta">A list pasted into a title makes an item of each line.</p>}
           {children}
         </div>
       </FileDrop>

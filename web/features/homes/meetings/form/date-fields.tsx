@@ -5,6 +5,7 @@ import { dateOptionsMax } from '#domain/date-finding.ts';
 import { formatHeadingDate, zoneAbbreviation } from '#domain/dates.ts';
 import { dayAfter, instantToLocal, isLocalDate, isLocalTime, localToInstant } from '#domain/local-time.ts';
 import type { MeetingTimes } from '#domain/meeting-times.ts';
+import type { KeptTimes } from '#web/features/homes/meetings/edit-mode.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
@@ -24,6 +25,8 @@ interface DateCardProps {
   readonly lengthMinutes?: number | undefined;
   /** Members have been asked: dates can be changed, and one is picked on the page. */
   readonly isAsking?: boolean | undefined;
+  /** Fills in the times once there is a date. */
+  readonly kept?: KeptTimes | null | undefined;
 }
 
 const modes = [
@@ -32,7 +35,7 @@ const modes = [
 ] as const;
 
 /** The date of the meeting, or the dates among which its members choose. */
-export function DateCard({ editor, lengthMinutes, isAsking = false }: DateCardProps) {
+export function DateCard({ editor, lengthMinutes, isAsking = false, kept = null }: DateCardProps) {
   const titleId = useId();
   const { form } = editor;
   const usualEnd = (start: string): string | null =>
@@ -60,6 +63,7 @@ export function DateCard({ editor, lengthMinutes, isAsking = false }: DateCardPr
             if (end !== null && form.getValues('end') === '') form.setValue('end', end, { shouldDirty: true });
           }}
           timeZone={editor.timeZone}
+          kept={kept}
         />
       )}
     </section>
@@ -203,10 +207,11 @@ interface TimesFieldsProps {
   /** Called when a start has been entered. */
   readonly onStart?: ((start: string) => void) | undefined;
   readonly timeZone: string;
+  readonly kept?: KeptTimes | null | undefined;
 }
 
 /** Date, start and end, also over several days, in the board's time zone. */
-export function TimesFields({ form, onStart, timeZone }: TimesFieldsProps) {
+export function TimesFields({ form, onStart, timeZone, kept = null }: TimesFieldsProps) {
   const { control, getValues, setValue } = form;
   const values = useWatch({ control }) as MeetingTimes;
   const hasEndDate = values.end_date !== '';
@@ -217,11 +222,32 @@ export function TimesFields({ form, onStart, timeZone }: TimesFieldsProps) {
   };
   const setEndDate = (isOn: boolean): void =>
     setValue('end_date', isOn ? nextDay(values.date, timeZone) : '', { shouldDirty: true, shouldTouch: true });
+  const isUntimed = [values.start, values.end, values.end_date].every((typed) => typed === '');
+  const keepTimes = (date: string): void => {
+    if (kept === null || !isUntimed || !isLocalDate(date)) return;
+    const [options, endDate] = [{ shouldDirty: true }, kept.days > 0 ? dayAfter(date, kept.days) : ''];
+    setValue('start', kept.start, options);
+    setValue('end', kept.end, options);
+    setValue('end_date', endDate, options);
+  };
   return (
     <FormSection>
       <FormField form={form} name="date">
         {(field) => (
-          <DateField label="Date" labelHidden isRequired {...field} description={headingOfDay(values.date, timeZone)} />
+          <DateField
+            label="Date"
+            labelHidden
+            isRequired
+            {...field}
+            onChange={(date) => {
+              field.onChange(date);
+              keepTimes(date);
+            }}
+            description={
+              headingOfDay(values.date, timeZone) ??
+              (kept !== null && isUntimed ? 'The times of the original come with the date.' : undefined)
+            }
+          />
         )}
       </FormField>
       <FieldRow>

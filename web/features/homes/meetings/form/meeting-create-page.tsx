@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { listAudienceChoices } from '#contract/audience.ts';
 import { getDefaultMeeting } from '#contract/meeting-lifecycle.ts';
 import { getMeeting, listMeetings } from '#contract/meetings.ts';
@@ -77,6 +77,12 @@ function useNewMeeting(): NewMeeting {
   return { editor, lengthMinutes, hasUnsaved };
 }
 
+/** A new meeting begins with its title. */
+function useTitleFocus({ form: { setFocus } }: MeetingEditor): void {
+  // An effect, because the field exists only once it is rendered.
+  useEffect(() => setFocus('title'), [setFocus]);
+}
+
 /** Saves the draft and leads to it, or asks before it is published. */
 function useMeetingCreation(editor: MeetingEditor, clearUnsaved: () => void) {
   const router = useRouter();
@@ -108,7 +114,8 @@ function useMeetingCreation(editor: MeetingEditor, clearUnsaved: () => void) {
 function CreateMeeting() {
   const { editor, lengthMinutes, hasUnsaved } = useNewMeeting();
   const { agenda, meetingId, values, timeZone } = editor;
-  const clearUnsaved = useUnsavedChanges(hasUnsaved);
+  const clearUnsaved = useUnsavedChanges(hasUnsaved, async () => (await editor.save('draft')) !== null);
+  useTitleFocus(editor);
   const { working, publishing, saveDraft, publish, stopPublishing, goTo } = useMeetingCreation(editor, clearUnsaved);
   const finds = values.when === 'find';
   const draft = useQuery({

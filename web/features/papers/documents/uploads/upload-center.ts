@@ -64,6 +64,7 @@ export function addUploads(chosen: readonly File[], { slot, target, rules }: Add
       byteSize: file.size,
       slot,
       target,
+      evenTwice: false,
       state: message === null ? { kind: 'waiting' } : { kind: 'refused', message },
     };
   });
@@ -237,8 +238,15 @@ function forgetReplaced(documentId: string, id: string): void {
   forgetUploads([id]);
 }
 
-async function addDocument({ id, name }: Upload, home: DocumentHomeInput, uploadId: string): Promise<Document> {
-  const body = { upload_id: uploadId, title: titleOf(name), home, before_id: nextAttachedId(center.get(), id) };
+async function addDocument(
+  { id, name, evenTwice }: Upload,
+  home: DocumentHomeInput,
+  uploadId: string,
+): Promise<Document> {
+  const body = {
+    ...{ upload_id: uploadId, title: titleOf(name), home, before_id: nextAttachedId(center.get(), id) },
+    refuse_same_file: !evenTwice,
+  };
   const { document } = await call(attachDocument, { body });
   arrived += 1;
   return document;
