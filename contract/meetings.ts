@@ -69,6 +69,8 @@ export const meetingCan = z.strictObject({
   restore: z.boolean(),
   duplicate: z.boolean(),
   take_attendance: z.boolean(),
+  /** Before attendance opens: who is known not to come. */
+  note_apologies: z.boolean(),
   notify_changes: z.boolean(),
   remind: z.boolean(),
   /** Makes it editable after closing, and ends that. */

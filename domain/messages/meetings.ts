@@ -38,7 +38,12 @@ export const meetingMessages = {
   attendanceNotOpen: (minutes: number): string =>
     minutes === 0 ? 'Attendance opens with the start.' : `Attendance opens ${minutes} minutes before the start.`,
   tooManyGuests: (max: number): string => `A meeting has at most ${max} guests.`,
+  apologiesNow: 'Apologies can be noted already.',
   closed: 'This meeting is over and has become read-only.',
+  closedReopen: 'Reopen it to change attendance.',
+  closedAsk: 'A board admin can reopen it.',
+  overStillOpen: (until: string): string => `This meeting is over. Attendance and guests can be noted until ${until}.`,
+  overReopened: 'This meeting is over and was reopened. Attendance and guests can be noted until it is closed again.',
   cancelled: 'This meeting is cancelled.',
   notPublished: 'This meeting is not published yet.',
   notInvited: 'You are not invited to this meeting.',

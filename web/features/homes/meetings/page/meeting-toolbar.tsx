@@ -177,7 +177,12 @@ function ButtonItems({ meeting, acts }: ActionsProps) {
           Take attendance
         </MenuItem>
       )}
-      {can.edit && !can.take_attendance && meeting.state === 'published' && (
+      {can.note_apologies && (
+        <MenuItem icon={ClipboardCheck} description={attendanceReason(meeting, opensMinutes)} onAction={acts.attend}>
+          Note apologies
+        </MenuItem>
+      )}
+      {can.edit && !can.take_attendance && !can.note_apologies && meeting.state === 'published' && (
         <MenuItem icon={ClipboardCheck} disabledReason={attendanceReason(meeting, opensMinutes)}>
           Take attendance
         </MenuItem>
