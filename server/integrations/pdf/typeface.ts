@@ -35,9 +35,16 @@ async function openTypeface(folder: string, name: string): Promise<Typeface> {
   const has = (codePoint: number): boolean => letters.has(codePoint);
   const shown = (text: string): string =>
     [...text].map((letter) => (has(letter.codePointAt(0) ?? 0) ? letter : '?')).join('');
+  // Letter by letter, since lines are measured word by word.
+  const widths = new Map<string, number>();
+  const widthOf = (letter: string): number => {
+    const width = widths.get(letter) ?? face.widthOfTextAtSize(letter, 1);
+    widths.set(letter, width);
+    return width;
+  };
   return {
     has,
-    width: (text) => face.widthOfTextAtSize(shown(text), 1),
+    width: (text) => [...shown(text)].reduce((sum, letter) => sum + widthOf(letter), 0),
     glyphs: (text) => face.encodeText(shown(text)).asString(),
     async embed(context, ref) {
       await face.embedIntoContext(context, ref);
