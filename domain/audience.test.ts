@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { audienceText } from './audience.ts';
+import { audienceText, memberCount } from './audience.ts';
 
 test('M14 an audience is named by its groups, and counts who is named one by one', () => {
   const words = (groups: readonly string[], people: number) =>
@@ -11,4 +11,11 @@ test('M14 an audience is named by its groups, and counts who is named one by one
   expect(words(['Finance Committee'], 0)).toBe('Finance Committee');
   expect(words([], 1)).toBe('1 person');
   expect(words([], 0)).toBe('Nobody');
+});
+
+test('M17 members and invited are counted alike', () => {
+  const count = (...people: boolean[]) => memberCount(people.map((is_pending) => ({ is_pending })));
+  expect(count(false)).toBe('1 member');
+  expect(count(false, true, false)).toBe('2 members, 1 invited');
+  expect(count(true, true)).toBe('0 members, 2 invited');
 });

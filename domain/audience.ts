@@ -28,3 +28,12 @@ export function audienceText({ whole_board, groups, people, members }: NamedAudi
   const named = `${before.toReversed().join(', ')} and ${last}`;
   return members === null ? named : `${named}, ${members} in all`;
 }
+
+/** '8 members, 1 invited': everywhere alike. `all`: who has joined and who has not. */
+export function memberCountOf(all: number, invited: number): string {
+  const members = counted(all - invited, 'member');
+  return invited === 0 ? members : `${members}, ${invited} invited`;
+}
+
+export const memberCount = (people: readonly { readonly is_pending: boolean }[]): string =>
+  memberCountOf(people.length, people.filter((person) => person.is_pending).length);

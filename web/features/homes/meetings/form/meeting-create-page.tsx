@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { listAudienceChoices } from '#contract/audience.ts';
 import { getDefaultMeeting } from '#contract/meeting-lifecycle.ts';
 import { getMeeting, listMeetings } from '#contract/meetings.ts';
+import { memberCount } from '#domain/audience.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
@@ -14,7 +15,7 @@ import { newAgendaItem } from '#web/features/homes/meetings/agenda/agenda-item-f
 import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';
 import { draftAudienceNote } from '#web/features/homes/meetings/form/audience-change.ts';
 import { PublishDialog } from '#web/features/homes/meetings/lifecycle/publish-dialog.tsx';
-import { audienceCount, firstAudience, peopleOf } from '#web/features/members/audience/audience.ts';
+import { firstAudience, peopleOf } from '#web/features/members/audience/audience.ts';
 import { AudiencePicker } from '#web/features/members/audience/audience-picker.tsx';
 import { useDiscardedUploads } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { paths } from '#web/paths.ts';
@@ -185,7 +186,7 @@ function AudienceSection({ editor: { form, values } }: { readonly editor: Meetin
   const { audience } = values;
   if (audience === null) return null;
   return (
-    <Section title="Audience" aside={audienceCount(peopleOf(choices, audience))}>
+    <Section title="Audience" aside={memberCount(peopleOf(choices, audience))}>
       <Stack gap="s">
         <FormField form={form} name="audience">
           {(field) => <AudiencePicker choices={choices} {...field} value={audience} />}
