@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Hourglass, Mail } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { listPublishAudience, type Meeting, publishMeeting } from '#contract/meetings.ts';
 import { wholeBoardLabel } from '#domain/audience.ts';
@@ -19,7 +19,10 @@ import { Avatar, AvatarStack } from '#web/ui/identity/avatar.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import styles from './dialogs.module.css';
-import { InvitationPreview } from './invitation-preview.tsx';
+
+const InvitationPreview = lazy(async () => ({
+  default: (await import('./invitation-preview.tsx')).InvitationPreview,
+}));
 
 interface PublishDialogProps {
   readonly meeting: Pick<Meeting, 'id' | 'title' | 'start' | 'end'> & {
@@ -89,7 +92,9 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
         </p>
         <MissingPapers of={[meeting.id, ...meeting.itemIds]} />
         {data === undefined ? <Skeleton width={75} /> : <PublishAudience words={words} audience={data} />}
-        <InvitationPreview meetingId={meeting.id} note={note} onNoteChange={setNote} />
+        <Suspense fallback={<Skeleton width={75} />}>
+          <InvitationPreview meetingId={meeting.id} note={note} onNoteChange={setNote} />
+        </Suspense>
       </Stack>
     </Dialog>
   );
