@@ -89,6 +89,8 @@ export const attachDocument = endpoint({
     home: documentHomeInput,
     /** The document there before which it stands, however late it arrives; else last. */
     before_id: id.nullable().default(null),
+    /** Refused where a document of this home has the same file. */
+    refuse_same_file: z.boolean().default(false),
   }),
   answer: z.strictObject({ document, needs_password: z.boolean() }),
 });

@@ -12,6 +12,7 @@ const namedAudience = z.strictObject({
   whole_board: z.boolean(),
   groups: z.array(z.string()),
   people: z.number().int(),
+  members: z.number().int().nullable(),
 });
 
 export const category = z.strictObject({

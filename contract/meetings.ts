@@ -69,6 +69,8 @@ export const meetingCan = z.strictObject({
   restore: z.boolean(),
   duplicate: z.boolean(),
   take_attendance: z.boolean(),
+  /** Before attendance opens: who is known not to come. */
+  note_apologies: z.boolean(),
   notify_changes: z.boolean(),
   remind: z.boolean(),
   /** Makes it editable after closing, and ends that. */
@@ -242,6 +244,9 @@ export const updateMeeting = endpoint({
   answer: z.strictObject({ meeting }),
 });
 
+/** The editor's own word, above the invitation. */
+const publishNote = optionalLines(limits.noteCharactersMax).default('');
+
 export const publishMeeting = endpoint({
   name: 'meetings.publish',
   summary: 'Publish a draft and invite its audience, or ask it for a date; one message each',
@@ -249,8 +254,62 @@ export const publishMeeting = endpoint({
   path: '/ajax/meetings/:id/publish',
   access: 'member',
   params: idParams,
-  body: z.strictObject({}),
+  body: z.strictObject({ note: publishNote }),
   answer: z.strictObject({ meeting }),
+});
+
+/** A message as its reader would see it: words alone. */
+export const mailPreview = z.strictObject({
+  subject: z.string(),
+  heading: z.string(),
+  blocks: z.array(
+    z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.enum(['paragraph', 'note', 'heading']), text: z.string() }),
+      z.strictObject({ kind: z.literal('list'), items: z.array(z.string()) }),
+      z.strictObject({
+        kind: z.literal('facts'),
+        rows: z.array(z.strictObject({ label: z.string(), value: z.string() })),
+      }),
+      z.strictObject({ kind: z.literal('buttons'), label: z.string().nullable(), buttons: z.array(z.string()) }),
+      z.strictObject({
+        kind: z.literal('agenda'),
+        lines: z.array(
+          z.strictObject({
+            number: z.string(),
+            title: z.string(),
+            time: z.string().nullable(),
+            presenter: z.string().nullable(),
+            minutes: z.number().int().nullable(),
+          }),
+        ),
+        /** Of a long agenda: how many items more. */
+        more: z.string().nullable(),
+      }),
+    ]),
+  ),
+});
+export type MailPreview = z.output<typeof mailPreview>;
+
+export const previewPublishing = endpoint({
+  name: 'meetings.previewPublishing',
+  summary: 'The message that publishing a draft would send; sends nothing',
+  method: 'POST',
+  path: '/ajax/meetings/:id/publish/preview',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ note: publishNote }),
+  answer: mailPreview,
+});
+
+export const sendPublishPreview = endpoint({
+  name: 'meetings.sendPublishPreview',
+  summary: 'The message that publishing a draft would send, by mail to the editor alone',
+  method: 'POST',
+  path: '/ajax/meetings/:id/publish/preview/send',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ note: publishNote }),
+  answer: z.strictObject({}),
 });
 
 export const listPublishAudience = endpoint({

@@ -170,6 +170,23 @@ describe('pasted lines', () => {
       { title: '12 month forecast', depth: 0, minutes: null },
     ]);
   });
+  test('M15 letters and small roman numbers before a line go, below the number that they follow; initials stay', () => {
+    const read = (text: string) => agendaFromLines(text).map(({ title, depth }) => `${depth} ${title}`);
+    expect(read('a. Minutes\nb) Finance\n(c) Risks\niv. Audit')).toEqual([
+      '0 Minutes',
+      '0 Finance',
+      '0 Risks',
+      '0 Audit',
+    ]);
+    expect(read('1. Finance\na. Budget\nb. Audit\n2. Close')).toEqual(['0 Finance', '1 Budget', '1 Audit', '0 Close']);
+    expect(read('A. Opening\nB. Reports')).toEqual(['0 Opening', '0 Reports']);
+    expect(read('I. Opening\nII. Reports')).toEqual(['0 Opening', '0 Reports']);
+    expect(read('A. Moser on works\na budget\nMix. Works')).toEqual([
+      '0 A. Moser on works',
+      '0 a budget',
+      '0 Mix. Works',
+    ]);
+  });
   test('a line that is only a number or a time stays a title', () => {
     expect(agendaFromLines('2026\n30 min').map((each) => each.title)).toEqual(['2026', '30 min']);
   });

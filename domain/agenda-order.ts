@@ -127,25 +127,43 @@ export interface PastedItem {
 export const agendaTitleCharactersMax = 200;
 
 /**
- * Numbers, bullets and indentation give the depth, '(10 min)' or '10 min' at the end the minutes; a bare '12' stays in the
- * title.
+ * Numbers, letters, bullets and indentation give the depth, '(10 min)' or '10 min' at the end the minutes; a bare '12' stays in
+ * the title.
  */
 export function agendaFromLines(text: string): readonly PastedItem[] {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => line.trim() !== '');
-  return settleDepths(lines.map(itemFromLine).filter((item) => item.title !== ''));
+  // 'A.' alone may be an initial.
+  const begins = (mark: string): boolean => lines.some((line) => line.trim().startsWith(`${mark}. `));
+  const hasCapitals = (begins('A') && begins('B')) || (begins('I') && begins('II'));
+  let above: number | null = null;
+  const items = lines.map((line) => {
+    const { item, lead } = itemFromLine(line, hasCapitals);
+    if (lead === 'number') above = item.depth;
+    return lead === 'letter' && above !== null ? { ...item, depth: Math.max(item.depth, above + 1) } : item;
+  });
+  return settleDepths(items.filter((item) => item.title !== ''));
 }
 
-function itemFromLine(line: string): PastedItem {
+/** 'a.', 'b)', '(c)', 'iv.': a letter or a small roman number. */
+const lettered = /^\(?(?:[a-z]|[ivx]{2,5})[.)]\s+/;
+const letteredInCapitals = /^(?:\(?(?:[A-Z]|[IVX]{2,5})\)|(?:[A-Z]|[IVX]{2,5})\.)\s+/;
+
+function itemFromLine(
+  line: string,
+  hasCapitals: boolean,
+): { readonly item: PastedItem; readonly lead: 'number' | 'letter' | null } {
   const indent = /^\s*/.exec(line)?.[0].replaceAll('\t', '  ').length ?? 0;
   const trimmed = line.trim();
   const numbered = /^(\d{1,2}(?:\.\d{1,2})+(?=[.):]?\s)|\d{1,2}(?=[.):]\s))[.):]?\s+/.exec(trimmed);
   const bullet = /^[-*•–·▪◦]\s+/.exec(trimmed);
-  const words = trimmed.slice((numbered ?? bullet)?.[0].length ?? 0);
+  const letter = lettered.exec(trimmed) ?? (hasCapitals ? letteredInCapitals.exec(trimmed) : null);
+  const words = trimmed.slice((numbered ?? bullet ?? letter)?.[0].length ?? 0);
   const timed = /[\s,]*\(?\b(\d{1,3})\s?min(?:utes|s)?\.?\)?$/i.exec(words);
   const title = timed && timed.index > 0 ? words.slice(0, timed.index) : words;
-  return {
+  const item = {
     title: title.trim().slice(0, agendaTitleCharactersMax),
     depth: numbered?.[1]?.includes('.') ? numbered[1].split('.').length - 1 : Math.floor(indent / 2),
     minutes: timed && timed.index > 0 ? Number(timed[1]) : null,
   };
+  return { item, lead: numbered ? 'number' : letter ? 'letter' : null };
 }

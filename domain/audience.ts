@@ -1,8 +1,12 @@
+import { counted } from './text.ts';
+
 export interface NamedAudience {
   readonly whole_board: boolean;
   readonly groups: readonly string[];
   /** Members named individually. */
   readonly people: number;
+  /** All of them, those who have not joined yet included; null for the whole board. */
+  readonly members: number | null;
 }
 
 export const wholeBoardLabel = 'Whole board';
@@ -14,10 +18,22 @@ export const wholeBoard: { whole_board: boolean; group_ids: string[]; member_ids
   member_ids: [],
 };
 
-/** 'Whole board', 'Finance Committee, 2 people', or 'Nobody'. */
-export function audienceText({ whole_board, groups, people }: NamedAudience): string {
+/** 'Whole board', 'Finance Committee', 'Finance Committee and 2 people, 9 in all', or 'Nobody'. */
+export function audienceText({ whole_board, groups, people, members }: NamedAudience): string {
   if (whole_board) return wholeBoardLabel;
-  const single = people === 0 ? [] : [people === 1 ? '1 person' : `${people} people`];
-  const words = [...groups, ...single];
-  return words.length === 0 ? 'Nobody' : words.join(', ');
+  const words = [...groups, ...(people === 0 ? [] : [counted(people, 'person', 'people')])];
+  const [last, ...before] = words.toReversed();
+  if (last === undefined) return 'Nobody';
+  if (before.length === 0) return last;
+  const named = `${before.toReversed().join(', ')} and ${last}`;
+  return members === null ? named : `${named}, ${members} in all`;
 }
+
+/** '8 members, 1 invited': everywhere alike. `all`: who has joined and who has not. */
+export function memberCountOf(all: number, invited: number): string {
+  const members = counted(all - invited, 'member');
+  return invited === 0 ? members : `${members}, ${invited} invited`;
+}
+
+export const memberCount = (people: readonly { readonly is_pending: boolean }[]): string =>
+  memberCountOf(people.length, people.filter((person) => person.is_pending).length);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { downloadFileName, fileNameBytesMax, safeFileName } from './file-name.ts';
+import { comparePaths, downloadFileName, fileNameBytesMax, safeFileName } from './file-name.ts';
 
 describe('file names', () => {
   test.each([
@@ -51,4 +51,12 @@ describe('file names', () => {
     expect(downloadFileName('Budget v1.2', 'xlsx')).toBe('Budget v1.2.xlsx');
     expect(downloadFileName('Income/Expenses', 'pdf')).toBe('Income-Expenses.pdf');
   });
+});
+
+test('M15 dropped files keep their natural order, folder by folder', () => {
+  const given = ['B/10.pdf', 'b/2.pdf', 'A 10/x.pdf', 'A 2/y.pdf', 'A 2/deep/a.pdf', 'Item 10.pdf', 'item 9.pdf'];
+  const sorted = given.toSorted((one, other) => comparePaths(one.split('/'), other.split('/')));
+  expect(sorted).toEqual([
+    ...['item 9.pdf', 'Item 10.pdf', 'A 2/y.pdf', 'A 2/deep/a.pdf', 'A 10/x.pdf', 'b/2.pdf', 'B/10.pdf'],
+  ]);
 });

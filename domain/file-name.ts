@@ -38,3 +38,15 @@ function cutToBytes(name: string): string {
   }
   return stem.replace(/[.\s\u200c\u200d]+$/, '') + tail;
 }
+
+const natural = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** 'Item 2' before 'Item 10', folder by folder; what stands in a folder itself before what is further inside. */
+export function comparePaths(one: readonly string[], other: readonly string[]): number {
+  const last = Math.min(one.length, other.length) - 1;
+  for (let at = 0; at < last; at += 1) {
+    const order = natural.compare(one[at] ?? '', other[at] ?? '');
+    if (order !== 0) return order;
+  }
+  return one.length - other.length || natural.compare(one[last] ?? '', other[last] ?? '');
+}

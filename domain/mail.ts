@@ -5,6 +5,7 @@ const labels: Readonly<Record<string, string>> = {
   announcement: 'Announcement',
   'announcement-link': 'New link to an announcement',
   'meeting-published': 'Invitation to a meeting',
+  'meeting-preview': 'Preview of an invitation',
   'meeting-link': 'New link to a meeting',
   'meeting-rescheduled': 'Meeting rescheduled',
   'meeting-cancelled': 'Meeting cancelled',

@@ -43,7 +43,16 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
     presenter: nameOf('Treasurer'),
   });
   const at = `/ajax/meetings/${meeting.id}`;
-  await succeed(`${at}/publish`);
+  await withBoardJobScope(context, board.id, (scope) =>
+    queueMail(scope, context.secrets, {
+      kind: 'meeting-preview',
+      memberId: ben.id,
+      subjectId: meeting.id,
+      sealed: { note: nameOf('Please read the budget first.') },
+    }),
+  );
+  await context.runJobs();
+  await succeed(`${at}/publish`, { note: nameOf('Please read the budget first.') });
   await succeed(`${at}/links/${ben.id}/renew`);
   await succeed(`${at}/remind`);
   await makeDocument(context, { item, title: `${nameOf('Report')}.pdf` });

@@ -42,7 +42,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     groups: 'list get update',
     audience: 'choices',
     meetings:
-      'list create get update publishAudience audience previewAudience setAudience publish reschedule cancel restore delete undelete reopen close changes notifyChanges remind duplicate default',
+      'list create get update publishAudience audience previewAudience setAudience previewPublishing sendPublishPreview publish reschedule cancel restore delete undelete reopen close changes notifyChanges remind duplicate default',
     agenda: 'add update move delete',
     attendance: 'answerFor record addGuest updateGuest removeGuest',
     dates: 'answer answerFor pick',

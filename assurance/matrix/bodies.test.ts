@@ -65,7 +65,7 @@ const withoutFields = routes
 describe('M1 S7.6 S7.10 a call whose payload is none or empty', () => {
   test('is there to be asked', () => {
     expect(withoutFields.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['session.logout', 'attendance.answer', 'meetings.publish', 'meetings.delete']),
+      expect.arrayContaining(['session.logout', 'attendance.answer', 'meetings.reopen', 'meetings.delete']),
     );
   });
 

@@ -465,6 +465,8 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'meetings.get': { policy: readers, calls: aboutId(meetings) },
   'meetings.update': { policy: editors, calls: aboutId(meetings, { body: { title: 'Renamed' } }) },
   'meetings.publishAudience': { policy: editors, calls: aboutId(meetings) },
+  'meetings.previewPublishing': { policy: draftEditors, calls: aboutId(meetings, noBody) },
+  'meetings.sendPublishPreview': { policy: draftEditors, calls: aboutId(meetings, noBody) },
   'meetings.publish': { policy: draftEditors, calls: aboutId(meetings, noBody) },
   'meetings.delete': { policy: draftEditors, calls: aboutId(meetings) },
   'meetings.reschedule': {

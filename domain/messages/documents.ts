@@ -33,6 +33,11 @@ export const viewerMessages = {
 
 const typeNotAllowed = 'This type of file cannot be uploaded here.';
 
+const sameFileStart = 'This file is here already, as';
+
+/** Whether an upload was refused by `uploadMessages.sameFile`. */
+export const isSameFileRefusal = (message: string): boolean => message.startsWith(sameFileStart);
+
 export const uploadMessages = {
   typeNotAllowed,
   /** The same, with what can be. */
@@ -44,10 +49,13 @@ export const uploadMessages = {
   truncated: 'The end of this PDF is missing. Please save it again where it comes from, and upload it anew.',
   incomplete: 'This file has not arrived whole. Please upload it again.',
   needsPassword: (title: string): string => `${title} opens with a password only. Readers need to be told it.`,
+  sameFile: (title: string): string => `${sameFileStart} “${title}”.`,
   placeFull: (most: number): string => `There is room for ${most} documents here.`,
 } as const;
 
 export const libraryMessages = {
+  sameName: 'A folder of this name is here already.',
+  sameNameThere: (name: string): string => `A folder named “${name}” is there already. Rename one of them first.`,
   intoItself: 'A folder cannot be moved into itself.',
   tooDeep: (most: number): string => `Folders can be nested up to ${most} deep.`,
   tooManyFolders: (most: number): string => `There is room for ${most} folders in a category.`,

@@ -22,6 +22,7 @@ export const calendarMessages = {
 export const meetingMessages = {
   dateMissing: 'Set the date and times of this meeting before you publish it.',
   alreadyPublished: 'This meeting has been published already.',
+  previewNote: 'This is a preview for you alone. Nobody is invited yet, and the buttons answer nothing.',
   timesFixed: 'The type and times of a published meeting stay as they are here. Reschedule it instead.',
   cancelFirst: 'Cancel this meeting before you delete it, so that everybody hears of it.',
   onlyPublishedMoved: 'Only a published meeting can be rescheduled.',
@@ -37,7 +38,12 @@ export const meetingMessages = {
   attendanceNotOpen: (minutes: number): string =>
     minutes === 0 ? 'Attendance opens with the start.' : `Attendance opens ${minutes} minutes before the start.`,
   tooManyGuests: (max: number): string => `A meeting has at most ${max} guests.`,
+  apologiesNow: 'Apologies can be noted already.',
   closed: 'This meeting is over and has become read-only.',
+  closedReopen: 'Reopen it to change attendance.',
+  closedAsk: 'A board admin can reopen it.',
+  overStillOpen: (until: string): string => `This meeting is over. Attendance and guests can be noted until ${until}.`,
+  overReopened: 'This meeting is over and was reopened. Attendance and guests can be noted until it is closed again.',
   cancelled: 'This meeting is cancelled.',
   notPublished: 'This meeting is not published yet.',
   notInvited: 'You are not invited to this meeting.',

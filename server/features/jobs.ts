@@ -13,6 +13,7 @@ import { announcementMailKinds } from './homes/announcements/mail.ts';
 import { dateMailKinds } from './homes/meetings/date-finding/mail.ts';
 import { publishedMail, renewedLinkMail } from './homes/meetings/invitees/mail.ts';
 import { purgeMeetingJobs } from './homes/meetings/lifecycle/jobs.ts';
+import { previewMail } from './homes/meetings/lifecycle/mail.ts';
 import { reminderJobs } from './homes/meetings/notices/jobs.ts';
 import { noticeMailKinds } from './homes/meetings/notices/mail.ts';
 import { scheduleMailKinds } from './homes/meetings/schedule/mail.ts';
@@ -56,6 +57,7 @@ export const mailKinds: readonly MailKind[] = [
   ...invitationMailKinds,
   ...announcementMailKinds,
   publishedMail,
+  previewMail,
   renewedLinkMail,
   ...scheduleMailKinds,
   ...noticeMailKinds,

@@ -147,7 +147,7 @@ test('a deleted meeting is brought back from Recently deleted', async ({ page, i
   await expect(page.getByText('Finance report')).toBeVisible();
 });
 
-test('a deleted paper is brought back from the list of its meeting; a copy is a draft without the papers', async ({
+test('M15 a deleted paper is brought back from the list of its meeting; a copy is a draft without the papers, and keeps the times', async ({
   page,
   installation,
   signIn,
@@ -177,6 +177,9 @@ test('a deleted paper is brought back from the list of its meeting; a copy is a 
   await expect(page.getByLabel('Title', { exact: true })).toBeFocused();
   await page.keyboard.type('The copy');
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('The copy');
+  await typeInto(page, 'Date', ['01', '20', '2031']);
+  for (const name of ['Start', 'End'])
+    await expect(page.getByRole('group', { name }).getByRole('spinbutton').first()).toHaveText(/^\d+$/);
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText('Draft saved')).toBeVisible();
   await page.goto('/meetings');

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { startWith } from '#tests/support/page-settings.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
-import { checkScreen } from '#tests/support/screen-check.ts';
+import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 /** Writing a meeting: agenda, documents on their way, what is unsaved and what is lost by nothing. */
 
@@ -57,7 +57,7 @@ test('items change places by the pointer and by the keyboard, and stay there', a
   await expect(page.getByRole('heading', { level: 3 })).toHaveText([/Third/, /Second/, /First/]);
 });
 
-test('S2.40 what is unsaved is said, and leaving asks first', async ({ page, installation }) => {
+test('S2.40 M15 what is unsaved is said, and leaving asks first and offers to save', async ({ page, installation }) => {
   const { id } = await installation.draft({ title: 'Left' });
   await edit(page, id);
   await expect(badge(page)).toBeHidden();
@@ -73,6 +73,33 @@ test('S2.40 what is unsaved is said, and leaving asks first', async ({ page, ins
   await expect(badge(page)).toBeHidden();
   await page.goto(`/meetings/${id}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Left', exact: true })).toBeVisible();
+  await edit(page, id);
+  await page.getByLabel('Title', { exact: true }).fill('Saved on leaving');
+  await page.getByRole('link', { name: 'People' }).first().click();
+  await question.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page).toHaveURL(/\/people$/);
+  await page.goto(`/meetings/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Saved on leaving' })).toBeVisible();
+});
+
+test('M14 the invitation is read before it goes out, goes to its editor, and takes a word along', async ({
+  page,
+  installation,
+}) => {
+  const { id } = await installation.draft({ title: 'Read before' });
+  await page.goto(`/meetings/${id}`);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Publish and invite' });
+  await dialog.getByLabel('A word to members').fill('Please read the budget first.');
+  await dialog.getByRole('button', { name: 'Preview the message' }).click();
+  const preview = dialog.getByRole('region', { name: 'Preview of the message' });
+  await expect(preview).toContainText('Please read the budget first.');
+  await expect(preview).toContainText('Will you attend?');
+  await checkOpen(page);
+  await dialog.getByRole('button', { name: 'Send it to me' }).click();
+  await expect(page.getByText('The preview is on its way to you')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Meeting published, invitations are on their way')).toBeVisible();
 });
 
 test('a failed save says why and loses nothing that was typed', async ({ page, installation, expectConsoleError }) => {
@@ -178,8 +205,9 @@ test('a draft is saved without a date; its files are checked at once, and publis
   await expect(drafts.getByRole('listitem').filter({ hasText: 'Some day' })).toContainText('No date');
 });
 
-test('once a file has saved a new meeting as a draft, a reload leads to the draft', async ({ page }) => {
+test('M15 a new meeting begins in its title; once a file has saved it as a draft, a reload leads to the draft', async ({ page }) => {
   await page.goto('/meetings/create');
+  await expect(page.getByLabel('Title', { exact: true })).toBeFocused();
   await page.getByLabel('Title', { exact: true }).fill('Saved by its papers');
   await page.getByRole('button', { name: 'Add item' }).click();
   await items(page).first().getByLabel('Title of item 1').fill('Only item');
@@ -197,6 +225,7 @@ test('once a file has saved a new meeting as a draft, a reload leads to the draf
   await expect(badge(page)).toBeVisible();
   await page.getByRole('link', { name: 'People' }).first().click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
   await expect(location).toHaveValue('Boathouse');
   const address = page.url();
   await save(page).click();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createLineCutter, nounsOf, readLiveLine, reconnectPauseMs } from './live-stream.ts';
+import type { LiveEvent } from '#contract/events.ts';
+import { createLineCutter, nounsOf, readLiveLine, reconnectPauseMs, touchesRecent } from './live-stream.ts';
 import { isOfNoun } from './queries.ts';
 
 const id = '01a1fd48-951f-7267-aa2b-e9e0a224559f';
@@ -27,4 +28,24 @@ test('a meeting makes meetings and the timeline out of date, people also the dir
 test('pauses between attempts grow, up to a minute', () => {
   expect([1, 2, 3, 20].map((failures) => reconnectPauseMs(failures, 1))).toEqual([1_000, 2_000, 4_000, 60_000]);
   expect(reconnectPauseMs(3, 0)).toBe(2_000);
+});
+
+test('M17 a change of a home touches what was opened lately of it, and nothing else', () => {
+  const recent = [
+    { id: 'd1', home: { kind: 'meeting', id: 'm1' } },
+    { id: 'd2', home: { kind: 'library', category_id: 'c1', folder_id: null } },
+  ] as const;
+  const touches = (noun: LiveEvent['noun'], id: string | null) => touchesRecent({ noun, id } as LiveEvent, recent);
+  expect([
+    touches('meeting', 'm1'),
+    touches('library', null),
+    touches('document', 'd1'),
+    touches('library', 'd2'),
+  ]).toEqual([true, true, true, true]);
+  expect([
+    touches('meeting', 'm2'),
+    touches('announcement', 'm1'),
+    touches('library', 'd3'),
+    touches('people', null),
+  ]).toEqual([false, false, false, false]);
 });

@@ -1,4 +1,5 @@
 import { type LiveEvent, type LiveLine, streamEvents } from '#contract/events.ts';
+import type { RecentDocument } from '#contract/start.ts';
 import { liveNouns } from '#domain/live-nouns.ts';
 import { createStore, useStore } from '#web/store.ts';
 import { callHeaders } from './call.ts';
@@ -32,6 +33,17 @@ export function nounsOf(event: LiveEvent): readonly QueryNoun[] {
   if (event.noun === 'announcement') return ['announcements', 'timeline'];
   if (event.noun === 'document') return ['meetings', 'boardBook', 'announcements', 'timeline'];
   return ['meetings', 'boardBook', 'timeline'];
+}
+
+/** Whether a document of this list may be gone by it, or have another name. */
+export function touchesRecent(
+  { noun, id }: LiveEvent,
+  recent: readonly Pick<RecentDocument, 'id' | 'home'>[],
+): boolean {
+  return recent.some(({ id: documentId, home }) => {
+    if (id === documentId) return true;
+    return home.kind === 'library' ? noun === 'library' && id === null : noun === home.kind && id === home.id;
+  });
 }
 
 /** Cuts a stream of text into lines; an unfinished one waits for the next piece. */

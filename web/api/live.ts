@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveEvent } from '#contract/events.ts';
 import { leadStreams, type StreamListener } from './live-leader.ts';
-import { nounsOf, setConnection } from './live-stream.ts';
+import { nounsOf, setConnection, touchesRecent } from './live-stream.ts';
 import { invalidateChanged } from './queries.ts';
-import { refreshStart } from './start.ts';
+import { currentStart, refreshStart } from './start.ts';
 
 /**
  * Keeps what the page shows up to date. One tab of a browser leads per board (Web Lock) and holds the stream; the others
@@ -46,12 +46,29 @@ function refreshListed(client: QueryClient, { noun, id }: LiveEvent): void {
     .catch((error: unknown) => console.error(error));
 }
 
+const pauseMs = 5_000;
+let refreshedAt = 0;
+let refreshing = false;
+
+/** What was deleted leaves the recently opened documents: at once, and soon where much happens. */
+function refreshRecent(): void {
+  if (refreshing) return;
+  refreshing = true;
+  const refresh = (): void => {
+    refreshing = false;
+    refreshedAt = Date.now();
+    refreshStart().catch((error: unknown) => console.error(error));
+  };
+  setTimeout(refresh, Math.max(0, refreshedAt + pauseMs - Date.now()));
+}
+
 function act(client: QueryClient, message: StreamListener): void {
   if (message.kind === 'connection') setConnection(message.connection);
   else {
     if (message.kind === 'event') {
       void invalidateChanged(client, nounsOf(message.event));
       refreshListed(client, message.event);
+      if (touchesRecent(message.event, currentStart().recent_documents)) refreshRecent();
     }
     // Streams are closed when the user's rights change: this one may be open again under others.
     if (message.kind !== 'event' || message.event.noun === 'board')

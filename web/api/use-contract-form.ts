@@ -44,8 +44,11 @@ interface CommonOptions<Values extends FieldValues> {
   readonly defaults: Values;
   /** The form's name of a field of the server: `closes_at` is entered as `closes_date`. */
   readonly fieldOf?: ((serverField: string) => string) | undefined;
-  /** Shows that there are unsaved changes, and asks before the page is left. */
-  readonly guardsLeaving?: boolean | undefined;
+  /**
+   * Shows that there are unsaved changes, and asks before the page is left; `and-saves`: offers to save then, where
+   * nothing that follows a save leads elsewhere.
+   */
+  readonly guardsLeaving?: boolean | 'and-saves' | undefined;
   /** A saver of its own knows what is saved: what was sent does not become what the form begins from. */
   readonly savesApart?: boolean | undefined;
   /** When fields are checked before the first submit. */
@@ -75,7 +78,10 @@ export function useSchemaForm<Values extends FieldValues, Checked, Answer>(
     mode: options.mode ?? 'onSubmit',
   });
   const { isDirty, isSubmitting } = form.formState;
-  const clearUnsaved = useUnsavedChanges(guardsLeaving && isDirty);
+  const clearUnsaved = useUnsavedChanges(
+    guardsLeaving !== false && isDirty,
+    guardsLeaving === 'and-saves' ? async () => (await save()) !== null : null,
+  );
   // A ref, because a second press may come before the next render.
   const isSending = useRef(false);
 

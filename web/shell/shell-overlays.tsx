@@ -1,14 +1,14 @@
 import { useBlocker, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
-import { shellLabels, unsavedChangesMessage } from '#domain/messages/general.ts';
+import { shellLabels } from '#domain/messages/general.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
-import { discardUnsavedChanges, hasUnsavedChanges } from '#web/api/unsaved-changes.ts';
+import { canSaveToLeave, discardUnsavedChanges, hasUnsavedChanges, saveToLeave } from '#web/api/unsaved-changes.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
-import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { useBoardColour } from './board-face.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { SupportChat } from './support-chat.tsx';
+import { UnsavedDialog } from './unsaved-dialog.tsx';
 
 interface AddBoardDialogProps {
   readonly isOpen: boolean;
@@ -75,22 +75,25 @@ export function LeaveGuard() {
     },
     enableBeforeUnload: hasUnsavedChanges,
   });
+  const goOn = (): void => {
+    discardUnsavedChanges();
+    setLeave(null);
+    leave?.();
+  };
   return (
-    <ConfirmDialog
+    <UnsavedDialog
       isOpen={leave !== null}
-      onClose={() => setLeave(null)}
-      title={unsavedChangesMessage}
-      confirmLabel="Leave without saving"
-      cancelLabel="Stay"
-      danger
-      onConfirm={() => {
-        discardUnsavedChanges();
-        setLeave(null);
-        leave?.();
-      }}
-    >
-      What you have typed here will be lost.
-    </ConfirmDialog>
+      onStay={() => setLeave(null)}
+      onDiscard={goOn}
+      onSave={
+        canSaveToLeave()
+          ? async () => {
+              if (await saveToLeave()) goOn();
+              else setLeave(null);
+            }
+          : null
+      }
+    />
   );
 }
 

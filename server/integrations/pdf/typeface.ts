@@ -16,20 +16,35 @@ export interface Typeface {
 }
 
 /** Liberation Sans from pdf.js, metric-compatible with Helvetica. */
-export async function openSans(style: 'Regular' | 'Bold'): Promise<Typeface> {
+export function openSans(style: 'Regular' | 'Bold'): Promise<Typeface> {
   const folder = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'standard_fonts');
-  const name = `LiberationSans-${style}`;
-  // Without ligatures, so that each letter can be selected.
+  return openTypeface(folder, `LiberationSans-${style}`);
+}
+
+/** The product's own, as on the screen. */
+export const openOwn = (name: 'Inter-Regular' | 'SourceSerif4-SemiBold'): Promise<Typeface> =>
+  openTypeface(join(import.meta.dirname, 'fonts'), name);
+
+async function openTypeface(folder: string, name: string): Promise<Typeface> {
+  // Without ligatures and letters by context, so that each letter can be selected.
   const face = await CustomFontSubsetEmbedder.for(fontkit, await readFile(join(folder, `${name}.ttf`)), name, {
     liga: false,
+    calt: false,
   });
   const letters = new Set(face.font.characterSet);
   const has = (codePoint: number): boolean => letters.has(codePoint);
   const shown = (text: string): string =>
     [...text].map((letter) => (has(letter.codePointAt(0) ?? 0) ? letter : '?')).join('');
+  // Letter by letter, since lines are measured word by word.
+  const widths = new Map<string, number>();
+  const widthOf = (letter: string): number => {
+    const width = widths.get(letter) ?? face.widthOfTextAtSize(letter, 1);
+    widths.set(letter, width);
+    return width;
+  };
   return {
     has,
-    width: (text) => face.widthOfTextAtSize(shown(text), 1),
+    width: (text) => [...shown(text)].reduce((sum, letter) => sum + widthOf(letter), 0),
     glyphs: (text) => face.encodeText(shown(text)).asString(),
     async embed(context, ref) {
       await face.embedIntoContext(context, ref);

@@ -29,7 +29,12 @@ export function ToggleChoice<Value extends string>(props: ToggleChoiceProps<Valu
       className={clsx(styles.segmented, block && styles['segmented-block'])}
     >
       {options.map((option) => (
-        <ToggleButton key={option.value} id={option.value} className={styles.segment ?? ''}>
+        <ToggleButton
+          key={option.value}
+          id={option.value}
+          isDisabled={option.isDisabled ?? false}
+          className={styles.segment ?? ''}
+        >
           {option.icon && <Icon of={option.icon} size="s" />}
           {option.label}
         </ToggleButton>

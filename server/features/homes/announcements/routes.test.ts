@@ -240,7 +240,7 @@ describe('reading', () => {
     expect(Number(seen.at(-1)?.split(' ')[1])).toBeLessThan(2);
   });
 
-  test('it is unread until it was opened, and its editors see by whom', async () => {
+  test('M16 it is unread until it was opened, and its editors see by whom, its author aside', async () => {
     const id = await draft();
     await publish(id);
     const unread = async () => (await reader.get('/ajax/announcements')).json.data.published[0].is_unread;
@@ -249,7 +249,9 @@ describe('reading', () => {
     expect(await unread()).toBe(false);
     const { opened, not_opened, pending: waiting } = (await admin.get(`/ajax/announcements/${id}/readers`)).json.data;
     expect(opened).toMatchObject([{ name: 'Ben Moser', opened_at: '2026-11-16T12:00:00.000Z' }]);
-    expect(not_opened.map((each: { name: string }) => each.name)).toEqual(['Zoë Adler', 'Dana Reed']);
+    expect(not_opened.map((each: { name: string }) => each.name)).toEqual(['Dana Reed']);
+    await admin.get(`/ajax/announcements/${id}`);
+    expect((await admin.get(`/ajax/announcements/${id}`)).json.data.announcement.opened).toEqual({ count: 1, of: 2 });
     expect(waiting.map((each: { member_id: string }) => each.member_id)).toEqual([pending.id]);
     expect((await reader.get(`/ajax/announcements/${id}/readers`)).status).toBe(403);
   });

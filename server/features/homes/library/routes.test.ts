@@ -445,3 +445,29 @@ test('the counts that places keep are those of their documents, whatever is done
   }
   expect(kept.reduce((sum, place) => sum + place.document_count, 0)).toBe(10);
 });
+
+test('M15 two folders of one place have different names; what a group admin does not see stays unmentioned', async () => {
+  const finance = await makeGroup(server.context, { board });
+  const works = await makeMember(server.context, { board });
+  const group = await makeGroup(server.context, { board, admins: [works] });
+  const category = await makeCategory(server.context, { board, groups: [group] });
+  await makeFolder(server.context, { category, name: 'Pay', groups: [finance] });
+  const budgets = await makeFolder(server.context, { category, name: 'Budgets' });
+  const create = (name: string, as = admin, home = { kind: 'category', id: category.id }) =>
+    as.post('/ajax/library/folders', { home, name });
+  const twice = await create(' budgets ');
+  expect([twice.status, twice.json.errors]).toEqual([422, { name: 'A folder of this name is here already.' }]);
+  const inside = (await create('Budgets', admin, { kind: 'folder', id: budgets.id })).json.data.id;
+  expect((await move([{ kind: 'folder', id: inside }], { kind: 'category', id: category.id })).json.msg).toBe(
+    'A folder named “Budgets” is there already. Rename one of them first.',
+  );
+  const older = (await create('Older')).json.data.id;
+  const rename = (name: string) => admin.patch(`/ajax/library/folders/${older}`, { name });
+  expect((await rename('BUDGETS')).json.errors).toEqual({ name: 'A folder of this name is here already.' });
+  expect((await rename('OLDER')).status).toBe(200);
+  expect(
+    (await move([folderItem({ id: older })], { kind: 'category', id: category.id }, folderItem(budgets))).status,
+  ).toBe(200);
+  expect((await create('Pay')).status).toBe(422);
+  expect((await create('Pay', await server.signIn(works))).status).toBe(200);
+});

@@ -20,6 +20,7 @@ import { canSeeMeeting } from './base/visibility.ts';
 import * as commands from './commands.ts';
 import * as dateFinding from './date-finding/commands.ts';
 import * as lifecycle from './lifecycle/commands.ts';
+import { presentPreview } from './lifecycle/present.ts';
 import { deletedMeetings, loadDeleted } from './lifecycle/queries.ts';
 import { presentDeleted, presentDraft, summaryPresenter } from './list/present.ts';
 import { archiveYears, draftMeetings, meetingLists, meetingsOf } from './list/queries.ts';
@@ -151,10 +152,21 @@ export const meetingRoutes: readonly Route[] = [
     return changedMeeting(scope, context, id);
   }),
 
-  implement(endpoints.publishMeeting, async ({ scope, context, params }) => {
+  implement(endpoints.previewPublishing, async ({ scope, context, params, body }) => {
+    const draft = editableMeeting(scope, await loadMeeting(scope, params.id));
+    return presentPreview(await lifecycle.previewPublishing(scope, context, { draft, note: body.note }));
+  }),
+
+  implement(endpoints.sendPublishPreview, async ({ scope, context, params, body }) => {
+    const draft = editableMeeting(scope, await loadMeeting(scope, params.id));
+    await lifecycle.sendPreview(scope, context.secrets, { draft, note: body.note });
+    return {};
+  }),
+
+  implement(endpoints.publishMeeting, async ({ scope, context, params, body }) => {
     const lock = await lockBoard(scope, 'audiences');
     const draft = await loadMeetingForEdit(scope, params.id);
-    await lifecycle.publishMeeting(scope, context.secrets, { lock, draft });
+    await lifecycle.publishMeeting(scope, context.secrets, { lock, draft, note: body.note });
     return changedMeeting(scope, context, draft.id);
   }),
 

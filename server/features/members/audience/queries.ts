@@ -192,7 +192,17 @@ export function namedAudience({ board }: Reading, audienceId: Ref): RawBuilder<N
       ),
       'people', (
         select count(*) from audience_members am where am.board_id = a.board_id and am.audience_id = a.id
-      )
+      ),
+      'members', case when not a.whole_board then (
+        select count(*) from members m
+        where m.board_id = a.board_id and m.status in ('active', 'invited') and m.id in (
+          select gm.member_id from audience_groups ag
+          join group_members gm on gm.board_id = ag.board_id and gm.group_id = ag.group_id
+          where ag.board_id = a.board_id and ag.audience_id = a.id
+          union
+          select am.member_id from audience_members am where am.board_id = a.board_id and am.audience_id = a.id
+        )
+      ) end
     )
     from audiences a where a.board_id = ${board.id}::uuid and a.id = ${audienceId}
   )`;

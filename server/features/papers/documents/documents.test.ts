@@ -384,3 +384,20 @@ test('whoever attaches an upload whose bytes have just been dropped is told that
   }
   expect(await documentCount()).toBe(0);
 });
+
+test('M15 the same file at the same place is noticed, and added again only if asked for; elsewhere it is another document', async () => {
+  const send = async (home = place(), more = {}) => {
+    const upload_id = await upload.send({ name: 'Budget.pdf', bytes: pdf });
+    return admin.post('/ajax/documents', { upload_id, home, title: 'Budget 2027', refuse_same_file: true, ...more });
+  };
+  expect((await send()).json.status).toBe('success');
+  const twice = await send();
+  expect(twice.json).toMatchObject({ status: 'error', msg: 'This file is here already, as “Budget 2027”.' });
+  expect(await documentCount()).toBe(1);
+  expect((await send(place(), { refuse_same_file: false })).json.status).toBe('success');
+  const other = await makeAgendaItem(server.context, { meeting: await makeMeeting(server.context, { board }) });
+  expect((await send({ kind: 'agenda-item', id: other.id })).json.status).toBe('success');
+  const different = await upload.send({ name: 'Budget.pdf', bytes: Buffer.concat([pdf, Buffer.from('\n')]) });
+  const added = { upload_id: different, home: place(), refuse_same_file: true };
+  expect((await admin.post('/ajax/documents', added)).json.status).toBe('success');
+});

@@ -167,7 +167,7 @@ test('only who sees the meeting has its book', async () => {
     expect((await refused).status).toBe(404);
 });
 
-test('the log names every paper that was taken home with the book', async () => {
+test('M16 the log names every paper that was taken home with the book; nobody has opened them by that', async () => {
   const report = await attach('Report.pdf', await pdfPaper(1));
   await attach('Figures.csv', Buffer.from('a,b\n1,2\n'));
   await made(member);
@@ -182,6 +182,11 @@ test('the log names every paper that was taken home with the book', async () => 
     ]),
   );
   expect(entries).toHaveLength(2);
+  const { data } = (await admin.get('/ajax/reports/documents')).json;
+  expect(data.documents.map((each: { read_by: number; openings: number }) => [each.read_by, each.openings])).toEqual([
+    [0, 0],
+    [0, 0],
+  ]);
 });
 
 test('a download in ranges is one in the log; a book that was made anew is another', async () => {

@@ -64,10 +64,10 @@ export const boardBookRoutes: readonly Route[] = [
       const answer = bookFile(context, book, withMarks ? markedTitleOf(meeting.title) : titleOf(meeting.title));
       const wasJustOpened = found.downloaded?.is_logged === true;
       if (isOpening(header('range'), { byteSize: answer.byteSize, wasJustOpened })) {
-        // Each paper in the book counts as downloaded.
+        // The log names each paper in the book.
         const leftOut = new Set(book.left_out.map((each) => each.id));
         const papers = contents.papers.flatMap(({ document: { id, version_id: versionId } }) =>
-          leftOut.has(id) ? [] : [openingEntry(id, { as: 'download', versionId })],
+          leftOut.has(id) ? [] : [inBook(openingEntry(id, { as: 'download', versionId }))],
         );
         const entry = {
           action: downloadedAction,
@@ -81,6 +81,9 @@ export const boardBookRoutes: readonly Route[] = [
     },
   }),
 ];
+
+/** Nobody has opened it by that: reports leave it out. */
+const inBook = (entry: ReturnType<typeof openingEntry>) => ({ ...entry, detail: { ...entry.detail, in_book: true } });
 
 /** Throws `not-found` for a book that has not been made. */
 function bookFile(context: Context, { storage_key: key, byte_size: byteSize }: BookRow, title: string) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import {
+  inBoard,
   makeAnnouncement,
   makeBoard,
   makeDocument,
@@ -82,6 +83,23 @@ test('what somebody marked in a paper is in no report of who has opened it', asy
     expect(text).not.toMatch(/zqxmark|annotation|mark/i);
   }
   expect(answers[1]?.json.data.readers).toMatchObject([{ member_id: reader.id, openings: 1, downloads: 0 }]);
+});
+
+test('M16 who added a document counts neither as its reader nor among those who have not opened it', async () => {
+  const { context } = server;
+  const board = await makeBoard(context);
+  const author = await makeMember(context, { board, isBoardAdmin: true, firstName: 'Zoë' });
+  const reader = await makeMember(context, { board, firstName: 'Ruth' });
+  const document = await makeDocument(context, { meeting: await makeMeeting(context, { board }) });
+  await inBoard(context, board.id, (tx) => tx.updateTable('documents').set({ created_by: author.id }).execute());
+  const admin = await server.signIn(author);
+  await admin.get(`/document/${document.id}`);
+  const report = async () => (await admin.get('/ajax/reports/documents')).json.data.documents[0];
+  expect(await report()).toMatchObject({ read_by: 0, audience: 1, openings: 0 });
+  await (await server.signIn(reader)).get(`/document/${document.id}`);
+  expect(await report()).toMatchObject({ read_by: 1, audience: 1, openings: 1, not_read: [] });
+  const { readers, not_read } = (await admin.get(`/ajax/reports/documents/${document.id}`)).json.data;
+  expect([readers.length, readers[0].member_id, not_read]).toEqual([1, reader.id, []]);
 });
 
 test('a document is for the members who see its place, and nobody else is named as who has not opened it', async () => {

@@ -41,11 +41,15 @@ const planOf = (sources: readonly PaperSource[]): BookPlan => ({
   papers: sources.map((source, index) => ({ title: `Paper ${index + 1}`, label: '1.1', source })),
 });
 
-async function bookOf(sources: readonly PaperSource[], bounds?: { heapMegabytesMax: number; paperMsMax: number }) {
+async function bookOf(
+  sources: readonly PaperSource[],
+  bounds?: { heapMegabytesMax: number; paperMsMax: number },
+  changes: Partial<BookPlan> = {},
+) {
   const begun: number[] = [];
   const path = join(folder, `${Math.random()}.pdf`);
   const made = await makeBook(
-    planOf(sources),
+    { ...planOf(sources), ...changes },
     async (paper) => void begun.push(paper),
     async (book) => {
       await run('cp', [book.path, path]);
@@ -229,3 +233,14 @@ test('a paper that takes the process’s memory is left out, and the others are 
   expect(leftOut).toEqual([null, 'unreadable', null]);
   expect(pageCount).toBe(6);
 }, 60_000);
+
+test('M17 a book is set in the product’s own typefaces, and letters that they lack in another', async () => {
+  const { path } = await bookOf([pdf(await stored('plain.pdf', await pdfPaper(1)))], undefined, {
+    facts: ['Room ♣ and ♠'],
+  });
+  const fonts = (await run('pdffonts', [path])).stdout;
+  for (const name of ['Inter-Regular', 'SourceSerif4-SemiBold', 'LiberationSans-Regular'])
+    expect(fonts).toContain(name);
+  const { stdout } = await run('pdftotext', ['-f', '1', '-l', '1', path, '-']);
+  for (const words of ['Zażółć gęślą — November', 'Room ♣ and ♠']) expect(stdout).toContain(words);
+});

@@ -10,7 +10,7 @@ import {
   PDFRef,
   PDFString,
 } from '@cantoo/pdf-lib';
-import { type Face, sheetSize, showText, textWidth } from './sheet.ts';
+import { type Face, fontsOf, sheetSize, showText, textWidth } from './sheet.ts';
 
 /** Actions, and references into the rest of the file. */
 const droppedFromPages = ['AA', 'B', 'Metadata', 'PieceInfo', 'StructParents', 'Thumb'];
@@ -130,7 +130,7 @@ export function stampPage(
     showText(words, { x: padding, y: padding + 1 }, style),
     'Q',
   ].join('\n');
-  page.setFontDictionary(PDFName.of(given.face.key), given.face.ref);
+  for (const { key, ref } of fontsOf(given.face)) page.setFontDictionary(PDFName.of(key), ref);
   page.addContentStream(part.register(part.flateStream(drawn)));
 }
 

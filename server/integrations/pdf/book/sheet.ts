@@ -5,12 +5,20 @@ import type { Typeface } from '#server/integrations/pdf/typeface.ts';
 /** Points; US Letter, since dates are American. */
 export const sheetSize = { width: 612, height: 792 } as const;
 
-export interface Face {
+interface Font {
   readonly typeface: Typeface;
   readonly ref: PDFRef;
   /** Name in page resources. */
   readonly key: string;
 }
+
+export interface Face extends Font {
+  /** Has signs that the face lacks, such as '♣'. */
+  readonly spare: Font;
+}
+
+/** Both of a face, by key. */
+export const fontsOf = (face: Face): readonly Font[] => [face, face.spare];
 
 export interface Faces {
   readonly regular: Face;
@@ -45,6 +53,7 @@ export interface DrawnSheet extends Sheet {
 }
 
 export function createSheet(ref: PDFRef, faces: Faces): DrawnSheet {
+  const fonts = [faces.regular, faces.bold].flatMap(fontsOf);
   const drawn: string[] = [];
   const areas: Area[] = [];
   return {
@@ -76,7 +85,7 @@ export function createSheet(ref: PDFRef, faces: Faces): DrawnSheet {
           Type: 'Page',
           Parent: parent,
           MediaBox: [0, 0, sheetSize.width, sheetSize.height],
-          Resources: { Font: { [faces.regular.key]: faces.regular.ref, [faces.bold.key]: faces.bold.ref } },
+          Resources: { Font: Object.fromEntries(fonts.map(({ key, ref: font }) => [key, font])) },
           Contents: part.register(part.flateStream(drawn.join('\n'))),
           Annots: annots,
         }),
@@ -94,11 +103,28 @@ export function showText(
   { face, size, colour }: TextStyle,
 ): string {
   const [x, y] = [at.x, at.y].map((value) => Math.round(value * 100) / 100);
-  return `BT /${face.key} ${size} Tf ${channelsOf(colour).join(' ')} rg ${x} ${y} Td <${face.typeface.glyphs(words)}> Tj ET`;
+  const shown = runsOf(words, face).map(
+    (run) => `/${run.font.key} ${size} Tf <${run.font.typeface.glyphs(run.words)}> Tj`,
+  );
+  return `BT ${channelsOf(colour).join(' ')} rg ${x} ${y} Td ${shown.join(' ')} ET`;
 }
 
 export const textWidth = (words: string, { face, size }: Pick<TextStyle, 'face' | 'size'>): number =>
-  face.typeface.width(words) * size;
+  runsOf(words, face).reduce((width, run) => width + run.font.typeface.width(run.words), 0) * size;
+
+/** Letters that only the spare font has are set in it. */
+function runsOf(words: string, face: Face): readonly { readonly font: Font; readonly words: string }[] {
+  const runs: { font: Font; words: string }[] = [];
+  for (const letter of words) {
+    const codePoint = letter.codePointAt(0) ?? 0;
+    const isSpare = !face.typeface.has(codePoint) && face.spare.typeface.has(codePoint);
+    const font = isSpare ? face.spare : face;
+    const last = runs.at(-1);
+    if (last?.font === font) last.words += letter;
+    else runs.push({ font, words: letter });
+  }
+  return runs;
+}
 
 /** Breaks words wider than `width`. */
 export const wrapText = (words: string, width: number, style: Pick<TextStyle, 'face' | 'size'>): readonly string[] =>

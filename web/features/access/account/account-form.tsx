@@ -29,7 +29,7 @@ export function useAccountForm(account: Account) {
     endpoint: saveAccount,
     defaults: fieldsOf(account),
     invalidates: ['people', 'meetings', 'timeline'],
-    guardsLeaving: true,
+    guardsLeaving: 'and-saves',
     saved: ({ account: saved }) =>
       saved.new_email !== null && saved.new_email !== account.new_email
         ? `Confirm ${saved.new_email} from the message we have sent there.`

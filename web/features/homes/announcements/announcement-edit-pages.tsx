@@ -69,7 +69,11 @@ function EditAnnouncement({ title, announcement }: AnnouncementEditorProps) {
   const isPublished = opened?.state === 'published';
   const publishing = usePublishing({ opened, editor, goTo });
   const { time, setTime, timeErrors, confirmed } = publishing;
-  const clearUnsaved = useUnsavedChanges(editor.isDirty || publishing.hasNewTime);
+  const clearUnsaved = useUnsavedChanges(
+    editor.isDirty || publishing.hasNewTime,
+    // A new time is more than a save: it publishes then.
+    publishing.hasNewTime ? null : async () => (await editor.save()) !== null,
+  );
   useDiscardedUploads(() => [announcementSlot]);
   return (
     <Page>

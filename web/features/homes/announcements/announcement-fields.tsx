@@ -1,11 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { listAudienceChoices } from '#contract/audience.ts';
+import { memberCount } from '#domain/audience.ts';
 import { zoneAbbreviation } from '#domain/dates.ts';
 import { instantToLocal, localToInstant } from '#domain/local-time.ts';
 import { announcementMessages } from '#domain/messages/announcements.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { audienceCount, peopleOf } from '#web/features/members/audience/audience.ts';
+import { peopleOf } from '#web/features/members/audience/audience.ts';
 import { AudiencePicker } from '#web/features/members/audience/audience-picker.tsx';
 import { DateField, TimeField } from '#web/ui/fields/date-field.tsx';
 import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
@@ -37,7 +38,7 @@ export function AnnouncementAudience({ editor, isPublished }: AnnouncementAudien
   return (
     <FormField form={editor.form} name="audience">
       {(field) => (
-        <Section title="Audience" aside={audienceCount(peopleOf(choices, field.value))}>
+        <Section title="Audience" aside={memberCount(peopleOf(choices, field.value))}>
           <AudiencePicker choices={choices} {...field} />
           {isPublished && <p className="meta">Whoever you add gets the announcement by email when you save.</p>}
         </Section>

@@ -1,6 +1,7 @@
 import type { LibraryHomeInput } from '#contract/documents.ts';
 import { limits } from '#contract/fields.ts';
 import { createFolder, getLibraryTree } from '#contract/library.ts';
+import { comparePaths } from '#domain/file-name.ts';
 import { call } from '#web/api/call.ts';
 import { reportFailure } from '#web/api/general-error.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
@@ -80,7 +81,7 @@ export async function uploadTree(files: readonly DroppedFile[], target: Target):
     const homes = files.some(({ folders }) => folders.length > 0)
       ? await homesBelow(target.home)
       : new Map([['', target.home]]);
-    for (const [, together] of Map.groupBy(files, ({ folders }) => pathKey(folders))) {
+    for (const [, together] of Map.groupBy(inNaturalOrder(files), ({ folders }) => pathKey(folders))) {
       const home = await homeAt(together[0]?.folders ?? [], homes);
       addUploads(
         together.map(({ file }) => file),
@@ -91,6 +92,11 @@ export async function uploadTree(files: readonly DroppedFile[], target: Target):
     reportFailure(error, 'action');
   }
 }
+
+const inNaturalOrder = (files: readonly DroppedFile[]): readonly DroppedFile[] => {
+  const pathOf = ({ folders, file }: DroppedFile): readonly string[] => [...folders, file.name];
+  return files.toSorted((one, other) => comparePaths(pathOf(one), pathOf(other)));
+};
 
 type HomesByPath = Map<string, LibraryHomeInput>;
 

@@ -5,7 +5,7 @@ import { type Audience, type AudienceChoices, audienceInput, listAudienceChoices
 import type { LibraryHomeInput } from '#contract/documents.ts';
 import { limits, requiredText } from '#contract/fields.ts';
 import { createFolder, type Folder, getFolderAudience, updateFolder } from '#contract/library.ts';
-import { counted } from '#domain/text.ts';
+import { memberCount } from '#domain/audience.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
@@ -76,12 +76,12 @@ interface AudienceFieldProps {
 /** The audience, with its number of people. */
 export function AudienceField(props: AudienceFieldProps) {
   const titleId = useId();
-  const people = peopleOf(props.choices, props.value).length;
+  const people = peopleOf(props.choices, props.value);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would carry a border of its own
     <div role="group" aria-labelledby={titleId}>
       <p id={titleId}>
-        Who may read it <span className="meta">{counted(people, 'member')}</span>
+        Who may read it <span className="meta">{memberCount(people)}</span>
       </p>
       <AudiencePicker {...props} />
     </div>

@@ -11,6 +11,7 @@ import { forgetUploads, replaceFile } from '#web/features/papers/documents/uploa
 import { useUploadsWhere } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { paths } from '#web/paths.ts';
 import { useFollowLink } from '#web/shell/follow-link.ts';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { type DroppedFile, uploadTree } from './dropped-files.ts';
 import { type EditedItem, EditRows, type EditState, type RowActs } from './edit-row.tsx';
@@ -76,7 +77,13 @@ export function SectionEditor({ categoryId, folderId, opened }: PlaceEditorProps
   return (
     <div className={files.isOverPage ? styles.dropping : undefined} {...files.handlers}>
       <UploadArea uploads={files.uploads} onFiles={files.take} />
-      <EditList {...{ categoryId, folderId, opened, listed, drag, state }} acts={rowActs} />
+      <EditList
+        {...{ categoryId, folderId, opened, listed, drag, state }}
+        acts={rowActs}
+        onSelectAll={() =>
+          setSelection(selected.size === order.length ? nothingSelected : { keys: new Set(order), last: null })
+        }
+      />
       {selectedKeys.length > 0 && (
         <SelectionBar
           items={selectedItems}
@@ -174,9 +181,10 @@ interface EditListProps extends PlaceEditorProps {
   readonly drag: ReturnType<typeof useItemDrag>;
   readonly state: EditState;
   readonly acts: RowActs;
+  readonly onSelectAll: () => void;
 }
 
-function EditList({ categoryId, folderId, opened, listed, drag, state, acts }: EditListProps) {
+function EditList({ categoryId, folderId, opened, listed, drag, state, acts, onSelectAll }: EditListProps) {
   const timeZone = useTimeZone();
   const follow = useFollowLink();
   const hrefOf = useCallback(
@@ -186,7 +194,14 @@ function EditList({ categoryId, folderId, opened, listed, drag, state, acts }: E
   );
   return (
     <section className={styles.edit} aria-label="Folders and documents">
-      {listed.items.length > 0 && <Head />}
+      {listed.items.length > 0 && (
+        <Head
+          selected={state.selected.size}
+          all={listed.order.length}
+          hasMore={opened.next !== null}
+          onSelectAll={onSelectAll}
+        />
+      )}
       <LongList>
         {stretchesOf(itemsAt(listed, drag.order), 0).map(({ nth, rows, before }) => (
           <EditRows
@@ -245,13 +260,22 @@ function EditDialogs({ dialog, home, listed, acts, onClose, onMoved }: EditDialo
   }
 }
 
-function Head() {
+interface HeadProps {
+  readonly selected: number;
+  readonly all: number;
+  /** Rows that are not loaded yet. */
+  readonly hasMore: boolean;
+  readonly onSelectAll: () => void;
+}
+
+function Head({ selected, all, hasMore, onSelectAll }: HeadProps) {
   return (
-    <div className={styles.head} aria-hidden="true">
+    <div className={styles.head}>
       <span />
-      <span />
-      <span>Name</span>
-      <span>Added</span>
+      <Checkbox value={selected === all} isIndeterminate={selected > 0 && selected < all} onChange={onSelectAll}>
+        {hasMore ? `Select the first ${all}` : 'Select all'}
+      </Checkbox>
+      <span aria-hidden="true">Added</span>
       <span />
     </div>
   );

@@ -1,4 +1,4 @@
-import { ArrowUpDown, ChevronDown, EllipsisVertical, FolderPlus, Link, Pencil, Trash2, UsersRound } from 'lucide-react';
+import { ArrowUpDown, ChevronDown, Ellipsis, FolderPlus, Link, Pencil, Trash2, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import type { LibraryHomeInput } from '#contract/documents.ts';
 import type { Folder } from '#contract/library.ts';
@@ -73,7 +73,7 @@ function EditActions({ opened, folder }: { readonly opened: OpenedSection; reado
         Add link
       </Button>
       <MenuTrigger>
-        <IconButton icon={EllipsisVertical} size="s" outlined aria-label="More for this place" tooltip={false} />
+        <IconButton icon={Ellipsis} size="s" outlined aria-label="More for this place" tooltip={false} />
         <Menu aria-label="More for this place">
           {folder === null || folder.parent_id === null ? (
             <MenuItem icon={UsersRound} onAction={() => setOpen(folder === null ? 'rename' : 'audience')}>

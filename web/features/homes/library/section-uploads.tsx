@@ -4,10 +4,16 @@ import { FileTrigger } from 'react-aria-components';
 import { sizeText } from '#domain/documents.ts';
 import { reportFailure } from '#web/api/general-error.ts';
 import { useStart } from '#web/api/start.ts';
-import { acceptedTypes, type Upload, uploadStatus } from '#web/features/papers/documents/uploads/upload.ts';
-import { removeUpload, retryUpload } from '#web/features/papers/documents/uploads/upload-center.ts';
+import {
+  acceptedTypes,
+  type Upload,
+  uploadProgress,
+  uploadStatus,
+} from '#web/features/papers/documents/uploads/upload.ts';
+import { uploadTools } from '#web/features/papers/documents/uploads/upload-tools.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { DropZone } from '#web/ui/feedback/drop-zone.tsx';
+import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
 import { UploadRow } from '#web/ui/feedback/upload-row.tsx';
 import { type DroppedFile, readChosenFolder, readDropped } from './dropped-files.ts';
 import { type ItemKey, itemOfKey } from './library-item.ts';
@@ -21,6 +27,7 @@ interface UploadAreaProps {
 /** The area to choose files, and their uploads. The whole page accepts drops. */
 export function UploadArea({ uploads, onFiles }: UploadAreaProps) {
   const { settings } = useStart();
+  const progress = uploadProgress(uploads);
   return (
     <>
       <DropZone
@@ -42,6 +49,14 @@ export function UploadArea({ uploads, onFiles }: UploadAreaProps) {
         Drop documents or folders here, or
       </DropZone>
       <div className={uploads.length === 0 ? undefined : styles.uploads}>
+        {progress !== null && (
+          <div className={styles.progress}>
+            <p>
+              {progress.arrived} of {progress.all} uploaded
+            </p>
+            <ProgressBar label="Uploaded files" value={(progress.arrived / progress.all) * 100} />
+          </div>
+        )}
         {uploads.map((upload) => (
           <UploadRow
             key={upload.id}
@@ -50,8 +65,7 @@ export function UploadArea({ uploads, onFiles }: UploadAreaProps) {
             }
             type={upload.extension}
             status={uploadStatus(upload)}
-            onRetry={upload.state.kind === 'failed' ? () => retryUpload(upload.id) : undefined}
-            onRemove={upload.state.kind === 'uploaded' ? undefined : () => removeUpload(upload.id)}
+            {...uploadTools(upload)}
           />
         ))}
       </div>

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest';
 import { locationText } from '#domain/rsvp.ts';
 import {
   answerTotalsText,
+  attendanceReason,
   contentsOf,
   dateOptionLabels,
   documentsText,
+  overText,
   pendingNotice,
   replyOf,
   shortDay,
@@ -82,4 +84,20 @@ test('a meeting says what it holds', () => {
   expect(contentsOf({ agenda_item_count: 8, document_count: 1 })).toBe('8 agenda items, 1 document');
   expect(contentsOf({ agenda_item_count: 0, document_count: 2 })).toBe('2 documents');
   expect(contentsOf({ agenda_item_count: 0, document_count: 0 })).toBeNull();
+});
+
+test('M16 a locked attendance names Reopen, and one that is over says until when it can be noted', () => {
+  const closed = (reopen: boolean) => attendanceReason({ is_closed: true, can: { reopen } }, 30);
+  expect(closed(true)).toBe('This meeting is over and has become read-only. Reopen it to change attendance.');
+  expect(closed(false)).toBe('This meeting is over and has become read-only. A board admin can reopen it.');
+  const meeting = { end: '2026-11-23T16:00:00Z', closes_at: '2026-11-30T16:00:00Z', is_reopened: false };
+  const at = (now: string) => ({ timeZone: 'America/Halifax', now: new Date(now) });
+  expect(overText(meeting, at('2026-11-23T15:00:00Z'))).toBeNull();
+  expect(overText(meeting, at('2026-11-24T15:00:00Z'))).toBe(
+    'This meeting is over. Attendance and guests can be noted until Monday, November 30, 2026, 12:00 PM.',
+  );
+  expect(overText(meeting, at('2026-12-24T15:00:00Z'))).toBeNull();
+  expect(overText({ ...meeting, is_reopened: true }, at('2026-12-24T15:00:00Z'))).toBe(
+    'This meeting is over and was reopened. Attendance and guests can be noted until it is closed again.',
+  );
 });

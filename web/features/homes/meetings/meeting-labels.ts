@@ -117,8 +117,24 @@ export function documentCount(meeting: Pick<Meeting, 'agenda_items' | 'documents
 }
 
 /** Why attendance cannot be taken now. */
-export function attendanceReason(meeting: Pick<Meeting, 'is_closed'>, opensMinutesBefore: number): string {
-  return meeting.is_closed ? meetingMessages.closed : meetingMessages.attendanceNotOpen(opensMinutesBefore);
+export function attendanceReason(
+  { is_closed: isClosed, can }: Pick<Meeting, 'is_closed'> & { readonly can: Pick<Meeting['can'], 'reopen'> },
+  opensMinutesBefore: number,
+): string {
+  if (!isClosed) return meetingMessages.attendanceNotOpen(opensMinutesBefore);
+  return `${meetingMessages.closed} ${can.reopen ? meetingMessages.closedReopen : meetingMessages.closedAsk}`;
+}
+
+/** What can be noted of a meeting that is over; null where there is nothing to say. */
+export function overText(
+  { end, closes_at: closesAt, is_reopened: isReopened }: Pick<Meeting, 'end' | 'closes_at' | 'is_reopened'>,
+  at: { readonly timeZone: string; readonly now: Date },
+): string | null {
+  if (end === null || closesAt === null || toDate(end) > at.now) return null;
+  if (toDate(closesAt) <= at.now) return isReopened ? meetingMessages.overReopened : null;
+  return meetingMessages.overStillOpen(
+    `${formatHeadingDate(closesAt, at.timeZone)}, ${formatTime(closesAt, at.timeZone)}`,
+  );
 }
 
 /** Under the attendees, for who may reply for pending invitees: they get no mail until they have joined. */

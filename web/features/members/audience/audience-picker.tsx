@@ -1,7 +1,8 @@
 import { Landmark, UserRound, UsersRound } from 'lucide-react';
 import type { Audience, AudienceChoices } from '#contract/audience.ts';
+import { memberCount } from '#domain/audience.ts';
 import { TokenField } from '#web/ui/fields/token-field.tsx';
-import { type AudienceToken, audienceOfTokens, tokensOf } from './audience.ts';
+import { type AudienceToken, audienceOfTokens, peopleOf, tokensOf } from './audience.ts';
 
 interface AudiencePickerProps {
   readonly choices: AudienceChoices;
@@ -23,7 +24,7 @@ export function AudiencePicker({ choices, value, onChange, onBlur, errorMessage 
       value: `group:${group.id}` as const,
       label: group.name,
       icon: UsersRound,
-      description: group.member_ids.length === 1 ? '1 member' : `${group.member_ids.length} members`,
+      description: memberCount(peopleOf(choices, { whole_board: false, group_ids: [group.id], member_ids: [] })),
     })),
     ...choices.people.filter(isOffered).map((person) => ({
       value: `member:${person.member_id}` as const,

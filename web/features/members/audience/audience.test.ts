@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AudienceChoices } from '#contract/audience.ts';
-import {
-  audienceCount,
-  audienceOfTokens,
-  firstAudience,
-  isSameAudience,
-  pendingText,
-  peopleOf,
-  recipientCount,
-  tokensOf,
-} from './audience.ts';
+import { audienceOfTokens, firstAudience, isSameAudience, pendingText, peopleOf, tokensOf } from './audience.ts';
 
 const person = (id: string) => ({ member_id: id, name: id, img_url: null, is_pending: false, may_be_named: true });
 const choices: AudienceChoices = {
@@ -34,13 +25,6 @@ test('a group admin of one group begins with it', () => {
   expect(tokensOf(firstAudience(choices))).toEqual(['board']);
   expect(tokensOf(firstAudience({ ...choices, whole_board: false }))).toEqual(['group:g']);
   expect(tokensOf(firstAudience({ ...choices, whole_board: false, groups: [] }))).toEqual([]);
-});
-
-test('members and pending invitees are told apart', () => {
-  const people = [false, false, true].map((is_pending) => ({ is_pending }));
-  expect(audienceCount(people)).toBe('2 members, 1 invited');
-  expect(audienceCount([{ is_pending: false }])).toBe('1 member');
-  expect(recipientCount(0)).toBe('0 members');
 });
 
 test('pending invitees are named, many are counted', () => {

@@ -3,7 +3,7 @@ import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-aria-components';
 import { type Group, listGroups } from '#contract/groups.ts';
-import { counted } from '#domain/text.ts';
+import { memberCount } from '#domain/audience.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { paths } from '#web/paths.ts';
 import { LinkButton } from '#web/ui/actions/button.tsx';
@@ -63,7 +63,7 @@ const columnsWith = (onDelete: (group: Group) => void): readonly DataColumn<Grou
     id: 'count',
     header: 'Number',
     headerHidden: true,
-    cell: ({ members }) => members !== null && <span className="nowrap">{counted(members.length, 'member')}</span>,
+    cell: ({ members }) => members !== null && <span className="nowrap">{memberCount(members)}</span>,
   },
   {
     id: 'admins',

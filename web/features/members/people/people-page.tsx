@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useDeferredValue, useMemo } from 'react';
 import { getPerson, listPeople } from '#contract/people.ts';
+import { memberCount } from '#domain/audience.ts';
 import { counted } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { paths, personOf } from '#web/paths.ts';
@@ -47,7 +48,7 @@ function Directory() {
     <Page>
       <PageHead
         title="People"
-        note={counted(members.length, 'member')}
+        note={memberCount(members.map(({ status }) => ({ is_pending: status === 'invited' })))}
         actions={
           data.can.create &&
           members.some((person) => person.status === 'invited') && (

@@ -11,6 +11,7 @@ import { Brief, Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { PollCard } from './poll-card.tsx';
 import type { PollParent } from './poll-dialog.tsx';
+import type { OfferedClosing } from './poll-form.ts';
 import { pollNouns } from './poll-labels.ts';
 
 const PollDialog = lazy(async () => ({ default: (await import('./poll-dialog.tsx')).PollDialog }));
@@ -21,17 +22,19 @@ interface ItemPollsProps {
   readonly timeZone: string;
   /** Opens the dialog of a new poll at once. */
   readonly addsAtOnce?: boolean;
+  /** Times at which its polls may want to close. */
+  readonly closings?: readonly OfferedClosing[];
 }
 
 /** The polls of a meeting or an announcement; its editors add new ones here and restore deleted ones. */
-export function ItemPolls({ parent, of, timeZone, addsAtOnce = false }: ItemPollsProps) {
+export function ItemPolls({ parent, of, timeZone, addsAtOnce = false, closings }: ItemPollsProps) {
   const [isAdding, setAdding] = useState(addsAtOnce);
   const { polls, deleted, can } = of;
   if (polls.length + deleted.length === 0 && !can.create) return null;
   return (
     <Stack gap="s">
       {polls.map((poll) => (
-        <PollCard key={poll.id} poll={poll} timeZone={timeZone} />
+        <PollCard key={poll.id} poll={poll} timeZone={timeZone} closings={closings} />
       ))}
       {can.create && (
         <Cluster>
@@ -50,7 +53,9 @@ export function ItemPolls({ parent, of, timeZone, addsAtOnce = false }: ItemPoll
         </Section>
       )}
       <Suspense>
-        {isAdding && <PollDialog isOpen target={parent} timeZone={timeZone} onClose={() => setAdding(false)} />}
+        {isAdding && (
+          <PollDialog isOpen target={parent} timeZone={timeZone} closings={closings} onClose={() => setAdding(false)} />
+        )}
       </Suspense>
     </Stack>
   );

@@ -12,6 +12,7 @@ import { CheckboxGroup } from '#web/ui/fields/checkbox.tsx';
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { Cluster } from '#web/ui/layout.tsx';
 import styles from './poll-card.module.css';
+import type { OfferedClosing } from './poll-form.ts';
 import { anonymityText, hiddenResultsReason, pollKicker, pollNouns, responseCount } from './poll-labels.ts';
 import { PollMenu } from './poll-menu.tsx';
 
@@ -20,10 +21,11 @@ interface PollCardProps {
   readonly timeZone: string;
   /** Of a magic link; without it the answer is the signed-in member's. */
   readonly uid?: string | undefined;
+  readonly closings?: readonly OfferedClosing[] | undefined;
 }
 
 /** A poll: answering it, its results where they may be seen, and its menu for editors. */
-export function PollCard({ poll, timeZone, uid }: PollCardProps) {
+export function PollCard({ poll, timeZone, uid, closings }: PollCardProps) {
   const titleId = useId();
   const [isChanging, setChanging] = useState(false);
   const isOpen = poll.can.answer && (!poll.has_answered || isChanging);
@@ -32,7 +34,7 @@ export function PollCard({ poll, timeZone, uid }: PollCardProps) {
     <section className={styles.card} aria-labelledby={titleId}>
       <div className={styles.head}>
         <p className="meta">{pollKicker(poll, timeZone)}</p>
-        {uid === undefined && <PollMenu poll={poll} timeZone={timeZone} />}
+        {uid === undefined && <PollMenu poll={poll} timeZone={timeZone} closings={closings} />}
       </div>
       <h2 className={styles.question} id={titleId}>
         {poll.question}
@@ -42,6 +44,7 @@ export function PollCard({ poll, timeZone, uid }: PollCardProps) {
         {!isOpen && poll.has_answered && answeredText(poll)}
       </p>
       {!isOpen && hidden !== null && poll.own_option_ids !== null && <OwnChoices poll={poll} />}
+      {!isOpen && hidden !== null && !poll.has_answered && <OfferedAnswers poll={poll} />}
       {hidden === null && !isChanging && <PollResultList poll={poll} />}
       <p className="meta">
         {responseCount(poll)}
@@ -60,6 +63,17 @@ export function PollCard({ poll, timeZone, uid }: PollCardProps) {
 
 const answeredText = (poll: Poll): string =>
   poll.is_anonymous ? 'You have answered. Your answer is kept without your name.' : 'You have answered.';
+
+/** For who does not answer, such as its author before it is published. */
+function OfferedAnswers({ poll }: { readonly poll: Poll }) {
+  return (
+    <ul className={styles.offered} aria-label={`Answers: ${poll.question}`}>
+      {poll.options.map(({ id, text }) => (
+        <li key={id}>{text}</li>
+      ))}
+    </ul>
+  );
+}
 
 function OwnChoices({ poll }: { readonly poll: Poll }) {
   const chosen = poll.options.filter((option) => poll.own_option_ids?.includes(option.id));

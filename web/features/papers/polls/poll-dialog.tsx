@@ -19,11 +19,21 @@ import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { Cluster } from '#web/ui/layout.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { ClosingFields } from './closing-dialog.tsx';
 import styles from './poll-dialog.module.css';
-import { bodyOfPoll, checkPollForm, emptyPoll, fieldOf, formOfPoll, type PollForm } from './poll-form.ts';
+import {
+  bodyOfPoll,
+  checkPollForm,
+  emptyPoll,
+  fieldOf,
+  formOfPoll,
+  type OfferedClosing,
+  type PollForm,
+  usualAnswers,
+} from './poll-form.ts';
 import { pollNouns, resultLabels } from './poll-labels.ts';
 
 export type PollParent = { readonly kind: 'meeting' | 'announcement'; readonly id: string };
@@ -33,6 +43,7 @@ interface PollDialogProps {
   /** A new one on its item, or one that nobody has answered yet. */
   readonly target: PollParent | { readonly kind: 'poll'; readonly poll: Poll };
   readonly timeZone: string;
+  readonly closings?: readonly OfferedClosing[] | undefined;
   readonly onClose: () => void;
 }
 
@@ -43,7 +54,7 @@ const choices = [
 const results = pollResults.map((value) => ({ value, label: resultLabels[value] }));
 
 /** Creates or changes a poll. A failed save loses nothing: the dialog stays open. */
-export function PollDialog({ isOpen, target, timeZone, onClose }: PollDialogProps) {
+export function PollDialog({ isOpen, target, timeZone, closings, onClose }: PollDialogProps) {
   const form = usePollForm({ target, timeZone, onClose });
   const isAnonymous = useWatch({ control: form.control, name: 'is_anonymous' });
   const isNew = target.kind !== 'poll';
@@ -88,12 +99,16 @@ export function PollDialog({ isOpen, target, timeZone, onClose }: PollDialogProp
           />
         )}
       </FormField>
-      <ClosingFields form={form} />
+      <ClosingFields form={form} timeZone={timeZone} closings={closings} />
     </FormDialog>
   );
 }
 
-function usePollForm({ target, timeZone, onClose }: Omit<PollDialogProps, 'isOpen'>): ContractForm<PollForm> {
+function usePollForm({
+  target,
+  timeZone,
+  onClose,
+}: Pick<PollDialogProps, 'target' | 'timeZone' | 'onClose'>): ContractForm<PollForm> {
   const create = useCall(createPoll, { invalidates: pollNouns });
   const createOnAnnouncement = useCall(createAnnouncementPoll, { invalidates: pollNouns });
   const update = useCall(updatePoll, { invalidates: pollNouns });
@@ -120,7 +135,8 @@ function usePollForm({ target, timeZone, onClose }: Omit<PollDialogProps, 'isOpe
 }
 
 function OptionFields({ form }: { readonly form: ContractForm<PollForm> }) {
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'options' });
+  const { fields, append, remove, replace } = useFieldArray({ control: form.control, name: 'options' });
+  const isEmpty = useWatch({ control: form.control, name: 'options' }).every(({ text }) => text.trim() === '');
   const { errors } = useFormState({ control: form.control, name: 'options' });
   const error = errors.options?.root?.message ?? errors.options?.message;
   return (
@@ -138,15 +154,29 @@ function OptionFields({ form }: { readonly form: ContractForm<PollForm> }) {
         </div>
       ))}
       {error !== undefined && <ErrorText>{error}</ErrorText>}
-      <Button
-        size="s"
-        variant="quiet"
-        icon={Plus}
-        isDisabled={fields.length >= pollOptionsMax}
-        onPress={() => append({ text: '' })}
-      >
-        Add answer
-      </Button>
+      <Cluster>
+        <Button
+          size="s"
+          variant="quiet"
+          icon={Plus}
+          isDisabled={fields.length >= pollOptionsMax}
+          onPress={() => append({ text: '' })}
+        >
+          Add answer
+        </Button>
+        {isEmpty && (
+          <Button
+            size="s"
+            variant="quiet"
+            onPress={() => {
+              replace(usualAnswers.map((text) => ({ text })));
+              form.clearErrors('options');
+            }}
+          >
+            {usualAnswers.join(', ')}
+          </Button>
+        )}
+      </Cluster>
     </fieldset>
   );
 }

@@ -4,6 +4,15 @@ import { instantToLocal, isLocalDate, isLocalTime, localToInstant } from '#domai
 import { validationMessages } from '#domain/messages/general.ts';
 import type { PollChoice, PollResults } from '#domain/polls.ts';
 
+/** 'When the meeting begins', with the instant. */
+export interface OfferedClosing {
+  readonly label: string;
+  readonly at: string;
+}
+
+/** What most votes are about. */
+export const usualAnswers = ['Yes', 'No', 'Abstain'] as const;
+
 /** The time of closing is that of the board's zone: 'yyyy-MM-dd' and 'HH:mm', or ''. */
 export interface PollForm {
   readonly question: string;

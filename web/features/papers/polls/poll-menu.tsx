@@ -8,6 +8,7 @@ import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
+import type { OfferedClosing } from './poll-form.ts';
 import { pollNouns } from './poll-labels.ts';
 
 const PollDialog = lazy(async () => ({ default: (await import('./poll-dialog.tsx')).PollDialog }));
@@ -16,10 +17,11 @@ const ClosingDialog = lazy(async () => ({ default: (await import('./closing-dial
 interface PollMenuProps {
   readonly poll: Poll;
   readonly timeZone: string;
+  readonly closings: readonly OfferedClosing[] | undefined;
 }
 
 /** Renders nothing for those who may not edit the poll. */
-export function PollMenu({ poll, timeZone }: PollMenuProps) {
+export function PollMenu({ poll, timeZone, closings }: PollMenuProps) {
   const { can, id } = poll;
   const [open, setOpen] = useState<'edit' | 'extend' | 'close' | null>(null);
   const restore = useCall(restorePoll, { invalidates: pollNouns, onSuccess: () => void showToast('The poll is back') });
@@ -57,8 +59,12 @@ export function PollMenu({ poll, timeZone }: PollMenuProps) {
         </Menu>
       </MenuTrigger>
       <Suspense>
-        {open === 'edit' && <PollDialog isOpen target={{ kind: 'poll', poll }} timeZone={timeZone} onClose={close} />}
-        {open === 'extend' && <ClosingDialog isOpen poll={poll} timeZone={timeZone} onClose={close} />}
+        {open === 'edit' && (
+          <PollDialog isOpen target={{ kind: 'poll', poll }} timeZone={timeZone} closings={closings} onClose={close} />
+        )}
+        {open === 'extend' && (
+          <ClosingDialog isOpen poll={poll} timeZone={timeZone} closings={closings} onClose={close} />
+        )}
       </Suspense>
       <ClosePollDialog poll={poll} isOpen={open === 'close'} onClose={close} />
     </>

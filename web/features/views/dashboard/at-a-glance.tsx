@@ -1,9 +1,9 @@
 import { Link } from 'react-aria-components';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getDashboard } from '#contract/timeline.ts';
+import { memberCountOf } from '#domain/audience.ts';
 import { formatHeadingDate, formatListDate, formatTimeFor, isoDate } from '#domain/dates.ts';
 import { glyphType } from '#domain/documents.ts';
-import { counted } from '#domain/text.ts';
 import { readersTimeZone, useTimeZone } from '#web/api/start.ts';
 import { dateSearchLabels } from '#web/features/homes/meetings/meeting-labels.ts';
 import { pendingPollMeta } from '#web/features/papers/polls/poll-labels.ts';
@@ -104,7 +104,7 @@ export function PeopleSnapshot({ people }: { readonly people: Dashboard['people'
   if (people === null) return null;
   const { count, shown, pending } = people;
   return (
-    <Section title="People" aside={<TextLink href={paths.people()}>{counted(count, 'member')}</TextLink>}>
+    <Section title="People" aside={<TextLink href={paths.people()}>{memberCountOf(count, pending.length)}</TextLink>}>
       <ul className={styles.snapshot}>
         {shown.map((person) => (
           <li key={person.id}>

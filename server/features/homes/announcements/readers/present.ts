@@ -6,9 +6,9 @@ import type { ReadersPage } from './queries.ts';
 
 type Readers = z.output<NonNullable<typeof listAnnouncementReaders.answer>>;
 
-/** Who has opened it, the latest first; who has not; who has not joined yet. */
-export function presentReaders({ openings, ...page }: Pick<ReadersPage, 'people' | 'openings'>): Readers {
-  const people = sortPeople(page.people);
+/** Besides its author: who has opened it, the latest first; who has not; who has not joined yet. */
+export function presentReaders({ openings, ...page }: Pick<ReadersPage, 'people' | 'openings' | 'author_id'>): Readers {
+  const people = sortPeople(page.people.filter(({ id }) => id !== page.author_id));
   const openedAt = new Map(openings.map((row) => [row.member_id, row.first_opened_at]));
   const active = people.filter((person) => person.status === 'active');
   const opened = active.flatMap((person) => {

@@ -29,7 +29,15 @@ export const selectVisits = (
     .where('announcement_id', '=', of.announcementId)
     .where('member_id', '=', of.memberId);
 
-/** How many of the audience have opened it; counted for those who may be its editors. */
+/** Who wrote it needs not open it. */
+const isNotAuthor = (
+  { board }: QueryScope,
+  announcementId: SqlValue<string>,
+) => sql<boolean>`member.id is distinct from (
+  select own.created_by from announcements own where own.board_id = ${board.id}::uuid and own.id = ${announcementId}::uuid
+)`;
+
+/** How many of the audience, besides its author, have opened it; counted for those who may be its editors. */
 export const selectOpenedCount = (scope: PageScope, announcementId: SqlValue<string>) =>
   scope.tx
     .selectFrom('members as member')
@@ -43,6 +51,7 @@ export const selectOpenedCount = (scope: PageScope, announcementId: SqlValue<str
     .where('member.status', '=', 'active')
     .where(sql<boolean>`(${scope.isBoardAdmin} or ${scope.mayAdminister})`)
     .where(inAudience(scope, audienceIdOf(scope, announcementId), sql.ref('member.id')))
+    .where(isNotAuthor(scope, announcementId))
     .select((eb) => [eb.fn.count<number>('reader.first_opened_at').as('count'), eb.fn.countAll<number>().as('of')]);
 
 /** Whom it is for, and when each opened it first; `canEditAnnouncement` decides who reads it. */

@@ -9,15 +9,16 @@ import { libraryMessages } from '#domain/messages/documents.ts';
 import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { takePositions } from '#server/db/take-positions.ts';
-import { authorize, refuseBeyond, refused } from '#server/errors.ts';
+import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { listLibraryListeners, publishLibraryChanged } from '#server/features/homes/library/base/commands.ts';
 import {
   type FolderRow,
   type LoadedLibraryHome,
   loadLibraryHome,
+  selectFolders,
 } from '#server/features/homes/library/base/queries.ts';
-import { canEditLibraryHome } from '#server/features/homes/library/base/visibility.ts';
+import { canEditLibraryHome, canSeeLibraryHome } from '#server/features/homes/library/base/visibility.ts';
 import { requireOwn } from '#server/features/homes/library/categories/commands.ts';
 import { audienceOfInput, createAudience, replaceAudience } from '#server/features/members/audience/commands.ts';
 
@@ -34,6 +35,8 @@ export async function createFolder(
   authorize(canEditLibraryHome(scope, home));
   const above = home.folder?.path ?? [];
   if (above.length >= folderDepthMax) throw refused(libraryMessages.tooDeep(folderDepthMax));
+  if (await hasFolderNamed(scope, placeOf(home), { name: given.name }))
+    throw invalid({ name: libraryMessages.sameName });
   await refuseFull(scope, home.categoryId);
   const present = await listSiblings(scope, home);
   const [position] = await takePositions(scope, 'folders', { present, beforeId: null, count: 1 });
@@ -55,6 +58,11 @@ export async function updateFolder(scope: BoardScope, folder: FolderRow, body: U
   const { audience, ...fields } = body;
   if (audience !== undefined && folder.parent_id !== null) throw refused(libraryMessages.audienceOfTopFolders);
   const before = await listLibraryListeners(scope, { folders: [folder.id] });
+  if (fields.name !== undefined && !isSameName(fields.name, folder.name)) {
+    const { category_id: categoryId, parent_id: parentId } = folder;
+    if (await hasFolderNamed(scope, { categoryId, parentId }, { name: fields.name, besides: folder.id }))
+      throw invalid({ name: libraryMessages.sameName });
+  }
   await setFolder(scope, folder.id, { ...fields, updated_at: scope.now });
   if (audience === null && folder.audience_id !== null) {
     await setFolder(scope, folder.id, { audience_id: null });
@@ -101,6 +109,30 @@ async function setFolder(
     .where('board_id', '=', scope.board.id)
     .where('id', '=', id)
     .execute();
+}
+
+export const placeOf = (home: LoadedLibraryHome) => ({
+  categoryId: home.categoryId,
+  parentId: home.folder?.id ?? null,
+});
+
+const isSameName = (one: string, other: string): boolean =>
+  one.trim().toLocaleLowerCase('en') === other.trim().toLocaleLowerCase('en');
+
+/** Whether the reader sees a folder of this name there; one that they do not see stays unmentioned. */
+export async function hasFolderNamed(
+  scope: BoardScope,
+  place: { readonly categoryId: string; readonly parentId: string | null },
+  wanted: { readonly name: string; readonly besides?: string },
+): Promise<boolean> {
+  const siblings = await selectFolders(scope)
+    .where('folder.category_id', '=', place.categoryId)
+    .where('folder.parent_id', place.parentId === null ? 'is' : '=', place.parentId)
+    .execute();
+  return siblings.some(
+    (folder) =>
+      folder.id !== wanted.besides && isSameName(folder.name, wanted.name) && canSeeLibraryHome(scope, folder),
+  );
 }
 
 /** Also those that the reader does not see. */

@@ -22,7 +22,7 @@ import {
   loadLibraryHome,
 } from '#server/features/homes/library/base/queries.ts';
 import { canEditLibraryHome } from '#server/features/homes/library/base/visibility.ts';
-import { listSiblings, refuseFull } from '#server/features/homes/library/folders/commands.ts';
+import { hasFolderNamed, listSiblings, placeOf, refuseFull } from '#server/features/homes/library/folders/commands.ts';
 import { linkColumns } from '#server/features/papers/documents/commands.ts';
 import {
   freePositions,
@@ -82,10 +82,20 @@ async function moveFolders(
   // A folder inside another one that moves goes with it.
   const tops = folders.filter((folder) => !folder.path.slice(0, -1).some((id) => moving.has(id)));
   if (tops.length === 0) return;
+  for (const folder of tops) await refuseSameName(scope, folder, to.home);
   const present = (await listSiblings(scope, to.home)).filter((folder) => !moving.has(folder.id));
   const positions = await takePositions(scope, 'folders', { present, beforeId: to.beforeId, count: tops.length });
   for (const [index, folder] of tops.entries()) {
     await moveFolder(scope, folder, { home: to.home, position: positions[index] ?? folder.position });
+  }
+}
+
+/** Where it comes into another place. */
+async function refuseSameName(scope: BoardScope, folder: FolderRow, home: LoadedLibraryHome): Promise<void> {
+  const place = placeOf(home);
+  if (place.categoryId === folder.category_id && place.parentId === folder.parent_id) return;
+  if (await hasFolderNamed(scope, place, { name: folder.name, besides: folder.id })) {
+    throw refused(libraryMessages.sameNameThere(folder.name));
   }
 }
 

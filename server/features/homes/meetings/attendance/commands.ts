@@ -142,16 +142,18 @@ async function recordGuestChange(scope: BoardScope, of: MeetingGuest, action: Au
   await publishMeetingChanged(scope, of.meeting);
 }
 
-/** Throws `refused` before attendance opens and after it has closed. */
+/** Throws `refused` before attendance opens, unless it is an apology, and after it has closed. */
 export async function loadMeetingForAttendance(
   scope: BoardScope,
   config: WindowConfig,
   meetingId: string,
-  options: { readonly lock: 'share' | 'update' } = { lock: 'share' },
+  options: { readonly lock?: 'share' | 'update'; readonly isApology?: boolean } = {},
 ): Promise<LoadedMeeting> {
-  const meeting = await loadMeeting(scope, meetingId, options);
+  const { lock = 'share', isApology = false } = options;
+  const meeting = await loadMeeting(scope, meetingId, { lock });
   authorize(canEditMeeting(scope, meeting));
-  if (allowedActions(scope, meeting, meetingPhase(scope, config, meeting)).take_attendance) return meeting;
+  const allowed = allowedActions(scope, meeting, meetingPhase(scope, config, meeting));
+  if (allowed.take_attendance || (isApology && allowed.note_apologies)) return meeting;
   if (meeting.state === 'draft') throw refused(meetingMessages.notPublished);
   if (meeting.state === 'finding-date') throw refused(dateMessages.stillFinding);
   if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);

@@ -77,6 +77,19 @@ describe('marks', () => {
     expect((await mark(true)).json.status).toBe('success');
   });
 
+  test('M16 apologies are noted before attendance opens, by editors alone, until the meeting is cancelled', async () => {
+    server.context.clock.set('2026-11-20T09:00:00Z');
+    admin = await server.signIn(chair);
+    expect((await shown()).can).toMatchObject({ take_attendance: false, note_apologies: true });
+    expect((await mark(false)).json.data).toEqual({ attendance: false });
+    expect(await markOf(member)).toBe(false);
+    expect((await mark(true)).json.msg).toBe('Attendance opens 30 minutes before the start.');
+    expect((await mark(null)).json.status).toBe('success');
+    expect((await mark(false, await server.signIn(member))).status).toBe(403);
+    await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
+    expect((await mark(false)).json.msg).toBe('This meeting is cancelled.');
+  });
+
   test('members mark nobody, not even themselves; a group admin marks where the group is the whole audience', async () => {
     const reader = await server.signIn(member);
     expect((await mark(true, reader)).status).toBe(403);

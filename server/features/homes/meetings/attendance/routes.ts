@@ -64,8 +64,9 @@ export const attendanceRoutes: readonly Route[] = [
   }),
 
   implement(recordAttendance, async ({ scope, context, params, body }) => {
-    const meeting = await commands.loadMeetingForAttendance(scope, context.config, params.id);
     const { attendance } = body;
+    const isApology = attendance !== true;
+    const meeting = await commands.loadMeetingForAttendance(scope, context.config, params.id, { isApology });
     await commands.recordAttendance(scope, { meeting, memberId: params.member_id, attendance });
     return { attendance };
   }),

@@ -24,6 +24,7 @@ export const meetingRestoredMail = 'meeting-restored';
 export const meetingChangedMail = 'meeting-changed';
 export const meetingReminderMail = 'meeting-reminder';
 export const meetingLinkMail = 'meeting-link';
+export const meetingPreviewMail = 'meeting-preview';
 
 /** Locks the row, so that of several editors each sees what the one before has written. */
 export async function loadMeetingForEdit(scope: BoardScope, meetingId: string): Promise<LoadedMeeting> {

@@ -110,9 +110,11 @@ test('an editor does with a meeting what its state allows', () => {
   expect(allStates.map((state) => actions(as.member, state, { administers: true }))).toEqual([
     ['delete', 'duplicate'],
     ['cancel', 'duplicate', 'remind'],
-    ['reschedule', 'cancel', 'duplicate', 'notify_changes', 'remind'],
+    ['reschedule', 'cancel', 'duplicate', 'note_apologies', 'notify_changes', 'remind'],
     ['delete', 'restore', 'duplicate'],
   ]);
+  expect(actions(as.member, 'published', { closed: true, administers: true })).not.toContain('note_apologies');
+  expect(actions(as.member, 'published', { open: true, administers: true })).not.toContain('note_apologies');
   expect(allStates.map((state) => actions(as.member, state))).toEqual([[], [], [], []]);
   expect(actions(as.member, 'published', { open: true, administers: true })).toContain('take_attendance');
   expect(actions(as.member, 'cancelled', { open: true, administers: true })).not.toContain('take_attendance');

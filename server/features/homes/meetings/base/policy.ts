@@ -114,6 +114,7 @@ export function allowedActions(reader: Reader, meeting: Scheduled & Editable, ph
     restore: edits && meeting.state === 'cancelled' && !phase.isClosed,
     duplicate: edits,
     take_attendance: edits && isPublished && phase.isAttendanceOpen,
+    note_apologies: movable && !phase.isAttendanceOpen,
     notify_changes: edits && isPublished,
     remind: edits && (isFinding || (meeting.state === 'published' && meeting.starts_at > phase.now)),
     reopen: canReopen(reader) && phase.isClosed,

@@ -1,7 +1,18 @@
 import type { DateOption, DateRow, DateSearch } from '#contract/date-options.ts';
-import { bestOptions, type DateAnswer } from '#domain/date-finding.ts';
+import { bestOptions, type DateAnswer, dateAnswerLabels } from '#domain/date-finding.ts';
+import { formatHeadingDate, formatTimeRange, zoneAbbreviation } from '#domain/dates.ts';
 import type { Reader } from '#server/db/board-scope.ts';
+import type { MailContent } from '#server/features/core/mail/ports.ts';
 import type { InviteeOfList, LoadedMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import {
+  aboutMeeting,
+  contentBlocks,
+  linksNote,
+  meetingAddress,
+  noteBlocks,
+} from '#server/features/homes/meetings/messages/present.ts';
+import type { InvitationContent, MailDetails, Writing } from '#server/features/homes/meetings/messages/queries.ts';
+import type { MailBlock } from '#server/integrations/mail/blocks.ts';
 import { canAnswerDates, canPickDate } from './policy.ts';
 import type { DateAnswerRow, DateOptionRow } from './queries.ts';
 
@@ -59,4 +70,56 @@ function answerLookup(answers: readonly DateAnswerRow[]) {
   const byOptionAndMember = new Map(answers.map((each) => [`${each.option_id} ${each.member_id}`, each.answer]));
   return (optionId: string, memberId: string): DateAnswer | null =>
     byOptionAndMember.get(`${optionId} ${memberId}`) ?? null;
+}
+
+/** The message that asks which dates suit. */
+export function datesAskedMail(
+  scope: Writing,
+  given: {
+    readonly details: MailDetails;
+    readonly options: readonly DateOptionRow[];
+    readonly content: InvitationContent;
+  },
+): MailContent {
+  const { details, options, content } = given;
+  const { meeting, links } = details;
+  return {
+    ...aboutMeeting(scope, details),
+    subject: `Find a date: ${meeting.title}`,
+    preheader: 'Say which of the dates suit you.',
+    blocks: [
+      { kind: 'paragraph', text: `${scope.board.title} is looking for a date for this meeting.` },
+      ...noteBlocks(content.note),
+      ...dateBlocks(scope, details, options),
+      ...contentBlocks(scope, meeting, content.items),
+      linksNote(links),
+    ],
+  };
+}
+
+export function dateBlocks(
+  scope: Writing,
+  { meeting, links }: MailDetails,
+  options: readonly DateOptionRow[],
+): readonly MailBlock[] {
+  const { timeZone } = scope.board;
+  const location = [meeting.location, meeting.join_url].find((text) => text !== '');
+  const dates = options.map(
+    ({ starts_at: start, ends_at: end }) =>
+      `${formatHeadingDate(start, timeZone)}, ${formatTimeRange(start, end, timeZone)}`,
+  );
+  return [
+    {
+      kind: 'buttons',
+      label: 'When can you come?',
+      buttons: [{ label: 'Answer the dates', href: `${meetingAddress(links)}#dates`, tone: 'primary' }],
+    },
+    { kind: 'heading', text: 'The dates' },
+    { kind: 'list', order: 'bulleted', items: dates },
+    {
+      kind: 'note',
+      text: `Times are those of ${timeZone.replaceAll('_', ' ')} (${zoneAbbreviation(meeting.starts_at, timeZone)}). Say ${Object.values(dateAnswerLabels).join(', ')} to each; you can change it until a date is picked.`,
+    },
+    ...(location === undefined ? [] : [{ kind: 'facts', rows: [{ label: 'Where', value: location }] } as const]),
+  ];
 }

@@ -1,17 +1,16 @@
 import { magicMessages } from '#domain/messages/announcements.ts';
 import type { MailKind } from '#server/features/core/mail/ports.ts';
 import { meetingLinkMail, meetingPublishedMail } from '#server/features/homes/meetings/base/commands.ts';
-import { findMeeting, listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
+import { findMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import {
   aboutMeeting,
-  calendarAttachment,
   factsOf,
-  invitationBlocks,
+  invitationMail,
   replyButtons,
   strong,
   viewBlocks,
 } from '#server/features/homes/meetings/messages/present.ts';
-import { findMailDetails } from '#server/features/homes/meetings/messages/queries.ts';
+import { findMailDetails, readInvitation } from '#server/features/homes/meetings/messages/queries.ts';
 
 export const publishedMail: MailKind = {
   kind: meetingPublishedMail,
@@ -21,13 +20,7 @@ export const publishedMail: MailKind = {
     if (meeting?.state !== 'published') return null;
     const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
     if (!details) return null;
-    return {
-      ...aboutMeeting(scope, details),
-      subject: `${meeting.title}, ${details.date}`,
-      preheader: `You are invited: ${details.times}.`,
-      blocks: invitationBlocks(scope, details, await listAgendaItems(scope, meeting.id)),
-      attachments: [calendarAttachment(scope, context, details)],
-    };
+    return invitationMail(scope, context, { details, content: await readInvitation(scope, meeting.id) });
   },
 };
 

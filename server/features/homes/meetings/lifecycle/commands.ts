@@ -1,18 +1,21 @@
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import { restorableSince } from '#domain/timings.ts';
 import type { Config } from '#server/config.ts';
+import type { Context } from '#server/context.ts';
 import type { BoardLock } from '#server/db/board-lock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { refused } from '#server/errors.ts';
+import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { publishMeetingChanged } from '#server/features/homes/meetings/base/commands.ts';
+import { queueMail } from '#server/features/core/mail/commands.ts';
+import type { MailContent } from '#server/features/core/mail/ports.ts';
+import { meetingPreviewMail, publishMeetingChanged } from '#server/features/homes/meetings/base/commands.ts';
 import { isClosed, isDeletable } from '#server/features/homes/meetings/base/policy.ts';
 import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
 import { alignInvitees } from '#server/features/homes/meetings/invitees/commands.ts';
 import { recordNotice } from '#server/features/homes/meetings/notices/commands.ts';
 import { listKeysInside } from '#server/features/papers/documents/deletion/queries.ts';
 import type { Secrets } from '#server/secrets.ts';
-import type { DeletedMeetingRow } from './queries.ts';
+import { type DeletedMeetingRow, readPreview } from './queries.ts';
 
 /** It can be restored for 30 days. The meeting's row must be locked. */
 export async function deleteMeeting(scope: BoardScope, meeting: MeetingRow): Promise<void> {
@@ -77,15 +80,15 @@ async function setReopened(scope: BoardScope, meeting: MeetingRow, at: Date | nu
 export async function publishMeeting(
   scope: BoardScope,
   secrets: Secrets,
-  { lock, draft }: { readonly lock: BoardLock<'audiences'>; readonly draft: MeetingRow },
+  given: { readonly lock: BoardLock<'audiences'>; readonly draft: MeetingRow; readonly note?: string },
 ): Promise<void> {
-  if (draft.state !== 'draft') throw refused(meetingMessages.alreadyPublished);
-  if (draft.starts_at === null) throw refused(meetingMessages.dateMissing);
+  const { lock, draft, note = '' } = given;
+  refuseUnpublishable(draft);
   const { tx, board, now } = scope;
   const state = draft.finds_date ? 'finding-date' : 'published';
   const published = { state, published_at: now, asked_at: now, updated_at: now } as const;
   await tx.updateTable('meetings').set(published).where('board_id', '=', board.id).where('id', '=', draft.id).execute();
-  await recordNotice(scope, { meeting: draft, kind: 'published' });
+  await recordNotice(scope, { meeting: draft, kind: 'published', note });
   const { invited } = await alignInvitees(scope, secrets, { lock, meetingIds: [draft.id], evenOver: true });
   await audit(scope, {
     action: draft.finds_date ? 'meeting.dates-asked' : 'meeting.published',
@@ -94,6 +97,34 @@ export async function publishMeeting(
     detail: { invited: invited.length, mails: invited.filter((each) => each.isActive).length },
   });
   await publishMeetingChanged(scope, { id: draft.id, state });
+}
+
+function refuseUnpublishable(draft: MeetingRow): void {
+  if (draft.state !== 'draft') throw refused(meetingMessages.alreadyPublished);
+  if (draft.starts_at === null) throw refused(meetingMessages.dateMissing);
+}
+
+/** The message that publishing would send, to its editor; nothing is sent. */
+export async function previewPublishing(
+  scope: BoardScope,
+  context: Context,
+  given: { readonly draft: MeetingRow; readonly note: string },
+): Promise<MailContent> {
+  refuseUnpublishable(given.draft);
+  const preview = await readPreview(scope, context, { ...given, memberId: scope.member.id });
+  if (preview === null) throw notFound();
+  return preview;
+}
+
+/** The same message by mail, to its editor alone. */
+export async function sendPreview(
+  scope: BoardScope,
+  secrets: Secrets,
+  { draft, note }: { readonly draft: MeetingRow; readonly note: string },
+): Promise<void> {
+  refuseUnpublishable(draft);
+  const { id: memberId } = scope.member;
+  await queueMail(scope, secrets, { kind: meetingPreviewMail, memberId, subjectId: draft.id, sealed: { note } });
 }
 
 /** Deletes it for good with all that belongs to it, and returns the storage keys of its files. */

@@ -8,9 +8,12 @@ import {
   type MadeMember,
   makeAgendaItem,
   makeBoard,
+  makeDocument,
+  makeGroup,
   makeMeeting,
   makeMember,
 } from '#tests/support/factories.ts';
+import { makeDateSearch } from '#tests/support/polls.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -199,4 +202,63 @@ test('whoever joins in the moment of publishing is invited with a link, and told
     const reported = mailTo(email).filter((mail) => mail.text.includes(`Meeting ${round}`));
     expect(reported.length).toBeGreaterThanOrEqual(1);
   }
+});
+
+test('M14 an editor reads the message before it goes out, gets it by mail, and sends it with a word of their own', async () => {
+  const draft = await makeMeeting(server.context, {
+    board,
+    state: 'draft',
+    title: 'Winter meeting',
+    startsAt: '2026-12-10T13:30:00Z',
+  });
+  const item = await makeAgendaItem(server.context, { meeting: draft, title: 'Budget 2027' });
+  await makeDocument(server.context, { item, title: 'Budget.pdf' });
+  await makeDocument(server.context, { meeting: draft, title: 'Agenda.pdf' });
+  const note = 'Please read the budget first.';
+  const at = `/ajax/meetings/${draft.id}/publish`;
+  const preview = (await admin.post(`${at}/preview`, { note })).json.data;
+  expect(preview.subject).toBe('Winter meeting, Thursday, December 10, 2026');
+  expect(preview.blocks[0]).toEqual({ kind: 'paragraph', text: note });
+  expect(preview.blocks[1].rows).toContainEqual({ label: 'Papers', value: '2 papers to read' });
+  expect(preview.blocks.some((block: { kind: string }) => block.kind === 'buttons')).toBe(true);
+  expect(await queuedMails(draft.id)).toBe(0);
+
+  expect((await admin.post(`${at}/preview/send`, { note })).json.status).toBe('success');
+  await server.context.runJobs();
+  const [own] = mailTo(adminMember.email);
+  expect(own?.subject).toBe(`Preview: ${preview.subject}`);
+  expect(own?.text).toContain(note);
+  expect(own?.text).toContain('Nobody is invited yet');
+  expect(own?.text).not.toContain('/attendance/');
+  expect(mailTo(member.email)).toEqual([]);
+
+  const plain = await server.signIn(member);
+  for (const path of [`${at}/preview`, `${at}/preview/send`])
+    expect((await plain.post(path, { note })).status).toBe(404);
+
+  await admin.post(at, { note });
+  await server.context.runJobs();
+  const [sent] = mailTo(member.email);
+  expect(sent?.text).toContain(note);
+  expect(sent?.text).toContain('2 papers to read');
+  expect((await admin.post(`${at}/preview`, { note })).json.msg).toBe('This meeting has been published already.');
+});
+
+test('M14 the question for a date carries the word too; without a word and without papers the message says neither', async () => {
+  const { id } = await makeDateSearch(server.context, { board, state: 'draft' });
+  const { data } = (await admin.post(`/ajax/meetings/${id}/publish/preview`, {})).json;
+  expect(JSON.stringify(data.blocks)).not.toContain('to read');
+  await admin.post(`/ajax/meetings/${id}/publish`, { note: 'Mornings suit the auditors best.' });
+  await server.context.runJobs();
+  expect(mailTo(member.email)[0]?.text).toContain('Mornings suit the auditors best.');
+});
+
+test('M14 an audience of a group and two people reads as such, with the number of all', async () => {
+  const group = await makeGroup(server.context, { board, name: 'Finance', members: [member, adminMember] });
+  const [one, two] = [await makeMember(server.context, { board }), pending];
+  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  const audience = { whole_board: false, group_ids: [group.id], member_ids: [one.id, two.id] };
+  const { meeting } = (await admin.put(`/ajax/meetings/${draft.id}/audience`, { audience })).json.data;
+  expect(meeting.audience).toBe('Finance and 2 people, 4 in all');
+  expect((await admin.get(`/ajax/meetings/${draft.id}/publish`)).json.data.audience).toBe(meeting.audience);
 });

@@ -1,9 +1,15 @@
 import { sql } from 'kysely';
 import { restorableSince } from '#domain/timings.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { defineRows, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
-import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
+import type { MailContent } from '#server/features/core/mail/ports.ts';
+import type { DatedMeeting, MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
+import { datesAskedMail } from '#server/features/homes/meetings/date-finding/present.ts';
+import { listDateOptions } from '#server/features/homes/meetings/date-finding/queries.ts';
+import { invitationMail } from '#server/features/homes/meetings/messages/present.ts';
+import { previewDetails, readInvitation } from '#server/features/homes/meetings/messages/queries.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import { editableBy, pageReaderOf, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
@@ -53,3 +59,20 @@ function selectDeleted(scope: QueryScope, since: SqlValue<Date>) {
 export const meetingsToPurge = (now: Date) => sql<DueItem>`
   select board_id, meeting_id as id from gate.meetings_to_purge(${restorableSince(now)}, ${purgedAtOnceMax})
 `;
+
+/** The message as members would get it now; null once the meeting is no draft with a date, or its reader has left. */
+export async function readPreview(
+  scope: Pick<BoardJobScope, 'tx' | 'board' | 'now'>,
+  context: Context,
+  given: { readonly draft: MeetingRow; readonly memberId: string; readonly note: string },
+): Promise<MailContent | null> {
+  const { draft, memberId, note } = given;
+  if (draft.state !== 'draft' || draft.starts_at === null || draft.ends_at === null) return null;
+  const state = draft.finds_date ? 'finding-date' : 'published';
+  const meeting: DatedMeeting = { ...draft, state, starts_at: draft.starts_at, ends_at: draft.ends_at };
+  const details = await previewDetails(scope, context, { meeting, memberId });
+  if (!details) return null;
+  const content = { ...(await readInvitation(scope, draft.id)), note };
+  if (!draft.finds_date) return invitationMail(scope, context, { details, content });
+  return datesAskedMail(scope, { details, content, options: await listDateOptions(scope, draft.id) });
+}

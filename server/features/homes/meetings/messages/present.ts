@@ -1,21 +1,21 @@
 import { numberAgenda } from '#domain/agenda.ts';
 import { formatHeadingDate, formatTime, formatTimeRange } from '#domain/dates.ts';
 import type { MeetingChange } from '#domain/meeting-changes.ts';
-import { calendarMessages } from '#domain/messages/meetings.ts';
+import { calendarMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import { rsvpOptions } from '#domain/rsvp.ts';
+import { counted } from '#domain/text.ts';
 import type { Context } from '#server/context.ts';
-import type { BoardJobScope } from '#server/db/board-scope.ts';
 import type { MailContent } from '#server/features/core/mail/ports.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import type { AgendaItemRow, DatedMeeting, MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
 import { calendarFile } from '#server/integrations/calendar/calendar-file.ts';
 import type { MailAgendaLine, MailBlock, MailFact } from '#server/integrations/mail/blocks.ts';
 import type { MailAttachment } from '#server/integrations/mail/message.ts';
-import type { MailDetails, MailLinks } from './queries.ts';
+import type { InvitationContent, MailDetails, MailLinks, Writing } from './queries.ts';
 
 /** All messages about a meeting share a thread. */
 export const aboutMeeting = (
-  scope: BoardJobScope,
+  scope: Writing,
   { to, meeting }: Pick<MailDetails, 'to' | 'meeting'>,
 ): Pick<MailContent, 'to' | 'heading' | 'footer' | 'threadId'> => ({
   to,
@@ -26,7 +26,7 @@ export const aboutMeeting = (
 
 /** The subject begins with what happened, for the inbox. */
 export function meetingMail(
-  scope: BoardJobScope,
+  scope: Writing,
   details: MailDetails,
   content: Pick<MailContent, 'preheader' | 'blocks' | 'attachments'> & { readonly what: string },
 ): MailContent {
@@ -43,12 +43,12 @@ const headings: Readonly<Record<MeetingChange['kind'], string>> = {
 };
 
 /** Where links show no documents, mail does not name them. */
-const namedChanges = (scope: BoardJobScope, changes: readonly MeetingChange[]): readonly MeetingChange[] =>
+const namedChanges = (scope: Writing, changes: readonly MeetingChange[]): readonly MeetingChange[] =>
   canReadByLink(scope) ? changes : changes.filter((change) => change.kind === 'details');
 
 const unnamedWords = 'Agenda or documents have changed. Log in to see them.';
 
-export function changeBlocks(scope: BoardJobScope, changes: readonly MeetingChange[]): readonly MailBlock[] {
+export function changeBlocks(scope: Writing, changes: readonly MeetingChange[]): readonly MailBlock[] {
   const named = namedChanges(scope, changes);
   const listed = (['details', 'agenda', 'documents'] as const).flatMap((kind) => {
     const items = named.filter((change) => change.kind === kind).map((change) => change.text);
@@ -63,7 +63,7 @@ export const noteBlocks = (note: string): readonly MailBlock[] =>
   note === '' ? [] : [{ kind: 'paragraph', text: note }];
 
 /** One line for the inbox. */
-export function changeSummary(scope: BoardJobScope, changes: readonly MeetingChange[]): string {
+export function changeSummary(scope: Writing, changes: readonly MeetingChange[]): string {
   const named = namedChanges(scope, changes);
   return [...named.map((change) => change.text), ...(named.length === changes.length ? [] : [unnamedWords])]
     .join('. ')
@@ -74,15 +74,16 @@ export const meetingAddress = ({ base, meetingId, uid }: MailLinks): string =>
   uid === null ? `${base}/meetings/${meetingId}` : `${base}/meeting/${uid}`;
 
 /** Without a link the member can reply only after login. */
-export function replyButtons(meeting: Pick<MeetingRow, 'type'>, { base, uid }: MailLinks): readonly MailBlock[] {
-  if (uid === null) return [];
+export function replyButtons(meeting: Pick<MeetingRow, 'type'>, links: MailLinks): readonly MailBlock[] {
+  const { base, uid, isPreview } = links;
+  if (uid === null && !isPreview) return [];
   return [
     {
       kind: 'buttons',
       label: 'Will you attend?',
       buttons: rsvpOptions(meeting.type).map(({ label, letter }) => ({
         label,
-        href: `${base}/attendance/${uid}/${letter}`,
+        href: uid === null ? meetingAddress(links) : `${base}/attendance/${uid}/${letter}`,
         tone: 'secondary',
       })),
     },
@@ -98,30 +99,55 @@ export const viewBlocks = (links: MailLinks): readonly MailBlock[] => [
   linksNote(links),
 ];
 
-export const linksNote = ({ uid }: MailLinks): MailBlock => ({
+export const linksNote = ({ uid, isPreview }: MailLinks): MailBlock => ({
   kind: 'note',
-  text:
-    uid === null
-      ? 'You log in to see the meeting and to answer.'
-      : 'The links in this message are yours alone. Please do not pass them on.',
+  text: isPreview ? meetingMessages.previewNote : uid === null ? logInWords : ownLinksWords,
 });
 
+const logInWords = 'You log in to see the meeting and to answer.';
+const ownLinksWords = 'The links in this message are yours alone. Please do not pass them on.';
+
+/** The message that invites to a meeting. */
+export function invitationMail(
+  scope: Writing,
+  context: Context,
+  given: { readonly details: MailDetails; readonly content: InvitationContent },
+): MailContent {
+  const { details, content } = given;
+  const { meeting, date, times } = details;
+  return {
+    ...aboutMeeting(scope, details),
+    subject: `${meeting.title}, ${date}`,
+    preheader: `You are invited: ${times}.`,
+    blocks: [...noteBlocks(content.note), ...invitationBlocks(scope, details, content)],
+    attachments: [calendarAttachment(scope, context, details)],
+  };
+}
+
+/** An editor's own word to members. */
+export const noteBlocks = (note: string): readonly MailBlock[] =>
+  note === '' ? [] : [{ kind: 'paragraph', text: note }];
+
+/** How many papers wait; their names only where links show them. */
+export const paperFacts = (count: number): readonly MailFact[] =>
+  count === 0 ? [] : [{ label: 'Papers', value: `${counted(count, 'paper')} to read` }];
+
 export function invitationBlocks(
-  scope: BoardJobScope,
+  scope: Writing,
   { meeting, links }: MailDetails,
-  agenda: readonly AgendaItemRow[],
+  { items, paperCount }: InvitationContent,
 ): readonly MailBlock[] {
   return [
-    { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
+    { kind: 'facts', rows: [...factsOf(meeting, scope.board.timeZone), ...paperFacts(paperCount)] },
     ...replyButtons(meeting, links),
-    ...contentBlocks(scope, meeting, agenda),
+    ...contentBlocks(scope, meeting, items),
     ...viewBlocks(links),
   ];
 }
 
 /** Description and agenda, except where links show no documents. */
 export function contentBlocks(
-  scope: BoardJobScope,
+  scope: Writing,
   meeting: DatedMeeting,
   agenda: readonly AgendaItemRow[],
 ): readonly MailBlock[] {
@@ -141,11 +167,7 @@ export function factsOf(meeting: DatedMeeting, timeZone: string): readonly MailF
   ];
 }
 
-function agendaBlocks(
-  scope: BoardJobScope,
-  meeting: DatedMeeting,
-  items: readonly AgendaItemRow[],
-): readonly MailBlock[] {
+function agendaBlocks(scope: Writing, meeting: DatedMeeting, items: readonly AgendaItemRow[]): readonly MailBlock[] {
   if (items.length === 0) return [];
   const lines = numberAgenda(items, meeting.finds_date ? null : meeting.starts_at).map(
     ({ item, number, startsAt }): MailAgendaLine => ({
@@ -162,11 +184,7 @@ function agendaBlocks(
   ];
 }
 
-export function calendarAttachment(
-  scope: BoardJobScope,
-  context: Context,
-  { meeting, links }: MailDetails,
-): MailAttachment {
+export function calendarAttachment(scope: Writing, context: Context, { meeting, links }: MailDetails): MailAttachment {
   const host = new URL(context.config.appUrl).hostname;
   return {
     filename: 'meeting.ics',

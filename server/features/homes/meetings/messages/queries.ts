@@ -4,9 +4,14 @@ import type { Context } from '#server/context.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import { meetingUid } from '#server/features/core/secret-addresses/present.ts';
-import type { DatedMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import {
+  type AgendaItemRow,
+  type DatedMeeting,
+  listAgendaItems,
+} from '#server/features/homes/meetings/base/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { eachMember } from '#server/features/members/audience/queries.ts';
+import { selectDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 import type { MailAddress } from '#server/integrations/mail/message.ts';
 
 export interface MailLinks {
@@ -14,6 +19,8 @@ export interface MailLinks {
   readonly meetingId: string;
   /** Null where the link is revoked or links are off: then the reader logs in. */
   readonly uid: string | null;
+  /** Before anybody is invited, to the editor alone: the buttons answer nothing yet. */
+  readonly isPreview?: boolean;
 }
 
 interface MailReader {
@@ -57,6 +64,9 @@ async function findMailReader(
   };
 }
 
+/** What is read of a scope to write a message. */
+export type Writing = Pick<BoardJobScope, 'board' | 'now'>;
+
 export interface MailDetails extends MailReader {
   readonly meeting: DatedMeeting;
   readonly date: string;
@@ -71,11 +81,73 @@ export async function findMailDetails(
   const { meeting, memberId } = of;
   const reader = await findMailReader(scope, context, { meetingId: meeting.id, memberId });
   if (!reader) return null;
-  const { timeZone } = scope.board;
+  return detailsOf(scope, meeting, reader);
+}
+
+function detailsOf({ board: { timeZone } }: Writing, meeting: DatedMeeting, reader: MailReader): MailDetails {
   return {
     ...reader,
     meeting,
     date: formatHeadingDate(meeting.starts_at, timeZone),
     times: formatTimeRange(meeting.starts_at, meeting.ends_at, timeZone),
+  };
+}
+
+/** For an editor who looks at the message before it goes out. */
+export async function previewDetails(
+  scope: Pick<BoardJobScope, 'tx' | 'board' | 'now'>,
+  context: Context,
+  of: { readonly meeting: DatedMeeting; readonly memberId: string },
+): Promise<MailDetails | null> {
+  const { meeting, memberId } = of;
+  const row = await scope.tx
+    .selectFrom('members as member')
+    .innerJoin('users as account', 'account.id', 'member.user_id')
+    .select(['account.email', 'account.first_name', 'account.last_name'])
+    .where('member.board_id', '=', scope.board.id)
+    .where('member.id', '=', memberId)
+    .where('member.status', '=', 'active')
+    .executeTakeFirst();
+  if (!row) return null;
+  return detailsOf(scope, meeting, {
+    to: { name: `${row.first_name} ${row.last_name}`, address: row.email },
+    links: {
+      base: baseUrlOf(context.config, scope.board.shortname),
+      meetingId: meeting.id,
+      uid: null,
+      isPreview: true,
+    },
+  });
+}
+
+/** What an invitation says besides the meeting's own row. */
+export interface InvitationContent {
+  readonly items: readonly AgendaItemRow[];
+  readonly paperCount: number;
+  /** The editor's word, or ''. */
+  readonly note: string;
+}
+
+export async function readInvitation(
+  scope: Pick<BoardJobScope, 'tx' | 'board'>,
+  meetingId: string,
+): Promise<InvitationContent> {
+  const papers = await scope.tx
+    .selectFrom(selectDocumentsOfMeeting(scope, meetingId).where('document.hidden', '=', false).as('paper'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const published = await scope.tx
+    .selectFrom('meeting_notices')
+    .select('note')
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meetingId)
+    .where('kind', '=', 'published')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    items: await listAgendaItems(scope, meetingId),
+    paperCount: Number(papers.count),
+    note: published?.note ?? '',
   };
 }

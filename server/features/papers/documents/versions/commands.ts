@@ -22,7 +22,11 @@ import {
   publishHomeChanged,
 } from '#server/features/papers/documents/placements/commands.ts';
 import { queuePreparing, queueReadingCopy } from '#server/features/papers/documents/previews/commands.ts';
-import { type LoadedDocument, loadDocumentForEdit } from '#server/features/papers/documents/queries.ts';
+import {
+  type LoadedDocument,
+  loadDocumentForEdit,
+  selectDocuments,
+} from '#server/features/papers/documents/queries.ts';
 import { fileProblem, sha256OfFile } from '#server/integrations/files/file-check.ts';
 import { needsPassword } from '#server/integrations/pdf/read-pdf.ts';
 import { addJob } from '#server/jobs/queue.ts';
@@ -35,6 +39,7 @@ interface Attaching {
   readonly place: DocumentHomeInput;
   /** Null: at the end. */
   readonly beforeId: string | null;
+  readonly refusesSameFile?: boolean;
 }
 
 /**
@@ -50,6 +55,7 @@ export async function attachDocument(inScope: InScope, context: Context, given: 
   const stored = await storeUpload(context, waiting);
   return inScope(async (scope) => {
     const home = await loadPlacementHome(scope, given.place, { lock: 'update' });
+    if (given.refusesSameFile === true) await refuseSameFile(scope, { place: given.place, sha256: stored.sha256 });
     await consumeUpload(scope, given.uploadId);
     const documentId = await addDocument(scope, { ...given, ...stored });
     await addVersionRow(scope, context, { ...stored, documentId, number: 1 });
@@ -64,6 +70,22 @@ interface Attached {
   readonly id: string;
   /** To be opened. */
   readonly needsPassword: boolean;
+}
+
+/** The home must be locked. */
+async function refuseSameFile(
+  scope: BoardScope,
+  file: { readonly place: DocumentHomeInput; readonly sha256: Buffer },
+): Promise<void> {
+  const same = await selectDocuments(scope)
+    .innerJoin('document_versions as current', (join) =>
+      join.onRef('current.board_id', '=', 'document.board_id').onRef('current.id', '=', 'version.id'),
+    )
+    .where(`document.${placementColumns[file.place.kind]}`, '=', file.place.id)
+    .where('current.sha256', '=', file.sha256)
+    .limit(1)
+    .executeTakeFirst();
+  if (same) throw refused(uploadMessages.sameFile(same.title));
 }
 
 export interface StoredUpload {

@@ -18,8 +18,9 @@ import { allVersions, readersVersion, readersVersions } from './queries.ts';
 
 export const documentVersionRoutes: readonly Route[] = [
   implementInSteps(attachEndpoint, async ({ inScope, context, body }) => {
-    const { upload_id: uploadId, title, home: place, before_id: beforeId } = body;
-    const { id, needsPassword } = await attachDocument(inScope, context, { uploadId, title, place, beforeId });
+    const { upload_id: uploadId, title, home: place, before_id: beforeId, refuse_same_file: refusesSameFile } = body;
+    const given = { uploadId, title, place, beforeId, refusesSameFile };
+    const { id, needsPassword } = await attachDocument(inScope, context, given);
     return inScope(async (scope) => ({
       document: presentDocument(await loadDocument(scope, id), { lastVisit: null }),
       needs_password: needsPassword,

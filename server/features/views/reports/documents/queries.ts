@@ -14,13 +14,20 @@ import {
   selectDayCounts,
 } from '#server/features/views/reports/filter/queries.ts';
 
-/** A report shows of the log only who opened or downloaded a document, and when. */
+/** Its author has it anyway. */
+const authorOf = ({ board }: Pick<PageScope, 'board'>, documentId: Expression<unknown>) => sql<string | null>`(
+  select own.created_by from documents own where own.board_id = ${board.id} and own.id = ${documentId}
+)`;
+
+/** A report shows of the log only who opened or downloaded a document, and when; not its author, nor by a board book. */
 const selectOpenings = (scope: PageScope, filter: SqlFilter) =>
   scope.tx
     .selectFrom('audit_entries as opening')
     .where('opening.board_id', '=', scope.board.id)
     // As constants: partial indexes serve these two.
     .where(sql<boolean>`opening.action in ('document.opened', 'document.downloaded')`)
+    .where(sql<boolean>`opening.detail ->> 'in_book' is null`)
+    .where(sql<boolean>`opening.member_id is distinct from ${authorOf(scope, sql.ref('opening.subject_id'))}`)
     .where(inPeriod(scope, filter, sql.ref('opening.at')))
     .where(matchesFilter(scope, filter, sql.ref('opening.member_id')));
 
@@ -98,7 +105,8 @@ export const definePublishedDocuments = ({ homes }: Ports) =>
         with page as materialized (${selectPublishedDocuments(scope, filter, page)})
         select shown.id, shown.title, shown.extension, shown.mime_type, shown.page_count, shown.created_at, shown.hidden, shown.home,
           page.home_name, page.openings, page.last_at, page.found, page.place,
-          coalesce(audience.member_ids, '{}') as seen_by, array(${readers}) as read_by
+          array_remove(coalesce(audience.member_ids, '{}'), ${authorOf(scope, sql.ref('page.id'))}) as seen_by,
+          array(${readers}) as read_by
         from page
         join (${documents}) shown on shown.id = page.id
         left join (${audiences}) audience on audience.id = page.id
@@ -145,7 +153,7 @@ export const defineAudience = ({ homes }: Ports) =>
           as: 'reader',
         })})`.as('audience'),
       )
-      .select('audience.member_ids'),
+      .select(sql<readonly string[]>`array_remove(audience.member_ids, ${authorOf(scope, id)})`.as('member_ids')),
   );
 
 /** The latest first. */

@@ -77,6 +77,7 @@ export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting }: 
         meetingId={meetingId}
         hasItems={items.length > 0}
         onAdd={() => acts.add(null)}
+        isShort={items.length < 3}
         onFiles={take}
       >
         {waiting.length > 0 && (
@@ -269,13 +270,15 @@ interface AgendaFootProps {
   readonly meetingId: string | null;
   readonly hasItems: boolean;
   readonly onAdd: () => void;
+  /** Says that a list can be pasted. */
+  readonly isShort: boolean;
   readonly onFiles: (files: readonly File[]) => void;
   /** The documents of the meeting itself. */
   readonly children: ReactNode;
 }
 
 /** Below the items: the next one, files that wait for theirs, and documents of the meeting itself. */
-function AgendaFoot({ accept, meetingId, hasItems, onAdd, onFiles, children }: AgendaFootProps) {
+function AgendaFoot({ accept, meetingId, hasItems, onAdd, isShort, onFiles, children }: AgendaFootProps) {
   const chooser = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -297,6 +300,7 @@ function AgendaFoot({ accept, meetingId, hasItems, onAdd, onFiles, children }: A
               Files dropped here find their items by number or title. Dropped on an item, they are its own.
             </p>
           )}
+          {isShort && <p className="meta">A list pasted into a title makes an item of each line.</p>}
           {children}
         </div>
       </FileDrop>

@@ -1,10 +1,10 @@
 import { Check } from 'lucide-react';
 import type { Invitee, Meeting } from '#contract/meetings.ts';
 import { dateBlock } from '#domain/dates.ts';
-import { rsvpMessages } from '#domain/messages/meetings.ts';
+import { meetingMessages, rsvpMessages } from '#domain/messages/meetings.ts';
 import { acceptanceLabel, shownAcceptance } from '#domain/rsvp.ts';
 import { useStart, useTimeZone } from '#web/api/start.ts';
-import { attendanceReason, whenOf } from '#web/features/homes/meetings/meeting-labels.ts';
+import { attendanceReason, overText, whenOf } from '#web/features/homes/meetings/meeting-labels.ts';
 import { paths } from '#web/paths.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
@@ -56,7 +56,7 @@ export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
         </LinkButton>
       </PageToolbar>
       <AttendanceHead meeting={meeting} opensMinutes={opensMinutes} />
-      {!can.take_attendance && <Notice tone="caution">{attendanceReason(meeting, opensMinutes)}</Notice>}
+      <AttendanceNotice meeting={meeting} opensMinutes={opensMinutes} />
       <Columns
         spaced
         single
@@ -77,7 +77,7 @@ export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
                 invitee={invitee}
                 type={meeting.type}
                 isPresent={isPresent}
-                isDisabled={!can.take_attendance}
+                may={can.take_attendance ? 'record' : can.note_apologies ? 'excuse' : 'read'}
                 onRecord={(isPresent) => attendance.record({ memberId: invitee.member_id, attendance: isPresent })}
               />
             ))}
@@ -85,6 +85,22 @@ export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
         </Section>
       </Columns>
     </Page>
+  );
+}
+
+/** What can be noted now, or why nothing can. */
+function AttendanceNotice({ meeting, opensMinutes }: AttendanceHeadProps) {
+  const timeZone = useTimeZone();
+  const { can } = meeting;
+  if (can.take_attendance) {
+    const over = overText(meeting, { timeZone, now: new Date() });
+    return over === null ? null : <Notice>{over}</Notice>;
+  }
+  return (
+    <Notice tone="caution">
+      {attendanceReason(meeting, opensMinutes)}
+      {can.note_apologies && ` ${meetingMessages.apologiesNow}`}
+    </Notice>
   );
 }
 
@@ -135,11 +151,12 @@ interface AttendanceRowProps {
   readonly invitee: Invitee;
   readonly type: Meeting['type'];
   readonly isPresent: boolean | null;
-  readonly isDisabled: boolean;
+  /** `excuse`: before attendance opens, who is known not to come. */
+  readonly may: 'record' | 'excuse' | 'read';
   readonly onRecord: (isPresent: boolean | null) => void;
 }
 
-function AttendanceRow({ invitee, type, isPresent, isDisabled, onRecord }: AttendanceRowProps) {
+function AttendanceRow({ invitee, type, isPresent, may, onRecord }: AttendanceRowProps) {
   const { acceptance } = invitee.meeting_status;
   return (
     <li className={styles.row}>
@@ -152,9 +169,14 @@ function AttendanceRow({ invitee, type, isPresent, isDisabled, onRecord }: Atten
         <ToggleChoice
           label={invitee.name}
           block
-          isDisabled={isDisabled}
+          isDisabled={may === 'read'}
           options={[
-            { value: 'yes', label: rsvpMessages.inAttendance, ...(isPresent === true ? { icon: Check } : {}) },
+            {
+              value: 'yes',
+              label: rsvpMessages.inAttendance,
+              isDisabled: may === 'excuse',
+              ...(isPresent === true ? { icon: Check } : {}),
+            },
             { value: 'no', label: rsvpMessages.notInAttendance },
           ]}
           value={isPresent === null ? null : isPresent ? 'yes' : 'no'}

@@ -6,6 +6,7 @@ import { dateOptionsMax } from '#domain/date-finding.ts';
 import { formatDate, formatHeadingDate, formatTime, zoneAbbreviation } from '#domain/dates.ts';
 import { dayAfter, instantToLocal, isLocalDate, isLocalTime, localToInstant } from '#domain/local-time.ts';
 import { agendaOverrun, type MeetingTimes } from '#domain/meeting-times.ts';
+import type { KeptTimes } from '#web/features/homes/meetings/edit-mode.ts';
 import { useStore } from '#web/store.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
@@ -27,6 +28,8 @@ interface DateCardProps {
   readonly lengthMinutes?: number | undefined;
   /** Members have been asked: dates can be changed, and one is picked on the page. */
   readonly isAsking?: boolean | undefined;
+  /** Fills in the times once there is a date. */
+  readonly kept?: KeptTimes | null | undefined;
 }
 
 const modes = [
@@ -35,7 +38,7 @@ const modes = [
 ] as const;
 
 /** The date of the meeting, or the dates among which its members choose. */
-export function DateCard({ editor, lengthMinutes, isAsking = false }: DateCardProps) {
+export function DateCard({ editor, lengthMinutes, isAsking = false, kept = null }: DateCardProps) {
   const titleId = useId();
   const { form } = editor;
   const minutes = useStore(editor.agenda.store, ({ items }) => agendaMinutes(items));
@@ -65,6 +68,7 @@ export function DateCard({ editor, lengthMinutes, isAsking = false }: DateCardPr
             if (end !== null && form.getValues('end') === '') form.setValue('end', end, { shouldDirty: true });
           }}
           timeZone={editor.timeZone}
+          kept={kept}
         />
       )}
     </section>
@@ -365,10 +369,11 @@ interface TimesFieldsProps {
   readonly onStart?: ((start: string) => void) | undefined;
   readonly agendaMinutes: number;
   readonly timeZone: string;
+  readonly kept?: KeptTimes | null | undefined;
 }
 
 /** Date, start and end, also over several days, in the board's time zone. */
-export function TimesFields({ form, onStart, agendaMinutes, timeZone }: TimesFieldsProps) {
+export function TimesFields({ form, onStart, agendaMinutes, timeZone, kept = null }: TimesFieldsProps) {
   const { control, getValues, setValue, setFocus } = form;
   const today = instantToLocal(new Date(), timeZone).date;
   const values = useWatch({ control }) as MeetingTimes;
@@ -380,6 +385,14 @@ export function TimesFields({ form, onStart, agendaMinutes, timeZone }: TimesFie
   };
   const setEndDate = (isOn: boolean): void =>
     setValue('end_date', isOn ? nextDay(values.date, timeZone) : '', { shouldDirty: true, shouldTouch: true });
+  const isUntimed = [values.start, values.end, values.end_date].every((typed) => typed === '');
+  const keepTimes = (date: string): void => {
+    if (kept === null || !isUntimed || !isLocalDate(date)) return;
+    const [options, endDate] = [{ shouldDirty: true }, kept.days > 0 ? dayAfter(date, kept.days) : ''];
+    setValue('start', kept.start, options);
+    setValue('end', kept.end, options);
+    setValue('end_date', endDate, options);
+  };
   return (
     <FormSection>
       <FormField form={form} name="date">
@@ -390,7 +403,14 @@ export function TimesFields({ form, onStart, agendaMinutes, timeZone }: TimesFie
             today={today}
             isRequired
             {...field}
-            description={headingOfDay(values.date, timeZone)}
+            onChange={(date) => {
+              field.onChange(date);
+              keepTimes(date);
+            }}
+            description={
+              headingOfDay(values.date, timeZone) ??
+              (kept !== null && isUntimed ? 'The times of the original come with the date.' : undefined)
+            }
           />
         )}
       </FormField>

@@ -1,9 +1,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { listAudienceChoices } from '#contract/audience.ts';
 import { getDefaultMeeting } from '#contract/meeting-lifecycle.ts';
 import { getMeeting, listMeetings } from '#contract/meetings.ts';
+import { memberCount } from '#domain/audience.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
@@ -15,7 +16,7 @@ import { waitingSlot } from '#web/features/homes/meetings/agenda/waiting-slot.ts
 import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';
 import { draftAudienceNote } from '#web/features/homes/meetings/form/audience-change.ts';
 import { PublishDialog } from '#web/features/homes/meetings/lifecycle/publish-dialog.tsx';
-import { audienceCount, firstAudience, peopleOf } from '#web/features/members/audience/audience.ts';
+import { firstAudience, peopleOf } from '#web/features/members/audience/audience.ts';
 import { AudiencePicker } from '#web/features/members/audience/audience-picker.tsx';
 import { useDiscardedUploads } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { paths } from '#web/paths.ts';
@@ -78,6 +79,12 @@ function useNewMeeting(): NewMeeting {
   return { editor, lengthMinutes, hasUnsaved };
 }
 
+/** A new meeting begins with its title. */
+function useTitleFocus({ form: { setFocus } }: MeetingEditor): void {
+  // An effect, because the field exists only once it is rendered.
+  useEffect(() => setFocus('title'), [setFocus]);
+}
+
 /** Saves the draft and leads to it, or asks before it is published. */
 function useMeetingCreation(editor: MeetingEditor, clearUnsaved: () => void) {
   const router = useRouter();
@@ -109,7 +116,8 @@ function useMeetingCreation(editor: MeetingEditor, clearUnsaved: () => void) {
 function CreateMeeting() {
   const { editor, lengthMinutes, hasUnsaved } = useNewMeeting();
   const { agenda, meetingId, values, timeZone } = editor;
-  const clearUnsaved = useUnsavedChanges(hasUnsaved);
+  const clearUnsaved = useUnsavedChanges(hasUnsaved, async () => (await editor.save('draft')) !== null);
+  useTitleFocus(editor);
   const { working, publishing, saveDraft, publish, stopPublishing, goTo } = useMeetingCreation(editor, clearUnsaved);
   const finds = values.when === 'find';
   const draft = useQuery({
@@ -180,7 +188,7 @@ function AudienceSection({ editor: { form, values } }: { readonly editor: Meetin
   const { audience } = values;
   if (audience === null) return null;
   return (
-    <Section title="Audience" aside={audienceCount(peopleOf(choices, audience))}>
+    <Section title="Audience" aside={memberCount(peopleOf(choices, audience))}>
       <Stack gap="s">
         <FormField form={form} name="audience">
           {(field) => <AudiencePicker choices={choices} {...field} value={audience} />}

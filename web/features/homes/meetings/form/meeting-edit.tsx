@@ -42,8 +42,10 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
   const editor = useMeetingEditor({ meeting, form: opened, timeZone });
   const waiting = useWaitingFiles(meeting.id);
   const [asking, setAsking] = useState<'leave' | 'publish' | null>(null);
+  const kept = useEditing(meeting.id)?.times;
   const [working, setWorking] = useState<Purpose | null>(null);
-  useUnsavedChanges(editor.isDirty);
+  const store = async (): Promise<boolean> => (await editor.save(isDraft ? 'draft' : 'publish')) !== null;
+  useUnsavedChanges(editor.isDirty, store);
   // Whoever returns to the meeting begins with reading it.
   useOnUnmount(endEditing);
   useBeginning(meeting.id, editor);
@@ -68,15 +70,11 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
   const finds = editor.values.when === 'find';
   return (
     <Page>
-      <EditBar meeting={meeting} finds={finds} working={working} onSave={save} />
+      <EditBar meeting={meeting} finds={finds} isDirty={editor.isDirty} working={working} onSave={save} />
       <Breadcrumbs items={[{ label: 'Meetings', href: paths.meetings() }, { label: meeting.title }]} />
       <PageHead
         title={isDraft ? 'Edit draft' : 'Edit meeting'}
-        actions={
-          <Button onPress={() => (editor.isDirty ? setAsking('leave') : endEditing())}>
-            {editor.isDirty ? 'Discard changes' : 'Done'}
-          </Button>
-        }
+        {...(editor.isDirty ? { actions: <Button onPress={() => setAsking('leave')}>Discard changes</Button> } : {})}
       />
       <Columns
         width="wide"
@@ -86,7 +84,7 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
         aside={
           <>
             {isDraft || meeting.state === 'finding-date' ? (
-              <DateCard editor={editor} isAsking={!isDraft} />
+              <DateCard editor={editor} isAsking={!isDraft} kept={kept} />
             ) : (
               <PublishedDate meeting={meeting} agenda={editor.agenda} />
             )}
@@ -116,19 +114,22 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
 interface EditBarProps {
   readonly meeting: Meeting;
   readonly finds: boolean;
+  readonly isDirty: boolean;
   readonly working: Purpose | null;
   readonly onSave: (then: Purpose) => Promise<void>;
 }
 
-function EditBar({ meeting, finds, working, onSave }: EditBarProps) {
+/** Edit mode ends here: by saving, or by Done where nothing is unsaved. */
+function EditBar({ meeting, finds, isDirty, working, onSave }: EditBarProps) {
+  const isSaving = isDirty || working === 'save';
   return (
     <TopBarActions>
       <Button
         variant={meeting.can.publish ? 'quiet' : 'primary'}
         isPending={working === 'save'}
-        onPress={() => onSave('save')}
+        onPress={() => (isSaving ? onSave('save') : endEditing())}
       >
-        {meeting.state === 'draft' ? 'Save draft' : 'Save'}
+        {isSaving ? (meeting.state === 'draft' ? 'Save draft' : 'Save') : 'Done'}
       </Button>
       {meeting.can.publish && (
         <Button variant="primary" isPending={working === 'publish'} onPress={() => onSave('publish')}>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Hourglass, Mail } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { listPublishAudience, type Meeting, publishMeeting } from '#contract/meetings.ts';
 import { wholeBoardLabel } from '#domain/audience.ts';
@@ -20,6 +21,10 @@ import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import styles from './dialogs.module.css';
 
+const InvitationPreview = lazy(async () => ({
+  default: (await import('./invitation-preview.tsx')).InvitationPreview,
+}));
+
 interface PublishDialogProps {
   readonly meeting: Pick<Meeting, 'id' | 'title' | 'start' | 'end' | 'documents'> & {
     /** Asks for a date among so many instead; 0 where it has its date. */
@@ -34,6 +39,7 @@ interface PublishDialogProps {
 /** Confirms who gets the invitation before anything is sent. */
 export function PublishDialog({ meeting, isOpen, onClose, onPublished }: PublishDialogProps) {
   const timeZone = useTimeZone();
+  const [note, setNote] = useState('');
   const asked = useQuery({
     ...queryFor(listPublishAudience, { params: { id: meeting.id } }),
     enabled: isOpen,
@@ -43,6 +49,7 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
   const publish = useCall(publishMeeting, {
     invalidates: ['meetings', 'timeline'],
     onSuccess: () => {
+      setNote('');
       onClose();
       onPublished();
     },
@@ -55,6 +62,7 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
       isOpen={isOpen}
       onClose={onClose}
       size="m"
+      scrolls
       title={words.title}
       actions={
         <>
@@ -65,7 +73,7 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
             // Until the dialog has faded out, a second press must not publish again.
             isPending={publish.isPending || publish.isSuccess}
             isDisabled={data === undefined}
-            onPress={() => publish.mutate({ params: { id: meeting.id }, body: {} })}
+            onPress={() => publish.mutate({ params: { id: meeting.id }, body: { note } })}
           >
             {words.act}
           </Button>
@@ -86,6 +94,9 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
         <MissingPapers of={[meeting.id, ...meeting.itemIds]} />
         {meeting.itemIds.length > 0 && <PapersWithoutItem meeting={meeting} />}
         {data === undefined ? <Skeleton width={75} /> : <PublishAudience words={words} audience={data} />}
+        <Suspense fallback={<Skeleton width={75} />}>
+          <InvitationPreview meetingId={meeting.id} note={note} onNoteChange={setNote} />
+        </Suspense>
       </Stack>
     </Dialog>
   );

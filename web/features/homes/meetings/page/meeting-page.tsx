@@ -108,7 +108,12 @@ function MeetingView({ meeting, BoardBook }: { readonly meeting: Meeting; readon
         asideLabel="About this meeting"
         aside={
           <>
-            <ItemPolls parent={{ kind: 'meeting', id: meeting.id }} of={meeting.polls} timeZone={timeZone} />
+            <ItemPolls
+              parent={{ kind: 'meeting', id: meeting.id }}
+              of={meeting.polls}
+              timeZone={timeZone}
+              closings={closingsOf(meeting)}
+            />
             {meeting.state === 'draft' ? (
               <Suspense>
                 <AudienceCard meeting={meeting} findsDate={meeting.finds_date} />
@@ -140,6 +145,15 @@ function MeetingView({ meeting, BoardBook }: { readonly meeting: Meeting; readon
       </Columns>
     </Page>
   );
+}
+
+/** When its polls may want to close. */
+function closingsOf({ start, end, finds_date: findsDate }: Meeting) {
+  if (start === null || end === null || findsDate) return [];
+  return [
+    { label: 'When the meeting begins', at: start },
+    { label: 'When the meeting ends', at: end },
+  ];
 }
 
 /** Whether the meeting has become read-only or was reopened, which board admins change. */

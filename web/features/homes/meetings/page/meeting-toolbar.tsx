@@ -21,8 +21,8 @@ import type { Meeting } from '#contract/meetings.ts';
 import { calendarPaths } from '#domain/calendar-paths.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import { useCall } from '#web/api/mutations.ts';
-import { useStart } from '#web/api/start.ts';
-import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';
+import { useStart, useTimeZone } from '#web/api/start.ts';
+import { beginEditing, keptTimes } from '#web/features/homes/meetings/edit-mode.ts';
 import { ActDialogs, type OpenDialog } from '#web/features/homes/meetings/lifecycle/act-dialogs.tsx';
 import { attendanceReason } from '#web/features/homes/meetings/meeting-labels.ts';
 import { paths } from '#web/paths.ts';
@@ -93,14 +93,16 @@ interface MeetingActs {
 }
 
 function useMeetingActs(
-  { id, start }: Meeting,
+  meeting: Meeting,
   { onAsk, onBook }: { readonly onAsk: (what: OpenDialog) => void; readonly onBook: () => void },
 ): MeetingActs {
+  const { id, start } = meeting;
+  const timeZone = useTimeZone();
   const router = useRouter();
   const duplicate = useCall(duplicateMeeting, {
     invalidates: ['meetings'],
     onSuccess: async ({ meeting: copy }) => {
-      beginEditing(copy.id, { isCopy: true });
+      beginEditing(copy.id, { isCopy: true, times: keptTimes(meeting, timeZone) });
       await router.navigate({ href: paths.meeting(copy.id) });
       showToast('Copied as a draft, without the documents. Give it a title and a date of its own.');
     },
@@ -175,7 +177,12 @@ function ButtonItems({ meeting, acts }: ActionsProps) {
           Take attendance
         </MenuItem>
       )}
-      {can.edit && !can.take_attendance && meeting.state === 'published' && (
+      {can.note_apologies && (
+        <MenuItem icon={ClipboardCheck} description={attendanceReason(meeting, opensMinutes)} onAction={acts.attend}>
+          Note apologies
+        </MenuItem>
+      )}
+      {can.edit && !can.take_attendance && !can.note_apologies && meeting.state === 'published' && (
         <MenuItem icon={ClipboardCheck} disabledReason={attendanceReason(meeting, opensMinutes)}>
           Take attendance
         </MenuItem>

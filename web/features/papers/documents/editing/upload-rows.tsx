@@ -4,7 +4,8 @@ import { glyphType, sizeText } from '#domain/documents.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { documentNouns } from '#web/api/queries.ts';
 import { type Upload, uploadStatus } from '#web/features/papers/documents/uploads/upload.ts';
-import { markListed, removeUpload, retryUpload } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { markListed } from '#web/features/papers/documents/uploads/upload-center.ts';
+import { uploadTools } from '#web/features/papers/documents/uploads/upload-tools.tsx';
 import { UploadRow } from '#web/ui/feedback/upload-row.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -69,8 +70,7 @@ export function UploadRows(props: UploadRowsProps) {
           name={upload.name}
           type={upload.extension}
           status={uploadStatus(upload)}
-          onRetry={upload.state.kind === 'failed' ? () => retryUpload(upload.id) : undefined}
-          onRemove={upload.state.kind === 'uploaded' ? undefined : () => removeUpload(upload.id)}
+          {...uploadTools(upload)}
         />
       ))}
       <ConfirmDialog

@@ -65,6 +65,7 @@ export function addUploads(chosen: readonly File[], { slot, target, rules }: Add
       byteSize: file.size,
       slot,
       target,
+      evenTwice: false,
       state: message === null ? { kind: 'waiting' } : { kind: 'refused', message },
     };
   });
@@ -261,8 +262,15 @@ function forgetReplaced(documentId: string, id: string): void {
 /** For what somebody has to do something about. */
 const longSentenceMs = 20_000;
 
-async function addDocument({ id, name }: Upload, home: DocumentHomeInput, uploadId: string): Promise<Document> {
-  const body = { upload_id: uploadId, title: titleOf(name), home, before_id: nextAttachedId(center.get(), id) };
+async function addDocument(
+  { id, name, evenTwice }: Upload,
+  home: DocumentHomeInput,
+  uploadId: string,
+): Promise<Document> {
+  const body = {
+    ...{ upload_id: uploadId, title: titleOf(name), home, before_id: nextAttachedId(center.get(), id) },
+    refuse_same_file: !evenTwice,
+  };
   const { document, needs_password: isLocked } = await call(attachDocument, { body });
   arrived += 1;
   if (isLocked) showToast(uploadMessages.needsPassword(document.title), { timeout: longSentenceMs });

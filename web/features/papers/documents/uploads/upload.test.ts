@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Document } from '#contract/documents.ts';
+import { uploadMessages } from '#domain/messages/documents.ts';
 import { CallError } from '#web/api/call-error.ts';
 import { idOfAddress, isPassingFailure, messageOf, transferMessage } from '#web/features/core/uploads/transfer.ts';
 import {
@@ -7,12 +8,14 @@ import {
   afterEvent,
   fileRefusal,
   isRowOf,
+  isSameFile,
   isUnderWay,
   missingPapers,
   nextAttachedId,
   nextToStart,
   type Upload,
   type UploadEvent,
+  uploadProgress,
   uploadStatus,
 } from './upload.ts';
 
@@ -70,6 +73,7 @@ function upload(given: Partial<Upload> = {}): Upload {
     byteSize: 8_598_323,
     slot: 'new-1',
     target,
+    evenTwice: false,
     state: { kind: 'waiting' },
     ...given,
   };
@@ -183,13 +187,14 @@ test('late news of an upload that has ended changes nothing', () => {
 });
 
 test('papers that were refused or failed are named by their targets, until they are retried', () => {
-  const failed = { kind: 'failed', message: 'Too slow', sent: 0, uploadId: null } as const;
+  const failed = { kind: 'failed', message: 'Too slow', sent: 0, uploadId: null, isSameFile: false } as const;
   const given = [
     upload({ name: 'notes.exe', target, state: { kind: 'refused', message: 'Not a type that is taken' } }),
     upload({ name: 'Budget.pdf', target, state: failed }),
     upload({ name: 'Plan.pdf', target, state: { kind: 'waiting' } }),
     upload({ name: 'Elsewhere.pdf', target: { kind: 'meeting', id: 'm2' }, state: failed }),
     upload({ name: 'Nowhere.pdf', target: null, state: failed }),
+    upload({ name: 'Twice.pdf', target, state: { ...failed, isSameFile: true } }),
   ];
   expect(missingPapers(given, ['m1', 'item-1'])).toEqual(['notes.exe', 'Budget.pdf']);
   expect(
@@ -198,6 +203,26 @@ test('papers that were refused or failed are named by their targets, until they 
       ['item-1'],
     ),
   ).toEqual(['notes.exe']);
+});
+
+test('M15 a file that is there already waits for a word, and is then added all the same', () => {
+  const saving = upload({ state: { kind: 'saving', uploadId: 'u' } });
+  const there = afterEvent(saving, { kind: 'failed', message: uploadMessages.sameFile('Budget') });
+  expect([isSameFile(there.state), uploadStatus(there).text]).toEqual([
+    true,
+    'This file is here already, as “Budget”.',
+  ]);
+  const again = afterEvent(there, { kind: 'retried' });
+  expect([again.evenTwice, again.state]).toEqual([true, { kind: 'saving', uploadId: 'u' }]);
+  const cut = afterEvent(saving, { kind: 'failed', message: 'Too slow' });
+  expect([isSameFile(cut.state), afterEvent(cut, { kind: 'retried' }).evenTwice]).toEqual([false, false]);
+});
+
+test('M15 of many files it is counted how many have arrived, until the last has', () => {
+  const arrived = upload({ state: { kind: 'uploaded', document, isListed: false } });
+  const refused = upload({ state: { kind: 'refused', message: 'Too large' } });
+  expect(uploadProgress([arrived, arrived, upload(), refused])).toEqual({ arrived: 2, all: 3 });
+  for (const others of [[arrived, arrived], [upload()], []]) expect(uploadProgress(others)).toBeNull();
 });
 
 test('three files are sent at once, the others in the order in which they were added', () => {

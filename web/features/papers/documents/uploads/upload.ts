@@ -1,6 +1,6 @@
 import type { Document, DocumentHomeInput } from '#contract/documents.ts';
 import { extensionOf, sizeText } from '#domain/documents.ts';
-import { uploadMessages } from '#domain/messages/documents.ts';
+import { isSameFileRefusal, uploadMessages } from '#domain/messages/documents.ts';
 import { generalErrors } from '#domain/messages/general.ts';
 import { uploadPercent } from '#web/features/core/uploads/transfer.ts';
 
@@ -46,7 +46,14 @@ export type UploadState =
   /** Once a list has shown the document, the list alone knows whether it is still there. */
   | { readonly kind: 'uploaded'; readonly document: Document; readonly isListed: boolean }
   /** With an `uploadId` all bytes are there, and only the saving is retried. */
-  | { readonly kind: 'failed'; readonly message: string; readonly sent: number; readonly uploadId: string | null };
+  | {
+      readonly kind: 'failed';
+      readonly message: string;
+      readonly sent: number;
+      readonly uploadId: string | null;
+      /** The same file is there already; it is added only if the reader says so. */
+      readonly isSameFile: boolean;
+    };
 
 export interface Upload {
   readonly id: string;
@@ -57,6 +64,8 @@ export interface Upload {
   readonly slot: string;
   /** Null until the item or the meeting is saved. */
   readonly target: UploadTarget | null;
+  /** Also where the same file is there already. */
+  readonly evenTwice: boolean;
   readonly state: UploadState;
 }
 
@@ -99,17 +108,22 @@ export function afterEvent(upload: Upload, event: UploadEvent): Upload {
       return state.kind === 'uploaded' && !state.isListed ? become({ ...state, isListed: true }) : upload;
     case 'failed':
       if (state.kind === 'saving') {
-        return become({ kind: 'failed', message: event.message, sent: upload.byteSize, uploadId: state.uploadId });
+        const isSameFile = isSameFileRefusal(event.message);
+        const { uploadId } = state;
+        return become({ kind: 'failed', message: event.message, sent: upload.byteSize, uploadId, isSameFile });
       }
       return isMoving(state)
-        ? become({ kind: 'failed', message: event.message, sent: state.sent, uploadId: null })
+        ? become({ kind: 'failed', message: event.message, sent: state.sent, uploadId: null, isSameFile: false })
         : upload;
     case 'refused':
       return state.kind === 'saving' || isMoving(state) ? become({ kind: 'refused', message: event.message }) : upload;
     case 'retried':
       if (state.kind !== 'failed') return upload;
       if (state.uploadId === null) return become({ kind: 'waiting' });
-      return become({ kind: target === null ? 'arrived' : 'saving', uploadId: state.uploadId });
+      return {
+        ...become({ kind: target === null ? 'arrived' : 'saving', uploadId: state.uploadId }),
+        evenTwice: upload.evenTwice || state.isSameFile,
+      };
   }
 }
 
@@ -148,9 +162,22 @@ export function missingPapers(uploads: readonly Upload[], targetIds: readonly st
   return uploads
     .filter(
       ({ target, state }) =>
-        target !== null && targetIds.includes(target.id) && ['refused', 'failed'].includes(state.kind),
+        target !== null &&
+        targetIds.includes(target.id) &&
+        ['refused', 'failed'].includes(state.kind) &&
+        !isSameFile(state),
     )
     .map(({ name }) => name);
+}
+
+/** Failed because the same file is there already: nothing is missing. */
+export const isSameFile = (state: UploadState): boolean => state.kind === 'failed' && state.isSameFile;
+
+/** How many of the files of a list have arrived, for as long as some are under way. */
+export function uploadProgress(uploads: readonly Upload[]): { readonly arrived: number; readonly all: number } | null {
+  const sent = uploads.filter((upload) => upload.state.kind !== 'refused');
+  if (sent.length < 2 || !sent.some(isUnderWay)) return null;
+  return { arrived: sent.filter((upload) => upload.state.kind === 'uploaded').length, all: sent.length };
 }
 
 /** Whether this is a row of a slot of the editor, or of what the slot has become. */

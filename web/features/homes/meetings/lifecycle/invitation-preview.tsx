@@ -1,0 +1,70 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { previewPublishing, sendPublishPreview } from '#contract/meetings.ts';
+import { call } from '#web/api/call.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
+import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { Cluster, Stack } from '#web/ui/layout.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { MailPreview } from './mail-preview.tsx';
+
+interface InvitationPreviewProps {
+  readonly meetingId: string;
+  readonly note: string;
+  readonly onNoteChange: (note: string) => void;
+}
+
+/** The editor's own word, and the message with it before anybody gets it. */
+export function InvitationPreview({ meetingId, note, onNoteChange }: InvitationPreviewProps) {
+  const [shownNote, setShownNote] = useState<string | null>(null);
+  const params = { id: meetingId };
+  const body = { note: shownNote ?? '' };
+  const preview = useQuery({
+    queryKey: [previewPublishing.name, params, body],
+    queryFn: () => call(previewPublishing, { params, body }),
+    enabled: shownNote !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    throwOnError: false,
+  });
+  const send = useCall(sendPublishPreview, { onSuccess: () => showToast('The preview is on its way to you') });
+  return (
+    <Stack gap="s">
+      <TextArea
+        label="A word to members"
+        labelNote="Optional"
+        rows={2}
+        maxLength={2_000}
+        value={note}
+        onChange={onNoteChange}
+        onBlur={() => setShownNote((shown) => (shown === null ? null : note))}
+      />
+      <Cluster>
+        <Button
+          size="s"
+          aria-expanded={shownNote !== null}
+          onPress={() => setShownNote((shown) => (shown === null ? note : null))}
+        >
+          {shownNote === null ? 'Preview the message' : 'Hide the preview'}
+        </Button>
+        <Button size="s" isPending={send.isPending} onPress={() => send.mutate({ params, body: { note } })}>
+          Send it to me
+        </Button>
+      </Cluster>
+      {shownNote !== null && (
+        <section aria-label="Preview of the message" aria-busy={preview.isFetching}>
+          {preview.data === undefined || preview.error !== null ? (
+            <WhileLoading what="The preview" query={preview}>
+              <Skeleton width={75} />
+            </WhileLoading>
+          ) : (
+            <MailPreview mail={preview.data} />
+          )}
+        </section>
+      )}
+    </Stack>
+  );
+}

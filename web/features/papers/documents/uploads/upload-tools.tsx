@@ -1,0 +1,17 @@
+import { Button } from '#web/ui/actions/button.tsx';
+import { isSameFile, type Upload } from './upload.ts';
+import { removeUpload, retryUpload } from './upload-center.ts';
+
+/** What a row offers for its upload: a retry, to add a file that is there already, or to give it up. */
+export function uploadTools(upload: Upload) {
+  const { id, name, state } = upload;
+  return {
+    end: isSameFile(state) ? (
+      <Button size="s" aria-label={`Add ${name} again`} onPress={() => retryUpload(id)}>
+        Add it again
+      </Button>
+    ) : undefined,
+    onRetry: state.kind === 'failed' && !state.isSameFile ? () => retryUpload(id) : undefined,
+    onRemove: state.kind === 'uploaded' ? undefined : () => removeUpload(id),
+  };
+}

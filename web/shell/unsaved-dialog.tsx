@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { unsavedChangesMessage } from '#domain/messages/general.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+
+interface UnsavedDialogProps {
+  readonly isOpen: boolean;
+  readonly onStay: () => void;
+  readonly onDiscard: () => void;
+  /** Saves and leaves; null where saving would do more than save. */
+  readonly onSave: (() => Promise<void>) | null;
+  readonly discardLabel?: string | undefined;
+}
+
+/** Asks before what was typed is lost. */
+export function UnsavedDialog(props: UnsavedDialogProps) {
+  const { isOpen, onStay, onDiscard, onSave, discardLabel = 'Leave without saving' } = props;
+  const [isSaving, setSaving] = useState(false);
+  const save = async (): Promise<void> => {
+    setSaving(true);
+    await onSave?.().finally(() => setSaving(false));
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onStay}
+      title={unsavedChangesMessage}
+      role="alertdialog"
+      actions={
+        <>
+          <Button onPress={onStay}>Stay</Button>
+          <Button variant="danger" onPress={onDiscard}>
+            {discardLabel}
+          </Button>
+          {onSave !== null && (
+            <Button variant="primary" isPending={isSaving} onPress={() => void save()}>
+              Save
+            </Button>
+          )}
+        </>
+      }
+    >
+      {onSave === null
+        ? 'What you have typed here will be lost.'
+        : 'What you have typed here will be lost unless you save it.'}
+    </Dialog>
+  );
+}
