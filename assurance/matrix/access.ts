@@ -28,7 +28,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     calendar: 'addByMagic',
   },
   'signed-in': {
-    session: 'confirmPassword switchBoard setTheme',
+    session: 'confirmPassword switchBoard setTheme setViewerSize',
     account: 'get save dropEmailChange changePassword endSession endOtherSessions',
     twoFactor: 'get begin turnOn renewCodes turnOff',
     profile: 'openPicture',

@@ -245,6 +245,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     }),
   },
   'session.setTheme': { policy: everybody, calls: only({ body: { theme: 'dark' } }) },
+  'session.setViewerSize': { policy: everybody, calls: only({ body: { size: 'maximized' } }) },
   'account.get': { policy: everybody, calls: only({}) },
   'account.save': {
     policy: (_actor, object) => (object === 'own' ? 'allowed' : 'missing'),

@@ -92,7 +92,8 @@ export const accountRoutes: readonly Route[] = [
     resetPassword,
     async ({ context, request, params, body }) => {
       const who = await passwordReset.resetPassword(context, { ...params, ...body });
-      return { sign_in: who === null ? 'needed' : await signInAfterReset(context, request, who) };
+      if (who === null) return { sign_in: 'needed' } as const;
+      return { sign_in: await signInAfterReset(context, request, who) };
     },
     { limit: { name: 'reset-follow-address', points: 60, seconds: 900, per: 'network' } },
   ),
