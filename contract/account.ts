@@ -153,7 +153,8 @@ export const getPasswordReset = endpoint({
 
 export const resetPassword = endpoint({
   name: 'account.resetPassword',
-  summary: 'Set a new password by the link from one’s mailbox; every session ends, and a new one starts unless a code is asked for',
+  summary:
+    'Set a new password by the link from one’s mailbox; every session ends, and a new one starts unless a code is asked for',
   method: 'POST',
   path: '/ajax/password/reset/:token',
   access: 'public',

@@ -50,6 +50,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     uploads: 'create inspect append delete',
     documents:
       'get attach update versions addVersion annotated delete restore deleted move open download saveAnnotations reading savePage find versionAnnotations openVersion downloadAnnotated',
+    annotations: 'beside',
     boardBook: 'get make download',
     library:
       'get open tree createCategory updateCategory categoryAudience folderAudience moveCategory deleteCategory createFolder updateFolder move hide delete deleted restore addLink',

@@ -43,7 +43,7 @@ function readKind(element: XmlElement, base: AnnotationBase): DrawnAnnotation | 
     case 'strikeout':
     case 'squiggly': {
       const quads = readQuads(at.coords);
-      return quads && { kind: element.name, ...base, quads };
+      return quads && { kind: element.name, ...base, quads, ...given({ words: at.words }) };
     }
     case 'ink': {
       const list = childNamed(element, 'inklist');

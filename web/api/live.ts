@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveEvent } from '#contract/events.ts';
+import { annotationsChanged } from './changed-annotations.ts';
 import { type Joining, leadStreams, type Missed, RecentEvents, type StreamListener } from './live-leader.ts';
 import { nounsOf, setConnection } from './live-stream.ts';
 import { invalidateChanged } from './queries.ts';
@@ -75,11 +76,15 @@ function act(client: QueryClient, message: StreamListener): void {
     if (message.kind === 'event') {
       void invalidateChanged(client, nounsOf(message.event));
       refreshListed(client, message.event);
+      if (message.event.noun === 'annotations') annotationsChanged(message.event.id);
     }
     // Streams are closed when the user's rights change: this one may be open again under others.
     if (message.kind !== 'event' || message.event.noun === 'board')
       refreshStart().catch((error: unknown) => console.error(error));
-    if (message.kind === 'resumed')
-      void invalidateChanged(client, ['meetings', 'boardBook', 'announcements', 'timeline', 'people', 'library']);
+    if (message.kind === 'resumed') {
+      const nouns = ['meetings', 'boardBook', 'announcements', 'timeline', 'people', 'library', 'annotations'] as const;
+      void invalidateChanged(client, nouns);
+      annotationsChanged(null);
+    }
   }
 }

@@ -13,6 +13,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import { type AnnotationSession, useAnnotationSession } from './annotations/annotation-session.ts';
 import styles from './document-viewer.module.css';
+import { foldBars } from './fold-bars.ts';
 import { useLayerKeys, useModalLayer } from './modal-layer.ts';
 import { noPanels, type PagePanels, Pages } from './pages.tsx';
 import { DownloadPane, LinkPane, PreviewFailedPane, PreviewPendingPane } from './panes/panes.tsx';
@@ -88,6 +89,7 @@ export function OpenDocument(props: DocumentViewerProps) {
     saved: props.annotations,
     save: props.onSaveAnnotations,
     waiting: props.unsent,
+    later: props.later,
   });
   const closing = useClosing(session, props);
   const isMinimized = mode === 'minimized';
@@ -155,6 +157,7 @@ function Frame({ isClosing, ...props }: FrameProps) {
   const saving = useStore(session.saver.state);
   return (
     <div
+      ref={foldBars}
       className={styles.viewer}
       role="dialog"
       aria-modal={mode !== 'minimized'}

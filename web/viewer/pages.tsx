@@ -46,6 +46,10 @@ interface PagesProps
     | 'firstPage'
     | 'onPage'
     | 'onUnreadable'
+    | 'previous'
+    | 'next'
+    | 'firstAnnotation'
+    | 'otherPapers'
   > {
   readonly session: AnnotationSession;
   readonly stage: Stage | null;
@@ -70,7 +74,7 @@ export function Pages(props: PagesProps) {
   const [hasFailed, setFailed] = useState(false);
   const content = useRef<HTMLDivElement>(null);
   const { canUndo, canRedo, room } = useStore(session.store.state);
-  const annotating = useAnnotating(session, { shown, reader: props.reader, stage });
+  const annotating = useAnnotating(session, { shown, reader: props.reader, stage, first: props.firstAnnotation });
   const view: PageView = {
     ...props,
     annotating,
@@ -97,6 +101,8 @@ export function Pages(props: PagesProps) {
         panels={panels}
         hasAnnotations={view.hasAnnotations}
         canFind={props.onFind !== undefined}
+        previous={props.previous}
+        next={props.next}
         onPanels={onPanels}
         onBeforePress={rememberSelection}
       />
@@ -126,7 +132,7 @@ interface PageSidePanelProps extends PageView {
   readonly tab: SidePanelTab;
 }
 
-function PageSidePanel({ stage, tab, annotating, hasAnnotations, show }: PageSidePanelProps) {
+function PageSidePanel({ stage, tab, annotating, hasAnnotations, otherPapers, show }: PageSidePanelProps) {
   const { annotations, selected, canEdit } = annotating;
   return (
     <SidePanel
@@ -137,6 +143,7 @@ function PageSidePanel({ stage, tab, annotating, hasAnnotations, show }: PageSid
       annotations={annotations}
       selected={selected}
       canEdit={canEdit}
+      otherPapers={otherPapers}
       onClose={() => show({ side: null })}
       onGoToAnnotation={(id, page) => {
         stage.goToPage(page);

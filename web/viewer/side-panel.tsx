@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from 'react-aria-components';
-import type { Annotation } from '#domain/xfdf/annotation.ts';
+import type { Annotation, DrawnAnnotation } from '#domain/xfdf/annotation.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { inPageOrder } from './annotations/annotation-geometry.ts';
@@ -17,39 +17,85 @@ export interface AnnotationListProps {
   readonly canEdit: boolean;
   /** Goes to the annotation and opens its card. */
   readonly onGoToAnnotation: (id: string, page: number) => void;
+  /** The marks on other documents, below. */
+  readonly otherPapers?: ReactNode;
 }
 
 /** Every annotation in page order; a press leads to it and opens its note. */
-export function AnnotationList({ annotations, selected, canEdit, onGoToAnnotation }: AnnotationListProps) {
+function AnnotationList(props: AnnotationListProps) {
+  const { annotations, selected, canEdit, otherPapers, onGoToAnnotation } = props;
   const listed = inPageOrder(annotations);
   const kept = annotations.length - listed.length;
   return (
-    <nav className={styles.list} aria-label="Marks">
-      {listed.length === 0 && (
-        <p className={styles.empty}>
-          {canEdit ? 'No marks yet. Select words and press H to highlight them, or take a tool.' : 'No marks.'}
-        </p>
-      )}
-      {listed.map((annotation) => (
-        <Button
-          key={annotation.id}
-          className={styles.item ?? ''}
-          {...(annotation.id === selected ? { 'aria-current': 'true' as const } : {})}
-          onPress={() => onGoToAnnotation(annotation.id, annotation.page + 1)}
-        >
-          <span className={styles.dot} style={{ background: colourOf(annotation) ?? '#ffe27a' }} />
-          <span className={styles['item-text']}>
-            <span>{`${annotationKindName(annotation)}, page ${annotation.page + 1}`}</span>
-            {annotation.contents && <span className={styles['item-note']}>{annotation.contents}</span>}
-          </span>
-        </Button>
-      ))}
-      {kept > 0 && (
-        <p className={styles.empty}>
-          {`${kept === 1 ? 'One more mark' : `${kept} more marks`} of another program cannot be shown here, and will be kept.`}
-        </p>
-      )}
+    <div className={styles.list}>
+      <nav aria-label="Marks">
+        {listed.length === 0 && (
+          <p className={styles.empty}>
+            {canEdit ? 'No marks yet. Select words and press H to highlight them, or take a tool.' : 'No marks.'}
+          </p>
+        )}
+        <AnnotationRows annotations={listed} selected={selected} onGoToAnnotation={onGoToAnnotation} />
+        {kept > 0 && (
+          <p className={styles.empty}>
+            {`${kept === 1 ? 'One more mark' : `${kept} more marks`} of another program cannot be shown here, and will be kept.`}
+          </p>
+        )}
+      </nav>
+      {otherPapers}
+    </div>
+  );
+}
+
+interface AnnotationRowsProps extends Pick<AnnotationListProps, 'selected' | 'onGoToAnnotation'> {
+  readonly annotations: readonly DrawnAnnotation[];
+}
+
+/** The kind, the marked words and the note of each. */
+export function AnnotationRows({ annotations, selected, onGoToAnnotation }: AnnotationRowsProps) {
+  return annotations.map((annotation) => (
+    <Button
+      key={annotation.id}
+      className={styles.item ?? ''}
+      {...(annotation.id === selected ? { 'aria-current': 'true' as const } : {})}
+      onPress={() => onGoToAnnotation(annotation.id, annotation.page + 1)}
+    >
+      <span className={styles.dot} style={{ background: colourOf(annotation) ?? '#ffe27a' }} />
+      <span className={styles['item-text']}>
+        <span>{`${annotationKindName(annotation)}, page ${annotation.page + 1}`}</span>
+        {'words' in annotation && annotation.words && <q className={styles['item-note']}>{annotation.words}</q>}
+        {annotation.contents && <span className={styles['item-note']}>{annotation.contents}</span>}
+      </span>
+    </Button>
+  ));
+}
+
+interface PaperMarksProps extends Pick<AnnotationRowsProps, 'onGoToAnnotation'> {
+  readonly title: string;
+  readonly annotations: readonly Annotation[];
+}
+
+/** Below the marks of the open document. */
+export function OtherPapersFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <nav className={styles.others} aria-label={title}>
+      <h3 className={styles['others-title']}>{title}</h3>
+      {children}
     </nav>
+  );
+}
+
+/** In place of them. */
+export function NoOtherPapers({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.empty}>{children}</div>;
+}
+
+/** The marks on one other document. */
+export function PaperMarks({ title, annotations, onGoToAnnotation }: PaperMarksProps) {
+  return (
+    <section aria-label={title}>
+      <h4 className={styles['paper-title']}>{title}</h4>
+      <AnnotationRows annotations={inPageOrder(annotations)} selected={null} onGoToAnnotation={onGoToAnnotation} />
+    </section>
   );
 }
 

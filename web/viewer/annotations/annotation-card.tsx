@@ -2,6 +2,7 @@ import { Trash2, X } from 'lucide-react';
 import { type CSSProperties, useCallback, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { formatListDate } from '#domain/dates.ts';
+import { annotationLabels } from '#domain/messages/annotations.ts';
 import type { Annotation, DrawnAnnotation } from '#domain/xfdf/annotation.ts';
 import { readPdfDate } from '#domain/xfdf/values.ts';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -122,6 +123,7 @@ export function AnnotationCard(props: AnnotationCardProps) {
       )}
       {onChange && (
         <>
+          <p className={styles.private}>{annotationLabels.private}</p>
           <StyleFields
             colour={colourOf(annotation)}
             opacity={annotation.opacity ?? 1}
@@ -130,9 +132,14 @@ export function AnnotationCard(props: AnnotationCardProps) {
             onOpacity={(opacity) => restyle({ opacity })}
             onWidth={(width) => restyle({ width: width * pointSize })}
           />
-          <Button variant="danger" size="s" icon={Trash2} onPress={() => onRemove(annotation.id)}>
-            Delete
-          </Button>
+          <div className={styles.foot}>
+            <Button variant="danger" size="s" icon={Trash2} onPress={() => onRemove(annotation.id)}>
+              Delete
+            </Button>
+            <Button variant="primary" size="s" onPress={onClose}>
+              {annotationLabels.done}
+            </Button>
+          </div>
         </>
       )}
     </div>,

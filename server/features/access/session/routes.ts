@@ -6,7 +6,13 @@ import { listUserBoards } from '#server/features/core/boards/queries.ts';
 import { attemptSourceOf, completeSignIn } from '#server/http/attempt-source.ts';
 import { rememberBoard, rememberedBoard } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { checkCredentials, checkOwnPassword, rememberTheme, rememberViewerSize, startPendingSignIn } from './commands.ts';
+import {
+  checkCredentials,
+  checkOwnPassword,
+  rememberTheme,
+  rememberViewerSize,
+  startPendingSignIn,
+} from './commands.ts';
 import { firstBoardOf } from './queries.ts';
 
 export const sessionRoutes: readonly Route[] = [
