@@ -218,7 +218,7 @@ function isRead(mark: DrawnAnnotation, attribute: string): boolean {
 /** Field of a mark by the attribute that it is read from. */
 const fields: ReadonlyMap<string, string> = new Map([
   ...['page', 'rect', 'subject', 'opacity', 'flags', 'width', 'style', 'dashes', 'intensity', 'fringe'].map(sameName),
-  ...['start', 'end', 'head', 'tail', 'justification', 'callout', 'icon', 'replyType', 'state'].map(sameName),
+  ...['start', 'end', 'head', 'tail', 'justification', 'callout', 'icon', 'replyType', 'state', 'words'].map(sameName),
   ...Object.entries({ name: 'id', title: 'author', creationdate: 'created', date: 'modified', color: 'colour' }),
   ...Object.entries({ coords: 'quads', 'interior-color': 'interior', TextColor: 'textColour', FontSize: 'fontSize' }),
   ...Object.entries({ inreplyto: 'inReplyTo', statemodel: 'stateModel' }),

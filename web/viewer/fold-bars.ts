@@ -40,16 +40,28 @@ export function foldBars(frame: HTMLDivElement): () => void {
     else if (!isDown && turnedAt - scrollTop > foldAfter) set(false);
     else if (isDown && scrollTop - turnedAt > foldAfter && isByPointer && small.matches && !isInUse(frame)) set(true);
   };
-  const moved = (): void => {
+  const turned = (): void => {
     isByPointer = true;
+  };
+  let finger: Touch | undefined;
+  const touched = ({ touches }: TouchEvent): void => {
+    finger = touches[0];
+    isByPointer = false;
+  };
+  // Two fingers change the size, and a swipe turns the page.
+  const drawn = ({ touches }: TouchEvent): void => {
+    const [now] = touches;
+    if (!finger || !now || touches.length > 1) return;
+    isByPointer = Math.abs(now.clientY - finger.clientY) > Math.abs(now.clientX - finger.clientX);
   };
   const pressed = ({ target }: Event): void => {
     if (target instanceof Element && target.closest('[data-stage]') !== null) set(false);
   };
   const options = { capture: true, passive: true, signal: ended.signal };
   frame.addEventListener('scroll', scrolled, options);
-  frame.addEventListener('wheel', moved, options);
-  frame.addEventListener('touchmove', moved, options);
+  frame.addEventListener('wheel', turned, options);
+  frame.addEventListener('touchstart', touched, options);
+  frame.addEventListener('touchmove', drawn, options);
   frame.addEventListener('click', pressed, options);
   frame.ownerDocument.addEventListener('keydown', unfold, options);
   small.addEventListener('change', unfold, options);
