@@ -1,6 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Locator, Page } from '@playwright/test';
-import type { MadeMeeting } from '#tests/support/installation.ts';
+import type { Installation, MadeMeeting } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
@@ -184,9 +184,17 @@ test('on a tablet two rows of tools fit, and nothing scrolls sideways', async ({
   await expect(viewer(page).getByRole('button', { name: 'Page 2' })).toBeHidden();
 });
 
+/** The last two of the meeting, which nobody has opened. */
+async function twoPapers(installation: Installation, name: string): Promise<readonly [string, string]> {
+  const one = await installation.paper(meeting, { name: `${name}.pdf`, bytes: await pdfPaper(6) });
+  return [one, await installation.paper(meeting, { name: `${name}, the next.pdf`, bytes: await pdfPaper(2) })];
+}
+
 test('M18 under 1,100 px the viewer fills the window, its bars fold away while the pages are scrolled, and the next paper is one press away', async ({
   page,
+  installation,
 }) => {
+  const [one, two] = await twoPapers(installation, 'Folded');
   const close = viewer(page).getByRole('button', { name: 'Close', exact: true });
   for (const [width, height] of [
     [1090, 800],
@@ -195,7 +203,7 @@ test('M18 under 1,100 px the viewer fills the window, its bars fold away while t
     [844, 390],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await open(page, first);
+    await open(page, one);
     expect(await viewer(page).boundingBox(), `${width}`).toEqual({ x: 0, y: 0, width, height });
     await expect(viewer(page).getByRole('button', { name: 'Maximize' })).toBeHidden();
     const stage = viewer(page).locator('[data-stage]');
@@ -215,7 +223,7 @@ test('M18 under 1,100 px the viewer fills the window, its bars fold away while t
     await expect(close).toBeVisible();
     await expect.poll(heightOf).toBe(shown);
     await viewer(page).getByRole('button', { name: 'Next document' }).click();
-    await expect(page).toHaveURL(new RegExp(`document=${second}$`));
+    await expect(page).toHaveURL(new RegExp(`document=${two}$`));
     await openedWords(page);
   }
 });
@@ -227,19 +235,20 @@ test('M18 the size that was chosen last is there for the next document, and on t
   installation,
   signIn,
 }) => {
+  const [one, two] = await twoPapers(installation, 'Sized');
   const widthOf = async (of: Page) => (await viewer(of).boundingBox())?.width ?? 0;
-  await open(page, first);
+  await open(page, one);
   const remembered = page.waitForResponse((response) => response.url().endsWith('/ajax/session/viewer-size'));
   await page.getByRole('button', { name: 'Maximize' }).click();
   expect((await remembered).status()).toBe(200);
   await viewer(page).getByRole('button', { name: 'Next document' }).click();
-  await expect(page).toHaveURL(new RegExp(`document=${second}$`));
+  await expect(page).toHaveURL(new RegExp(`document=${two}$`));
   await openedWords(page);
   expect(await widthOf(page)).toBeGreaterThan(1300);
   const elsewhere = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } });
   const other = await elsewhere.newPage();
   await signIn(installation.admin, other);
-  await open(other, first);
+  await open(other, one);
   expect(await widthOf(other)).toBeGreaterThan(1300);
   await other.getByRole('button', { name: 'Reset View' }).click();
   await expect.poll(() => widthOf(other)).toBeLessThan(1000);
@@ -248,9 +257,11 @@ test('M18 the size that was chosen last is there for the next document, and on t
 
 test('M21 with text twice as large nothing of the viewer is cut off on a phone, nor scrolls sideways', async ({
   page,
+  installation,
 }) => {
+  const [one] = await twoPapers(installation, 'Enlarged');
   await page.setViewportSize({ width: 390, height: 844 });
-  await open(page, first);
+  await open(page, one);
   await setTextSize(page, 32);
   const check = async (where: string) => {
     await expectNoSidewaysScroll(page, 390);
