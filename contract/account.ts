@@ -153,11 +153,13 @@ export const getPasswordReset = endpoint({
 
 export const resetPassword = endpoint({
   name: 'account.resetPassword',
-  summary: 'Set a new password by the link from one’s mailbox; every session ends and nobody is signed in',
+  summary:
+    'Set a new password by the link from one’s mailbox; every session ends, and a new one starts unless a code is asked for',
   method: 'POST',
   path: '/ajax/password/reset/:token',
   access: 'public',
   params: tokenParams,
   body: z.strictObject({ password: changedPassword }),
-  answer: nothing,
+  /** `two-factor`: signed in once a code is given; `needed`: the account has changed at the same moment. */
+  answer: z.strictObject({ sign_in: z.enum(['done', 'two-factor', 'needed']) }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { annotations } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, limits, nothing, requiredText } from './fields.ts';
 
@@ -57,7 +58,19 @@ export const getVersionAnnotations = endpoint({
   path: '/ajax/documents/:id/versions/:version_id/annotations',
   access: 'member',
   params: versionParams,
-  answer: z.strictObject({ xfdf: z.string().nullable() }),
+  query: z.strictObject({ after: z.coerce.number().int().min(0).optional() }),
+  /** `xfdf` is null where there are none, or none after the named revision. */
+  answer: annotations,
+});
+
+export const listAnnotationsBeside = endpoint({
+  name: 'annotations.beside',
+  summary: 'The reader’s own marks on the other documents of the same meeting',
+  method: 'GET',
+  path: '/ajax/documents/:id/annotations-beside',
+  access: 'member',
+  params: idParams,
+  answer: z.strictObject({ documents: z.array(z.strictObject({ id, title: z.string(), xfdf: z.string() })) }),
 });
 
 export const openVersion = endpoint({

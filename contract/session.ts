@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, nothing, typedEmail } from './fields.ts';
-import { theme } from './start.ts';
+import { theme, viewerSize } from './start.ts';
 
 /** Longer than any address of ours. */
 const nextCharactersMax = 2_000;
@@ -69,5 +69,15 @@ export const setTheme = endpoint({
   path: '/ajax/session/theme',
   access: 'signed-in',
   body: z.strictObject({ theme }),
+  answer: nothing,
+});
+
+export const setViewerSize = endpoint({
+  name: 'session.setViewerSize',
+  summary: 'Remember the size in which documents are shown',
+  method: 'POST',
+  path: '/ajax/session/viewer-size',
+  access: 'signed-in',
+  body: z.strictObject({ size: viewerSize }),
   answer: nothing,
 });

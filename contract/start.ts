@@ -31,6 +31,10 @@ export type BoardFace = z.output<typeof boardFace>;
 export const theme = z.enum(['system', 'light', 'dark']);
 export type Theme = z.output<typeof theme>;
 
+/** Of documents, where there is room for more than one. */
+export const viewerSize = z.enum(['normal', 'maximized']);
+export type ViewerSize = z.output<typeof viewerSize>;
+
 export const user = z.strictObject({
   id,
   first_name: z.string(),
@@ -41,6 +45,7 @@ export const user = z.strictObject({
   slug: z.string().nullable(),
   img_url: z.string().nullable(),
   theme,
+  viewer_size: viewerSize,
   is_site_admin: z.boolean(),
   /** Null without a current board: the menu has no 'My Account & Profile'. */
   boardInfo: z

@@ -8,4 +8,6 @@ export const liveNouns = [
   'library',
   'announcement',
   'board-book',
+  /** One's own, of a document. */
+  'annotations',
 ] as const;

@@ -28,7 +28,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     calendar: 'addByMagic',
   },
   'signed-in': {
-    session: 'confirmPassword switchBoard setTheme',
+    session: 'confirmPassword switchBoard setTheme setViewerSize',
     account: 'get save dropEmailChange changePassword endSession endOtherSessions',
     twoFactor: 'get begin turnOn renewCodes turnOff',
     profile: 'openPicture',
@@ -50,6 +50,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     uploads: 'create inspect append delete',
     documents:
       'get attach update versions addVersion annotated delete restore deleted move open download saveAnnotations reading savePage find versionAnnotations openVersion downloadAnnotated',
+    annotations: 'beside',
     boardBook: 'get make download',
     library:
       'get open tree createCategory updateCategory categoryAudience folderAudience moveCategory deleteCategory createFolder updateFolder move hide delete deleted restore addLink',

@@ -245,6 +245,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     }),
   },
   'session.setTheme': { policy: everybody, calls: only({ body: { theme: 'dark' } }) },
+  'session.setViewerSize': { policy: everybody, calls: only({ body: { size: 'maximized' } }) },
   'account.get': { policy: everybody, calls: only({}) },
   'account.save': {
     policy: (_actor, object) => (object === 'own' ? 'allowed' : 'missing'),
@@ -608,6 +609,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'documents.savePage': { policy: readers, calls: aboutId(documents, { body: { page: 2 } }) },
   'documents.find': { policy: readers, calls: aboutId(documents, { query: { words: 'income' } }) },
   'documents.versionAnnotations': { policy: readers, calls: aboutVersion },
+  'annotations.beside': { policy: readers, calls: aboutId(documents) },
   'documents.openVersion': { policy: readers, calls: aboutVersion },
   // Nobody has marks there: who may read is answered so.
   'documents.downloadAnnotated': {

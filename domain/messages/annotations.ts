@@ -3,6 +3,14 @@ export function earlierAnnotationsText(count: number): string {
   return `${count} ${count === 1 ? 'mark' : 'marks'} on the earlier version`;
 }
 
+export const annotationLabels = {
+  private: 'Only you see this',
+  done: 'Done',
+  /** Over the list of other documents of the same meeting. */
+  otherPapers: 'Other papers of this meeting',
+  noOthers: 'You have no marks on the other papers of this meeting.',
+} as const;
+
 export const annotatedCopyMessages = {
   noMarks: 'You have no marks on this document.',
   unwritable: 'Marks cannot be put into this file. It may be protected; download the original instead.',

@@ -33,6 +33,22 @@ export const signInLabels = {
   cancel: 'Cancel',
 } as const;
 
+/** After a new password by a mailed link: whether one is signed in by it, or why not. */
+export const afterReset = {
+  done: {
+    lede: 'You are signed in here. Everywhere else that you were signed in, you have been signed out.',
+    action: 'Go to the dashboard',
+  },
+  'two-factor': {
+    lede: 'Everywhere that you were signed in, you have been signed out. Your account also asks for a code before you are signed in here.',
+    action: 'Enter the code',
+  },
+  needed: {
+    lede: 'Everywhere that you were signed in, you have been signed out. Your account was changed at the same moment, so log in with the new password.',
+    action: 'Go to the login',
+  },
+} as const;
+
 export const accountMessages = {
   wrongPassword: 'This is not your current password.',
   passwordChangedMeanwhile: 'Your password has just been changed elsewhere. Log in with the new one.',

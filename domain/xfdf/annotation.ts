@@ -77,6 +77,17 @@ export type TextMarkupKind = 'highlight' | 'underline' | 'strikeout' | 'squiggly
 export interface TextMarkup extends AnnotationBase {
   readonly kind: TextMarkupKind;
   readonly quads: readonly Quad[];
+  /** How the marked words begin; ours alone, other programs pass it over. */
+  readonly words?: string;
+}
+
+/** Enough to know the place again; marks must stay small. */
+const wordsMax = 80;
+
+export function wordsOfMark(text: string): string {
+  const words = text.replaceAll(/\s+/g, ' ').trim();
+  const letters = [...words];
+  return letters.length > wordsMax ? `${letters.slice(0, wordsMax).join('').trimEnd()}…` : words;
 }
 
 export interface InkAnnotation extends AnnotationBase, Border {

@@ -83,7 +83,10 @@ interface Kind {
 }
 
 const kinds: readonly Kind[] = [
-  { names: ['highlight', 'underline', 'strikeout', 'squiggly'], attributes: ` coords="${quad}(?:,${quad})*"` },
+  {
+    names: ['highlight', 'underline', 'strikeout', 'squiggly'],
+    attributes: ` coords="${quad}(?:,${quad})*"${optional({ words: line })}`,
+  },
   { names: ['ink'], attributes: optional(border), children: `<inklist>(?:<gesture>${points}</gesture>)+</inklist>` },
   {
     names: ['square', 'circle'],

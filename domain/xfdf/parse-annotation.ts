@@ -43,7 +43,7 @@ function readKind(element: XmlElement, base: AnnotationBase): DrawnAnnotation | 
     case 'strikeout':
     case 'squiggly': {
       const quads = readQuads(at.coords);
-      return quads && { kind: element.name, ...base, quads };
+      return quads && { kind: element.name, ...base, quads, ...given({ words: at.words }) };
     }
     case 'ink': {
       const list = childNamed(element, 'inklist');
@@ -224,7 +224,7 @@ function isRead(mark: DrawnAnnotation, attribute: string): boolean {
 /** Field of a mark by the attribute that it is read from. */
 const fields: ReadonlyMap<string, string> = new Map([
   ...['page', 'rect', 'subject', 'opacity', 'flags', 'width', 'style', 'dashes', 'intensity', 'fringe'].map(sameName),
-  ...['start', 'end', 'head', 'tail', 'justification', 'callout', 'icon', 'replyType', 'state'].map(sameName),
+  ...['start', 'end', 'head', 'tail', 'justification', 'callout', 'icon', 'replyType', 'state', 'words'].map(sameName),
   ...Object.entries({ name: 'id', title: 'author', creationdate: 'created', date: 'modified', color: 'colour' }),
   ...Object.entries({ coords: 'quads', 'interior-color': 'interior', TextColor: 'textColour', FontSize: 'fontSize' }),
   ...Object.entries({ inreplyto: 'inReplyTo', statemodel: 'stateModel' }),

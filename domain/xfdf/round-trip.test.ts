@@ -63,10 +63,14 @@ const ends = fc.record(
 const quad = fc.record({ topLeft: point, topRight: point, bottomLeft: point, bottomRight: point });
 
 const particular = fc.oneof(
-  fc.record({
-    kind: fc.constantFrom('highlight' as const, 'underline' as const, 'strikeout' as const, 'squiggly' as const),
-    quads: fc.array(quad, { minLength: 1, maxLength: 4 }),
-  }),
+  fc.record(
+    {
+      kind: fc.constantFrom('highlight' as const, 'underline' as const, 'strikeout' as const, 'squiggly' as const),
+      quads: fc.array(quad, { minLength: 1, maxLength: 4 }),
+      words,
+    },
+    { requiredKeys: ['kind', 'quads'] },
+  ),
   fc.tuple(
     border,
     fc.record({ kind: fc.constant('ink' as const), strokes: fc.array(points, { minLength: 1, maxLength: 3 }) }),

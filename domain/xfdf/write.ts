@@ -59,7 +59,7 @@ function kindAttributes(annotation: DrawnAnnotation): Attributes {
     case 'underline':
     case 'strikeout':
     case 'squiggly':
-      return { coords: writeNumbers(annotation.quads.flatMap(corners)) };
+      return { coords: writeNumbers(annotation.quads.flatMap(corners)), words: annotation.words };
     case 'ink':
       return borderAttributes(annotation);
     case 'square':

@@ -644,6 +644,7 @@ export interface Users {
   password_changed_at: Timestamp | null;
   password_hash: string;
   theme: Generated<'system' | 'light' | 'dark'>;
+  viewer_size: Generated<'normal' | 'maximized'>;
 }
 
 export interface Vocabulary {

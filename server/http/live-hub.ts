@@ -11,6 +11,8 @@ const reconnectPauseMs = 1_000;
 
 /** Board admins hear everything. */
 export type LiveAudience = 'everyone' | readonly string[];
+/** What concerns nobody else, board admins included. */
+type OneMember = { readonly only: string };
 
 const keptMax = 5_000;
 
@@ -42,7 +44,11 @@ export interface LiveHub {
 
 const liveMessage = z.object({
   board: z.uuid(),
-  audience: z.union([z.literal('everyone'), z.object({ members: z.array(z.uuid()), admins: z.boolean() })]),
+  audience: z.union([
+    z.literal('everyone'),
+    z.object({ members: z.array(z.uuid()), admins: z.boolean() }),
+    z.object({ only: z.uuid() }),
+  ]),
   event: liveEvent,
 });
 
@@ -66,9 +72,10 @@ function readMessage(payload: string): LiveMessage | null {
 export async function publishLive(
   scope: Pick<BoardScope, 'tx' | 'board'>,
   event: LiveEvent,
-  audience: LiveAudience = 'everyone',
+  audience: LiveAudience | OneMember = 'everyone',
 ): Promise<void> {
-  for (const part of audience === 'everyone' ? [audience] : partsOf(audience)) {
+  const parts = audience === 'everyone' || 'only' in audience ? [audience] : partsOf(audience);
+  for (const part of parts) {
     const payload = JSON.stringify({ board: scope.board.id, audience: part, event });
     await sql`select pg_notify(${channel}, ${payload})`.execute(scope.tx);
   }
@@ -89,8 +96,11 @@ export async function endLiveStreams(scope: Pick<BoardScope, 'tx' | 'board'>, me
   await sql`select pg_notify(${channel}, ${payload})`.execute(scope.tx);
 }
 
-const mayHear = ({ memberId, isBoardAdmin }: Subscriber, audience: z.output<typeof liveMessage>['audience']): boolean =>
-  audience === 'everyone' || (isBoardAdmin ? audience.admins : audience.members.includes(memberId));
+function mayHear({ memberId, isBoardAdmin }: Subscriber, audience: z.output<typeof liveMessage>['audience']): boolean {
+  if (audience === 'everyone') return true;
+  if ('only' in audience) return audience.only === memberId;
+  return isBoardAdmin ? audience.admins : audience.members.includes(memberId);
+}
 
 /** The open streams of this server, by board. */
 class Subscribers {

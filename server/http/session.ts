@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Theme } from '#contract/start.ts';
+import type { Theme, ViewerSize } from '#contract/start.ts';
 import type { Context } from '#server/context.ts';
 import type { DeferredKind } from '#server/db/deferred-writes.ts';
 import { AppError } from '#server/errors.ts';
@@ -21,6 +21,7 @@ export interface Session {
   readonly imgUrl: string | null;
   readonly isSiteAdmin: boolean;
   readonly theme: Theme;
+  readonly viewerSize: ViewerSize;
   readonly hasTwoFactor: boolean;
   /** Signing in does not count. */
   readonly passwordConfirmedAt: Date | null;
@@ -60,6 +61,7 @@ interface SessionRow {
   img_url: string | null;
   is_site_admin: boolean;
   theme: Theme;
+  viewer_size: ViewerSize;
   has_two_factor: boolean;
   password_confirmed_at: Date | null;
 }
@@ -79,8 +81,8 @@ export const sessionUses: DeferredKind<{ readonly token: string; readonly at: Da
 /** Null when unknown, expired or disabled. Writes the session's use, at most once in five minutes. */
 export async function findSession(context: Context, token: string): Promise<Session | null> {
   const found = await sql<SessionRow>`
-    select session_id, user_id, board_id, remember, email, first_name, last_name, img_url, is_site_admin, theme, has_two_factor,
-      password_confirmed_at
+    select session_id, user_id, board_id, remember, email, first_name, last_name, img_url, is_site_admin, theme, viewer_size,
+      has_two_factor, password_confirmed_at
     from gate.find_session(${hashToken(token)}, make_interval(hours => ${idleHours}), ${context.clock.now()})
   `.execute(context.db);
   const row = found.rows[0];
@@ -96,6 +98,7 @@ export async function findSession(context: Context, token: string): Promise<Sess
     imgUrl: row.img_url,
     isSiteAdmin: row.is_site_admin,
     theme: row.theme,
+    viewerSize: row.viewer_size,
     hasTwoFactor: row.has_two_factor,
     passwordConfirmedAt: row.password_confirmed_at,
   };

@@ -229,9 +229,12 @@ test('S2.45 a forgotten password: asked for, reset by the link, and good for sig
   await page.getByLabel('New password', { exact: true }).fill('remembered at last');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await reported(server, who.email, 'Your password was reset');
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'This link is no longer open' })).toBeVisible();
+  await page.context().clearCookies();
   await logIn(page, who.email, who.password);
   await expect(page.getByText('Invalid credentials.')).toBeVisible();
   await logIn(page, who.email, 'remembered at last');

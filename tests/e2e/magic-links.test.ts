@@ -104,7 +104,7 @@ test('a letter that does not fit the meeting proposes nothing, and the page asks
   await expect(page.getByRole('button', { name: 'Going remote' })).toBeVisible();
 });
 
-test('S2.7 S4.12 the visitor reads the meeting and its papers, with no user menu and no search', async ({
+test('S2.7 S4.12 M22 the visitor reads the meeting and its papers, with no user menu and no search; logging in comes back to it', async ({
   page,
   installation,
 }) => {
@@ -124,6 +124,12 @@ test('S2.7 S4.12 the visitor reads the meeting and its papers, with no user menu
   await expect.poll(() => answerOf(made.id)).toBe('accepted-remote');
   await page.goto('/home');
   await expect(page).toHaveURL(/\/login/);
+  await page.goto(`/meeting/${uid}`);
+  await page.getByRole('link', { name: 'Log In', exact: true }).click();
+  await page.getByLabel('Email').fill(member.email);
+  await page.getByLabel('Password', { exact: true }).fill(member.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page).toHaveURL(new RegExp(`/meetings/${made.id}$`));
 });
 
 test('S4.30 S5.16 S9.9 a calendar type must be chosen; Copy says Copied for 2 seconds', async ({

@@ -104,3 +104,31 @@ test('a page that comes again fetches no built file', async ({ page, installatio
   );
   expect(again).toEqual([]);
 });
+
+test('a second tab shows what changed between its own reading and its joining', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  const meeting = await installation.meeting({ title: 'Read early' });
+  await signIn(installation.admin);
+  await page.goto(`/meetings/${meeting.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Read early' })).toBeVisible();
+  const second = await page.context().newPage();
+  let join = (): void => undefined;
+  const joins = new Promise<void>((resolve) => {
+    join = resolve;
+  });
+  await second.route('**/assets/**', async (route) => {
+    await joins;
+    await route.continue();
+  });
+  await second.goto(`/meetings/${meeting.id}`, { waitUntil: 'commit' });
+  await expect.poll(() => second.content()).toContain('Read early');
+  await installation.admin.client.call('PATCH', `/ajax/meetings/${meeting.id}`, { title: 'Changed meanwhile' });
+  // The first one has heard of it, before the second listens.
+  await expect(page.getByRole('heading', { level: 1, name: 'Changed meanwhile' })).toBeVisible();
+  await expect(second.getByRole('heading')).toHaveCount(0);
+  join();
+  await expect(second.getByRole('heading', { level: 1, name: 'Changed meanwhile' })).toBeVisible();
+});

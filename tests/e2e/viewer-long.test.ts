@@ -121,7 +121,8 @@ test('500 pages are read and marked at 1440 by keys, at 820 and 390 by fingers',
     const sheet = sheetOf(phone.page, 251);
     const before = await boxOf(sheet);
     await viewer(phone.page).getByRole('button', { name: 'Annotate' }).tap();
-    await viewer(phone.page).getByRole('button', { name: 'Rectangle', exact: true }).tap();
+    await viewer(phone.page).getByRole('button', { name: 'Shape', exact: true }).tap();
+    await phone.page.getByRole('menuitem', { name: 'Rectangle' }).tap();
     await stroke(phone, 251);
     await expect(marksOf(phone.page, 'Rectangle')).toHaveAccessibleName(/on page 251/);
     await viewer(phone.page).getByRole('button', { name: 'Undo' }).tap();

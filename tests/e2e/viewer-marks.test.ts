@@ -209,6 +209,46 @@ test('on a phone a note is put down by a finger from the tray', async ({ browser
   await context.close();
 });
 
+test('M20 a mark made on one device appears on the other; the list names its words, and leads to it from the other papers', async ({
+  page,
+  browser,
+  server,
+  installation,
+  signIn,
+}) => {
+  const marked = await installation.paper(meeting, { name: 'Marked elsewhere.pdf', bytes: await pdfPaper(3) });
+  const beside = await installation.paper(meeting, { name: 'Beside it.pdf', bytes: await pdfPaper(1) });
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } });
+  const other = await context.newPage();
+  await signIn(installation.admin, other);
+  await other.goto(addressOf(marked));
+  await openedWords(other);
+  await page.goto(addressOf(marked));
+  await (await openedWords(page)).selectText();
+  await page.keyboard.press('h');
+  await expect(marksOf(page, 'Highlight')).toHaveCount(1);
+  await expect(marksOf(other, 'Highlight')).toHaveCount(1);
+  await context.close();
+
+  await expect(saved(page)).toBeVisible();
+  await page.goto(addressOf(beside));
+  await openedWords(page);
+  await viewer(page).getByRole('button', { name: 'Pages, outline and marks' }).click();
+  await viewer(page).getByText('Marks', { exact: true }).click();
+  const paper = viewer(page)
+    .getByRole('navigation', { name: 'Other papers of this meeting' })
+    .getByRole('region', { name: 'Marked elsewhere.pdf' });
+  await expect(paper.getByRole('button')).toHaveText([/Highlight, page 1.*The half-year closes/]);
+  await checkOpen(page);
+  await paper.getByRole('button').click();
+  await expect(page).toHaveURL(new RegExp(`document=${marked}$`));
+  const card = viewer(page).getByRole('group', { name: 'Highlight on page 1' });
+  await expect(card.getByText('Only you see this')).toBeVisible({ timeout: 20_000 });
+  await card.getByRole('button', { name: 'Done' }).click();
+  await expect(card).toBeHidden();
+  await expect(marksOf(page, 'Highlight')).toBeFocused();
+});
+
 test('S7.15 marks of a closed tab wait on the machine, unreadable, and go out when a page comes back', async ({
   page,
   installation,

@@ -1,9 +1,10 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
 import type { Locator, Page } from '@playwright/test';
-import type { MadeMeeting } from '#tests/support/installation.ts';
+import type { Installation, MadeMeeting } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { commentedPaper, encryptedPaper, pdfPaper, sentence } from '#tests/support/papers.ts';
 import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
+import { expectNoSidewaysScroll, expectNothingCutOff, setTextSize } from '#tests/support/screen-check.ts';
 
 /** Reading in the viewer: search, print, turning, the page of last time, the next document, copies with marks. */
 
@@ -244,4 +245,99 @@ test('M27 what a paper brings along is read on its page and in the list, as its 
   await page.keyboard.press('Escape');
   await expect(viewer(page).getByRole('group', { name: 'Highlight on page 2' })).toBeHidden();
   await expect(viewer(page)).toBeVisible();
+});
+
+/** The last two of the meeting, which nobody has opened. */
+async function twoPapers(installation: Installation, name: string): Promise<readonly [string, string]> {
+  const one = await installation.paper(meeting, { name: `${name}.pdf`, bytes: await pdfPaper(6) });
+  return [one, await installation.paper(meeting, { name: `${name}, the next.pdf`, bytes: await pdfPaper(2) })];
+}
+
+test('M18 under 1,100 px the viewer fills the window, its bars fold away while the pages are scrolled, and the next paper is one press away', async ({
+  page,
+  installation,
+}) => {
+  const [one, two] = await twoPapers(installation, 'Folded');
+  const close = viewer(page).getByRole('button', { name: 'Close', exact: true });
+  for (const [width, height] of [
+    [1090, 800],
+    [820, 1100],
+    [390, 844],
+    [844, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await open(page, one);
+    expect(await viewer(page).boundingBox(), `${width}`).toEqual({ x: 0, y: 0, width, height });
+    await expect(viewer(page).getByRole('button', { name: 'Maximize' })).toBeHidden();
+    const stage = viewer(page).locator('[data-stage]');
+    const heightOf = async () => (await stage.boundingBox())?.height ?? 0;
+    const shown = await heightOf();
+    const bars = viewer(page).locator('[data-viewer-bar]');
+    // On its side the page has the height.
+    expect(shown, `${width}`).toBeGreaterThan(height - (width === 844 ? 56 : 190));
+    await stage.hover();
+    await expect(async () => {
+      await page.mouse.wheel(0, 60);
+      await expect(close).toBeHidden({ timeout: 100 });
+    }).toPass();
+    await expect(bars.first()).toBeHidden();
+    await expect.poll(heightOf, { message: `${width}` }).toBe(height);
+    await stage.click({ position: { x: 5, y: 60 } });
+    await expect(close).toBeVisible();
+    await expect.poll(heightOf).toBe(shown);
+    await viewer(page).getByRole('button', { name: 'Next document' }).click();
+    await expect(page).toHaveURL(new RegExp(`document=${two}$`));
+    await openedWords(page);
+  }
+});
+
+test('M18 the size that was chosen last is there for the next document, and on the next device', async ({
+  page,
+  browser,
+  server,
+  installation,
+  signIn,
+}) => {
+  const [one, two] = await twoPapers(installation, 'Sized');
+  const widthOf = async (of: Page) => (await viewer(of).boundingBox())?.width ?? 0;
+  await open(page, one);
+  const remembered = page.waitForResponse((response) => response.url().endsWith('/ajax/session/viewer-size'));
+  await page.getByRole('button', { name: 'Maximize' }).click();
+  expect((await remembered).status()).toBe(200);
+  await viewer(page).getByRole('button', { name: 'Next document' }).click();
+  await expect(page).toHaveURL(new RegExp(`document=${two}$`));
+  await openedWords(page);
+  expect(await widthOf(page)).toBeGreaterThan(1300);
+  const elsewhere = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } });
+  const other = await elsewhere.newPage();
+  await signIn(installation.admin, other);
+  await open(other, one);
+  expect(await widthOf(other)).toBeGreaterThan(1300);
+  await other.getByRole('button', { name: 'Reset View' }).click();
+  await expect.poll(() => widthOf(other)).toBeLessThan(1000);
+  await elsewhere.close();
+});
+
+test('M21 with text twice as large nothing of the viewer is cut off on a phone, nor scrolls sideways', async ({
+  page,
+  installation,
+}) => {
+  const [one] = await twoPapers(installation, 'Enlarged');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, one);
+  await setTextSize(page, 32);
+  const check = async (where: string) => {
+    await expectNoSidewaysScroll(page, 390);
+    await expectNothingCutOff(page, where);
+  };
+  await check('pages');
+  await viewer(page).getByRole('button', { name: 'Annotate' }).click();
+  await check('tray');
+  await viewer(page).getByRole('button', { name: 'Annotate' }).click();
+  await viewer(page).getByRole('button', { name: 'Search in document' }).click();
+  await check('search');
+  await viewer(page).getByRole('button', { name: 'Search in document' }).click();
+  await viewer(page).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Pages, outline and marks' }).click();
+  await check('marks');
 });

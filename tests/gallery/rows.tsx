@@ -17,7 +17,7 @@ import { Brief, Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { Table } from '#web/ui/rows/table.tsx';
 import { LinkTabs, Tabs } from '#web/ui/rows/tabs.tsx';
-import { Timeline, TimelineRow, TimelineToday } from '#web/ui/rows/timeline.tsx';
+import { Timeline, TimelineDivider, TimelineRow } from '#web/ui/rows/timeline.tsx';
 import { KitLine, KitSection } from './sheet.tsx';
 
 const PEOPLE = [
@@ -126,7 +126,7 @@ export function RowsSections() {
                   meta={['9:30 AM', 'Hybrid', 'Whole board']}
                   end={<Reply kind="none">No Reply</Reply>}
                 />
-                <TimelineToday />
+                <TimelineDivider>Today</TimelineDivider>
                 <TimelineRow
                   day="Nov 12"
                   weekday="Thursday"

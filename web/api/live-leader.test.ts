@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { leadStreams, type StreamListener } from './live-leader.ts';
+import { leadStreams, RecentEvents, type StreamListener } from './live-leader.ts';
 
 /** The server's side of each stream that was opened, oldest first. */
 let streams: ReadableStreamDefaultController<Uint8Array>[];
@@ -86,4 +86,36 @@ test('the first stream asks for what changed since the page was asked for; later
   streams[0]?.close();
   await vi.advanceTimersByTimeAsync(2_000);
   expect(asked).toEqual([expect.stringMatching(/^\/ajax\/events\?age=\d+$/), '/ajax/events']);
+});
+
+const minute = 60_000;
+const event = (id: string): StreamListener => ({ kind: 'event', event: { noun: 'meeting', id } });
+
+test('a tab that joins hears what changed since its page was asked for, once each', () => {
+  const recent = new RecentEvents(1_000_000, 1_000_500);
+  recent.note(event('one'), 1_010_000);
+  recent.note(event('two'), 1_020_000);
+  recent.note(event('two'), 1_021_000);
+  recent.note({ kind: 'connection', connection: 'there' }, 1_022_000);
+  expect(recent.since(1_015_000)).toEqual([event('two')]);
+  expect(recent.since(1_000_000)).toEqual([event('one'), event('two')]);
+  expect(recent.since(1_030_000)).toEqual([]);
+});
+
+test.each([
+  ['is older than the leading one', new RecentEvents(1_000_000, 1_000_500), 999_999],
+  ['was asked for more than a minute before the other began to lead', new RecentEvents(0, 1_000_000), 939_999],
+])('a tab that %s asks for everything again', (_, recent, since) => {
+  expect(recent.since(since)).toBeNull();
+});
+
+test('a tab that was asked for before a gap, or before what is kept, asks for everything again', () => {
+  const recent = new RecentEvents(1_000_000, 1_000_500);
+  recent.note({ kind: 'resumed' }, 1_010_000);
+  expect(recent.since(1_009_000)).toBeNull();
+  expect(recent.since(1_011_000)).toEqual([]);
+  recent.note(event('old'), 1_020_000);
+  recent.note(event('new'), 1_020_000 + minute);
+  expect(recent.since(1_019_000)).toBeNull();
+  expect(recent.since(1_030_000)).toEqual([event('new')]);
 });

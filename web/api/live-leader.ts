@@ -12,6 +12,60 @@ export type StreamListener =
   | { readonly kind: 'refused' }
   | { readonly kind: 'connection'; readonly connection: Connection };
 
+/** From a tab that begins to listen to the leading one. */
+export interface Joining {
+  readonly kind: 'joining';
+  /** When its page was asked for, in milliseconds of the clock that all tabs share. */
+  readonly since: number;
+}
+
+/** The answer, for that tab alone. */
+export interface Missed {
+  readonly kind: 'missed';
+  readonly since: number;
+  readonly messages: readonly StreamListener[];
+}
+
+/** As long as the server keeps them for a tab that begins to lead. */
+const keptMs = 60_000;
+const keptMax = 5_000;
+/** Clocks of two tabs differ by a little. */
+const clockSlackMs = 1_000;
+
+/** What the leading tab has heard within the last minute, for tabs that join. */
+export class RecentEvents {
+  #from: number;
+  /** Oldest first. */
+  #kept: { readonly at: number; readonly message: StreamListener & { readonly kind: 'event' } }[] = [];
+
+  /** The first stream brings what changed since its own page was asked for, of the last minute. */
+  constructor(since: number, now: number) {
+    this.#from = Math.max(since, now - keptMs);
+  }
+
+  note(message: StreamListener, now: number): void {
+    if (message.kind === 'resumed') {
+      // What changed in the gap is not known.
+      this.#from = now;
+      this.#kept = [];
+    }
+    if (message.kind !== 'event') return;
+    this.#kept.push({ at: now, message });
+    const fresh = this.#kept.findIndex(({ at }) => at > now - keptMs);
+    const dropped = this.#kept.splice(0, Math.max(fresh, this.#kept.length - keptMax));
+    const last = dropped.at(-1);
+    if (last !== undefined) this.#from = Math.max(this.#from, last.at);
+  }
+
+  /** Null where that is not known any more. */
+  since(at: number): readonly StreamListener[] | null {
+    if (at < this.#from) return null;
+    const missed = this.#kept.filter((each) => each.at >= at - clockSlackMs);
+    // Once each: events carry no content.
+    return [...new Map(missed.map(({ message }) => [`${message.event.noun} ${message.event.id}`, message])).values()];
+  }
+}
+
 /** One failed attempt may be a hiccup; the notice comes with the second. */
 const failuresUntilLost = 2;
 
@@ -28,9 +82,10 @@ export async function leadStreams(publish: (message: StreamListener) => void, si
     const own = new AbortController();
     const reading = readStream(AbortSignal.any([signal, own.signal]), {
       onOpen: () => {
+        const hasGap = endPrevious === null && (openedBefore || failures > 0);
         failures = 0;
         publish({ kind: 'connection', connection: 'there' });
-        if (openedBefore && endPrevious === null) publish({ kind: 'resumed' });
+        if (hasGap) publish({ kind: 'resumed' });
         openedBefore = true;
         endPrevious?.();
         endPrevious = null;

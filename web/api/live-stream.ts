@@ -20,7 +20,7 @@ export function useConnection(): Connection {
   return useStore(connection);
 }
 
-/** What an event makes out of date. Annotations of an open document are its reader's own and stay. */
+/** What an event makes out of date. The annotations of an open document are merged (changed-annotations.ts). */
 export function nounsOf(event: LiveEvent): readonly QueryNoun[] {
   if (event.noun === 'board') return ['boards', 'magic'];
   if (event.noun === 'people')
@@ -28,6 +28,7 @@ export function nounsOf(event: LiveEvent): readonly QueryNoun[] {
   if (event.noun === 'group')
     return ['groups', 'audience', 'people', 'meetings', 'announcements', 'timeline', 'library'];
   if (event.noun === 'board-book') return ['boardBook'];
+  if (event.noun === 'annotations') return ['annotations'];
   // With an id it is one document, which `refreshListedDocument` handles.
   if (event.noun === 'library') return event.id === null ? ['library'] : [];
   if (event.noun === 'announcement') return ['announcements', 'timeline'];

@@ -1,34 +1,51 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveEvent } from '#contract/events.ts';
-import { leadStreams, type StreamListener } from './live-leader.ts';
+import { annotationsChanged } from './changed-annotations.ts';
+import { type Joining, leadStreams, type Missed, RecentEvents, type StreamListener } from './live-leader.ts';
 import { nounsOf, setConnection, touchesRecent } from './live-stream.ts';
 import { invalidateChanged } from './queries.ts';
 import { currentStart, refreshStart } from './start.ts';
 
 /**
  * Keeps what the page shows up to date. One tab of a browser leads per board (Web Lock) and holds the stream; the others
- * receive it by BroadcastChannel, and one of them takes over when it closes. Returns what ends it.
+ * receive it by BroadcastChannel, and one of them takes over when it closes. A tab that joins hears what changed since its page was
+ * asked for. Returns what ends it.
  */
 export function followLive(client: QueryClient, boardId: string): () => void {
   const name = `dais-live-${boardId}`;
   const ended = new AbortController();
   const channel = new BroadcastChannel(name);
+  const own = performance.timeOrigin;
+  const now = (): number => performance.timeOrigin + performance.now();
+  /** While this tab leads. */
+  let recent: RecentEvents | null = null;
   const hear = (message: StreamListener): void => act(client, message);
   const publish = (message: StreamListener): void => {
+    recent?.note(message, now());
     hear(message);
     channel.postMessage(message);
   };
-  channel.onmessage = ({ data }: MessageEvent<StreamListener>) => hear(data);
+  channel.onmessage = ({ data }: MessageEvent<StreamListener | Joining | Missed>) => {
+    if (data.kind === 'joining') {
+      if (recent !== null) channel.postMessage(missedBy(data, recent));
+    } else if (data.kind === 'missed') {
+      if (data.since === own) data.messages.forEach(hear);
+    } else hear(data);
+  };
   const offline = (): void => setConnection('lost');
   const online = (): void => setConnection('there');
   window.addEventListener('offline', offline);
   window.addEventListener('online', online);
 
   navigator.locks
-    .request(name, { signal: ended.signal }, () => leadStreams(publish, ended.signal))
+    .request(name, { signal: ended.signal }, () => {
+      recent = new RecentEvents(own, now());
+      return leadStreams(publish, ended.signal);
+    })
     .catch((error: unknown) => {
       if (!ended.signal.aborted) console.error(error);
     });
+  channel.postMessage({ kind: 'joining', since: own } satisfies Joining);
 
   return () => {
     ended.abort();
@@ -37,6 +54,13 @@ export function followLive(client: QueryClient, boardId: string): () => void {
     window.removeEventListener('online', online);
   };
 }
+
+/** Where the leading tab does not know it, the page asks for everything again. */
+const missedBy = ({ since }: Joining, recent: RecentEvents): Missed => ({
+  kind: 'missed',
+  since,
+  messages: recent.since(since) ?? [{ kind: 'resumed' }],
+});
 
 /** The library's lists show previews, page counts and names. */
 function refreshListed(client: QueryClient, { noun, id }: LiveEvent): void {
@@ -69,11 +93,15 @@ function act(client: QueryClient, message: StreamListener): void {
       void invalidateChanged(client, nounsOf(message.event));
       refreshListed(client, message.event);
       if (touchesRecent(message.event, currentStart().recent_documents)) refreshRecent();
+      if (message.event.noun === 'annotations') annotationsChanged(message.event.id);
     }
     // Streams are closed when the user's rights change: this one may be open again under others.
     if (message.kind !== 'event' || message.event.noun === 'board')
       refreshStart().catch((error: unknown) => console.error(error));
-    if (message.kind === 'resumed')
-      void invalidateChanged(client, ['meetings', 'boardBook', 'announcements', 'timeline', 'people', 'library']);
+    if (message.kind === 'resumed') {
+      const nouns = ['meetings', 'boardBook', 'announcements', 'timeline', 'people', 'library', 'annotations'] as const;
+      void invalidateChanged(client, nouns);
+      annotationsChanged(null);
+    }
   }
 }

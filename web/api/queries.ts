@@ -35,6 +35,7 @@ export type QueryNoun =
   | 'groups'
   | 'audience'
   | 'documents'
+  | 'annotations'
   | 'library'
   | 'start'
   | 'invitations'

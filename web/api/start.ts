@@ -6,6 +6,7 @@ import {
   type Start,
   type Theme,
   type User,
+  type ViewerSize,
 } from '#contract/start.ts';
 import { withRecent } from '#domain/documents.ts';
 import { createStore, useStore } from '#web/store.ts';
@@ -93,6 +94,11 @@ export function rememberName(name: Pick<User, 'first_name' | 'last_name'>): void
 export function rememberTheme(theme: Theme): void {
   const start = currentStart();
   if (start.user !== null) started.set({ ...start, user: { ...start.user, theme } });
+}
+
+export function rememberViewerSize(size: ViewerSize): void {
+  const start = currentStart();
+  if (start.user !== null) started.set({ ...start, user: { ...start.user, viewer_size: size } });
 }
 
 /** The user's own new picture; null: none any more. */

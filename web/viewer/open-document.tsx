@@ -13,6 +13,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FileGlyph } from '#web/ui/rows/file-glyph.tsx';
 import { type AnnotationSession, useAnnotationSession } from './annotations/annotation-session.ts';
 import styles from './document-viewer.module.css';
+import { foldBars } from './fold-bars.ts';
 import { useLayerKeys, useModalLayer } from './modal-layer.ts';
 import { noPanels, type PagePanels, Pages } from './pages.tsx';
 import { MediaPane } from './panes/media-pane.tsx';
@@ -89,6 +90,7 @@ export function OpenDocument(props: DocumentViewerProps) {
     saved: props.annotations,
     save: props.onSaveAnnotations,
     waiting: props.unsent,
+    later: props.later,
   });
   const closing = useClosing(session, props);
   const isMinimized = mode === 'minimized';
@@ -156,6 +158,7 @@ function Frame({ isClosing, ...props }: FrameProps) {
   const saving = useStore(session.saver.state);
   return (
     <div
+      ref={foldBars}
       className={styles.viewer}
       role="dialog"
       aria-modal={mode !== 'minimized'}

@@ -48,6 +48,10 @@ interface PagesProps
     | 'firstPage'
     | 'onPage'
     | 'onUnreadable'
+    | 'previous'
+    | 'next'
+    | 'firstAnnotation'
+    | 'otherPapers'
   > {
   readonly session: AnnotationSession;
   readonly stage: Stage | null;
@@ -72,7 +76,7 @@ export function Pages(props: PagesProps) {
   const [failure, setFailure] = useState<{ readonly cause: unknown } | null>(null);
   const content = useRef<HTMLDivElement>(null);
   const { canUndo, canRedo, room } = useStore(session.store.state);
-  const annotating = useAnnotating(session, { shown, reader: props.reader, stage });
+  const annotating = useAnnotating(session, { shown, reader: props.reader, stage, first: props.firstAnnotation });
   const view: PageView = {
     ...props,
     annotating,
@@ -99,6 +103,8 @@ export function Pages(props: PagesProps) {
         panels={panels}
         hasAnnotations={view.hasAnnotations}
         canFind={props.onFind !== undefined}
+        previous={props.previous}
+        next={props.next}
         onPanels={onPanels}
         onBeforePress={rememberSelection}
       />
@@ -129,7 +135,7 @@ interface PageSidePanelProps extends PageView {
 }
 
 function PageSidePanel(props: PageSidePanelProps) {
-  const { stage, tab, annotating, hasAnnotations, show } = props;
+  const { stage, tab, annotating, hasAnnotations, otherPapers, show } = props;
   const { annotations, selected, canEdit } = annotating;
   const goTo = (id: string, page: number): void => {
     stage.goToPage(page);
@@ -146,6 +152,7 @@ function PageSidePanel(props: PageSidePanelProps) {
       annotations={annotations}
       selected={selected}
       canEdit={canEdit}
+      otherPapers={otherPapers}
       onClose={() => show({ side: null })}
       onGoToAnnotation={goTo}
     />

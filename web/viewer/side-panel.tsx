@@ -22,46 +22,59 @@ export interface AnnotationListProps {
   readonly onGoToAnnotation: (id: string, page: number) => void;
   /** Below them. */
   readonly children?: ReactNode;
+  /** The marks on other documents, below all. */
+  readonly otherPapers?: ReactNode;
 }
 
 /** Every annotation in page order; a press leads to it and opens its note. */
-export function AnnotationList({ annotations, selected, canEdit, onGoToAnnotation, children }: AnnotationListProps) {
-  const listed = inPageOrder(annotations);
+export function AnnotationList(props: AnnotationListProps) {
+  const { annotations, selected, canEdit, children, otherPapers, onGoToAnnotation } = props;
   const kept = countKept(annotations);
   return (
-    <nav className={styles.list} aria-label="Marks">
-      {listed.length === 0 && (
-        <p className={styles.empty}>
-          {canEdit ? 'No marks yet. Select words and press H to highlight them, or take a tool.' : 'No marks.'}
-        </p>
-      )}
-      {listed.map((annotation) => (
-        <Button
-          key={annotation.id}
-          className={styles.item ?? ''}
-          {...(annotation.id === selected ? { 'aria-current': 'true' as const } : {})}
-          onPress={() => onGoToAnnotation(annotation.id, annotation.page + 1)}
-        >
-          <span className={styles.dot} style={{ background: colourOf(annotation) ?? '#ffe27a' }} />
-          <span className={styles['item-text']}>
-            <span>{`${annotationKindName(annotation)}, page ${annotation.page + 1}`}</span>
-            {annotation.contents && <span className={styles['item-note']}>{annotation.contents}</span>}
-            {reviewStates(annotations, annotation.id).map(({ id, author, contents }) => (
-              <span key={id} className={styles['item-note']}>
-                {author === undefined ? contents : `${author}: ${contents}`}
-              </span>
-            ))}
-          </span>
-        </Button>
-      ))}
-      {kept > 0 && (
-        <p className={styles.empty}>
-          {`${kept === 1 ? 'One more mark' : `${kept} more marks`} of another program cannot be shown here, and will be kept.`}
-        </p>
-      )}
-      {children}
-    </nav>
+    <div className={styles.list}>
+      <nav aria-label="Marks">
+        {inPageOrder(annotations).length === 0 && (
+          <p className={styles.empty}>
+            {canEdit ? 'No marks yet. Select words and press H to highlight them, or take a tool.' : 'No marks.'}
+          </p>
+        )}
+        <AnnotationRows annotations={annotations} selected={selected} onGoToAnnotation={onGoToAnnotation} />
+        {kept > 0 && (
+          <p className={styles.empty}>
+            {`${kept === 1 ? 'One more mark' : `${kept} more marks`} of another program cannot be shown here, and will be kept.`}
+          </p>
+        )}
+        {children}
+      </nav>
+      {otherPapers}
+    </div>
   );
+}
+
+type AnnotationRowsProps = Pick<AnnotationListProps, 'annotations' | 'selected' | 'onGoToAnnotation'>;
+
+/** In page order: the kind, the marked words, the note and the review states of each. */
+export function AnnotationRows({ annotations, selected, onGoToAnnotation }: AnnotationRowsProps) {
+  return inPageOrder(annotations).map((annotation) => (
+    <Button
+      key={annotation.id}
+      className={styles.item ?? ''}
+      {...(annotation.id === selected ? { 'aria-current': 'true' as const } : {})}
+      onPress={() => onGoToAnnotation(annotation.id, annotation.page + 1)}
+    >
+      <span className={styles.dot} style={{ background: colourOf(annotation) ?? '#ffe27a' }} />
+      <span className={styles['item-text']}>
+        <span>{`${annotationKindName(annotation)}, page ${annotation.page + 1}`}</span>
+        {'words' in annotation && annotation.words && <q className={styles['item-note']}>{annotation.words}</q>}
+        {annotation.contents && <span className={styles['item-note']}>{annotation.contents}</span>}
+        {reviewStates(annotations, annotation.id).map(({ id, author, contents }) => (
+          <span key={id} className={styles['item-note']}>
+            {author === undefined ? contents : `${author}: ${contents}`}
+          </span>
+        ))}
+      </span>
+    </Button>
+  ));
 }
 
 interface BroughtListProps extends Pick<AnnotationListProps, 'selected' | 'onGoToAnnotation'> {
@@ -91,6 +104,35 @@ function BroughtList({ brought, selected, onGoToAnnotation }: BroughtListProps) 
           </span>
         </Button>
       ))}
+    </section>
+  );
+}
+
+interface PaperMarksProps extends Pick<AnnotationListProps, 'annotations' | 'onGoToAnnotation'> {
+  readonly title: string;
+}
+
+/** Below the marks of the open document. */
+export function OtherPapersFrame({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <nav className={styles.others} aria-label={title}>
+      <h3 className={styles['others-title']}>{title}</h3>
+      {children}
+    </nav>
+  );
+}
+
+/** In place of them. */
+export function NoOtherPapers({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.empty}>{children}</div>;
+}
+
+/** The marks on one other document. */
+export function PaperMarks({ title, annotations, onGoToAnnotation }: PaperMarksProps) {
+  return (
+    <section aria-label={title}>
+      <h4 className={styles['paper-title']}>{title}</h4>
+      <AnnotationRows annotations={annotations} selected={null} onGoToAnnotation={onGoToAnnotation} />
     </section>
   );
 }

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 /** How a document is shown; decided outside the viewer by the specification's rules (section 4). */
 export type ViewedKind =
   | 'pdf'
@@ -84,6 +86,14 @@ export interface UnsentAnnotations {
   readonly clear: () => void;
 }
 
+/** The same reader's marks on this version, as other windows and devices save them. */
+export interface LaterAnnotations {
+  /** Returns what ends it. */
+  readonly onChange: (listener: () => void) => () => void;
+  /** Null where there are none after the revision. */
+  readonly load: (after: string | null) => Promise<SavedAnnotations | null>;
+}
+
 /** Marks on the version before this one. */
 export interface EarlierAnnotations {
   readonly count: number;
@@ -101,8 +111,10 @@ export interface DocumentViewerProps {
   /** The board's: of the days that are shown. */
   readonly timeZone: string;
   readonly annotationAccess: AnnotationAccess;
-  /** As they stood when the document was opened; later ones come as conflicts. */
+  /** As they stood when the document was opened. */
   readonly annotations: SavedAnnotations;
+  /** Absent: later ones come as conflicts alone. */
+  readonly later?: LaterAnnotations | undefined;
   /** May be called while the page is going away: use `keepalive`. */
   readonly onSaveAnnotations: (annotations: AnnotationsToSave) => Promise<SaveOutcome>;
   /** Absent: unsent marks are lost with the page. */
@@ -114,6 +126,10 @@ export interface DocumentViewerProps {
   /** The page to open on, from 1; absent until it is known. */
   readonly firstPage?: number | undefined;
   readonly onPage?: ((page: number) => void) | undefined;
+  /** The id of a mark to begin with, on `firstPage`. */
+  readonly firstAnnotation?: string | undefined;
+  /** Marks on other documents, for the list of marks. */
+  readonly otherPapers?: ReactNode;
   readonly previous?: Neighbour | undefined;
   readonly next?: Neighbour | undefined;
   readonly earlier?: EarlierAnnotations | undefined;

@@ -14,6 +14,7 @@ import {
   Printer,
   RefreshCw,
   RotateCw,
+  SkipForward,
   X,
 } from 'lucide-react';
 import type { SaveStatus } from '#web/serial-save.ts';
@@ -34,8 +35,8 @@ export interface MoreActions extends Pick<DocumentViewerProps, 'document' | 'onD
 }
 
 /** On small screens: all that the bars have no room for. */
-export function MoreMenu({ document, onDownload, previous, next, onPrint, onSidePanel, stage }: MoreActions) {
-  const isEmpty = document.downloadUrl === undefined && !onPrint && !onSidePanel && !previous && !next;
+export function MoreMenu({ document, onDownload, previous, onPrint, onSidePanel, stage }: MoreActions) {
+  const isEmpty = document.downloadUrl === undefined && !onPrint && !onSidePanel && !previous;
   if (isEmpty) return null;
   return (
     <MenuTrigger>
@@ -76,14 +77,15 @@ export function MoreMenu({ document, onDownload, previous, next, onPrint, onSide
             Previous document
           </MenuItem>
         )}
-        {next && (
-          <MenuItem icon={ChevronRight} onAction={next.onOpen}>
-            Next document
-          </MenuItem>
-        )}
       </Menu>
     </MenuTrigger>
   );
+}
+
+/** On small screens the next paper is one press away. */
+export function NextDocument({ next, previous }: Pick<MoreActions, 'next' | 'previous'>) {
+  if (!next && !previous) return null;
+  return <IconButton icon={SkipForward} aria-label="Next document" isDisabled={!next} onPress={() => next?.onOpen()} />;
 }
 
 interface ViewerBarProps extends MoreActions, Pick<DocumentViewerProps, 'mode' | 'onModeChange' | 'onClose'> {
@@ -99,7 +101,7 @@ export function ViewerBar(props: ViewerBarProps) {
   const { document, titleId, mode, saving, previous, next, onModeChange, onDownload, onPrint } = props;
   const isMaximized = mode === 'maximized';
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} data-viewer-bar>
       <FileGlyph type={document.extension} />
       <div className={styles.heading}>
         <h2 className={styles.title} id={titleId}>
@@ -142,10 +144,12 @@ export function ViewerBar(props: ViewerBarProps) {
           <span className={`${styles.divider} ${styles['large-only']}`} />
         )}
         <span className={styles['small-only']}>
+          {/* With pages it stands in their toolbar, where there is room. */}
+          {props.onSidePanel === undefined && <NextDocument next={next} previous={previous} />}
           <MoreMenu {...props} />
         </span>
         <IconButton icon={Minus} aria-label="Minimize" onPress={() => onModeChange('minimized')} />
-        <span className={styles['large-only']}>
+        <span className={styles['framed-only']}>
           <IconButton
             icon={isMaximized ? Minimize2 : Maximize2}
             aria-label={isMaximized ? 'Reset View' : 'Maximize'}

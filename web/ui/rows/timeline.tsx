@@ -3,7 +3,7 @@ import { Link } from 'react-aria-components';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import styles from './timeline.module.css';
 
-/** TimelineRows and, between future and past, one TimelineToday. */
+/** TimelineRows, in parts where a TimelineDivider begins each. */
 export function Timeline({ children, label }: { readonly children: ReactNode; readonly label?: string | undefined }) {
   return <ol aria-label={label}>{children}</ol>;
 }
@@ -58,6 +58,6 @@ export function TimelineRow(props: TimelineRowProps) {
   );
 }
 
-export function TimelineToday({ children = 'Today' }: { readonly children?: ReactNode }) {
-  return <li className={styles.today}>{children}</li>;
+export function TimelineDivider({ children }: { readonly children: ReactNode }) {
+  return <li className={styles.divider}>{children}</li>;
 }

@@ -2,7 +2,7 @@ import { Trash2, X } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useCallback, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { formatListDate } from '#domain/dates.ts';
-import { broughtMessages } from '#domain/messages/annotations.ts';
+import { annotationLabels, broughtMessages } from '#domain/messages/annotations.ts';
 import type { Annotation, DrawnAnnotation, Rect } from '#domain/xfdf/annotation.ts';
 import { type ReviewState, reviewStates } from '#domain/xfdf/shown.ts';
 import { readPdfDate } from '#domain/xfdf/values.ts';
@@ -178,6 +178,7 @@ export function AnnotationCard(props: AnnotationCardProps) {
       <Replies replies={states} timeZone={timeZone} />
       {onChange && (
         <>
+          <p className={styles.private}>{annotationLabels.private}</p>
           <StyleFields
             colour={colourOf(annotation)}
             opacity={annotation.opacity ?? 1}
@@ -186,9 +187,14 @@ export function AnnotationCard(props: AnnotationCardProps) {
             onOpacity={(opacity) => restyle({ opacity })}
             onWidth={(width) => restyle({ width: width * pointSize })}
           />
-          <Button variant="danger" size="s" icon={Trash2} onPress={() => onRemove(annotation.id)}>
-            Delete
-          </Button>
+          <div className={styles.foot}>
+            <Button variant="danger" size="s" icon={Trash2} onPress={() => onRemove(annotation.id)}>
+              Delete
+            </Button>
+            <Button variant="primary" size="s" onPress={onClose}>
+              {annotationLabels.done}
+            </Button>
+          </div>
         </>
       )}
     </Card>

@@ -148,3 +148,55 @@ test('what the reader agreed to lose is not sent again', async () => {
   await vi.advanceTimersByTimeAsync(10 * retryPauseMax);
   expect(there.kept.calls).toHaveLength(1);
 });
+
+/** What another device has saved. */
+const elsewhere =
+  ({ kept }: ReturnType<typeof server>) =>
+  async (after: string | null) =>
+    kept.revision > Number(after) ? { xfdf: kept.xfdf, revision: String(kept.revision) } : null;
+
+test('M20 what another device has saved is merged, and nothing is sent for it', async () => {
+  const there = server();
+  const { store, saver } = saving(there);
+  await there.save({ xfdf: writeXfdf(of(note('theirs'))), baseRevision: '1' });
+  await saver.refresh(elsewhere(there));
+  expect(idsIn(writeXfdf(store.state.get().annotations))).toEqual(['theirs']);
+  await vi.advanceTimersByTimeAsync(10 * savePause);
+  expect(there.kept.calls).toHaveLength(1);
+  store.add(note('ours'));
+  await vi.advanceTimersByTimeAsync(2 * savePause);
+  expect(idsIn(there.kept.xfdf)).toEqual(['theirs', 'ours']);
+});
+
+test('M20 a save under way while another device’s marks come loses neither', async () => {
+  const there = server();
+  const { save } = there;
+  const store = createAnnotationStore(noAnnotations, vi.fn());
+  let release = (): void => undefined;
+  const held = vi.fn(async (annotations: AnnotationsToSave) => {
+    const outcome = await save(annotations);
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    return outcome;
+  });
+  const slow = createAnnotationSaver({ store, revision: '1', save: held, onRefused: vi.fn(), log: vi.fn() });
+  slow.start();
+  store.add(note('ours'));
+  await vi.advanceTimersByTimeAsync(savePause);
+  // The answer to the save is late: its own revision, and one after it, come first.
+  await save({ xfdf: writeXfdf(of(note('ours'), note('theirs'))), baseRevision: '2' });
+  await slow.refresh(elsewhere(there));
+  release();
+  await vi.advanceTimersByTimeAsync(5 * savePause);
+  expect(idsIn(writeXfdf(store.state.get().annotations))).toEqual(['ours', 'theirs']);
+  expect(idsIn(there.kept.xfdf)).toEqual(['ours', 'theirs']);
+  expect(slow.state.get()).toBe('saved');
+});
+
+test('M20 marks of another device that cannot be fetched are logged, and change nothing', async () => {
+  const { store, saver, log } = saving(server());
+  await saver.refresh(() => Promise.reject(new TypeError('Failed to fetch')));
+  expect(log).toHaveBeenCalledOnce();
+  expect(store.state.get().annotations).toEqual(noAnnotations);
+});

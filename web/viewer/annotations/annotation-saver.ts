@@ -4,7 +4,7 @@ import { parseXfdf } from '#domain/xfdf/parse.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import { createSerialSave, type SaveResult, type SaveStatus } from '#web/serial-save.ts';
 import type { ReadableStore } from '#web/store.ts';
-import type { AnnotationsToSave, SaveOutcome, UnsentAnnotations } from '#web/viewer/types.ts';
+import type { AnnotationsToSave, LaterAnnotations, SaveOutcome, UnsentAnnotations } from '#web/viewer/types.ts';
 import type { AnnotationStore } from './annotation-store.ts';
 
 export interface AnnotationSaver {
@@ -17,6 +17,8 @@ export interface AnnotationSaver {
   readonly abandon: () => void;
   /** No further attempts; what is unsent stays in the waiting store. */
   readonly rest: () => void;
+  /** Merges what another window or device has saved meanwhile. */
+  readonly refresh: (load: LaterAnnotations['load']) => Promise<void>;
   /** Goes on with what was unsent when the page was last left: merged with what the server has now. */
   readonly resume: (unsent: { readonly base: AnnotationSet; readonly ours: AnnotationSet }) => void;
 }
@@ -55,8 +57,11 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
   }
 
   async function send(annotations: AnnotationSet): Promise<SaveResult> {
-    const outcome = await save({ xfdf: writeXfdf(annotations), baseRevision: agreed.revision });
+    const base = agreed.revision;
+    const outcome = await save({ xfdf: writeXfdf(annotations), baseRevision: base });
     if (outcome.kind === 'failed' || outcome.kind === 'refused') return { ...outcome, cause: outcome.cause };
+    // `refresh` has merged this meanwhile, or what came after it.
+    if (agreed.revision !== base && !isNewer(outcome.revision, agreed.revision)) return { kind: 'conflict' };
     if (outcome.kind === 'saved') agreed.annotations = annotations;
     else {
       const theirs = read(outcome.xfdf);
@@ -101,12 +106,29 @@ export function createAnnotationSaver(parts: SaverParts): AnnotationSaver {
       waiting?.clear();
     },
     rest,
+    async refresh(load) {
+      try {
+        const later = await load(agreed.revision);
+        if (later === null || isAbandoned || !isNewer(later.revision, agreed.revision)) return;
+        const theirs = read(later.xfdf);
+        if (!theirs) throw new Error('The newer annotations on the server cannot be read');
+        agreed.revision = later.revision;
+        adopt({ base: agreed.annotations, theirs });
+        storeUnsent();
+      } catch (cause) {
+        // They come with the next change, or as a conflict.
+        log('Annotations made elsewhere could not be fetched', cause);
+      }
+    },
     resume({ base, ours }) {
       adopt({ base, ours, theirs: agreed.annotations });
       storeUnsent();
     },
   };
 }
+
+/** Revisions count up from 1. */
+const isNewer = (revision: string | null, known: string | null): boolean => Number(revision ?? 0) > Number(known ?? 0);
 
 /** What server and page agree on. */
 interface Agreed {

@@ -6,6 +6,7 @@ import { useListener } from '#web/ui/use-listener.ts';
 import type {
   AnnotationAccess,
   AnnotationsToSave,
+  LaterAnnotations,
   SavedAnnotations,
   SaveOutcome,
   UnsentAnnotations,
@@ -27,6 +28,7 @@ export interface AnnotationSessionParts {
   readonly saved: SavedAnnotations;
   readonly save: (annotations: AnnotationsToSave) => Promise<SaveOutcome>;
   readonly waiting?: UnsentAnnotations | undefined;
+  readonly later?: LaterAnnotations | undefined;
 }
 
 export function createAnnotationSession({ access, saved, save, waiting }: AnnotationSessionParts): AnnotationSession {
@@ -76,5 +78,11 @@ export function useAnnotationSession(parts: AnnotationSessionParts): AnnotationS
   useListener(document, 'visibilitychange', () => document.visibilityState === 'hidden' && flush(), canEdit);
   // An effect, because saving is a process beside React, which begins with the viewer.
   useEffect(() => (canEdit ? session.saver.start() : undefined), [session, canEdit]);
+  const { later } = parts;
+  // An effect, because they come from outside of React for as long as the viewer is open.
+  useEffect(
+    () => (canEdit ? later?.onChange(() => void session.saver.refresh(later.load)) : undefined),
+    [session, canEdit, later],
+  );
   return session;
 }

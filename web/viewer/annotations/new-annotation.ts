@@ -9,6 +9,7 @@ import type {
   TextMarkup,
   TextMarkupKind,
 } from '#domain/xfdf/annotation.ts';
+import { wordsOfMark } from '#domain/xfdf/annotation.ts';
 import { defaultAppearanceOf } from '#domain/xfdf/free-text-look.ts';
 import { simplifyStroke, strokeTolerance } from '#domain/xfdf/geometry.ts';
 import { roundTwo, writePdfDate } from '#domain/xfdf/values.ts';
@@ -34,11 +35,14 @@ export interface SelectedLines {
   readonly surface: Surface;
   readonly lines: readonly ViewRect[];
   readonly turn: Turn;
+  readonly words?: string;
 }
 
 export function newTextMarkup(kind: TextMarkupKind, text: SelectedLines, defaults: AnnotationDefaults): TextMarkup {
   const quads = quadsOf(text.surface, text.lines, text.turn);
-  return { kind, ...commonOf(defaults), page: text.surface.page, rect: rectAround(quads.flatMap(quadCorners)), quads };
+  const words = wordsOfMark(text.words ?? '');
+  const place = { page: text.surface.page, rect: rectAround(quads.flatMap(quadCorners)), quads };
+  return { kind, ...commonOf(defaults), ...place, ...(words === '' ? {} : { words }) };
 }
 
 /** `stroke` in page units, as it was drawn. */

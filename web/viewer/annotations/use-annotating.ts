@@ -56,12 +56,17 @@ interface AnnotatingParts {
   readonly shown: ViewedDocument;
   readonly reader: Reader;
   readonly stage: Stage | null;
+  /** The annotation to begin with. */
+  readonly first?: string | undefined;
 }
 
 /** What the reader does with annotations: the tool in hand, the selected annotation, and what becomes of both. */
-export function useAnnotating(session: AnnotationSession, { shown, reader, stage }: AnnotatingParts): Annotating {
+export function useAnnotating(
+  session: AnnotationSession,
+  { shown, reader, stage, first }: AnnotatingParts,
+): Annotating {
   const { store } = session;
-  const chosen = useChosen();
+  const chosen = useChosen(first ?? null);
   const [pulled, setPulled] = useState<DrawnAnnotation | null>(null);
   const lastSelection = useRef<readonly SelectedText[]>([]);
   const held = useToolState();
@@ -124,9 +129,9 @@ export function useAnnotating(session: AnnotationSession, { shown, reader, stage
 }
 
 /** The selected annotation, and the open card. */
-function useChosen() {
-  const [selected, setSelected] = useState<string | null>(null);
-  const [card, setCard] = useState<OpenCard | null>(null);
+function useChosen(first: string | null) {
+  const [selected, setSelected] = useState(first);
+  const [card, setCard] = useState<OpenCard | null>(first === null ? null : { id: first, toWrite: false });
   const select = useCallback((id: string | null) => {
     setSelected(id);
     // After React has rendered what is new.
@@ -165,8 +170,8 @@ function textMarkupsOf(
   defaults: AnnotationDefaults,
 ): readonly DrawnAnnotation[] {
   if (gesture.kind !== 'text') return [];
-  return selection.map(({ page, lines, turn }) =>
-    newTextMarkup(gesture.markup, { surface: page.surface, lines, turn }, defaults),
+  return selection.map(({ page, ...text }) =>
+    newTextMarkup(gesture.markup, { surface: page.surface, ...text }, defaults),
   );
 }
 

@@ -31,6 +31,8 @@ export function openPdf(url: string, byteSize: number | undefined): PDFDocumentL
     enableXfa: false,
     cMapUrl: `${assets}/cmaps/`,
     standardFontDataUrl: `${assets}/standard_fonts/`,
+    // A machine's own fonts in their place are of other widths, or are not there: each paper looks the same everywhere.
+    useSystemFonts: false,
     wasmUrl: `${assets}/wasm/`,
     iccUrl: `${assets}/iccs/`,
   });

@@ -6,6 +6,7 @@ export interface SelectedText {
   readonly lines: readonly ViewRect[];
   /** Which way these lines run. */
   readonly turn: Turn;
+  readonly words: string;
 }
 
 /** What is selected in the text of the shown pages, as lines on each of them. Nothing selected: an empty list. */
@@ -19,7 +20,7 @@ export function selectedText(pages: readonly ShownPage[]): readonly SelectedText
     return [...Map.groupBy(pieces(range, text), ({ turn }) => turn)].flatMap(([turn, some]) => {
       const rects = some.flatMap(({ boxes }) => boxes.map((box) => toView(page, box)));
       const lines = turnedLinesOf(rects, turn);
-      return lines.length > 0 ? [{ page, lines, turn }] : [];
+      return lines.length > 0 ? [{ page, lines, turn, words: some.map(({ words }) => words).join(' ') }] : [];
     });
   });
 }
@@ -34,6 +35,7 @@ export function piecesOf(page: ShownPage, range: Range): readonly ViewRect[] {
 interface Piece {
   readonly boxes: readonly DOMRect[];
   readonly turn: Turn;
+  readonly words: string;
 }
 
 /** The boxes of the selected letters. The range's own boxes would also count entire elements in between. */
@@ -46,7 +48,9 @@ function pieces(range: Range, text: HTMLElement): readonly Piece[] {
     part.selectNodeContents(node);
     if (node === range.startContainer) part.setStart(node, range.startOffset);
     if (node === range.endContainer) part.setEnd(node, range.endOffset);
-    if (!part.collapsed) found.push({ boxes: [...part.getClientRects()], turn: turnOfText(node.parentElement, text) });
+    if (part.collapsed) continue;
+    const turn = turnOfText(node.parentElement, text);
+    found.push({ boxes: [...part.getClientRects()], turn, words: part.toString() });
   }
   return found;
 }

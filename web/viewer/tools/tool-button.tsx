@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Shapes } from 'lucide-react';
 import { Button } from 'react-aria-components';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
@@ -10,20 +11,23 @@ interface ShapeMenuProps {
   readonly shapes: readonly Tool[];
   readonly held: ToolId;
   readonly onChoose: (tool: ToolId) => void;
+  /** With the name under the icon, as in the tray of small screens. */
+  readonly isNamed?: boolean;
 }
 
 /** Rectangle, ellipse and arrow behind one button, which shows the one in hand. */
-export function ShapeMenu({ shapes, held, onChoose }: ShapeMenuProps) {
+export function ShapeMenu({ shapes, held, onChoose, isNamed = false }: ShapeMenuProps) {
   const current = shapes.find(({ id }) => id === held);
   return (
     <MenuTrigger placement="bottom">
       <Tooltip text={current ? `Shape: ${current.label.toLowerCase()}` : 'Shape'}>
         <Button
           aria-label={current ? `Shape, ${current.label.toLowerCase()}` : 'Shape'}
-          className={styles.tool ?? ''}
+          className={clsx(styles.tool, isNamed && styles['tool-named'])}
           {...(current ? { 'data-held': true } : {})}
         >
           <Icon of={current?.icon ?? Shapes} />
+          {isNamed && <span className={styles['tool-name']}>Shape</span>}
         </Button>
       </Tooltip>
       <Menu aria-label="Shape">

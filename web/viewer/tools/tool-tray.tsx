@@ -3,7 +3,8 @@ import { Button, Toolbar } from 'react-aria-components';
 import { Icon } from '#web/ui/icon.tsx';
 import { inkColours } from '#web/viewer/annotations/ink-colours.ts';
 import { ColourRow } from './style-picker.tsx';
-import { ToolButton } from './tool-button.tsx';
+import { ShapeMenu, ToolButton } from './tool-button.tsx';
+import { isShape } from './tools.ts';
 import styles from './viewer-tools.module.css';
 import type { Annotate } from './viewer-tools.tsx';
 
@@ -12,23 +13,28 @@ interface ToolTrayProps {
   readonly onBeforePress: () => void;
 }
 
-/** Small screens: the tools with their names, the inks, undo and redo, under the bar. */
+/** Small screens: the tools with their names in two rows, the inks, undo and redo, under the bar. */
 export function ToolTray({ annotate: { tools, held, choose, store, canUndo, canRedo }, onBeforePress }: ToolTrayProps) {
+  const shapes = tools.filter(isShape);
   return (
-    <div className={styles.tray} onPointerDownCapture={onBeforePress}>
+    <div className={styles.tray} data-viewer-tray onPointerDownCapture={onBeforePress}>
       <Toolbar className={styles['tray-row'] ?? ''} aria-label="Annotate">
-        {tools.map((tool) => (
-          <Button
-            key={tool.id}
-            className={`${styles.tool} ${styles['tool-named']}`}
-            aria-pressed={held.tool === tool.id}
-            {...(held.tool === tool.id ? { 'data-held': true } : {})}
-            onPress={() => choose(tool.id)}
-          >
-            <Icon of={tool.icon} />
-            {tool.label}
-          </Button>
-        ))}
+        {tools.map((tool) =>
+          tool === shapes[0] ? (
+            <ShapeMenu key={tool.id} shapes={shapes} held={held.tool} onChoose={choose} isNamed />
+          ) : isShape(tool) ? null : (
+            <Button
+              key={tool.id}
+              className={`${styles.tool} ${styles['tool-named']}`}
+              aria-pressed={held.tool === tool.id}
+              {...(held.tool === tool.id ? { 'data-held': true } : {})}
+              onPress={() => choose(tool.id)}
+            >
+              <Icon of={tool.icon} />
+              <span className={styles['tool-name']}>{tool.label}</span>
+            </Button>
+          ),
+        )}
       </Toolbar>
       <div className={styles['tray-foot']}>
         <ColourRow colour={inkColours[held.style.colour]} onColour={(_, colour) => held.restyle({ colour })} />

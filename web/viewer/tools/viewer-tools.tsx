@@ -18,6 +18,8 @@ import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import type { AnnotationStore } from '#web/viewer/annotations/annotation-store.ts';
 import type { PagePanels } from '#web/viewer/pages.tsx';
 import { countOf, type Stage, useCurrentPage, useStageState } from '#web/viewer/stage.ts';
+import type { DocumentViewerProps } from '#web/viewer/types.ts';
+import { NextDocument } from '#web/viewer/viewer-bar.tsx';
 import { StylePicker } from './style-picker.tsx';
 import { ShapeMenu, ToolButton } from './tool-button.tsx';
 import { isShape, type Tool, type ToolId } from './tools.ts';
@@ -114,7 +116,7 @@ export interface Annotate {
   readonly room: number;
 }
 
-interface ViewerToolsProps extends OfStage {
+interface ViewerToolsProps extends OfStage, Pick<DocumentViewerProps, 'previous' | 'next'> {
   /** Null: the marks can only be read. */
   readonly annotate: Annotate | null;
   readonly panels: PagePanels;
@@ -133,7 +135,13 @@ export function ViewerTools(props: ViewerToolsProps) {
   const firstTab = stage?.thumbnails ? 'pages' : 'marks';
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div className={styles.tools} role="group" aria-label="Document tools" onPointerDownCapture={onBeforePress}>
+    <div
+      className={styles.tools}
+      role="group"
+      aria-label="Document tools"
+      data-viewer-bar
+      onPointerDownCapture={onBeforePress}
+    >
       <div className={styles.set}>
         {stage && (stage.thumbnails || hasAnnotations) && (
           <span className={styles['not-small']}>
@@ -177,6 +185,9 @@ export function ViewerTools(props: ViewerToolsProps) {
             />
           </>
         )}
+        <span className={styles['small-only']}>
+          <NextDocument next={props.next} previous={props.previous} />
+        </span>
       </div>
     </div>
   );

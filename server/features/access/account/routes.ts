@@ -11,12 +11,16 @@ import {
   resetPassword,
   saveAccount,
 } from '#contract/account.ts';
+import type { Context } from '#server/context.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { notFound } from '#server/errors.ts';
 import * as passwordReset from '#server/features/access/recovery/commands.ts';
+import { type Proven, startPendingSignIn } from '#server/features/access/session/commands.ts';
+import { firstBoardOf } from '#server/features/access/session/queries.ts';
 import { listUserBoards } from '#server/features/core/boards/queries.ts';
-import { attemptSourceOf } from '#server/http/attempt-source.ts';
-import { implement, type Route } from '#server/http/implement.ts';
+import { attemptSourceOf, completeSignIn } from '#server/http/attempt-source.ts';
+import { rememberedBoard } from '#server/http/cookies.ts';
+import { implement, type RequestContext, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import * as passwordChange from './commands.ts';
 import { save } from './commands.ts';
@@ -87,11 +91,26 @@ export const accountRoutes: readonly Route[] = [
   implement(
     resetPassword,
     async ({ context, request, params, body }) => {
-      const userId = await passwordReset.resetPassword(context, { ...params, ...body });
-      // The session has just ended.
-      if (request.session?.userId === userId) await request.control.end();
-      return {};
+      const who = await passwordReset.resetPassword(context, { ...params, ...body });
+      if (who === null) return { sign_in: 'needed' } as const;
+      return { sign_in: await signInAfterReset(context, request, who) };
     },
     { limit: { name: 'reset-follow-address', points: 60, seconds: 900, per: 'network' } },
   ),
 ];
+
+/** As the login does after the password; a second factor stays to be given. */
+async function signInAfterReset(
+  context: Context,
+  request: RequestContext,
+  { hasTwoFactor, ...who }: Proven,
+): Promise<'done' | 'two-factor'> {
+  if (hasTwoFactor) {
+    const pending = { ...who, remember: false, next: '/home', sealedInvitation: null };
+    await request.control.holdPending(await startPendingSignIn(context, pending));
+    return 'two-factor';
+  }
+  const boardId = await firstBoardOf(context, { userId: who.userId, shown: rememberedBoard(context, request) });
+  await completeSignIn(context, request, { ...who, boardId, remember: false });
+  return 'done';
+}

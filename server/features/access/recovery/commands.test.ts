@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { startPendingSignIn } from '#server/features/access/session/commands.ts';
 import { findSignIn } from '#server/features/access/session/queries.ts';
 import { startSession } from '#server/http/session.ts';
+import { hashToken } from '#server/secrets.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
+import type { TestAnswer } from '#tests/support/client.ts';
 import { makeMember, makeUser } from '#tests/support/factories.ts';
 import { leaveOneTry } from '#tests/support/leave-one-try.ts';
 import { testApp } from '#tests/support/test-app.ts';
@@ -18,6 +20,12 @@ const tokensTo = (address: string): readonly string[] =>
   mailTo(address).flatMap(({ text }) => /\/reset-password\/([\w-]+)/.exec(text)?.[1] ?? []);
 const reset = (token: string, given = wanted) =>
   server.stranger().post(`/ajax/password/reset/${token}`, { password: given });
+/** In the browser that got the answer. */
+const openWith = (answer: TestAnswer, url: string) => {
+  const set = [answer.headers['set-cookie'] ?? []].flat().map(String);
+  const cookie = set.map((each) => each.split(';')[0]).join('; ');
+  return server.app.inject({ url, headers: { cookie, accept: 'text/html' } });
+};
 const signInBy = (email: string, given: string) => server.stranger().post('/login', { email, password: given });
 
 async function askedUser() {
@@ -127,14 +135,15 @@ describe('asking', () => {
 });
 
 describe('a link', () => {
-  test('sets a new password, ends every session, is told by mail, and signs nobody in', async () => {
+  test('M22 sets a new password, ends every session, is told by mail, and signs in', async () => {
     const { user, token } = await askedUser();
     const member = await makeMember(server.context, { user });
     const signedIn = await server.signIn(member);
     expect((await server.stranger().get(`/ajax/password/reset/${token}`)).status).toBe(200);
     const answer = await reset(token);
-    expect(answer.json).toEqual({ status: 'success', data: {} });
-    expect(String(answer.headers['set-cookie'] ?? '')).not.toMatch(/__Host-dais_session=[^;]/);
+    expect(answer.json).toEqual({ status: 'success', data: { sign_in: 'done' } });
+    const page = await openWith(answer, '/home');
+    expect([page.statusCode, page.body.includes(user.email)]).toEqual([200, true]);
     expect((await signedIn.get('/ajax/account')).status).toBe(419);
     expect((await signInBy(user.email, password)).status).toBe(422);
     expect((await signInBy(user.email, wanted)).status).toBe(200);
@@ -168,9 +177,11 @@ describe('a link', () => {
     const [answer] = await Promise.all([reset(token), ...logins]);
     expect(answer.status).toBe(200);
     const alive = await asSuperuser(server.context, (db) =>
-      db.query('select 1 from sessions where user_id = $1', [user.id]),
+      db.query<{ token_hash: Buffer }>('select token_hash from sessions where user_id = $1', [user.id]),
     );
-    expect(alive.rowCount).toBe(0);
+    // The one that the reset itself has started.
+    const [, own = ''] = /dais_session=([^;]+)/.exec(String(answer.headers['set-cookie'])) ?? [];
+    expect(alive.rows.map((row) => row.token_hash)).toEqual([hashToken(own)]);
     // However the race ended, the earlier check is worth nothing.
     const late = { userId: user.id, checkedHash: before, remember: true };
     const pending = { ...late, next: '/home', sealedInvitation: null };
@@ -206,7 +217,7 @@ describe('a link', () => {
     expect((await reset(first)).status).toBe(404);
   });
 
-  test('keeps two-factor: signing in with the new password still asks for the code', async () => {
+  test('M22 keeps two-factor: it signs nobody in, and says that a code is asked for', async () => {
     const { user, token } = await askedUser();
     await asSuperuser(server.context, (db) =>
       db.query(
@@ -214,7 +225,11 @@ describe('a link', () => {
         [user.id, Buffer.from('a sealed secret')],
       ),
     );
-    expect((await reset(token)).status).toBe(200);
+    const changed = await reset(token);
+    expect(changed.json.data).toEqual({ sign_in: 'two-factor' });
+    expect((await openWith(changed, '/home')).headers.location).toMatch(/^\/login/);
+    // The sign-in that the reset began waits for a code; without one this page leads to the login.
+    expect((await openWith(changed, '/two-factor-challenge')).statusCode).toBe(200);
     const answer = await signInBy(user.email, wanted);
     expect(answer.json).toEqual({ two_factor: true });
   });

@@ -3,6 +3,8 @@ import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { enterUser, type UserScope } from '#server/db/user-scope.ts';
 import { AppError, notFound } from '#server/errors.ts';
+import type { Proven } from '#server/features/access/session/commands.ts';
+import { findSignIn } from '#server/features/access/session/queries.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueUserMail } from '#server/features/core/mail/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
@@ -75,14 +77,14 @@ export async function findPasswordReset(context: Context, token: string): Promis
   if (!found.rows[0]?.is_open) throw notFound();
 }
 
-/** Ends every session and signs nobody in. Returns the user. */
+/** Ends every session. Returns who may sign in by it; null when the account was disabled, or moved to another address, just now. */
 export async function resetPassword(
   context: Context,
   given: { readonly token: string; readonly password: string },
-): Promise<string> {
+): Promise<Proven | null> {
   await findPasswordReset(context, given.token);
   const passwordHash = await hashPassword(given.password);
-  return context.db.transaction().execute(async (tx) => {
+  const email = await context.db.transaction().execute(async (tx) => {
     const used = await sql<{ user_id: string | null }>`
       select gate.use_password_reset(${hashToken(given.token)}, ${passwordHash}, ${context.clock.now()}) as user_id
     `.execute(tx);
@@ -90,21 +92,24 @@ export async function resetPassword(
     if (!userId) throw notFound();
     const scope = await enterUser(tx, context.clock, userId);
     // A refusal rolls the spending back.
-    refuseEasyPassword(given.password, [context.config.appName, ...(await namesOf(scope))]);
+    const { first_name, last_name, email: address } = await findNames(scope);
+    refuseEasyPassword(given.password, [context.config.appName, first_name, last_name, address]);
     await queueSecurityNotice(scope, context.secrets, { userId, notice: 'password-reset' });
     await auditAccount(scope, { action: 'password.reset', byUserId: userId });
-    return userId;
+    return address;
   });
+  const account = email.toLowerCase();
+  const found = await findSignIn(context, account);
+  if (!found || found.is_disabled) return null;
+  return { userId: found.user_id, checkedHash: passwordHash, account, hasTwoFactor: found.has_two_factor };
 }
 
-async function namesOf({ tx, userId }: UserScope): Promise<readonly string[]> {
-  const user = await tx
+const findNames = ({ tx, userId }: UserScope) =>
+  tx
     .selectFrom('users')
     .select(['first_name', 'last_name', 'email'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  return [user.first_name, user.last_name, user.email];
-}
 
 /** 404 where FORGOT_PASSWORD_URL names another page. */
 function refuseForeign(context: Context): void {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Theme } from '#contract/start.ts';
+import type { Theme, ViewerSize } from '#contract/start.ts';
 import type { Context } from '#server/context.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 import { AppError, invalid } from '#server/errors.ts';
@@ -115,6 +115,10 @@ export async function checkCredentials(
 /** Stored on the server, so that every device has it. */
 export async function rememberTheme(scope: UserScope, theme: Theme): Promise<void> {
   await scope.tx.updateTable('users').set({ theme }).where('id', '=', scope.userId).execute();
+}
+
+export async function rememberViewerSize(scope: UserScope, size: ViewerSize): Promise<void> {
+  await scope.tx.updateTable('users').set({ viewer_size: size }).where('id', '=', scope.userId).execute();
 }
 
 const mailKeptDays = 90;

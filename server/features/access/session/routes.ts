@@ -1,4 +1,4 @@
-import { confirmPassword, login, logout, setTheme, switchBoard } from '#contract/session.ts';
+import { confirmPassword, login, logout, setTheme, setViewerSize, switchBoard } from '#contract/session.ts';
 import { ownPath } from '#domain/paths.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { notFound } from '#server/errors.ts';
@@ -6,7 +6,13 @@ import { listUserBoards } from '#server/features/core/boards/queries.ts';
 import { attemptSourceOf, completeSignIn } from '#server/http/attempt-source.ts';
 import { rememberBoard, rememberedBoard } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { checkCredentials, checkOwnPassword, rememberTheme, startPendingSignIn } from './commands.ts';
+import {
+  checkCredentials,
+  checkOwnPassword,
+  rememberTheme,
+  rememberViewerSize,
+  startPendingSignIn,
+} from './commands.ts';
 import { firstBoardOf } from './queries.ts';
 
 export const sessionRoutes: readonly Route[] = [
@@ -50,6 +56,11 @@ export const sessionRoutes: readonly Route[] = [
 
   implement(setTheme, async ({ context, body, session }) => {
     await withUserScope(context, session.userId, (scope) => rememberTheme(scope, body.theme));
+    return {};
+  }),
+
+  implement(setViewerSize, async ({ context, body, session }) => {
+    await withUserScope(context, session.userId, (scope) => rememberViewerSize(scope, body.size));
     return {};
   }),
 ];

@@ -436,3 +436,26 @@ test.each([
   }
   stop();
 });
+
+test('M20 of one’s marks hear one’s own streams alone, board admins included', async () => {
+  const document = await makeDocument(server.context, { meeting: await makeMeeting(server.context, { board }) });
+  const author = await server.signIn(member);
+  const streams = [await listen(member), await listen(member), await listen(adminMember)];
+  const saved = await author.post(`/ajax/documents/${document.id}/annotations`, {
+    annotations: '<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots></annots></xfdf>',
+    version_id: document.versionId,
+    base_revision: 0,
+  });
+  expect(saved.json.data).toMatchObject({ result: 'saved', revision: 1 });
+  const isLast = await lastWord();
+  const heard: number[] = [];
+  for (const stream of streams) {
+    heard.push((await stream.until(isLast)).filter(({ noun }) => noun === 'annotations').length);
+    stream.close();
+  }
+  expect(heard).toEqual([1, 1, 0]);
+  const ask = (after: number) =>
+    author.get(`/ajax/documents/${document.id}/versions/${document.versionId}/annotations?after=${after}`);
+  expect((await ask(0)).json.data).toEqual({ xfdf: expect.stringContaining('<annots>'), revision: 1 });
+  expect((await ask(1)).json.data).toEqual({ xfdf: null, revision: 1 });
+});

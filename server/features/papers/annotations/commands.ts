@@ -14,6 +14,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
 import type { LoadedDocument } from '#server/features/papers/documents/queries.ts';
 import { refuseUnseenVersion } from '#server/features/papers/documents/versions/queries.ts';
+import { publishLive } from '#server/http/live-hub.ts';
 import {
   areTextsComplete,
   findCarriedAnnotations,
@@ -60,7 +61,7 @@ export async function storeAnnotations(
       .onConflict((conflict) => conflict.doNothing())
       .returning('revision')
       .executeTakeFirst();
-    if (made) return { result: 'saved', id: document.id, revision: made.revision };
+    if (made) return saved(scope, document, made.revision);
   }
   const changed = await scope.tx
     .updateTable('annotations')
@@ -71,9 +72,15 @@ export async function storeAnnotations(
     .where('revision', '=', given.baseRevision)
     .returning('revision')
     .executeTakeFirst();
-  if (changed) return { result: 'saved', id: document.id, revision: changed.revision };
+  if (changed) return saved(scope, document, changed.revision);
   const stored = await readAnnotations(scope, given.versionId);
   return { result: 'stale', xfdf: stored.xfdf ?? withoutAnnotations(xfdf), revision: stored.revision };
+}
+
+/** The member's other devices show it, too. */
+async function saved(scope: BoardScope, { id }: LoadedDocument, revision: number): Promise<Answer> {
+  await publishLive(scope, { noun: 'annotations', id }, { only: scope.member.id });
+  return { result: 'saved', id, revision };
 }
 
 /**

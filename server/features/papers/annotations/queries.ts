@@ -57,7 +57,7 @@ export const currentAnnotations = definePage({ id: 'uuid' }, (scope, { id }) =>
 
 /** On one version; null for a version of another document. */
 export const annotationsOfVersion = definePage({ id: 'uuid', version_id: 'uuid' }, (scope, { id, version_id }) =>
-  selectVersionsWithOwn(scope, id).select('own.xfdf').where('version.id', '=', version_id),
+  selectVersionsWithOwn(scope, id).select(['own.xfdf', 'own.revision']).where('version.id', '=', version_id),
 );
 
 /** The current version's file, with the annotations on it. */
@@ -227,3 +227,37 @@ export const defineAnnotatedDocuments = ({ homes }: Ports) =>
       .orderBy('annotated.annotated_at', 'desc')
       .orderBy('document.id'),
   );
+
+const besideMax = 100;
+
+/** The member's annotations on the current versions of the other documents of its meeting; `visibleDocuments` decides. */
+export const defineAnnotationsBeside = ({ homes }: Ports) =>
+  defineRows({ id: 'uuid' }, (scope, { id }) => {
+    const meetingId = sql<string | null>`(${homes.meeting.selectOfDocument(scope)} ->> 'id')`;
+    return selectDocumentsWithHome(scope, homes)
+      .innerJoin(
+        (query) =>
+          query
+            .selectFrom('annotations as own')
+            .innerJoin('document_versions as marked', (join) =>
+              join.onRef('marked.board_id', '=', 'own.board_id').onRef('marked.id', '=', 'own.version_id'),
+            )
+            .select(['marked.document_id', 'own.version_id', 'own.xfdf'])
+            .where('own.board_id', '=', scope.board.id)
+            .where('own.member_id', '=', scope.member.id)
+            .where('own.xfdf', 'not like', noneLeftPattern)
+            .as('annotated'),
+        (join) =>
+          join.onRef('annotated.document_id', '=', 'document.id').onRef('annotated.version_id', '=', 'version.id'),
+      )
+      .select('annotated.xfdf')
+      .where('document.id', '<>', id)
+      .where(
+        sql<boolean>`${meetingId} = (
+          select ${meetingId} from documents document where document.board_id = ${scope.board.id} and document.id = ${id}
+        )`,
+      )
+      .orderBy('document.created_at')
+      .orderBy('document.id')
+      .limit(besideMax);
+  });

@@ -1,11 +1,17 @@
 import { listAnnotatedDocuments, saveAnnotations } from '#contract/documents.ts';
+import { listAnnotationsBeside } from '#contract/reading.ts';
 import { authorize } from '#server/errors.ts';
 import { canAnnotate } from '#server/features/papers/documents/policy.ts';
 import { presentHome } from '#server/features/papers/documents/present.ts';
-import { loadDocument, visibleDocuments } from '#server/features/papers/documents/queries.ts';
+import {
+  defineDocument,
+  loadDocument,
+  seenDocument,
+  visibleDocuments,
+} from '#server/features/papers/documents/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { storeAnnotations } from './commands.ts';
-import { defineAnnotatedDocuments } from './queries.ts';
+import { defineAnnotatedDocuments, defineAnnotationsBeside } from './queries.ts';
 
 export const annotationRoutes: readonly Route[] = [
   implementRead(listAnnotatedDocuments, {
@@ -21,6 +27,15 @@ export const annotationRoutes: readonly Route[] = [
         }),
       ),
     }),
+  }),
+
+  implementRead(listAnnotationsBeside, {
+    reads: (ports) => ({ document: defineDocument(ports), beside: defineAnnotationsBeside(ports) }),
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ reader, found }) {
+      seenDocument(reader, found.document);
+      return { documents: visibleDocuments(reader, found.beside).map(({ id, title, xfdf }) => ({ id, title, xfdf })) };
+    },
   }),
 
   implement(saveAnnotations, async ({ scope, context, params, body }) => {

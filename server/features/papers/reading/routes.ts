@@ -87,10 +87,11 @@ export const readingRoutes: readonly Route[] = [
   implementRead(getVersionAnnotations, {
     reads: (ports) => ({ document: defineDocument(ports), annotations: annotationsOfVersion }),
     paramsOf: ({ params }) => ({ id: params.id, version_id: params.version_id }),
-    answer({ reader, found }) {
+    answer({ reader, query, found }) {
       seenDocument(reader, found.document);
       if (found.annotations === null) throw notFound();
-      return { xfdf: found.annotations.xfdf };
+      const revision = found.annotations.revision ?? 0;
+      return { xfdf: revision > (query.after ?? 0) ? found.annotations.xfdf : null, revision };
     },
   }),
 

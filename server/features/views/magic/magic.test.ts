@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { parseMagicUid } from '#domain/magic-uid.ts';
 import { meetingUid } from '#server/features/core/secret-addresses/present.ts';
+import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import { createSecrets, hashToken } from '#server/secrets.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
@@ -19,6 +20,7 @@ import {
   makeMember,
 } from '#tests/support/factories.ts';
 import { makeCategory, makeFolder } from '#tests/support/library.ts';
+import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -214,6 +216,21 @@ test('a link opens nothing once its meeting is deleted or a draft, over for 30 d
 test('a signed-in reader of another board gets no more by knowing ids', async () => {
   const foreign = await server.signIn(await makeMember(server.context, { isBoardAdmin: true }));
   expect((await foreign.get(`/ajax/magic/meetings/${meeting.id}`)).status).toBe(404);
+});
+
+test('M22 the login leads who is signed in to where they came from; from somebody else’s link, home', async () => {
+  const leadsTo = async (who: Parameters<typeof sessionOf>[1], next: string) => {
+    const token = await sessionOf(server.context, who);
+    const cookie = `${cookieName(server.context.config, cookieNames.session)}=${token}`;
+    const url = `/login?next=${encodeURIComponent(next)}`;
+    return (await server.app.inject({ url, headers: { cookie, accept: 'text/html' } })).headers.location;
+  };
+  const own = { userId: member.userId, boardId: member.boardId };
+  expect(await leadsTo(own, `/meeting/${uid}?document=one`)).toBe(`/meetings/${meeting.id}?document=one`);
+  expect(await leadsTo(own, '/library')).toBe('/library');
+  expect(await leadsTo(own, 'https://elsewhere.example/')).toBe('/home');
+  const other = await makeMember(server.context, { board });
+  expect(await leadsTo({ userId: other.userId, boardId: other.boardId }, `/meeting/${uid}`)).toBe('/home');
 });
 
 test('a user who was disabled opens nothing by magic link, and gets no mail', async () => {

@@ -4,6 +4,7 @@ import { getLibrary } from '#contract/library.ts';
 import { getMeeting, listMeetings } from '#contract/meetings.ts';
 import { type BoardFace, getStart } from '#contract/start.ts';
 import { getDashboard } from '#contract/timeline.ts';
+import { ownPath } from '#domain/paths.ts';
 import { isRsvpLetter } from '#domain/rsvp.ts';
 import type { Context } from '#server/context.ts';
 import { boardOfAnnouncement, boardOfDocument, boardOfMeeting, findMagicLink } from '#server/db/find-board.ts';
@@ -159,7 +160,9 @@ async function openPage(context: Context, request: RequestContext, address: Addr
   if (otherPage !== null) return { kind: 'redirect', url: otherPage };
   // A failed sign-out ends at /login too (specification, section 7), which says so.
   const hasLogoutFailed = address.query.get('logout') === 'failed';
-  if (address.first === 'login' && request.session && !hasLogoutFailed) return { kind: 'redirect', url: '/home' };
+  if (address.first === 'login' && request.session && !hasLogoutFailed) {
+    return { kind: 'redirect', url: await pageAfterLogin(context, request, address) };
+  }
   const fullPage = await fullPageOf(context, request, address);
   if (fullPage !== null) return { kind: 'redirect', url: fullPage };
   const magicUid = magicPages.has(address.first) ? address.second : null;
@@ -181,6 +184,15 @@ async function fullPageOf(context: Context, request: RequestContext, address: Ad
   const { via } = link;
   const page = via.kind === 'magic' ? `/meetings/${via.meetingId}` : `/announcements/${via.announcementId}`;
   return `${page}${suffix(address.query)}`;
+}
+
+/** Where the login leads who is signed in already. A link of somebody else's would lead to the login again. */
+async function pageAfterLogin(context: Context, request: RequestContext, address: Address): Promise<string> {
+  const next = ownPath(address.query.get('next') ?? undefined);
+  const { pathname, searchParams } = new URL(next, 'http://own');
+  const [, first = '', second = ''] = pathname.split('/');
+  if (!magicPages.has(first)) return next;
+  return (await fullPageOf(context, request, { ...address, first, second, query: searchParams })) ?? '/home';
 }
 
 /** The operator's page that replaces ours. */

@@ -24,6 +24,7 @@ test('S3.1 the user comes with names, role, slug and memberships on the current 
     slug: member.slug,
     img_url: null,
     theme: 'system',
+    viewer_size: 'normal',
     is_site_admin: false,
     boardInfo: { member_id: member.id, is_board_admin: true, status: 'active' },
     office: null,

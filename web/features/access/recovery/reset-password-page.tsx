@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { getPasswordReset, resetPassword } from '#contract/account.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { afterReset } from '#domain/messages/sign-in.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing } from '#web/api/query-client.ts';
 import { useStart } from '#web/api/start.ts';
@@ -9,7 +11,7 @@ import { useContractForm } from '#web/api/use-contract-form.ts';
 import { signInError } from '#web/features/access/session/sign-in-errors.ts';
 import { paths } from '#web/paths.ts';
 import { AuthActions, AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
-import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { Button, buttonClass, LinkButton } from '#web/ui/actions/button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
 import { FormField } from '#web/ui/fields/form-field.tsx';
@@ -19,23 +21,21 @@ import { PasswordField } from '#web/ui/fields/password-field.tsx';
 export function ResetPasswordPage() {
   const { token } = useParams({ from: '/reset-password/$token' });
   const { face } = useStart();
-  const [outcome, setOutcome] = useState<'changed' | 'spent' | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const { data, error } = useQuery({
     ...queryFor(getPasswordReset, { params: { token } }),
     staleTime: Number.POSITIVE_INFINITY,
     throwOnError: (cause) => !isMissing(cause),
   });
-  if (outcome === 'changed') {
+  if (outcome !== null && outcome !== 'spent') {
+    const { lede, action } = afterReset[outcome];
     return (
-      <AuthFrame
-        board={face}
-        title="Your password is changed"
-        lede="Everywhere that you were signed in, you have been signed out. Log in with the new password."
-      >
+      <AuthFrame board={face} title="Your password is changed" lede={lede}>
         <AuthActions>
-          <LinkButton variant="primary" href={paths.login()}>
-            Go to the login
-          </LinkButton>
+          {/* A new page, since this one was made for nobody. */}
+          <a data-ui="button" className={buttonClass({ variant: 'primary', size: 'm' })} href={hrefAfter[outcome]}>
+            {action}
+          </a>
         </AuthActions>
       </AuthFrame>
     );
@@ -62,9 +62,18 @@ export function ResetPasswordPage() {
   );
 }
 
+type SignIn = AnswerOf<typeof resetPassword>['sign_in'];
+type Outcome = SignIn | 'spent';
+
+const hrefAfter: Readonly<Record<SignIn, string>> = {
+  done: paths.dashboard(),
+  'two-factor': paths.twoFactor(),
+  needed: paths.login(),
+};
+
 interface NewPasswordProps {
   readonly token: string;
-  readonly onOutcome: (outcome: 'changed' | 'spent') => void;
+  readonly onOutcome: (outcome: Outcome) => void;
 }
 
 function NewPassword({ token, onOutcome }: NewPasswordProps) {
@@ -74,7 +83,7 @@ function NewPassword({ token, onOutcome }: NewPasswordProps) {
     params: { token },
     defaults: { password: '' },
     quiet: true,
-    onSaved: () => onOutcome('changed'),
+    onSaved: (answer) => onOutcome(answer.sign_in),
     onFailed: (error) => {
       if (isMissing(error)) onOutcome('spent');
       else if (Object.keys(error.fields).length === 0) setFailure(signInError(error));

@@ -1,6 +1,8 @@
 import { Component, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { setViewerSize } from '#contract/session.ts';
 import { documentMessages } from '#domain/messages/documents.ts';
-import { useTimeZone } from '#web/api/start.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { rememberViewerSize, useStart, useTimeZone } from '#web/api/start.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
@@ -35,12 +37,33 @@ const DocumentViewer = lazy(async () => {
   return { default: viewer };
 });
 
+/** The size that was chosen last, on any device, until another is chosen. */
+function useMode() {
+  const { user } = useStart();
+  const remember = useCall(setViewerSize, {
+    quiet: true,
+    inOrder: 'viewer-size',
+    // Not worth a message: this page has it.
+    onError: (cause) => console.warn('The size could not be remembered', cause),
+  });
+  const [mode, setMode] = useState<ViewerMode>(user?.viewer_size ?? 'normal');
+  return {
+    mode,
+    changeMode(next: ViewerMode): void {
+      setMode(next);
+      if (next === 'minimized' || user === null || next === user.viewer_size) return;
+      rememberViewerSize(next);
+      remember.mutate({ body: { size: next } });
+    },
+  };
+}
+
 type OpenedDocumentProps = Omit<DocumentViewerProps, 'timeZone' | 'mode' | 'onModeChange' | 'onDownload'>;
 
 /** The viewer over the page, loaded when the first document is opened. */
 export function OpenedDocument(props: OpenedDocumentProps) {
   const timeZone = useTimeZone();
-  const [mode, setMode] = useState<ViewerMode>('normal');
+  const { mode, changeMode } = useMode();
   const { downloadUrl, markedUrl } = props.document;
   const download = (copy: 'original' | 'marked' = 'original'): void => {
     const url = copy === 'marked' ? markedUrl : downloadUrl;
@@ -65,7 +88,7 @@ export function OpenedDocument(props: OpenedDocumentProps) {
   return (
     <ViewerBoundary key={props.document.id} fallback={unloadable}>
       <Suspense fallback={null}>
-        <DocumentViewer {...props} timeZone={timeZone} mode={mode} onModeChange={setMode} onDownload={download} />
+        <DocumentViewer {...props} timeZone={timeZone} mode={mode} onModeChange={changeMode} onDownload={download} />
       </Suspense>
     </ViewerBoundary>
   );

@@ -1,11 +1,12 @@
 import { type QueryFunctionContext, useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { type Document, getDocument, listAnnotatedDocuments } from '#contract/documents.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { findInDocument, getReading, savePage } from '#contract/reading.ts';
+import { findInDocument, getReading, getVersionAnnotations, savePage } from '#contract/reading.ts';
 import { documentView, type ViewerEngine } from '#domain/documents.ts';
 import { documentPaths } from '#domain/paths.ts';
 import { call, callWith, pageBoard } from '#web/api/call.ts';
+import { onAnnotationsChanged } from '#web/api/changed-annotations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing, queryClient } from '#web/api/query-client.ts';
 import { noteOpenedDocument, useStart, useTimeZone } from '#web/api/start.ts';
@@ -19,10 +20,16 @@ import type {
   AnnotationsToSave,
   DocumentViewerProps,
   FoundPages,
+  LaterAnnotations,
   SaveOutcome,
   ViewedDocument,
 } from '#web/viewer/types.ts';
 import { endsOpening, isGone, neighbourOf, shownDocument, useOpenDocument } from './opening.ts';
+
+const OtherPapers = lazy(async () => {
+  const { OtherPapers: list } = await import('#web/features/papers/annotations/other-papers.tsx');
+  return { default: list };
+});
 
 interface DocumentOverlayProps {
   /** Ids of the documents that the page lists; absent where it lists none. */
@@ -38,12 +45,18 @@ interface DocumentOverlayProps {
 export function DocumentOverlay({ listed, searched }: DocumentOverlayProps) {
   const { documentId, close, open } = useOpenDocument();
   const { dialog, showGone } = useGoneDialog(close);
+  const [mark, setMark] = useState<MarkToOpen | null>(null);
   return (
     <>
       {documentId !== null && (
         <LoadedDocument
           key={documentId}
           {...{ documentId, listed, searched, open }}
+          mark={mark?.documentId === documentId ? mark : undefined}
+          onOpenMark={(next) => {
+            setMark(next);
+            open(next.documentId);
+          }}
           onClose={close}
           onGone={showGone}
         />
@@ -53,14 +66,24 @@ export function DocumentOverlay({ listed, searched }: DocumentOverlayProps) {
   );
 }
 
+/** From the list of marks of another document. */
+interface MarkToOpen {
+  readonly documentId: string;
+  readonly id: string;
+  readonly page: number;
+}
+
 interface LoadedDocumentProps extends DocumentOverlayProps {
   readonly documentId: string;
+  readonly mark: MarkToOpen | undefined;
+  readonly onOpenMark: (mark: MarkToOpen) => void;
   readonly onClose: () => void;
   readonly onGone: () => void;
   readonly open: (documentId: string) => void;
 }
 
-function LoadedDocument({ documentId, listed, searched, onClose, onGone, open }: LoadedDocumentProps) {
+function LoadedDocument(props: LoadedDocumentProps) {
+  const { documentId, listed, searched, mark, onOpenMark, onClose, onGone, open } = props;
   const { user } = useStart();
   const { opened, reading, error, isReplaced, openNewest } = useOpenedDocument(documentId);
   const unsent = useUnsentAnnotations(opened);
@@ -82,6 +105,8 @@ function LoadedDocument({ documentId, listed, searched, onClose, onGone, open }:
       reader={{ id: user.id, name: user.name }}
       unsent={unsent ?? undefined}
       searched={searched}
+      mark={mark}
+      onOpenMark={onOpenMark}
       newer={isReplaced ? { onOpen: () => void openNewest() } : undefined}
       previous={neighbour(-1)}
       next={neighbour(1)}
@@ -151,20 +176,23 @@ function useOpenedDocument(documentId: string) {
 }
 
 interface ReadDocumentProps
-  extends Pick<DocumentOverlayProps, 'searched'>,
+  extends Pick<LoadedDocumentProps, 'searched' | 'mark' | 'onOpenMark'>,
     Pick<DocumentViewerProps, 'reader' | 'unsent' | 'newer' | 'previous' | 'next' | 'onClose'> {
   readonly opened: AnswerOf<typeof getDocument>;
   readonly reading: ReturnType<typeof useOpenedDocument>['reading'];
 }
 
 /** The opened version, or an earlier one that the reader has annotated. */
-function ReadDocument({ opened, reading, searched, unsent, newer, ...rest }: ReadDocumentProps) {
+function ReadDocument(props: ReadDocumentProps) {
+  const { opened, reading, searched, mark, onOpenMark, unsent, newer, ...rest } = props;
   const { settings } = useStart();
   const timeZone = useTimeZone();
   const [earlierId, setEarlierId] = useState<string | null>(null);
   const { refetch } = reading;
   const onUnreadable = useCallback(() => void refetch({ cancelRefetch: false }), [refetch]);
   const { document, annotations, can } = opened;
+  const { id, version_id: versionId } = document;
+  const later = useMemo(() => laterOf(id, versionId), [id, versionId]);
   const annotated = reading.data?.earlier ?? [];
   /** The annotated version before this one; null: before the opened one. */
   const earlierThan = (versionId: string | null) => {
@@ -195,11 +223,23 @@ function ReadDocument({ opened, reading, searched, unsent, newer, ...rest }: Rea
       document={newer === undefined ? { ...shown, markedUrl } : withoutNewest(shown)}
       annotationAccess={access}
       annotations={{ xfdf: annotations.xfdf ?? '', revision: revisionText(annotations.revision) }}
+      later={later}
       onSaveAnnotations={saverFor(document)}
       unsent={unsent}
       onFind={isPaged && newer === undefined ? (words) => findWords(document.id, words) : undefined}
       searched={searched?.words}
-      firstPage={searched?.page ?? lastPage}
+      firstPage={mark?.page ?? searched?.page ?? lastPage}
+      firstAnnotation={mark?.id}
+      otherPapers={
+        opened.home.kind === 'meeting' && (
+          <Suspense fallback={null}>
+            <OtherPapers
+              documentId={id}
+              onOpen={(documentId, { id: markId, page }) => onOpenMark({ documentId, id: markId, page })}
+            />
+          </Suspense>
+        )
+      }
       onPage={(page) => void rememberPage(document.id, page)}
       newer={newer}
       earlier={earlierThan(null)}
@@ -229,6 +269,22 @@ function saverFor({ id: documentId, version_id: versionId }: Document) {
     const outcome = await saveReaderAnnotations({ boardId, documentId, versionId }, annotations);
     if (outcome.kind === 'saved') void queryClient.invalidateQueries(queryFor(listAnnotatedDocuments));
     return outcome;
+  };
+}
+
+/** What the reader has saved on other devices, or in other windows. */
+function laterOf(id: string, versionId: string | null): LaterAnnotations | undefined {
+  if (versionId === null) return undefined;
+  return {
+    onChange: (listener) =>
+      onAnnotationsChanged((changed) => {
+        if (changed === null || changed === id) listener();
+      }),
+    async load(after) {
+      const asked = { params: { id, version_id: versionId }, query: { after: after ?? '0' } };
+      const { xfdf, revision } = await call(getVersionAnnotations, asked);
+      return xfdf === null ? null : { xfdf, revision: revisionText(revision) };
+    },
   };
 }
 

@@ -13,7 +13,7 @@ import { Reply } from '#web/ui/meeting/reply.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { Badge, NewBadge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { Timeline, TimelineRow, TimelineToday } from '#web/ui/rows/timeline.tsx';
+import { Timeline, TimelineDivider, TimelineRow } from '#web/ui/rows/timeline.tsx';
 
 interface TimelineSectionProps {
   /** Newest first. */
@@ -33,6 +33,7 @@ export function TimelineSection({ items, now, canCreate }: TimelineSectionProps)
   const [filter, setFilter] = useState<TimelineFilter>('all');
   const shown = ofType(items, filter);
   const { upcoming, past } = splitAtToday(shown, { now, timeZone });
+  const isDivided = upcoming.length > 0 && past.length > 0;
   return (
     <Section
       title="Meetings and announcements"
@@ -42,10 +43,11 @@ export function TimelineSection({ items, now, canCreate }: TimelineSectionProps)
         <EmptyTimeline filter={filter} canCreate={canCreate} />
       ) : (
         <Timeline label="Meetings and announcements">
+          {isDivided && <TimelineDivider>Today</TimelineDivider>}
           {upcoming.map((item) => (
             <Entry key={item.id} item={item} now={now} />
           ))}
-          {upcoming.length > 0 && past.length > 0 && <TimelineToday />}
+          {isDivided && <TimelineDivider>Earlier</TimelineDivider>}
           {past.map((item) => (
             <Entry key={item.id} item={item} now={now} />
           ))}
@@ -174,12 +176,12 @@ export function ofType(items: readonly TimelineItem[], filter: TimelineFilter): 
   return filter === 'all' ? items : items.filter((item) => item.itemType === filter);
 }
 
-/** Today's items are upupcoming. The order stays. */
+/** From newest first: what is upcoming, today's items among it, nearest first; then what is past, newest first. */
 export function splitAtToday<T extends { readonly sortDate: string }>(
   items: readonly T[],
   today: { readonly now: Date; readonly timeZone: string },
 ): { readonly upcoming: readonly T[]; readonly past: readonly T[] } {
   const day = isoDate(today.now, today.timeZone);
   const isUpcoming = (item: T): boolean => isoDate(item.sortDate, today.timeZone) >= day;
-  return { upcoming: items.filter(isUpcoming), past: items.filter((item) => !isUpcoming(item)) };
+  return { upcoming: items.filter(isUpcoming).reverse(), past: items.filter((item) => !isUpcoming(item)) };
 }

@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router';
 import { LockKeyhole } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import type { BoardFace } from '#contract/start.ts';
@@ -16,19 +17,23 @@ import { Page, pageTitleId } from '#web/ui/page.tsx';
 import styles from './magic.module.css';
 
 interface LogInLinkProps {
+  readonly href: string;
   readonly variant?: 'primary' | 'secondary' | undefined;
   readonly size?: 'm' | 's' | undefined;
 }
 
-/**
- * A plain link to the server's login: it redirects signed-in readers to the board, and the page does not know who is signed in.
- */
-export function LogInLink({ variant = 'secondary', size = 'm' }: LogInLinkProps) {
+/** A plain link, since the server redirects signed-in readers, and the page does not know who is signed in. */
+function LogInLink({ href, variant = 'secondary', size = 'm' }: LogInLinkProps) {
   return (
-    <a data-ui="button" className={buttonClass({ variant, size })} href={paths.login()}>
+    <a data-ui="button" className={buttonClass({ variant, size })} href={href}>
       {signInLabels.logIn}
     </a>
   );
+}
+
+/** The login leads back here, where its own member gets the full page. */
+function useLoginAddress(): string {
+  return paths.login(useLocation({ select: ({ href }) => href }));
 }
 
 interface MagicFrameProps {
@@ -48,7 +53,7 @@ export function MagicFrame({ board, children }: MagicFrameProps) {
       <header className={styles.bar}>
         {board !== null && <BoardMark title={board.title} logoUrl={board.logo_url} />}
         <span className={styles['bar-title']}>{board?.title}</span>
-        <LogInLink size="s" />
+        <LogInLink size="s" href={useLoginAddress()} />
       </header>
       {children}
       <footer className={styles.foot}>
@@ -72,7 +77,7 @@ export function MagicLinkGone({ what = 'meeting' }: { readonly what?: MagicKind 
       lede={`The address may not be complete, or the ${what} is no longer shared by it. Open the newest message about the ${what} and follow its link, or log in to see your ${what}s.`}
     >
       <AuthActions>
-        <LogInLink variant="primary" />
+        <LogInLink variant="primary" href={paths.login()} />
       </AuthActions>
     </AuthFrame>
   );
@@ -131,7 +136,7 @@ export function LogInNotice({ before, after }: LogInNoticeProps) {
     <Notice icon={LockKeyhole}>
       <span>
         {before}{' '}
-        <a className="link" href={paths.login()}>
+        <a className="link" href={useLoginAddress()}>
           Log in
         </a>{' '}
         {after}

@@ -1,0 +1,74 @@
+/** CSS pixels that the pages move in one direction before the bars go, or come back. */
+const foldAfter = 24;
+/** CSS pixels from the top, or from the end, within which the bars stay. */
+const nearTop = 8;
+const nearEnd = 240;
+/** Milliseconds in which the pages move because the bars have: that is no scrolling. */
+const settlesMs = 300;
+/** Below this the viewer fills the window (document-viewer.module.css). */
+const fillsWindow = '(max-width: 68.6875rem)';
+
+/**
+ * Where the viewer fills the window, its bars go while a finger, pen or wheel moves the pages down. They come back on the way up, at both
+ * ends of the document, with a press on the pages and with any key. Returns what ends it.
+ */
+export function foldBars(frame: HTMLDivElement): () => void {
+  const ended = new AbortController();
+  const small = matchMedia(fillsWindow);
+  let isByPointer = false;
+  let lastTop = 0;
+  let turnedAt = 0;
+  let changedMs = Number.NEGATIVE_INFINITY;
+
+  const set = (folds: boolean): void => {
+    if (folds === frame.hasAttribute('data-folded')) return;
+    frame.toggleAttribute('data-folded', folds);
+    changedMs = performance.now();
+  };
+  const unfold = (): void => {
+    isByPointer = false;
+    set(false);
+  };
+  const scrolled = ({ target }: Event): void => {
+    if (!(target instanceof HTMLElement) || target.closest('[data-stage]') === null) return;
+    const { scrollTop, scrollHeight, clientHeight } = target;
+    const isDown = scrollTop > lastTop;
+    if (isDown !== lastTop > turnedAt) turnedAt = lastTop;
+    lastTop = scrollTop;
+    if (performance.now() - changedMs < settlesMs) turnedAt = scrollTop;
+    else if (scrollTop < nearTop || scrollTop + clientHeight > scrollHeight - nearEnd) set(false);
+    else if (!isDown && turnedAt - scrollTop > foldAfter) set(false);
+    else if (isDown && scrollTop - turnedAt > foldAfter && isByPointer && small.matches && !isInUse(frame)) set(true);
+  };
+  const turned = (): void => {
+    isByPointer = true;
+  };
+  let finger: Touch | undefined;
+  const touched = ({ touches }: TouchEvent): void => {
+    finger = touches[0];
+    isByPointer = false;
+  };
+  // Two fingers change the size, and a swipe turns the page.
+  const drawn = ({ touches }: TouchEvent): void => {
+    const [now] = touches;
+    if (!finger || !now || touches.length > 1) return;
+    isByPointer = Math.abs(now.clientY - finger.clientY) > Math.abs(now.clientX - finger.clientX);
+  };
+  const pressed = ({ target }: Event): void => {
+    if (target instanceof Element && target.closest('[data-stage]') !== null) set(false);
+  };
+  const options = { capture: true, passive: true, signal: ended.signal };
+  frame.addEventListener('scroll', scrolled, options);
+  frame.addEventListener('wheel', turned, options);
+  frame.addEventListener('touchstart', touched, options);
+  frame.addEventListener('touchmove', drawn, options);
+  frame.addEventListener('click', pressed, options);
+  frame.ownerDocument.addEventListener('keydown', unfold, options);
+  small.addEventListener('change', unfold, options);
+  return () => ended.abort();
+}
+
+/** The tray of tools is open, or the keyboard is in a bar. */
+function isInUse(frame: HTMLElement): boolean {
+  return frame.querySelector('[data-viewer-bar] :focus-visible, [data-viewer-tray]') !== null;
+}
