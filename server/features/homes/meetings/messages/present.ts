@@ -124,10 +124,6 @@ export function invitationMail(
   };
 }
 
-/** An editor's own word to members. */
-export const noteBlocks = (note: string): readonly MailBlock[] =>
-  note === '' ? [] : [{ kind: 'paragraph', text: note }];
-
 /** How many papers wait; their names only where links show them. */
 export const paperFacts = (count: number): readonly MailFact[] =>
   count === 0 ? [] : [{ label: 'Papers', value: `${counted(count, 'paper')} to read` }];
