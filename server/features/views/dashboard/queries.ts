@@ -11,7 +11,7 @@ import {
   waitingDates,
   waitingReplies,
 } from '#server/features/homes/meetings/list/queries.ts';
-import { inAudience, pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
+import { actorOf, inAudience, pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
 import { selectPeopleOfBoard } from '#server/features/members/people/queries.ts';
 import type { PollItem } from '#server/features/papers/polls/base/queries.ts';
 
@@ -169,7 +169,7 @@ export const waitingPolls = defineRows({ meetings_end_after: 'timestamptz' }, (s
           eb('item.deleted_at', 'is', null),
           eb('item.state', '=', 'published'),
           announcementVisibleWhere(pageReaderOfPublished(scope)),
-          inAudience(scope, sql.ref('item.audience_id'), member.id),
+          inAudience(scope, sql.ref('item.audience_id'), actorOf(scope)),
         ]),
       ]),
     )
