@@ -49,13 +49,13 @@ export const libraryRoutes: readonly Route[] = [
     reads: {
       categories: libraryCategories,
       folders: libraryFolders,
-      audiences: libraryAudiences,
       latest: libraryLatest,
     },
     paramsOf: () => ({}),
-    answer({ reader, found }) {
+    more: { reads: { audiences: libraryAudiences }, isNeeded: mayBeEditor },
+    answer({ reader, found, more }) {
       const folders = found.folders.filter((row) => canSeeLibraryHome(reader, row));
-      const beside = besideOf(reader, found.categories, { folders, audiences: found.audiences });
+      const beside = besideOf(reader, found.categories, { folders, audiences: more?.audiences ?? [] });
       const presented = found.categories.map((row) => presentCategory(reader, row, beside));
       return {
         categories: presented,
@@ -67,9 +67,10 @@ export const libraryRoutes: readonly Route[] = [
   }),
 
   implementRead(endpoints.openLibraryHome, {
-    reads: { category: categoryPage, folders: folderRows, audiences: audienceRows, documents: documentRows },
+    reads: { category: categoryPage, folders: folderRows, documents: documentRows },
     paramsOf: ({ params, query }) => homeParamsOf(params.id, query),
-    answer({ query, reader, found }) {
+    more: { reads: { audiences: audienceRows }, isNeeded: mayBeEditor },
+    answer({ query, reader, found, more }) {
       const { category } = found;
       if (category === null || !canSeeLibraryHome(reader, category)) throw notFound();
       const folders = found.folders.filter((row) => canSeeLibraryHome(reader, row));
@@ -77,7 +78,7 @@ export const libraryRoutes: readonly Route[] = [
       if (open === undefined) throw notFound();
       if (query.after !== undefined && readCursor(query.after, query.sort) === null)
         throw invalid({ after: validationMessages.invalid });
-      const beside = besideOf(reader, [category], { folders, audiences: found.audiences });
+      const beside = besideOf(reader, [category], { folders, audiences: more?.audiences ?? [] });
       const present = (row: FolderRow) => presentFolder(reader, row, beside);
       const { documents, next } = documentPageOf(found.documents);
       return {
