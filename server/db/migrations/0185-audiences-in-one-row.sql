@@ -4,37 +4,31 @@ alter table audiences
   add column group_ids uuid[] not null default '{}',
   add column member_ids uuid[] not null default '{}';
 
-create function name_audiences(changed uuid[]) returns void
-language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+-- The gate writes it: what a foreign key removes is removed by the owner, who sees no row of a board.
+create policy gate on audiences to dais_gate using (true) with check (true);
+grant select, update (group_ids, member_ids) on audiences to dais_gate;
+create policy gate on audience_groups for select to dais_gate using (true);
+create policy gate on audience_members for select to dais_gate using (true);
+grant select on audience_groups, audience_members to dais_gate;
+
+create function gate.name_audiences() returns trigger
+language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  changed uuid[] := array(select distinct w.audience_id from written w);
 begin
-  if changed is null then
-    return;
-  end if;
   -- Locked first, so that what is read then holds what others have written meanwhile.
-  perform from audiences a where a.id = any(changed) order by a.id for no key update;
-  update audiences a
+  perform from public.audiences a where a.id = any(changed) order by a.id for no key update;
+  update public.audiences a
   set group_ids = array(
-        select g.group_id from audience_groups g where g.board_id = a.board_id and g.audience_id = a.id order by g.group_id
+        select g.group_id from public.audience_groups g where g.board_id = a.board_id and g.audience_id = a.id order by g.group_id
       ),
       member_ids = array(
-        select m.member_id from audience_members m where m.board_id = a.board_id and m.audience_id = a.id order by m.member_id
+        select m.member_id from public.audience_members m where m.board_id = a.board_id and m.audience_id = a.id order by m.member_id
       )
   where a.id = any(changed);
-end $$;
-
-create function name_written_audiences() returns trigger
-language plpgsql set search_path = pg_catalog, public, pg_temp as $$
-begin
-  perform name_audiences((select array_agg(distinct w.audience_id) from written w));
   return null;
 end $$;
-create function name_changed_audiences() returns trigger
-language plpgsql set search_path = pg_catalog, public, pg_temp as $$
-begin
-  perform name_audiences(array[old.audience_id, new.audience_id]);
-  return null;
-end $$;
-revoke all on function name_written_audiences, name_changed_audiences from public;
+call house.open_gate('name_audiences');
 
 alter table audiences no force row level security;
 alter table audience_groups no force row level security;
@@ -53,12 +47,18 @@ alter table audience_groups force row level security;
 alter table audience_members force row level security;
 
 create trigger name_added after insert on audience_groups referencing new table as written
-  for each statement execute function name_written_audiences();
+  for each statement execute function gate.name_audiences();
 create trigger name_removed after delete on audience_groups referencing old table as written
-  for each statement execute function name_written_audiences();
-create trigger name_changed after update on audience_groups for each row execute function name_changed_audiences();
+  for each statement execute function gate.name_audiences();
+create trigger name_before after update on audience_groups referencing old table as written
+  for each statement execute function gate.name_audiences();
+create trigger name_after after update on audience_groups referencing new table as written
+  for each statement execute function gate.name_audiences();
 create trigger name_added after insert on audience_members referencing new table as written
-  for each statement execute function name_written_audiences();
+  for each statement execute function gate.name_audiences();
 create trigger name_removed after delete on audience_members referencing old table as written
-  for each statement execute function name_written_audiences();
-create trigger name_changed after update on audience_members for each row execute function name_changed_audiences();
+  for each statement execute function gate.name_audiences();
+create trigger name_before after update on audience_members referencing old table as written
+  for each statement execute function gate.name_audiences();
+create trigger name_after after update on audience_members referencing new table as written
+  for each statement execute function gate.name_audiences();
