@@ -49,13 +49,13 @@ export const libraryRoutes: readonly Route[] = [
     reads: {
       categories: libraryCategories,
       folders: libraryFolders,
+      audiences: libraryAudiences,
       latest: libraryLatest,
     },
     paramsOf: () => ({}),
-    more: { reads: { audiences: libraryAudiences }, isNeeded: mayBeEditor },
-    answer({ reader, found, more }) {
+    answer({ reader, found }) {
       const folders = found.folders.filter((row) => canSeeLibraryHome(reader, row));
-      const beside = besideOf(reader, found.categories, { folders, audiences: more?.audiences ?? [] });
+      const beside = besideOf(reader, found.categories, { folders, audiences: found.audiences });
       const presented = found.categories.map((row) => presentCategory(reader, row, beside));
       return {
         categories: presented,
@@ -67,10 +67,9 @@ export const libraryRoutes: readonly Route[] = [
   }),
 
   implementRead(endpoints.openLibraryHome, {
-    reads: { category: categoryPage, folders: folderRows, documents: documentRows },
+    reads: { category: categoryPage, folders: folderRows, audiences: audienceRows, documents: documentRows },
     paramsOf: ({ params, query }) => homeParamsOf(params.id, query),
-    more: { reads: { audiences: audienceRows }, isNeeded: mayBeEditor },
-    answer({ query, reader, found, more }) {
+    answer({ query, reader, found }) {
       const { category } = found;
       if (category === null || !canSeeLibraryHome(reader, category)) throw notFound();
       const folders = found.folders.filter((row) => canSeeLibraryHome(reader, row));
@@ -78,7 +77,7 @@ export const libraryRoutes: readonly Route[] = [
       if (open === undefined) throw notFound();
       if (query.after !== undefined && readCursor(query.after, query.sort) === null)
         throw invalid({ after: validationMessages.invalid });
-      const beside = besideOf(reader, [category], { folders, audiences: more?.audiences ?? [] });
+      const beside = besideOf(reader, [category], { folders, audiences: found.audiences });
       const present = (row: FolderRow) => presentFolder(reader, row, beside);
       const { documents, next } = documentPageOf(found.documents);
       return {
