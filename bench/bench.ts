@@ -57,10 +57,8 @@ function printCases(measured: readonly CaseResult[]): void {
       ],
       measured.map(({ name, server, sql, lean, http, steady, statements }) => [
         name,
-        ...[short(server.perSecond), short(server.p50), short(server.p99)],
-        ...(sql === null
-          ? ['–', '–']
-          : [short(sql.perSecond), `${Math.round((100 * server.perSecond) / sql.perSecond)} %`]),
+        ...[short(server.perSecond), short(server.p50), short(server.p99), short(sql.perSecond)],
+        `${Math.round((100 * server.perSecond) / sql.perSecond)} %`,
         ...(lean === null ? ['–', '–'] : [short(lean.perSecond), (server.perSecond / lean.perSecond).toFixed(2)]),
         ...[short(http.perSecond), statements, steady === null ? '–' : short(steady.p99)],
       ]),

@@ -23,8 +23,6 @@ export interface Case {
   readonly calls: (actor: Actor, nth: number) => readonly Call[];
   /** One statement for the same screen (lean.ts). */
   readonly lean?: { readonly text: string; readonly values: (actor: Actor, call: number) => readonly unknown[] };
-  /** Its statements share a setting, and cannot be sent again one by one. */
-  readonly sharesSettings?: true;
   /** Writes: aims for reads do not hold for it. */
   readonly writes?: true;
 }
@@ -99,14 +97,13 @@ export const cases: readonly Case[] = [
   },
   { name: 'library folder, 60 papers', key: 'library', of: 'many', calls: openFolder, lean: leanOpenFolder },
   { name: 'library folder, 5,000 papers', key: 'library-large', of: 'large', calls: openFolder, lean: leanOpenFolder },
-  { name: 'search, 450 papers', key: 'search', of: 'many', calls: search(searches), sharesSettings: true },
-  { name: 'search, 10,000 papers', key: 'search-large', of: 'large', calls: search(searches), sharesSettings: true },
+  { name: 'search, 450 papers', key: 'search', of: 'many', calls: search(searches) },
+  { name: 'search, 10,000 papers', key: 'search-large', of: 'large', calls: search(searches) },
   {
     name: 'a phrase, 10,000 papers',
     key: 'phrase',
     of: 'large',
     calls: search(['"quarterly report"']),
-    sharesSettings: true,
   },
   {
     name: 'RSVP',

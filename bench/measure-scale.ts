@@ -22,8 +22,7 @@ const steadyRate = 100;
 export interface CaseResult {
   readonly name: string;
   readonly server: Measured;
-  /** Null where the statements cannot be sent again. */
-  readonly sql: Measured | null;
+  readonly sql: Measured;
   readonly http: Measured;
   /** Null where the case has no lean statement. */
   readonly lean: Measured | null;
@@ -84,13 +83,11 @@ export async function measureScale(given: {
       const noted = await note({ url, server, folder, each, actors: actors[each.of] });
       captured.set(each.name, noted.statements);
       const result = await run(url, lanes, null, seconds);
-      const sql = each.sharesSettings
-        ? null
-        : await helpers.sqlFloor.ask<Measured>({
-            url: databaseUrl,
-            lanes: lanesOf(noted.statements.map((calls) => [calls])),
-            seconds,
-          });
+      const sql = await helpers.sqlFloor.ask<Measured>({
+        url: databaseUrl,
+        lanes: lanesOf(noted.statements.map((calls) => [calls])),
+        seconds,
+      });
       const floorUrl = await helpers.httpFloor.ask<string>(noted.answers);
       const http = await run(floorUrl, lanesOf(noted.calls.map((call) => [call])), null, seconds / 2);
       const lean = await measureLean({

@@ -85,6 +85,29 @@ export const boardChecks: Readonly<Record<string, GateCheck>> = {
     const rows = await gate.ask('polls_to_close($1, 100000)', [now]);
     expect(among(rows, 'poll_id', [due, ...others])).toEqual([due]);
   },
+  name_audiences: async (gate) => {
+    const [board, other] = [await gate.board(), await gate.board()];
+    const [own, foreign] = [await held(gate, board), await held(gate, other)];
+    const [member, gone] = [await gate.member(board, await gate.user()), await gate.member(board, null)];
+    const group = async (of: string) => (await gate.put('groups', { board_id: of, name: 'Finance' })).id;
+    const [named, elsewhere] = [await group(board), await group(other)];
+    const name = async ({ board_id, audience_id }: typeof own, group_id: string) =>
+      gate.put('audience_groups', { board_id, audience_id, group_id });
+    await name(own, named);
+    await name(foreign, elsewhere);
+    for (const member_id of [member, gone]) {
+      await gate.put('audience_members', { board_id: board, audience_id: own.audience_id, member_id });
+    }
+    await gate.query('delete from members where id = $1', [gone]);
+    const rows = await gate.query(
+      'select group_ids, member_ids from unnest($1::uuid[]) with ordinality asked (id, nth) join audiences using (id) order by nth',
+      [[own.audience_id, foreign.audience_id]],
+    );
+    expect(rows).toEqual([
+      { group_ids: [named], member_ids: [member] },
+      { group_ids: [elsewhere], member_ids: [] },
+    ]);
+  },
   documents_to_purge: async (gate) => {
     const board_id = await gate.board();
     const audience = await gate.put('audiences', { board_id, whole_board: true });

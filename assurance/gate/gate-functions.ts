@@ -58,6 +58,7 @@ export const gateFunctions = [
   'members_without_feed',
   'muted_mail_of',
   'name_account',
+  'name_audiences',
   'name_member',
   'note_meeting_visits',
   'note_session_uses',

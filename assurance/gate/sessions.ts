@@ -135,7 +135,9 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     expect(await enter((await session(gate, chair)).token, 'member', 'board', board)).toMatchObject({
       groups: [{ id: group, is_group_admin: true }],
     });
-    expect(await gate.query('select current_rights() as rights')).toEqual([{ rights: 'group-admin' }]);
+    const settings =
+      'select current_rights() as rights, current_group_ids() as ids, current_administered_group_ids() as administered';
+    expect(await gate.query(settings)).toEqual([{ rights: 'group-admin', ids: [group], administered: [group] }]);
     const admin = await gate.user();
     await gate.member(board, admin, { is_board_admin: true });
     const admins = await session(gate, admin, { last_seen_at: '2026-11-16T11:59:00Z' });

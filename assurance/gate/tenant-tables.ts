@@ -49,9 +49,11 @@ export const tenantTables = [
 
 export const gateReads = [
   'agenda_items',
-  'audit_entries',
   'announcement_readers',
   'announcements',
+  'audience_groups',
+  'audience_members',
+  'audit_entries',
   'calendar_feeds',
   'categories',
   'document_texts',
@@ -68,7 +70,15 @@ export const gateReads = [
   'uploads',
 ];
 /** Tables whose rows the gate makes and changes too. */
-export const gateWrites = ['document_words', 'former_shortnames', 'invitees', 'mail_messages', 'members', 'vocabulary'];
+export const gateWrites = [
+  'audiences',
+  'document_words',
+  'former_shortnames',
+  'invitees',
+  'mail_messages',
+  'members',
+  'vocabulary',
+];
 /** The gate writes mail that has no board, and reads what became of all of it, for site admins. */
 export const gateReadsMore = ['mail_messages'];
 /** Tables that the gate fills when it makes a board. */

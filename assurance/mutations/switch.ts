@@ -34,6 +34,7 @@ const implied: readonly (readonly [RegExp, string])[] = [
   [/gate\.(create_board|set_up)|update "?boards/, 'gate.keep_shortname'],
   [/(insert into|update) "?(public\.)?members/, 'gate.name_member'],
   [/update "?(public\.)?users/, 'gate.name_account'],
+  [/(insert into|update|delete from) "?(public\.)?audience_(group|member)s/, 'gate.name_audiences'],
   [/insert into "?(public\.)?document_texts/, 'gate.learn_words'],
   [/insert into "?(public\.)?document_texts/, 'gate.index_pages'],
   [/delete from "?(public\.)?(document|meeting|board|categor|folder)/, 'gate.forget_words'],

@@ -1,6 +1,7 @@
 // The product's server as it is, which can note the statements that it sends. Started by `start-process.ts`.
 import pg from 'pg';
 import { readConfig } from '#server/config.ts';
+import { Flight } from '#server/db/flight-messages.ts';
 import { startServer } from '#server/start-server.ts';
 import type { Statement } from './messages.ts';
 
@@ -11,6 +12,11 @@ const plainQuery = pg.Client.prototype.query;
 
 /** Only while statements are noted; else the driver is untouched. */
 function notingQuery(this: pg.Client, ...given: unknown[]): unknown {
+  const [flight] = given;
+  if (flight instanceof Flight) {
+    noted?.push(...flight.statements);
+    return Reflect.apply(plainQuery, this, given);
+  }
   const [query, values] = given as [
     string | { text: string; values?: unknown[]; name?: string },
     unknown[] | undefined,

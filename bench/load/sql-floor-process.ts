@@ -11,7 +11,9 @@ process.on('message', (order: SqlOrder) => {
 });
 
 async function run({ url, lanes, seconds }: SqlOrder): Promise<Measured> {
-  const clients = lanes.map(() => new pg.Client({ connectionString: url }));
+  // As the server's own connections (server/db/database.ts).
+  const options = '-c plan_cache_mode=force_generic_plan';
+  const clients = lanes.map(() => new pg.Client({ connectionString: url, options }));
   await Promise.all(clients.map((client) => client.connect()));
   const times: number[] = [];
   const begun = performance.now();

@@ -1,8 +1,8 @@
-import type pg from 'pg';
 import type { BoardFrom } from '#contract/endpoint.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
 import { hashToken } from '#server/secrets.ts';
 import { nameOfCompiled } from './database.ts';
+import type { FlightStatement } from './flight-messages.ts';
 
 /** Who comes with a session, and what the endpoint asks of them. */
 export interface Entering {
@@ -49,7 +49,7 @@ export function entryQuery({ session, access, board, now }: Entering) {
     name: nameOfCompiled(entryText),
     text: entryText,
     values: [hash, id, now, access, boardFrom[board.from], board.id],
-  } satisfies pg.QueryConfig;
+  } satisfies FlightStatement;
 }
 
 const entryText = 'select gate.enter($1, $2::uuid, $3, $4, $5, $6::uuid) as entered';
@@ -70,7 +70,7 @@ export const memberEntryQuery = (who: {
     name: nameOfCompiled(memberEntryText),
     text: memberEntryText,
     values: [who.boardId, who.userId, who.isSignedIn],
-  }) satisfies pg.QueryConfig;
+  }) satisfies FlightStatement;
 
 const memberEntryText = `
   select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, magic_links, two_factor_missing,
@@ -93,7 +93,7 @@ export const addressEntryQuery = ({
     from gate.${finder}(${values.map((_, nth) => `$${nth + 1}`).join(', ')}) holder
     cross join lateral enter_board(holder.board_id, holder.user_id, false) entered`,
     values: [...values],
-  }) satisfies pg.QueryConfig;
+  }) satisfies FlightStatement;
 
 /** SQLSTATEs that the gate raises. */
 const refusals: Readonly<Record<string, ErrorCode>> = {

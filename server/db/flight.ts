@@ -12,6 +12,7 @@ import {
   refusalOf,
   timeoutOf,
 } from './entry.ts';
+import { type FlightStatement, sendTogether } from './flight-messages.ts';
 import type { ResultOf, Statement } from './page-statement.ts';
 
 /** By name; each takes the parameters that it knows of. */
@@ -41,8 +42,8 @@ export interface Afterwards<Results> {
 }
 
 /**
- * Enters and reads in one round trip: all statements, with the begin and end of a read-only transaction, are sent before the
- * first answer comes. The gate raises for whoever is refused, and then no other statement runs. Throws what it refuses.
+ * Enters and reads in one round trip: all statements, with the begin and end of a read-only transaction, are sent before the first
+ * answer comes. The gate raises for whoever is refused, and then no other statement runs. Throws what it refuses.
  */
 export async function readInOneFlight<Params, S extends Statements<Params>>(
   pool: pg.Pool,
@@ -95,9 +96,15 @@ interface Reading<Params, S> {
   readonly params: Params;
 }
 
+const prepared = (name: string, text: string): FlightStatement => ({ name, text, values: [] });
+// All statements of a read see the same: a screen is never put together of before and after a change.
+const beginReading = prepared('dais_begin_reading', 'begin isolation level repeatable read read only');
+const beginWriting = prepared('dais_begin_writing', 'begin');
+const commit = prepared('dais_commit', 'commit');
+
 async function fly<Params, S extends Statements<Params>>(
   pool: pg.Pool,
-  entry: pg.QueryConfig,
+  entry: FlightStatement,
   { statements, params, now, writes }: Reading<Params, S> & { readonly now: Date; readonly writes?: true },
 ): Promise<{ readonly entry: unknown; readonly found: Found<S> }> {
   const client = await pool.connect();
@@ -107,42 +114,26 @@ async function fly<Params, S extends Statements<Params>>(
       const query = statement.query(params, now);
       return query === null ? [] : [{ name, query }];
     });
-    const [, entered, ...read] = await inOneFlight(client, [
-      // All statements see the same: a screen is never put together of before and after a change.
-      writes ? 'begin' : 'begin isolation level repeatable read read only',
+    const [, entered, ...read] = await sendTogether(client, [
+      writes ? beginWriting : beginReading,
       entry,
       ...sent.map(({ query }) => query),
-      'commit',
+      commit,
     ]);
-    const rowsOf = new Map(sent.map(({ name }, nth) => [name, read[nth]?.rows ?? []]));
+    const rowsOf = new Map(sent.map(({ name }, nth) => [name, read[nth] ?? []]));
     const found = Object.entries(statements).map(([name, statement]) => [
       name,
       statement.result(rowsOf.get(name) ?? []),
     ]);
-    return { entry: entered?.rows[0], found: Object.fromEntries(found) as Found<S> };
+    return { entry: entered?.[0], found: Object.fromEntries(found) as Found<S> };
   } catch (error) {
-    const known = refusalOf(error) ?? timeoutOf(error);
-    if (known !== null) throw known;
-    // After a statement that failed by itself the transaction has ended like any other; a connection that failed is not used again.
-    if (!isFromServer(error)) broken = error instanceof Error ? error : new Error(String(error));
-    throw error;
+    // The commit was skipped with the rest; a connection that failed is not used again.
+    const failed = isFromServer(error) ? await client.query('rollback').then(() => null, asError) : asError(error);
+    if (failed !== null) broken = failed;
+    throw refusalOf(error) ?? timeoutOf(error) ?? error;
   } finally {
     client.release(broken);
   }
 }
 
-/** Waits for all of them, so that the connection is free afterwards; throws the first failure. */
-async function inOneFlight(
-  client: pg.PoolClient,
-  queries: readonly (string | pg.QueryConfig)[],
-): Promise<readonly pg.QueryResult[]> {
-  const { stream } = client.connection;
-  // Written at once: each write of its own wakes PostgreSQL.
-  stream.cork();
-  const sent = queries.map((query) => client.query(query));
-  stream.uncork();
-  const settled = await Promise.allSettled(sent);
-  const failed = settled.find((each) => each.status === 'rejected');
-  if (failed) throw failed.reason;
-  return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-}
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -105,7 +105,9 @@ export interface AudienceMembers {
 
 export interface Audiences {
   board_id: string;
+  group_ids: Generated<string[]>;
   id: Generated<string>;
+  member_ids: Generated<string[]>;
   whole_board: boolean;
 }
 

@@ -9,8 +9,8 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely';
-import type pg from 'pg';
 import { type BoardTransaction, listsAsArrays, nameOfCompiled } from './database.ts';
+import type { FlightStatement } from './flight-messages.ts';
 import type { DB } from './generated.ts';
 
 /** A value in an open transaction, an expression in a page's statement. */
@@ -47,7 +47,7 @@ type ExpressionsOf<D extends Declared> = { readonly [K in keyof D]: RawBuilder<P
 /** Compiled once; sent in a flight, or run in a transaction that has entered a board: after a change. */
 export interface Statement<Params, Result> {
   /** Null: nothing is asked, and it has no rows. */
-  query(params: Params, now: Date): pg.QueryConfig | null;
+  query(params: Params, now: Date): FlightStatement | null;
   /** Of the rows that the driver returned. */
   result(rows: readonly unknown[]): Result;
   run(tx: BoardTransaction, params: Params, now: Date): Promise<Result>;

@@ -39,7 +39,8 @@ function addHandledRoute(
   const admittedAt = new WeakMap<FastifyRequest, number>();
   const changes = endpoint.method !== 'GET' && endpoint.method !== 'HEAD';
   // Of all others the session is checked again in the transaction, with the rights.
-  const readmits = changes && (!isOfBoard(endpoint) || Boolean(endpoint.confirmed || route.limit || route.inSteps));
+  const entersBoard = isOfBoard(endpoint) || route.entersBoard === true;
+  const readmits = changes && (!entersBoard || Boolean(endpoint.confirmed || route.limit || route.inSteps));
   const refusesLate = changes && !readmits;
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const requestContext = await openRequestContext(context, request, reply);

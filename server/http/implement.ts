@@ -132,6 +132,8 @@ export interface HandledRoute {
   readonly limit?: RouteLimit;
   /** The handler opens its transactions with `inScope`. */
   readonly inSteps?: true;
+  /** The handler enters a board by the session, which is then found again. */
+  readonly entersBoard?: true;
   // biome-ignore lint/suspicious/noExplicitAny: the pairing of endpoint and handler was checked by `implement`.
   readonly handle: (input: any) => Promise<unknown>;
 }
@@ -140,7 +142,7 @@ export interface HandledRoute {
 export function implement<E extends Endpoint>(
   endpoint: E,
   handle: (input: HandlerInput<E>) => Promise<HandlerAnswer<E>>,
-  options: Pick<HandledRoute, 'limit'> = {},
+  options: Pick<HandledRoute, 'limit' | 'entersBoard'> = {},
 ): Route {
   return { endpoint, handle, ...options };
 }

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
+import { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import {
+  inBoard,
   type MadeBoard,
   type MadeMeeting,
   type MadeMember,
@@ -293,3 +295,51 @@ test('whoever is drawn into whatever groups and audience sees and edits just wha
     { numRuns: 25 },
   );
 }, 60_000);
+
+test('an audience’s row names whom its tables name, whoever wrote them and however', async () => {
+  const { context } = server;
+  const { board, ben, dana, finance, audit } = await committeeBoard();
+  const meeting = await makeMeeting(context, { board, groups: [finance, audit] });
+  const named = async () => {
+    const { rows } = await asSuperuser(context, (client) =>
+      client.query(
+        `select a.group_ids, a.member_ids,
+           array(select g.group_id from audience_groups g where g.audience_id = a.id order by g.group_id) as groups,
+           array(select m.member_id from audience_members m where m.audience_id = a.id order by m.member_id) as members
+         from audiences a join meetings t on t.audience_id = a.id where t.id = $1`,
+        [meeting.id],
+      ),
+    );
+    const [row] = rows;
+    expect([row.group_ids, row.member_ids]).toEqual([row.groups, row.members]);
+    return [...row.groups, ...row.members];
+  };
+  const write = async (text: string, ...values: unknown[]) => {
+    await inBoard(context, board.id, async (tx) => {
+      const { audience_id } = await tx
+        .selectFrom('meetings')
+        .select('audience_id')
+        .where('id', '=', meeting.id)
+        .executeTakeFirstOrThrow();
+      await tx.executeQuery(CompiledQuery.raw(text, [audience_id, ...values]));
+    });
+    return named();
+  };
+  expect(await named()).toEqual([finance.id, audit.id].toSorted());
+  const insert =
+    'insert into audience_members (board_id, audience_id, member_id) select current_board_id(), $1, unnest($2::uuid[])';
+  expect(await write(insert, [ben.id, dana.id])).toEqual(
+    expect.arrayContaining([finance.id, audit.id, ben.id, dana.id]),
+  );
+  expect(await write('delete from audience_groups where audience_id = $1 and group_id = $2', finance.id)).not.toContain(
+    finance.id,
+  );
+  const change = 'update audience_groups set group_id = $2 where audience_id = $1';
+  expect(await write(change, finance.id)).toEqual(expect.arrayContaining([finance.id, ben.id, dana.id]));
+  // Not by the board's own role: the foreign key removes what names a member.
+  await asSuperuser(context, async (client) => {
+    await client.query('delete from invitees where member_id = $1', [dana.id]);
+    await client.query('delete from members where id = $1', [dana.id]);
+  });
+  expect(await named()).toEqual([finance.id, ben.id]);
+});

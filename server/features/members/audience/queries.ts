@@ -62,65 +62,79 @@ interface Reading {
 }
 type Ref = Expression<string> | RawBuilder<string>;
 
-export function inAudience({ board }: Reading, audienceId: Ref, memberId: Ref): RawBuilder<boolean> {
+/** A member whose relation to an audience is asked. */
+export interface AudienceMember {
+  readonly id: Ref;
+  /** Of whoever entered the settings hold them; of others they are read. */
+  readonly groups: 'settings' | 'tables';
+}
+
+export const anyMember = (id: Ref): AudienceMember => ({ id, groups: 'tables' });
+
+/** In a transaction their groups may have changed since they entered. */
+export const actorOf = ({ member }: MemberIds): AudienceMember =>
+  typeof member.id === 'string' ? anyMember(sql<string>`${member.id}::uuid`) : { id: member.id, groups: 'settings' };
+
+/** Of the row `a` of the item's audience. */
+function whereAudience({ board }: Reading, audienceId: Ref, condition: RawBuilder<boolean>): RawBuilder<boolean> {
   return sql<boolean>`exists (
-    select from audiences a
-    where a.board_id = ${board.id}::uuid and a.id = ${audienceId} and (
-      a.whole_board
-      or exists (
-        select from audience_groups ag
-        join group_members gm on gm.board_id = ag.board_id and gm.group_id = ag.group_id
-        where ag.board_id = a.board_id and ag.audience_id = a.id and gm.member_id = ${memberId}
-      )
-      or exists (
-        select from audience_members am
-        where am.board_id = a.board_id and am.audience_id = a.id and am.member_id = ${memberId}
-      )
-    )
+    select from audiences a where a.board_id = ${board.id}::uuid and a.id = ${audienceId} and ${condition}
   )`;
+}
+
+function isIn({ id, groups }: AudienceMember): RawBuilder<boolean> {
+  const inGroup =
+    groups === 'settings'
+      ? sql`a.group_ids && current_group_ids()`
+      : sql`exists (
+          select from group_members gm
+          where gm.board_id = a.board_id and gm.member_id = ${id} and gm.group_id = any(a.group_ids)
+        )`;
+  return sql<boolean>`(a.whole_board or ${id} = any(a.member_ids) or ${inGroup})`;
 }
 
 /**
  * At least one group, all administered by the member; individuals must be in these groups, added by a board admin, or group
  * admins could make themselves editors.
  */
-export function administersAudience({ board }: Reading, audienceId: Ref, memberId: Ref): RawBuilder<boolean> {
-  const ownGroups = sql`(
-    select own.group_id from group_members own
-    where own.board_id = ${board.id}::uuid and own.member_id = ${memberId} and own.is_group_admin
-  )`;
+function isAdministeredBy({ board }: Reading, { id, groups }: AudienceMember): RawBuilder<boolean> {
+  const own =
+    groups === 'settings'
+      ? sql`current_administered_group_ids()`
+      : sql`array(
+          select own.group_id from group_members own
+          where own.board_id = ${board.id}::uuid and own.member_id = ${id} and own.is_group_admin
+        )`;
   return sql<boolean>`(
-    exists (
-      select from audience_groups ag where ag.board_id = ${board.id}::uuid and ag.audience_id = ${audienceId}
-    )
-    and not exists (
-      select from audience_groups ag
-      where ag.board_id = ${board.id}::uuid and ag.audience_id = ${audienceId} and ag.group_id not in ${ownGroups}
-    )
-    and not exists (
-      select from audience_members am
-      where am.board_id = ${board.id}::uuid and am.audience_id = ${audienceId} and not exists (
+    a.group_ids <> '{}' and a.group_ids <@ ${own} and not exists (
+      select from unnest(a.member_ids) named (id)
+      where not exists (
         select from group_members gm
-        where gm.board_id = am.board_id and gm.member_id = am.member_id and gm.group_id in ${ownGroups}
-          and gm.added_by_board_admin
+        where gm.board_id = a.board_id and gm.member_id = named.id and gm.group_id = any(${own}) and gm.added_by_board_admin
       )
     )
   )`;
 }
 
+export const inAudience = (scope: Reading, audienceId: Ref, member: AudienceMember): RawBuilder<boolean> =>
+  whereAudience(scope, audienceId, isIn(member));
+
+export const administersAudience = (scope: Reading, audienceId: Ref, member: AudienceMember): RawBuilder<boolean> =>
+  whereAudience(scope, audienceId, isAdministeredBy(scope, member));
+
 /** As columns of an item's row. */
 export function selectAudienceAccess(scope: MemberIds, audienceId: Ref) {
-  const me = sql<string>`${scope.member.id}::uuid`;
+  const actor = actorOf(scope);
   return [
-    inAudience(scope, audienceId, me).as('in_audience'),
-    administersAudience(scope, audienceId, me).as('administers'),
+    inAudience(scope, audienceId, actor).as('in_audience'),
+    administersAudience(scope, audienceId, actor).as('administers'),
   ] as const;
 }
 
 /** The actor, or each member of a list. */
 export interface SqlReader {
   readonly board: { readonly id: SqlValue<string> };
-  readonly memberId: Ref;
+  readonly member: AudienceMember;
   readonly isBoardAdmin: SqlValue<boolean>;
   /** False skips a costly condition. */
   readonly mayAdminister: SqlValue<boolean>;
@@ -131,18 +145,18 @@ export function readerOf(scope: Pick<BoardScope, 'board' | 'member' | 'via'>): S
   const isGroupAdmin = scope.member.groups.some((group) => group.isGroupAdmin);
   return {
     board: scope.board,
-    memberId: sql<string>`${scope.member.id}::uuid`,
+    member: actorOf(scope),
     isBoardAdmin: isSignedInAdmin(scope),
     mayAdminister: scope.via.kind === 'session' && isGroupAdmin,
   };
 }
 
 /** In a page's statement. */
-export const pageReaderOf = ({ board, member, isBoardAdmin, mayAdminister }: PageScope): SqlReader => ({
-  board,
-  memberId: member.id,
-  isBoardAdmin,
-  mayAdminister,
+export const pageReaderOf = (scope: PageScope): SqlReader => ({
+  board: scope.board,
+  member: actorOf(scope),
+  isBoardAdmin: scope.isBoardAdmin,
+  mayAdminister: scope.mayAdminister,
 });
 
 /** Of what is published: editors' rights show no more of it. */
@@ -154,24 +168,38 @@ export const pageReaderOfPublished = (scope: PageScope): SqlReader => ({
 /** Without board admins' rights. `as: 'reader'` ignores editors' rights. */
 export const eachMember = ({ board }: Reading, memberId: Ref, as: 'reader' | 'editor'): SqlReader => ({
   board,
-  memberId,
+  member: anyMember(memberId),
   isBoardAdmin: false,
   mayAdminister: as === 'editor',
 });
 
 /** For published items. */
 export function visibleTo(reader: SqlReader, audienceId: Ref): RawBuilder<boolean> {
-  return either(reader.isBoardAdmin, () => inAudience(reader, audienceId, reader.memberId));
+  return either(reader.isBoardAdmin, () => inAudience(reader, audienceId, reader.member));
 }
 
 /** For unpublished items. */
 export function editableBy(reader: SqlReader, audienceId: Ref): RawBuilder<boolean> {
-  const { isBoardAdmin, mayAdminister } = reader;
-  if (mayAdminister === false) return sql<boolean>`${isBoardAdmin}::boolean`;
-  const administers = () => administersAudience(reader, audienceId, reader.memberId);
-  return either(isBoardAdmin, () =>
-    mayAdminister === true ? administers() : sql<boolean>`(${mayAdminister} and ${administers()})`,
-  );
+  if (reader.mayAdminister === false) return sql<boolean>`${reader.isBoardAdmin}::boolean`;
+  return either(reader.isBoardAdmin, () => whereAudience(reader, audienceId, administeredIfMay(reader)));
+}
+
+/** For items of which some are published; their audience is read once. */
+export function publishedOrEditable(
+  reader: SqlReader,
+  audienceId: Ref,
+  isPublished: RawBuilder<boolean>,
+): RawBuilder<boolean> {
+  const condition = sql<boolean>`case when ${isPublished} then ${isIn(reader.member)} else ${administeredIfMay(reader)} end`;
+  return either(reader.isBoardAdmin, () => whereAudience(reader, audienceId, condition));
+}
+
+/** Of the row `a`. */
+function administeredIfMay(reader: SqlReader): RawBuilder<boolean> {
+  const { mayAdminister } = reader;
+  if (mayAdminister === false) return sql<boolean>`false`;
+  const administered = isAdministeredBy(reader, reader.member);
+  return mayAdminister === true ? administered : sql<boolean>`(${mayAdminister} and ${administered})`;
 }
 
 /** Known beforehand, the second condition is left out where it changes nothing. */
@@ -187,21 +215,14 @@ export function namedAudience({ board }: Reading, audienceId: Ref): RawBuilder<N
       'whole_board', a.whole_board,
       'groups', (
         select coalesce(jsonb_agg(g.name order by lower(g.name), g.id), '[]'::jsonb)
-        from audience_groups ag join groups g on g.board_id = ag.board_id and g.id = ag.group_id
-        where ag.board_id = a.board_id and ag.audience_id = a.id
+        from groups g where g.board_id = a.board_id and g.id = any(a.group_ids)
       ),
-      'people', (
-        select count(*) from audience_members am where am.board_id = a.board_id and am.audience_id = a.id
-      ),
+      'people', cardinality(a.member_ids),
       'members', case when not a.whole_board then (
         select count(*) from members m
-        where m.board_id = a.board_id and m.status in ('active', 'invited') and m.id in (
-          select gm.member_id from audience_groups ag
-          join group_members gm on gm.board_id = ag.board_id and gm.group_id = ag.group_id
-          where ag.board_id = a.board_id and ag.audience_id = a.id
-          union
-          select am.member_id from audience_members am where am.board_id = a.board_id and am.audience_id = a.id
-        )
+        where m.board_id = a.board_id and m.status in ('active', 'invited') and (m.id = any(a.member_ids) or m.id in (
+          select gm.member_id from group_members gm where gm.board_id = a.board_id and gm.group_id = any(a.group_ids)
+        ))
       ) end
     )
     from audiences a where a.board_id = ${board.id}::uuid and a.id = ${audienceId}
@@ -217,21 +238,7 @@ export async function readAudience(scope: Pick<BoardScope, 'tx' | 'board'>, audi
 export const selectAudience = ({ tx, board }: QueryScope, audienceId: Ref) =>
   tx
     .selectFrom('audiences as a')
-    .select((eb) => [
-      'a.whole_board',
-      sql<string[]>`array(${eb
-        .selectFrom('audience_groups as g')
-        .select('g.group_id')
-        .whereRef('g.board_id', '=', 'a.board_id')
-        .whereRef('g.audience_id', '=', 'a.id')
-        .orderBy('g.group_id')})`.as('group_ids'),
-      sql<string[]>`array(${eb
-        .selectFrom('audience_members as m')
-        .select('m.member_id')
-        .whereRef('m.board_id', '=', 'a.board_id')
-        .whereRef('m.audience_id', '=', 'a.id')
-        .orderBy('m.member_id')})`.as('member_ids'),
-    ])
+    .select(['a.whole_board', 'a.group_ids', 'a.member_ids'])
     .where('a.board_id', '=', board.id)
     .where('a.id', '=', audienceId);
 
@@ -239,6 +246,6 @@ export const selectAudience = ({ tx, board }: QueryScope, audienceId: Ref) =>
 export const selectPeopleIn = (scope: QueryScope, audienceId: Ref) =>
   selectPeople(scope)
     .where('member.status', 'in', ['active', 'invited'])
-    .where(inAudience(scope, audienceId, sql.ref('member.id')))
+    .where(inAudience(scope, audienceId, anyMember(sql.ref('member.id'))))
     .orderBy('member.id')
     .limit(peopleMax);

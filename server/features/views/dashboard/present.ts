@@ -44,7 +44,7 @@ export function presentTimeline(given: {
   return [...sortTimeline([...meetings, ...announcements])].slice(0, timelineMax);
 }
 
-export function presentRecentDocument({ last_visited_at, ...row }: NewestDocument): RecentDocument {
+export function presentRecentDocument({ last_visited_at, has_older: _, ...row }: NewestDocument): RecentDocument {
   return {
     ...row,
     created_at: row.created_at.toISOString(),

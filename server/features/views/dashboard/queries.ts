@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { definePage, defineRows, firstOf, type PageScope } from '#server/db/page-statement.ts';
+import { defineRows, firstOf, type PageScope } from '#server/db/page-statement.ts';
 import { selectPublishedAnnouncements } from '#server/features/homes/announcements/base/queries.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
 import { selectLatest } from '#server/features/homes/library/queries.ts';
@@ -11,7 +11,7 @@ import {
   waitingDates,
   waitingReplies,
 } from '#server/features/homes/meetings/list/queries.ts';
-import { inAudience, pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
+import { actorOf, inAudience, pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
 import { selectPeopleOfBoard } from '#server/features/members/people/queries.ts';
 import type { PollItem } from '#server/features/papers/polls/base/queries.ts';
 
@@ -34,11 +34,21 @@ export interface NewestDocument {
   readonly home_name: string;
   /** The reader's last visit to the home. */
   readonly last_visited_at: Date | null;
+  /** Of the board, seen or not, beyond those that were searched. */
+  readonly has_older: boolean;
 }
 
 function selectNewest(
   scope: PageScope,
-  { before, isAmong }: { readonly before: RawBuilder<unknown>; readonly isAmong: RawBuilder<boolean> },
+  {
+    before,
+    isAmong,
+    hasOlder,
+  }: {
+    readonly before: RawBuilder<unknown>;
+    readonly isAmong: RawBuilder<boolean>;
+    readonly hasOlder: RawBuilder<boolean>;
+  },
 ) {
   const ofHome = (documents: RawBuilder<unknown>) => sql`(
     ${documents} and ${isAmong} and document.board_id = ${scope.board.id} and document.deleted_at is null and not document.hidden
@@ -47,14 +57,16 @@ function selectNewest(
   const ofLibrary = selectLatest(scope, pageReaderOf(scope), { most: newestDocumentsMax, isAmong });
   const newest = sql<NewestDocument>`(
     ${before}
-    ${ofHome(documentsOfMeetings(scope))}
-    union all ${ofHome(documentsOfAnnouncements(scope))}
-    union all (
-      select document.id, document.title, document.extension, document.mime_type, document.is_link, document.created_at,
-        json_build_object('kind', 'library', 'category_id', document.category_id, 'folder_id', document.folder_id),
-        document.category_name, null::timestamptz
-      from (${ofLibrary}) document
-    )
+    select each.*, ${hasOlder} as has_older from (
+      ${ofHome(documentsOfMeetings(scope))}
+      union all ${ofHome(documentsOfAnnouncements(scope))}
+      union all (
+        select document.id, document.title, document.extension, document.mime_type, document.is_link, document.created_at,
+          json_build_object('kind', 'library', 'category_id', document.category_id, 'folder_id', document.folder_id),
+          document.category_name, null::timestamptz
+        from (${ofLibrary}) document
+      )
+    ) each
   )`;
   return scope.tx
     .selectFrom(newest.as('newest'))
@@ -95,17 +107,13 @@ export const newestDocuments = defineRows({}, (scope) =>
   selectNewest(scope, {
     before: sql`with among as materialized (${selectLast(scope)})`,
     isAmong: sql<boolean>`document.id = any(array(select among.id from among))`,
+    hasOlder: sql<boolean>`(select count(*) = ${lastMax}::int from among)`,
   }),
-);
-
-/** Whether the board has documents beyond those. */
-export const hasOlderDocuments = definePage({}, (scope) =>
-  scope.tx.selectNoFrom(sql<boolean>`(select count(*) = ${lastMax}::int from (${selectLast(scope)}) last)`.as('yes')),
 );
 
 /** Whoever sees too few of the newest needs a search of all documents. */
 export const newestOfAllDocuments = defineRows({}, (scope) =>
-  selectNewest(scope, { before: sql``, isAmong: sql<boolean>`true` }),
+  selectNewest(scope, { before: sql``, isAmong: sql<boolean>`true`, hasOlder: sql<boolean>`false` }),
 );
 
 /** The lists of meetings, which mostly share them. */
@@ -169,7 +177,7 @@ export const waitingPolls = defineRows({ meetings_end_after: 'timestamptz' }, (s
           eb('item.deleted_at', 'is', null),
           eb('item.state', '=', 'published'),
           announcementVisibleWhere(pageReaderOfPublished(scope)),
-          inAudience(scope, sql.ref('item.audience_id'), member.id),
+          inAudience(scope, sql.ref('item.audience_id'), actorOf(scope)),
         ]),
       ]),
     )

@@ -9,7 +9,6 @@ import { presentPeopleSnapshot, presentRecentDocument, presentTimeline, presentW
 import {
   dashboardMeetings,
   dashboardPeople,
-  hasOlderDocuments,
   newestDocuments,
   newestDocumentsMax,
   newestOfAllDocuments,
@@ -24,7 +23,6 @@ export const timelineRoutes: readonly Route[] = [
       announcements: timelineAnnouncements,
       polls: waitingPolls,
       documents: newestDocuments,
-      older: hasOlderDocuments,
       people: dashboardPeople,
     },
     paramsOf: ({ context, now }) => ({
@@ -32,7 +30,8 @@ export const timelineRoutes: readonly Route[] = [
     }),
     more: {
       reads: { documents: newestOfAllDocuments },
-      isNeeded: (_reader, { documents, older }) => older?.yes === true && documents.length < newestDocumentsMax,
+      // Whoever sees none of the newest may see older ones.
+      isNeeded: (_reader, { documents }) => documents.length < newestDocumentsMax && (documents[0]?.has_older ?? true),
     },
     answer({ context, reader, found: { meetings, announcements, polls, documents, people }, more }) {
       const present = summaryPresenter(reader, context.config);

@@ -7,6 +7,7 @@ import { definePage, defineRows, type PageScope, type QueryScope, type SqlValue 
 import { notFound } from '#server/errors.ts';
 import {
   type AudienceAccess,
+  actorOf,
   editableBy,
   inAudience,
   type MemberIds,
@@ -118,7 +119,7 @@ function unread(scope: PageScope, me: ReturnType<typeof sql<string>>) {
   return sql<boolean>`(
     item.state = 'published'
     and item.created_by is distinct from ${me}
-    and ${inAudience(scope, sql.ref('item.audience_id'), me)}
+    and ${inAudience(scope, sql.ref('item.audience_id'), actorOf(scope))}
     and item.publish_on > ${scope.now}::timestamptz - make_interval(days => ${newsDays}::int)
     and not exists (
       select from announcement_readers r

@@ -3,20 +3,20 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { isEditor, isVisible } from '#server/features/members/audience/policy.ts';
 import {
   type AudienceAccess,
+  actorOf,
   administersAudience,
   editableBy,
   inAudience,
   type MemberIds,
+  publishedOrEditable,
   type SqlReader,
-  visibleTo,
 } from '#server/features/members/audience/queries.ts';
 import type { AnnouncementHome } from '#server/features/papers/documents/ports.ts';
 
 /** Who sees the announcement `item`, and so its documents. */
 export function announcementVisibleWhere(reader: SqlReader): RawBuilder<boolean> {
   const audienceId = sql.ref<string>('item.audience_id');
-  return sql<boolean>`case when item.state = 'published' then ${visibleTo(reader, audienceId)}
-    else ${editableBy(reader, audienceId)} end`;
+  return publishedOrEditable(reader, audienceId, sql<boolean>`item.state = 'published'`);
 }
 
 /** The row twin; a magic link opens only its own announcement. */
@@ -38,7 +38,7 @@ export const selectVisibleAnnouncements = (reader: SqlReader): RawBuilder<unknow
 
 /** The announcement of the row `document`; null where it has none, or a deleted one. */
 export function selectAnnouncementOfDocument(scope: MemberIds): RawBuilder<AnnouncementHome | null> {
-  const me = sql<string>`${scope.member.id}::uuid`;
+  const me = actorOf(scope);
   const audienceId = sql.ref<string>('announcement.audience_id');
   return sql<AnnouncementHome | null>`(
     select jsonb_build_object(

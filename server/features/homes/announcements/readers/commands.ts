@@ -5,7 +5,7 @@ import { definePage } from '#server/db/page-statement.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { announcementUid } from '#server/features/core/secret-addresses/present.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
-import { eachMember, inAudience } from '#server/features/members/audience/queries.ts';
+import { anyMember, eachMember, inAudience } from '#server/features/members/audience/queries.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';
 
@@ -29,7 +29,7 @@ export async function endLinksOutsideAudience(
       and item.board_id = reader.board_id and item.id = reader.announcement_id
       and (${memberIds === undefined}::boolean or reader.member_id = any(${memberIds ?? []}::uuid[]))
       and (${announcementId === undefined}::boolean or item.id = ${announcementId ?? null}::uuid)
-      and not ${inAudience(scope, sql.ref('item.audience_id'), sql.ref('reader.member_id'))}
+      and not ${inAudience(scope, sql.ref('item.audience_id'), anyMember(sql.ref('reader.member_id')))}
   `.execute(scope.tx);
 }
 

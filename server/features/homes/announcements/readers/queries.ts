@@ -11,6 +11,7 @@ import {
 import { audienceIdOf, selectAnnouncementHeads } from '#server/features/homes/announcements/base/queries.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
 import {
+  anyMember,
   eachMember,
   inAudience,
   selectAudienceAccess,
@@ -50,7 +51,7 @@ export const selectOpenedCount = (scope: PageScope, announcementId: SqlValue<str
     .where('member.board_id', '=', scope.board.id)
     .where('member.status', '=', 'active')
     .where(sql<boolean>`(${scope.isBoardAdmin} or ${scope.mayAdminister})`)
-    .where(inAudience(scope, audienceIdOf(scope, announcementId), sql.ref('member.id')))
+    .where(inAudience(scope, audienceIdOf(scope, announcementId), anyMember(sql.ref('member.id'))))
     .where(isNotAuthor(scope, announcementId))
     .select((eb) => [eb.fn.count<number>('reader.first_opened_at').as('count'), eb.fn.countAll<number>().as('of')]);
 

@@ -3,6 +3,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { firstOf } from '#server/db/page-statement.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
 import {
+  actorOf,
   administersAudience,
   editableBy,
   inAudience,
@@ -33,7 +34,7 @@ export const canSeeLibraryHome = (reader: Reader, home: LibraryAccess): boolean 
 
 /** `LibraryAccess` of a folder as columns, where `category`, `folder` and `top` (the top folder) are joined. */
 export function folderAccess(scope: MemberIds) {
-  const me = sql<string>`${scope.member.id}::uuid`;
+  const me = actorOf(scope);
   return {
     in_audience: sql<boolean>`(${inAudience(scope, sql.ref('category.audience_id'), me)}
       and (top.audience_id is null or ${inAudience(scope, sql.ref('top.audience_id'), me)}))`,

@@ -13,7 +13,7 @@ import { listLibraryListeners, publishLibraryChanged } from '#server/features/ho
 import { type CategoryRow, selectFolders } from '#server/features/homes/library/base/queries.ts';
 import { canEditLibraryHome } from '#server/features/homes/library/base/visibility.ts';
 import { audienceOfInput, createAudience, replaceAudience } from '#server/features/members/audience/commands.ts';
-import { administersAudience } from '#server/features/members/audience/queries.ts';
+import { actorOf, administersAudience } from '#server/features/members/audience/queries.ts';
 
 type CreateBody = z.output<NonNullable<typeof createContract.body>>;
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
@@ -104,7 +104,7 @@ export async function requireOwn(scope: BoardScope, audienceId: string): Promise
   if (scope.member.isBoardAdmin) return;
   const asked = sql<string>`${audienceId}::uuid`;
   const found = await sql<{ is_own: boolean }>`
-    select ${administersAudience(scope, asked, sql<string>`${scope.member.id}::uuid`)} as is_own
+    select ${administersAudience(scope, asked, actorOf(scope))} as is_own
   `.execute(scope.tx);
   if (!found.rows[0]?.is_own) throw invalid({ audience: audienceMessages.beyondOwnGroups });
 }

@@ -45,12 +45,15 @@ async function withInvitationScope<T>(
 }
 
 export const attendanceRoutes: readonly Route[] = [
-  implement(answerAttendance, async ({ context, request, params }) =>
-    withInvitationScope(context, { request, uid: params.uid }, async (scope, meetingId) => {
-      const meeting = await loadMeeting(scope, meetingId, { lock: 'share' });
-      const reply = { meeting, memberId: scope.member.id, letter: params.letter };
-      return { status: 'success' as const, data: await commands.answerInvitation(scope, context.config, reply) };
-    }),
+  implement(
+    answerAttendance,
+    async ({ context, request, params }) =>
+      withInvitationScope(context, { request, uid: params.uid }, async (scope, meetingId) => {
+        const meeting = await loadMeeting(scope, meetingId, { lock: 'share' });
+        const reply = { meeting, memberId: scope.member.id, letter: params.letter };
+        return { status: 'success' as const, data: await commands.answerInvitation(scope, context.config, reply) };
+      }),
+    { entersBoard: true },
   ),
 
   implement(answerForInvitee, async ({ scope, context, params, body }) => {

@@ -12,7 +12,12 @@ import { findMeetingOfReader, type LoadedMeeting } from '#server/features/homes/
 import { alignInvitees } from '#server/features/homes/meetings/invitees/commands.ts';
 import { createAudience, replaceAudience } from '#server/features/members/audience/commands.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';
-import { type Audience, administersAudience, readAudience } from '#server/features/members/audience/queries.ts';
+import {
+  type Audience,
+  actorOf,
+  administersAudience,
+  readAudience,
+} from '#server/features/members/audience/queries.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import { listPeopleOf } from '#server/features/members/people/queries.ts';
 import type { Secrets } from '#server/secrets.ts';
@@ -73,9 +78,9 @@ export async function requireOwnAudience(scope: BoardScope, meetingId: string): 
 async function requireAudienceWithin(scope: BoardScope, audience: Audience): Promise<void> {
   await sql`savepoint asked_audience`.execute(scope.tx);
   const audienceId = await createAudience(scope, audience);
-  const [me, asked] = [sql<string>`${scope.member.id}::uuid`, sql<string>`${audienceId}::uuid`];
+  const asked = sql<string>`${audienceId}::uuid`;
   const found = await sql<{ administers: boolean }>`
-    select ${administersAudience(scope, asked, me)} as administers
+    select ${administersAudience(scope, asked, actorOf(scope))} as administers
   `.execute(scope.tx);
   await sql`rollback to savepoint asked_audience`.execute(scope.tx);
   if (!isEditor(scope, { administers: found.rows[0]?.administers ?? false })) {

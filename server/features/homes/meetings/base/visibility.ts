@@ -4,20 +4,20 @@ import { firstOf } from '#server/db/page-statement.ts';
 import { isEditor, isVisible } from '#server/features/members/audience/policy.ts';
 import {
   type AudienceAccess,
+  actorOf,
   administersAudience,
   editableBy,
   inAudience,
   type MemberIds,
+  publishedOrEditable,
   type SqlReader,
-  visibleTo,
 } from '#server/features/members/audience/queries.ts';
 import type { MeetingHome } from '#server/features/papers/documents/ports.ts';
 
 /** Who sees a meeting, and so its documents. */
 export function meetingVisibleWhere(reader: SqlReader, table: 'meeting' | 'meetings'): RawBuilder<boolean> {
   const audienceId = sql.ref<string>(`${table}.audience_id`);
-  return sql<boolean>`case when ${sql.ref(`${table}.state`)} = 'draft' then ${editableBy(reader, audienceId)}
-    else ${visibleTo(reader, audienceId)} end`;
+  return publishedOrEditable(reader, audienceId, sql<boolean>`${sql.ref(`${table}.state`)} <> 'draft'`);
 }
 
 /** The row twin; a magic link opens only its own meeting. */
@@ -40,7 +40,7 @@ export const selectVisibleMeetings = (reader: SqlReader): RawBuilder<unknown> =>
 
 /** The meeting of the row `document`, directly or by an agenda item; null where it has none, or a deleted one. */
 export function selectMeetingOfDocument(scope: MemberIds): RawBuilder<MeetingHome | null> {
-  const me = sql<string>`${scope.member.id}::uuid`;
+  const me = actorOf(scope);
   const audienceId = sql.ref<string>('meeting.audience_id');
   return sql<MeetingHome | null>`(
     select jsonb_build_object(

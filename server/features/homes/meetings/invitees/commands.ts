@@ -8,7 +8,7 @@ import {
   meetingPublishedMail,
   publishMeetingChanged,
 } from '#server/features/homes/meetings/base/commands.ts';
-import { inAudience } from '#server/features/members/audience/queries.ts';
+import { anyMember, inAudience } from '#server/features/members/audience/queries.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';
 import { upcomingWhere } from './queries.ts';
 
@@ -88,7 +88,7 @@ async function removeLeavers(scope: BoardScope, whom: Whom): Promise<readonly In
     .$if(whom.memberIds !== undefined, (query) =>
       query.where('invitee.member_id', '=', sql<string>`any(${whom.memberIds}::uuid[])`),
     )
-    .where((eb) => eb.not(inAudience(scope, sql.ref('meeting.audience_id'), sql.ref('invitee.member_id'))))
+    .where((eb) => eb.not(inAudience(scope, sql.ref('meeting.audience_id'), anyMember(sql.ref('invitee.member_id')))))
     .select((eb) => [
       'invitee.meeting_id',
       'invitee.member_id',
@@ -161,7 +161,7 @@ function listUninvited(scope: BoardScope, whom: Whom) {
           eb.and([eb('member.status', '=', 'active'), eb('link.member_id', 'is', null)]),
         ]),
       )
-      .where(inAudience(scope, sql.ref('meeting.audience_id'), sql.ref('member.id')))
+      .where(inAudience(scope, sql.ref('meeting.audience_id'), anyMember(sql.ref('member.id'))))
       .select((eb) => [
         'meeting.id as meeting_id',
         'meeting.finds_date',

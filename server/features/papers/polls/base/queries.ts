@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { type QueryScope, rowsOf, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
-import { inAudience } from '#server/features/members/audience/queries.ts';
+import { anyMember, inAudience } from '#server/features/members/audience/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 import type { PollHomeFacts } from './policy.ts';
 
@@ -158,7 +158,7 @@ const countInvitees = (scope: QueryScope) => sql<number>`(
     else ${inAudience(
       scope,
       sql<string>`(select item.audience_id from announcements item where item.board_id = poll.board_id and item.id = poll.announcement_id)`,
-      sql.ref('member.id'),
+      anyMember(sql.ref('member.id')),
     )}
   end
 )::int`;

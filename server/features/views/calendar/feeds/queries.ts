@@ -7,7 +7,7 @@ import { defineRows } from '#server/db/page-statement.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
-import { eachMember } from '#server/features/members/audience/queries.ts';
+import { pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
 import { calendarFeed } from '#server/integrations/calendar/calendar-file.ts';
 import { hashToken } from '#server/secrets.ts';
 import { presentFeed } from './present.ts';
@@ -85,7 +85,7 @@ const invitedMeetings = defineRows({}, (scope) =>
     .where('meeting.board_id', '=', scope.board.id)
     .where('meeting.deleted_at', 'is', null)
     // Whoever left the audience keeps a row of past meetings as a record.
-    .where(meetingVisibleWhere(eachMember(scope, sql.ref('own.member_id'), 'reader'), 'meeting'))
+    .where(meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting'))
     .where('meeting.state', 'in', ['published', 'cancelled'])
     // One that was cancelled before it had a date was never in a calendar.
     .where('meeting.finds_date', '=', false)

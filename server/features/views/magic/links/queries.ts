@@ -5,7 +5,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { defineRows } from '#server/db/page-statement.ts';
 import { type AnnouncementRow, audienceIdOf } from '#server/features/homes/announcements/base/queries.ts';
 import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
-import { inAudience } from '#server/features/members/audience/queries.ts';
+import { anyMember, inAudience } from '#server/features/members/audience/queries.ts';
 import { type PersonRow, selectPeople } from '#server/features/members/people/queries.ts';
 
 /** More than any item has. */
@@ -51,7 +51,7 @@ export const announcementLinkRows = defineRows({ id: 'uuid' }, (scope, { id }) =
         .on('reader.announcement_id', '=', id),
     )
     .where('member.status', 'in', ['active', 'invited'])
-    .where(inAudience(scope, audienceIdOf(scope, id), sql.ref('member.id')))
+    .where(inAudience(scope, audienceIdOf(scope, id), anyMember(sql.ref('member.id'))))
     .select(
       sql<LinkRow['state']>`
         case when reader.link_revoked_at is not null then 'revoked'
