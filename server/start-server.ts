@@ -14,7 +14,7 @@ import { productJobs } from './features/jobs.ts';
 import { makeMissingFeeds } from './features/views/calendar/feeds/commands.ts';
 import { beginShutdown } from './http/graceful-shutdown.ts';
 import { createLiveHub } from './http/live-hub.ts';
-import { createMailTransport } from './integrations/mail/transport.ts';
+import { createMailTransport, type MailTransport } from './integrations/mail/transport.ts';
 import { findOfficeConverter } from './integrations/office/office-converter.ts';
 import { findReadingCopier } from './integrations/office/reading-copy.ts';
 import { findTextReader } from './integrations/office/text-reader.ts';
@@ -34,6 +34,7 @@ import { openSecretKey, readPreviousKey } from './secret-key.ts';
 import { createSecrets } from './secrets.ts';
 import { namingListeningSetting, namingSetting } from './startup-errors.ts';
 import { ownTemporaryFolder } from './temporary-folder.ts';
+import { version } from './version.ts';
 
 export interface RunningServer {
   readonly context: Context;
@@ -120,6 +121,7 @@ async function serve(serving: Serving, extension: ServerExtension): Promise<Runn
   });
   const { address, port, family } = app.server.address() as AddressInfo;
   const host = family === 'IPv6' ? `[${address}]` : address;
+  if (part.isFirst) context.log.info({ version, node: process.version }, 'serving');
   const setupToken = part.isFirst ? await issueSetupToken(context) : null;
   return { context, app, address: `http://${host}:${port}`, setupToken, stop: () => dispose(disposals) };
 }
@@ -147,6 +149,8 @@ async function openContext({ config, log, database, disposals, part }: Serving):
   const secretKey = await openSecretKey(ownerUrl, { configured: config.secretKey, dataDir: config.dataDir });
   const mail = createMailTransport({ smtpUrl: config.smtpUrl, outboxDir: join(config.dataDir, 'outbox'), log });
   disposals.push(() => mail.close());
+  // Beside the start: mail waits for a server that is away, and nobody for the mail.
+  if (part.isFirst) disposals.push(tryMailServer(mail, log));
   const live = createLiveHub({ servingUrl, log });
   disposals.push(() => live.stop());
   await live.start();
@@ -169,6 +173,17 @@ async function openContext({ config, log, database, disposals, part }: Serving):
     ports,
     ...(await findPrograms(part.isFirst ? log : null)),
     checkAnswers: false,
+  };
+}
+
+/** A wrong SMTP_URL would be noticed when the first invitation does not come. */
+function tryMailServer(mail: MailTransport, log: Logger): () => Promise<void> {
+  let isStopping = false;
+  mail.verify().catch((error: Error) => {
+    if (!isStopping) log.warn(`Mail waits: the server of SMTP_URL does not take it now (${error.message}).`);
+  });
+  return async () => {
+    isStopping = true;
   };
 }
 
