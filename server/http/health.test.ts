@@ -34,12 +34,14 @@ test('M32 without its database a server lives, and is not ready', async () => {
 
 const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
 
-test.each([
-  ['full', async (): Promise<number> => 1_000],
-  ['full', (): Promise<number> => Promise.reject(full)],
-  ['unavailable', (): Promise<number> => Promise.reject(new Error('read-only file system'))],
+const rooms: readonly (readonly [state: string, room: DocumentStorage['room']])[] = [
+  ['full', async () => 1_000],
+  ['full', () => Promise.reject(full)],
+  ['unavailable', () => Promise.reject(new Error('read-only file system'))],
   ['ok', async () => null],
-] as const)('M32 with storage that is %s people are served, and it is said', async (state, room) => {
+];
+
+test.each(rooms)('M32 with storage that is %s people are served, and it is said', async (state, room) => {
   const { storage } = server.context;
   const context = await createTestContext({}, { storage: { ...storage, room } satisfies DocumentStorage });
   const app = await createApp(context);
