@@ -2,7 +2,9 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
+import { serveFigures } from './metrics/serve-figures.ts';
 import {
   createLog,
   type DatabaseUrls,
@@ -20,13 +22,18 @@ import type { Part } from './start-server.ts';
 /** To a process (serving-process.ts). */
 export type Order =
   | { readonly kind: 'serve'; readonly config: Config; readonly database: DatabaseUrls; readonly part: Part }
+  | { readonly kind: 'figures'; readonly id: number }
   | { readonly kind: 'stop' };
 
 /** From a process. */
 export type Report =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'serving'; readonly setupToken: string | null }
+  | { readonly kind: 'figures'; readonly id: number; readonly figures: Figures }
   | { readonly kind: 'failed'; readonly sentence: string };
+
+/** As prom-client adds them up. */
+type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 export interface RunningProcesses {
   /** With the port that was taken. */
@@ -41,6 +48,8 @@ const firstPause = 100;
 const pauseMax = 30_000;
 /** Who lived longer did not die of its start. */
 const settledAfter = 60_000;
+/** A process that is busy for longer is left out. */
+const figuresWithin = 5_000;
 
 export async function startProcesses(asked: Config): Promise<RunningProcesses> {
   const disposals: Disposals = [];
@@ -57,6 +66,9 @@ export async function startProcesses(asked: Config): Promise<RunningProcesses> {
       const processes = new Processes({ config, log, database });
       disposals.push(() => processes.stop());
       const setupToken = await processes.start();
+      if (config.metrics !== null) {
+        disposals.push(await serveFigures(config.metrics, log, () => processes.readFigures()));
+      }
       return { config, setupToken, stop: () => dispose(disposals) };
     },
   );
@@ -80,6 +92,7 @@ class Processes {
   readonly #serving: Serving;
   readonly #running = new Set<Process>();
   readonly #stopping = new AbortController();
+  #asked = 0;
 
   constructor(serving: Serving) {
     this.#serving = serving;
@@ -106,6 +119,34 @@ class Processes {
     );
   }
 
+  /** Of all of them, added up. */
+  async readFigures(): Promise<string> {
+    const { AggregatorRegistry } = await import('prom-client');
+    const figures = await Promise.all([...this.#running].map(({ worker }) => this.#askFigures(worker)));
+    return AggregatorRegistry.aggregate(figures).metrics();
+  }
+
+  #askFigures(worker: Worker): Promise<Figures> {
+    this.#asked += 1;
+    const id = this.#asked;
+    return new Promise((resolve) => {
+      const end = (figures: Figures): void => {
+        clearTimeout(timer);
+        worker.off('message', hear);
+        worker.off('exit', gone);
+        resolve(figures);
+      };
+      const hear = (report: Report): void => {
+        if (report.kind === 'figures' && report.id === id) end(report.figures);
+      };
+      const gone = (): void => end([]);
+      const timer = setTimeout(gone, figuresWithin);
+      worker.on('message', hear);
+      worker.on('exit', gone);
+      tell(worker, { kind: 'figures', id });
+    });
+  }
+
   #launch(part: Part): Process {
     const { config, database } = this.#serving;
     const worker = cluster.fork();
@@ -118,6 +159,8 @@ class Processes {
             return;
           case 'serving':
             resolve(report.setupToken);
+            return;
+          case 'figures':
             return;
           case 'failed':
             reject(new Error(report.sentence));

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { Registry as Figures } from 'prom-client';
 import { createApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -20,6 +21,7 @@ import { findReadingCopier } from './integrations/office/reading-copy.ts';
 import { findTextReader } from './integrations/office/text-reader.ts';
 import { openStorage } from './integrations/storage/open-storage.ts';
 import { startWorker } from './jobs/worker.ts';
+import { serveFigures } from './metrics/serve-figures.ts';
 import { ports } from './ports.ts';
 import {
   createLog,
@@ -43,6 +45,8 @@ export interface RunningServer {
   readonly address: string;
   /** One-time, for /setup; null when the installation is in use. */
   readonly setupToken: string | null;
+  /** Null without METRICS_PORT. */
+  readonly figures: Figures | null;
   /** Requests, jobs, connections, then the embedded database. */
   stop(): Promise<void>;
 }
@@ -73,7 +77,12 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
       const config = await withRealPort(asked);
       const log = createLog(config);
       const database = await prepareDatabase(config, log, disposals);
-      return serve({ config, log, database, disposals, part: alone }, extension);
+      const server = await serve({ config, log, database, disposals, part: alone }, extension);
+      const { figures } = server;
+      if (config.metrics !== null && figures !== null) {
+        disposals.push(await serveFigures(config.metrics, log, () => figures.metrics()));
+      }
+      return server;
     },
   );
 }
@@ -112,6 +121,7 @@ async function serve(serving: Serving, extension: ServerExtension): Promise<Runn
   }
   const app = await createApp(context);
   extension.extend?.(app, context);
+  const figures = config.metrics === null ? null : await watch(app, context);
   disposals.push(async () => {
     await beginShutdown(app, config.drainSeconds);
     await app.close();
@@ -123,7 +133,18 @@ async function serve(serving: Serving, extension: ServerExtension): Promise<Runn
   const host = family === 'IPv6' ? `[${address}]` : address;
   if (part.isFirst) context.log.info({ version, node: process.version }, 'serving');
   const setupToken = part.isFirst ? await issueSetupToken(context) : null;
-  return { context, app, address: `http://${host}:${port}`, setupToken, stop: () => dispose(disposals) };
+  return {
+    ...{ context, app, setupToken, figures, address: `http://${host}:${port}` },
+    stop: () => dispose(disposals),
+  };
+}
+
+/** Loaded where somebody reads them. */
+async function watch(app: FastifyInstance, context: Context): Promise<Figures> {
+  const { createFigures, timeRequests } = await import('./metrics/figures.ts');
+  const figures = createFigures(context);
+  timeRequests(app, figures);
+  return figures;
 }
 
 /** Of so many jobs at once, those of the nth process. */
