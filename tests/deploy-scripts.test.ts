@@ -39,12 +39,12 @@ const run = (script: string, args: readonly string[], env: Readonly<Record<strin
 
 describe('backups by the clock', () => {
   const backups = () => join(folder, 'backups');
-  const settings = () => ({ BACKUP_DIR: backups(), BACKUPS_KEPT: '2' });
+  const settings = () => ({ BACKUP_DIR: backups(), BACKUPS_KEPT: '2', ENDS: '0' });
   const old = ['2026-11-01T020000Z', '2026-11-02T020000Z', '2026-11-03T020000Z'];
   beforeEach(async () => {
     for (const name of [...old, 'notes']) await mkdir(join(backups(), name), { recursive: true });
     // `server/backup.ts --to FOLDER`
-    await standIn('node', 'mkdir "$3" && echo made && exit "${ENDS:-0}"');
+    await standIn('node', 'mkdir "$3" && echo made && exit "$ENDS"');
   });
 
   test.each(['0', '2'])(

@@ -13,7 +13,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 /** What a start runs, and what builds the pages. */
 const used = ['{contract,domain,server,web}/**/*.{ts,tsx}', 'tools/{ensure-build,vite-*}.ts', 'vite.config.ts'];
 /** Imports of values: types are gone when it runs. */
-const imported = /(?:^|\n)(?:import|export)(?! type)[^;'"]*?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g;
+const imported = /^(?:import|export)\s(?!type\b)(?:[^;'"]*?\sfrom\s)?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
 
 test('M37 what a start needs is installed without the programs for tests', () => {
   const files = globSync(used, { cwd: root, exclude: (name) => /\.test\.tsx?$/.test(String(name)) });
