@@ -63,6 +63,22 @@ export const resendMail = endpoint({
   answer: nothing,
 });
 
+export const sendTestMail = endpoint({
+  name: 'mail.test',
+  summary: 'Send a message to oneself, at once and past the queue, and hear what the mail server says',
+  method: 'POST',
+  path: '/ajax/site/mail/test',
+  access: 'site-admin',
+  body: nothing,
+  answer: z.strictObject({
+    to: z.string(),
+    /** `kept`: there is no mail server; it lies in the outbox folder. */
+    outcome: z.enum(['accepted', 'kept', 'refused']),
+    /** Of the server, or why it could not be asked. */
+    said: z.string().nullable(),
+  }),
+});
+
 const [first, ...others] = notificationChoices.map(({ choice }) => choice);
 /** Known only from a message to this member. */
 const unsubscribeParams = z.strictObject({

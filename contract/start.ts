@@ -63,6 +63,8 @@ export const magicItem = z.strictObject({ magicUid: z.string() });
 /** Sizes in bytes, times in minutes. */
 export const settings = z.strictObject({
   app_name: z.string(),
+  /** Of the release that answers. */
+  version: z.string(),
   upload_types: z.array(z.string()),
   upload_bytes_max: z.number().int(),
   attendance_opens_minutes_before: z.number().int(),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { processesFor, readConfig } from './config.ts';
+import { misnamedSettings, processesFor, readConfig } from './config.ts';
 
 /** Product.md, section 10. */
 const settings = [
@@ -11,7 +11,7 @@ const settings = [
   ...['PRIVACY_URL', 'PLANS_URL', 'CONTACT_URL', 'HELP_URL', 'SUPPORT_CHAT_SRC', 'SECRET_KEY', 'TRUST_PROXY'],
   ...['SECRET_KEY_PREVIOUS'],
   ...['LOG_LEVEL', 'WORKERS', 'SLOW_WORKERS', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
-  ...['DRAIN_SECONDS', 'PROCESSES'],
+  ...['DRAIN_SECONDS', 'PROCESSES', 'METRICS_PORT', 'METRICS_HOST'],
 ].toSorted();
 
 test('every setting of the product is read, and no other', () => {
@@ -32,6 +32,10 @@ const wrong: readonly (readonly [name: string, value: string])[] = [
   ['PORT', '80.5'],
   ['APP_URL', 'dais.example'],
   ['APP_URL', 'ftp://dais.example'],
+  ['APP_URL', 'https://example.org/boards'],
+  ['APP_URL', 'https://example.org/?board=1'],
+  ['APP_URL', 'https://me@example.org'],
+  ['METRICS_PORT', '0'],
   ['APP_NAME', 'x'.repeat(61)],
   ['STORAGE_URL', 'ftp://files'],
   ['STORAGE_URL', 'file://another-machine/files'],
@@ -74,6 +78,34 @@ test.each(wrong)('%s=%s stops the start with a sentence that names it', (name, v
   expect(message).toMatch(new RegExp(`^The setting ${name} is not right: .+\\.$`));
   // The validator's own words would not help an operator.
   expect(message).not.toMatch(/invalid|expected|received|too (?:big|small)/i);
+});
+
+test('M32 an address with a path is refused with what is wanted instead', () => {
+  expect(messageOf({ APP_URL: 'https://example.org/boards' })).toBe(
+    'The setting APP_URL is not right: a host without a path, such as https://boards.example.org, is wanted.',
+  );
+});
+
+test('M32 settings that look like ours and are none are named, with the one that was perhaps meant', () => {
+  const sentence = (name: string, meant: string) => `The setting ${name} is not known and has no effect: ${meant} is.`;
+  const near = { SMPT_URL: 'SMTP_URL', app_url: 'APP_URL', DAIS_PORT: 'PORT', MAILFROM: 'MAIL_FROM' };
+  const likely = { ...near, UPLOAD_MAX_MBS: 'UPLOAD_MAX_MB', DATABASE_URI: 'DATABASE_URL' };
+  expect(misnamedSettings({ ...likely, DAIS_COLOUR: 'red' })).toEqual([
+    ...Object.entries(likely).map(([name, meant]) => sentence(name, meant)),
+    'The setting DAIS_COLOUR is not known and has no effect.',
+  ]);
+});
+
+test('M32 names of other programs, and our own, are not complained of', () => {
+  const others = ['HOME', 'HOSTNAME', 'PATH', 'PGHOST', 'AWS_REGION', 'NODE_ENV', 'LOGNAME', 'MAIL', 'TERM', 'SHLVL'];
+  const names = [...others, ...settings, 'OTEL_SERVICE_NAME', 'MALLOC_ARENA_MAX', 'npm_config_user_agent'];
+  expect(misnamedSettings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
+});
+
+test('figures are read from a port of their own', () => {
+  expect(messageOf({ METRICS_PORT: '3000' })).toBe('The setting METRICS_PORT is not right: it is PORT already.');
+  expect(readConfig({ METRICS_PORT: '9100' }, 'serve').metrics).toEqual({ host: '127.0.0.1', port: 9100 });
+  expect(readConfig({}, 'serve').metrics).toBeNull();
 });
 
 test('a sentence never repeats a secret', () => {

@@ -20,6 +20,13 @@ const whole = (fallback: number, min: number, max: number) => wholeFrom(min, max
 const url = (protocol: RegExp, beginning: string) =>
   z.url({ protocol, ...wanted(`an address that begins with ${beginning}`) });
 const optionalUrl = url(/^https?$/, 'https:// or http://').optional();
+/** Our paths begin at the root of a host: below a path no link, cookie or page would be found. */
+const hostAddress = url(/^https?$/, 'https:// or http://').refine((value) => {
+  // The sentence about the protocol is enough.
+  if (!URL.canParse(value)) return true;
+  const { pathname, search, hash, username } = new URL(value);
+  return /^\/*$/.test(pathname) && `${search}${hash}${username}` === '';
+}, wanted('a host without a path, such as https://boards.example.org,'));
 const secret = z.string().min(32, { error: '32 characters or more are wanted' }).optional();
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -30,7 +37,7 @@ const processesMax = 16;
 const environment = z.object({
   PORT: whole(3000, 0, 65_535),
   HOST: z.string().min(1).optional(),
-  APP_URL: optionalUrl,
+  APP_URL: hostAddress.optional(),
   APP_NAME: flag('Dais').pipe(z.string().max(60, wanted('a name of 60 characters at the most'))),
   DATA_DIR: z.string().min(1).optional(),
   DATABASE_URL: url(/^postgres(ql)?$/, 'postgres://').optional(),
@@ -61,6 +68,8 @@ const environment = z.object({
   SECRET_KEY: secret,
   SECRET_KEY_PREVIOUS: secret,
   TRUST_PROXY: z.string().optional(),
+  METRICS_PORT: wholeFrom(1, 65_535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   LOG_LEVEL: z.enum(logLevels, wanted(`one of ${logLevels.join(', ')}`)).default('info'),
   PROCESSES: wholeFrom(1, processesMax).optional(),
   WORKERS: whole(2, 0, 64),
@@ -107,6 +116,8 @@ export interface Config {
   /** Proxies' addresses and networks. */
   readonly trustProxy: false | string;
   readonly logLevel: string;
+  /** Where figures are read; null: nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   /** That serve on one port. */
   readonly processes: number;
   /** Concurrent jobs of this server; 0: none. */
@@ -169,6 +180,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
     secretKeyPrevious: read.SECRET_KEY_PREVIOUS ?? null,
     trustProxy: readTrustProxy(read.TRUST_PROXY),
     logLevel: read.LOG_LEVEL,
+    metrics: read.METRICS_PORT === undefined ? null : { host: read.METRICS_HOST, port: read.METRICS_PORT },
     processes: mode === 'demo' ? 1 : (read.PROCESSES ?? processesFor(availableParallelism(), memoryOfMachine())),
     workers: read.WORKERS,
     slowWorkers: read.SLOW_WORKERS ?? read.WORKERS,
@@ -177,10 +189,51 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
   if (config.storage.kind === 's3' && read.UPLOAD_MAX_MB > s3FileMbMax) {
     throw new Error(`The setting UPLOAD_MAX_MB is not right: files on S3 may have ${s3FileMbMax} at the most.`);
   }
+  if (config.metrics !== null && config.metrics.port === config.port) {
+    throw new Error('The setting METRICS_PORT is not right: it is PORT already.');
+  }
   if (mode === 'demo' && !['127.0.0.1', 'localhost', '::1'].includes(config.host)) {
     throw new Error('The setting HOST is not right: the demonstration listens on loopback only.');
   }
   return Object.freeze(config);
+}
+
+/** Sentences about names that are perhaps meant for us and read by nobody: `SMPT_URL`, `app_url`, `DAIS_PORT`. */
+export function misnamedSettings(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const known = Object.keys(environment.shape);
+  return Object.keys(env).flatMap((name) => {
+    if (known.includes(name)) return [];
+    const bare = name.toUpperCase().replace(/^DAIS_/, '');
+    const meant = known.find((each) => each === bare) ?? known.find((each) => isMisspelt(bare, each));
+    if (meant !== undefined) return [`The setting ${name} is not known and has no effect: ${meant} is.`];
+    return name.startsWith('DAIS_') ? [`The setting ${name} is not known and has no effect.`] : [];
+  });
+}
+
+const letters = (name: string): string => name.replaceAll('_', '');
+
+/** Short names are near to many others: HOME and HOST. */
+function isMisspelt(given: string, meant: string): boolean {
+  const [one, other] = [letters(given), letters(meant)];
+  if (other.length < 6) return false;
+  return one === other || editsBetween(one, other) <= (other.length < 9 ? 1 : 2);
+}
+
+/** Letters added, left out or changed, and neighbours swapped. */
+function editsBetween(one: string, other: string): number {
+  const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= one.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j += 1) {
+      const isSame = one[i - 1] === other[j - 1];
+      const change = (rows[i - 1]?.[j - 1] ?? 0) + (isSame ? 0 : 1);
+      const least = Math.min(change, (rows[i - 1]?.[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
+      const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      row.push(isSwap ? Math.min(least, (rows[i - 2]?.[j - 2] ?? 0) + 1) : least);
+    }
+    rows.push(row);
+  }
+  return rows.at(-1)?.at(-1) ?? 0;
 }
 
 const processesByDefaultMax = 8;

@@ -1,4 +1,4 @@
-import { type Config, readConfig } from './config.ts';
+import { type Config, misnamedSettings, readConfig } from './config.ts';
 import { stopOnSignal } from './prepare-start.ts';
 import { type RunningProcesses, startProcesses } from './processes.ts';
 
@@ -6,6 +6,7 @@ async function main(): Promise<void> {
   // All files are private to this user.
   process.umask(0o077);
   const asked = readConfig(process.env, 'serve');
+  for (const sentence of misnamedSettings(process.env)) process.stderr.write(`${sentence}\n`);
   const { config, setupToken, stop } = await (asked.processes === 1 ? serveAlone(asked) : startProcesses(asked));
   stopOnSignal(stop);
   const lines = [`${config.appName} is open at ${config.appUrl}`];

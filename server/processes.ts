@@ -1,7 +1,9 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
+import { serveFigures } from './metrics/serve-figures.ts';
 import {
   createLog,
   type DatabaseUrls,
@@ -20,13 +22,18 @@ import type { Part } from './start-server.ts';
 /** To a process (serving-process.ts). */
 export type Order =
   | { readonly kind: 'serve'; readonly config: Config; readonly database: DatabaseUrls; readonly part: Part }
+  | { readonly kind: 'figures'; readonly id: number }
   | { readonly kind: 'stop' };
 
 /** From a process. */
 export type Report =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'serving'; readonly setupToken: string | null }
+  | { readonly kind: 'figures'; readonly id: number; readonly figures: Figures }
   | { readonly kind: 'failed'; readonly sentence: string };
+
+/** As prom-client adds them up. */
+type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 export interface RunningProcesses {
   /** With the port that was taken. */
@@ -40,6 +47,8 @@ const firstPauseMs = 100;
 const pauseMsMax = 30_000;
 /** Who lived longer did not die of its start. */
 const settledAfterMs = 60_000;
+/** A process that is busy for longer is left out. */
+const figuresWithinMs = 5_000;
 
 export async function startProcesses(asked: Config): Promise<RunningProcesses> {
   const disposals: Disposals = [];
@@ -56,6 +65,9 @@ export async function startProcesses(asked: Config): Promise<RunningProcesses> {
       const processes = new Processes({ config, log, database });
       disposals.push(() => processes.stop());
       const setupToken = await processes.start();
+      if (config.metrics !== null) {
+        disposals.push(await serveFigures(config.metrics, log, () => processes.readFigures()));
+      }
       return { config, setupToken, stop: () => dispose(disposals) };
     },
   );
@@ -72,12 +84,15 @@ interface Process {
   /** Never rejects. */
   readonly ended: Promise<Ending>;
   readonly send: (order: Order) => void;
+  /** None of a process that does not answer. */
+  readonly readFigures: () => Promise<Figures>;
 }
 
 export class Processes {
   readonly #prepared: Prepared;
   readonly #running = new Set<Process>();
   readonly #stopping = new AbortController();
+  #asked = 0;
 
   constructor(prepared: Prepared) {
     this.#prepared = prepared;
@@ -104,6 +119,34 @@ export class Processes {
     );
   }
 
+  /** Of all of them, added up. */
+  async readFigures(): Promise<string> {
+    const { AggregatorRegistry } = await import('prom-client');
+    const figures = await Promise.all([...this.#running].map(({ readFigures }) => readFigures()));
+    return AggregatorRegistry.aggregate(figures).metrics();
+  }
+
+  #askFigures(worker: Worker): Promise<Figures> {
+    this.#asked += 1;
+    const id = this.#asked;
+    return new Promise((resolve) => {
+      const end = (figures: Figures): void => {
+        clearTimeout(timer);
+        worker.off('message', hear);
+        worker.off('exit', gone);
+        resolve(figures);
+      };
+      const hear = (report: Report): void => {
+        if (report.kind === 'figures' && report.id === id) end(report.figures);
+      };
+      const gone = (): void => end([]);
+      const timer = setTimeout(gone, figuresWithinMs);
+      worker.on('message', hear);
+      worker.on('exit', gone);
+      sendOrder(worker, { kind: 'figures', id });
+    });
+  }
+
   #launch(part: Part): Process {
     const launched = this.#fork(part);
     this.#running.add(launched);
@@ -117,7 +160,10 @@ export class Processes {
     try {
       worker = cluster.fork();
     } catch (err) {
-      return { pid: undefined, serving: Promise.reject(err), ended: Promise.resolve({ err }), send: () => undefined };
+      return {
+        ...{ pid: undefined, serving: Promise.reject(err), ended: Promise.resolve({ err }) },
+        ...{ send: () => undefined, readFigures: async () => [] },
+      };
     }
     const { pid } = worker.process;
     const send = (order: Order): void => sendOrder(worker, order);
@@ -138,13 +184,15 @@ export class Processes {
           case 'serving':
             resolve(report.setupToken);
             return;
+          case 'figures':
+            return;
           case 'failed':
             reject(new Error(report.sentence));
         }
       });
       void ended.then((ending) => reject('err' in ending ? ending.err : endedAtStart(ending)));
     });
-    return { pid, serving, ended, send };
+    return { pid, serving, ended, send, readFigures: () => this.#askFigures(worker) };
   }
 
   /** Replaces it when it ends, after a pause that grows while its successors die early or cannot be started. */

@@ -54,6 +54,23 @@ export async function openSecretKey(
   }
 }
 
+/** Of an installation that exists; throws a sentence where there is none, or the key is another. */
+export async function openKnownKey(ownerUrl: string, place: Place): Promise<string> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-admin' });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ is_there: boolean }>(
+      `select to_regclass('house.installation') is not null as is_there`,
+    );
+    if (!rows[0]?.is_there) throw new Error('There is no installation in this database yet: start the server first.');
+    const key = await readSecretKey(place);
+    refuseOtherKey(await readKeyProof(client), key);
+    return key;
+  } finally {
+    await client.end();
+  }
+}
+
 interface Place {
   readonly configured: string | null;
   readonly dataDir: string;

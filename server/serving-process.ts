@@ -30,7 +30,24 @@ const report = (given: Report): Promise<void> =>
     process.send?.(given, undefined, undefined, (error) => (error ? reject(error) : resolve()));
   });
 
-process.on('message', (order: Order) => void (order.kind === 'serve' ? serve(order) : stop()));
+/** None from a process that does not serve yet. */
+async function sendFigures(id: number): Promise<void> {
+  const figures = (await (await server)?.figures?.getMetricsAsJSON()) ?? [];
+  await report({ kind: 'figures', id, figures });
+}
+
+process.on('message', (order: Order) => {
+  switch (order.kind) {
+    case 'serve':
+      return void serve(order);
+    case 'figures':
+      return void sendFigures(order.id).catch((error: unknown) =>
+        process.stderr.write(`Figures could not be sent: ${error instanceof Error ? error.message : String(error)}\n`),
+      );
+    case 'stop':
+      return void stop();
+  }
+});
 // A terminal sends its signals to all processes; the one that started this one says when to stop.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 void report({ kind: 'waiting' });

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { Registry as Figures } from 'prom-client';
 import { createApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -13,12 +14,13 @@ import { productJobs } from './features/jobs.ts';
 import { makeMissingFeeds } from './features/views/calendar/feeds/commands.ts';
 import { beginShutdown } from './http/graceful-shutdown.ts';
 import { createLiveHub } from './http/live-hub.ts';
-import { createMailTransport } from './integrations/mail/transport.ts';
+import { createMailTransport, type MailTransport } from './integrations/mail/transport.ts';
 import { findOfficeConverter } from './integrations/office/office-converter.ts';
 import { findReadingCopier } from './integrations/office/reading-copy.ts';
 import { findTextReader } from './integrations/office/text-reader.ts';
 import { openStorage } from './integrations/storage/open-storage.ts';
 import { startWorker } from './jobs/worker.ts';
+import { serveFigures } from './metrics/serve-figures.ts';
 import { ports } from './ports.ts';
 import {
   createLog,
@@ -34,6 +36,7 @@ import { openSecretKey, readPreviousKey } from './secret-key.ts';
 import { createSecrets } from './secrets.ts';
 import { namingListeningSetting, namingSetting } from './startup-errors.ts';
 import { ownTemporaryFolder } from './temporary-folder.ts';
+import { version } from './version.ts';
 
 export interface RunningServer {
   readonly context: Context;
@@ -42,6 +45,8 @@ export interface RunningServer {
   readonly address: string;
   /** One-time, for /setup; null when the installation is in use. */
   readonly setupToken: string | null;
+  /** Null without METRICS_PORT. */
+  readonly figures: Figures | null;
   /** Requests, jobs, connections, then the embedded database. */
   stop(): Promise<void>;
 }
@@ -72,7 +77,12 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
       const config = await withRealPort(asked);
       const log = createLog(config);
       const database = await prepareDatabase(config, log, disposals);
-      return serve({ config, log, database, disposals, part: alone }, extension);
+      const server = await serve({ config, log, database, disposals, part: alone }, extension);
+      const { figures } = server;
+      if (config.metrics !== null && figures !== null) {
+        disposals.push(await serveFigures(config.metrics, log, () => figures.metrics()));
+      }
+      return server;
     },
   );
 }
@@ -108,6 +118,7 @@ async function serve(prepared: PreparedPart, extension: ServerExtension): Promis
   }
   const app = await createApp(context);
   extension.extend?.(app, context);
+  const figures = config.metrics === null ? null : await watch(app, context);
   disposals.push(async () => {
     await beginShutdown(app, config.drainSeconds);
     await app.close();
@@ -117,8 +128,20 @@ async function serve(prepared: PreparedPart, extension: ServerExtension): Promis
   });
   const { address, port, family } = app.server.address() as AddressInfo;
   const host = family === 'IPv6' ? `[${address}]` : address;
+  if (part.isFirst) context.log.info({ version, node: process.version }, 'serving');
   const setupToken = part.isFirst ? await issueSetupToken(context) : null;
-  return { context, app, address: `http://${host}:${port}`, setupToken, stop: () => dispose(disposals) };
+  return {
+    ...{ context, app, setupToken, figures, address: `http://${host}:${port}` },
+    stop: () => dispose(disposals),
+  };
+}
+
+/** Loaded where somebody reads them. */
+async function watch(app: FastifyInstance, context: Context): Promise<Figures> {
+  const { createFigures, timeRequests } = await import('./metrics/figures.ts');
+  const figures = createFigures(context);
+  timeRequests(app, figures);
+  return figures;
 }
 
 /** Of so many jobs at once, those of the nth process. */
@@ -148,6 +171,8 @@ async function openContext({ config, log, database, disposals, part }: PreparedP
   const secretKey = await openSecretKey(ownerUrl, { configured: config.secretKey, dataDir: config.dataDir });
   const mail = createMailTransport({ smtpUrl: config.smtpUrl, outboxDir: join(config.dataDir, 'outbox'), log });
   disposals.push(() => mail.close());
+  // Beside the start: mail waits for a server that is away, and nobody for the mail.
+  if (part.isFirst) disposals.push(tryMailServer(mail, log));
   const live = createLiveHub({ servingUrl, log });
   disposals.push(() => live.stop());
   await live.start();
@@ -171,6 +196,17 @@ async function openContext({ config, log, database, disposals, part }: PreparedP
     ports,
     ...(await findPrograms(part.isFirst ? log : null)),
     checkAnswers: false,
+  };
+}
+
+/** A wrong SMTP_URL would be noticed when the first invitation does not come. */
+function tryMailServer(mail: MailTransport, log: Prepared['log']): () => Promise<void> {
+  let isStopping = false;
+  mail.verify().catch((error: Error) => {
+    if (!isStopping) log.warn(`Mail waits: the server of SMTP_URL does not take it now (${error.message}).`);
+  });
+  return async () => {
+    isStopping = true;
   };
 }
 

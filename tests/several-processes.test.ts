@@ -11,16 +11,19 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Installation, openInstallation } from './support/installation.ts';
 import { type ReadEvents, readEvents } from './support/read-events.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
+import { freePort } from './support/server-process.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 let server: RunningServer;
+let metricsPort: number;
 let installation: Installation;
 /** Open pages; which of them end with a process shows where they were. */
 const streams: ReadEvents[] = [];
 
 beforeAll(async () => {
-  server = await startRunningServer({ PROCESSES: '2', LOG_LEVEL: 'info' });
+  metricsPort = await freePort();
+  server = await startRunningServer({ PROCESSES: '2', LOG_LEVEL: 'info', METRICS_PORT: String(metricsPort) });
   installation = await openInstallation(server);
 }, 120_000);
 afterAll(() => server.stop());
@@ -85,6 +88,21 @@ async function lookAtAccount(): Promise<void> {
 test('two processes on one port serve one session', async () => {
   for (let nth = 0; nth < 8; nth += 1) await lookAtAccount();
   await vi.waitFor(() => expect(processesOf('/ajax/account').size).toBe(2));
+});
+
+test('M35 the figures of both are added up, and those of the installation are not', async () => {
+  const readFigures = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const counted =
+    /^dais_http_request_duration_seconds_count\{method="GET",route="\/ajax\/account",status="200"\} (\d+)$/m;
+  // Lines of the log come a moment later.
+  await vi.waitFor(async () => {
+    const answered = lines().filter(({ route }) => route === '/ajax/account').length;
+    expect(answered).toBeGreaterThanOrEqual(8);
+    expect(counted.exec(await readFigures())?.[1]).toBe(String(answered));
+  }, 20_000);
+  const figures = await readFigures();
+  expect(figures).toMatch(/^dais_info\{version="[\d.]+"\} 1$/m);
+  expect(figures).toContain('dais_part_up{part="database"} 1\n');
 });
 
 test('what changes in one is told on the pages of the other', async () => {

@@ -81,6 +81,14 @@ test('port 0 is a free port, and the address that is printed is the one where it
   expect((await fetch(`${address}/health`)).status).toBe(200);
 });
 
+test('M32 a mail server that does not answer, and a setting that nobody knows, are named at the start and stop nothing', async () => {
+  server = await startRunningServer({ SMTP_URL: 'smtp://127.0.0.1:1', SMPT_URL: 'smtp://mail.example' });
+  const running = server;
+  expect(await open(running)).toBe(200);
+  await vi.waitFor(() => expect(running.output()).toContain('the server of SMTP_URL does not take it now'));
+  expect(running.output()).toContain('The setting SMPT_URL is not known and has no effect: SMTP_URL is.');
+});
+
 test('a wrong setting stops the start with its sentence alone', async () => {
   const main = join(import.meta.dirname, '../server/main.ts');
   const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? '', PORT: 'eighty' } });

@@ -1,8 +1,10 @@
 // Builds the browser's part when what it is made from has changed since; `npm start` and `npm run demo` begin with it.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { text } from 'node:stream/consumers';
 
 /** What the build is made from, from the project's root. */
 const sources = ['web', 'contract', 'domain', 'tools', 'vite.config.ts', 'tsconfig.json', 'package-lock.json'] as const;
@@ -39,31 +41,35 @@ function filesOf(root: string, source: string): readonly string[] {
     .sort();
 }
 
+const dotEveryMs = 2_000;
+
 /** Throws a sentence when the build fails; what it printed stands before it. */
-function build(root: string): void {
+async function build(root: string): Promise<void> {
   const began = performance.now();
   // Taken before: what changes while it is built is built again at the next start.
   const hash = sourceHash(root);
-  const made = spawnSync(
-    process.execPath,
-    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'],
-    {
-      cwd: root,
-      encoding: 'utf8',
-    },
+  process.stdout.write('Building the pages, once for this version ');
+  const vite = spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // Half a minute without a sign looks like a start that hangs.
+  const dots = setInterval(() => process.stdout.write('.'), dotEveryMs);
+  const [out, err, [code]] = await Promise.all([text(vite.stdout), text(vite.stderr), once(vite, 'exit')]).finally(() =>
+    clearInterval(dots),
   );
-  if (made.status !== 0) {
-    process.stderr.write(`${made.stdout}${made.stderr}`);
+  if (code !== 0) {
+    process.stderr.write(`\n${out}${err}`);
     throw new Error('The pages could not be built.');
   }
   writeFileSync(join(root, 'dist/web.sha256'), hash);
-  process.stdout.write(`Built the pages in ${((performance.now() - began) / 1000).toFixed(1)} s.\n`);
+  process.stdout.write(` done in ${((performance.now() - began) / 1000).toFixed(1)} s.\n`);
 }
 
 if (import.meta.main) {
   try {
     const root = join(import.meta.dirname, '..');
-    if (!isBuilt(root)) build(root);
+    if (!isBuilt(root)) await build(root);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = 1;

@@ -54,6 +54,7 @@ export const gateFunctions = [
   'leave_board',
   'list_mail',
   'logos_in_use',
+  'mail_queue',
   'meetings_to_purge',
   'members_without_feed',
   'muted_mail_of',

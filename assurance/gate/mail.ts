@@ -11,6 +11,15 @@ const idsOf = (rows: readonly Row[], ids: readonly unknown[]) =>
 
 /** What became of mail, and whose turn it is to send it. */
 export const mailChecks: Readonly<Record<string, GateCheck>> = {
+  mail_queue: async (gate) => {
+    await gate.query('delete from mail_messages');
+    expect(await gate.ask('mail_queue()')).toEqual([{ waiting: 0, oldest: null, failed: 0 }]);
+    const user_id = await gate.user();
+    await mail(gate, { user_id, queued_at: now });
+    await mail(gate, { user_id });
+    for (const end of ends) await mail(gate, { user_id, queued_at: '2026-11-16T09:00:00Z', [end]: now });
+    expect(await gate.ask('mail_queue()')).toEqual([{ waiting: 2, oldest: new Date(before), failed: 1 }]);
+  },
   list_mail: async (gate) => {
     const by = await gate.user({ is_site_admin: true });
     const [board, other] = [await gate.board({ title: 'Own' }), await gate.board({ title: 'Other' })];

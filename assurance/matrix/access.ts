@@ -74,7 +74,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
   },
   'site-admin': {
     site: 'boards createBoard updateBoard suspendBoard resumeBoard inviteAdmin users setDisabled setSiteAdmin resetTwoFactor signOut health',
-    mail: 'list resend',
+    mail: 'list resend test',
   },
 };
 

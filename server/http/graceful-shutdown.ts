@@ -1,8 +1,6 @@
 import type { Server } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
-import type { Context } from '#server/context.ts';
 
 /** Milliseconds: an idle turn of the event loop, and the longest wait for one. */
 const quietMs = 0.3;
@@ -42,19 +40,4 @@ async function quietTurn(): Promise<void> {
     const now = performance.now();
     if (now - began < quietMs || now > until) return;
   }
-}
-
-/** 200 while the database responds and the server is not stopping, else 503. */
-export function addHealth(app: FastifyInstance, context: Context): void {
-  app.get('/health', { schema: { hide: true }, logLevel: 'silent' }, async (request, reply) => {
-    reply.header('cache-control', 'no-store');
-    if (isShuttingDown(app)) return reply.code(503).send({ status: 'stopping' });
-    try {
-      await sql`select 1`.execute(context.db);
-      return { status: 'ok' };
-    } catch (error) {
-      request.log.warn({ err: error }, 'database does not answer');
-      return reply.code(503).send({ status: 'unavailable' });
-    }
-  });
 }

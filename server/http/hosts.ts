@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config.ts';
 import { AppError } from '#server/errors.ts';
+import { healthPaths } from './health.ts';
 import { refusalPageFiles } from './refusal-page.ts';
 
 type Addresses = Pick<Config, 'appUrl' | 'boardsDomain' | 'host'>;
@@ -8,7 +9,7 @@ type Addresses = Pick<Config, 'appUrl' | 'boardsDomain' | 'host'>;
 const everyInterface = ['0.0.0.0', '::'];
 
 /** Balancers use any address; the refusal page needs its files. */
-const forAnyHost: ReadonlySet<string | undefined> = new Set(['/health', ...refusalPageFiles]);
+const forAnyHost: ReadonlySet<string | undefined> = new Set([...Object.values(healthPaths), ...refusalPageFiles]);
 
 /** Prevents DNS rebinding. Ports are ignored, since proxies change them. */
 export function addHostCheck(app: FastifyInstance, config: Addresses): void {

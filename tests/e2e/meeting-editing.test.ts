@@ -205,7 +205,9 @@ test('a draft is saved without a date; its files are checked at once, and publis
   await expect(drafts.getByRole('listitem').filter({ hasText: 'Some day' })).toContainText('No date');
 });
 
-test('M15 a new meeting begins in its title; once a file has saved it as a draft, a reload leads to the draft', async ({ page }) => {
+test('M15 a new meeting begins in its title; once a file has saved it as a draft, a reload leads to the draft', async ({
+  page,
+}) => {
   await page.goto('/meetings/create');
   await expect(page.getByLabel('Title', { exact: true })).toBeFocused();
   await page.getByLabel('Title', { exact: true }).fill('Saved by its papers');

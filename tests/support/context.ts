@@ -86,8 +86,9 @@ export async function createTestContext(
     mail: {
       async send(message) {
         sent.push(message);
-        return { accepted: true };
+        return { accepted: true, said: '250 2.0.0 OK: kept by the test' };
       },
+      verify: async () => undefined,
       close: async () => undefined,
     },
     locks,

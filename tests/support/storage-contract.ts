@@ -50,6 +50,18 @@ export function describesStorage(storage: () => Storage): void {
     expect((await documents().list('marks/a')).map(({ key }) => key)).toEqual(['marks/a/y']);
   });
 
+  test('M32 it says how much there is room for, and leaves no trace of having looked', async () => {
+    const room = await documents().room();
+    if (room !== null) expect(room).toBeGreaterThan(0);
+    expect(
+      (
+        await documents()
+          .list('.')
+          .catch(() => [])
+      ).filter(({ key }) => key.includes('trial')),
+    ).toEqual([]);
+  });
+
   test('a file that cannot be read leaves nothing behind', async () => {
     await expect(documents().putFile('boards/two/documents/paper', '/nowhere/paper')).rejects.toThrow();
     expect(await documents().list('boards/two')).toEqual([]);

@@ -24,7 +24,7 @@ export async function environmentReaders(root: string): Promise<readonly string[
 }
 
 /** The starters pass `process.env` to `readConfig`; integrations hand a child process its surroundings. */
-const allowed = /^server\/(config|main|demo|backup|restore|rotate-secret-key)\.ts$|\.test\.tsx?$/;
+const allowed = /^server\/(config|main|demo|admin|backup|restore|rotate-secret-key)\.ts$|\.test\.tsx?$/;
 
 async function sources(root: string, folder: string): Promise<readonly string[]> {
   const names = await readdir(join(root, folder), { recursive: true }).catch((error: NodeJS.ErrnoException) => {

@@ -30,8 +30,8 @@ export function createOutboxSender(outboxDir: string, now: () => Date = () => ne
   let lastStampMs = 0;
 
   return {
-    /** Throws MailError. */
-    async send(message: MailMessage): Promise<void> {
+    /** Nobody says anything. Throws MailError. */
+    async send(message: MailMessage): Promise<null> {
       const bytes = await messageBytes(message);
       // Keeps the order within a millisecond.
       lastStampMs = Math.max(now().getTime(), lastStampMs + 1);
@@ -42,7 +42,9 @@ export function createOutboxSender(outboxDir: string, now: () => Date = () => ne
           cause: error,
         });
       }
+      return null;
     },
+    verify: async (): Promise<void> => {},
     close: async (): Promise<void> => {},
   };
 }

@@ -46,7 +46,7 @@ describe('mail by SMTP', () => {
           { filename: 'meeting.ics', content: calendar, contentType: 'text/calendar; charset=utf-8; method=REQUEST' },
         ],
       }),
-    ).resolves.toEqual({ accepted: true });
+    ).resolves.toEqual({ accepted: true, said: expect.stringMatching(/^250 /) });
 
     const { email, raw, recipients } = await mailbox.waitFor(({ email }) => email.messageId === message.messageId);
     expect(recipients).toEqual(['sunita@example.org']);
@@ -103,7 +103,7 @@ describe('mail by SMTP', () => {
   test('a greylisted message is a temporary failure and goes through the next time', async () => {
     mailbox.greylistOnce();
     await expect(transport.send(message)).rejects.toMatchObject({ failure: 'temporary', replyCode: 451 });
-    await expect(transport.send(message)).resolves.toEqual({ accepted: true });
+    await expect(transport.send(message)).resolves.toEqual({ accepted: true, said: expect.stringMatching(/^250 /) });
     expect(mailbox.messages()).toHaveLength(1);
   });
 
@@ -111,7 +111,16 @@ describe('mail by SMTP', () => {
     mailbox.dropNextConnection();
     await expect(transport.send(message)).rejects.toMatchObject({ failure: 'temporary', replyCode: null });
     expect(mailbox.messages()).toEqual([]);
-    await expect(transport.send(message)).resolves.toEqual({ accepted: true });
+    await expect(transport.send(message)).resolves.toEqual({ accepted: true, said: expect.stringMatching(/^250 /) });
+  });
+
+  test('M32 the server is tried without a message, and what it says against us is an error', async () => {
+    await expect(transport.verify()).resolves.toBeUndefined();
+    expect(mailbox.messages()).toEqual([]);
+    await mailbox.stop();
+    const away = createMailTransport({ smtpUrl: mailbox.url, outboxDir: '/nonexistent', log });
+    await expect(away.verify()).rejects.toMatchObject({ name: 'MailError', message: /ECONNREFUSED/ });
+    await away.close();
   });
 
   test('the log names the Message-ID and nobody', async () => {

@@ -35,12 +35,23 @@ export function createSmtpSender(smtpUrl: string) {
   let opened: ReturnType<typeof openPool> | null = null;
 
   return {
-    /** Throws MailError. */
-    async send(message: MailMessage): Promise<void> {
+    /** Returns the server's reply. Throws MailError. */
+    async send(message: MailMessage): Promise<string> {
       try {
         opened ??= openPool(options);
         const mailer = await opened;
-        await mailer.sendMail({ ...compose(message), signal: AbortSignal.timeout(sendTimeoutMs) });
+        const sent = await mailer.sendMail({ ...compose(message), signal: AbortSignal.timeout(sendTimeoutMs) });
+        return sent.response;
+      } catch (error) {
+        throw mailErrorFrom(error);
+      }
+    },
+
+    /** Connects and signs in. Throws MailError. */
+    async verify(): Promise<void> {
+      try {
+        opened ??= openPool(options);
+        await (await opened).verify();
       } catch (error) {
         throw mailErrorFrom(error);
       }
@@ -70,8 +81,10 @@ async function openPool(options: SMTPPoolOptions & { readonly pool: true }) {
 }
 
 export type MailTransport = Readonly<{
-  /** Resolves once accepted. Throws MailError. */
-  send(message: MailMessage): Promise<{ readonly accepted: true }>;
+  /** Resolves once accepted, with what the server said; null: no server was asked. Throws MailError. */
+  send(message: MailMessage): Promise<{ readonly accepted: true; readonly said: string | null }>;
+  /** Whether the server lets us in, before there is mail. Throws MailError. */
+  verify(): Promise<void>;
   /** Deliveries under way end first. */
   close(): Promise<void>;
 }>;
@@ -95,8 +108,9 @@ export function createMailTransport(options: {
     async send(message) {
       const startedAt = performance.now();
       const { messageId } = message;
+      let said: string | null;
       try {
-        await sender.send(message);
+        said = await sender.send(message);
       } catch (cause) {
         const error = mailErrorFrom(cause);
         // The server's reply may quote the address, so it is not logged.
@@ -104,8 +118,9 @@ export function createMailTransport(options: {
         throw error;
       }
       log.info({ messageId, ms: Math.round(performance.now() - startedAt) }, 'mail accepted');
-      return { accepted: true };
+      return { accepted: true, said };
     },
+    verify: () => sender.verify(),
     close: () => sender.close(),
   };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 
@@ -24,6 +24,8 @@ export interface DocumentStorage {
   folders(folder: string): Promise<readonly string[]>;
   /** For the sweep. */
   list(folder: string): Promise<readonly StoredFile[]>;
+  /** How many bytes there is room for; null: as many as one pays for. Throws when it cannot be used. */
+  room(): Promise<number | null>;
 }
 
 /** The final key of an interrupted `putFile`; else the key itself. */
@@ -64,6 +66,17 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
         if (storedAt) listed.push({ key: relative(folder, path).split(sep).join('/'), storedAt });
       }
       return listed;
+    },
+    async room() {
+      // A file system may have gone read-only, or belong to somebody else, and have room all the same.
+      const trial = pathOf(`trial-${randomUUID()}`);
+      try {
+        await writeFile(trial, 'Written to see whether files can be.');
+      } finally {
+        await rm(trial, { force: true });
+      }
+      const { bavail, bsize } = await statfs(folder);
+      return bavail * bsize;
     },
   };
 }

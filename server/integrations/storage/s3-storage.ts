@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadBucketCommand, type S3Client } from '@aws-sdk/client-s3';
 import { Disk } from 'flydrive';
 import { S3Driver } from 'flydrive/drivers/s3';
 import type { DocumentStorage, StoredFile } from './document-storage.ts';
@@ -46,6 +46,10 @@ export function createS3Storage(bucket: S3Bucket): DocumentStorage {
         listed.push({ key: found.key.slice(bucket.prefix.length), storedAt: lastModified });
       }
       return listed;
+    },
+    async room() {
+      await bucket.client.send(new HeadBucketCommand({ Bucket: bucket.name }));
+      return null;
     },
   };
 }

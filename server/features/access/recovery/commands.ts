@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
+import type { BoardTransaction } from '#server/db/database.ts';
 import { enterUser, type UserScope } from '#server/db/user-scope.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { Proven } from '#server/features/access/session/commands.ts';
@@ -34,12 +35,15 @@ export async function requestPasswordReset(context: Context, source: AttemptSour
   const account = email.toLowerCase();
   const attempt = await takeAttempt(context, { source, account, limits: askingLimits });
   if (!attempt.isFromKnownDevice && !(await hasRoom(context, account))) return;
-  await context.db.transaction().execute(async (tx) => {
-    const made = await sql<{ id: string }>`
-      select gate.request_password_reset(${account}, ${context.clock.now()}) as id
-    `.execute(tx);
-    await addJob(tx, { name: openPasswordResetJob, payload: { request_id: made.rows[0]?.id ?? '' } });
-  });
+  await context.db.transaction().execute((tx) => queuePasswordReset(tx, context.clock.now(), account));
+}
+
+/** For whoever may ask without limits, too. */
+export async function queuePasswordReset(tx: BoardTransaction, now: Date, account: string): Promise<void> {
+  const made = await sql<{
+    id: string;
+  }>`select gate.request_password_reset(${account.toLowerCase()}, ${now}) as id`.execute(tx);
+  await addJob(tx, { name: openPasswordResetJob, payload: { request_id: made.rows[0]?.id ?? '' } });
 }
 
 /** Above the limit no more mail is sent, without saying so: the owner already has ten links. */

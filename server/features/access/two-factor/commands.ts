@@ -68,20 +68,21 @@ export async function renewRecoveryCodes(scope: UserScope, secrets: Secrets): Pr
   return replaceRecoveryCodes(scope, secrets);
 }
 
-/** `byUserId` is the user or a site admin. */
+/** `byUserId` is the user or a site admin; null: the operator. Returns whether there was one. */
 export async function resetTwoFactor(
   scope: UserScope,
   secrets: Secrets,
-  { byUserId }: { readonly byUserId: string },
-): Promise<void> {
+  { byUserId }: { readonly byUserId: string | null },
+): Promise<boolean> {
   const removed = await scope.tx
     .deleteFrom('two_factors')
     .where('user_id', '=', scope.userId)
     .returning('confirmed_at')
     .executeTakeFirst();
-  if (!removed?.confirmed_at) return;
+  if (!removed?.confirmed_at) return false;
   const action = byUserId === scope.userId ? 'two-factor.turned-off' : 'two-factor.reset';
   await auditAndNotify(scope, secrets, { action, notice: 'two-factor-off', byUserId });
+  return true;
 }
 
 /** Also spends every earlier code. False when invalid. */
@@ -118,7 +119,7 @@ async function auditAndNotify(
   what: {
     readonly action: string;
     readonly notice: 'two-factor-on' | 'two-factor-off' | 'recovery-codes-renewed';
-    readonly byUserId: string;
+    readonly byUserId: string | null;
   },
 ): Promise<void> {
   const { userId } = scope;

@@ -7,8 +7,8 @@ import type { UserScope } from '#server/db/user-scope.ts';
 export interface AccountEntry {
   /** `two-factor.turned-on` */
   readonly action: string;
-  /** The user or a site admin. */
-  readonly byUserId: string;
+  /** The user or a site admin; null: the operator, at the machine. */
+  readonly byUserId: string | null;
   /** Never secrets. */
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
 }

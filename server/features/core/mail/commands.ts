@@ -1,12 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { sendTestMail as testEndpoint } from '#contract/mail.ts';
 import { mailMessages } from '#domain/messages/boards.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, withBoardJobScope } from '#server/db/board-scope.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
+import { withUserScope } from '#server/db/user-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { MailError } from '#server/integrations/mail/message.ts';
 import { addJob, addJobs } from '#server/jobs/queue.ts';
 import type { Secrets } from '#server/secrets.ts';
+import { composeMessage } from './mail.ts';
 
 /** Growing pauses up to six hours, about two days in all. */
 export const mailAttemptsMax = 17;
@@ -137,4 +143,37 @@ export async function resendMail(context: Context, mailId: string, byUserId: str
     },
     { evenSuspended: true },
   );
+}
+
+/** At once, so that the server's own words are heard; what is queued would only say so later. */
+export async function sendTestMail(context: Context, userId: string): Promise<AnswerOf<typeof testEndpoint>> {
+  const { appName, appUrl } = context.config;
+  const user = await withUserScope(context, userId, ({ tx }) =>
+    tx
+      .selectFrom('users')
+      .select(['email', 'first_name', 'last_name'])
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow(),
+  );
+  const text = `This is a test message of ${appName} at ${appUrl}. If you read it where it was meant to go, mail is set up.`;
+  const message = await composeMessage(context, randomUUID(), {
+    kind: 'written',
+    board: null,
+    content: {
+      to: { name: `${user.first_name} ${user.last_name}`, address: user.email },
+      subject: `Test message (${appName})`,
+      preheader: text,
+      heading: 'Mail arrives',
+      blocks: [{ kind: 'paragraph', text }],
+      footer: 'You get this message because you asked for it under Site Admin.',
+    },
+    unsubscribe: null,
+  });
+  try {
+    const { said } = await context.mail.send(message);
+    return { to: user.email, outcome: said === null ? 'kept' : 'accepted', said };
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    return { to: user.email, outcome: 'refused', said: error.message };
+  }
 }

@@ -390,6 +390,19 @@ describe('the delivery page', () => {
     expect((await admin.get('/ajax/site/mail')).status).toBe(403);
   });
 
+  test('M32 a site admin sends a message to themselves, and hears what the mail server says', async () => {
+    const site = await siteAdmin();
+    const before = mailbox.messages().length;
+    const taken = (await site.post('/ajax/site/mail/test')).json.data;
+    expect(taken).toEqual({ to: expect.any(String), outcome: 'accepted', said: expect.stringMatching(/^250 /) });
+    const [arrived] = mailbox.messages().slice(before);
+    expect([arrived?.recipients, arrived?.email.subject]).toEqual([[taken.to], 'Test message (Dais)']);
+    mailbox.refuse(taken.to, '5.7.1 Relay access denied');
+    const refused = (await site.post('/ajax/site/mail/test')).json.data;
+    expect([refused.outcome, refused.said]).toEqual(['refused', expect.stringContaining('5.7.1 Relay access denied')]);
+    expect((await admin.post('/ajax/site/mail/test')).status).toBe(403);
+  });
+
   test('what has failed is sent again when asked, once, and written down', async () => {
     const { mailId } = await publish();
     mailbox.greylistOnce();

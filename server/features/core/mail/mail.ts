@@ -57,7 +57,7 @@ export async function deliver(context: Context, mail: Delivered): Promise<Delive
   }
 }
 
-async function composeMessage(
+export async function composeMessage(
   context: Context,
   mailId: string,
   { board, content, unsubscribe }: Extract<Written, { kind: 'written' }>,

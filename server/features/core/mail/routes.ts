@@ -1,6 +1,6 @@
-import { listDeliveries, resendMail as resendEndpoint } from '#contract/mail.ts';
+import { listDeliveries, resendMail as resendEndpoint, sendTestMail as testEndpoint } from '#contract/mail.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { resendMail } from './commands.ts';
+import { resendMail, sendTestMail } from './commands.ts';
 import { presentDeliveries } from './present.ts';
 import { countMail, listMail } from './queries.ts';
 import { unsubscribeRoutes } from './unsubscribe/routes.ts';
@@ -14,6 +14,10 @@ export const mailRoutes: readonly Route[] = [
   implement(resendEndpoint, async ({ context, session, params }) => {
     await resendMail(context, params.id, session.userId);
     return {};
+  }),
+
+  implement(testEndpoint, ({ context, session }) => sendTestMail(context, session.userId), {
+    limit: { name: 'test-mail', points: 30, seconds: 900, per: 'user' },
   }),
 
   ...unsubscribeRoutes,

@@ -2,6 +2,7 @@ import type { BoardFace, Settings, Start, User } from '#contract/start.ts';
 import type { Context } from '#server/context.ts';
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
 import type { Session } from '#server/http/session.ts';
+import { version } from '#server/version.ts';
 import type { WithinBoard } from './queries.ts';
 
 /** Of a page without a session, or of one that does not use it (magic links). */
@@ -70,6 +71,7 @@ function presentSettings(context: Pick<Context, 'config'>): Settings {
   const { config } = context;
   return {
     app_name: config.appName,
+    version,
     upload_types: [...config.uploadTypes],
     upload_bytes_max: config.uploadBytesMax,
     attendance_opens_minutes_before: config.attendanceOpensMinutesBefore,

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { RotateCcw } from 'lucide-react';
+import { CircleCheck, RotateCcw, Send, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { type DeliveryState, listDeliveries, type MailDelivery, resendMail } from '#contract/mail.ts';
+import { type DeliveryState, listDeliveries, type MailDelivery, resendMail, sendTestMail } from '#contract/mail.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
 import { mailLabel } from '#domain/mail.ts';
 import { callWith } from '#web/api/call.ts';
@@ -11,6 +11,7 @@ import { useTimeZone } from '#web/api/start.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Page, PageHead } from '#web/ui/page.tsx';
@@ -40,12 +41,21 @@ export function DeliveryPage() {
       await client.invalidateQueries({ queryKey: [listDeliveries.name] });
     },
   });
+  const trial = useCall(sendTestMail);
   const counts = pages.data?.pages[0]?.counts;
   const messages = pages.data?.pages.flatMap((page) => page.messages) ?? [];
   return (
     <Page>
-      <PageHead title="Mail delivery" />
+      <PageHead
+        title="Mail delivery"
+        actions={
+          <Button icon={Send} isPending={trial.isPending} onPress={() => trial.mutate({ body: {} })}>
+            Send a test message
+          </Button>
+        }
+      />
       <Stack gap="l">
+        {trial.data !== undefined && !trial.isPending && <TrialOutcome outcome={trial.data} />}
         {counts !== undefined && (
           <p className="muted" role="status">
             {counts.queued} waiting. In the last 7 days {counts.sent} sent, {counts.failed} failed.
@@ -104,6 +114,24 @@ const states: Readonly<
   sent: { label: 'Sent', tone: 'positive' },
   dropped: { label: 'Not sent', tone: 'plain' },
 };
+
+/** What the mail server said to the test message, in its own words. */
+function TrialOutcome({ outcome: { to, outcome, said } }: { readonly outcome: AnswerOf<typeof sendTestMail> }) {
+  if (outcome === 'refused') {
+    return (
+      <Notice tone="caution" icon={TriangleAlert} isNews>
+        The test message to {to} could not be sent. The reason given: {said}
+      </Notice>
+    );
+  }
+  return (
+    <Notice icon={CircleCheck} isNews>
+      {outcome === 'kept'
+        ? `There is no mail server: the test message to ${to} lies in the outbox folder.`
+        : `The mail server has taken the test message to ${to}. It said: ${said}`}
+    </Notice>
+  );
+}
 
 interface MessageProps {
   readonly message: MailDelivery;

@@ -4,7 +4,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { getSiteHealth } from '#contract/site.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { useTimeZone } from '#web/api/start.ts';
+import { useStart, useTimeZone } from '#web/api/start.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -19,6 +19,7 @@ type Health = AnswerOf<typeof getSiteHealth>;
 /** /admin/site/health: jobs in numbers; mail has a page of its own. */
 export function SiteHealthPage() {
   const timeZone = useTimeZone();
+  const { settings } = useStart();
   const { data, refetch, isFetching } = useSuspenseQuery({ ...queryFor(getSiteHealth), staleTime: 0 });
   const problems = problemsOf(data, (at) => formatDocumentTime(at, timeZone));
   return (
@@ -53,6 +54,7 @@ export function SiteHealthPage() {
         </Section>
         <Section title="This server">
           <FactsList>
+            <FactsRow term="Version">{settings.version}</FactsRow>
             <FactsRow term="Mail server">
               {data.parts.smtp ? 'Set up' : 'None: messages are written into the outbox folder'}
             </FactsRow>

@@ -1,0 +1,31 @@
+import { pino } from 'pino';
+import { reachDatabase } from './backup/reach-database.ts';
+import { systemClock } from './clock.ts';
+import { readConfig } from './config.ts';
+import { openDatabase } from './db/database.ts';
+import { readCommand, usage } from './operator/command-line.ts';
+import { openKnownKey } from './secret-key.ts';
+import { createSecrets } from './secrets.ts';
+
+/** `npm run admin -- COMMAND`, beside servers that run or while none does. */
+async function main(): Promise<void> {
+  process.umask(0o077);
+  const command = readCommand(process.argv.slice(2));
+  if (command === null) throw new Error(usage);
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env }, 'serve');
+  const log = pino({ level: config.logLevel }, process.stderr);
+  const said = await reachDatabase(config, log, async (ownerUrl) => {
+    const secrets = createSecrets(
+      await openKnownKey(ownerUrl, { configured: config.secretKey, dataDir: config.dataDir }),
+    );
+    const onLost = (error: Error): void => log.warn({ err: error }, 'database connection lost');
+    const { db, close } = openDatabase({ servingUrl: ownerUrl, connectionsMax: 1, onLost });
+    return command({ db, clock: systemClock, config, secrets }).finally(close);
+  });
+  process.stdout.write(`${said}\n`);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

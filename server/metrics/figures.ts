@@ -1,0 +1,133 @@
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Context } from '#server/context.ts';
+import { version } from '#server/version.ts';
+import { countJobs, jobStates, readMailQueue } from './queries.ts';
+
+/** Seconds. */
+const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
+
+/** What several processes say alike, since it is the installation's, is not added up. */
+const ofInstallation = { aggregator: 'max' } as const;
+
+/** The figures of this process, and those of the installation, read when they are asked for. */
+export function createFigures(context: Context): Registry {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  const registers = [register];
+  new Gauge({
+    ...{ name: 'dais_info', help: 'The version that runs.', labelNames: ['version'], registers },
+    ...ofInstallation,
+    collect() {
+      this.set({ version }, 1);
+    },
+  });
+  new Gauge({
+    name: 'dais_database_connections',
+    help: 'Connections of the pool: idle, busy, and calls that wait for one.',
+    ...{ labelNames: ['state'], registers },
+    collect() {
+      const { totalCount, idleCount, waitingCount } = context.pool;
+      this.set({ state: 'idle' }, idleCount);
+      this.set({ state: 'busy' }, totalCount - idleCount);
+      this.set({ state: 'waiting' }, waitingCount);
+    },
+  });
+  addInstallation(context, registers);
+  return register;
+}
+
+/** A part that cannot be asked has no figure meanwhile; the others have theirs. */
+function addInstallation(context: Context, registers: Registry[]): void {
+  const jobs = shared(() => countJobs(context));
+  const mail = shared(() => readMailQueue(context));
+  const room = shared(() => context.storage.room());
+  const given = { registers, ...ofInstallation };
+
+  new Gauge({
+    name: 'dais_part_up',
+    help: '1 while the database or the storage answers, else 0.',
+    ...{ labelNames: ['part'], registers, aggregator: 'min' as const },
+    async collect() {
+      for (const [part, read] of Object.entries({ database: mail, storage: room })) {
+        const error = await read().then(() => null, asError);
+        if (error !== null) context.log.warn({ err: error }, `figures of the ${part} could not be read`);
+        this.set({ part }, error === null ? 1 : 0);
+      }
+    },
+  });
+  new Gauge({
+    name: 'dais_jobs',
+    help: 'Jobs by name and state; given_up ones are not tried again.',
+    ...{ labelNames: ['job', 'state'], ...given },
+    async collect() {
+      this.reset();
+      for (const counts of (await jobs().catch(none)) ?? [])
+        for (const state of jobStates) this.set({ job: counts.name, state }, Number(counts[state]));
+    },
+  });
+  new Gauge({
+    name: 'dais_mail',
+    help: 'Messages that wait, and those of the last 90 days that were given up.',
+    ...{ labelNames: ['state'], ...given },
+    async collect() {
+      this.reset();
+      const queue = await mail().catch(none);
+      if (queue === null) return;
+      this.set({ state: 'waiting' }, Number(queue.waiting));
+      this.set({ state: 'failed' }, Number(queue.failed));
+    },
+  });
+  new Gauge({
+    name: 'dais_mail_oldest_seconds',
+    help: 'For how long the oldest message waits.',
+    ...given,
+    async collect() {
+      const oldest = (await mail().catch(none))?.oldest ?? null;
+      const now = context.clock.now().getTime();
+      this.set(oldest === null ? 0 : Math.max(0, (now - oldest.getTime()) / 1_000));
+    },
+  });
+  new Gauge({
+    name: 'dais_storage_free_bytes',
+    help: 'Room for files, where storage is a folder.',
+    ...given,
+    async collect() {
+      const bytes = await room().catch(none);
+      if (bytes === null) this.reset();
+      else this.set(bytes);
+    },
+  });
+}
+
+/** `dais_part_up` says that it failed. */
+const none = (): null => null;
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+/** Figures are collected all at once: those of one reading share it. */
+function shared<T>(read: () => Promise<T>): () => Promise<T> {
+  let current: Promise<T> | null = null;
+  return () => {
+    current ??= read().finally(() => {
+      current = null;
+    });
+    return current;
+  };
+}
+
+/** By the route's pattern: addresses hold secrets, and would be without number. */
+export function timeRequests(app: FastifyInstance, register: Registry): void {
+  const durations = new Histogram({
+    name: 'dais_http_request_duration_seconds',
+    help: 'From the first byte of a request to the last of its answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: durationBuckets,
+    registers: [register],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'page';
+    // Open as long as the page is.
+    if (route === '/ajax/events') return;
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
+  });
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import type { BoardTransaction, Database } from '#server/db/database.ts';
+import { enterUser, type UserScope } from '#server/db/user-scope.ts';
+import { queuePasswordReset } from '#server/features/access/recovery/commands.ts';
+import { resetTwoFactor } from '#server/features/access/two-factor/commands.ts';
+import { auditAccount } from '#server/features/core/audit/commands.ts';
+import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
+import type { Secrets } from '#server/secrets.ts';
+
+/** Whoever may read the keys of the installation, at its machine: no user, so the log names none. */
+export interface Operator {
+  /** As the owner of the tables. */
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly config: Pick<Config, 'links'>;
+  readonly secrets: Secrets;
+}
+
+interface Account {
+  readonly id: string;
+  readonly email: string;
+  readonly is_site_admin: boolean;
+  readonly is_disabled: boolean;
+}
+
+export const byOperator = { byUserId: null, detail: { by: 'operator' } } as const;
+
+/** Each returns a sentence about what is so now, and throws one when it cannot be. */
+export async function setSiteAdmin(operator: Operator, email: string, isSiteAdmin: boolean): Promise<string> {
+  return withAccount(operator, email, async ({ tx, account, enter }) => {
+    // In one order, so that of two who give the right up at once one keeps it.
+    await sql`
+      select from users u where u.is_site_admin or u.id = ${account.id}::uuid order by u.id for no key update
+    `.execute(tx);
+    const now = await findAccount(tx, email);
+    if (now.is_site_admin === isSiteAdmin) return `${email} ${isSiteAdmin ? 'is' : 'is not'} a site admin already.`;
+    if (isSiteAdmin && now.is_disabled)
+      throw new Error(`The account of ${email} is disabled. Make another one site admin.`);
+    if (!isSiteAdmin && (await isLastSiteAdmin(tx, now))) {
+      throw new Error(`${email} is the last site admin. Make somebody else one first.`);
+    }
+    await sql`update users set is_site_admin = ${isSiteAdmin} where id = ${account.id}::uuid`.execute(tx);
+    const scope = await enter();
+    await auditAccount(scope, {
+      action: isSiteAdmin ? 'account.made-site-admin' : 'account.site-admin-removed',
+      ...byOperator,
+    });
+    const notice = isSiteAdmin ? 'site-admin-on' : 'site-admin-off';
+    await queueSecurityNotice(scope, operator.secrets, { userId: account.id, notice });
+    return `${email} is ${isSiteAdmin ? 'a site admin now' : 'no site admin any more'}.`;
+  });
+}
+
+export async function resetSecondFactor(operator: Operator, email: string): Promise<string> {
+  return withAccount(operator, email, async ({ enter }) => {
+    const isReset = await resetTwoFactor(await enter(), operator.secrets, byOperator);
+    return isReset ? `${email} signs in with the password alone now.` : `${email} has no second factor.`;
+  });
+}
+
+/** A server sends it, as for whoever asks on the page: the link is in no terminal. */
+export async function sendResetLink(operator: Operator, email: string): Promise<string> {
+  if (operator.config.links.passwordReset !== null) {
+    throw new Error('Passwords are changed elsewhere: PASSWORD_RESET_URL names the page.');
+  }
+  return withAccount(operator, email, async ({ tx, account, enter }) => {
+    if (account.is_disabled) throw new Error(`The account of ${email} is disabled: a link would open nothing.`);
+    const scope = await enter();
+    await queuePasswordReset(tx, scope.now, account.email);
+    await auditAccount(scope, { action: 'password.reset-link-sent', ...byOperator });
+    return `A link to a new password goes to ${account.email}, as soon as a server runs.`;
+  });
+}
+
+export async function signOut(operator: Operator, email: string): Promise<string> {
+  return withAccount(operator, email, async ({ account, enter }) => {
+    const scope = await enter();
+    const { rows } = await sql<{ ended: string }>`select gate.end_sign_ins(${account.id}::uuid) as ended`.execute(
+      scope.tx,
+    );
+    const sessions = Number(rows[0]?.ended ?? 0);
+    const { byUserId, detail } = byOperator;
+    await auditAccount(scope, {
+      action: 'session.ended-by-operator',
+      byUserId,
+      detail: { ...detail, sessions },
+    });
+    await queueSecurityNotice(scope, operator.secrets, { userId: account.id, notice: 'signed-out' });
+    return `${email} is signed out: ${sessions} ${sessions === 1 ? 'session' : 'sessions'} ended.`;
+  });
+}
+
+interface WithAccount {
+  readonly tx: BoardTransaction;
+  readonly account: Account;
+  /** From then on as the server acts for this user. */
+  readonly enter: () => Promise<UserScope>;
+}
+
+async function withAccount(
+  { db, clock }: Operator,
+  email: string,
+  work: (given: WithAccount) => Promise<string>,
+): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    await sql`set local role dais_gate`.execute(tx);
+    const account = await findAccount(tx, email);
+    const enter = async (): Promise<UserScope> => {
+      await sql`set local role dais_serving`.execute(tx);
+      return enterUser(tx, clock, account.id);
+    };
+    return work({ tx, account, enter });
+  });
+}
+
+async function findAccount(tx: BoardTransaction, email: string): Promise<Account> {
+  const { rows } = await sql<Account>`
+    select id, email, is_site_admin, disabled_at is not null as is_disabled from users where lower(email) = lower(${email})
+  `.execute(tx);
+  const [account] = rows;
+  if (!account) throw new Error(`Nobody has an account with the address ${email}.`);
+  return account;
+}
+
+async function isLastSiteAdmin(tx: BoardTransaction, { id, is_disabled }: Account): Promise<boolean> {
+  if (is_disabled) return false;
+  const { rows } = await sql`
+    select from users where is_site_admin and disabled_at is null and id <> ${id}::uuid limit 1
+  `.execute(tx);
+  return rows.length === 0;
+}

@@ -1,0 +1,51 @@
+import { type Operator, resetSecondFactor, sendResetLink, setSiteAdmin, signOut } from './accounts.ts';
+import { listBoards, listUsers } from './lists.ts';
+
+export const usage = `npm run admin -- COMMAND
+
+  boards                      all boards, with their admins
+  users [WORDS]               all users, or those whose name or address holds the words
+  make-site-admin EMAIL       lets somebody look after boards and users
+  unmake-site-admin EMAIL     takes that right; one site admin always remains
+  reset-two-factor EMAIL      for somebody who has lost the app and the recovery codes
+  send-reset-link EMAIL       a link to a new password, by mail
+  sign-out EMAIL              ends every session of somebody
+`;
+
+const acts: Readonly<Record<string, (operator: Operator, email: string) => Promise<string>>> = {
+  'make-site-admin': (operator, email) => setSiteAdmin(operator, email, true),
+  'unmake-site-admin': (operator, email) => setSiteAdmin(operator, email, false),
+  'reset-two-factor': resetSecondFactor,
+  'send-reset-link': sendResetLink,
+  'sign-out': signOut,
+};
+
+/** What one command does; null: it is none. */
+export function readCommand(words: readonly string[]): ((operator: Operator) => Promise<string>) | null {
+  const [command = '', ...rest] = words;
+  if (command === 'boards' && rest.length === 0) return async (operator) => table(await listBoards(operator));
+  if (command === 'users') return async (operator) => table(await listUsers(operator, rest.join(' ')));
+  const act = Object.hasOwn(acts, command) ? acts[command] : undefined;
+  const [email] = rest;
+  if (!act || email === undefined || rest.length > 1) return null;
+  return (operator) => act(operator, email);
+}
+
+/** Columns under their names, as wide as they need. */
+function table(rows: readonly object[]): string {
+  const [first] = rows;
+  if (!first) return 'None.';
+  const lines = [Object.keys(first), ...rows.map((row) => Object.values(row).map(printable))];
+  const widths = Object.keys(first).map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Names are what people typed; a terminal would obey some characters. */
+const printable = (value: unknown): string => String(value).replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ');
