@@ -98,7 +98,6 @@ export const limits = {
   itemMinutesMax: 1440,
   /** A week. */
   meetingMinutesMax: 10_080,
-  noteCharactersMax: 2_000,
   guestCharactersMax: 200,
   guestsMax: 200,
   agendaItemsMax: 200,

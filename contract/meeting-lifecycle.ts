@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { noteCharactersMax } from '#domain/meeting-changes.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
 import { idParams, limits, meetingInstant, nothing, optionalLines, optionalText } from './fields.ts';
 import { agendaItemInput, endNotBeforeStart, meeting } from './meetings.ts';
 import { meetingType } from './summaries.ts';
 
 /** The editor's own words in the mail. */
-const wordToMembers = optionalLines(limits.noteCharactersMax).default('');
+const wordToMembers = optionalLines(noteCharactersMax).default('');
 
 export const rescheduleMeeting = endpoint({
   name: 'meetings.reschedule',
@@ -107,7 +108,7 @@ export const notifyMeetingChanges = endpoint({
   path: '/ajax/meetings/:id/changes',
   access: 'member',
   params: idParams,
-  body: z.strictObject({ note: optionalLines(limits.noteCharactersMax) }),
+  body: z.strictObject({ note: optionalLines(noteCharactersMax) }),
   answer: z.strictObject({ recipient_count: z.number().int() }),
 });
 

@@ -1,3 +1,6 @@
+/** Of a word to members. */
+export const noteCharactersMax = 2_000;
+
 export interface AnnouncedItem {
   readonly id: string;
   /** '1', '1.1' */

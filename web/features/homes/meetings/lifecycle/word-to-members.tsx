@@ -1,4 +1,4 @@
-import { limits } from '#contract/fields.ts';
+import { noteCharactersMax } from '#domain/meeting-changes.ts';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 
 interface WordToMembersProps {
@@ -13,7 +13,7 @@ export function WordToMembers({ value, onChange }: WordToMembersProps) {
       label="A word to members"
       labelNote="Optional"
       rows={2}
-      maxLength={limits.noteCharactersMax}
+      maxLength={noteCharactersMax}
       value={value}
       onChange={onChange}
     />
