@@ -99,7 +99,11 @@ test('leaving a changed form asks first, and the address stays until the questio
   await expect(page.getByRole('heading', { name: 'Half moved' })).toBeVisible();
 });
 
-test('M13 a meeting is cancelled with a word to members, its page stays marked, and it is restored', async ({ page, installation, signIn }) => {
+test('M13 a meeting is cancelled with a word to members, its page stays marked, and it is restored', async ({
+  page,
+  installation,
+  signIn,
+}) => {
   const { id } = await installation.meeting({ title: 'Called off', inDays: 22 });
   await member.client.call('POST', `/attendance/${id}/p`, {});
   await signIn(installation.admin);

@@ -205,7 +205,9 @@ test('a draft is saved without a date; its files are checked at once, and publis
   await expect(drafts.getByRole('listitem').filter({ hasText: 'Some day' })).toContainText('No date');
 });
 
-test('M15 a new meeting begins in its title; once a file has saved it as a draft, a reload leads to the draft', async ({ page }) => {
+test('M15 a new meeting begins in its title; once a file has saved it as a draft, a reload leads to the draft', async ({
+  page,
+}) => {
   await page.goto('/meetings/create');
   await expect(page.getByLabel('Title', { exact: true })).toBeFocused();
   await page.getByLabel('Title', { exact: true }).fill('Saved by its papers');
@@ -224,8 +226,9 @@ test('M15 a new meeting begins in its title; once a file has saved it as a draft
   await location.fill('Boathouse');
   await expect(badge(page)).toBeVisible();
   await page.getByRole('link', { name: 'People' }).first().click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
-  await expect(page.getByRole('alertdialog')).toBeHidden();
+  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(question).toBeHidden();
   await expect(location).toHaveValue('Boathouse');
   const address = page.url();
   await save(page).click();
