@@ -47,7 +47,12 @@ const names = (page: Page): Promise<string[]> =>
   list(page)
     .getByRole('listitem')
     .evaluateAll((rows) => rows.map((each) => each.querySelector('.truncate')?.textContent ?? ''));
-const pdf = async (name: string) => ({ name, mimeType: 'application/pdf', buffer: await pdfPaper(1) });
+/** Each with bytes of its own: the same file twice is asked about. */
+const pdf = async (name: string) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.concat([await pdfPaper(1), Buffer.from(`% ${name}\n`)]),
+});
 
 /** Drops a file on a row, as from the desktop. */
 async function dropFile(target: Locator, name: string, bytes: Buffer): Promise<void> {
@@ -282,7 +287,7 @@ test('S3.14 the chosen order holds for every category and after a reload, in one
   });
 });
 
-test('several files come in at once, one that is refused says why; files dropped on a folder go into it', async ({
+test('M15 several files come in at once, one that is refused says why, one that is there already is asked about; files dropped on a folder go into it', async ({
   page,
   signIn,
   installation,
@@ -294,8 +299,9 @@ test('several files come in at once, one that is refused says why; files dropped
     page.waitForEvent('filechooser'),
     page.getByText('choose files', { exact: true }).click(),
   ]);
+  const bylaws = await pdf('Bylaws.pdf');
   await chooser.setFiles([
-    await pdf('Bylaws.pdf'),
+    bylaws,
     { name: 'Virus.exe', mimeType: 'application/octet-stream', buffer: Buffer.from('MZ') },
     await pdf('Charter.pdf'),
   ]);
@@ -303,6 +309,18 @@ test('several files come in at once, one that is refused says why; files dropped
   await expect(page.getByText(/This type of file cannot be uploaded here/)).toBeVisible();
   await page.getByRole('button', { name: 'Remove Virus.exe' }).click();
   await expect(page.getByText('Virus.exe')).toHaveCount(0);
+  const [again] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByText('choose files', { exact: true }).click(),
+  ]);
+  await again.setFiles([bylaws]);
+  await expect(page.getByText('This file is here already, as “Bylaws”.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add Bylaws.pdf again' }).click();
+  await expect.poll(() => names(page)).toEqual(['Minutes', 'Bylaws', 'Charter', 'Bylaws']);
+  await page.getByText('Select all').click();
+  await expect(page.getByText('4 selected')).toBeVisible();
+  await page.getByText('Select all').click();
+  await expect(page.getByText('4 selected')).toBeHidden();
 
   await dropFile(row(page, 'Minutes'), 'October.pdf', await pdfPaper(1));
   await expect(row(page, 'Minutes')).toContainText('1 Document');

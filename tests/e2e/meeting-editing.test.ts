@@ -226,8 +226,9 @@ test('M15 a new meeting begins in its title; once a file has saved it as a draft
   await location.fill('Boathouse');
   await expect(badge(page)).toBeVisible();
   await page.getByRole('link', { name: 'People' }).first().click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
-  await expect(page.getByRole('alertdialog')).toBeHidden();
+  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(question).toBeHidden();
   await expect(location).toHaveValue('Boathouse');
   const address = page.url();
   await save(page).click();
