@@ -208,6 +208,7 @@ test('M18 under 1,100 px the viewer fills the window, its bars fold away while t
     await expect.poll(() => viewer(page).boundingBox()).toEqual({ x: 0, y: 0, width, height });
     await expect(viewer(page).getByRole('button', { name: 'Maximize' })).toBeHidden();
     // On its side the page has the height.
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
     const shown = await heightOf();
     expect(shown, `${width}`).toBeGreaterThan(height - (width === 844 ? 56 : 190));
     await stage.hover();
