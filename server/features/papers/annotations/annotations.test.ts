@@ -4,6 +4,7 @@ import type { TestClient } from '#tests/support/client.ts';
 import {
   type MadeBoard,
   type MadeDocument,
+  makeAgendaItem,
   makeBoard,
   makeDocument,
   makeMeeting,
@@ -111,4 +112,31 @@ test('what the viewer does not show, and what is hidden from others, takes no ma
     expect((await save(ben, xfdf(note('n1', 'Ask about this')))).status).toBe(403);
     expect(await stored(ben)).toEqual({ xfdf: null, revision: 0 });
   }
+});
+
+test('M20 beside a document stand one’s own marks on its meeting’s other papers, of those that one sees', async () => {
+  const meeting = await makeMeeting(server.context, { board });
+  const open = await makeDocument(server.context, { meeting, title: 'Open' });
+  const beside = [
+    await makeDocument(server.context, {
+      item: await makeAgendaItem(server.context, { meeting }),
+      title: 'Of an item',
+    }),
+    await makeDocument(server.context, { meeting, title: 'Hidden later' }),
+  ];
+  const mark = (as: TestClient, on: MadeDocument, name: string) =>
+    as.post(`/ajax/documents/${on.id}/annotations`, {
+      annotations: xfdf(note(name, name)),
+      version_id: on.versionId,
+      base_revision: 0,
+    });
+  for (const each of [open, document, ...beside]) expect((await mark(ada, each, 'of Ada')).status).toBe(200);
+  const titles = async (as: TestClient): Promise<readonly string[]> =>
+    (await as.get(`/ajax/documents/${open.id}/annotations-beside`)).json.data.documents
+      .map((each: { title: string }) => each.title)
+      .toSorted();
+  expect(await titles(ada)).toEqual(['Hidden later', 'Of an item']);
+  expect(await titles(ben)).toEqual([]);
+  await ben.patch(`/ajax/documents/${beside[1]?.id}`, { hidden: true });
+  expect(await titles(ada)).toEqual(['Of an item']);
 });
