@@ -172,6 +172,7 @@ test.each([
     expect((await run('pdftotext', [copy.path, '-'])).stdout).toContain(sentence);
     expect(await annotationsIn(copy.path)).toHaveLength(13);
   },
+  60_000,
 );
 
 test('M26 what is no PDF, and what nobody opens without a password, gives no copy', async () => {

@@ -68,7 +68,7 @@ test('M26 an upload that nobody opens without a password says so, and one whose 
   );
   const cut = await attach(pdf.subarray(0, pdf.length - 40));
   expect(cut.json).toMatchObject({ status: 'error', msg: uploadMessages.truncated });
-});
+}, 60_000);
 
 test('a replaced file is a new version; the earlier one stays with the marks on it', async () => {
   const category = await makeCategory(server.context, { board });
