@@ -1,5 +1,5 @@
 import type { LiveEvent } from '#contract/events.ts';
-import { streamMsMax } from '#domain/timings.ts';
+import { liveEventsKeptMs, streamMsMax } from '#domain/timings.ts';
 import type { Connection } from './live-stream.ts';
 import { readStream, reconnectPauseMs, StreamRefused } from './live-stream.ts';
 
@@ -26,8 +26,6 @@ export interface Missed {
   readonly messages: readonly StreamListener[];
 }
 
-/** As long as the server keeps them for a tab that begins to lead. */
-const keptMs = 60_000;
 const keptMax = 5_000;
 /** Clocks of two tabs differ by a little. */
 const clockSlackMs = 1_000;
@@ -40,7 +38,7 @@ export class RecentEvents {
 
   /** The first stream brings what changed since its own page was asked for, of the last minute. */
   constructor(since: number, now: number) {
-    this.#from = Math.max(since, now - keptMs);
+    this.#from = Math.max(since, now - liveEventsKeptMs);
   }
 
   note(message: StreamListener, now: number): void {
@@ -51,7 +49,7 @@ export class RecentEvents {
     }
     if (message.kind !== 'event') return;
     this.#kept.push({ at: now, message });
-    const fresh = this.#kept.findIndex(({ at }) => at > now - keptMs);
+    const fresh = this.#kept.findIndex(({ at }) => at > now - liveEventsKeptMs);
     const dropped = this.#kept.splice(0, Math.max(fresh, this.#kept.length - keptMax));
     const last = dropped.at(-1);
     if (last !== undefined) this.#from = Math.max(this.#from, last.at);
