@@ -2,11 +2,8 @@ import { z } from 'zod';
 import { noteCharactersMax } from '#domain/meeting-changes.ts';
 import { endpoint, longBodyBytesMax } from './endpoint.ts';
 import { idParams, limits, meetingInstant, nothing, optionalLines, optionalText } from './fields.ts';
-import { agendaItemInput, endNotBeforeStart, meeting } from './meetings.ts';
+import { agendaItemInput, endNotBeforeStart, meeting, wordToMembers } from './meetings.ts';
 import { meetingType } from './summaries.ts';
-
-/** The editor's own words in the mail. */
-const wordToMembers = optionalLines(noteCharactersMax).default('');
 
 export const rescheduleMeeting = endpoint({
   name: 'meetings.reschedule',

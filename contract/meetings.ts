@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { agendaDepthMax, agendaPurposes } from '#domain/agenda.ts';
 import { agendaTitleCharactersMax } from '#domain/agenda-order.ts';
 import { wholeBoard } from '#domain/audience.ts';
+import { noteCharactersMax } from '#domain/meeting-changes.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { guest } from './attendance.ts';
 import { audience, audienceInput, audienceMember } from './audience.ts';
@@ -244,8 +245,8 @@ export const updateMeeting = endpoint({
   answer: z.strictObject({ meeting }),
 });
 
-/** The editor's own word, above the invitation. */
-const publishNote = optionalLines(limits.noteCharactersMax).default('');
+/** The editor's own word, in the mail of what is done. */
+export const wordToMembers = optionalLines(noteCharactersMax).default('');
 
 export const publishMeeting = endpoint({
   name: 'meetings.publish',
@@ -254,7 +255,7 @@ export const publishMeeting = endpoint({
   path: '/ajax/meetings/:id/publish',
   access: 'member',
   params: idParams,
-  body: z.strictObject({ note: publishNote }),
+  body: z.strictObject({ note: wordToMembers }),
   answer: z.strictObject({ meeting }),
 });
 
@@ -297,7 +298,7 @@ export const previewPublishing = endpoint({
   path: '/ajax/meetings/:id/publish/preview',
   access: 'member',
   params: idParams,
-  body: z.strictObject({ note: publishNote }),
+  body: z.strictObject({ note: wordToMembers }),
   answer: mailPreview,
 });
 
@@ -308,7 +309,7 @@ export const sendPublishPreview = endpoint({
   path: '/ajax/meetings/:id/publish/preview/send',
   access: 'member',
   params: idParams,
-  body: z.strictObject({ note: publishNote }),
+  body: z.strictObject({ note: wordToMembers }),
   answer: z.strictObject({}),
 });
 

@@ -6,10 +6,10 @@ import { useCall } from '#web/api/mutations.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
-import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { MailPreview } from './mail-preview.tsx';
+import { WordToMembers } from './word-to-members.tsx';
 
 interface InvitationPreviewProps {
   readonly meetingId: string;
@@ -33,11 +33,7 @@ export function InvitationPreview({ meetingId, note, onNoteChange }: InvitationP
   const send = useCall(sendPublishPreview, { onSuccess: () => showToast('The preview is on its way to you') });
   return (
     <Stack gap="s">
-      <TextArea
-        label="A word to members"
-        labelNote="Optional"
-        rows={2}
-        maxLength={2_000}
+      <WordToMembers
         value={note}
         onChange={onNoteChange}
         onBlur={() => setShownNote((shown) => (shown === null ? null : note))}

@@ -4,10 +4,11 @@ import { TextArea } from '#web/ui/fields/text-area.tsx';
 interface WordToMembersProps {
   readonly value: string;
   readonly onChange: (note: string) => void;
+  readonly onBlur?: (() => void) | undefined;
 }
 
 /** The editor's own words, for the mail of what is about to be sent. */
-export function WordToMembers({ value, onChange }: WordToMembersProps) {
+export function WordToMembers({ value, onChange, onBlur }: WordToMembersProps) {
   return (
     <TextArea
       label="A word to members"
@@ -16,6 +17,7 @@ export function WordToMembers({ value, onChange }: WordToMembersProps) {
       maxLength={noteCharactersMax}
       value={value}
       onChange={onChange}
+      {...(onBlur === undefined ? {} : { onBlur })}
     />
   );
 }
