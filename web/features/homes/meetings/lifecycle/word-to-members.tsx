@@ -1,4 +1,3 @@
-import { limits } from '#contract/fields.ts';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 
 interface WordToMembersProps {
@@ -13,7 +12,7 @@ export function WordToMembers({ value, onChange }: WordToMembersProps) {
       label="A word to members"
       labelNote="Optional"
       rows={2}
-      maxLength={limits.noteCharactersMax}
+      maxLength={2_000}
       value={value}
       onChange={onChange}
     />
