@@ -6,7 +6,6 @@ import { dateOptionsMax } from '#domain/date-finding.ts';
 import { formatDate, formatHeadingDate, formatTime, zoneAbbreviation } from '#domain/dates.ts';
 import { dayAfter, instantToLocal, isLocalDate, isLocalTime, localToInstant } from '#domain/local-time.ts';
 import { agendaOverrun, type MeetingTimes } from '#domain/meeting-times.ts';
-import type { KeptTimes } from '#web/features/homes/meetings/edit-mode.ts';
 import { useStore } from '#web/store.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
@@ -19,7 +18,7 @@ import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
 import { FormField } from '#web/ui/fields/form-field.tsx';
 import { MonthCalendar } from '#web/ui/fields/month-calendar.tsx';
 import styles from './date-fields.module.css';
-import { endAfter, nextOption, optionOrder } from './meeting-form.ts';
+import { endAfter, type KeptTimes, nextOption, optionOrder } from './meeting-form.ts';
 import type { MeetingEditor } from './use-meeting-editor.ts';
 
 interface DateCardProps {

@@ -28,7 +28,7 @@ import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { DateCard } from './date-fields.tsx';
 import { DetailsFields } from './details-fields.tsx';
-import { formOfMeeting } from './meeting-form.ts';
+import { formOfMeeting, keptTimes } from './meeting-form.ts';
 import { type MeetingEditor, useMeetingEditor } from './use-meeting-editor.ts';
 
 type Purpose = 'save' | 'publish';
@@ -42,7 +42,8 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
   const editor = useMeetingEditor({ meeting, form: opened, timeZone });
   const waiting = useWaitingFiles(meeting.id);
   const [asking, setAsking] = useState<'leave' | 'publish' | null>(null);
-  const kept = useEditing(meeting.id)?.times;
+  const original = useEditing(meeting.id)?.times ?? null;
+  const kept = original === null ? null : keptTimes(original, timeZone);
   const [working, setWorking] = useState<Purpose | null>(null);
   const store = async (): Promise<boolean> => (await editor.save(isDraft ? 'draft' : 'publish')) !== null;
   useUnsavedChanges(editor.isDirty, store);

@@ -17,6 +17,7 @@ import {
   type AgendaState,
   isAgendaChanged,
 } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
+import type { OriginalTimes } from '#web/features/homes/meetings/edit-mode.ts';
 import { paths } from '#web/paths.ts';
 
 const minutesPerDay = 1_440;
@@ -159,6 +160,19 @@ function localTimes(given: Pick<Meeting, 'start' | 'end'>, timeZone: string): Me
     ...{ date: start.date, end_date: end.date === start.date ? '' : end.date },
     ...{ start: start.time, end: end.time },
   };
+}
+
+/** In the board's zone: 'HH:mm', and how many days later it ends. */
+export interface KeptTimes {
+  readonly start: string;
+  readonly end: string;
+  readonly days: number;
+}
+
+export function keptTimes({ start, end }: OriginalTimes, timeZone: string): KeptTimes {
+  const from = instantToLocal(start, timeZone);
+  const to = instantToLocal(end, timeZone);
+  return { start: from.time, end: to.time, days: daysBetween(from.date, to.date) };
 }
 
 export function formOfMeeting(meeting: Meeting, timeZone: string): MeetingForm {

@@ -21,8 +21,8 @@ import type { Meeting } from '#contract/meetings.ts';
 import { calendarPaths } from '#domain/calendar-paths.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import { useCall } from '#web/api/mutations.ts';
-import { useStart, useTimeZone } from '#web/api/start.ts';
-import { beginEditing, keptTimes } from '#web/features/homes/meetings/edit-mode.ts';
+import { useStart } from '#web/api/start.ts';
+import { beginEditing, originalTimes } from '#web/features/homes/meetings/edit-mode.ts';
 import { ActDialogs, type OpenDialog } from '#web/features/homes/meetings/lifecycle/act-dialogs.tsx';
 import { attendanceReason } from '#web/features/homes/meetings/meeting-labels.ts';
 import { paths } from '#web/paths.ts';
@@ -97,12 +97,11 @@ function useMeetingActs(
   { onAsk, onBook }: { readonly onAsk: (what: OpenDialog) => void; readonly onBook: () => void },
 ): MeetingActs {
   const { id, start } = meeting;
-  const timeZone = useTimeZone();
   const router = useRouter();
   const duplicate = useCall(duplicateMeeting, {
     invalidates: ['meetings'],
     onSuccess: async ({ meeting: copy }) => {
-      beginEditing(copy.id, { isCopy: true, times: keptTimes(meeting, timeZone) });
+      beginEditing(copy.id, { isCopy: true, times: originalTimes(meeting) });
       await router.navigate({ href: paths.meeting(copy.id) });
       showToast('Copied as a draft, without the documents. Give it a title and a date of its own.');
     },
