@@ -261,6 +261,7 @@ test('M18 under 1,100 px the viewer fills the window, its bars fold away while t
   const close = viewer(page).getByRole('button', { name: 'Close', exact: true });
   const stage = viewer(page).locator('[data-stage]');
   const heightOf = async () => (await stage.boundingBox())?.height ?? 0;
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page, one);
   for (const [width, height] of [
     [1090, 800],
@@ -271,7 +272,9 @@ test('M18 under 1,100 px the viewer fills the window, its bars fold away while t
     await expect.poll(() => viewer(page).boundingBox()).toEqual({ x: 0, y: 0, width, height });
     await expect(viewer(page).getByRole('button', { name: 'Maximize' })).toBeHidden();
     // On its side the page has the height.
-    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+    await page.evaluate(async () => {
+      for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+    });
     const shown = await heightOf();
     expect(shown, `${width}`).toBeGreaterThan(height - (width === 844 ? 56 : 190));
     await stage.hover();

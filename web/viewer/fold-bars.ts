@@ -64,7 +64,13 @@ export function foldBars(frame: HTMLDivElement): () => void {
   frame.addEventListener('touchmove', drawn, options);
   frame.addEventListener('click', pressed, options);
   frame.ownerDocument.addEventListener('keydown', unfold, options);
-  small.addEventListener('change', unfold, options);
+  // A turned device fits its pages anew, which moves them.
+  let width = window.innerWidth;
+  const resized = (): void => {
+    if (window.innerWidth !== width) unfold();
+    width = window.innerWidth;
+  };
+  window.addEventListener('resize', resized, options);
   return () => ended.abort();
 }
 

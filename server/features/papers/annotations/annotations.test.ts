@@ -122,7 +122,7 @@ test('M20 beside a document stand one’s own marks on its meeting’s other pap
       item: await makeAgendaItem(server.context, { meeting }),
       title: 'Of an item',
     }),
-    await makeDocument(server.context, { meeting, title: 'Hidden later' }),
+    await makeDocument(server.context, { meeting, title: 'Deleted later' }),
   ];
   const mark = (as: TestClient, on: MadeDocument, name: string) =>
     as.post(`/ajax/documents/${on.id}/annotations`, {
@@ -135,8 +135,8 @@ test('M20 beside a document stand one’s own marks on its meeting’s other pap
     (await as.get(`/ajax/documents/${open.id}/annotations-beside`)).json.data.documents
       .map((each: { title: string }) => each.title)
       .toSorted();
-  expect(await titles(ada)).toEqual(['Hidden later', 'Of an item']);
+  expect(await titles(ada)).toEqual(['Deleted later', 'Of an item']);
   expect(await titles(ben)).toEqual([]);
-  await ben.patch(`/ajax/documents/${beside[1]?.id}`, { hidden: true });
+  expect((await ben.delete(`/ajax/documents/${beside[1]?.id}`)).status).toBe(200);
   expect(await titles(ada)).toEqual(['Of an item']);
 });
