@@ -2,7 +2,7 @@ import { boardTitle } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
-test('S2.22 S2.23 S2.33 S6.7 a site admin opens, renames and suspends a board, and looks after users', async ({
+test('S2.22 S2.23 S2.33 S6.7 M32 M34 a site admin opens, renames and suspends a board, and looks after users', async ({
   page,
   installation,
   signIn,
@@ -75,5 +75,19 @@ test('S2.22 S2.23 S2.33 S6.7 a site admin opens, renames and suspends a board, a
     await page.getByRole('navigation', { name: 'Site administration' }).getByRole('link', { name: 'Jobs' }).click();
     await expect(page.getByText('Previews of office files')).toBeVisible();
     await checkScreen(page, `Jobs | ${boardTitle} | Dais`);
+  });
+
+  await test.step('a test message goes to the site admin, and the page says what the mail server said', async () => {
+    await page.goto('/admin/site/mail');
+    await page.getByRole('button', { name: 'Send a test message' }).press('Enter');
+    await expect(
+      page.getByText(`The mail server has taken the test message to ${admin.email}. It said: 250 `),
+    ).toBeVisible();
+    server.mailbox?.refuse(admin.email, '5.7.1 Relay access denied');
+    await page.getByRole('button', { name: 'Send a test message' }).click();
+    await expect(page.getByText(/could not be sent\. The reason given: .*5\.7\.1 Relay access denied/)).toBeVisible();
+    await checkScreen(page, `Mail delivery | ${boardTitle} | Dais`);
+    await page.goto('/admin/site/health');
+    await expect(page.getByText(/^\d+\.\d+\.\d+$/)).toBeVisible();
   });
 });

@@ -45,7 +45,7 @@ export function SiteHealthPage() {
         )}
         <Section title="Jobs">
           <DataTable
-            label="Jobs"
+            label="Jobs by kind"
             columns={jobColumns}
             rows={data.jobs}
             keyOf={(job) => job.name}
