@@ -22,12 +22,12 @@ export interface QueryScope {
   readonly board: { readonly id: SqlValue<string> };
 }
 
-/** With the reader: `isBoardAdmin` and `mayAdminister` are false for a secret address. */
+/** With the reader: `isBoardAdmin` and `isGroupAdmin` are false for a secret address, and `isGroupAdmin` for board admins. */
 export interface PageScope extends QueryScope {
   readonly board: { readonly id: Expression<string> };
   readonly member: { readonly id: Expression<string> };
   readonly isBoardAdmin: Expression<boolean>;
-  readonly mayAdminister: Expression<boolean>;
+  readonly isGroupAdmin: Expression<boolean>;
   readonly now: Expression<Date>;
 }
 
@@ -78,7 +78,7 @@ const pageScope: PageScope = {
   board: { id: sql<string>`current_board_id()` },
   member: { id: sql<string>`current_member_id()` },
   isBoardAdmin: sql<boolean>`(current_rights() = 'board-admin')`,
-  mayAdminister: sql<boolean>`(current_rights() = 'group-admin')`,
+  isGroupAdmin: sql<boolean>`(current_rights() = 'group-admin')`,
   now: sql<Date>`${new Parameter('now')}::timestamptz`,
 };
 

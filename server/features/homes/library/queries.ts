@@ -96,11 +96,11 @@ export const folderRows = defineRows(homeParams, (scope, { id }) =>
 );
 
 /** For who may edit some of them: nobody else is shown whom they are for. */
-const selectCategoryAudiences = ({ tx, board, isBoardAdmin, mayAdminister }: PageScope) =>
+const selectCategoryAudiences = ({ tx, board, isBoardAdmin, isGroupAdmin }: PageScope) =>
   tx
     .selectFrom('categories as category')
     .where('category.board_id', '=', board.id)
-    .where(sql<boolean>`(${isBoardAdmin} or ${mayAdminister})`)
+    .where(sql<boolean>`(${isBoardAdmin} or ${isGroupAdmin})`)
     .select(['category.id', namedAudience({ board }, sql.ref('category.audience_id')).as('audience')]);
 
 /** Of the category and of its folders that have their own. */
@@ -113,7 +113,7 @@ export const audienceRows = defineRows(homeParams, (scope, { id }) =>
         .where('folder.board_id', '=', scope.board.id)
         .where('folder.category_id', '=', id)
         .where('folder.audience_id', 'is not', null)
-        .where(sql<boolean>`(${scope.isBoardAdmin} or ${scope.mayAdminister})`)
+        .where(sql<boolean>`(${scope.isBoardAdmin} or ${scope.isGroupAdmin})`)
         .select(['folder.id', namedAudience(scope, sql.ref('folder.audience_id')).as('audience')]),
     ),
 );

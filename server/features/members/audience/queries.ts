@@ -137,7 +137,7 @@ export interface SqlReader {
   readonly member: AudienceMember;
   readonly isBoardAdmin: SqlValue<boolean>;
   /** False skips a costly condition. */
-  readonly mayAdminister: SqlValue<boolean>;
+  readonly isGroupAdmin: SqlValue<boolean>;
 }
 
 /** Nobody edits through a secret address. */
@@ -147,7 +147,7 @@ export function readerOf(scope: Pick<BoardScope, 'board' | 'member' | 'via'>): S
     board: scope.board,
     member: actorOf(scope),
     isBoardAdmin: isSignedInAdmin(scope),
-    mayAdminister: scope.via.kind === 'session' && isGroupAdmin,
+    isGroupAdmin: scope.via.kind === 'session' && isGroupAdmin,
   };
 }
 
@@ -156,13 +156,13 @@ export const pageReaderOf = (scope: PageScope): SqlReader => ({
   board: scope.board,
   member: actorOf(scope),
   isBoardAdmin: scope.isBoardAdmin,
-  mayAdminister: scope.mayAdminister,
+  isGroupAdmin: scope.isGroupAdmin,
 });
 
 /** Of what is published: editors' rights show no more of it. */
 export const pageReaderOfPublished = (scope: PageScope): SqlReader => ({
   ...pageReaderOf(scope),
-  mayAdminister: false,
+  isGroupAdmin: false,
 });
 
 /** Without board admins' rights. `as: 'reader'` ignores editors' rights. */
@@ -170,7 +170,7 @@ export const eachMember = ({ board }: Reading, memberId: Ref, as: 'reader' | 'ed
   board,
   member: anyMember(memberId),
   isBoardAdmin: false,
-  mayAdminister: as === 'editor',
+  isGroupAdmin: as === 'editor',
 });
 
 /** For published items. */
@@ -180,7 +180,7 @@ export function visibleTo(reader: SqlReader, audienceId: Ref): RawBuilder<boolea
 
 /** For unpublished items. */
 export function editableBy(reader: SqlReader, audienceId: Ref): RawBuilder<boolean> {
-  if (reader.mayAdminister === false) return sql<boolean>`${reader.isBoardAdmin}::boolean`;
+  if (reader.isGroupAdmin === false) return sql<boolean>`${reader.isBoardAdmin}::boolean`;
   return either(reader.isBoardAdmin, () => whereAudience(reader, audienceId, administeredIfMay(reader)));
 }
 
@@ -196,10 +196,10 @@ export function publishedOrEditable(
 
 /** Of the row `a`. */
 function administeredIfMay(reader: SqlReader): RawBuilder<boolean> {
-  const { mayAdminister } = reader;
-  if (mayAdminister === false) return sql<boolean>`false`;
+  const { isGroupAdmin } = reader;
+  if (isGroupAdmin === false) return sql<boolean>`false`;
   const administered = isAdministeredBy(reader, reader.member);
-  return mayAdminister === true ? administered : sql<boolean>`(${mayAdminister} and ${administered})`;
+  return isGroupAdmin === true ? administered : sql<boolean>`(${isGroupAdmin} and ${administered})`;
 }
 
 /** Known beforehand, the second condition is left out where it changes nothing. */

@@ -50,7 +50,7 @@ export const selectOpenedCount = (scope: PageScope, announcementId: SqlValue<str
     )
     .where('member.board_id', '=', scope.board.id)
     .where('member.status', '=', 'active')
-    .where(sql<boolean>`(${scope.isBoardAdmin} or ${scope.mayAdminister})`)
+    .where(sql<boolean>`(${scope.isBoardAdmin} or ${scope.isGroupAdmin})`)
     .where(inAudience(scope, audienceIdOf(scope, announcementId), anyMember(sql.ref('member.id'))))
     .where(isNotAuthor(scope, announcementId))
     .select((eb) => [eb.fn.count<number>('reader.first_opened_at').as('count'), eb.fn.countAll<number>().as('of')]);
