@@ -28,6 +28,18 @@ test.each(pages)('every link of %s leads somewhere', (page) => {
   expect(broken).toEqual([]);
 });
 
+test('M39 what the operator is told to run is there: scripts of package.json, files of the project', () => {
+  const text = readFileSync('docs/operations.md', 'utf8');
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly scripts: Record<string, string> };
+  const named = (pattern: RegExp): readonly string[] => [...text.matchAll(pattern)].map(([, name = '']) => name);
+  const commands = named(/(?:npm run|^ {4}dais) ([a-z][\w:-]*)/gm);
+  const files = named(/\b((?:server|deploy|tools|bench)\/[\w./-]*\w)/g);
+  expect(commands).toEqual(expect.arrayContaining(['admin', 'backup', 'restore']));
+  expect(files.length).toBeGreaterThan(4);
+  expect(commands.filter((command) => scripts[command] === undefined)).toEqual([]);
+  expect(files.filter((file) => !existsSync(file))).toEqual([]);
+});
+
 describe('decisions', () => {
   const decisions = pages.filter((page) => /^docs\/decisions\/\d{3}-/.test(page));
 

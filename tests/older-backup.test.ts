@@ -91,6 +91,8 @@ const laterColumns: Readonly<Record<string, readonly string[]>> = {
   document_versions: ['reading_key', 'reading_bytes'],
   members: ['first_name', 'last_name', 'email', 'img_url'],
   meetings: ['agenda_item_count', 'document_count'],
+  audiences: ['group_ids', 'member_ids'],
+  users: ['viewer_size'],
 };
 
 /** Tables that were added after the baseline; migrating fills them. */

@@ -171,7 +171,7 @@ const rules: readonly Rule[] = [
       post('/ajax/meetings', { ...meeting, date_options: [{ start: meeting.start }] }, 'date_options.0.end'),
     browser: () => {
       const dates = entered.map((times) => ({ ...times, end: '' }));
-      return meetingSays({ when: 'find', date_options: dates }, 'date_options.0.end');
+      return meetingSays({ when: 'find', times_differ: true, date_options: dates }, 'date_options.0.end');
     },
   },
   {
@@ -190,7 +190,7 @@ const rules: readonly Rule[] = [
     rule: 'S5.8 a date to choose from that is there twice',
     message: 'This field cannot be a duplicate',
     server: () => post('/ajax/meetings', { ...meeting, date_options: offered }, 'date_options.1.start'),
-    browser: () => meetingSays({ when: 'find', date_options: entered }, 'date_options.1.date'),
+    browser: () => meetingSays({ when: 'find', times_differ: true, date_options: entered }, 'date_options.1.date'),
   },
   {
     rule: 'S5.8 a name that is there twice',

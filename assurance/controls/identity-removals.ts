@@ -123,7 +123,7 @@ export const identityRemovals: readonly Removal[] = [
     replacement: "if (who.account === '') {",
     test: [
       'server/features/access/recovery/commands.test.ts',
-      'keeps two-factor: signing in with the new password still asks for the code',
+      'M22 keeps two-factor: it signs nobody in, and says that a code is asked for',
     ],
   },
   {

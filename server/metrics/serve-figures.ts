@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
+import fastify from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import { namingSetting } from '#server/startup-errors.ts';
@@ -12,29 +11,17 @@ export async function serveFigures(
   log: Logger,
   read: () => Promise<string>,
 ): Promise<() => Promise<void>> {
-  const server = createServer((request, response) => {
-    if (request.url !== '/metrics' || request.method !== 'GET') {
-      response.writeHead(404).end();
-      return;
-    }
-    read().then(
-      (figures) => response.writeHead(200, { 'content-type': contentType }).end(figures),
-      (error: unknown) => {
-        log.error({ err: error }, 'figures could not be read');
-        response.writeHead(503).end();
-      },
-    );
+  const app = fastify({ forceCloseConnections: true });
+  app.get('/metrics', async (_request, reply) => reply.type(contentType).send(await read()));
+  app.setErrorHandler((error, _request, reply) => {
+    log.error({ err: error }, 'figures could not be read');
+    reply.code(503).send();
   });
-  server.listen(port, host);
-  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
     throw namingSetting(
       error,
       error.code === 'EADDRINUSE' || error.code === 'EACCES' ? 'METRICS_PORT' : 'METRICS_HOST',
     );
   });
-  return async () => {
-    server.close();
-    server.closeAllConnections();
-    await once(server, 'close');
-  };
+  return () => app.close();
 }

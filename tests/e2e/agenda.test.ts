@@ -155,11 +155,15 @@ test('uploaded papers that are moved under their items leave no row behind', asy
   await page.getByRole('button', { name: 'Add item' }).click();
   await title(page, '1').fill('Survey');
   const names = ['Lighthouse survey', 'Budget'];
-  const buffer = await pdfPaper(1);
+  const files = names.map(async (name, nth) => ({
+    name: `${name}.pdf`,
+    mimeType: 'application/pdf',
+    buffer: await pdfPaper(nth + 1),
+  }));
   await page
     .getByLabel('Meeting documents', { exact: true })
     .and(page.locator('input'))
-    .setInputFiles(names.map((name) => ({ name: `${name}.pdf`, mimeType: 'application/pdf', buffer })));
+    .setInputFiles(await Promise.all(files));
   for (const name of names) {
     await page.getByRole('button', { name: new RegExp(`Item for ${name}`) }).click();
     await page.getByRole('option', { name: 'The meeting, under no item' }).click();
@@ -235,6 +239,7 @@ test('M11 files chosen for the agenda propose their items, nothing is attached u
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('1 paper will be missing. Without an item yet: Harbour photo.pdf.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByLabel('Title', { exact: true }).fill('A whole pack');
   await save(page).click();
   await expect(page.getByText('Draft saved. 1 file still waits for an item.')).toBeVisible();
   await choice('Harbour photo').click();
@@ -331,7 +336,7 @@ test('papers stand in the order in which they were chosen', async ({ page, insta
   await page.getByLabel('Documents for item 1', { exact: true }).setInputFiles([
     { name: 'Large first.pdf', mimeType: 'application/pdf', buffer: large },
     { name: 'Small second.pdf', mimeType: 'application/pdf', buffer: small },
-    { name: 'Small third.pdf', mimeType: 'application/pdf', buffer: small },
+    { name: 'Small third.pdf', mimeType: 'application/pdf', buffer: await pdfPaper(2) },
   ]);
   const papers = page.locator('[data-agenda-item]').first().locator('[data-document-row]');
   await expect(papers).toHaveText([/Large first/, /Small second/, /Small third/], { timeout: 30_000 });

@@ -145,14 +145,24 @@ test('guests are added, changed and removed, with a way back', async ({ page, in
   await expect(page.getByText('Auditor')).toBeVisible();
 });
 
-test('before it opens the menu says when; a member is offered nothing', async ({ page, installation, signIn }) => {
+test('M16 before it opens apologies alone are noted, and menu and page say when; a member is offered nothing', async ({
+  page,
+  installation,
+  signIn,
+}) => {
   const { id } = await installation.meeting({ title: 'Not yet', inDays: 9 });
   await signIn(installation.admin);
   await page.goto(`/meetings/${id}`);
   await page.getByRole('button', { name: 'Meeting actions' }).click();
-  const item = page.getByRole('menuitem', { name: 'Take attendance' });
+  const item = page.getByRole('menuitem', { name: 'Note apologies' });
   await expect(item).toContainText('Attendance opens 30 minutes before the start.');
-  await expect(item).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('menuitem', { name: 'Take attendance' })).toHaveCount(0);
+  await item.click();
+  await expect(page.getByText(/Attendance opens 30 minutes before the start\. Apologies can be noted/)).toBeVisible();
+  await expect(mark(page, 'Ingrid Solberg', 'In Attendance')).toBeDisabled();
+  await choose(page, 'Ingrid Solberg', 'Not In Attendance');
+  await expect(mark(page, 'Ingrid Solberg', 'Not In Attendance')).toBeChecked();
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible();
   await signIn(member);
   await page.goto(`/meetings/${id}?attendance=1`);
   await expect(page.getByRole('heading', { name: 'Not yet' })).toBeVisible();

@@ -56,6 +56,8 @@ const pdf = async (name: string) => ({
 
 /** Drops a file on a row, as from the desktop. */
 async function dropFile(target: Locator, name: string, bytes: Buffer): Promise<void> {
+  // The editor is loaded when it is first asked for; before, a row takes nothing.
+  await expect(target.getByRole('button', { name: /^Move / }).first()).toBeVisible();
   await target.evaluate(
     (element, given) => {
       const transfer = new DataTransfer();

@@ -75,6 +75,7 @@ test('S2.40 M15 what is unsaved is said, and leaving asks first and offers to sa
   await expect(page.getByRole('heading', { level: 1, name: 'Left', exact: true })).toBeVisible();
   await edit(page, id);
   await page.getByLabel('Title', { exact: true }).fill('Saved on leaving');
+  await expect(badge(page)).toBeVisible();
   await page.getByRole('link', { name: 'People' }).first().click();
   await question.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page).toHaveURL(/\/people$/);

@@ -27,11 +27,21 @@ function sentencesIn(group: object): readonly RegExp[] {
   });
 }
 
-/** Sentences with a blank are functions of what fills it. */
+/** Sentences with blanks are functions of what fills them: words, numbers, or lists, whose sentences take nothing else. */
 function filledIn(group: object): readonly RegExp[] {
   return Object.values(group)
     .filter((each) => typeof each === 'function')
-    .map((fill: (filling: string) => unknown) => patternOf(String(fill(blank))));
+    .map((fill: (...fillings: readonly unknown[]) => unknown) => patternOf(filled(fill)));
+}
+
+function filled(fill: (...fillings: readonly unknown[]) => unknown): string {
+  const all = (filling: unknown): string => String(fill(...Array.from({ length: fill.length }, () => filling)));
+  try {
+    return all(blank);
+  } catch (error) {
+    if (error instanceof TypeError) return all([blank]);
+    throw error;
+  }
 }
 
 function patternOf(sentence: string): RegExp {

@@ -116,7 +116,8 @@ test('M26 a PDF that was cut off says so, laid out for the web or not; what is w
   await promisify(execFile)('qpdf', ['--linearize', path, linearised]);
   for (const whole of [await readFile(path), await readFile(linearised)]) {
     expect(await problemOf(whole, 'pdf')).toBeNull();
-    expect(await problemOf(Buffer.concat([whole, Buffer.alloc(3_000)]), 'pdf')).toBeNull();
+    expect(await problemOf(Buffer.concat([whole, Buffer.alloc(300_000)]), 'pdf')).toBeNull();
+    expect(await problemOf(Buffer.concat([whole, Buffer.alloc(300_000, '%\n')]), 'pdf')).toBeNull();
     for (const part of [0.5, 0.9]) {
       const cut = whole.subarray(0, Math.floor(whole.length * part));
       expect(await problemOf(cut, 'pdf')).toBe(uploadMessages.truncated);

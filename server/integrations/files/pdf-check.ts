@@ -4,7 +4,7 @@ import { uploadMessages } from '#domain/messages/documents.ts';
 const header = '%PDF-';
 /** Readers look for the header in so many bytes (ISO 32000-1, Annex H.3.4.1). */
 const headBytes = 1_024;
-/** The end of the file is named within these; some programs write more behind it. */
+/** The end of the file is named within these, before what only fills the file up. */
 const tailBytes = 65_536;
 
 /** `foundKind`: what else the bytes look like. Null when it is a PDF that has its end. */
@@ -16,7 +16,8 @@ export async function pdfProblem(path: string, foundKind: string | null): Promis
     const at = head.indexOf(header);
     const isOther = at > 0 && foundKind !== null && foundKind !== 'pdf';
     if (at < 0 || at >= headBytes || isOther) return uploadMessages.contentMismatch;
-    const tail = await textOf(file, Math.max(0, size - tailBytes), tailBytes);
+    const end = await endOfContent(file, size);
+    const tail = await textOf(file, Math.max(0, end - tailBytes), Math.min(end, tailBytes));
     return isCutOff(head, tail, size) ? uploadMessages.truncated : null;
   } finally {
     await file.close();
@@ -28,6 +29,16 @@ function isCutOff(head: string, tail: string, size: number): boolean {
   const [, length] = /\/Linearized\s[^>]*\/L\s+(\d+)/.exec(head) ?? [];
   if (length !== undefined && Number(length) > size) return true;
   return !/%%EOF|startxref\s+\d+/.test(tail);
+}
+
+/** In bytes: without zeros, white space and empty comments at the end of the file. */
+async function endOfContent(file: FileHandle, size: number): Promise<number> {
+  for (let end = size; end > 0; end -= tailBytes) {
+    const from = Math.max(0, end - tailBytes);
+    const last = (await textOf(file, from, end - from)).search(/[^\0\s%][\0\s%]*$/);
+    if (last !== -1) return from + last + 1;
+  }
+  return 0;
 }
 
 async function textOf(file: FileHandle, from: number, length: number): Promise<string> {

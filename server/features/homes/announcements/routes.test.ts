@@ -242,6 +242,8 @@ describe('reading', () => {
 
   test('M16 it is unread until it was opened, and its editors see by whom, its author aside', async () => {
     const id = await draft();
+    const getsIt = (await admin.get(`/ajax/announcements/${id}/readers`)).json.data.not_opened;
+    expect(getsIt.map((each: { name: string }) => each.name)).toEqual(['Zoë Adler', 'Ben Moser', 'Dana Reed']);
     await publish(id);
     const unread = async () => (await reader.get('/ajax/announcements')).json.data.published[0].is_unread;
     expect(await unread()).toBe(true);

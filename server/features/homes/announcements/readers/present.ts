@@ -6,9 +6,13 @@ import type { ReadersPage } from './queries.ts';
 
 type Readers = z.output<NonNullable<typeof listAnnouncementReaders.answer>>;
 
-/** Besides its author: who has opened it, the latest first; who has not; who has not joined yet. */
-export function presentReaders({ openings, ...page }: Pick<ReadersPage, 'people' | 'openings' | 'author_id'>): Readers {
-  const people = sortPeople(page.people.filter(({ id }) => id !== page.author_id));
+/** Who has opened it, the latest first; who has not; who has not joined yet. Its author gets it, and is counted until it is out. */
+export function presentReaders({
+  openings,
+  ...page
+}: Pick<ReadersPage, 'people' | 'openings' | 'author_id' | 'state'>): Readers {
+  const isCounted = ({ id }: ReadersPage['people'][number]) => page.state !== 'published' || id !== page.author_id;
+  const people = sortPeople(page.people.filter(isCounted));
   const openedAt = new Map(openings.map((row) => [row.member_id, row.first_opened_at]));
   const active = people.filter((person) => person.status === 'active');
   const opened = active.flatMap((person) => {

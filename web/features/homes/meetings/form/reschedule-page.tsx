@@ -29,9 +29,9 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { TimesFields, type TimesForm } from './date-fields.tsx';
 import { meetingTypeOptions } from './details-fields.tsx';
 import { formOfMeeting, timesOfForm } from './meeting-form.ts';
+import { TimesFields, type TimesForm } from './times-fields.tsx';
 
 /** With a word to members. */
 type RescheduleForm = MeetingTimes & { readonly type: MeetingType; readonly note: string };

@@ -94,9 +94,11 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
         <MissingPapers of={[meeting.id, ...meeting.itemIds]} />
         {meeting.itemIds.length > 0 && <PapersWithoutItem meeting={meeting} />}
         {data === undefined ? <Skeleton width={75} /> : <PublishAudience words={words} audience={data} />}
-        <Suspense fallback={<Skeleton width={75} />}>
-          <InvitationPreview meetingId={meeting.id} note={note} onNoteChange={setNote} />
-        </Suspense>
+        <div className={styles.invitation}>
+          <Suspense fallback={<Skeleton width={75} />}>
+            <InvitationPreview meetingId={meeting.id} note={note} onNoteChange={setNote} />
+          </Suspense>
+        </div>
       </Stack>
     </Dialog>
   );

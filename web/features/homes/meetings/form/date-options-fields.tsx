@@ -1,0 +1,304 @@
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { useFieldArray, useFormState } from 'react-hook-form';
+import { dateOptionsMax } from '#domain/date-finding.ts';
+import { instantToLocal } from '#domain/local-time.ts';
+import type { MeetingTimes } from '#domain/meeting-times.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { ErrorText } from '#web/ui/feedback/error-text.tsx';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { DateField, TimeField } from '#web/ui/fields/date-field.tsx';
+import { FieldRow } from '#web/ui/fields/field-parts.tsx';
+import { FormField } from '#web/ui/fields/form-field.tsx';
+import { MonthCalendar } from '#web/ui/fields/month-calendar.tsx';
+import styles from './date-fields.module.css';
+import { nextOption, optionOrder } from './meeting-form.ts';
+import { AgendaOverrun, headingOfDay, nextDay, zoneText } from './times-fields.tsx';
+import type { MeetingEditor } from './use-meeting-editor.ts';
+
+interface DateOptionsFieldsProps {
+  readonly editor: MeetingEditor;
+  /** The end of a meeting of the board's usual length; null where there is none. */
+  readonly usualEnd: (start: string) => string | null;
+  readonly agendaMinutes: number;
+  readonly isAsking: boolean;
+}
+
+/** Dates to choose from, picked in a small calendar or added as rows; at one time for all, or each at its own. */
+export function DateOptionsFields({ editor, usualEnd, agendaMinutes, isAsking }: DateOptionsFieldsProps) {
+  const { form, timeZone, values } = editor;
+  const { date_options: options, times_differ: differ } = values;
+  const { fields, append, insert, move, remove } = useFieldArray({ control: form.control, name: 'date_options' });
+  const [status, setStatus] = useState('');
+  const { errors } = useFormState({ control: form.control });
+  const { wasSent, wasRowSent } = useSentRows(form, fields);
+  const errorMessage = errors.date_options?.root?.message ?? errors.date_options?.message;
+  const isFull = options.length >= dateOptionsMax;
+  const today = instantToLocal(new Date(), timeZone).date;
+  const say = (count: number): void => setStatus(`${count} dates to choose from`);
+  const begin = (date: string) => (differ ? nextOption(options, date) : { date, end_date: '', start: '', end: '' });
+  const add = (): void => {
+    append(begin(''), { shouldFocus: true });
+    form.clearErrors('date_options');
+    say(options.length + 1);
+  };
+  const drop = (nth: number): void => {
+    remove(nth);
+    say(options.length - 1);
+  };
+  const pick = (day: string): void => {
+    const picked = options.findIndex((option) => option.date === day);
+    // At one time for all, a day cannot be offered twice: a second press takes it back.
+    if (!differ && picked !== -1) {
+      drop(picked);
+      return;
+    }
+    if (isFull) return;
+    const added = begin(day);
+    insert(optionOrder([...options, added]).indexOf(options.length), added, { shouldFocus: false });
+    form.clearErrors('date_options');
+    say(options.length + 1);
+  };
+  /** Once the rows are left: one that moved away with the focus in it would lose it. */
+  const sort = (): void => {
+    const given = form.getValues('date_options');
+    let now = [...given.keys()];
+    for (const [to, from] of optionOrder(given).entries()) {
+      const at = now.indexOf(from);
+      if (at === to) continue;
+      move(at, to);
+      now = now.toSpliced(at, 1).toSpliced(to, 0, from);
+    }
+  };
+  return (
+    <div className={styles.fields}>
+      <p className="meta">
+        {isAsking
+          ? 'Dates that stay keep their answers. Nobody gets a message about a date that is added: remind those who have not answered.'
+          : 'Everybody in the audience is asked which dates suit. Then you pick one, and the meeting is scheduled.'}
+      </p>
+      {!differ && <SharedTimes editor={editor} usualEnd={usualEnd} agendaMinutes={agendaMinutes} wasSent={wasSent} />}
+      <Checkbox label="Times differ by date" value={differ} onChange={(isOn) => setDiffer(form, isOn)} />
+      <MonthCalendar
+        label="Add a date"
+        min={today}
+        today={today}
+        marked={options.map((option) => option.date)}
+        onPick={pick}
+      />
+      <ol
+        className={styles.rows}
+        aria-label="Dates to choose from"
+        onBlur={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget)) sort();
+        }}
+      >
+        {fields.map((row, nth) => (
+          <OptionRow
+            key={row.id}
+            editor={editor}
+            nth={nth}
+            usualEnd={usualEnd}
+            showsErrors={wasRowSent(row.id)}
+            onRemove={() => drop(nth)}
+          />
+        ))}
+      </ol>
+      {wasSent && errorMessage !== undefined && <ErrorText>{errorMessage}</ErrorText>}
+      <Button icon={Plus} size="s" isDisabled={isFull} onPress={add}>
+        Add a date
+      </Button>
+      <p className="meta">{zoneText(new Date(), timeZone)}</p>
+      <span className="visually-hidden" role="status">
+        {status}
+      </span>
+    </div>
+  );
+}
+
+/** Which rows were there when the form was last sent: what was added since is still being entered, and not complained of. */
+function useSentRows({ control }: MeetingEditor['form'], rows: readonly { readonly id: string }[]) {
+  const { submitCount } = useFormState({ control });
+  const [openedAt] = useState(submitCount);
+  const [sent, setSent] = useState({ at: submitCount, rows: new Set<string>() });
+  if (sent.at !== submitCount) setSent({ at: submitCount, rows: new Set(rows.map(({ id }) => id)) });
+  return { wasSent: submitCount > openedAt, wasRowSent: (id: string) => sent.rows.has(id) };
+}
+
+/** What is shown beforehand is what each date begins with, and the first date's times are those of all afterwards. */
+function setDiffer(form: MeetingEditor['form'], isOn: boolean): void {
+  const { date_options: options, option_start: start, option_end: end } = form.getValues();
+  const set = { shouldDirty: true };
+  if (isOn) {
+    for (const nth of options.keys()) {
+      form.setValue(`date_options.${nth}.start`, start, set);
+      form.setValue(`date_options.${nth}.end`, end, set);
+      form.setValue(`date_options.${nth}.end_date`, '', set);
+    }
+  } else if (options[0] !== undefined) {
+    form.setValue('option_start', options[0].start, set);
+    form.setValue('option_end', options[0].end, set);
+  }
+  form.setValue('times_differ', isOn, set);
+  form.clearErrors('date_options');
+}
+
+interface SharedTimesProps extends Omit<DateOptionsFieldsProps, 'isAsking'> {
+  /** Then errors are shown. */
+  readonly wasSent: boolean;
+}
+
+/** The one time of all dates. */
+function SharedTimes({ editor, usualEnd, agendaMinutes, wasSent }: SharedTimesProps) {
+  const { form, timeZone, values } = editor;
+  const fillEnd = (): void => {
+    const end = usualEnd(form.getValues('option_start'));
+    if (end !== null && form.getValues('option_end') === '') form.setValue('option_end', end, { shouldDirty: true });
+  };
+  return (
+    <div className={styles.shared}>
+      <FieldRow>
+        <FormField form={form} name="option_start">
+          {({ errorMessage, ...field }) => (
+            <TimeField
+              label="Start"
+              isRequired
+              {...field}
+              errorMessage={wasSent ? errorMessage : undefined}
+              onBlur={() => {
+                field.onBlur();
+                fillEnd();
+              }}
+            />
+          )}
+        </FormField>
+        <FormField form={form} name="option_end">
+          {({ errorMessage, ...field }) => (
+            <TimeField label="End" isRequired {...field} errorMessage={wasSent ? errorMessage : undefined} />
+          )}
+        </FormField>
+      </FieldRow>
+      <AgendaOverrun
+        times={{
+          date: values.date_options[0]?.date || instantToLocal(new Date(), timeZone).date,
+          end_date: '',
+          start: values.option_start,
+          end: values.option_end,
+        }}
+        agendaMinutes={agendaMinutes}
+        timeZone={timeZone}
+        // Beyond midnight the dates need last days of their own.
+        isWithinDay
+        onEnd={({ end }) => {
+          form.setValue('option_end', end, { shouldDirty: true, shouldValidate: wasSent });
+          form.setFocus('option_end');
+        }}
+      />
+    </div>
+  );
+}
+
+interface OptionRowProps extends Pick<DateOptionsFieldsProps, 'editor' | 'usualEnd'> {
+  readonly nth: number;
+  readonly showsErrors: boolean;
+  readonly onRemove: () => void;
+}
+
+function OptionRow({ editor, nth, usualEnd, showsErrors, onRemove }: OptionRowProps) {
+  const { form, values, timeZone } = editor;
+  const path = `date_options.${nth}` as const;
+  const name = `date ${nth + 1}`;
+  const day = values.date_options[nth]?.date ?? '';
+  return (
+    <li className={styles.row}>
+      <div className={styles.date}>
+        <FormField form={form} name={`${path}.date`}>
+          {({ errorMessage, ...field }) => (
+            <DateField
+              label={`Day of ${name}`}
+              labelHidden
+              openLabel={`Open calendar of ${name}`}
+              today={instantToLocal(new Date(), timeZone).date}
+              isRequired
+              {...field}
+              description={headingOfDay(day, timeZone)}
+              errorMessage={showsErrors ? errorMessage : undefined}
+            />
+          )}
+        </FormField>
+      </div>
+      <IconButton icon={X} aria-label={`Remove ${name}`} onPress={onRemove} />
+      {values.times_differ && <OptionTimes editor={editor} nth={nth} usualEnd={usualEnd} showsErrors={showsErrors} />}
+    </li>
+  );
+}
+
+/** The times of one date, where each has its own. */
+function OptionTimes({ editor, nth, usualEnd, showsErrors }: Omit<OptionRowProps, 'onRemove'>) {
+  const { form, values, timeZone } = editor;
+  const { isSubmitted } = useFormState({ control: form.control });
+  const path = `date_options.${nth}` as const;
+  const name = `date ${nth + 1}`;
+  const note = <span className="visually-hidden">of {name}</span>;
+  const own: MeetingTimes | undefined = values.date_options[nth];
+  const hasEndDate = own !== undefined && own.end_date !== '';
+  const fillEnd = (): void => {
+    const end = usualEnd(form.getValues(`${path}.start`));
+    if (end !== null && form.getValues(`${path}.end`) === '') form.setValue(`${path}.end`, end, { shouldDirty: true });
+  };
+  const setEndDate = (isOn: boolean): void =>
+    form.setValue(`${path}.end_date`, isOn ? nextDay(own?.date ?? '', timeZone) : '', {
+      ...{ shouldDirty: true, shouldTouch: true, shouldValidate: isSubmitted },
+    });
+  return (
+    <>
+      <FormField form={form} name={`${path}.start`}>
+        {({ errorMessage, ...field }) => (
+          <TimeField
+            label="Start"
+            labelNote={note}
+            isRequired
+            {...field}
+            errorMessage={showsErrors ? errorMessage : undefined}
+            onBlur={() => {
+              field.onBlur();
+              fillEnd();
+            }}
+          />
+        )}
+      </FormField>
+      <FormField form={form} name={`${path}.end`}>
+        {({ errorMessage, ...field }) => (
+          <TimeField
+            label="End"
+            labelNote={note}
+            isRequired
+            {...field}
+            errorMessage={showsErrors ? errorMessage : undefined}
+          />
+        )}
+      </FormField>
+      <div className={styles.whole}>
+        <Checkbox value={hasEndDate} onChange={setEndDate}>
+          Ends on another day <span className="visually-hidden">({name})</span>
+        </Checkbox>
+      </div>
+      {hasEndDate && (
+        <div className={styles.whole}>
+          <FormField form={form} name={`${path}.end_date`}>
+            {({ errorMessage, ...field }) => (
+              <DateField
+                label={`Last day of ${name}`}
+                today={instantToLocal(new Date(), timeZone).date}
+                isRequired
+                {...field}
+                errorMessage={showsErrors ? errorMessage : undefined}
+              />
+            )}
+          </FormField>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,166 @@
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { durationText } from '#domain/agenda.ts';
+import { formatDate, formatHeadingDate, formatTime, zoneAbbreviation } from '#domain/dates.ts';
+import { dayAfter, instantToLocal, isLocalDate, isLocalTime, localToInstant } from '#domain/local-time.ts';
+import { agendaOverrun, type MeetingTimes } from '#domain/meeting-times.ts';
+import { TextButton } from '#web/ui/actions/text-link.tsx';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { DateField, TimeField } from '#web/ui/fields/date-field.tsx';
+import { FieldRow, FormSection } from '#web/ui/fields/field-parts.tsx';
+import { FormField } from '#web/ui/fields/form-field.tsx';
+import type { KeptTimes } from './meeting-form.ts';
+
+export type TimesForm = Pick<UseFormReturn<MeetingTimes>, 'control' | 'getValues' | 'setValue' | 'setFocus'>;
+
+interface TimesFieldsProps {
+  readonly form: TimesForm;
+  /** Called when a start has been entered. */
+  readonly onStart?: ((start: string) => void) | undefined;
+  readonly agendaMinutes: number;
+  readonly timeZone: string;
+  readonly kept?: KeptTimes | null | undefined;
+}
+
+/** Date, start and end, also over several days, in the board's time zone. */
+export function TimesFields({ form, onStart, agendaMinutes, timeZone, kept = null }: TimesFieldsProps) {
+  const { control, getValues, setValue, setFocus } = form;
+  const today = instantToLocal(new Date(), timeZone).date;
+  const values = useWatch({ control }) as MeetingTimes;
+  const hasEndDate = values.end_date !== '';
+  const startEntered = (start: string): void => {
+    onStart?.(start);
+    // The error of the end depends on the start as well.
+    if (control.getFieldState('end').error) setValue('end', getValues('end'), { shouldValidate: true });
+  };
+  const setEndDate = (isOn: boolean): void =>
+    setValue('end_date', isOn ? nextDay(values.date, timeZone) : '', { shouldDirty: true, shouldTouch: true });
+  const isUntimed = [values.start, values.end, values.end_date].every((typed) => typed === '');
+  const keepTimes = (date: string): void => {
+    if (kept === null || !isUntimed || !isLocalDate(date)) return;
+    const [options, endDate] = [{ shouldDirty: true }, kept.days > 0 ? dayAfter(date, kept.days) : ''];
+    setValue('start', kept.start, options);
+    setValue('end', kept.end, options);
+    setValue('end_date', endDate, options);
+  };
+  return (
+    <FormSection>
+      <FormField form={form} name="date">
+        {(field) => (
+          <DateField
+            label="Date"
+            labelHidden
+            today={today}
+            isRequired
+            {...field}
+            onChange={(date) => {
+              field.onChange(date);
+              keepTimes(date);
+            }}
+            description={
+              headingOfDay(values.date, timeZone) ??
+              (kept !== null && isUntimed ? 'The times of the original come with the date.' : undefined)
+            }
+          />
+        )}
+      </FormField>
+      <FieldRow>
+        <FormField form={form} name="start">
+          {(field) => (
+            <TimeField
+              label="Start"
+              isRequired
+              {...field}
+              onBlur={() => {
+                field.onBlur();
+                startEntered(field.value);
+              }}
+            />
+          )}
+        </FormField>
+        <FormField form={form} name="end">
+          {(field) => <TimeField label="End" isRequired {...field} />}
+        </FormField>
+      </FieldRow>
+      <AgendaOverrun
+        times={values}
+        agendaMinutes={agendaMinutes}
+        timeZone={timeZone}
+        onEnd={({ end, end_date: endDate }) => {
+          setValue('end_date', endDate, { shouldDirty: true });
+          setValue('end', end, { shouldDirty: true, shouldValidate: true });
+          setFocus('end');
+        }}
+      />
+      <Checkbox label="Ends on another day" value={hasEndDate} onChange={setEndDate} />
+      {hasEndDate && (
+        <FormField form={form} name="end_date">
+          {(field) => (
+            <DateField
+              label="End date"
+              today={today}
+              isRequired
+              {...field}
+              description={headingOfDay(values.end_date, timeZone)}
+            />
+          )}
+        </FormField>
+      )}
+      <p className="meta">{zoneText(startOf(values, timeZone), timeZone)}</p>
+    </FormSection>
+  );
+}
+
+interface AgendaOverrunProps {
+  readonly times: MeetingTimes;
+  readonly agendaMinutes: number;
+  readonly timeZone: string;
+  /** An end on a later day cannot be set. */
+  readonly isWithinDay?: boolean | undefined;
+  readonly onEnd: (end: Pick<MeetingTimes, 'end' | 'end_date'>) => void;
+}
+
+/** Says that the agenda is longer than the meeting; a press gives the meeting the end of its agenda. */
+export function AgendaOverrun(props: AgendaOverrunProps) {
+  const { times, agendaMinutes: minutes, timeZone, isWithinDay = false, onEnd } = props;
+  const over = agendaOverrun(times, minutes, timeZone);
+  return (
+    <div role="status">
+      {over === null ? null : isWithinDay && over.end_date !== '' ? (
+        <p>{overrunText(over.minutes)}</p>
+      ) : (
+        <TextButton
+          onPress={() => onEnd(over)}
+        >{`${overrunText(over.minutes)}: end at ${endText(over, times)}?`}</TextButton>
+      )}
+    </div>
+  );
+}
+
+const overrunText = (minutes: number): string => `${durationText(minutes)} over`;
+
+/** '12:05 PM', with its date where it is not that of the start. */
+function endText({ end, end_date: endDate }: Pick<MeetingTimes, 'end' | 'end_date'>, { date }: MeetingTimes): string {
+  const at = localToInstant({ date: endDate || date, time: end }, 'UTC');
+  return endDate === '' ? formatTime(at, 'UTC') : `${formatTime(at, 'UTC')} on ${formatDate(at, 'UTC')}`;
+}
+
+/** The day after; tomorrow where no date was entered yet. */
+export function nextDay(date: string, timeZone: string): string {
+  return dayAfter(isLocalDate(date) ? date : instantToLocal(new Date(), timeZone).date);
+}
+
+export function headingOfDay(date: string, timeZone: string): string | undefined {
+  if (!isLocalDate(date)) return undefined;
+  return formatHeadingDate(localToInstant({ date, time: '12:00' }, timeZone), timeZone);
+}
+
+/** As far as it was entered: the abbreviation of a zone depends on the day. */
+function startOf({ date, start }: MeetingTimes, timeZone: string): Date {
+  return isLocalDate(date)
+    ? localToInstant({ date, time: isLocalTime(start) ? start : '12:00' }, timeZone)
+    : new Date();
+}
+
+/** 'Times are those of America/Halifax (AST).' */
+export const zoneText = (at: Date, timeZone: string): string =>
+  `Times are those of ${timeZone.replaceAll('_', ' ')} (${zoneAbbreviation(at, timeZone)}).`;
