@@ -96,12 +96,14 @@ export function createPdfStage(root: HTMLElement, source: PdfSource): Stage {
     outline: async () => readOutline(await task.promise, links),
     drawForPrint: async (page) => printedPage(await task.promise, page),
     destroy() {
+      const firstPage = viewer.firstPagePromise;
       ended.abort();
       resized.disconnect();
       shown.destroy();
       viewer.setDocument(null as unknown as PDFDocumentProxy);
       links.setDocument(null);
-      void task.destroy();
+      // Destroyed before its first page has come, a document is an error in the console to pdf.js.
+      void Promise.allSettled([firstPage]).then(() => task.destroy());
       container.remove();
     },
   };
