@@ -22,10 +22,16 @@ export interface QueryScope {
   readonly board: { readonly id: SqlValue<string> };
 }
 
+/**
+ * Where the groups of whoever entered are read: a flight has just set them; in a transaction, which may have waited for a lock, they
+ * may have changed since.
+ */
+export type GroupsFrom = 'settings' | 'tables';
+
 /** With the reader: `isBoardAdmin` and `isGroupAdmin` are false for a secret address, and `isGroupAdmin` for board admins. */
 export interface PageScope extends QueryScope {
   readonly board: { readonly id: Expression<string> };
-  readonly member: { readonly id: Expression<string> };
+  readonly member: { readonly id: Expression<string>; readonly groupsFrom: GroupsFrom };
   readonly isBoardAdmin: Expression<boolean>;
   readonly isGroupAdmin: Expression<boolean>;
   readonly now: Expression<Date>;
@@ -73,14 +79,14 @@ const compiling = new Kysely<DB>({
   plugins: [listsAsArrays],
 });
 
-const pageScope: PageScope = {
+const scopeWith = (groupsFrom: GroupsFrom): PageScope => ({
   tx: compiling,
   board: { id: sql<string>`current_board_id()` },
-  member: { id: sql<string>`current_member_id()` },
+  member: { id: sql<string>`current_member_id()`, groupsFrom },
   isBoardAdmin: sql<boolean>`(current_rights() = 'board-admin')`,
   isGroupAdmin: sql<boolean>`(current_rights() = 'group-admin')`,
   now: sql<Date>`${new Parameter('now')}::timestamptz`,
-};
+});
 
 type Build<D extends Declared, Row> = (scope: PageScope, params: ExpressionsOf<D>) => { compile(): CompiledQuery<Row> };
 
@@ -104,18 +110,22 @@ function define<D extends Declared, Row, Result>(
   const expressions = Object.fromEntries(
     Object.entries(declared).map(([name, type]) => [name, sql`${new Parameter(name)}::${sql.raw(type)}`]),
   ) as ExpressionsOf<D>;
-  const compiled = build(pageScope, expressions).compile();
+  const compiled = build(scopeWith('settings'), expressions).compile();
   const name = nameOfCompiled(compiled.sql);
-  const valuesOf = (params: ParamsOf<D>, now: Date): unknown[] => {
+  let ofTransaction: CompiledQuery<Row> | null = null;
+  const valuesOf = ({ parameters }: CompiledQuery, params: ParamsOf<D>, now: Date): unknown[] => {
     const given: Readonly<Record<string, unknown>> = { ...params, now };
-    return compiled.parameters.map((each) => (each instanceof Parameter ? given[each.name] : each));
+    return parameters.map((each) => (each instanceof Parameter ? given[each.name] : each));
   };
   const result = (rows: readonly unknown[]): Result => resultOf(withDates(rows) as readonly Row[]);
   return {
-    query: (params, now) => ({ name, text: compiled.sql, values: valuesOf(params, now) }),
+    query: (params, now) => ({ name, text: compiled.sql, values: valuesOf(compiled, params, now) }),
     result,
-    run: async (tx, params, now) =>
-      result((await tx.executeQuery({ ...compiled, parameters: valuesOf(params, now) })).rows),
+    run: async (tx, params, now) => {
+      ofTransaction ??= build(scopeWith('tables'), expressions).compile();
+      const { rows } = await tx.executeQuery({ ...ofTransaction, parameters: valuesOf(ofTransaction, params, now) });
+      return result(rows);
+    },
   };
 }
 

@@ -157,11 +157,15 @@ export const meetingRoutes: readonly Route[] = [
     return presentPreview(await lifecycle.previewPublishing(scope, context, { draft, note: body.note }));
   }),
 
-  implement(endpoints.sendPublishPreview, async ({ scope, context, params, body }) => {
-    const draft = editableMeeting(scope, await loadMeeting(scope, params.id));
-    await lifecycle.sendPreview(scope, context.secrets, { draft, note: body.note });
-    return {};
-  }),
+  implement(
+    endpoints.sendPublishPreview,
+    async ({ scope, context, params, body }) => {
+      const draft = editableMeeting(scope, await loadMeeting(scope, params.id));
+      await lifecycle.sendPreview(scope, context.secrets, { draft, note: body.note });
+      return {};
+    },
+    { limit: { name: 'preview-mail', points: 10, seconds: 900, per: 'user' } },
+  ),
 
   implement(endpoints.publishMeeting, async ({ scope, context, params, body }) => {
     const lock = await lockBoard(scope, 'audiences');

@@ -1,7 +1,13 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { NamedAudience } from '#domain/audience.ts';
 import { type BoardScope, isSignedInAdmin } from '#server/db/board-scope.ts';
-import { definePage, type PageScope, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
+import {
+  definePage,
+  type GroupsFrom,
+  type PageScope,
+  type QueryScope,
+  type SqlValue,
+} from '#server/db/page-statement.ts';
 import { peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
 import type { LiveAudience } from '#server/http/live-hub.ts';
 
@@ -54,7 +60,7 @@ export interface AudienceAccess {
 /** Whose facts are selected, in a transaction and in a page's statement alike. */
 export interface MemberIds {
   readonly board: { readonly id: SqlValue<string> };
-  readonly member: { readonly id: SqlValue<string> };
+  readonly member: { readonly id: SqlValue<string>; readonly groupsFrom?: GroupsFrom };
 }
 
 interface Reading {
@@ -65,15 +71,15 @@ type Ref = Expression<string> | RawBuilder<string>;
 /** A member whose relation to an audience is asked. */
 export interface AudienceMember {
   readonly id: Ref;
-  /** Of whoever entered the settings hold them; of others they are read. */
-  readonly groups: 'settings' | 'tables';
+  readonly groups: GroupsFrom;
 }
 
 export const anyMember = (id: Ref): AudienceMember => ({ id, groups: 'tables' });
 
-/** In a transaction their groups may have changed since they entered. */
-export const actorOf = ({ member }: MemberIds): AudienceMember =>
-  typeof member.id === 'string' ? anyMember(sql<string>`${member.id}::uuid`) : { id: member.id, groups: 'settings' };
+export const actorOf = ({ member: { id, groupsFrom = 'tables' } }: MemberIds): AudienceMember => ({
+  id: typeof id === 'string' ? sql<string>`${id}::uuid` : id,
+  groups: groupsFrom,
+});
 
 /** Of the row `a` of the item's audience. */
 function whereAudience({ board }: Reading, audienceId: Ref, condition: RawBuilder<boolean>): RawBuilder<boolean> {

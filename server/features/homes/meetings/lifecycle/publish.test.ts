@@ -1,6 +1,8 @@
 import ICAL from 'ical.js';
+import type pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { signIn, type TestClient } from '#tests/support/client.ts';
 import {
   inBoard,
@@ -242,6 +244,47 @@ test('M14 an editor reads the message before it goes out, gets it by mail, and s
   expect(sent?.text).toContain(note);
   expect(sent?.text).toContain('2 papers to read');
   expect((await admin.post(`${at}/preview`, { note })).json.msg).toBe('This meeting has been published already.');
+});
+
+/** A draft for one group, with the member who leads it. */
+async function draftOfGroup() {
+  const group = await makeGroup(server.context, { board, admins: [member] });
+  const draft = await makeMeeting(server.context, { board, state: 'draft', groups: [group] });
+  const leave = (client: pg.Client) =>
+    client.query('delete from group_members where group_id = $1 and member_id = $2', [group.id, member.id]);
+  return { draft, leave, leader: await server.signIn(member), at: `/ajax/meetings/${draft.id}/publish` };
+}
+
+test('a preview that waits does not reach an editor who edits the draft no longer, and only so many are sent', async () => {
+  const { leave, leader, at } = await draftOfGroup();
+  expect((await leader.post(`${at}/preview/send`, { note: '' })).json.status).toBe('success');
+  await asSuperuser(server.context, leave);
+  await server.context.runJobs();
+  expect(mailTo(member.email)).toEqual([]);
+
+  const own = await draftOfGroup();
+  const sent = [];
+  for (let nth = 0; nth < 11; nth += 1)
+    sent.push((await own.leader.post(`${own.at}/preview/send`, { note: '' })).status);
+  expect(sent.filter((status) => status === 200).length).toBeLessThan(11);
+  expect(sent.at(-1)).toBe(429);
+});
+
+test('who is taken out of the group while a call waits for its lock publishes nothing any more', async () => {
+  const { draft, leave, leader, at } = await draftOfGroup();
+  const published = await asSuperuser(server.context, async (client) => {
+    await client.query('begin');
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`lock:audiences:${board.id}`]);
+    await leave(client);
+    const waiting = leader.post(at, { note: '' });
+    const isWaiting = async () =>
+      (await client.query(`select from pg_locks where locktype = 'advisory' and not granted`)).rowCount;
+    await expect.poll(isWaiting).toBe(1);
+    await client.query('commit');
+    return waiting;
+  });
+  expect(published.status).toBe(404);
+  expect((await admin.get(`/ajax/meetings/${draft.id}`)).json.data.meeting.state).toBe('draft');
 });
 
 test('M14 the question for a date carries the word too; without a word and without papers the message says neither', async () => {

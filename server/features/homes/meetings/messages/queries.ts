@@ -10,7 +10,7 @@ import {
   listAgendaItems,
 } from '#server/features/homes/meetings/base/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
-import { eachMember } from '#server/features/members/audience/queries.ts';
+import { administersAudience, anyMember, eachMember } from '#server/features/members/audience/queries.ts';
 import { selectDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 import type { MailAddress } from '#server/integrations/mail/message.ts';
 
@@ -107,6 +107,14 @@ export async function previewDetails(
     .where('member.board_id', '=', scope.board.id)
     .where('member.id', '=', memberId)
     .where('member.status', '=', 'active')
+    .where('account.disabled_at', 'is', null)
+    // Mail may wait, and its reader may edit the draft no longer.
+    .where((eb) =>
+      eb.or([
+        eb('member.is_board_admin', '=', true),
+        administersAudience(scope, sql`${meeting.audience_id}::uuid`, anyMember(sql.ref('member.id'))),
+      ]),
+    )
     .executeTakeFirst();
   if (!row) return null;
   return detailsOf(scope, meeting, {
