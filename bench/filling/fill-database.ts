@@ -15,7 +15,8 @@ export async function fillDatabase(
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // No trigger and no foreign key is asked, so what they would write is written here: counts of places, and the vocabulary.
+    // No trigger and no foreign key is asked, so what they would write is written here: counts of places, whom audiences name, and the
+    // vocabulary.
     await client.query(
       "set synchronous_commit = off; set work_mem = '256MB'; set maintenance_work_mem = '512MB'; set session_replication_role = replica; set jit = off",
     );
@@ -25,6 +26,7 @@ export async function fillDatabase(
       ['meetings', () => fillMeetings(client)],
       ['papers', () => fillPapers(client)],
       ['announcements, marks, log', () => fillTraces(client)],
+      ['audiences', () => runAll(client, [audiencesNamed])],
       ['indexes', () => runAll(client, indexes)],
     ] as const) {
       const begun = performance.now();
@@ -39,6 +41,11 @@ export async function fillDatabase(
     await client.end();
   }
 }
+
+const audiencesNamed = `
+  update audiences a set
+    group_ids = array(select g.group_id from audience_groups g where g.board_id = a.board_id and g.audience_id = a.id order by 1),
+    member_ids = array(select m.member_id from audience_members m where m.board_id = a.board_id and m.audience_id = a.id order by 1)`;
 
 /** Takes away every index that is no constraint's; answers the statements that make them again. */
 async function dropIndexes(client: pg.Client): Promise<readonly string[]> {
