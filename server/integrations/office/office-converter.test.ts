@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPdf } from '#server/integrations/pdf/read-pdf.ts';
 import { wordPaper } from '#tests/support/papers.ts';
 import { type Conversion, findOfficeConverter, type OfficeConverter } from './office-converter.ts';
+import { findReadingCopier } from './reading-copy.ts';
 import { findTextReader } from './text-reader.ts';
 
 let office: OfficeConverter;
@@ -134,6 +135,41 @@ test('a machine that cannot begin a program now says nothing of the file, nor of
     process.env.PATH = path;
   }
 });
+
+test.each([
+  ['a symbolic link', 'ln -s'],
+  ['a hard link', 'ln'],
+  ['a pipe', 'mkfifo "$out/paper.pdf" "$out/photo.jpg"; :'],
+])('%s that a program leaves in place of its file is not followed out of the sandbox', async (_, link) => {
+  const copier = await findReadingCopier();
+  const secret = join(folder, 'secret-key');
+  await writeFile(secret, 'the key of this machine');
+  const programs = await mkdtemp(join(folder, 'programs-'));
+  // In place of what begins the sandbox; what it says is a listing of pages that lie far apart.
+  await writeFile(join(programs, 'prlimit'), takenOver(link, secret), { mode: 0o755 });
+  const path = process.env.PATH;
+  process.env.PATH = `${programs}:${path}`;
+  try {
+    for (const name of ['minutes.docx', 'photo.heic'])
+      expect(await converted(name, 'bytes')).toMatchObject({
+        kind: 'failed',
+        cause: expect.stringContaining('made no'),
+      });
+    expect(await copier?.copy(secret, async (done) => done)).toMatchObject({ kind: 'failed' });
+  } finally {
+    process.env.PATH = path;
+  }
+});
+
+const takenOver = (link: string, secret: string) => `#!/bin/sh
+for each in "$@"; do
+  [ "$each" = /out ] && out="$before"
+  before="$each"
+done
+for made in paper.pdf photo.jpg; do ${link} '${secret}' "$out/$made" 2>/dev/null; done
+for page in $(seq 20); do echo "page $page: $page 0 R"; echo "$page/0: uncompressed; offset = \${page}00000"; done
+exit 0
+`;
 
 const slides = (title: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { containedCommand } from './sandbox.ts';
+import { containedCommand, writtenBytes } from './sandbox.ts';
 
 const run = promisify(execFile);
 
@@ -67,14 +67,10 @@ async function convertInto(
     return { kind: 'failed', cause: firstLine(error) };
   }
   const made = join(folder, 'paper.pdf');
-  try {
-    // LibreOffice exits with 0 even if it could not open the file.
-    const { size } = await stat(made);
-    return size > 0 ? { kind: 'made', path: made, byteSize: size } : { kind: 'failed', cause: 'an empty PDF' };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return { kind: 'failed', cause: 'LibreOffice made no PDF' };
-  }
+  // LibreOffice exits with 0 even if it could not open the file.
+  const byteSize = await writtenBytes(made);
+  if (byteSize === null) return { kind: 'failed', cause: 'LibreOffice made no PDF' };
+  return byteSize > 0 ? { kind: 'made', path: made, byteSize } : { kind: 'failed', cause: 'an empty PDF' };
 }
 
 /** LibreOffice does not read what telephones write; libheif does. */
@@ -96,8 +92,11 @@ async function convertPhoto(
     return { kind: 'failed', cause: firstLine(error) };
   }
   // A file of several photos has them numbered; the first is the one that is meant.
-  const made = (await readdir(folder)).filter((name) => name.endsWith('.jpg')).toSorted()[0];
-  if (made === undefined) return { kind: 'failed', cause: 'heif-convert made no picture' };
+  const found = await readdir(folder, { withFileTypes: true });
+  const photos = found.filter((entry) => entry.isFile() && entry.name.endsWith('.jpg')).map(({ name }) => name);
+  const made = photos.toSorted()[0];
+  if (made === undefined || (await writtenBytes(join(folder, made))) === null)
+    return { kind: 'failed', cause: 'heif-convert made no picture' };
   return convertInto(folder, { path: join(folder, made), extension: 'jpg', msMax });
 }
 

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { containedCommand } from './sandbox.ts';
+import { containedCommand, writtenBytes } from './sandbox.ts';
 
 const run = promisify(execFile);
 const probeMsMax = 20_000;
@@ -56,7 +56,9 @@ async function copyInto(folder: string, path: string): Promise<ReadingCopy> {
   const made = await qpdf(['--object-streams=generate', '/in/paper.pdf', '/out/paper.pdf'], { path, folder });
   if (made.kind === 'failed') return made;
   const copied = join(folder, 'paper.pdf');
-  return { kind: 'made', path: copied, byteSize: (await stat(copied)).size };
+  const byteSize = await writtenBytes(copied);
+  if (byteSize === null) return { kind: 'failed', cause: 'qpdf made no copy' };
+  return { kind: 'made', path: copied, byteSize };
 }
 
 /** What a viewer fetches to see all page objects; those in object streams are together. */

@@ -1,3 +1,5 @@
+import { lstat } from 'node:fs/promises';
+
 /** LibreOffice maps far more than it uses. */
 const addressSpaceBytesMax = 4 * 1024 ** 3;
 /** Per written file. */
@@ -49,3 +51,17 @@ export function containedCommand(given: Contained): readonly [string, ...string[
 }
 
 const systemSettings = ['/etc/fonts', '/etc/libreoffice', '/etc/alternatives', '/etc/ld.so.cache', '/opt/libreoffice'];
+
+/**
+ * The size of a file that a contained program wrote; null when there is none. A link counts as none: out here it would be
+ * followed with the server's rights.
+ */
+export async function writtenBytes(path: string): Promise<number | null> {
+  try {
+    const found = await lstat(path);
+    return found.isFile() && found.nlink === 1 ? found.size : null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return null;
+  }
+}

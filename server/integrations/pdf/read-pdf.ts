@@ -43,9 +43,15 @@ export async function readPdf(path: string): Promise<PdfReading | null> {
   return pageCount === null || pageCount < 1 ? null : { pageCount, texts };
 }
 
-/** Whether nobody can open it without a password; false for an unreadable file. */
-export async function needsPassword(path: string): Promise<boolean> {
-  if (!(await namesEncryption(path))) return false;
+/** Whether nobody can open it without a password; false for an unreadable file. `inTurn` begins the process, which most need not. */
+export async function needsPassword(
+  path: string,
+  inTurn: (work: () => Promise<boolean>) => Promise<boolean>,
+): Promise<boolean> {
+  return (await namesEncryption(path)) && inTurn(() => cannotBeOpened(path));
+}
+
+async function cannotBeOpened(path: string): Promise<boolean> {
   const child = spawnReader(path, { pagesMax: 0, msMax: openMsMax });
   const { ended } = await startProcess(child);
   let isLocked = false;

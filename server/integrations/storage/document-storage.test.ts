@@ -1,4 +1,4 @@
-import { mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -33,6 +33,13 @@ test('what cannot be copied leaves nothing, and what stood there stays', async (
   await expect(storage.putFile(key, join(folder, 'missing.pdf'))).rejects.toThrow();
   expect(await readdir(join(folder, 'files/boards/one/documents'))).toEqual(['paper']);
   expect(await storage.byteSize(key)).toBe(9);
+});
+
+test('a link is not stored as what it leads to', async () => {
+  const link = join(folder, 'link.pdf');
+  await symlink(await local('secret-key', 'the key of this machine'), link);
+  await expect(storage.putFile('boards/three/documents/paper', link)).rejects.toThrow('ELOOP');
+  expect(await readdir(join(folder, 'files/boards/three/documents'))).toEqual([]);
 });
 
 test('a file, its name and its new folders are on the disk when it is said to be stored', async () => {

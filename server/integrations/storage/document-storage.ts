@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { constants, createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 
 export interface StoredFile {
   readonly key: string;
@@ -12,7 +13,7 @@ export interface StoredFile {
 
 /** Keys: `boards/{board}/documents/{version}`. */
 export interface DocumentStorage {
-  /** Complete and durable when it returns. */
+  /** Complete and durable when it returns. Throws for a link. */
   putFile(key: string, path: string): Promise<void>;
   /** Throws when missing. */
   byteSize(key: string): Promise<number>;
@@ -45,7 +46,7 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
       // A unique key, so that the sweep finds leftovers.
       const unfinished = pathOf(`${key}-${randomUUID()}`);
       // The library hides a full disk.
-      await writeAtomically({ unfinished, finished }, (to) => copyFile(path, to));
+      await writeAtomically({ unfinished, finished }, (to) => copyFileItself(path, to));
     },
     byteSize: async (key) => (await stat(pathOf(key))).size,
     // The library reads no ranges.
@@ -80,6 +81,18 @@ export async function createFileStorage(folder: string): Promise<DocumentStorage
     },
   };
 }
+
+const copiedAtOnce = 1024 * 1024;
+
+/** Throws for a link, whose target is nobody's to store. */
+async function copyFileItself(from: string, to: string): Promise<void> {
+  await using file = await open(from, readItself);
+  const bytes = file.createReadStream({ autoClose: false, highWaterMark: copiedAtOnce });
+  await pipeline(bytes, createWriteStream(to, { flags: 'wx', mode: 0o600, highWaterMark: copiedAtOnce }));
+}
+
+/** Windows has no such flag. */
+const readItself = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
 
 /** A new folder must be durable too. */
 async function makeFolder(folder: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { lstat, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -23,7 +23,9 @@ export function createS3Storage(bucket: S3Bucket): DocumentStorage {
   };
   return {
     async putFile(key, path) {
-      const { size: contentLength } = await stat(path);
+      const found = await lstat(path);
+      if (!found.isFile()) throw new Error(`Not a file: ${path}`);
+      const contentLength = found.size;
       const contentType = 'application/octet-stream';
       await withReading(path, (bytes) => disk.putStream(inBucket(key), bytes, { contentLength, contentType }));
     },

@@ -1,7 +1,7 @@
 import { getDocument, type PDFDocumentProxy, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, onTestFinished, test } from 'vitest';
 import { commentedPaper } from '#tests/support/papers.ts';
-import { createBrought } from './brought.ts';
+import { broughtOf, createBrought } from './brought.ts';
 
 function opened(data: Uint8Array): Promise<PDFDocumentProxy> {
   const task = getDocument({ data, verbosity: VerbosityLevel.ERRORS });
@@ -32,5 +32,36 @@ test('M27 comments with their replies, marks with words and fields that are fill
     [0, 'Widget', 'Signatory', 'Anna Sørensen', true, []],
     [0, 'Widget', 'Agreed', 'Yes', true, []],
     [1, 'Highlight', 'Priya Raman', 'Compare with page 1', true, []],
+  ]);
+});
+
+test('a chain of thousands of replies is walked over once, and what is beyond five thousand is left out', () => {
+  let looks = 0;
+  const all = Array.from({ length: 20_000 }, (_, nth) => ({
+    id: String(nth),
+    subtype: 'Text',
+    rect: [0, 0, 1, 1] as const,
+    hasAppearance: false,
+    contentsObj: { str: `Remark ${nth}` },
+    get inReplyTo() {
+      looks += 1;
+      return nth === 0 ? null : String(nth - 1);
+    },
+  }));
+  const [first, ...others] = broughtOf(all, 0);
+  expect([first?.contents, first?.replies.length, others.length]).toEqual(['Remark 0', 4_999, 0]);
+  expect(looks).toBeLessThan(100_000);
+});
+
+test('replies in a circle, which are about nothing, stand by themselves', () => {
+  const reply = (id: string, inReplyTo: string) => ({
+    ...{ id, inReplyTo, subtype: 'Text', rect: [0, 0, 1, 1] as const, hasAppearance: false },
+    contentsObj: { str: id },
+  });
+  const found = broughtOf([reply('one', 'two'), reply('two', 'one'), reply('three', 'missing')], 0);
+  expect(found.map(({ contents, replies }) => [contents, replies.length])).toEqual([
+    ['one', 0],
+    ['two', 0],
+    ['three', 0],
   ]);
 });

@@ -34,6 +34,8 @@ export interface BroughtAnnotations {
 
 /** More than anybody reads. */
 const annotationsMax = 2_000;
+/** Of a page; a file may hold any number of them. */
+const rawMax = 5_000;
 const charactersMax = 20_000;
 
 export function createBrought(opened: Promise<PDFDocumentProxy>): BroughtAnnotations {
@@ -93,16 +95,9 @@ interface Raw {
 }
 
 /** Those that have something to read, with their replies below them. */
-export function broughtOf(raw: readonly Raw[], page: number): readonly BroughtAnnotation[] {
-  const byId = new Map(raw.map((each) => [each.id, each]));
-  const rootOf = (reply: Raw): string | undefined => {
-    let at: Raw | undefined = reply;
-    for (let steps = 0; at !== undefined && steps < raw.length; steps += 1) {
-      if (!isReply(at)) return at.id;
-      at = byId.get(at.inReplyTo ?? '');
-    }
-    return undefined;
-  };
+export function broughtOf(all: readonly Raw[], page: number): readonly BroughtAnnotation[] {
+  const raw = all.slice(0, rawMax);
+  const rootOf = rootsOf(raw);
   // Programs hide review states, which stand with what they are about.
   const read = raw.filter((each) => isReply(each) && (each.state || !isHidden(each)));
   const replies = Map.groupBy(read, rootOf);
@@ -127,6 +122,25 @@ export function broughtOf(raw: readonly Raw[], page: number): readonly BroughtAn
       },
     ];
   });
+}
+
+/** What a reply is about in the end; undefined for replies in a circle or to nothing. Each is walked over once, however long the chain. */
+function rootsOf(raw: readonly Raw[]): (reply: Raw) => string | undefined {
+  const byId = new Map(raw.map((each) => [each.id, each]));
+  const known = new Map<Raw, string | undefined>();
+  return (reply) => {
+    const passed: Raw[] = [];
+    let at: Raw | undefined = reply;
+    while (at !== undefined && isReply(at) && !known.has(at)) {
+      // Until its root is found it has none, which ends a circle.
+      known.set(at, undefined);
+      passed.push(at);
+      at = byId.get(at.inReplyTo ?? '');
+    }
+    const root = at && (isReply(at) ? known.get(at) : at.id);
+    for (const each of passed) known.set(each, root);
+    return root;
+  };
 }
 
 /** Links lead somewhere, popups show what their parents hold. */

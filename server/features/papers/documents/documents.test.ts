@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { sweepUploadsJob } from '#server/features/core/uploads/jobs.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import {
@@ -375,7 +375,7 @@ test('whoever attaches an upload whose bytes have just been dropped is told that
     return id;
   };
   try {
-    const waiting = { filename: 'paper.pdf', byte_length: pdf.length, boardId: board.id };
+    const waiting = { filename: 'paper.pdf', byte_length: pdf.length, boardId: board.id, userId: randomUUID() };
     const stored = storeUpload(context, { id: await goingAway(), ...waiting });
     await expect(stored).rejects.toMatchObject({ code: 'not-found' });
     expect((await attach(await goingAway())).status).toBe(404);
@@ -400,4 +400,48 @@ test('M15 the same file at the same place is noticed, and added again only if as
   const different = await upload.send({ name: 'Budget.pdf', bytes: Buffer.concat([pdf, Buffer.from('\n')]) });
   const added = { upload_id: different, home: place(), refuse_same_file: true };
   expect((await admin.post('/ajax/documents', added)).json.status).toBe('success');
+});
+
+const storedFiles = async () => (await server.context.storage.list(`boards/${board.id}/documents`)).length;
+
+test('a file that is refused because it is here already is not stored, however often it is tried', async () => {
+  const send = (uploadId: string) =>
+    admin.post('/ajax/documents', { upload_id: uploadId, home: place(), refuse_same_file: true });
+  expect((await send(await upload.send({ name: 'Budget.pdf', bytes: pdf }))).json.status).toBe('success');
+  const storing = vi.spyOn(server.context.storage, 'putFile');
+  onTestFinished(() => storing.mockRestore());
+  const again = await upload.send({ name: 'Budget.pdf', bytes: pdf });
+  for (let time = 0; time < 3; time += 1) expect((await send(again)).json.status).toBe('error');
+  expect(storing).not.toHaveBeenCalled();
+  expect(await storedFiles()).toBe(1);
+});
+
+test('what is refused only after its bytes are stored takes them with it, as a document and as a version', async () => {
+  const uploadId = await upload.send({ name: 'paper.pdf', bytes: pdf });
+  const answers = await Promise.all(Array.from({ length: 4 }, () => attach(uploadId)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await storedFiles()).toBe(1);
+  const { id } = answers.find(({ status }) => status === 200)?.json.data.document ?? {};
+  const next = await upload.send({ name: 'paper.pdf', bytes: pdf });
+  const replaced = await Promise.all(
+    Array.from({ length: 4 }, () => admin.post(`/ajax/documents/${id}/versions`, { upload_id: next })),
+  );
+  expect(replaced.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await storedFiles()).toBe(2);
+});
+
+test('after a failure that does not say whether the document was written, its bytes stay for the sweep to judge', async () => {
+  const { context } = server;
+  const { putFile } = context.storage;
+  const storing = vi.spyOn(context.storage, 'putFile').mockImplementation(async (key, path) => {
+    await putFile(key, path);
+    const clock = vi.spyOn(context.clock, 'now').mockImplementation(() => {
+      clock.mockRestore();
+      throw new Error('The connection was lost.');
+    });
+  });
+  onTestFinished(() => storing.mockRestore());
+  expect((await attach(await upload.send({ name: 'paper.pdf', bytes: pdf }))).status).toBe(500);
+  expect(await documentCount()).toBe(0);
+  expect(await storedFiles()).toBe(1);
 });

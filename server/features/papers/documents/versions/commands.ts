@@ -11,7 +11,8 @@ import { safeFileName } from '#domain/file-name.ts';
 import { libraryMessages, uploadMessages } from '#domain/messages/documents.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope } from '#server/db/board-scope.ts';
-import { notFound, refused } from '#server/errors.ts';
+import { AppError, notFound, refused } from '#server/errors.ts';
+import { fairSemaphoreOf, shareOf } from '#server/fair-semaphore.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { consumeUpload } from '#server/features/core/uploads/commands.ts';
 import { loadWaitingUpload, type WaitingUpload } from '#server/features/core/uploads/queries.ts';
@@ -50,12 +51,19 @@ interface Attaching {
 export async function attachDocument(inScope: InScope, context: Context, given: Attaching): Promise<Attached> {
   const waiting = await inScope(async (scope) => {
     await loadPlacementHome(scope, given.place);
-    return { ...(await loadWaitingUpload(scope, given.uploadId)), boardId: scope.board.id };
+    return waitingUploadOf(scope, given.uploadId);
   });
-  const stored = await storeUpload(context, waiting);
-  return inScope(async (scope) => {
-    const home = await loadPlacementHome(scope, given.place, { lock: 'update' });
-    if (given.refusesSameFile === true) await refuseSameFile(scope, { place: given.place, sha256: stored.sha256 });
+  const { place } = given;
+  const refuseStored = async (sha256: Buffer): Promise<void> => {
+    if (given.refusesSameFile !== true) return;
+    await inScope(async (scope) => {
+      await loadPlacementHome(scope, place);
+      await refuseSameFile(scope, { place, sha256 });
+    });
+  };
+  const save = async (scope: BoardScope, stored: StoredUpload): Promise<Attached> => {
+    const home = await loadPlacementHome(scope, place, { lock: 'update' });
+    if (given.refusesSameFile === true) await refuseSameFile(scope, { place, sha256: stored.sha256 });
     await consumeUpload(scope, given.uploadId);
     const documentId = await addDocument(scope, { ...given, ...stored });
     await addVersionRow(scope, context, { ...stored, documentId, number: 1 });
@@ -63,7 +71,29 @@ export async function attachDocument(inScope: InScope, context: Context, given: 
     await audit(scope, { action: 'document.added', subjectKind: 'document', subjectId: documentId });
     await publishHomeChanged(scope, home);
     return { id: documentId, needsPassword: stored.needsPassword };
-  });
+  };
+  const stored = await storeUpload(context, waiting, refuseStored);
+  return orRemoved(context, stored, () => inScope((scope) => save(scope, stored)));
+}
+
+const waitingUploadOf = async (scope: BoardScope, uploadId: string): Promise<ScopedUpload> => ({
+  ...(await loadWaitingUpload(scope, uploadId)),
+  boardId: scope.board.id,
+  userId: scope.member.userId,
+});
+
+/** A refusal takes the stored bytes with it. After any other error the row may have been written all the same. */
+async function orRemoved<T>(context: Context, stored: StoredUpload, save: () => Promise<T>): Promise<T> {
+  try {
+    return await save();
+  } catch (error) {
+    if (error instanceof AppError) {
+      await context.storage.remove(stored.storageKey).catch((err: unknown) => {
+        context.log.warn({ err, key: stored.storageKey }, 'a refused file is left to the sweep');
+      });
+    }
+    throw error;
+  }
 }
 
 interface Attached {
@@ -72,7 +102,7 @@ interface Attached {
   readonly needsPassword: boolean;
 }
 
-/** The home must be locked. */
+/** For certain only while the home is locked. */
 async function refuseSameFile(
   scope: BoardScope,
   file: { readonly place: DocumentHomeInput; readonly sha256: Buffer },
@@ -98,10 +128,16 @@ export interface StoredUpload {
   readonly needsPassword: boolean;
 }
 
-/** Checks that the upload is complete and fits its name, and stores its bytes. */
+/** An encrypted PDF takes a process and up to twenty seconds. */
+export const lockedSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerUserMax: 20 }));
+
+type ScopedUpload = WaitingUpload & { readonly boardId: string; readonly userId: string };
+
+/** Checks that the upload is complete and fits its name, and stores its bytes unless `refuse` throws. */
 export async function storeUpload(
   context: Context,
-  upload: WaitingUpload & { readonly boardId: string },
+  upload: ScopedUpload,
+  refuse?: (sha256: Buffer) => Promise<void>,
 ): Promise<StoredUpload> {
   if ((await context.uploads.byteSize(upload.id)) !== upload.byte_length) throw refused(uploadMessages.incomplete);
   const filename = safeFileName(upload.filename);
@@ -114,8 +150,10 @@ export async function storeUpload(
   const checked = await withUploadedFile(context, upload.id, async (path) => {
     const problem = await fileProblem(path, extension);
     if (problem) throw refused(problem);
-    const isLocked = extension === 'pdf' && (await needsPassword(path));
     const sha256 = await sha256OfFile(path);
+    await refuse?.(sha256);
+    const isLocked =
+      extension === 'pdf' && (await needsPassword(path, (work) => lockedSlots(context)(upload.userId, work)));
     await context.storage.putFile(storageKey, path);
     return { sha256, needsPassword: isLocked };
   });
@@ -188,10 +226,9 @@ export async function addVersion(
 ): Promise<Pick<Attached, 'needsPassword'>> {
   const waiting = await inScope(async (scope) => {
     await openReplaceable(scope, given.documentId);
-    return { ...(await loadWaitingUpload(scope, given.uploadId)), boardId: scope.board.id };
+    return waitingUploadOf(scope, given.uploadId);
   });
-  const stored = await storeUpload(context, waiting);
-  await inScope(async (scope) => {
+  const save = async (scope: BoardScope, stored: StoredUpload): Promise<void> => {
     const { tx, board } = scope;
     const document = await openReplaceable(scope, given.documentId);
     await consumeUpload(scope, given.uploadId);
@@ -210,7 +247,9 @@ export async function addVersion(
     await addJob(tx, { name: 'drop-upload', payload: { upload_id: given.uploadId } });
     await audit(scope, { action: 'document.replaced', subjectKind: 'document', subjectId: document.id });
     await publishHomeChanged(scope, document.home, document.id);
-  });
+  };
+  const stored = await storeUpload(context, waiting);
+  await orRemoved(context, stored, () => inScope((scope) => save(scope, stored)));
   return { needsPassword: stored.needsPassword };
 }
 

@@ -8,6 +8,7 @@ import { makeCategory, makeFolder } from '#tests/support/library.ts';
 import { encryptedPaper } from '#tests/support/papers.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { type Uploader, uploader } from '#tests/support/upload.ts';
+import { lockedSlots } from './commands.ts';
 
 const server = testApp();
 let board: MadeBoard;
@@ -68,6 +69,31 @@ test('M26 an upload that nobody opens without a password says so, and one whose 
   );
   const cut = await attach(pdf.subarray(0, pdf.length - 40));
   expect(cut.json).toMatchObject({ status: 'error', msg: uploadMessages.truncated });
+}, 60_000);
+
+test('encrypted uploads are looked into in turn, two at once: 429 for who has too many waiting; others are attached meanwhile', async () => {
+  const category = await makeCategory(server.context, { board });
+  const secretary = await makeMember(server.context, { board, isBoardAdmin: true });
+  const as = await server.signIn(secretary);
+  const own = await uploader(server.app, server.context, secretary);
+  const attach = (uploadId: string) =>
+    as.post('/ajax/documents', { upload_id: uploadId, home: { kind: 'category', id: category.id } });
+  const uploadId = await own.send({ name: 'Lease.pdf', bytes: await encryptedPaper(pdf, 'sesame') });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const waiting = Array<string>(18).fill(secretary.userId ?? '');
+  const busy = ['one', 'another', ...waiting].map((userId) => lockedSlots(server.context)(userId, () => promise));
+  let answered = 0;
+  const sent = Array.from({ length: 6 }, async () => {
+    const { status } = await attach(uploadId);
+    answered += 1;
+    return status;
+  });
+  await expect.poll(() => answered, { timeout: 10_000 }).toBe(4);
+  expect((await attach(await own.send({ name: 'Budget.pdf', bytes: pdf }))).status).toBe(200);
+  expect(answered).toBe(4);
+  resolve();
+  await Promise.all(busy);
+  expect((await Promise.all(sent)).toSorted()).toEqual([200, 404, 429, 429, 429, 429]);
 }, 60_000);
 
 test('a replaced file is a new version; the earlier one stays with the marks on it', async () => {
