@@ -5,6 +5,7 @@ import { mailKinds, userMailKinds } from '#server/features/jobs.ts';
 import type { MailMessage } from '#server/integrations/mail/message.ts';
 import { asSuperuser } from './support/as-superuser.ts';
 import {
+  inBoard,
   makeAgendaItem,
   makeAnnouncement,
   makeBoard,
@@ -43,6 +44,11 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
     presenter: nameOf('Treasurer'),
   });
   const at = `/ajax/meetings/${meeting.id}`;
+  const letBenEdit = (is_board_admin: boolean) =>
+    inBoard(context, board.id, (tx) =>
+      tx.updateTable('members').set({ is_board_admin }).where('id', '=', ben.id).execute(),
+    );
+  await letBenEdit(true);
   await withBoardJobScope(context, board.id, (scope) =>
     queueMail(scope, context.secrets, {
       kind: 'meeting-preview',
@@ -52,6 +58,7 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
     }),
   );
   await context.runJobs();
+  await letBenEdit(false);
   await succeed(`${at}/publish`, { note: nameOf('Please read the budget first.') });
   await succeed(`${at}/links/${ben.id}/renew`);
   await succeed(`${at}/remind`);
