@@ -1,24 +1,13 @@
 import { z } from 'zod';
-import { deviceKinds } from '#domain/devices.ts';
 import { notificationChoices } from '#domain/mail.ts';
 import { endpoint, listBodyBytesMax } from './endpoint.ts';
-import { changedPassword, email, id, idParams, instant, limits, nothing, requiredText } from './fields.ts';
+import { changedPassword, email, id, instant, limits, nothing, requiredText } from './fields.ts';
 
 const choice = z.enum(notificationChoices.map((each) => each.choice));
 
 /** From a link in mail. */
 const token = z.string().min(20).max(100);
 const tokenParams = z.strictObject({ token });
-
-const accountSession = z.strictObject({
-  id,
-  device: z.enum(deviceKinds),
-  /** 'Firefox on Windows' */
-  name: z.string(),
-  last_seen_at: instant,
-  is_current: z.boolean(),
-});
-export type AccountSession = z.output<typeof accountSession>;
 
 const boardNotifications = z.strictObject({ board_id: id, title: z.string(), muted: z.array(choice) });
 export type BoardNotifications = z.output<typeof boardNotifications>;
@@ -29,9 +18,12 @@ export const account = z.strictObject({
   email: z.string(),
   /** Waits for confirmation from its mailbox. */
   new_email: z.string().nullable(),
+  /** False: signs in otherwise. */
+  has_password: z.boolean(),
+  /** Two passkeys, or one that is kept on other devices, too, stand in for it. */
+  can: z.strictObject({ remove_password: z.boolean() }),
   /** Null: never changed. */
   password_changed_at: instant.nullable(),
-  sessions: z.array(accountSession),
   notifications: z.array(boardNotifications),
   /** In display order. */
   choices: z.array(choice),
@@ -40,7 +32,7 @@ export type Account = z.output<typeof account>;
 
 export const getAccount = endpoint({
   name: 'account.get',
-  summary: 'One’s own account: name, address, sessions, notification choices',
+  summary: 'One’s own account: name, address, notification choices',
   method: 'GET',
   path: '/ajax/account',
   access: 'signed-in',
@@ -90,23 +82,24 @@ export const changePassword = endpoint({
   answer: nothing,
 });
 
-export const endSession = endpoint({
-  name: 'account.endSession',
-  summary: 'Sign out one of one’s other browsers',
-  method: 'DELETE',
-  path: '/ajax/account/sessions/:id',
+export const setPassword = endpoint({
+  name: 'account.setPassword',
+  summary: 'Give an account that has none a password',
+  method: 'POST',
+  path: '/ajax/account/password/new',
   access: 'signed-in',
-  params: idParams,
+  confirmed: true,
+  body: z.strictObject({ password: changedPassword }),
   answer: nothing,
 });
 
-export const endOtherSessions = endpoint({
-  name: 'account.endOtherSessions',
-  summary: 'Sign out everywhere else',
-  method: 'POST',
-  path: '/ajax/account/sessions/end-others',
+export const removePassword = endpoint({
+  name: 'account.removePassword',
+  summary: 'Give one’s own password up: from then on passkeys sign in, and no link makes another',
+  method: 'DELETE',
+  path: '/ajax/account/password',
   access: 'signed-in',
-  body: z.strictObject({}),
+  confirmed: true,
   answer: nothing,
 });
 

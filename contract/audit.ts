@@ -15,7 +15,7 @@ export const auditLine = z.strictObject({
   action: z.string(),
   /** Its current name; null once gone, or for the board itself. */
   subject: z.string().nullable(),
-  /** Changed fields, where logged. */
+  /** Changed fields, where logged; some with old and new: `seats: 9 → 11`. */
   fields: z.array(z.string()),
 });
 export type AuditLine = z.output<typeof auditLine>;

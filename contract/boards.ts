@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reminderLimits } from '#domain/board-settings.ts';
+import { reminderLimits, trustDaysMax } from '#domain/board-settings.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { shortnameCharactersMax } from '#domain/shortname.ts';
 import { endpoint } from './endpoint.ts';
@@ -22,6 +22,8 @@ export const boardSetup = z.strictObject({
   people_hidden: z.boolean(),
   magic_links: magicLinks,
   two_factor_required: z.boolean(),
+  /** Days for which members may be asked for no code on a device that they trust; 0: always asked. */
+  trust_days: z.number().int(),
   /** Minutes before the start. */
   reminder_minutes: z.array(z.number().int()),
   revision: z.number().int(),
@@ -54,6 +56,7 @@ export const saveBoardSetup = endpoint({
     time_zone: requiredText(64).optional(),
     people_hidden: z.boolean().optional(),
     magic_links: magicLinks.optional(),
+    trust_days: z.number().int().min(0).max(trustDaysMax).optional(),
     reminder_minutes: reminderMinutes.optional(),
   }),
   answer: z.strictObject({ setup: boardSetup }),

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { liveNouns } from '#domain/live-nouns.ts';
+import { roomsPerStreamMax } from '#domain/room.ts';
 import { endpoint } from './endpoint.ts';
-import { id } from './fields.ts';
+import { id, idList } from './fields.ts';
+import { roomLine } from './room.ts';
 
 /** Carries no content; whoever shows it fetches again. */
 export const liveEvent = z.strictObject({
@@ -11,7 +13,7 @@ export const liveEvent = z.strictObject({
 export type LiveEvent = z.output<typeof liveEvent>;
 
 /** An event, or that what changed since the page was asked for is not known: it fetches everything again. */
-const liveLine = z.union([liveEvent, z.strictObject({ gap: z.literal(true) })]);
+const liveLine = z.union([liveEvent, roomLine, z.strictObject({ gap: z.literal(true) })]);
 export type LiveLine = z.output<typeof liveLine>;
 
 export const streamEvents = endpoint({
@@ -21,7 +23,11 @@ export const streamEvents = endpoint({
   path: '/ajax/events',
   access: 'member',
   // How long ago the page was asked for, in milliseconds: what changed since is sent first.
-  query: z.strictObject({ age: z.coerce.number().int().min(0).optional() }),
+  query: z.strictObject({
+    age: z.coerce.number().int().min(0).optional(),
+    // The meetings whose rooms are followed: each is sent whole first, and after each change.
+    rooms: idList(roomsPerStreamMax),
+  }),
   answer: liveLine,
   reply: 'stream',
 });

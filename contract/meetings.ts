@@ -101,6 +101,8 @@ export const meeting = z.strictObject({
     .strictObject({
       /** Replies that rescheduling resets. */
       replied: z.number().int(),
+      /** Apologies and other attendance noted, which rescheduling resets as well. */
+      marked: z.number().int(),
       /** Active invitees. */
       recipients: z.number().int(),
       /** Recipients who have not replied. */

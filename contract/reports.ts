@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLocalDate } from '#domain/local-time.ts';
+import { isLocalDate } from '#domain/days.ts';
 import { attendanceCells, earlyBuckets, reportNames } from '#domain/reports.ts';
 import { meetingTypes } from '#domain/rsvp.ts';
 import { endpoint } from './endpoint.ts';

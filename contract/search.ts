@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { actionStates } from '#domain/action-items.ts';
 import { searchTypes } from '#domain/search.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant } from './fields.ts';
@@ -19,6 +20,18 @@ export const searchResult = z.discriminatedUnion('itemType', [
     start: instant.nullable(),
     type: z.enum(['hybrid', 'in-person', 'remote']),
     state: z.enum(['draft', 'finding-date', 'published', 'cancelled']),
+    excerpt: excerpt.nullable(),
+  }),
+  /** Among the meetings. */
+  z.strictObject({
+    itemType: z.literal('action-items'),
+    id,
+    title: marked,
+    state: z.enum(actionStates),
+    /** `yyyy-MM-dd` */
+    due_on: z.string(),
+    /** Its meeting's title, or its body's name: empty for the whole board. */
+    place: z.string(),
     excerpt: excerpt.nullable(),
   }),
   z.strictObject({
@@ -72,7 +85,7 @@ export const search = endpoint({
     skip: z.number().int().min(0).max(10_000).default(0),
   }),
   answer: z.strictObject({
-    /** Of every type, whatever was asked for. */
+    /** Of every type, whatever was asked for; action items count among the meetings. */
     counts: z.strictObject({
       meetings: z.number().int(),
       announcements: z.number().int(),

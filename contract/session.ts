@@ -6,6 +6,15 @@ import { theme, viewerSize } from './start.ts';
 /** Longer than any address of ours. */
 const nextCharactersMax = 2_000;
 
+/** Anything but our own paths is ignored. */
+export const nextPath = z
+  .string()
+  .transform((next) => (next.length > nextCharactersMax ? undefined : next))
+  .optional();
+
+/** Of the login screen. */
+export const shownBoard = z.string().max(100).optional();
+
 /** 422: wrong credentials, without saying which. */
 export const login = endpoint({
   name: 'session.login',
@@ -18,13 +27,8 @@ export const login = endpoint({
     email: typedEmail.min(1),
     password: z.string().min(1).max(1000),
     remember: z.boolean().default(false),
-    /** Anything but our own paths is ignored. */
-    next: z
-      .string()
-      .transform((next) => (next.length > nextCharactersMax ? undefined : next))
-      .optional(),
-    /** Of the login screen. */
-    board: z.string().max(100).optional(),
+    next: nextPath,
+    board: shownBoard,
   }),
   answer: z.union([z.strictObject({ two_factor: z.literal(true) }), z.strictObject({ url: z.string() })]),
 });

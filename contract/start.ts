@@ -15,6 +15,8 @@ export const board = z.strictObject({
   suspended: z.boolean(),
   /** Requires two-factor authentication, which this user has not set up. */
   two_factor_missing: z.boolean(),
+  /** The provider that it opens by, where this session began otherwise. */
+  opens_by: z.strictObject({ id, name: z.string() }).nullable(),
   baseUrl: z.string(),
   groups: z.array(z.strictObject({ id, name: z.string() })),
 });
@@ -100,8 +102,8 @@ export const start = z.strictObject({
   user: user.nullable(),
   boards: z.array(board),
   current_board_id: id.nullable(),
-  /** Of the board shown without a session. */
-  face: boardFace.nullable(),
+  /** Of the board shown without a session, with the provider that it offers. */
+  face: boardFace.extend({ provider_id: id.nullable() }).nullable(),
   magic_item: magicItem.nullable(),
   recent_documents: z.array(recentDocument),
 });

@@ -14,22 +14,44 @@ export const answerChallenge = endpoint({
   access: 'public',
   reply: 'plain',
   body: z
-    .strictObject({ code: typedCode.optional(), recovery_code: typedCode.optional() })
+    .strictObject({
+      code: typedCode.optional(),
+      recovery_code: typedCode.optional(),
+      /** Ask for no code on this device for a while. */
+      trust: z.boolean().default(false),
+    })
     .refine((body) => (body.code === undefined) !== (body.recovery_code === undefined)),
   answer: z.strictObject({ url: z.string() }),
 });
 
+/** 419 as above. */
+export const getChallenge = endpoint({
+  name: 'twoFactor.getChallenge',
+  summary: 'The second factors that may finish the sign-in which waits for one',
+  method: 'GET',
+  path: '/ajax/two-factor/challenge',
+  access: 'public',
+  answer: z.strictObject({
+    app: z.boolean(),
+    passkey: z.boolean(),
+    /** Days that this device may be asked for no code; 0: not offered. */
+    trust_days: z.number().int(),
+  }),
+});
+
 export const getTwoFactor = endpoint({
   name: 'twoFactor.get',
-  summary: 'Whether one’s two-factor authentication is on',
+  summary: 'Which second factors one has',
   method: 'GET',
   path: '/ajax/two-factor',
   access: 'signed-in',
   answer: z.strictObject({
+    /** The authenticator app. */
     is_on: z.boolean(),
+    has_passkey: z.boolean(),
     recovery_codes_left: z.number().int(),
-    /** Required to change two-factor authentication. */
-    password_confirmed: z.boolean(),
+    /** Required to change them. */
+    confirmed: z.boolean(),
   }),
 });
 
@@ -56,7 +78,8 @@ const recoveryCodes = z.strictObject({ recovery_codes: z.array(z.string()) });
 
 export const turnOnTwoFactor = endpoint({
   name: 'twoFactor.turnOn',
-  summary: 'Turn two-factor authentication on with the first code; answers the recovery codes, this once',
+  summary:
+    'Turn two-factor authentication on with the first code; answers recovery codes, this once, unless a passkey gave them',
   method: 'POST',
   path: '/ajax/two-factor',
   access: 'signed-in',
@@ -78,7 +101,7 @@ export const renewRecoveryCodes = endpoint({
 
 export const turnOffTwoFactor = endpoint({
   name: 'twoFactor.turnOff',
-  summary: 'Turn two-factor authentication off',
+  summary: 'Turn the authenticator app off',
   method: 'DELETE',
   path: '/ajax/two-factor',
   access: 'signed-in',

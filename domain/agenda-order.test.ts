@@ -170,6 +170,27 @@ describe('pasted lines', () => {
       { title: '12 month forecast', depth: 0, minutes: null },
     ]);
   });
+  test('M15 minutes stand in brackets without their word, or before a presenter, who is a member of that name', () => {
+    const people = [
+      { id: 'p', name: 'Priya Raman' },
+      { id: 'a', name: 'Ann Lee' },
+      { id: 'b', name: 'Ann Lee' },
+    ];
+    const read = (line: string) => {
+      const [item] = agendaFromLines(line, people);
+      return [item?.title, item?.minutes, item?.presenterId ?? null, item?.presenter ?? null];
+    };
+    expect(read('1. Finance (20 min) – Priya Raman')).toEqual(['Finance', 20, 'p', 'Priya Raman']);
+    expect(read('Finance, 20 min - priya  raman')).toEqual(['Finance', 20, 'p', 'Priya Raman']);
+    expect(read('Finance (20) — Priya Raman')).toEqual(['Finance', 20, 'p', 'Priya Raman']);
+    expect(read('Finance (20 min) – Ann Lee')).toEqual(['Finance – Ann Lee', 20, null, null]);
+    expect(read('Finance (20 min) – part two')).toEqual(['Finance – part two', 20, null, null]);
+    expect(read('Finance – Priya Raman')).toEqual(['Finance – Priya Raman', null, null, null]);
+    expect(read('Close (10)')).toEqual(['Close', 10, null, null]);
+    expect(read('Close (600)')).toEqual(['Close', 600, null, null]);
+    for (const title of ['Close (0)', 'Close (601)', 'Budget (2027)', '(10)', 'Close 10'])
+      expect(read(title)).toEqual([title, null, null, null]);
+  });
   test('M15 letters and small roman numbers before a line go, below the number that they follow; initials stay', () => {
     const read = (text: string) => agendaFromLines(text).map(({ title, depth }) => `${depth} ${title}`);
     expect(read('a. Minutes\nb) Finance\n(c) Risks\niv. Audit')).toEqual([

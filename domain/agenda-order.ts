@@ -121,23 +121,31 @@ export interface PastedItem {
   readonly title: string;
   readonly depth: number;
   readonly minutes: number | null;
+  /** A member's name and id. */
+  readonly presenter?: string;
+  readonly presenterId?: string;
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
 }
 
 /** Longer pasted lines are cut. */
 export const agendaTitleCharactersMax = 200;
 
 /**
- * Numbers, letters, bullets and indentation give the depth, '(10 min)' or '10 min' at the end the minutes; a bare '12' stays in
- * the title.
+ * Numbers, letters, bullets and indentation give the depth, '(10 min)', '10 min' or '(10)' at the end the minutes, and after them
+ * ' – Priya Raman' the presenter, if one of the people has that name; a bare '12' stays in the title.
  */
-export function agendaFromLines(text: string): readonly PastedItem[] {
+export function agendaFromLines(text: string, people: readonly Named[] = []): readonly PastedItem[] {
   const lines = text.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => line.trim() !== '');
   // 'A.' alone may be an initial.
   const begins = (mark: string): boolean => lines.some((line) => line.trim().startsWith(`${mark}. `));
   const hasCapitals = (begins('A') && begins('B')) || (begins('I') && begins('II'));
   let above: number | null = null;
   const items = lines.map((line) => {
-    const { item, lead } = itemFromLine(line, hasCapitals);
+    const { item, lead } = itemFromLine(line, hasCapitals, people);
     if (lead === 'number') above = item.depth;
     return lead === 'letter' && above !== null ? { ...item, depth: Math.max(item.depth, above + 1) } : item;
   });
@@ -151,6 +159,7 @@ const letteredInCapitals = /^(?:\(?(?:[A-Z]|[IVX]{2,5})\)|(?:[A-Z]|[IVX]{2,5})\.
 function itemFromLine(
   line: string,
   hasCapitals: boolean,
+  people: readonly Named[],
 ): { readonly item: PastedItem; readonly lead: 'number' | 'letter' | null } {
   const indent = /^\s*/.exec(line)?.[0].replaceAll('\t', '  ').length ?? 0;
   const trimmed = line.trim();
@@ -158,12 +167,38 @@ function itemFromLine(
   const bullet = /^[-*•–·▪◦]\s+/.exec(trimmed);
   const letter = lettered.exec(trimmed) ?? (hasCapitals ? letteredInCapitals.exec(trimmed) : null);
   const words = trimmed.slice((numbered ?? bullet ?? letter)?.[0].length ?? 0);
-  const timed = /[\s,]*\(?\b(\d{1,3})\s?min(?:utes|s)?\.?\)?$/i.exec(words);
-  const title = timed && timed.index > 0 ? words.slice(0, timed.index) : words;
+  const { title, ...rest } = timedWords(words) ?? presentedWords(words, people) ?? { title: words, minutes: null };
   const item = {
     title: title.trim().slice(0, agendaTitleCharactersMax),
     depth: numbered?.[1]?.includes('.') ? numbered[1].split('.').length - 1 : Math.floor(indent / 2),
-    minutes: timed && timed.index > 0 ? Number(timed[1]) : null,
+    ...rest,
   };
   return { item, lead: numbered ? 'number' : letter ? 'letter' : null };
+}
+
+/** A longer number in brackets is no length, but a year or an amount. */
+const bracketedMinutesMax = 600;
+
+type TimedWords = Pick<PastedItem, 'title'> & { readonly minutes: number };
+
+/** 'Finance, 30 min', 'Close (10)'; null without minutes at the end. */
+function timedWords(words: string): TimedWords | null {
+  const timed = /[\s,]*\(?\b(\d{1,3})\s?min(?:utes|s)?\.?\)?$/i.exec(words);
+  const bracketed = timed ? null : /\s*\((\d{1,3})\)$/.exec(words);
+  const found = timed ?? bracketed;
+  if (found === null || found.index === 0) return null;
+  const minutes = Number(found[1]);
+  if (bracketed !== null && (minutes < 1 || minutes > bracketedMinutesMax)) return null;
+  return { title: words.slice(0, found.index), minutes };
+}
+
+/** 'Finance (20 min) – Priya Raman': a name that is nobody's, or not of one alone, stays in the title. */
+function presentedWords(words: string, people: readonly Named[]): Omit<PastedItem, 'depth'> | null {
+  const tail = /\s+[-–—]\s+(\S.*)$/.exec(words);
+  const timed = tail && timedWords(words.slice(0, tail.index));
+  if (!tail || !timed) return null;
+  const said = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
+  const [person, ...others] = people.filter(({ name }) => said(name) === said(tail[1] ?? ''));
+  if (person === undefined || others.length > 0) return { ...timed, title: timed.title + tail[0] };
+  return { ...timed, presenter: person.name, presenterId: person.id };
 }

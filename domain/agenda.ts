@@ -128,6 +128,12 @@ export function agendaSummary(items: readonly AgendaEntry[]): string {
   return minutes === 0 ? count : `${count}, ${durationText(minutes)}`;
 }
 
+export const minutesBetween = (from: Date, to: Date): number => (+to - +from) / millisecondsPerMinute;
+
+/** By how many minutes an agenda is longer than its meeting; 0 where it fits or the meeting has no times. */
+export const overrunMinutes = (agendaMinutes: number, lengthMinutes: number | null): number =>
+  lengthMinutes === null ? 0 : Math.max(0, agendaMinutes - lengthMinutes);
+
 /** '8 items, 11 documents' */
 export function agendaContents(items: number, documents: number): string {
   return documents === 0 ? counted(items, 'item') : `${counted(items, 'item')}, ${counted(documents, 'document')}`;

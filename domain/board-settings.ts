@@ -32,6 +32,9 @@ export function contrastRatio(a: string, b: string): number {
 /** Minutes before the start. */
 export const reminderLimits = { timesMax: 10, minutesMin: 15, /** 60 days. */ minutesMax: 86_400 } as const;
 
+/** A device that is trusted is asked for no code, at most so long. */
+export const trustDaysMax = 60;
+
 const minutesOf = { minutes: 1, hours: 60, days: 1440, weeks: 10_080 } as const;
 export type ReminderUnit = keyof typeof minutesOf;
 

@@ -8,6 +8,10 @@ export const liveNouns = [
   'library',
   'announcement',
   'board-book',
+  'action-item',
+  'interests',
+  /** One's own, in an open vote. */
+  'ballot',
   /** One's own, of a document. */
   'annotations',
 ] as const;

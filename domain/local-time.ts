@@ -1,5 +1,6 @@
 import { fromAbsolute, parseDate, parseTime, toCalendarDateTime, toZoned } from '@internationalized/date';
 import { type Instant, toDate } from './dates.ts';
+import { isLocalDate } from './days.ts';
 
 /** A wall-clock date and time. */
 export interface LocalTime {
@@ -29,25 +30,6 @@ export function instantToLocal(instant: Instant, timeZone: string): LocalTime {
     date: `${String(zoned.year).padStart(4, '0')}-${two(zoned.month)}-${two(zoned.day)}`,
     time: `${two(zoned.hour)}:${two(zoned.minute)}`,
   };
-}
-
-/** 'yyyy-MM-dd'; `days` may be negative. Throws RangeError for an invalid day. */
-export function dayAfter(date: string, days = 1): string {
-  if (!isLocalDate(date)) throw new RangeError(`not a date: ${date}`);
-  return parseDate(date).add({ days }).toString();
-}
-
-/** 'yyyy-MM-dd'; 0 for the same day. */
-export function daysBetween(from: string, until: string): number {
-  return parseDate(until).compare(parseDate(from));
-}
-
-/** 'yyyy-MM-dd', years 1 to 9999. */
-export function isLocalDate(value: string): boolean {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
-  if (!match || match[1] === '0000') return false;
-  const date = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
 }
 
 /** 'HH:mm', 00:00 to 23:59. */

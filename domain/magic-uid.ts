@@ -1,6 +1,10 @@
-export type MagicKind = 'meeting' | 'announcement';
+export type MagicKind = 'meeting' | 'announcement' | 'action-item';
 
-const prefixByKind: Readonly<Record<MagicKind, string>> = { meeting: 'm-b', announcement: 'a' };
+const prefixByKind: Readonly<Record<MagicKind, string>> = {
+  meeting: 'm-b',
+  announcement: 'a',
+  'action-item': 't-',
+};
 
 /** RFC 4648, section 6, lower case, unpadded. */
 const base32Alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
@@ -9,8 +13,9 @@ const base32Alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 export const magicSecretCharactersMin = 26;
 export const magicSecretCharactersMax = 52;
 
-/** Announcements start with 'a'. */
+/** Announcements start with 'a', action items with 't-'. */
 export function magicKind(uid: string): MagicKind {
+  if (uid.startsWith(prefixByKind['action-item'])) return 'action-item';
   return uid.startsWith('a') ? 'announcement' : 'meeting';
 }
 
@@ -52,7 +57,7 @@ export function base32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + base32Alphabet[(held << (5 - bits)) & 31];
 }
 
-/** Days after a meeting's end or an announcement's publication; `gate.find_magic_link` has the same number. */
+/** Days after a meeting's end or an announcement's publication; `gate.find_magic_link` and `find_action_link` have the same number. */
 export const magicLinkDays = 30;
 
 export const magicLinkEnd = (after: Date): Date => new Date(after.getTime() + magicLinkDays * 86_400_000);

@@ -12,9 +12,18 @@ const labels: Readonly<Record<string, string>> = {
   'meeting-restored': 'Meeting takes place after all',
   'meeting-changed': 'What changed',
   'meeting-reminder': 'Reminder to reply',
+  'interests-to-confirm': 'Interests to confirm',
+  'motion-answered': 'Suggested motion taken up or declined',
+  'ballot-entered': 'Ballot entered for somebody',
+  'vote-void': 'Vote declared void',
   'find-a-date-asked': 'Find a date',
   'find-a-date-reminder': 'Reminder to answer dates',
   'find-a-date-chosen': 'Date found',
+  'action-item': 'Action item',
+  'action-item-dropped': 'Action item dropped',
+  'action-item-link': 'New link to an action item',
+  'action-items-due': 'Action items due',
+  'action-items-overdue': 'Overdue action items, before a meeting',
   'security-notice': 'Security notice',
   'password-reset': 'Password reset',
   'confirm-email': 'Confirm an email address',
@@ -37,6 +46,7 @@ export const notificationChoices = [
   { choice: 'dates', label: 'Finding a date' },
   { choice: 'polls', label: 'Polls' },
   { choice: 'reminders', label: 'Reminders to reply' },
+  { choice: 'action-items', label: 'Action items' },
 ] as const;
 
 export type NotificationChoice = (typeof notificationChoices)[number]['choice'];

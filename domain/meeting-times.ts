@@ -1,4 +1,6 @@
-import { instantToLocal, isLocalDate, isLocalTime, localToInstant } from './local-time.ts';
+import { minutesBetween, overrunMinutes } from './agenda.ts';
+import { isLocalDate } from './days.ts';
+import { instantToLocal, isLocalTime, localToInstant } from './local-time.ts';
 import { validationMessages } from './messages/general.ts';
 import type { FieldError } from './validation.ts';
 
@@ -64,22 +66,29 @@ export function meetingEndError(start: Date, end: Date): FieldError {
   return end.getTime() < start.getTime() ? validationMessages.meetingEndsBeforeStart : null;
 }
 
+/** From start to end; null where times are missing or the end comes first. */
+export function meetingLengthMinutes(times: MeetingTimes, timeZone: string): number | null {
+  const { date, start, end } = times;
+  const endDate = times.end_date || date;
+  if (!isLocalDate(date) || !isLocalDate(endDate) || !isLocalTime(start) || !isLocalTime(end)) return null;
+  const from = localToInstant({ date, time: start }, timeZone);
+  const to = localToInstant({ date: endDate, time: end }, timeZone);
+  return to < from ? null : minutesBetween(from, to);
+}
+
 /** By how much an agenda is longer than its meeting, and the end that would fit it; null where it fits or times are missing. */
 export function agendaOverrun(
   times: MeetingTimes,
   agendaMinutes: number,
   timeZone: string,
 ): { readonly minutes: number; readonly end: string; readonly end_date: string } | null {
-  const { date, start, end } = times;
-  const endDate = times.end_date || date;
-  if (!isLocalDate(date) || !isLocalDate(endDate) || !isLocalTime(start) || !isLocalTime(end)) return null;
+  const { date, start } = times;
+  const minutes = overrunMinutes(agendaMinutes, meetingLengthMinutes(times, timeZone));
+  if (minutes === 0) return null;
   const startsAt = localToInstant({ date, time: start }, timeZone);
-  const lengthMinutes =
-    (localToInstant({ date: endDate, time: end }, timeZone).getTime() - +startsAt) / millisecondsPerMinute;
-  if (lengthMinutes < 0 || agendaMinutes <= lengthMinutes) return null;
   const until = instantToLocal(new Date(+startsAt + agendaMinutes * millisecondsPerMinute), timeZone);
   return {
-    minutes: agendaMinutes - lengthMinutes,
+    minutes,
     end: until.time,
     end_date: until.date === date ? '' : until.date,
   };

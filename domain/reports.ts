@@ -1,4 +1,4 @@
-import { dayAfter, daysBetween, isLocalDate } from './local-time.ts';
+import { dayAfter, daysBetween, isLocalDate } from './days.ts';
 import { type Acceptance, isGoing, type MeetingType, shownAcceptance } from './rsvp.ts';
 
 /** Inclusive `yyyy-MM-dd` in the board's zone; null: open on that side. */

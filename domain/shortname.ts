@@ -101,7 +101,7 @@ export function shortnameError(text: string): FieldError {
 export const slugCharactersMax = 60;
 
 /** Other pages below /people. */
-const reservedSlugs: ReadonlySet<string> = new Set(['create', 'edit', 'invitations']);
+const reservedSlugs: ReadonlySet<string> = new Set(['create', 'edit', 'interests', 'invitations']);
 
 /** Letters without a decomposition. */
 const spelledOut: Readonly<Record<string, string>> = {

@@ -5,10 +5,18 @@ import { jsonSchemaTransform, validatorCompiler } from 'fastify-type-provider-zo
 import { strangersBodyBytesMax } from '#contract/endpoint.ts';
 import type { Context } from './context.ts';
 import { accountRoutes } from './features/access/account/routes.ts';
+import { deviceRoutes } from './features/access/devices/routes.ts';
 import { setupRoutes } from './features/access/first-start/routes.ts';
 import { pendingRoutes } from './features/access/invitations/pending/routes.ts';
 import { redeemingRoutes } from './features/access/invitations/redeeming/routes.ts';
 import { invitationRoutes } from './features/access/invitations/routes.ts';
+import { joiningRoutes } from './features/access/passkeys/joining/routes.ts';
+import { passkeyRoutes } from './features/access/passkeys/routes.ts';
+import { passkeySignInRoutes } from './features/access/passkeys/signing-in/routes.ts';
+import { boardProviderRoutes } from './features/access/providers/boards/routes.ts';
+import { connectionRoutes } from './features/access/providers/connections/routes.ts';
+import { providerRoutes } from './features/access/providers/setup/routes.ts';
+import { signInByProviderRoutes } from './features/access/providers/signing-in/routes.ts';
 import { sessionRoutes } from './features/access/session/routes.ts';
 import { challengeRoutes } from './features/access/two-factor/challenge/routes.ts';
 import { twoFactorRoutes } from './features/access/two-factor/routes.ts';
@@ -16,6 +24,11 @@ import { boardRoutes } from './features/core/boards/routes.ts';
 import { eventRoutes } from './features/core/events/routes.ts';
 import { mailRoutes } from './features/core/mail/routes.ts';
 import { uploadRoutes } from './features/core/uploads/routes.ts';
+import { actionItemRoutes } from './features/deciding/action-items/routes.ts';
+import { decidingRoutes } from './features/deciding/deciding/routes.ts';
+import { interestRoutes } from './features/deciding/interests/routes.ts';
+import { motionRoutes } from './features/deciding/motions/routes.ts';
+import { roomRoutes } from './features/deciding/room/routes.ts';
 import { announcementRoutes } from './features/homes/announcements/routes.ts';
 import { libraryRoutes } from './features/homes/library/routes.ts';
 import { agendaRoutes } from './features/homes/meetings/agenda/routes.ts';
@@ -47,6 +60,7 @@ import { searchRoutes } from './features/views/search/routes.ts';
 import { siteRoutes } from './features/views/site/routes.ts';
 import { firstCalls, pageStart, startRoutes } from './features/views/start/routes.ts';
 import { supportRoutes } from './features/views/support/routes.ts';
+import { waitingRoutes } from './features/views/waiting/routes.ts';
 import { addRoute } from './http/adapter.ts';
 import { collectMethods } from './http/allowed-methods.ts';
 import { addBodyParsers, createRefusedBodies } from './http/bodies.ts';
@@ -66,8 +80,16 @@ export const routes: readonly Route[] = [
   ...startRoutes,
   ...sessionRoutes,
   ...accountRoutes,
+  ...deviceRoutes,
+  ...passkeyRoutes,
+  ...joiningRoutes,
+  ...passkeySignInRoutes,
   ...challengeRoutes,
   ...twoFactorRoutes,
+  ...signInByProviderRoutes,
+  ...connectionRoutes,
+  ...providerRoutes,
+  ...boardProviderRoutes,
   ...setupRoutes,
   ...siteRoutes,
   ...peopleRoutes,
@@ -75,6 +97,7 @@ export const routes: readonly Route[] = [
   ...profileRoutes,
   ...pictureRoutes,
   ...boardRoutes,
+  ...decidingRoutes,
   ...logoRoutes,
   ...auditRoutes,
   ...reportRoutes,
@@ -86,8 +109,11 @@ export const routes: readonly Route[] = [
   ...meetingRoutes,
   ...agendaRoutes,
   ...attendanceRoutes,
+  ...roomRoutes,
+  ...motionRoutes,
   ...dateRoutes,
   ...pollRoutes,
+  ...actionItemRoutes,
   ...uploadRoutes,
   ...documentRoutes,
   ...openingRoutes,
@@ -98,12 +124,14 @@ export const routes: readonly Route[] = [
   ...readingRoutes,
   ...libraryRoutes,
   ...announcementRoutes,
+  ...interestRoutes,
   ...magicRoutes,
   ...magicLinkRoutes,
   ...mailRoutes,
   ...calendarRoutes,
   ...feedRoutes,
   ...timelineRoutes,
+  ...waitingRoutes,
   ...searchRoutes,
   ...eventRoutes,
   ...supportRoutes,
@@ -115,8 +143,11 @@ const stopSecondsMin = 5;
 /** Without a byte. Streams send a heartbeat more often. */
 const stillMsMax = 120_000;
 
-/** Never listens, so that tests can build it too. */
-export async function createApp(context: Context): Promise<FastifyInstance> {
+/** Never listens, so that tests can build it too. `watchRequests` sees each before anything else does. */
+export async function createApp(
+  context: Context,
+  watchRequests: (app: FastifyInstance) => void = () => undefined,
+): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -135,6 +166,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
   });
+  watchRequests(app);
   const methodsOf = collectMethods(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(() => (answer) => JSON.stringify(answer));

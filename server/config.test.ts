@@ -11,7 +11,10 @@ const settings = [
   ...['PRIVACY_URL', 'PLANS_URL', 'CONTACT_URL', 'HELP_URL', 'SUPPORT_CHAT_SRC', 'SECRET_KEY', 'TRUST_PROXY'],
   ...['SECRET_KEY_PREVIOUS'],
   ...['LOG_LEVEL', 'WORKERS', 'SLOW_WORKERS', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
-  ...['DRAIN_SECONDS', 'PROCESSES', 'METRICS_PORT', 'METRICS_HOST'],
+  ...['DRAIN_SECONDS', 'PROCESSES', 'METRICS_PORT', 'METRICS_HOST', 'OIDC_PRIVATE_HOSTS'],
+  ...['OTEL_SDK_DISABLED', 'OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_TRACES_EXPORTER'],
+  ...['OTEL_EXPORTER_OTLP_PROTOCOL', 'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'OTEL_TRACES_SAMPLER'],
+  ...['OTEL_TRACES_SAMPLER_ARG', 'OTEL_SERVICE_NAME', 'OTEL_RESOURCE_ATTRIBUTES'],
 ].toSorted();
 
 test('every setting of the product is read, and no other', () => {
@@ -98,7 +101,8 @@ test('M32 settings that look like ours and are none are named, with the one that
 
 test('M32 names of other programs, and our own, are not complained of', () => {
   const others = ['HOME', 'HOSTNAME', 'PATH', 'PGHOST', 'AWS_REGION', 'NODE_ENV', 'LOGNAME', 'MAIL', 'TERM', 'SHLVL'];
-  const names = [...others, ...settings, 'OTEL_SERVICE_NAME', 'MALLOC_ARENA_MAX', 'npm_config_user_agent'];
+  const ofTraces = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_METRICS_ENDPOINT', 'OTEL_LOGS_EXPORTER'];
+  const names = [...others, ...settings, ...ofTraces, 'MALLOC_ARENA_MAX', 'npm_config_user_agent'];
   expect(misnamedSettings(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual([]);
 });
 
@@ -106,6 +110,51 @@ test('figures are read from a port of their own', () => {
   expect(messageOf({ METRICS_PORT: '3000' })).toBe('The setting METRICS_PORT is not right: it is PORT already.');
   expect(readConfig({ METRICS_PORT: '9100' }, 'serve').metrics).toEqual({ host: '127.0.0.1', port: 9100 });
   expect(readConfig({}, 'serve').metrics).toBeNull();
+});
+
+const traced = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
+
+test('M35 traces are off without an endpoint, and where OpenTelemetry is disabled', () => {
+  const { traces } = readConfig({}, 'serve');
+  expect(traces).toBeNull();
+  for (const off of [{ OTEL_SDK_DISABLED: 'True' }, { OTEL_TRACES_EXPORTER: 'none' }])
+    expect(readConfig({ ...traced, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc', ...off }, 'serve').traces).toBeNull();
+  expect(readConfig({ OTEL_TRACES_SAMPLER: 'jaeger_remote' }, 'serve').traces).toBeNull();
+});
+
+test('M35 the standard variables say where traces go, in whose name, and how many', () => {
+  expect(readConfig(traced, 'serve').traces).toEqual({
+    endpoint: 'http://collector:4318/v1/traces',
+    resource: { 'service.name': 'dais' },
+    sampler: { root: 'always_on', ratio: 1, isParentBased: true },
+  });
+  const more = {
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example/in',
+    OTEL_TRACES_SAMPLER: 'traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
+    OTEL_SERVICE_NAME: 'boards',
+    OTEL_RESOURCE_ATTRIBUTES: 'service.name=other,host.name=a%2Cb',
+  };
+  expect(readConfig({ ...traced, ...more }, 'serve').traces).toEqual({
+    endpoint: 'https://traces.example/in',
+    resource: { 'service.name': 'boards', 'host.name': 'a,b' },
+    sampler: { root: 'traceidratio', ratio: 0.25, isParentBased: false },
+  });
+});
+
+test.each([
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4317'],
+  ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'collector'],
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+  ['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL', 'http/json'],
+  ['OTEL_TRACES_EXPORTER', 'zipkin'],
+  ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
+  ['OTEL_TRACES_SAMPLER_ARG', '1.5'],
+  ['OTEL_RESOURCE_ATTRIBUTES', 'a=b=c'],
+  ['OTEL_RESOURCE_ATTRIBUTES', 'a=%'],
+])('M35 while traces are on, %s=%s stops the start with a sentence that names it', (name, value) => {
+  const message = messageOf({ ...traced, OTEL_TRACES_SAMPLER: 'traceidratio', [name]: value });
+  expect(message).toMatch(new RegExp(`^The setting ${name} is not right: .+ is wanted\\.$`));
 });
 
 test('a sentence never repeats a secret', () => {

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { fileExtensions, usualExtensions } from '#domain/documents.ts';
 import { listed } from '#domain/text.ts';
 import { readStorageUrl, type StorageSetting } from './integrations/storage/storage-setting.ts';
+import { readTraceSetting, type TraceSetting } from './tracing/trace-setting.ts';
 
 /** `demo` has its own data folder, listens on loopback only, and adds /demo/*. */
 export type Mode = 'serve' | 'demo';
@@ -68,8 +69,25 @@ const environment = z.object({
   SECRET_KEY: secret,
   SECRET_KEY_PREVIOUS: secret,
   TRUST_PROXY: z.string().optional(),
+  OIDC_PRIVATE_HOSTS: z
+    .string()
+    .regex(
+      /^[a-z0-9.:-]+(\s*,\s*[a-z0-9.:-]+)*$/,
+      wanted('host names or addresses in small letters, with commas between,'),
+    )
+    .optional(),
   METRICS_PORT: wholeFrom(1, 65_535).optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  OTEL_SDK_DISABLED: z.string().optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.string().optional(),
+  OTEL_TRACES_EXPORTER: z.string().optional(),
+  OTEL_TRACES_SAMPLER: z.string().optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.string().optional(),
+  OTEL_SERVICE_NAME: z.string().optional(),
+  OTEL_RESOURCE_ATTRIBUTES: z.string().optional(),
   LOG_LEVEL: z.enum(logLevels, wanted(`one of ${logLevels.join(', ')}`)).default('info'),
   PROCESSES: wholeFrom(1, processesMax).optional(),
   WORKERS: whole(2, 0, 64),
@@ -115,9 +133,13 @@ export interface Config {
   readonly secretKeyPrevious: string | null;
   /** Proxies' addresses and networks. */
   readonly trustProxy: false | string;
+  /** Of sign-in providers inside a private network. */
+  readonly oidcPrivateHosts: readonly string[];
   readonly logLevel: string;
   /** Where figures are read; null: nowhere. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
+  /** Null: no traces. */
+  readonly traces: TraceSetting | null;
   /** That serve on one port. */
   readonly processes: number;
   /** Concurrent jobs of this server; 0: none. */
@@ -179,8 +201,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, mo
     secretKey: read.SECRET_KEY ?? null,
     secretKeyPrevious: read.SECRET_KEY_PREVIOUS ?? null,
     trustProxy: readTrustProxy(read.TRUST_PROXY),
+    oidcPrivateHosts: (read.OIDC_PRIVATE_HOSTS ?? '').split(',').flatMap((host) => host.trim() || []),
     logLevel: read.LOG_LEVEL,
     metrics: read.METRICS_PORT === undefined ? null : { host: read.METRICS_HOST, port: read.METRICS_PORT },
+    traces: readTraceSetting(read),
     processes: mode === 'demo' ? 1 : (read.PROCESSES ?? processesFor(availableParallelism(), memoryOfMachine())),
     workers: read.WORKERS,
     slowWorkers: read.SLOW_WORKERS ?? read.WORKERS,

@@ -1,6 +1,6 @@
 /**
- * One HTTP status each, in http/error-handler.ts. `password-unconfirmed`, `two-factor-missing`: valid after a step that the
- * response names; `misdirected`: not our host; `refused`: HTTP 200 with a message to show.
+ * One HTTP status each, in http/error-handler.ts. `password-unconfirmed`, `two-factor-missing`, `provider-missing`: valid
+ * after a step that the response names; `misdirected`: not our host; `refused`: HTTP 200 with a message to show.
  */
 export type ErrorCode =
   | 'not-found'
@@ -12,6 +12,7 @@ export type ErrorCode =
   | 'conflict'
   | 'password-unconfirmed'
   | 'two-factor-missing'
+  | 'provider-missing'
   | 'refused'
   | 'unavailable'
   | 'disk-full'

@@ -1,5 +1,9 @@
 import type { Ports } from './db/board-scope.ts';
 import { pendingPeople } from './features/access/invitations/pending/commands.ts';
+import { actionMembershipChange, meetingTasks } from './features/deciding/action-items/commands.ts';
+import { decisions } from './features/deciding/motions/commands.ts';
+import { attendanceRoom, roomMembershipChange } from './features/deciding/room/commands.ts';
+import { liveRooms } from './features/deciding/room/live/queries.ts';
 import { announcementHome, announcementPollHome } from './features/homes/announcements/home/commands.ts';
 import { announcementMembershipChange } from './features/homes/announcements/readers/commands.ts';
 import { libraryHome } from './features/homes/library/home/commands.ts';
@@ -18,7 +22,9 @@ export const ports: Ports = {
     groupMembershipChange,
     audienceMembershipChange,
     meetingMembershipChange,
+    roomMembershipChange,
     announcementMembershipChange,
+    actionMembershipChange,
     feedMembershipChange,
   ],
   homes: { meeting: meetingHome, announcement: announcementHome, library: libraryHome },
@@ -26,5 +32,9 @@ export const ports: Ports = {
   derivedFiles: [boardBookFiles],
   pollHomes: { meeting: meetingPollHome, announcement: announcementPollHome },
   pendingPeople,
+  attendanceRoom,
+  decisions,
+  meetingTasks,
+  liveRooms,
   upcomingMeetings: { list: listUpcomingMeetings },
 };

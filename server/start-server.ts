@@ -6,7 +6,7 @@ import { createApp } from './app.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import { openDatabase, refusePowerfulRole } from './db/database.ts';
+import { openDatabase } from './db/database.ts';
 import { createDeferredWrites } from './db/deferred-writes.ts';
 import { createSharedLocks } from './db/shared-locks.ts';
 import { issueSetupToken } from './features/access/first-start/commands.ts';
@@ -36,6 +36,7 @@ import { openSecretKey, readPreviousKey } from './secret-key.ts';
 import { createSecrets } from './secrets.ts';
 import { namingListeningSetting, namingSetting } from './startup-errors.ts';
 import { ownTemporaryFolder } from './temporary-folder.ts';
+import type { Tracing } from './tracing/open-tracing.ts';
 import { version } from './version.ts';
 
 export interface RunningServer {
@@ -103,7 +104,11 @@ interface PreparedPart extends Prepared {
 
 async function serve(prepared: PreparedPart, extension: ServerExtension): Promise<RunningServer> {
   const { config, database, disposals, part } = prepared;
-  const context = await openContext(prepared);
+  const tracing = await openTraces(prepared);
+  // After all that it traces.
+  if (tracing !== null) disposals.push(() => tracing.stop());
+  const opened = await openContext(prepared, tracing);
+  const context = tracing?.traceParts(opened) ?? opened;
   await extension.prepare?.(context);
   if (part.isFirst) await makeMissingFeeds(context);
   const concurrency = {
@@ -113,10 +118,12 @@ async function serve(prepared: PreparedPart, extension: ServerExtension): Promis
   };
   if (concurrency.workers + concurrency.slowWorkers > 0) {
     const { servingUrl } = database;
-    const worker = await startWorker(context, { servingUrl, handlers: productJobs(context), concurrency });
+    const jobs = productJobs(context);
+    const handlers = tracing?.traceJobs(jobs) ?? jobs;
+    const worker = await startWorker(context, { servingUrl, handlers, concurrency });
     disposals.push(() => worker.stop());
   }
-  const app = await createApp(context);
+  const app = await createApp(context, tracing?.traceRequests);
   extension.extend?.(app, context);
   const figures = config.metrics === null ? null : await watch(app, context);
   disposals.push(async () => {
@@ -144,13 +151,23 @@ async function watch(app: FastifyInstance, context: Context): Promise<Figures> {
   return figures;
 }
 
+/** Loaded where somebody collects them. */
+async function openTraces({ config, log, part }: PreparedPart): Promise<Tracing | null> {
+  if (config.traces === null) return null;
+  const { openTracing } = await import('./tracing/open-tracing.ts');
+  return openTracing(config.traces, { log, part });
+}
+
 /** Of so many jobs at once, those of the nth process. */
 const shareOf = (jobs: number, nth: number, of: number): number => Math.floor(jobs / of) + (nth <= jobs % of ? 1 : 0);
 
 /** Of one process, and of each of several. */
 const connectionsMax = { alone: 20, each: 10 } as const;
 
-async function openContext({ config, log, database, disposals, part }: PreparedPart): Promise<Context> {
+async function openContext(
+  { config, log, database, disposals, part }: PreparedPart,
+  tracing: Tracing | null,
+): Promise<Context> {
   const { ownerUrl, servingUrl } = database;
   // After the embedded database, whose user may not enter it.
   const temporary = await ownTemporaryFolder(config.dataDir, log);
@@ -162,10 +179,11 @@ async function openContext({ config, log, database, disposals, part }: PreparedP
   const { db, pool, close } = openDatabase({
     servingUrl,
     connectionsMax: capacity.connectionsMax,
+    ...(tracing === null ? {} : { Pool: tracing.Pool }),
     onLost: (error) => log.warn({ err: error }, 'database connection lost'),
   });
   disposals.push(close);
-  await refusePowerfulRole(pool).catch((error: unknown) => {
+  await pool.query('select').catch((error: unknown) => {
     throw config.database ? namingSetting(error, 'DATABASE_URL') : error;
   });
   const secretKey = await openSecretKey(ownerUrl, { configured: config.secretKey, dataDir: config.dataDir });

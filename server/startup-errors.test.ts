@@ -69,6 +69,13 @@ test('a database, a user or a machine that is not there names the setting of the
         }),
       ),
     ).toMatch(/no machine has the name nowhere\.invalid\.$/);
+    expect(
+      await reported(
+        withOther((url) => {
+          url.port = '1';
+        }),
+      ),
+    ).toBe(`${begin}nobody answers at 127.0.0.1, port 1.`);
   } finally {
     await database.drop();
   }

@@ -22,6 +22,8 @@ function reasonOf(error: unknown): string | null {
       return `this machine has no address ${address}`;
     case 'ENOTFOUND':
       return `no machine has the name ${hostname}`;
+    case 'ECONNREFUSED':
+      return `nobody answers at ${address}, port ${port}`;
     // PostgreSQL, appendix A.
     case '28000':
     case '28P01':

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
 import { startEmbeddedPostgres } from '#server/integrations/postgres/start-embedded-postgres.ts';
@@ -17,10 +17,10 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** A program of this name that does what `script` says stands before all others. */
-async function standIn(name: string, script: string): Promise<void> {
-  await mkdir(join(folder, 'bin'), { recursive: true });
-  await writeFile(join(folder, 'bin', name), `#!/bin/sh\n${script}\n`);
-  await chmod(join(folder, 'bin', name), 0o755);
+async function standIn(name: string, script: string, into = join(folder, 'bin')): Promise<void> {
+  await mkdir(into, { recursive: true });
+  await writeFile(join(into, name), `#!/bin/sh\n${script}\n`);
+  await chmod(join(into, name), 0o755);
 }
 
 interface Ended {
@@ -30,9 +30,12 @@ interface Ended {
 }
 
 const run = (script: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> =>
+  runScript(join('deploy', script), args, env);
+
+const runScript = (script: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> =>
   new Promise((resolve) => {
     const surroundings = { PATH: `${folder}/bin:/usr/bin:/bin`, ...env };
-    const child = execFile('sh', [join('deploy', script), ...args], { cwd: root, env: surroundings }, (_, out, err) =>
+    const child = execFile('sh', [script, ...args], { cwd: root, env: surroundings }, (_, out, err) =>
       resolve({ code: child.exitCode ?? 1, out, err }),
     );
   });
@@ -41,34 +44,80 @@ describe('backups by the clock', () => {
   const backups = () => join(folder, 'backups');
   const settings = () => ({ BACKUP_DIR: backups(), BACKUPS_KEPT: '2', ENDS: '0' });
   const old = ['2026-11-01T020000Z', '2026-11-02T020000Z', '2026-11-03T020000Z'];
+  const dated = /^\d{4}-\d\d-\d\dT\d{6}Z$/;
+  const left = async () => (await readdir(backups())).toSorted();
+  /** In a copy of the product's folder, whose packages bring this Node. */
+  const runBackups = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
+    const script = join(folder, 'dais', 'deploy', 'backups.sh');
+    await mkdir(dirname(script), { recursive: true });
+    await copyFile(join(root, 'deploy', 'backups.sh'), script);
+    return runScript(script, args, { ...env, PATH: '/usr/bin:/bin' });
+  };
+  /** `server/backup.ts --to FOLDER`: what is made last is the manifest's digest. */
+  const standInNode = (script: string) => standIn('node', script, join(folder, 'dais', 'node_modules', '.bin'));
   beforeEach(async () => {
     for (const name of [...old, 'notes']) await mkdir(join(backups(), name), { recursive: true });
-    // `server/backup.ts --to FOLDER`
-    await standIn('node', 'mkdir "$3" && echo made && exit "$ENDS"');
+    for (const name of old) await writeFile(join(backups(), name, 'manifest.sha256'), '');
+    await standInNode('mkdir "$3" && touch "$3/manifest.sha256" && exit "$ENDS"');
   });
 
   test.each(['0', '2'])(
     'M38 a new one that ends with %s takes the place of the oldest; what is none stays',
     async (code) => {
-      const ended = await run('backups.sh', ['once'], { ...settings(), ENDS: code });
+      const ended = await runBackups(['once'], { ...settings(), ENDS: code });
       expect(ended.code).toBe(Number(code));
-      const left = (await readdir(backups())).toSorted();
-      expect(left).toEqual(['2026-11-03T020000Z', expect.stringMatching(/^\d{4}-\d\d-\d\dT\d{6}Z$/), 'notes']);
+      expect(await left()).toEqual(['2026-11-03T020000Z', expect.stringMatching(dated), 'notes']);
       expect(ended.out).toContain('Removed the backup 2026-11-01T020000Z: 2 are kept.');
     },
   );
 
-  test('M38 one that fails costs no old one, and a wrong number nothing', async () => {
-    await standIn('node', 'exit 1');
-    expect((await run('backups.sh', ['once'], settings())).code).toBe(1);
-    for (const kept of ['0', 'all']) {
-      const refused = await run('backups.sh', ['once'], { ...settings(), BACKUPS_KEPT: kept });
-      expect([refused.code, refused.err]).toEqual([
-        1,
-        expect.stringContaining('The setting BACKUPS_KEPT is not right'),
-      ]);
+  test('M38 those that fail cost no old one, now or later, and keep no room', async () => {
+    await standInNode('mkdir -p "$3/database" && exit 1');
+    expect((await runBackups(['once'], settings())).code).toBe(1);
+    const [broken] = (await left()).filter((name) => !old.includes(name) && name !== 'notes');
+    expect(broken).toMatch(dated);
+    await standInNode('mkdir -p "$3" && touch "$3/manifest.sha256"');
+    await runBackups(['once'], { ...settings(), BACKUPS_KEPT: '4' });
+    expect(await left()).toEqual([...old, expect.stringMatching(dated), 'notes']);
+  });
+
+  test('M38 a run beside another leaves what that one is writing, and says so', async () => {
+    const goOn = join(folder, 'go-on');
+    await standInNode(
+      `mkdir "$3" && while [ -d ${folder} ] && [ ! -e ${goOn} ]; do sleep 0.05; done; touch "$3/manifest.sha256"`,
+    );
+    const first = runBackups(['once'], settings());
+    await vi.waitFor(async () => expect(await left()).toHaveLength(5), 10_000);
+    const second = await runBackups(['once'], settings());
+    await writeFile(goOn, '');
+    expect([second.code, second.err]).toEqual([1, `Another backup is being made in ${backups()}.\n`]);
+    expect((await first).code).toBe(0);
+    expect(await left()).toEqual(['2026-11-03T020000Z', expect.stringMatching(dated), 'notes']);
+    expect((await runBackups(['once'], settings())).code).toBe(0);
+  });
+
+  test.each([
+    ['BACKUPS_KEPT', ['0', '08', 'all']],
+    ['BACKUP_HOUR', ['24', '2 pm']],
+  ])('M38 a wrong %s is named, and costs nothing', async (name, wrong) => {
+    for (const value of wrong) {
+      const refused = await runBackups(['once'], { ...settings(), [name]: value });
+      expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(`The setting ${name} is not right`)]);
     }
-    expect((await readdir(backups())).toSorted()).toEqual([...old, 'notes']);
+    expect(await left()).toEqual([...old, 'notes']);
+  });
+
+  test('M38 an hour may be written with a nought', async () => {
+    expect((await runBackups(['once'], { ...settings(), BACKUP_HOUR: '08' })).code).toBe(0);
+  });
+
+  test('M38 it can be asked whether there is a whole backup of today', async () => {
+    const check = () => runBackups(['check'], settings());
+    expect((await check()).code).toBe(0);
+    const before = new Date(Date.now() - 27 * 3_600_000);
+    for (const name of old) await utimes(join(backups(), name, 'manifest.sha256'), before, before);
+    await mkdir(join(backups(), '2026-11-04T020000Z'));
+    expect(await check()).toMatchObject({ code: 1, err: expect.stringContaining('No whole backup') });
   });
 });
 

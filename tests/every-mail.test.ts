@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
 import { queueMail, queueUserMail } from '#server/features/core/mail/commands.ts';
+import { motionMailKinds } from '#server/features/deciding/motions/mail.ts';
 import { mailKinds, userMailKinds } from '#server/features/jobs.ts';
 import type { MailMessage } from '#server/integrations/mail/message.ts';
+import { makeActionItem } from './support/action-items.ts';
 import { asSuperuser } from './support/as-superuser.ts';
 import {
   inBoard,
@@ -15,6 +17,7 @@ import {
   makeMember,
 } from './support/factories.ts';
 import { drawMail } from './support/mail-pictures.ts';
+import { makeMotion } from './support/motions.ts';
 import { makeDateSearch } from './support/polls.ts';
 import { testApp } from './support/test-app.ts';
 
@@ -82,6 +85,25 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   await succeed(`/ajax/announcements/${letter.id}/publish`, { publish_on: null });
   await succeed(`/ajax/announcements/${letter.id}/links/${ben.id}/renew`);
   await makeInvitee(context, { meeting: await makeMeeting(context, texts), member: ben });
+  const action = await makeActionItem(context, {
+    ...{ boardId: board.id, owner: ben, meetingId: meeting.id, title: nameOf('Ask three firms'), dueOn: '2026-11-10' },
+  });
+  const give = {
+    title: nameOf('Ask three firms'),
+    notes: nameOf('By letter.'),
+    owner_id: ben.id,
+    due_on: '2026-12-01',
+  };
+  await succeed('/ajax/action-items', { ...give, meeting_id: meeting.id });
+  await succeed(`/ajax/action-items/${action.id}/link`, { to: 'renewed' });
+  await withBoardJobScope(context, board.id, async (scope) => {
+    const to = { memberId: ben.id };
+    await queueMail(scope, context.secrets, { ...to, kind: 'action-items-due', subjectId: board.id });
+    await queueMail(scope, context.secrets, { ...to, kind: 'action-items-overdue', subjectId: meeting.id });
+  });
+  await context.runJobs();
+  expect((await admin.patch(`/ajax/action-items/${action.id}`, { revision: 1, state: 'dropped' })).status).toBe(200);
+  await context.runJobs();
   await succeed('/ajax/people', {
     first_name: 'Pia',
     last_name: nameOf('Vogt').slice(0, 100),
@@ -90,6 +112,14 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   await withBoardJobScope(context, board.id, (scope) =>
     queueMail(scope, context.secrets, { kind: 'welcome', memberId: ben.id, subjectId: ben.id }),
   );
+  await withBoardJobScope(context, board.id, (scope) =>
+    queueMail(scope, context.secrets, { kind: 'interests-to-confirm', memberId: ben.id, subjectId: board.id }),
+  );
+  const motion = await makeMotion(context, { meeting: { ...meeting, boardId: board.id }, item, mover: ben });
+  await withBoardJobScope(context, board.id, async (scope) => {
+    const to = { memberId: ben.id, subjectId: motion.id };
+    for (const { kind } of motionMailKinds) await queueMail(scope, context.secrets, { ...to, kind });
+  });
   const sealed = { token: 'x'.repeat(43), notice: 'password-changed', at: '2026-11-16T12:00:00Z', address: ben.email };
   for (const { kind } of userMailKinds) {
     await context.db

@@ -10,6 +10,7 @@ import { writeXfdf } from '#domain/xfdf/write.ts';
 import { writeAnnotationsIntoPdf } from '#server/integrations/pdf/write-annotations.ts';
 import { newFreeText, newNote } from '#web/viewer/annotations/new-annotation.ts';
 import type { Surface } from '#web/viewer/annotations/surface.ts';
+import { stampsOn } from './support/stamps.ts';
 import { author, marksOn, surfaces, turnedPaper, turns } from './support/turned-paper.ts';
 
 /**
@@ -77,6 +78,14 @@ async function annotationsIn(path: string): Promise<readonly Read[]> {
 /** `u:Ada` and `/Highlight` without what says of what type they are. */
 const plain = (value: unknown): unknown => (typeof value === 'string' ? value.replace(/^(u:|\/)/, '') : value);
 
+/** By poppler. */
+async function drawnPage(copy: string, page: number) {
+  const [file, number] = [join(folder, `page-${page}`), String(page + 1)];
+  const one = ['-f', number, '-l', number, '-singlefile', '-cropbox'];
+  await run('pdftoppm', [...one, '-r', String(72 * dense), '-png', copy, file]);
+  return sharp(`${file}.png`).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+}
+
 describe('what the viewer’s tools make, on pages turned by 0, 90, 180 and 270 degrees with an offset crop box', () => {
   const placed = surfaces.flatMap((surface) => marksOn(surface).map((each) => ({ ...each, surface })));
   let copy: string;
@@ -103,22 +112,7 @@ describe('what the viewer’s tools make, on pages turned by 0, 90, 180 and 270 
     'poppler draws each where the viewer does, in its colour, on the page turned by $turn',
     async ({ page }) => {
       const shown = placed.filter(({ mark }) => mark.page === page);
-      const file = join(folder, `page-${page}`);
-      const number = String(page + 1);
-      await run('pdftoppm', [
-        '-f',
-        number,
-        '-l',
-        number,
-        '-singlefile',
-        '-cropbox',
-        '-r',
-        String(72 * dense),
-        '-png',
-        copy,
-        file,
-      ]);
-      const { data, info } = await sharp(`${file}.png`).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+      const { data, info } = await drawnPage(copy, page);
       const size = surfaces[page]?.size;
       expect([info.width, info.height]).toEqual([dense * (size?.width ?? 0), dense * (size?.height ?? 0)]);
       const colourAt = ({ x, y }: Point): readonly number[] => {
@@ -141,6 +135,26 @@ describe('what the viewer’s tools make, on pages turned by 0, 90, 180 and 270 
       }
     },
   );
+});
+
+test('M29 stamps are drawn as the program that made them says, turned with their pages', async () => {
+  const stamps = (await Promise.all(surfaces.map(stampsOn))).flat();
+  const copy = await copyWith(stamps.map(({ mark }) => mark));
+  const read = await annotationsIn(copy);
+  expect(read.map(({ NM }) => NM)).toEqual(stamps.map(({ mark }) => mark.id));
+  for (const page of turns.keys()) {
+    const { data, info } = await drawnPage(copy, page);
+    for (const { mark, inks } of stamps.filter((each) => each.mark.page === page)) {
+      for (const { at, colour } of inks) {
+        const from = 3 * (Math.round(at.y * dense) * info.width + Math.round(at.x * dense));
+        const found = [...data.subarray(from, from + 3)];
+        const off = Math.max(...found.map((channel, nth) => Math.abs(channel - (colour[nth] ?? 0))));
+        expect(off, `${mark.id} at ${at.x}, ${at.y}: ${found} instead of ${colour}`).toBeLessThan(40);
+      }
+    }
+  }
+  const { stdout } = await run('pdftotext', ['-f', '1', '-l', '1', copy, '-']);
+  expect(stdout).toContain('APPROVED');
 });
 
 const letters = {

@@ -45,7 +45,7 @@ beforeAll(async () => {
     await db.query('update users set is_site_admin = true where id = $1', [siteAdmin.userId]);
     // Every session has had its password confirmed: what asks for that is open too.
     const confirmed = context.clock.now().toISOString();
-    await db.query(`alter table sessions alter column password_confirmed_at set default '${confirmed}'`);
+    await db.query(`alter table sessions alter column confirmed_at set default '${confirmed}'`);
     const now = context.clock.now();
     await db.query(
       'insert into two_factors (user_id, sealed_secret, created_at, confirmed_at, last_used_step) values ($1, $2, $3, $3, 1)',

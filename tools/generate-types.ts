@@ -16,6 +16,8 @@ const unions = {
   'meetings.state': "Generated<'draft' | 'finding-date' | 'published' | 'cancelled'>",
   'date_answers.answer': "'yes' | 'if-need-be' | 'no'",
   'polls.choice': "'single' | 'multiple'",
+  'action_items.state': "Generated<'open' | 'in-progress' | 'done' | 'dropped'>",
+  'action_item_changes.field': "'title' | 'notes' | 'owner' | 'due_on' | 'state'",
   'polls.results': "'always' | 'after-answering' | 'after-closing'",
   'former_invitees.acceptance': acceptance,
   'invitees.acceptance': `Generated<${acceptance}>`,
@@ -23,6 +25,8 @@ const unions = {
   'profile_fields.filled_by': "'member' | 'admin'",
   'profile_fields.kind': "'text' | 'long-text' | 'email' | 'phone' | 'url' | 'date' | 'choice' | 'address'",
   'profile_fields.visibility': "Generated<'everyone' | 'admins'>",
+  'passkey_challenges.purpose': "'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join'",
+  'users.viewer_size': "Generated<'normal' | 'maximized'>",
   'users.theme': "Generated<'system' | 'light' | 'dark'>",
 };
 

@@ -60,6 +60,7 @@ const planted: readonly (readonly [rule: string, from: string, to: string])[] = 
     'server/features/homes/meetings/queries.ts',
   ],
   ['features-are-assembled-above', 'server/features/homes/meetings/routes.ts', 'server/app.ts'],
+  ['traces-are-loaded-on-demand', 'server/start-server.ts', 'server/tracing/open-tracing.ts'],
   ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/homes/library/routes.ts'],
   ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/papers/polls/jobs.ts'],
   ['no-other-nouns-affairs', 'server/features/homes/meetings/commands.ts', 'server/features/papers/polls/mail.ts'],

@@ -66,6 +66,7 @@ const pages: readonly BuiltFile[] = [
     name: 'people-editing',
     for: /^features\/(members\/profile\/profile-page|access\/invitations\/(?!invitation-page))/,
   },
+  { name: 'deciding', for: /^(pages\/room\.tsx|features\/deciding\/)/ },
   {
     name: 'administration',
     for: /^(pages\/setup|features\/(members\/(groups|profile\/fields)|views\/reports|core\/mail\/delivery-page|views\/site))/,

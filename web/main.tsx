@@ -10,6 +10,7 @@ import { createAppRouter } from './routes.tsx';
 import { sendUnsentAnnotations } from './send-unsent-annotations.ts';
 import { showAppearance } from './shell/appearance.ts';
 import { startDownload } from './shell/go-on.ts';
+import { followScreen } from './shell/screen.ts';
 
 const element = document.getElementById('root');
 if (element === null) throw new Error('The page has no element with the id root.');
@@ -33,6 +34,7 @@ const pause = (ms: number): Promise<void> =>
  * for the other.
  */
 async function begin(): Promise<void> {
+  followScreen();
   try {
     const start = await loadStart();
     showAppearance(start);

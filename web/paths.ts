@@ -30,6 +30,7 @@ export const paths = {
   meetingCreate: () => '/meetings/create',
   meeting: (id: string, open: Open = {}) => address(`/meetings/${part(id)}`, { document: open.document }),
   meetingAttendance: (id: string) => address(`/meetings/${part(id)}`, { attendance: '1' }),
+  meetingRoom: (id: string, open: Open = {}) => address(`/meetings/${part(id)}/room`, { document: open.document }),
   meetingEdit: (id: string) => `/meetings/edit/${part(id)}`,
 
   announcements: (open: Open = {}) => address('/announcements', { document: open.document }),
@@ -41,6 +42,8 @@ export const paths = {
   personCreate: () => '/people/create',
   personCreateSeveral: () => '/people/create/several',
   invitations: () => '/people/invitations',
+  interests: (shown: { readonly ended?: boolean } = {}) =>
+    address('/people/interests', { ended: shown.ended === true ? '1' : undefined }),
   person: (slug: string) => `/people/${part(slug)}`,
   personEdit: (slug: string) => `/people/edit/${part(slug)}`,
 
@@ -48,6 +51,10 @@ export const paths = {
   libraryMarks: (open: Open = {}) => address('/library', { view: 'marks', document: open.document }),
   libraryCategory: (id: string, open: Open & { readonly folder?: string | null } = {}) =>
     address(`/library/section/${part(id)}`, { folder: open.folder ?? undefined, document: open.document }),
+  /** `item`: the one that is open over the list. */
+  actions: (shown: { readonly item?: string } = {}) => address('/actions', shown),
+  waiting: () => '/waiting',
+
   search: (asked: Asked & Open & { readonly page?: number }) =>
     address('/search', { ...asked, page: asked.page?.toString() }),
 
@@ -57,23 +64,29 @@ export const paths = {
   adminReports: () => '/admin/reports',
   adminProfile: () => '/admin/profile',
   adminSetup: () => '/admin/setup',
+  decidingSetup: () => address('/admin/setup', { view: 'deciding' }),
   auditLog: () => address('/admin/setup', { view: 'log' }),
   siteAdminBoards: () => '/admin/site/boards',
   siteAdminUsers: () => '/admin/site/users',
+  siteAdminSignIn: () => '/admin/site/sign-in',
   siteAdminMail: () => '/admin/site/mail',
   siteAdminHealth: () => '/admin/site/health',
 
   account: () => '/account',
+  accountSecurity: () => address('/account', { view: 'security' }),
   invitation: (uuid: string) => `/inv/${part(uuid)}`,
   login: (next?: string) => address('/login', { next }),
   /** After Logout failed: the page says that the user is still signed in. */
   loginAfterFailedLogout: (next?: string) => address('/login', { logout: 'failed', next }),
   forgotPassword: () => '/forgot-password',
   twoFactor: () => '/two-factor-challenge',
+  passkeyOffer: (way: { readonly next: string }) => address('/user/passkey', way),
   /** `back`: where Cancel leads, if not to `next`. */
   confirmPassword: (way: { readonly next: string; readonly back?: string }) => address('/user/confirm-password', way),
   twoFactorSettings: (open: { readonly step?: TwoFactorStep; readonly next?: string } = {}) =>
     address('/user/two-factor', open),
+  /** Of a board that opens by a provider. */
+  boardSignIn: (next: string) => address('/user/board-sign-in', { next }),
   suspended: (board: Pick<Board, 'shortname'>) => address('/suspended', { board: board.shortname }),
 
   magicMeeting: (uid: string, open: Open = {}) => address(`/meeting/${part(uid)}`, { document: open.document }),
@@ -91,10 +104,13 @@ export function documentPath(document: { readonly id: string; readonly home: Doc
   return paths.libraryCategory(home.category_id, { folder: home.folder_id, document: id });
 }
 
+/** Other pages below /people. */
+const namesNobody: ReadonlySet<string> = new Set(['create', 'interests', 'invitations']);
+
 /** The slug in the address of a person; null in any other. */
 export function personOf(pathname: string): string | null {
   const [, slug] = /^\/people\/([a-z0-9-]+)$/.exec(pathname) ?? [];
-  return slug === undefined || slug === 'create' || slug === 'invitations' ? null : slug;
+  return slug === undefined || namesNobody.has(slug) ? null : slug;
 }
 
 /** Addresses that the server answers with bytes or a redirect: they are opened, never navigated on the client. */

@@ -13,16 +13,21 @@ import {
 import { lazy, Suspense, useState } from 'react';
 import { getAccount } from '#contract/account.ts';
 import { getAnnouncement, listAnnouncements } from '#contract/announcements.ts';
+import { listDevices } from '#contract/devices.ts';
 import { listAnnotatedDocuments } from '#contract/documents.ts';
 import { listGroups } from '#contract/groups.ts';
+import { listInterests } from '#contract/interests.ts';
 import { getLibrary } from '#contract/library.ts';
 import { getMeeting, listMeetings } from '#contract/meetings.ts';
+import { listPasskeys } from '#contract/passkeys.ts';
 import { getPerson, listPeople } from '#contract/people.ts';
 import { getReportChoices } from '#contract/reports.ts';
+import { getRoom } from '#contract/room.ts';
 import { getDashboard } from '#contract/timeline.ts';
-import { getTwoFactor } from '#contract/two-factor.ts';
+import { getChallenge, getTwoFactor } from '#contract/two-factor.ts';
 import { calendarPaths } from '#domain/calendar-paths.ts';
 import type { RouteName } from '#domain/load-groups.ts';
+import { actionLabels, waitingLabels } from '#domain/messages/deciding.ts';
 import { passwordRequest } from './api/next-step.ts';
 import { queryFor } from './api/queries.ts';
 import { prefetch, prefetchAnew } from './api/query-client.ts';
@@ -96,8 +101,8 @@ const root = createRootRoute({
 });
 
 /**
- * Everything of a signed-in user. Nobody signed in: to /login and back; a suspended board: its page; one that waits for a
- * second factor: its set-up. The account is open whatever becomes of the board.
+ * Everything of a signed-in user. Nobody signed in: to /login and back; a suspended board: its page; one that opens by a
+ * provider: to it; one that waits for a second factor: its set-up. What is of no board is open whatever becomes of it.
  */
 const shell = createRoute({
   getParentRoute: () => root,
@@ -107,9 +112,12 @@ const shell = createRoute({
   beforeLoad: ({ location }) => {
     const start = currentStart();
     if (start.user === null) throw redirect({ href: paths.login(location.href) });
-    const isOfNoBoard = location.pathname === paths.account() || location.pathname.startsWith('/admin/site/');
+    const { pathname } = location;
+    const isOfNoBoard =
+      pathname === paths.account() || pathname === paths.waiting() || pathname.startsWith('/admin/site/');
     const board = isOfNoBoard ? null : boardOf(start);
     if (board?.suspended === true) throw redirect({ href: paths.suspended(board) });
+    if (board !== null && board.opens_by !== null) throw redirect({ href: paths.boardSignIn(location.href) });
     if (board?.two_factor_missing === true) throw redirect({ href: paths.twoFactorSettings({ next: location.href }) });
   },
 });
@@ -245,6 +253,17 @@ const meeting = createRoute({
   component: lazyRouteComponent(() => import('./pages/meeting.tsx'), 'Meeting'),
 });
 
+const meetingRoom = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/meetings/$id/room',
+  staticData: { title: 'Room' },
+  loader: ({ params: { id } }) => {
+    prefetch(queryFor(getMeeting, { params: { id } }));
+    prefetch(queryFor(getRoom, { params: { id } }));
+  },
+  component: lazyRouteComponent(() => import('./pages/room.tsx'), 'MeetingRoom'),
+});
+
 const meetingEdit = createRoute({
   getParentRoute: () => onBoard,
   path: '/meetings/edit/$id',
@@ -279,6 +298,14 @@ const announcement = createRoute({
     prefetchAnnouncement(params.id);
   },
   component: announcementsPage,
+});
+
+const actions = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/actions',
+  staticData: { title: actionLabels.title },
+  validateSearch: (search) => textParams(search, 'show', 'whose', 'body', 'item'),
+  component: lazyRouteComponent(() => import('./features/deciding/action-items/actions-page.tsx'), 'ActionsPage'),
 });
 
 const announcementCreate = createRoute({
@@ -348,6 +375,15 @@ const pendingInvitations = createRoute({
     () => import('./features/access/invitations/pending-invitations-page.tsx'),
     'PendingInvitationsPage',
   ),
+});
+
+const interests = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/people/interests',
+  staticData: { name: 'People', title: 'Interests' },
+  validateSearch: (search) => textParams(search, 'ended'),
+  loader: () => prefetch(queryFor(listInterests)),
+  component: lazyRouteComponent(() => import('./features/deciding/interests/interests-page.tsx'), 'InterestsPage'),
 });
 
 const personEdit = createRoute({
@@ -423,6 +459,13 @@ const siteUsers = createRoute({
   component: lazyRouteComponent(() => import('./features/views/site/users-page.tsx'), 'SiteUsersPage'),
 });
 
+const siteSignIn = createRoute({
+  getParentRoute: () => siteAdmins,
+  path: '/admin/site/sign-in',
+  staticData: { title: 'Sign-in' },
+  component: lazyRouteComponent(() => import('./features/views/site/sign-in-page.tsx'), 'SiteSignInPage'),
+});
+
 const siteHealth = createRoute({
   getParentRoute: () => siteAdmins,
   path: '/admin/site/health',
@@ -476,12 +519,23 @@ const account = createRoute({
   path: '/account',
   staticData: { name: 'Account', title: 'My Account' },
   // As on a meeting.
-  validateSearch: (search) => textParams(search, 'calendar'),
-  loader: () => {
+  validateSearch: (search) => textParams(search, 'calendar', 'provider', 'view'),
+  loaderDeps: ({ search }) => ({ view: search.view }),
+  loader: ({ deps }) => {
     prefetch(queryFor(getAccount));
+    if (deps.view !== 'security') return;
     prefetch(queryFor(getTwoFactor));
+    prefetch(queryFor(listPasskeys));
+    prefetch(queryFor(listDevices));
   },
   component: lazyRouteComponent(() => import('./pages/account.tsx'), 'Account'),
+});
+
+const waiting = createRoute({
+  getParentRoute: () => shell,
+  path: '/waiting',
+  staticData: { title: waitingLabels.title },
+  component: lazyRouteComponent(() => import('./features/views/waiting/waiting-page.tsx'), 'WaitingPage'),
 });
 
 const noBoard = createRoute({
@@ -514,12 +568,22 @@ function bare<Path extends string>(
   });
 }
 
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/inv/$uuid',
+  staticData: { frame: 'bare', name: 'InvitationRedemption', title: 'Invitation' },
+  validateSearch: (search) => textParams(search, 'provider'),
+  pendingComponent: BarePending,
+  notFoundComponent: BareNotFoundPage,
+  component: lazyRouteComponent(() => import('./pages/invitation.tsx'), 'Invitation'),
+});
+
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   staticData: { frame: 'bare', name: 'Login', title: 'Login' },
-  validateSearch: (search) => textParams(search, 'next', 'board', 'logout'),
-  component: lazyRouteComponent(() => import('./features/access/session/login-page.tsx'), 'LoginPage'),
+  validateSearch: (search) => textParams(search, 'next', 'board', 'logout', 'provider'),
+  component: lazyRouteComponent(() => import('./pages/login.tsx'), 'Login'),
 });
 
 const setup = createRoute({
@@ -536,6 +600,15 @@ const suspended = createRoute({
   staticData: { frame: 'bare', title: 'Suspended' },
   validateSearch: (search) => textParams(search, 'board'),
   component: lazyRouteComponent(() => import('./features/access/session/suspended-page.tsx'), 'SuspendedPage'),
+});
+
+const twoFactorChallenge = createRoute({
+  getParentRoute: () => root,
+  path: '/two-factor-challenge',
+  staticData: { frame: 'bare', name: 'TwoFactor', title: '2-Factor Authentication' },
+  pendingComponent: BarePending,
+  loader: () => prefetch(queryFor(getChallenge)),
+  component: lazyRouteComponent(() => import('./features/access/two-factor/challenge-page.tsx'), 'ChallengePage'),
 });
 
 const confirmPassword = createRoute({
@@ -560,16 +633,31 @@ const twoFactorSettings = createRoute({
   ),
 });
 
+const passkeyOffer = createRoute({
+  getParentRoute: () => root,
+  path: '/user/passkey',
+  staticData: { frame: 'bare', title: 'Next time without a password' },
+  pendingComponent: BarePending,
+  validateSearch: (search) => textParams(search, 'next'),
+  component: lazyRouteComponent(() => import('./features/access/passkeys/offer-page.tsx'), 'PasskeyOfferPage'),
+});
+
+/** Outside of the shell, since a board that opens by a provider leads here before it opens. */
+const boardSignIn = createRoute({
+  getParentRoute: () => root,
+  path: '/user/board-sign-in',
+  staticData: { frame: 'bare', title: 'Sign in' },
+  pendingComponent: BarePending,
+  validateSearch: (search) => textParams(search, 'next'),
+  component: lazyRouteComponent(() => import('./features/access/providers/board-sign-in-page.tsx'), 'BoardSignInPage'),
+});
+
 const routes = root.addChildren([
   home,
   login,
   setup,
   suspended,
-  bare('/inv/$uuid', {
-    name: 'InvitationRedemption',
-    title: 'Invitation',
-    component: lazyRouteComponent(() => import('./features/access/invitations/invitation-page.tsx'), 'InvitationPage'),
-  }),
+  invitation,
   bare('/meeting/$uid', {
     name: 'MagicMeetingView',
     title: 'Meeting',
@@ -598,13 +686,15 @@ const routes = root.addChildren([
       'MagicAnnouncementPage',
     ),
   }),
-  bare('/two-factor-challenge', {
-    name: 'TwoFactor',
-    title: '2-Factor Authentication',
-    component: lazyRouteComponent(() => import('./features/access/two-factor/challenge-page.tsx'), 'ChallengePage'),
+  bare('/action/$uid', {
+    title: 'Action item',
+    component: lazyRouteComponent(() => import('./features/views/magic/magic-action-page.tsx'), 'MagicActionPage'),
   }),
+  twoFactorChallenge,
   confirmPassword,
   twoFactorSettings,
+  boardSignIn,
+  passkeyOffer,
   bare('/forgot-password', {
     title: 'Forgot password',
     component: lazyRouteComponent(
@@ -634,17 +724,20 @@ const routes = root.addChildren([
   shell.addChildren([
     noBoard,
     account,
-    siteAdmins.addChildren([siteBoards, siteUsers, siteAdminMail, siteHealth]),
+    waiting,
+    siteAdmins.addChildren([siteBoards, siteUsers, siteSignIn, siteAdminMail, siteHealth]),
     onBoard.addChildren([
       dashboard,
       meetings,
       meetingCreate,
       meeting,
+      meetingRoom,
       meetingEdit,
       people.addChildren([person]),
       personCreate,
       personCreateSeveral,
       pendingInvitations,
+      interests,
       personEdit,
       search,
       announcements,
@@ -653,6 +746,7 @@ const routes = root.addChildren([
       announcementEdit,
       library,
       librarySection,
+      actions,
       groupEditors.addChildren([adminGroups, adminGroupEdit]),
       boardAdmins.addChildren([adminGroupCreate, adminProfile, adminSetup, adminReports]),
     ]),

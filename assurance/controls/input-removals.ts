@@ -124,7 +124,7 @@ export const inputRemovals: readonly Removal[] = [
     requirement: '2.3.1',
     control: 'the step of confirming a password before what asks for it',
     file: 'server/http/adapter.ts',
-    search: 'if (endpoint.confirmed && !isPasswordConfirmed(requestContext.session, context.clock.now())) {',
+    search: 'if (endpoint.confirmed && !isConfirmed(requestContext.session, context.clock.now())) {',
     replacement: 'if (false) {',
     test: ['assurance/matrix/matrix.test.ts', '%s asks for the password before anything else'],
   },

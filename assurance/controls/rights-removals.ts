@@ -73,7 +73,7 @@ export const rightsRemovals: readonly Removal[] = [
     file: 'server/db/database.ts',
     search: 'if (found.rolsuper)',
     replacement: 'if (found.rolsuper === null)',
-    test: ['assurance/gate/row-level-security.test.ts', 'the start refuses a superuser, naming it'],
+    test: ['assurance/gate/row-level-security.test.ts', 'the start refuses a superuser and the owner, naming them'],
   },
   {
     requirement: '13.3.2',

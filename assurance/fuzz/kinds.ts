@@ -12,7 +12,7 @@ const byFolder: Readonly<Record<string, string>> = {
   ...{ documents: 'documents', document: 'documents', download: 'documents', '{home}': 'meetings' },
   ...{ announcements: 'announcements', polls: 'polls', categories: 'categories', folders: 'folders', groups: 'groups' },
   ...{ people: 'members', uploads: 'uploads', 'profile-fields': 'profile_fields', boards: 'boards', users: 'users' },
-  ...{ mail: 'mail_messages', sessions: 'sessions' },
+  ...{ mail: 'mail_messages', sessions: 'sessions', motions: 'motions', votes: 'votes' },
 };
 
 /** What `{id}` of a path is. */
@@ -26,6 +26,7 @@ const byKey: Readonly<Record<string, string>> = {
   ...{ board_id: 'boards', board: 'boards', member_id: 'members', member_ids: 'members', member: 'members' },
   ...{ group_id: 'groups', group_ids: 'groups', group: 'groups', groups: 'groups', presenter_id: 'members' },
   ...{ version_id: 'document_versions', upload_id: 'uploads', guest_id: 'meeting_guests', folder: 'folders' },
+  ...{ mover_id: 'members', seconder_id: 'members' },
   ...{ admin: 'profile_fields', values: 'profile_fields', after: 'audit_entries' },
 };
 

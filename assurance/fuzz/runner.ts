@@ -149,7 +149,16 @@ async function readAnswers(client: pg.Client): Promise<string> {
 
 /** What a reader's own steps write without being acts of the board. */
 const traces = [
-  ...['sessions', 'pending_sign_ins', 'recent_documents', 'reading_positions', 'uploads', 'annotations', 'board_books'],
+  ...[
+    'sessions',
+    'devices',
+    'pending_sign_ins',
+    'recent_documents',
+    'reading_positions',
+    'uploads',
+    'annotations',
+    'board_books',
+  ],
   ...[
     'announcement_readers',
     'invitees',
@@ -160,7 +169,7 @@ const traces = [
     'magic_links',
     'mail_messages',
   ],
-  ...['vocabulary', 'email_changes'],
+  ...['vocabulary', 'email_changes', 'passkey_challenges', 'provider_sign_ins'],
 ];
 
 function complaintAboutWrites(outcome: Outcome, changed: readonly string[]): string | null {

@@ -32,6 +32,8 @@ const tables: Readonly<Record<string, Columns>> = {
   date_options: { parent: 'meeting_id' },
   polls: { parent: 'coalesce(meeting_id, announcement_id)', deleted: 'deleted_at is not null' },
   poll_options: { parent: 'poll_id' },
+  motions: { parent: 'agenda_item_id', revision: 'revision' },
+  votes: { parent: 'motion_id' },
   announcements: { deleted: 'deleted_at is not null', revision: 'revision' },
   categories: { deleted: 'deleted_at is not null' },
   folders: { parent: 'coalesce(parent_id, category_id)', deleted: 'deleted_at is not null' },

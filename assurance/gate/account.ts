@@ -44,6 +44,12 @@ const twoWithAllOpen = async (gate: GateRows) => {
   return { own: users[0], other: users[1], resets, users };
 };
 
+const passkeyOf = ({ put }: GateRows, userId: string, isBackedUp = false) =>
+  put('passkeys', {
+    ...{ user_id: userId, credential_id: hash(), public_key: hash(), counter: 0, transports: [] },
+    ...{ is_backed_up: isBackedUp, name: 'Desk', created_at: before },
+  });
+
 /** Passwords and addresses: by the secret that was sent, once, in time, and of nobody else. */
 export const accountChecks: Readonly<Record<string, GateCheck>> = {
   find_email_change: async (gate) => {
@@ -105,7 +111,7 @@ export const accountChecks: Readonly<Record<string, GateCheck>> = {
   begin_email_change: async (gate) => {
     const [user, disabled] = [await gate.user(), await gate.user({ disabled_at: before })];
     const [own, other] = [await session(gate, user), await session(gate, disabled)];
-    const begin = (who: string, { id }: { readonly id: string }, checked: string) =>
+    const begin = (who: string, { id }: { readonly id: string }, checked: string | null) =>
       gate.tell(`begin_email_change($1, $2, $3, 'new@example.org', $4, $5, $6)`, [
         ...[who, id, checked, hash(), now, after],
       ]);
@@ -113,11 +119,84 @@ export const accountChecks: Readonly<Record<string, GateCheck>> = {
     expect(await begin(user, other, 'old')).toBe(false);
     expect(await begin(disabled, other, 'old')).toBe(false);
     expect(await begin(own.id, own, 'old')).toBe(false);
+    expect(await begin(user, own, null)).toBe(false);
     expect(await begin(user, own, 'old')).toBe(true);
     expect(await openFor(gate, [user, disabled])).toEqual([
       [1, 0, 1],
       [1, 0, 0],
     ]);
+    // Without a password there is none to have been checked.
+    await gate.query('update users set password_hash = null where id = $1', [user]);
+    expect([await begin(user, own, 'old'), await begin(user, own, null)]).toEqual([false, true]);
+  },
+  can_remove_password: async (gate) => {
+    const [user, other] = [await gate.user(), await gate.user()];
+    const can = (who = user) => gate.tell('can_remove_password($1)', [who]);
+    await passkeyOf(gate, other, true);
+    expect(await can()).toBe(false);
+    await passkeyOf(gate, user);
+    expect(await can()).toBe(false);
+    await passkeyOf(gate, user);
+    expect(await can()).toBe(true);
+    expect(await can(other)).toBe(true);
+    await gate.query('update users set password_hash = null where id = $1', [other]);
+    const disabled = await gate.user({ disabled_at: before });
+    await passkeyOf(gate, disabled, true);
+    expect([await can(other), await can(disabled)]).toEqual([false, false]);
+  },
+  remove_password: async (gate) => {
+    const { own, other, users } = await twoWithAllOpen(gate);
+    const remove = (who: string) => gate.tell('remove_password($1, $2)', [who, now]);
+    await passkeyOf(gate, own);
+    expect(await remove(own)).toBe(false);
+    expect([await passwordOf(gate, own), await openFor(gate, users)]).toEqual([
+      'old',
+      [
+        [1, 1, 1],
+        [1, 1, 1],
+      ],
+    ]);
+    await passkeyOf(gate, own);
+    expect([await remove(own), await remove(own)]).toEqual([true, false]);
+    expect([await passwordOf(gate, own), await passwordOf(gate, other)]).toEqual([null, 'old']);
+    expect(await openFor(gate, users)).toEqual([
+      [1, 0, 0],
+      [1, 1, 1],
+    ]);
+    const given = async () => (await gate.query('select password_given_up_at from users where id = $1', [own]))[0];
+    expect(await given()).toEqual({ password_given_up_at: new Date(now) });
+    const [first, second] = await gate.query('select id from passkeys where user_id = $1', [own]);
+    await gate.query('delete from passkeys where id = $1', [first?.id]);
+    expect(await given()).toEqual({ password_given_up_at: new Date(now) });
+    await gate.query('delete from passkeys where id = $1', [second?.id]);
+    expect(await given()).toEqual({ password_given_up_at: null });
+  },
+  set_password: async (gate) => {
+    const none = { password_hash: null };
+    const [own, other] = [await gate.user({ ...none, password_given_up_at: before }), await gate.user(none)];
+    const [has, disabled] = [await gate.user(), await gate.user({ ...none, disabled_at: before })];
+    const set = (who: string) => gate.tell(`set_password($1, 'new', $2)`, [who, now]);
+    expect([await set(has), await set(disabled), await set(own), await set(own)]).toEqual([false, false, true, false]);
+    const passwords = [];
+    for (const id of [own, other, has, disabled]) passwords.push(await passwordOf(gate, id));
+    expect(passwords).toEqual(['new', null, 'old', null]);
+    expect(
+      await gate.query('select password_given_up_at, password_changed_at from users where id = $1', [own]),
+    ).toEqual([{ password_given_up_at: null, password_changed_at: new Date(now) }]);
+  },
+  gave_password_up: async (gate) => {
+    const given = { password_hash: null, password_given_up_at: before };
+    const own = await gate.user({ email: 'zq-given@example.org', ...given });
+    await gate.user({ email: 'zq-kept@example.org' });
+    await gate.user({ email: 'zq-out@example.org', ...given, disabled_at: before });
+    const asked = async (email: string) => (await gate.put('password_resets', { email, requested_at: before })).id;
+    const who = (id: string) => gate.tell('gave_password_up($1)', [id]);
+    const reset = await asked('ZQ-given@example.org');
+    expect(await who(reset)).toBe(own);
+    expect(await who(own)).toBeNull();
+    for (const name of ['kept', 'out', 'nobody']) expect(await who(await asked(`zq-${name}@example.org`))).toBeNull();
+    expect(await gate.tell('open_password_reset($1, $2, $3)', [reset, hash(), after])).toBeNull();
+    expect(await who(reset)).toBeNull();
   },
   change_password: async (gate) => {
     const { own, other, users } = await twoWithAllOpen(gate);

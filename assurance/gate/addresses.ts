@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { provider as putProvider } from './providers.ts';
 import { after, before, type GateCheck, type GateRows, hash, now, type Row } from './rows.ts';
 
 /** A member, whose board, account or self may be out of action. */
@@ -44,6 +45,17 @@ const newsLink = async (gate: GateRows, { board, member }: Settled, news: Row = 
   return { id, token };
 };
 
+const dayMs = 86_400_000;
+const dayFrom = (days: number): string => new Date(Date.parse(String(now)) + days * dayMs).toISOString().slice(0, 10);
+const at = (hours: number): string => new Date(Date.parse(String(now)) + (hours * dayMs) / 24).toISOString();
+/** Of the whole board, unless a row names a meeting. */
+const actionLink = async (gate: GateRows, { board, member }: Settled, row: Row = {}) => {
+  const token = hash();
+  const days = { due_on: dayFrom(30), reminders_from: dayFrom(-30), created_at: before };
+  const made = { board_id: board, body_id: board, owner_id: member, title: 'T', uid_hash: token, ...days, ...row };
+  return { id: (await gate.put('action_items', made)).id, token };
+};
+
 /** Secret addresses, and what is asked before a board is known. */
 export const addressChecks: Readonly<Record<string, GateCheck>> = {
   find_magic_link: async (gate) => {
@@ -76,6 +88,82 @@ export const addressChecks: Readonly<Record<string, GateCheck>> = {
       closed.push(await meetingLink(gate, out), await newsLink(gate, out));
     }
     for (const [index, { token }] of closed.entries()) expect(await find(token), `closed ${index}`).toEqual([]);
+  },
+  find_action_link: async (gate) => {
+    const find = (token: Buffer) => gate.ask('find_action_link($1, $2)', [token, now]);
+    const own = await settle(gate);
+    const mine = await actionLink(gate, own);
+    await actionLink(gate, { ...own, member: await gate.member(own.board, await gate.user()) });
+    await actionLink(gate, await settle(gate));
+    const found = { board_id: own.board, user_id: own.user, action_item_id: mine.id };
+    expect(await find(mine.token)).toEqual([found]);
+    expect(await find(hash())).toEqual([]);
+    const onMeeting = async (row: Row) => {
+      const meeting = await meetingLink(gate, own, row);
+      return actionLink(gate, own, { meeting_id: meeting.id, body_id: null });
+    };
+    expect(await find((await onMeeting({})).token)).toHaveLength(1);
+    const closed = [
+      await actionLink(gate, own, { state: 'dropped', ended_at: before }),
+      await actionLink(gate, own, { state: 'done', ended_at: '2026-10-01T12:00:00Z' }),
+      await onMeeting({ deleted_at: before }),
+      await onMeeting({ state: 'draft' }),
+    ];
+    for (const rows of [...shut, { board: { magic_links: 'off' } }]) {
+      closed.push(await actionLink(gate, await settle(gate, rows)));
+    }
+    for (const [index, { token }] of closed.entries()) expect(await find(token), `closed ${index}`).toEqual([]);
+  },
+  action_reminders_due: async (gate) => {
+    const due = async (row: Row, rows: Parameters<typeof settle>[1] = {}) => {
+      const own = await settle(gate, rows);
+      await actionLink(gate, own, row);
+      return own.member;
+    };
+    const before7 = { due_on: dayFrom(7), reminders_from: dayFrom(-1) };
+    const found = [
+      await due(before7),
+      await due({ due_on: dayFrom(-7), reminders_from: dayFrom(-8) }),
+      await due({ due_on: dayFrom(0), reminders_from: dayFrom(-9), reminded_on: dayFrom(-7) }),
+    ];
+    const others = [
+      await due({ ...before7, reminders_from: dayFrom(0) }),
+      await due({ ...before7, reminded_on: dayFrom(0) }),
+      await due({ ...before7, due_on: dayFrom(8) }),
+      await due({ ...before7, state: 'done', ended_at: before }),
+      await due({ due_on: dayFrom(-57), reminders_from: dayFrom(-60), reminded_on: dayFrom(-1) }),
+      await due(before7, { board: { suspended_at: before } }),
+      // Where it is not 08:00 yet.
+      await due(before7, { board: { time_zone: 'Pacific/Honolulu' } }),
+    ];
+    const rows = await gate.ask('action_reminders_due($1, 100000)', [now]);
+    const all = [...found, ...others];
+    const reported = rows.map((row) => row.member_id).filter((id) => all.includes(String(id)));
+    expect(reported.toSorted()).toEqual(found.toSorted());
+  },
+  action_reports_due: async (gate) => {
+    const tomorrow = { starts_at: at(24), ends_at: at(25) };
+    const meets = async (meeting: Row, item: Row = {}, rows: Parameters<typeof settle>[1] = {}) => {
+      const own = await settle(gate, rows);
+      await actionLink(gate, own, { due_on: dayFrom(-1), ...item });
+      return { ...own, ...(await meetingLink(gate, own, { ...tomorrow, ...meeting })) };
+    };
+    const [found, reported] = [await meets({}), await meets({})];
+    await gate.query('insert into action_item_reports (board_id, meeting_id, day) values ($1, $2, $3)', [
+      ...[reported.board, reported.id, dayFrom(0)],
+    ]);
+    const others = [
+      reported,
+      await meets({ starts_at: at(48), ends_at: at(49) }),
+      await meets({ deleted_at: before }),
+      await meets({ state: 'cancelled', cancelled_at: before }),
+      await meets({}, { due_on: dayFrom(0) }),
+      await meets({}, { state: 'done', ended_at: before }),
+      await meets({}, {}, { board: { suspended_at: before } }),
+    ];
+    const rows = await gate.ask('action_reports_due($1, 100000)', [now]);
+    const all = [found, ...others].map(({ id }) => id);
+    expect(rows.map((row) => row.meeting_id).filter((id) => all.includes(String(id)))).toEqual([found.id]);
   },
   find_feed: async (gate) => {
     const feed = async ({ board, member }: Settled) => {
@@ -149,8 +237,11 @@ export const addressChecks: Readonly<Record<string, GateCheck>> = {
   find_board_face: async (gate) => {
     const board_id = await gate.board({ shortname: 'zq-own', title: 'Own' });
     await gate.board({ title: 'Other' });
-    const faces = await gate.ask('find_board_face($1)', ['zq-own']);
-    expect(faces.map(({ board_id: id, title }) => [id, title])).toEqual([[board_id, 'Own']]);
+    const { id: provider } = await putProvider(gate);
+    const faces = () => gate.ask('find_board_face($1)', ['zq-own']);
+    expect(await faces()).toMatchObject([{ board_id, title: 'Own', provider_id: null }]);
+    await gate.query('update boards set provider_id = $2 where id = $1', [board_id, provider]);
+    expect(await faces()).toMatchObject([{ board_id, provider_id: provider }]);
     expect(await gate.ask('find_board_face($1)', ['zq-never'])).toEqual([]);
   },
   keep_shortname: async (gate) => {

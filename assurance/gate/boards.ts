@@ -85,6 +85,38 @@ export const boardChecks: Readonly<Record<string, GateCheck>> = {
     const rows = await gate.ask('polls_to_close($1, 100000)', [now]);
     expect(among(rows, 'poll_id', [due, ...others])).toEqual([due]);
   },
+  interest_rounds_due: async (gate) => {
+    // Eight in the morning in Halifax, seven in Toronto.
+    const at = '2026-11-16T12:00:00Z';
+    const there = (time_zone: string, row: Row = {}) => gate.board({ time_zone, ...row });
+    const [due, again] = [await there('America/Halifax'), await there('America/Halifax')];
+    const others = [
+      await there('America/Toronto'),
+      await there('America/Halifax'),
+      await there('America/Halifax', { suspended_at: before }),
+    ];
+    await gate.put('interest_rounds', { board_id: again, day: '2026-11-15' });
+    await gate.put('interest_rounds', { board_id: others[1], day: '2026-11-16' });
+    const rows = await gate.ask('interest_rounds_due($1, 100000)', [at]);
+    expect(among(rows, 'board_id', [due, again, ...others])).toEqual([due, again]);
+  },
+  rooms_to_adjourn: async (gate) => {
+    const held = async (ends_at: string, phase: string | null, stays = false) => {
+      const board_id = await gate.board();
+      const times = { state: 'published', published_at: before, starts_at: before, ends_at };
+      const meeting_id = await meeting(gate, board_id, times);
+      const called = { called_at: before, body_id: board_id, quorum_rule: '{}' };
+      if (phase !== null) await gate.put('meeting_rooms', { board_id, meeting_id, phase, ...called });
+      const member_id = await gate.member(board_id, await gate.user());
+      const presence = { board_id, meeting_id, member_id, mode: 'remote', arrived_at: before };
+      await gate.put('presences', { ...presence, left_at: stays ? null : before });
+      return meeting_id;
+    };
+    const due = [await held(before, 'in-session'), await held(before, 'recess'), await held(before, null, true)];
+    const others = [await held(before, 'adjourned'), await held(before, null), await held(after, 'in-session', true)];
+    const rows = await gate.ask('rooms_to_adjourn($1, 100000)', [now]);
+    expect(among(rows, 'meeting_id', [...due, ...others])).toEqual(due);
+  },
   name_audiences: async (gate) => {
     const [board, other] = [await gate.board(), await gate.board()];
     const [own, foreign] = [await held(gate, board), await held(gate, other)];

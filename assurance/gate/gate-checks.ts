@@ -1,8 +1,11 @@
 import { accountChecks } from './account.ts';
 import { addressChecks } from './addresses.ts';
 import { boardChecks } from './boards.ts';
+import { deviceChecks } from './devices.ts';
 import { installationChecks } from './installation.ts';
 import { mailChecks } from './mail.ts';
+import { passkeyChecks } from './passkeys.ts';
+import { providerChecks } from './providers.ts';
 import type { GateCheck } from './rows.ts';
 import { sessionChecks } from './sessions.ts';
 import { siteChecks } from './site.ts';
@@ -11,7 +14,10 @@ import { wordChecks } from './words.ts';
 /** By the function that each asks. */
 export const gateChecks: Readonly<Record<string, GateCheck>> = {
   ...sessionChecks,
+  ...passkeyChecks,
+  ...deviceChecks,
   ...accountChecks,
+  ...providerChecks,
   ...addressChecks,
   ...siteChecks,
   ...mailChecks,

@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withBoardScope } from '#server/db/board-scope.ts';
-import { openDatabase, refusePowerfulRole } from '#server/db/database.ts';
+import { openDatabase } from '#server/db/database.ts';
+import { migrate } from '#server/db/migrate.ts';
 import { asSuperuser, superuserUrlOf } from '#tests/support/as-superuser.ts';
 import { createTestContext, type TestContext } from '#tests/support/context.ts';
 import { makeBoard, makeMeeting, makeMember } from '#tests/support/factories.ts';
@@ -142,6 +143,17 @@ describe('policies, from the catalogue', () => {
         ['account_entries', 'own', '{dais_serving}', 'ALL', '(user_id = current_user_id())'],
         ['pending_sign_ins', 'gate', '{dais_gate}', 'ALL', 'true'],
         ['recovery_codes', 'own', '{dais_serving}', 'ALL', '(user_id = current_user_id())'],
+        ['passkey_challenges', 'gate', '{dais_gate}', 'ALL', 'true'],
+        ['passkey_handles', 'gate', '{dais_gate}', 'SELECT', 'true'],
+        ['passkey_handles', 'own', '{dais_serving}', 'ALL', '(user_id = current_user_id())'],
+        ['passkeys', 'gate', '{dais_gate}', 'ALL', 'true'],
+        ['passkeys', 'own', '{dais_serving}', 'ALL', '(user_id = current_user_id())'],
+        ['devices', 'gate', '{dais_gate}', 'ALL', 'true'],
+        ['devices', 'own', '{dais_serving}', 'ALL', '(user_id = current_user_id())'],
+        ['provider_connections', 'gate', '{dais_gate}', 'ALL', 'true'],
+        ['provider_connections', 'own', '{dais_serving}', 'ALL', '(user_id = current_user_id())'],
+        ['provider_sign_ins', 'gate', '{dais_gate}', 'ALL', 'true'],
+        ['providers', 'gate', '{dais_gate}', 'ALL', 'true'],
         ['two_factors', 'gate', '{dais_gate}', 'SELECT', 'true'],
         ['two_factors', 'own', '{dais_serving}', 'ALL', '(user_id = current_user_id())'],
         ['email_changes', 'gate', '{dais_gate}', 'ALL', 'true'],
@@ -194,7 +206,7 @@ describe('what the serving role can reach', () => {
   test('mail: the gate writes to users and for no board, and deletes none that still waits', () =>
     rows.keepsGateFromMail(apart()));
 
-  test('position fields: the gate gives them to a new board', () => rows.givesFieldsToNewBoard(apart()));
+  test.each(gateInserts)('%s: the gate fills it for a new board', (table) => rows.fillsForNewBoard(apart(), table));
 
   test('a row cannot be written for another board, moved to one, or changed and deleted there', async () => {
     const { home, elsewhere } = world;
@@ -344,11 +356,12 @@ describe('roles', () => {
   });
 
   test('the start takes the serving role', async () => {
-    await expect(refusePowerfulRole(context.pool)).resolves.toBeUndefined();
+    await expect(migrate(context)).resolves.toBeUndefined();
   });
 
-  test('the start refuses a superuser, naming it', async () => {
+  test('the start refuses a superuser and the owner, naming them', async () => {
     await expectRefused(await superuserUrlOf(context), /is a superuser/);
+    await expectRefused(context.ownerUrl, /is the owner/);
   });
 
   test.each([
@@ -378,13 +391,12 @@ describe('roles', () => {
     }
   });
 
-  async function expectRefused(url: string, sentence: RegExp): Promise<void> {
-    const pool = new pg.Pool({ connectionString: url, max: 1 });
-    try {
-      await expect(refusePowerfulRole(pool)).rejects.toThrow(sentence);
-    } finally {
-      await pool.end();
-    }
+  /** Before it is made a member of anything. */
+  async function expectRefused(servingUrl: string, sentence: RegExp): Promise<void> {
+    const memberships = () => read('select * from pg_auth_members order by oid');
+    const before = await memberships();
+    await expect(migrate({ ownerUrl: context.ownerUrl, servingUrl })).rejects.toThrow(sentence);
+    expect(await memberships()).toEqual(before);
   }
 });
 

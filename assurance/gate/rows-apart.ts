@@ -15,19 +15,41 @@ export interface Apart {
 /** Tables that name their user in a column, and the columns that the serving role may read. */
 export const userTables: Readonly<Record<string, { readonly user: string; readonly columns: string }>> = {
   account_entries: { user: 'user_id', columns: '*' },
+  devices: { user: 'user_id', columns: 'id, user_id' },
+  passkey_handles: { user: 'user_id', columns: '*' },
+  passkeys: { user: 'user_id', columns: '*' },
+  provider_connections: { user: 'user_id', columns: '*' },
   recovery_codes: { user: 'user_id', columns: '*' },
   sessions: { user: 'user_id', columns: 'id, user_id' },
   two_factors: { user: 'user_id', columns: '*' },
 };
 /** Tables that only the gate sees. */
-export const gateTables = ['email_changes', 'password_resets', 'pending_sign_ins', 'setup_tokens'] as const;
+export const gateTables = [
+  'email_changes',
+  'passkey_challenges',
+  'password_resets',
+  'pending_sign_ins',
+  'provider_sign_ins',
+  'providers',
+  'setup_tokens',
+] as const;
 
 /** What the gate reads of every board and user, before one is known. */
 export const shownToGate: readonly string[] = [
   ...gateReads,
   ...gateWrites,
   ...gateTables,
-  ...['boards', 'sessions', 'two_factors', 'users'],
+  ...[
+    'boards',
+    'deciding_settings',
+    'devices',
+    'passkey_handles',
+    'passkeys',
+    'provider_connections',
+    'sessions',
+    'two_factors',
+    'users',
+  ],
 ];
 
 /** Puts rows into the tables that the world leaves empty. */
@@ -38,12 +60,27 @@ export async function fillTables({ context, world }: Apart): Promise<void> {
   await asSuperuser(context, async (client) => {
     const token = `decode(md5(random()::text) || md5(random()::text), 'hex')`;
     await client.query(`insert into setup_tokens (token_hash) values (${token})`);
+    await client.query(
+      `insert into passkey_challenges (challenge, browser_hash, purpose, expires_at) values (${token}, ${token}, 'sign-in', now())`,
+    );
     const sent = `insert into mail_messages (board_id, member_id, kind, sent_at) values ($1, $2, 'x', now())`;
     await client.query(sent, [member.boardId, member.id]);
     for (const user of users) {
       for (const insert of [
         `insert into two_factors (user_id, sealed_secret, created_at, confirmed_at, last_used_step) values ($1, 'x', now(), now(), 1)`,
         `insert into recovery_codes (user_id, code_hash) values ($1, ${token})`,
+        `insert into passkeys (user_id, credential_id, public_key, counter, transports, is_backed_up, name, created_at)
+         values ($1, ${token}, 'x', 0, '{}', false, 'x', now())`,
+        `insert into devices (user_id, token_hash, user_agent, address, created_at, last_seen_at)
+         values ($1, ${token}, '', '', now(), now())`,
+        `insert into passkey_handles (user_id, handle) values ($1, ${token})`,
+        `with made as (
+           insert into providers (id, kind, name, issuer, client_id, sealed_secret, counts_as_two_factors, created_at)
+           values (gen_random_uuid(), 'other', 'x', 'x', 'x', 'x', false, now()) returning id
+         ), begun as (
+           insert into provider_sign_ins (state_hash, provider_id, browser_hash, purpose, sealed, created_at, expires_at)
+           select ${token}, id, ${token}, 'sign-in', 'x', now(), now() from made
+         ) insert into provider_connections (user_id, provider_id, issuer, subject, created_at) select $1, id, 'x', 'x', now() from made`,
         `insert into account_entries (user_id, action, at) values ($1, 'x', now())`,
         `insert into sessions (user_id, token_hash, remember, user_agent, expires_at)
          values ($1, ${token}, false, '', now() + interval '1 day')`,
@@ -252,13 +289,13 @@ export async function keepsGateFromMail(apart: Apart): Promise<void> {
   });
 }
 
-/** A board that the gate makes has its position fields from the beginning. */
-export async function givesFieldsToNewBoard(apart: Apart): Promise<void> {
+/** A board that the gate makes has its rows of the table from the beginning. */
+export async function fillsForNewBoard(apart: Apart, table: string): Promise<void> {
   await inTransaction(apart, {}, async (client) => {
     const make = `select gate.create_board('fresh-board', 'Fresh', 'UTC', '#123456') as id`;
     const made = client.query<{ id: string }>(make).then(({ rows }) => rows[0]?.id);
     await expect(made).resolves.toBeDefined();
     await client.query(`select set_config('dais.board_id', $1, true)`, [await made]);
-    expect(await count(client, 'profile_fields')).toBeGreaterThan(0);
+    expect(await count(client, table)).toBeGreaterThan(0);
   });
 }

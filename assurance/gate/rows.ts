@@ -39,6 +39,17 @@ export async function checkGate(context: Pick<TestContext, 'pool'>, check: GateC
   });
 }
 
+/** What it answers, or the SQLSTATE that it raises. */
+export async function attempt<T>({ query }: GateRows, work: () => Promise<T>): Promise<T | string> {
+  await query('savepoint attempt');
+  try {
+    return await work();
+  } catch (error) {
+    await query('rollback to attempt');
+    return (error as { readonly code: string }).code;
+  }
+}
+
 function rowsOf(client: pg.Client): GateRows {
   const query: GateRows['query'] = async (sql, values = []) => (await client.query<Row>(sql, [...values])).rows;
   const ask: GateRows['ask'] = (call, values) => query(`select * from gate.${call}`, values);

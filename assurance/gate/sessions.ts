@@ -1,5 +1,7 @@
 import { expect } from 'vitest';
-import { after, before, type GateCheck, type GateRows, hash, now, type Row } from './rows.ts';
+import { startsOnDevice } from './devices.ts';
+import { endsWithItsTwelveHours, opensAsModelled, startsByConnection } from './providers.ts';
+import { after, attempt, before, type GateCheck, type GateRows, hash, now, type Row } from './rows.ts';
 
 const session = async ({ put }: GateRows, userId: string, row: Row = {}) => {
   const token = hash();
@@ -29,24 +31,13 @@ async function documentOf({ put }: GateRows, meeting: { readonly id: string; rea
   return (await put('documents', { ...made, extension: 'pdf', mime_type: 'application/pdf' })).id;
 }
 
-/** What it answers, or the SQLSTATE that it raises. */
-async function attempt<T>({ query }: GateRows, work: () => Promise<T>): Promise<T | string> {
-  await query('savepoint attempt');
-  try {
-    return await work();
-  } catch (error) {
-    await query('rollback to attempt');
-    return (error as { readonly code: string }).code;
-  }
-}
-
 /** Sessions and sign-ins that wait for a code: of that user, while they last, and of nobody who is disabled. */
 export const sessionChecks: Readonly<Record<string, GateCheck>> = {
   find_session: async (gate) => {
     const [user, other] = [await gate.user(), await gate.user()];
     const [own, theirs] = [await session(gate, user), await session(gate, other)];
     const find = (token: Buffer) => gate.ask(`find_session($1, '2 hours', $2)`, [token, now]);
-    expect(await find(own.token)).toMatchObject([{ session_id: own.id, user_id: user, has_two_factor: false }]);
+    expect(await find(own.token)).toMatchObject([{ session_id: own.id, user_id: user, has_second_factor: false }]);
     expect(await find(hash())).toEqual([]);
     const seen = { last_seen_at: new Date(now), expires_at: new Date('2026-11-16T14:00:00Z') };
     expect(await stored(gate, own.id)).toMatchObject(seen);
@@ -65,8 +56,9 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     const factor = { sealed_secret: hash(), last_used_step: 1, created_at: before };
     await gate.put('two_factors', { user_id: other, ...factor, confirmed_at: before });
     await gate.put('two_factors', { user_id: user, ...factor });
-    expect(await find(own.token)).toMatchObject([{ has_two_factor: false }]);
-    expect(await find(theirs.token)).toMatchObject([{ has_two_factor: true }]);
+    expect(await find(own.token)).toMatchObject([{ has_second_factor: false }]);
+    expect(await find(theirs.token)).toMatchObject([{ has_second_factor: true }]);
+    await endsWithItsTwelveHours(gate, find);
   },
   enter: async (gate) => {
     const [user, board] = [await gate.user(), await gate.board()];
@@ -152,6 +144,7 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     expect(await enter(own.token, 'member', 'board', null)).toMatchObject(entered);
     await gate.query('update boards set suspended_at = $2 where id = $1', [board, before]);
     expect(await enter(own.token, 'member', 'board', null)).toBe('DA404');
+    await opensAsModelled(gate);
   },
   note_session_uses: async (gate) => {
     const user = await gate.user();
@@ -170,6 +163,7 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     expect(await stored(gate, recent.id)).toMatchObject({ last_seen_at: new Date('2026-11-16T11:59:00Z') });
     expect(await stored(gate, old.id)).toMatchObject({ last_seen_at: new Date(before) });
     expect(await stored(gate, other.id)).toMatchObject({ last_seen_at: new Date(before) });
+    await endsWithItsTwelveHours(gate, (token) => gate.tell(`note_session_uses($1, $2, '2 hours')`, [[token], [now]]));
   },
   note_meeting_visits: async (gate) => {
     const board = await gate.board();
@@ -216,12 +210,12 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     await gate.put('two_factors', { user_id: other, ...factor, confirmed_at: before });
     await gate.put('two_factors', { user_id: user, ...factor });
     const find = (email: string) => gate.ask('find_sign_in($1)', [email]);
-    const found = { user_id: user, password_hash: 'old', is_disabled: false, has_two_factor: false };
+    const found = { user_id: user, password_hash: 'old', is_disabled: false, has_second_factor: false };
     expect(await find('zq-ADA@example.org')).toEqual([found]);
     expect(await find('zq-out@example.org')).toEqual([{ ...found, user_id: out, is_disabled: true }]);
     expect(await find('zq-nobody@example.org')).toEqual([]);
     await gate.query('update two_factors set confirmed_at = $2 where user_id = $1', [user, before]);
-    expect(await find('zq-ada@example.org')).toEqual([{ ...found, has_two_factor: true }]);
+    expect(await find('zq-ada@example.org')).toEqual([{ ...found, has_second_factor: true }]);
   },
   user_boards: async (gate) => {
     const [user, other] = [await gate.user(), await gate.user()];
@@ -237,17 +231,18 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     await gate.put('two_factors', { user_id: other, ...factor, confirmed_at: before });
     await gate.put('two_factors', { user_id: user, ...factor });
     const boards = async () =>
-      (await gate.ask('user_boards($1)', [user])).map((row) => [row.board_id, row.two_factor_missing]);
+      (await gate.ask('user_boards($1, null)', [user])).map((row) => [row.board_id, row.two_factor_missing]);
     expect(await boards()).toEqual([
       [plain, false],
       [strict, true],
     ]);
-    expect((await gate.ask('user_boards($1)', [user]))[0]).toMatchObject({ member_id: own, status: 'active' });
+    expect((await gate.ask('user_boards($1, null)', [user]))[0]).toMatchObject({ member_id: own, status: 'active' });
     await gate.query('update two_factors set confirmed_at = $2 where user_id = $1', [user, before]);
     expect(await boards()).toEqual([
       [plain, false],
       [strict, false],
     ]);
+    await opensAsModelled(gate);
   },
   set_session_board: async (gate) => {
     const [user, other] = [await gate.user(), await gate.user()];
@@ -273,8 +268,8 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     expect(await gate.tell('confirm_session($1, $2, $3)', [hash(), hash(), now])).toBe(false);
     const other = await session(gate, user);
     expect(await gate.tell('confirm_session($1, $2, $3)', [own.token, token, now])).toBe(true);
-    expect(await stored(gate, own.id)).toMatchObject({ token_hash: token, password_confirmed_at: new Date(now) });
-    expect(await stored(gate, other.id)).toMatchObject({ token_hash: other.token, password_confirmed_at: null });
+    expect(await stored(gate, own.id)).toMatchObject({ token_hash: token, confirmed_at: new Date(now) });
+    expect(await stored(gate, other.id)).toMatchObject({ token_hash: other.token, confirmed_at: null });
   },
   end_session: async (gate) => {
     const user = await gate.user();
@@ -317,10 +312,16 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
   },
   start_pending_sign_in: (gate) =>
     startsFor(gate, 'start_pending_sign_in', (user, checked) => [
-      ...[user, checked, hash(), true, '/home', null, now, after],
+      ...[user, checked, null, hash(), true, '/home', null, now, after],
     ]),
-  start_session: (gate) =>
-    startsFor(gate, 'start_session', (user, checked) => [user, checked, hash(), null, true, '', now, after]),
+  start_session: async (gate) => {
+    await startsFor(gate, 'start_session', (user, checked) => [
+      ...[user, checked, null, null, false, hash(), null, true, '', now, after],
+    ]);
+    await startsByPasskey(gate);
+    await startsByConnection(gate);
+    await startsOnDevice(gate);
+  },
   is_pending_sign_in: async (gate) => {
     const user = await gate.user();
     const is = (token: Buffer) => gate.tell('is_pending_sign_in($1, $2)', [token, now]);
@@ -348,6 +349,33 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     expect(await isThere(gate, 'pending_sign_ins', other.id)).toBe(true);
   },
 };
+
+/** By a passkey of that user, which is there still; and by one proof alone. */
+async function startsByPasskey(gate: GateRows): Promise<void> {
+  const [user, other, out] = [await gate.user(), await gate.user(), await gate.user({ disabled_at: before })];
+  const made = {
+    public_key: hash(),
+    counter: 0,
+    transports: [],
+    is_backed_up: false,
+    name: 'Desk',
+    created_at: before,
+  };
+  const passkeyOf = async (user_id: string) =>
+    (await gate.put('passkeys', { user_id, credential_id: hash(), ...made })).id;
+  const [own, theirs, shut] = [await passkeyOf(user), await passkeyOf(other), await passkeyOf(out)];
+  const start = (who: string, checked: string | null, passkey: string | null) =>
+    gate.tell(`start_session($1, $2, $3, null, false, $4, null, true, '', $5, $6)`, [
+      ...[who, checked, passkey, hash(), now, after],
+    ]);
+  expect(await start(user, null, theirs)).toBeNull();
+  expect(await start(out, null, shut)).toBeNull();
+  expect(await start(user, null, null)).toBeNull();
+  expect(await start(user, 'old', own)).toBeNull();
+  expect(await start(user, null, own)).not.toBeNull();
+  await gate.query('delete from passkeys where id = $1', [own]);
+  expect(await start(user, null, own)).toBeNull();
+}
 
 /** For the user whose password was checked, if it is still that one, and they are not disabled. */
 async function startsFor(

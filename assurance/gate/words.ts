@@ -40,6 +40,11 @@ const two = async (gate: GateRows) => {
   });
   return { own: await board(gate, of('zqx')), other: await board(gate, of('wvy')) };
 };
+const actionItem = async (gate: GateRows, boardId: string, words: Row) => {
+  const owner_id = await gate.member(boardId, await gate.user());
+  const days = { due_on: '2026-12-08', reminders_from: '2026-11-16', created_at: new Date() };
+  return (await gate.put('action_items', { board_id: boardId, body_id: boardId, owner_id, ...days, ...words })).id;
+};
 const enter = ({ query }: GateRows, id: string) => query(`select set_config('dais.board_id', $1, true)`, [id]);
 /** A search as the product writes it: words with the board before them. */
 const search = async (
@@ -83,6 +88,19 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
     // Even with the other board’s own words.
     expect(await ask(['wvymeeting'], other)).toEqual([]);
     expect(await ask(['wvyagenda'], other)).toEqual([]);
+  },
+  search_action_items: async (gate) => {
+    const { own, other } = await two(gate);
+    const mine = await actionItem(gate, own.id, { title: 'zqxtask shared', notes: 'zqxnote' });
+    await actionItem(gate, other.id, { title: 'wvytask shared' });
+    await enter(gate, own.id);
+    const ask = async (words: readonly string[], of = own) =>
+      found(await search(gate, 'search_action_items', of.id, words));
+    expect(await ask(['zqxtask'])).toEqual([[mine, 1]]);
+    expect(await ask(['zqxnote'])).toEqual([[mine, 0]]);
+    expect(await ask(['zqxtask', 'shared', 'zqxnote'])).toEqual([[mine, 2]]);
+    expect(await ask(['zqxtask', 'never'])).toEqual([]);
+    expect(await ask(['wvytask'], other)).toEqual([]);
   },
   search_announcements: async (gate) => {
     const { own, other } = await two(gate);
@@ -203,6 +221,14 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
       expect(await words()).not.toContain(gone);
       expect(await words()).toContain('shared');
     }
+    expect(await words()).toEqual(['shared', 'zqxformer', 'zqxpresent']);
+    // An action item holds a word that the title of a paper has given up.
+    const task = await actionItem(gate, own.id, { title: 'zqxtask shared' });
+    for (const title of ['zqxtask', 'shared']) {
+      await gate.query(`update documents set title = $2 where board_id = $1`, [own.id, title]);
+      expect(await words()).toContain('zqxtask');
+    }
+    await gate.query(`update action_items set title = 'shared' where id = $1`, [task]);
     expect(await words()).toEqual(['shared', 'zqxformer', 'zqxpresent']);
     expect(await gate.query(`select word from vocabulary where board_id = $1`, [other.id])).toHaveLength(7);
   },

@@ -11,7 +11,9 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     start: 'get',
     session: 'login logout',
     account: 'getEmailChange confirmEmailChange forgotPassword getPasswordReset resetPassword',
-    twoFactor: 'challenge',
+    twoFactor: 'challenge getChallenge',
+    passkeys: 'beginJoining join beginSignIn signIn beginChallenge answerChallenge',
+    providers: 'offered begin finish',
     setup: 'get setUp',
     boards: 'openLogo',
     invitations: 'get confirmAccount',
@@ -24,16 +26,20 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
   magic: {
     dates: 'answerByMagic',
     polls: 'respondByMagic respondByAnnouncementLink',
-    magic: 'getMeeting getAnnouncement openDocument openAnnouncementDocument',
+    magic: 'getMeeting getAnnouncement getActionItem setActionItem openDocument openAnnouncementDocument',
     calendar: 'addByMagic',
   },
   'signed-in': {
     session: 'confirmPassword switchBoard setTheme setViewerSize',
-    account: 'get save dropEmailChange changePassword endSession endOtherSessions',
+    account: 'get save dropEmailChange changePassword setPassword removePassword',
     twoFactor: 'get begin turnOn renewCodes turnOff',
+    devices: 'list signOut signOutOthers endTrust forget',
+    passkeys: 'list offer begin add rename remove beginConfirmation confirm',
+    providers: 'connections connect disconnect confirm',
     profile: 'openPicture',
     documents: 'annotationsKey',
     feeds: 'list renew',
+    waiting: 'get',
     support: 'chat',
   },
   member: {
@@ -45,8 +51,12 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
       'list create get update publishAudience audience previewAudience setAudience previewPublishing sendPublishPreview publish reschedule cancel restore delete undelete reopen close changes notifyChanges remind duplicate default',
     agenda: 'add update move delete',
     attendance: 'answerFor record addGuest updateGuest removeGuest',
+    room: 'get phase pointer desk checkIn addPresence updatePresence removePresence declare',
+    motions: 'ofMeeting add update setState openVote castBallot enterBallot closeVote decideTie voidVote',
     dates: 'answer answerFor pick',
+    interests: 'list get declare update confirm',
     polls: 'create createOnAnnouncement update setClosing close delete restore respond',
+    actionItems: 'list ofMeeting get owners create update setLink',
     uploads: 'create inspect append delete',
     documents:
       'get attach update versions addVersion annotated delete restore deleted move open download saveAnnotations reading savePage find versionAnnotations openVersion downloadAnnotated',
@@ -58,6 +68,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     magic: 'meetings.list meetings.renew meetings.revoke announcements.list announcements.renew announcements.revoke',
     calendar: 'add',
     timeline: 'dashboard',
+    deciding: 'get',
     search: 'find',
     events: 'stream',
   },
@@ -66,8 +77,12 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     people: 'create setAdmin setGroups setStatus remove',
     profile: 'fields saveFields retireField restoreField deleteField',
     boards: 'getSetup saveSetup setLogo removeLogo',
+    deciding: 'save setVoter',
+    providers: 'ofBoard setOfBoard',
     audit: 'list',
+    actionItems: 'download',
     reports: 'choices attendance answers documents documentReaders people signIns download',
+    interests: 'download',
     groups: 'create use delete',
     invitations: 'list taken inviteSeveral resend',
     meetings: 'saveDefault',
@@ -75,12 +90,16 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
   'site-admin': {
     site: 'boards createBoard updateBoard suspendBoard resumeBoard inviteAdmin users setDisabled setSiteAdmin resetTwoFactor signOut health',
     mail: 'list resend test',
+    providers: 'list add edit switch remove test',
   },
 };
 
 /** What is answered only after the password was confirmed. */
 const confirmed: VerbsByNoun = {
+  account: 'setPassword removePassword',
   twoFactor: 'begin turnOn renewCodes turnOff',
+  passkeys: 'begin add remove',
+  providers: 'add edit switch remove test connect disconnect',
   site: 'suspendBoard inviteAdmin setDisabled setSiteAdmin resetTwoFactor signOut',
 };
 

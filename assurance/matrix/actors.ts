@@ -86,7 +86,7 @@ export function actorOf(name: ActorName, world: World): Actor {
         ...outside,
         userId: elsewhere.admin.userId,
         foreign: suspended,
-        canRead: [elsewhere.canary, elsewhere.groupCanary],
+        canRead: [elsewhere.canary, elsewhere.draftCanary, elsewhere.groupCanary],
       };
     case 'site admin':
       return { ...outside, userId: world.siteAdmin.id, canRead: [] };

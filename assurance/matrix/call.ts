@@ -4,7 +4,7 @@ import { startPendingSignIn } from '#server/features/access/session/commands.ts'
 import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
 import { confirmSession } from '#server/http/session.ts';
 import { randomToken } from '#server/secrets.ts';
-import { checkedHashOf, sessionOf } from '#tests/support/session.ts';
+import { passwordProofOf, sessionOf } from '#tests/support/session.ts';
 import type { Actor } from './actors.ts';
 import type { MatrixCall } from './endpoints.ts';
 
@@ -40,8 +40,8 @@ export async function credentialsOf(context: Context, actor: Actor): Promise<Cre
 }
 
 async function pendingOf(context: Context, { userId }: { readonly userId: string }): Promise<string> {
-  const checkedHash = await checkedHashOf(context, userId);
-  return startPendingSignIn(context, { userId, checkedHash, remember: false, next: '/home', sealedInvitation: null });
+  const proof = await passwordProofOf(context, userId);
+  return startPendingSignIn(context, { userId, proof, remember: false, next: '/home', sealedInvitation: null });
 }
 
 /** Over a real socket, since some endpoints take it over. An open stream is closed after its first bytes. */

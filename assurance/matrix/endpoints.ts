@@ -1,14 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { magicUid } from '#domain/magic-uid.ts';
 import { type BoardWorld, password, uploadBytes } from '#tests/support/world.ts';
+import { actionItemEntries } from './action-items.ts';
 import type { Actor } from './actors.ts';
 import { announcementEntries } from './announcements.ts';
+import { deviceEntries } from './devices.ts';
+import { interestEntries } from './interests.ts';
 import { libraryEntries } from './library.ts';
 import { magicLinkEntries } from './magic-links.ts';
 import { mailEntries } from './mail.ts';
+import { motionEntries } from './motions.ts';
 import { editors, everybody, makers, type ObjectKind, type Outcome, type Policy, readers } from './outcomes.ts';
+import { passkeyEntries } from './passkeys.ts';
 import { pollEntries } from './polls.ts';
+import { providerEntries } from './providers.ts';
 import { reportEntries } from './reports.ts';
+import { roomEntries } from './room.ts';
 
 /** One call of an endpoint; its path is filled with `params`. */
 export interface MatrixCall {
@@ -192,7 +199,12 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   ...magicLinkEntries,
   ...mailEntries,
   ...pollEntries,
+  ...actionItemEntries,
+  ...roomEntries,
+  ...motionEntries,
+  ...providerEntries,
   ...reportEntries,
+  ...interestEntries,
   'start.get': { policy: everybody, calls: only({}) },
   'search.find': {
     // Anybody on the board may search; what is not theirs is as good as not there: no word of it is in an answer.
@@ -225,6 +237,12 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     policy: (actor) => (actor.pending === undefined ? 'expired' : 'allowed'),
     calls: (actor) => ({ own: { body: { recovery_code: actor.pending?.recoveryCode ?? 'aaaaa-aaaaa' } } }),
   },
+  'twoFactor.getChallenge': {
+    policy: (actor) => (actor.pending === undefined ? 'expired' : 'allowed'),
+    calls: only({}),
+  },
+  ...passkeyEntries,
+  ...deviceEntries,
   'twoFactor.get': { policy: everybody, calls: only({}) },
   'twoFactor.begin': { policy: everybody, calls: only(noBody) },
   // Nobody who has a session here has begun.
@@ -272,12 +290,9 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
       return { own: change(password), missing: change('not the password') };
     },
   },
-  // One's own session is the one that calls; of anybody else's the id alone is nothing.
-  'account.endSession': {
-    policy: () => 'missing',
-    calls: () => ({ missing: { params: { id: randomUUID() } } }),
-  },
-  'account.endOtherSessions': { policy: everybody, calls: only(noBody) },
+  // Everybody here has a password, and no passkeys that stand in for it.
+  'account.setPassword': { policy: () => 'declined', calls: only({ body: { password: 'another password' } }) },
+  'account.removePassword': { policy: () => 'declined', calls: only({}) },
   'account.getEmailChange': { policy: () => 'missing', calls: () => ({ missing: { params: { token: neverSent } } }) },
   'account.confirmEmailChange': {
     policy: () => 'missing',
@@ -393,6 +408,24 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: (actor) => {
       const set = (upload: string) => ({ body: { upload_id: upload } });
       return { own: set(actor.own.upload), foreign: set(actor.foreign.upload), missing: set(randomUUID()) };
+    },
+  },
+  'deciding.get': { policy: everybody, calls: only({}) },
+  'deciding.save': { policy: everybody, calls: only({ body: { revision: 0, remote_counts: false } }) },
+  'deciding.setVoter': {
+    policy: editors,
+    calls: (actor) => {
+      const set = (body: string, member: string): MatrixCall => ({
+        params: { id: body },
+        body: { member_id: member, votes: false },
+      });
+      const { own, foreign } = actor;
+      return {
+        own: set(own.board.id, own.member.id),
+        foreign: set(foreign.board.id, foreign.member.id),
+        missing: set(randomUUID(), own.member.id),
+        crossed: set(own.board.id, foreign.member.id),
+      };
     },
   },
   'boards.removeLogo': { policy: everybody, calls: only({}) },
@@ -672,5 +705,6 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     }),
   },
   'timeline.dashboard': { policy: everybody, calls: only({}) },
+  'waiting.get': { policy: everybody, calls: only({}) },
   'events.stream': { policy: everybody, calls: only({}) },
 };

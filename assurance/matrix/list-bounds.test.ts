@@ -15,8 +15,10 @@ const rows = 600;
 /** Lists that come whole, and what keeps them short: an endpoint that is not here answers in pages, or cuts its lists. */
 const whole: Readonly<Record<string, string>> = {
   'people.list': 'the people of one board, 2,000 at most',
+  'interests.list': 'the people of one board, 2,000 at most, with 100 interests each',
   'audience.choices': 'the people of one board, 2,000 at most',
   'groups.get': 'the people of one board, 2,000 at most',
+  'deciding.get': 'the bodies of one board and its people, 2,000 at most',
   'reports.choices': 'the people of one board and who was invited, 4,000 at most',
   'reports.documentReaders': 'the people of one board, as an audience has them',
   'meetings.publishAudience': 'the people of one board, as an audience has them',
@@ -26,8 +28,12 @@ const whole: Readonly<Record<string, string>> = {
   'invitations.taken': 'addresses in use on one board, 10,000 at most',
   'profile.fields': 'the fields of one board, 1,000 at most',
   'profile.get': 'the fields of one board, 1,000 at most',
+  'actionItems.owners': 'the people of one board, 2,000 at most',
   'meetings.get': 'what stands in one meeting: 500 items, 1,000 papers, 200 guests, 50 polls, 2,000 people',
   'meetings.changes': 'what changed in one meeting, of what stands in it',
+  'room.get': 'who is invited to one meeting, 2,000 at most, and when they came and went, 5,000 at most',
+  'motions.ofMeeting':
+    'the motions of one meeting, 20 an item of 500 at most, each voted on by the people of one board',
   'magic.getMeeting': 'what stands in one meeting',
   'announcements.get': '1,000 papers and 50 polls of one announcement',
   'magic.getAnnouncement': '1,000 papers and 50 polls of one announcement',

@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { createApp, routes } from '#server/app.ts';
 import { AppError } from '#server/errors.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { makeProvider } from '#tests/support/sign-in-providers.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWorld, password, type World } from '#tests/support/world.ts';
 import { isServerAddress } from '#web/paths.ts';
@@ -256,6 +257,27 @@ describe('M2 what stands between a member and their board', () => {
       for (const address of addresses()) {
         const { status, location } = await open(address, { ...cookie, ...navigations[0] });
         expect.soft([status, location]).toEqual([302, `/user/two-factor?next=${encodeURIComponent(address)}`]);
+      }
+    } finally {
+      await set(false);
+    }
+  });
+
+  test('a provider that the board opens by: to it and back', async () => {
+    const { board } = world.home;
+    const cookie = await cookieOf(actorOf('member', world));
+    const id = await makeProvider(server.context, { issuer: 'https://id.example' });
+    const set = (isRequired: boolean) =>
+      asSuperuser(server.context, (client) =>
+        client.query('update boards set provider_id = $2, provider_required = $3 where id = $1', [
+          ...[board.id, id, isRequired],
+        ]),
+      );
+    await set(true);
+    try {
+      for (const address of addresses()) {
+        const { status, location } = await open(address, { ...cookie, ...navigations[0] });
+        expect.soft([status, location]).toEqual([302, `/user/board-sign-in?next=${encodeURIComponent(address)}`]);
       }
     } finally {
       await set(false);

@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
+import { answerAttendance } from '#contract/attendance.ts';
 import { routes } from '#server/app.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { countRoundTrips, type RoundTrips } from '#tests/support/round-trips.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWorld, type World } from '#tests/support/world.ts';
@@ -62,4 +64,23 @@ test('a flight takes one round trip, and a second for what few see', { timeout: 
     if (taken > tripsMax) counted[endpoint.name] = taken;
   }
   expect(counted).toEqual({});
+});
+
+test('the session of a write is found once, with the rights, and its use is written afterwards', async () => {
+  const actor = actorOf('board admin', world);
+  const call = matrixEntries[answerAttendance.name]?.calls(actor).own;
+  if (!call) throw new Error('The reply is not in the matrix.');
+  const credentials = await credentialsOf(server.context, actor);
+  const uses = () =>
+    asSuperuser(server.context, async (client) => {
+      const sql = 'select last_seen_at from sessions where user_id = $1 order by created_at desc, id desc limit 1';
+      return (await client.query<{ last_seen_at: Date }>(sql, [actor.userId])).rows[0]?.last_seen_at;
+    });
+  server.context.clock.advance({ minutes: 10 });
+  const before = roundTrips.count();
+  expect((await callEndpoint(base, answerAttendance, { call, credentials })).status).toBe(200);
+  // Enter, load, write, who hears of it with the log’s line, commit with the live event.
+  expect(roundTrips.count() - before).toBe(5);
+  await server.context.deferred.flush();
+  expect(await uses()).toEqual(server.context.clock.now());
 });

@@ -2,7 +2,7 @@ import { gateChecks } from '#assurance/gate/gate-checks.ts';
 import { isCalledByServingRoleAlone, runsOnItsOwnPath } from '#assurance/gate/gate-functions.ts';
 import { checkGate } from '#assurance/gate/rows.ts';
 import * as rows from '#assurance/gate/rows-apart.ts';
-import { tenantTables } from '#assurance/gate/tenant-tables.ts';
+import { gateInserts, tenantTables } from '#assurance/gate/tenant-tables.ts';
 import { checkUnconfirmed, type Matrix } from '#assurance/matrix/cells.ts';
 import { refusesForgeries } from '#assurance/matrix/forgeries.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -108,7 +108,7 @@ function rowChecks(apart: rows.Apart, table: string): readonly Check[] {
     ...(table === 'users' ? [check('fellows', rows.seesFellows), check('own account', rows.changesOwnAccount)] : []),
     ...(table === 'boards' ? [check('its board', rows.seesItsBoard)] : []),
     ...(table === 'mail_messages' ? [check('the gate and mail', rows.keepsGateFromMail)] : []),
-    ...(table === 'profile_fields' ? [check('given to a new board', rows.givesFieldsToNewBoard)] : []),
+    ...(gateInserts.includes(table) ? [check('filled for a new board', rows.fillsForNewBoard)] : []),
     ...(rows.shownToGate.includes(table) ? [check('the gate sees all', rows.showsToGate)] : []),
     check('backups see all', rows.showsToBackup),
     ...(isGate ? [] : [check('nothing without a board', rows.seesNothing)]),

@@ -12,7 +12,7 @@ const guards: Readonly<Record<string, readonly string[]>> = {
   'server/http/board-of.ts': ['boardOf'],
   'server/http/request-context.ts': ['refuseForgery'],
   'server/http/cookies.ts': ['isCsrfToken', 'isOwnOrigin'],
-  'server/http/session.ts': ['isPasswordConfirmed', 'startSession', 'confirmSession'],
+  'server/http/session.ts': ['isConfirmed', 'startSession', 'confirmSession'],
   'server/http/rate-limits.ts': ['createRateLimits', 'networkOf'],
   'server/db/board-scope.ts': ['enterBoard', 'withBoardJobScope'],
   'server/db/find-board.ts': ['findMagicLink'],

@@ -1,3 +1,4 @@
+import { counted } from '#domain/text.ts';
 import { type ErrorStatus, generalErrors } from './general.ts';
 
 /** Never says more than the status. */
@@ -27,7 +28,14 @@ export const signInLabels = {
   rememberMe: 'Remember Me',
   forgotPassword: 'Forgot password',
   logIn: 'Log In',
+  withPasskey: 'Sign in with a passkey',
+  passkeyAsks: 'Your device asks for fingerprint, face or PIN.',
+  passkeyOfferTitle: 'Next time without a password',
+  passkeyOffer:
+    'This device can sign you in with fingerprint, face or PIN. A passkey works at no other address, so nobody can coax it out of you.',
+  joinByPasskey: 'Use a passkey instead',
   twoFactorTitle: '2-Factor Authentication',
+  trustDevice: (days: number): string => `Ask for no code on this device for ${counted(days, 'day')}`,
   confirmPasswordTitle: 'Confirm Your Password to Proceed',
   confirm: 'Confirm',
   cancel: 'Cancel',
@@ -52,7 +60,9 @@ export const afterReset = {
 export const accountMessages = {
   wrongPassword: 'This is not your current password.',
   passwordChangedMeanwhile: 'Your password has just been changed elsewhere. Log in with the new one.',
+  passwordSetMeanwhile: 'Your account has a password already. Load the page again.',
   emailTaken: 'This email has an account already. Nothing was changed.',
+  onlyWayIn: 'This is your only way to sign in. Add another one first.',
 } as const;
 
 export const twoFactorMessages = {
@@ -60,6 +70,13 @@ export const twoFactorMessages = {
   offAlready: 'Two-factor authentication is off.',
   setupGone: 'This set-up is too old. Load the page again for a new key.',
   ownFirst: 'Turn on two-factor authentication for yourself first.',
+} as const;
+
+export const passkeyMessages = {
+  refused: 'That passkey did not work here. Try another way.',
+  notMade: 'No passkey was created. Try again, or use another device.',
+  hereAlready: 'This device already has a passkey for your account.',
+  tooMany: (most: number): string => `You have ${most} passkeys already. Remove one that you do not use.`,
 } as const;
 
 /** Why a long enough password is refused. */

@@ -139,7 +139,7 @@ export interface NoteAnnotation extends AnnotationBase {
   readonly stateModel?: string;
 }
 
-/** `<imagedata>` and `<appearance>` are kept as extras. */
+/** `<imagedata>` and `<appearance>` are kept as extras, and read by `appearance.ts`. */
 export interface StampAnnotation extends AnnotationBase {
   readonly kind: 'stamp';
   readonly icon?: string;

@@ -2,6 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import type { BoardTransaction, Database } from './database.ts';
+import type { DeferredWrites } from './deferred-writes.ts';
 import {
   type Entering as EnteringBySession,
   type EntryRow,
@@ -13,6 +14,7 @@ import {
   refusalOf,
   timeoutOf,
 } from './entry.ts';
+import { sessionUses } from './session-uses.ts';
 
 export interface ScopeBoard {
   readonly id: string;
@@ -53,13 +55,15 @@ export interface BoardScope {
   readonly board: ScopeBoard;
   readonly member: ScopeMember;
   /**
-   * Besides `session`, secret addresses: `magic` opens a meeting, `magic-announcement` an announcement, `feed` the member's
+   * Besides `session`, secret addresses: `magic` opens a meeting, `magic-announcement` an announcement,
+   * `magic-action-item` an own action item, `feed` the member's
    * calendar.
    */
   readonly via:
     | { readonly kind: 'session' }
     | { readonly kind: 'magic'; readonly meetingId: string }
     | { readonly kind: 'magic-announcement'; readonly announcementId: string }
+    | { readonly kind: 'magic-action-item'; readonly actionItemId: string }
     | { readonly kind: 'feed' };
   /** One instant per request. */
   readonly now: Date;
@@ -87,11 +91,13 @@ interface Entering {
   readonly boardId: string;
   readonly userId: string;
   readonly via?: BoardScope['via'];
-  /** While joining, a required second factor may still be missing. */
+  /** Without one, a board that opens by a provider stays shut. */
+  readonly sessionId?: string;
+  /** While joining, a required second factor or provider may still be missing. */
   readonly isJoining?: true;
 }
 
-/** Throws `not-found` for a non-member or a suspended board, `two-factor-missing` for a missing required factor. */
+/** Throws `not-found` for a non-member or a suspended board, `two-factor-missing` and `provider-missing` for what it requires. */
 export async function withBoardScope<T>(
   opening: Opening,
   who: Entering,
@@ -102,14 +108,16 @@ export async function withBoardScope<T>(
 
 /** For a request: session, board, member and rights are checked in the transaction. Throws what the gate refuses. */
 export async function withSessionScope<T>(
-  opening: Opening,
+  opening: Opening & { readonly deferred: DeferredWrites },
   who: Omit<EnteringBySession, 'now'>,
-  work: (scope: BoardScope) => Promise<T>,
+  work: (scope: BoardScope, sessionId: string) => Promise<T>,
 ): Promise<T> {
+  const { session } = who;
   return opening.db.transaction().execute(async (tx) => {
     const now = opening.clock.now();
     const row = await enterBySession(tx, { ...who, now });
-    return work({ tx, ports: opening.ports, ...readerOfRow(row, now) } as BoardScope);
+    if (row.is_use_due && 'token' in session) opening.deferred.add(sessionUses, { token: session.token, at: now });
+    return work({ tx, ports: opening.ports, ...readerOfRow(row, now) } as BoardScope, row.session_id);
   });
 }
 
@@ -162,12 +170,19 @@ export async function enterBoard(
 ): Promise<BoardScope> {
   // A magic address is no sign-in; the board's link setting limits it.
   const via = who.via ?? { kind: 'session' };
-  const { text, values } = memberEntryQuery({ ...who, isSignedIn: via.kind === 'session' });
+  const { text, values } = memberEntryQuery({
+    boardId: who.boardId,
+    userId: who.userId,
+    isSignedIn: via.kind === 'session',
+    sessionId: who.sessionId ?? null,
+  });
   const entered = await tx.executeQuery<MemberEntryRow>(CompiledQuery.raw(text, values));
   const row = entered.rows[0];
   if (!row || row.suspended) throw notFound();
-  if (row.two_factor_missing && via.kind === 'session' && who.isJoining !== true)
-    throw new AppError('two-factor-missing');
+  if (via.kind === 'session' && who.isJoining !== true) {
+    if (row.provider_missing) throw new AppError('provider-missing');
+    if (row.two_factor_missing) throw new AppError('two-factor-missing');
+  }
   return { tx, ports, ...readerOfRow({ ...row, user_id: who.userId }, clock.now(), via) } as BoardScope;
 }
 

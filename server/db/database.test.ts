@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { createTestContext, type TestContext } from '#tests/support/context.ts';
-import { openDatabase } from './database.ts';
+import { countRoundTrips } from '#tests/support/round-trips.ts';
+import { executeAhead, openDatabase } from './database.ts';
 
 let context: TestContext;
 
@@ -88,4 +89,59 @@ test('a connection that was left in a failed transaction serves the next as if i
   } finally {
     await close();
   }
+});
+
+const limit = (key: string, points: number | string) =>
+  CompiledQuery.raw('insert into rate_limits (key, points) values ($1, $2::text::int)', [key, String(points)]);
+const limits = async (prefix: string) => {
+  const found = await context.db.selectFrom('rate_limits').select('key').where('key', 'like', `${prefix}%`).execute();
+  return found.map(({ key }) => key).toSorted();
+};
+const invalidNumber = { code: '22P02' };
+
+test('what nobody waits for travels with the next statement, and with the commit', async () => {
+  const { db, pool, close } = openDatabase({ servingUrl: context.servingUrl, onLost: () => undefined });
+  const trips = countRoundTrips(pool);
+  await db.transaction().execute(async (tx) => {
+    await executeAhead(tx, limit('ahead-1', 1));
+    await sql`select 1`.execute(tx);
+    await executeAhead(tx, limit('ahead-2', 2));
+  });
+  await close();
+  expect(trips.count()).toBe(2);
+  expect(await limits('ahead')).toEqual(['ahead-1', 'ahead-2']);
+});
+
+test('the same statement that somebody waits for has its rows', async () => {
+  const one = CompiledQuery.raw('select $1::int as number', [1]);
+  const rows = await context.db.transaction().execute(async (tx) => {
+    await executeAhead(tx, one);
+    return (await tx.executeQuery(one)).rows;
+  });
+  expect(rows).toEqual([{ number: 1 }]);
+});
+
+test('without a transaction it is waited for', async () => {
+  await executeAhead(context.db, limit('alone', 1));
+  expect(await limits('alone')).toEqual(['alone']);
+  await expect(executeAhead(context.db, limit('alone-2', 'x'))).rejects.toMatchObject(invalidNumber);
+});
+
+test('a transaction fails by the error of what nobody waited for, at the next statement or the commit, and writes nothing', async () => {
+  const failing = (after: boolean) =>
+    context.db.transaction().execute(async (tx) => {
+      await executeAhead(tx, limit('failed-1', 1));
+      await executeAhead(tx, limit('failed-2', 'x'));
+      if (after) await sql`select 1`.execute(tx);
+    });
+  for (const after of [true, false]) await expect(failing(after)).rejects.toMatchObject(invalidNumber);
+  const refused = context.db.transaction().execute(async (tx) => {
+    await executeAhead(tx, limit('failed-3', 'x'));
+    throw new Error('refused');
+  });
+  await expect(refused).rejects.toThrow('refused');
+  expect(await limits('failed')).toEqual([]);
+  // The connections are as good as before.
+  const again = Array.from({ length: 20 }, () => context.db.transaction().execute((tx) => sql`select 1`.execute(tx)));
+  expect(await Promise.all(again)).toHaveLength(20);
 });

@@ -1,5 +1,6 @@
 import {
   type BinaryOperationNode,
+  type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   FunctionNode,
@@ -36,10 +37,12 @@ export interface DatabaseHandle {
 export function openDatabase(options: {
   readonly servingUrl: string;
   readonly connectionsMax?: number;
+  /** One that watches what its connections do. */
+  readonly Pool?: typeof pg.Pool;
   /** An idle connection was lost. */
   readonly onLost: (error: Error) => void;
 }): DatabaseHandle {
-  const pool = new pg.Pool({
+  const pool = new (options.Pool ?? pg.Pool)({
     Client: PreparingClient,
     maxLifetimeSeconds: connectionSecondsMax,
     connectionString: options.servingUrl,
@@ -104,15 +107,15 @@ class EagerDialect extends PostgresDialect {
 }
 
 /** The serving role must not bypass row-level security. Throws a sentence. */
-export async function refusePowerfulRole(pool: pg.Pool): Promise<void> {
-  const role = await pool.query<{ rolname: string; rolsuper: boolean; rolbypassrls: boolean; owns: string | null }>(
-    `select r.rolname, r.rolsuper, r.rolbypassrls,
+export async function refusePowerfulRole(connection: Pick<pg.ClientBase, 'query'>, name: string): Promise<void> {
+  const role = await connection.query<{ rolsuper: boolean; rolbypassrls: boolean; owns: string | null }>(
+    `select r.rolsuper, r.rolbypassrls,
             (select c.relname from pg_class c where c.relowner = r.oid and c.relkind in ('r', 'p') limit 1) as owns
-     from pg_roles r where r.rolname = current_user`,
+     from pg_roles r where r.rolname = $1`,
+    [name],
   );
   const found = role.rows[0];
-  if (!found) throw new Error('DATABASE_URL: the serving role cannot be read.');
-  const name = found.rolname;
+  if (!found) throw new Error(`DATABASE_URL: there is no role ${name}.`);
   if (found.rolsuper)
     throw new Error(`DATABASE_URL: the role ${name} is a superuser; serve with a role that owns nothing.`);
   if (found.rolbypassrls)
@@ -177,17 +180,53 @@ export const connectionSecondsMax = 3_600;
 const names = new Map<string, string | null | false>();
 let named = 0;
 
+/** In the text, so that the same statement elsewhere is waited for. */
+const aheadMark = ' -- ahead';
+
 /**
- * Prepares repeated statements, since parsing and planning are most of the work under row-level security.
+ * For a statement whose answer nobody needs: in a transaction it is sent, and its answer comes with the next one's. If it fails, the
+ * transaction fails by its error, at the next statement or at the commit.
+ */
+export async function executeAhead(tx: Database, query: CompiledQuery): Promise<void> {
+  await tx.executeQuery({ ...query, sql: query.sql + aheadMark });
+}
+
+/**
+ * Prepares repeated statements, since parsing and planning are most of the work under row-level security; and does not wait where
+ * `executeAhead` says so.
  */
 export class PreparingClient extends pg.Client {
   readonly #prepared = new Set<string>();
+  #isInTransaction = false;
+  #ahead: readonly Promise<unknown>[] = [];
 
   // biome-ignore lint/suspicious/noExplicitAny: stands for all of the driver's overloads.
   override query(...given: any[]): any {
     const [text, values] = given;
-    const name = typeof text === 'string' && Array.isArray(values) ? this.#nameOf(text, values) : null;
-    return Reflect.apply(super.query, this, name === null ? given : [{ name, text, values }, ...given.slice(2)]);
+    if (typeof text !== 'string' || !Array.isArray(values)) return Reflect.apply(super.query, this, given);
+    const name = this.#nameOf(text, values);
+    const sent = Reflect.apply(super.query, this, name === null ? given : [{ name, text, values }, ...given.slice(2)]);
+    return given.length > 2 ? sent : this.#heard(text, sent);
+  }
+
+  #heard(text: string, sent: Promise<unknown>): Promise<unknown> {
+    if (/^(begin|start transaction)/.test(text)) this.#isInTransaction = true;
+    if (this.#isInTransaction && text.endsWith(aheadMark)) {
+      sent.catch(() => undefined);
+      this.#ahead = [...this.#ahead, sent];
+      return Promise.resolve({ command: null, rowCount: null, rows: [] });
+    }
+    const ahead = this.#ahead;
+    if (text === 'commit' || text === 'rollback') {
+      this.#isInTransaction = false;
+      this.#ahead = [];
+    }
+    if (ahead.length === 0 || text === 'rollback') return sent;
+    // Their answers came before; a commit after one that failed answers that it has rolled back.
+    return sent.then(
+      (result) => Promise.all(ahead).then(() => result),
+      (error) => Promise.all(ahead).then(() => Promise.reject(error)),
+    );
   }
 
   #nameOf(text: string, values: readonly unknown[]): string | null {

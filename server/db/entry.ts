@@ -58,6 +58,7 @@ const entryText = 'select gate.enter($1, $2::uuid, $3, $4, $5, $6::uuid) as ente
 export interface MemberEntryRow extends Omit<ReaderRow, 'user_id'> {
   readonly suspended: boolean;
   readonly two_factor_missing: boolean;
+  readonly provider_missing: boolean;
 }
 
 /** Its row is a `MemberEntryRow`, missing for whoever is not active on the board. */
@@ -65,17 +66,18 @@ export const memberEntryQuery = (who: {
   readonly boardId: string;
   readonly userId: string;
   readonly isSignedIn: boolean;
+  readonly sessionId: string | null;
 }) =>
   ({
     name: nameOfCompiled(memberEntryText),
     text: memberEntryText,
-    values: [who.boardId, who.userId, who.isSignedIn],
+    values: [who.boardId, who.userId, who.isSignedIn, who.sessionId],
   }) satisfies FlightStatement;
 
 const memberEntryText = `
   select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, magic_links, two_factor_missing,
-    member_id, slug, is_board_admin, groups
-  from enter_board($1::uuid, $2::uuid, $3)`;
+    provider_missing, member_id, slug, is_board_admin, groups
+  from enter_board($1::uuid, $2::uuid, $3, $4::uuid)`;
 
 /** As `memberEntryQuery`, of the holder of a secret address: `finder` is a function of the gate with the columns `board_id` and `user_id`. */
 export const addressEntryQuery = ({
@@ -88,10 +90,10 @@ export const addressEntryQuery = ({
   ({
     name: `dais_enter_by_${finder}`,
     text: `select entered.board_id, entered.title, entered.shortname, entered.primary_color, entered.logo_url, entered.time_zone, entered.people_hidden,
-      entered.suspended, entered.magic_links, entered.two_factor_missing, entered.member_id, entered.slug, entered.is_board_admin, entered.groups,
+      entered.suspended, entered.magic_links, entered.two_factor_missing, entered.provider_missing, entered.member_id, entered.slug, entered.is_board_admin, entered.groups,
       holder.user_id
     from gate.${finder}(${values.map((_, nth) => `$${nth + 1}`).join(', ')}) holder
-    cross join lateral enter_board(holder.board_id, holder.user_id, false) entered`,
+    cross join lateral enter_board(holder.board_id, holder.user_id, false, null) entered`,
     values: [...values],
   }) satisfies FlightStatement;
 
@@ -100,6 +102,7 @@ const refusals: Readonly<Record<string, ErrorCode>> = {
   DA419: 'session-expired',
   DA404: 'not-found',
   DA2FA: 'two-factor-missing',
+  DAPRO: 'provider-missing',
   DA403: 'forbidden',
 };
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { magicKind } from '#domain/magic-uid.ts';
 import type { Clock } from '#server/clock.ts';
 import { hashToken } from '#server/secrets.ts';
 import type { BoardScope } from './board-scope.ts';
@@ -38,7 +39,7 @@ export async function boardOfAnnouncement(
 export interface MagicLink {
   readonly boardId: string;
   readonly userId: string;
-  readonly via: Extract<BoardScope['via'], { readonly kind: 'magic' | 'magic-announcement' }>;
+  readonly via: Extract<BoardScope['via'], { readonly kind: 'magic' | 'magic-announcement' | 'magic-action-item' }>;
 }
 
 /** Null when the link does not work. */
@@ -46,6 +47,7 @@ export async function findMagicLink(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
   uid: string,
 ): Promise<MagicLink | null> {
+  if (magicKind(uid) === 'action-item') return findActionLink({ db, clock }, uid);
   const found = await sql<{
     board_id: string;
     user_id: string;
@@ -60,4 +62,20 @@ export async function findMagicLink(
   if (meetingId !== null) return { boardId: row.board_id, userId: row.user_id, via: { kind: 'magic', meetingId } };
   if (announcementId === null) return null;
   return { boardId: row.board_id, userId: row.user_id, via: { kind: 'magic-announcement', announcementId } };
+}
+
+async function findActionLink(
+  { db, clock }: { readonly db: Database; readonly clock: Clock },
+  uid: string,
+): Promise<MagicLink | null> {
+  const found = await sql<{ board_id: string; user_id: string; action_item_id: string }>`
+    select board_id, user_id, action_item_id from gate.find_action_link(${hashToken(uid)}, ${clock.now()})
+  `.execute(db);
+  const [row] = found.rows;
+  if (!row) return null;
+  return {
+    boardId: row.board_id,
+    userId: row.user_id,
+    via: { kind: 'magic-action-item', actionItemId: row.action_item_id },
+  };
 }

@@ -5,6 +5,8 @@ export interface FlightStatement {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
+  /** What the page calls it. */
+  readonly key?: string;
 }
 
 type Row = Readonly<Record<string, unknown>>;

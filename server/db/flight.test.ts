@@ -203,7 +203,7 @@ test('a statement has one name on a connection, in a flight and in a transaction
     const own = await entering(member);
     const params = { id: member.boardId };
     await readInOneFlight(pool, own, { statements: { meetings }, params });
-    await withSessionScope({ db, clock: { now: () => now }, ports: server.context.ports }, own, (scope) =>
+    await withSessionScope({ ...server.context, db, clock: { now: () => now } }, own, (scope) =>
       meetings.run(scope.tx, params, now),
     );
     const { rows } = await pool.query<{ statement: string; often: number }>(

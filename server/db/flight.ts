@@ -70,7 +70,7 @@ export async function writeInOneFlight<Params>(
   writing: { readonly statement: Statement<Params, unknown>; readonly params: Params },
 ): Promise<void> {
   const { statement, params } = writing;
-  await fly(pool, entryQuery(entering), { statements: { statement }, params, now: entering.now, writes: true });
+  await fly(pool, entryQuery(entering), { statements: { record: statement }, params, now: entering.now, writes: true });
 }
 
 /** As `readInOneFlight`, for the holder of a secret address. Throws `not-found` like `withBoardScope`, and for an unknown address. */
@@ -110,17 +110,17 @@ async function fly<Params, S extends Statements<Params>>(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    const sent = Object.entries(statements).flatMap(([name, statement]) => {
+    const sent = Object.entries(statements).flatMap(([key, statement]) => {
       const query = statement.query(params, now);
-      return query === null ? [] : [{ name, query }];
+      return query === null ? [] : [{ ...query, key }];
     });
     const [, entered, ...read] = await sendTogether(client, [
       writes ? beginWriting : beginReading,
       entry,
-      ...sent.map(({ query }) => query),
+      ...sent,
       commit,
     ]);
-    const rowsOf = new Map(sent.map(({ name }, nth) => [name, read[nth] ?? []]));
+    const rowsOf = new Map(sent.map(({ key }, nth) => [key, read[nth] ?? []]));
     const found = Object.entries(statements).map(([name, statement]) => [
       name,
       statement.result(rowsOf.get(name) ?? []),

@@ -32,6 +32,47 @@ export interface AccountEntries {
   user_id: string;
 }
 
+export interface ActionItemChanges {
+  action_item_id: string;
+  at: Timestamp;
+  board_id: string;
+  by_link: boolean;
+  field: 'title' | 'notes' | 'owner' | 'due_on' | 'state';
+  id: Generated<string>;
+  member_id: string | null;
+  new: string;
+  old: string;
+}
+
+export interface ActionItemReports {
+  board_id: string;
+  day: Timestamp;
+  meeting_id: string;
+}
+
+export interface ActionItems {
+  agenda_item_id: string | null;
+  board_id: string;
+  body_id: string | null;
+  changes: Generated<Json>;
+  created_at: Timestamp;
+  created_by: string | null;
+  due_on: Timestamp;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  link_generation: Generated<number>;
+  meeting_id: string | null;
+  notes: Generated<string>;
+  owner_id: string;
+  reminded_on: Timestamp | null;
+  reminders_from: Timestamp;
+  revision: Generated<number>;
+  state: Generated<'open' | 'in-progress' | 'done' | 'dropped'>;
+  title: string;
+  uid_hash: Buffer | null;
+  words: Generated<string | null>;
+}
+
 export interface AgendaItems {
   board_id: string;
   changes: Generated<Json>;
@@ -122,6 +163,18 @@ export interface AuditEntries {
   subject_kind: string;
 }
 
+export interface Ballots {
+  at: Timestamp;
+  board_id: string;
+  choice: string;
+  entered_by: string | null;
+  is_named: boolean;
+  is_secret: Generated<boolean>;
+  key_hash: Buffer | null;
+  member_id: string;
+  vote_id: string;
+}
+
 export interface BoardBooks {
   board_id: string;
   byte_size: number | null;
@@ -147,13 +200,31 @@ export interface Boards {
   people_hidden: Generated<boolean>;
   plan_note: Generated<string>;
   primary_color: Generated<string>;
+  provider_id: string | null;
+  provider_required: Generated<boolean>;
   reminder_minutes: Generated<number[]>;
   revision: Generated<number>;
   shortname: string;
   suspended_at: Timestamp | null;
   time_zone: string;
   title: string;
+  trust_days: Generated<number>;
   two_factor_required: Generated<boolean>;
+}
+
+export interface Bodies {
+  board_id: string;
+  chair_id: string | null;
+  group_id: string | null;
+  id: string;
+  name: string;
+  quorum: Generated<string>;
+  quorum_at_least: Generated<number>;
+  quorum_denominator: number | null;
+  quorum_number: number | null;
+  quorum_numerator: number | null;
+  seats: number | null;
+  secretary_id: string | null;
 }
 
 export interface CalendarFeeds {
@@ -196,6 +267,59 @@ export interface DateOptions {
   id: Generated<string>;
   meeting_id: string;
   starts_at: Timestamp;
+}
+
+export interface DecidingSettings {
+  action_reminder_days: Generated<number[]>;
+  ballots_shown_to: Generated<string>;
+  board_id: string;
+  casting_vote: Generated<boolean>;
+  check_in: Generated<string>;
+  comment_days: Generated<number>;
+  confirmed_at: Timestamp | null;
+  interests_months: Generated<number>;
+  majority: Generated<string>;
+  majority_of: Generated<string>;
+  minutes_approval: Generated<string>;
+  minutes_names: Generated<string>;
+  minutes_signed_by: Generated<string>;
+  recused_counts: Generated<string>;
+  remote_counts: Generated<boolean>;
+  revision: Generated<number>;
+  seconder: Generated<boolean>;
+  secret_votes: Generated<boolean>;
+  suggestions: Generated<boolean>;
+  vote_way: Generated<string>;
+  withholding: Generated<boolean>;
+  written_confirmed: Generated<boolean>;
+  written_hours: Generated<number>;
+  written_needs: Generated<string>;
+  written_objection: Generated<boolean>;
+}
+
+export interface Declarations {
+  agenda_item_id: string;
+  board_id: string;
+  declared_at: Timestamp;
+  id: Generated<string>;
+  lifted_at: Timestamp | null;
+  lifted_by: string | null;
+  meeting_id: string;
+  member_id: string;
+  nature: string;
+  recused_at: Timestamp | null;
+}
+
+export interface Devices {
+  address: string;
+  created_at: Timestamp;
+  id: Generated<string>;
+  last_seen_at: Timestamp;
+  token_hash: Buffer;
+  trusted_at: Timestamp | null;
+  trusted_until: Timestamp | null;
+  user_agent: string;
+  user_id: string;
 }
 
 export interface Documents {
@@ -323,6 +447,49 @@ export interface Groups {
   updated_at: Generated<Timestamp>;
 }
 
+export interface InterestConfirmations {
+  board_id: string;
+  confirmed_at: Generated<Timestamp>;
+  id: Generated<string>;
+  member_id: string;
+}
+
+export interface InterestRequests {
+  asked_at: Generated<Timestamp>;
+  board_id: string;
+  id: Generated<string>;
+  member_id: string;
+}
+
+export interface InterestRounds {
+  board_id: string;
+  day: string;
+}
+
+export interface Interests {
+  board_id: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  member_id: string;
+  nature: string;
+  organisation: string;
+  revision: Generated<number>;
+  since: string;
+  until: string | null;
+}
+
+export interface InterestWordings {
+  board_id: string;
+  interest_id: string;
+  nature: string;
+  organisation: string;
+  revision: number;
+  since: string;
+  until: string | null;
+  written_at: Generated<Timestamp>;
+  written_by: string;
+}
+
 export interface Invitations {
   board_id: string;
   created_at: Generated<Timestamp>;
@@ -408,6 +575,14 @@ export interface MeetingNotices {
   snapshot: Json;
 }
 
+export interface MeetingPhases {
+  at: Timestamp;
+  board_id: string;
+  meeting_id: string;
+  member_id: string | null;
+  phase: string;
+}
+
 export interface MeetingReminders {
   board_id: string;
   id: Generated<string>;
@@ -416,6 +591,23 @@ export interface MeetingReminders {
   minutes_before: number | null;
   sent_at: Generated<Timestamp>;
   starts_at: Timestamp;
+}
+
+export interface MeetingRooms {
+  agenda_item_id: string | null;
+  board_id: string;
+  body_id: string | null;
+  called_at: Timestamp | null;
+  chair_id: string | null;
+  changed_at: Timestamp | null;
+  has_own_desk: Generated<boolean>;
+  meeting_id: string;
+  motions_revision: Generated<number>;
+  phase: Generated<string>;
+  quorum_rule: Json | null;
+  revision: Generated<number>;
+  secretary_id: string | null;
+  since_at: Timestamp | null;
 }
 
 export interface Meetings {
@@ -446,6 +638,12 @@ export interface Meetings {
   words: Generated<string | null>;
 }
 
+export interface MeetingVoters {
+  board_id: string;
+  meeting_id: string;
+  member_id: string;
+}
+
 export interface Members {
   board_id: string;
   created_at: Generated<Timestamp>;
@@ -467,11 +665,66 @@ export interface Migrations {
   sha256: string;
 }
 
+export interface Motions {
+  agenda_item_id: string;
+  board_id: string;
+  created_at: Timestamp;
+  id: Generated<string>;
+  meeting_id: string;
+  mover_id: string | null;
+  reason: Generated<string>;
+  revision: Generated<number>;
+  seconder_id: string | null;
+  state: string;
+  suggested_by: string | null;
+  text: string;
+}
+
+export interface MotionWordings {
+  at: Timestamp;
+  board_id: string;
+  motion_id: string;
+  revision: number;
+  text: string;
+  written_by: string;
+}
+
 export interface MutedMail {
   board_id: string;
   choice: string;
   created_at: Generated<Timestamp>;
   member_id: string;
+}
+
+export interface NonVoters {
+  board_id: string;
+  body_id: string;
+  member_id: string;
+}
+
+export interface PasskeyChallenges {
+  browser_hash: Buffer;
+  challenge: Buffer;
+  expires_at: Timestamp;
+  purpose: 'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join';
+}
+
+export interface PasskeyHandles {
+  handle: Buffer;
+  user_id: string;
+}
+
+export interface Passkeys {
+  counter: number;
+  created_at: Timestamp;
+  credential_id: Buffer;
+  id: Generated<string>;
+  is_backed_up: boolean;
+  last_used_at: Timestamp | null;
+  name: string;
+  public_key: Buffer;
+  transports: string[];
+  user_id: string;
 }
 
 export interface PasswordResets {
@@ -484,6 +737,7 @@ export interface PasswordResets {
 }
 
 export interface PendingSignIns {
+  connection_id: string | null;
   created_at: Timestamp;
   expires_at: Timestamp;
   id: Generated<string>;
@@ -493,6 +747,13 @@ export interface PendingSignIns {
   token_hash: Buffer;
   tries: Generated<number>;
   user_id: string;
+}
+
+export interface PointerMoves {
+  agenda_item_id: string | null;
+  at: Timestamp;
+  board_id: string;
+  meeting_id: string;
 }
 
 export interface PollChoices {
@@ -541,6 +802,18 @@ export interface PollTallies {
   votes: Generated<number>;
 }
 
+export interface Presences {
+  arrived_at: Timestamp;
+  board_id: string;
+  id: Generated<string>;
+  left_at: Timestamp | null;
+  left_by_adjourning: Generated<boolean>;
+  meeting_id: string;
+  member_id: string;
+  mode: string;
+  revision: Generated<number>;
+}
+
 export interface ProfileFields {
   board_id: string;
   created_at: Generated<Timestamp>;
@@ -561,6 +834,55 @@ export interface ProfileValues {
   member_id: string;
   updated_at: Generated<Timestamp>;
   value: string;
+}
+
+export interface ProviderConnections {
+  claimed_email: string | null;
+  created_at: Timestamp;
+  id: Generated<string>;
+  issuer: string;
+  last_used_at: Timestamp | null;
+  provider_id: string;
+  subject: string;
+  user_id: string;
+}
+
+export interface Providers {
+  client_id: string;
+  counts_as_two_factors: boolean;
+  created_at: Timestamp;
+  hosted_domain: string | null;
+  id: string;
+  issuer: string;
+  kind: string;
+  name: string;
+  sealed_secret: Buffer;
+  switched_off_at: Timestamp | null;
+}
+
+export interface ProviderSignIns {
+  browser_hash: Buffer;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  failure: string | null;
+  provider_id: string;
+  purpose: string;
+  sealed: Buffer;
+  sealed_email: Buffer | null;
+  session_id: string | null;
+  state_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
+export interface QuorumChanges {
+  agenda_item_id: string | null;
+  at: Timestamp;
+  board_id: string;
+  in_office: number;
+  meeting_id: string;
+  met: boolean;
+  needed: number;
+  present: number;
 }
 
 export interface RateLimits {
@@ -590,14 +912,30 @@ export interface RecoveryCodes {
   user_id: string;
 }
 
+export interface ResolutionNumbers {
+  board_id: string;
+  body_id: string;
+  number: string;
+  sequence: number;
+  vote_id: string;
+  year: number;
+}
+
 export interface Sessions {
+  begun_by: Generated<string>;
   board_id: string | null;
+  confirmed_at: Timestamp | null;
+  connection_id: string | null;
   created_at: Generated<Timestamp>;
+  device_id: string | null;
   expires_at: Timestamp;
   id: Generated<string>;
   last_seen_at: Generated<Timestamp>;
-  password_confirmed_at: Timestamp | null;
+  own_factor: Generated<boolean>;
+  passkey_id: string | null;
+  provider_id: string | null;
   remember: boolean;
+  strength: Generated<number>;
   token_hash: Buffer;
   user_agent: string;
   user_id: string;
@@ -643,8 +981,10 @@ export interface Users {
   img_url: string | null;
   is_site_admin: Generated<boolean>;
   last_name: string;
+  passkey_offers: Generated<number>;
   password_changed_at: Timestamp | null;
-  password_hash: string;
+  password_given_up_at: Timestamp | null;
+  password_hash: string | null;
   theme: Generated<'system' | 'light' | 'dark'>;
   viewer_size: Generated<'normal' | 'maximized'>;
 }
@@ -655,8 +995,70 @@ export interface Vocabulary {
   word: string;
 }
 
+export interface VoteParticipations {
+  board_id: string;
+  is_secret: Generated<boolean>;
+  key_hash: Buffer;
+  member_id: string;
+  vote_id: string;
+}
+
+export interface Votes {
+  abstentions: number | null;
+  ballots_shown_to: string;
+  board_id: string;
+  body_id: string;
+  cast_at: Timestamp | null;
+  casting_choice: string | null;
+  casting_vote: boolean;
+  chair_id: string | null;
+  closed_at: Timestamp | null;
+  closed_by: string | null;
+  eligible: number | null;
+  id: Generated<string>;
+  in_office: number | null;
+  is_secret: Generated<boolean>;
+  majority: string;
+  majority_of: string;
+  meeting_id: string;
+  motion_id: string;
+  needed: number | null;
+  opened_at: Timestamp;
+  opened_by: string;
+  papers: Json;
+  present: number | null;
+  recused: number | null;
+  recused_counts: Generated<string>;
+  recused_present: number | null;
+  state: Generated<string>;
+  text: string;
+  votes_against: number | null;
+  votes_for: number | null;
+  way: string;
+}
+
+export interface VoteTallies {
+  board_id: string;
+  choice: string;
+  is_secret: Generated<boolean>;
+  vote_id: string;
+  votes: Generated<number>;
+}
+
+export interface VoteVoids {
+  at: Timestamp;
+  board_id: string;
+  by_objection: boolean;
+  reason: string;
+  voided_by: string;
+  vote_id: string;
+}
+
 export interface DB {
   account_entries: AccountEntries;
+  action_item_changes: ActionItemChanges;
+  action_item_reports: ActionItemReports;
+  action_items: ActionItems;
   agenda_items: AgendaItems;
   annotations: Annotations;
   announcement_readers: AnnouncementReaders;
@@ -665,12 +1067,17 @@ export interface DB {
   audience_members: AudienceMembers;
   audiences: Audiences;
   audit_entries: AuditEntries;
+  ballots: Ballots;
   board_books: BoardBooks;
   boards: Boards;
+  bodies: Bodies;
   calendar_feeds: CalendarFeeds;
   categories: Categories;
   date_answers: DateAnswers;
   date_options: DateOptions;
+  deciding_settings: DecidingSettings;
+  declarations: Declarations;
+  devices: Devices;
   document_texts: DocumentTexts;
   document_versions: DocumentVersions;
   document_words: DocumentWords;
@@ -681,6 +1088,11 @@ export interface DB {
   former_shortnames: FormerShortnames;
   group_members: GroupMembers;
   groups: Groups;
+  interest_confirmations: InterestConfirmations;
+  interest_requests: InterestRequests;
+  interest_rounds: InterestRounds;
+  interest_wordings: InterestWordings;
+  interests: Interests;
   invitations: Invitations;
   invitees: Invitees;
   magic_links: MagicLinks;
@@ -688,24 +1100,40 @@ export interface DB {
   meeting_defaults: MeetingDefaults;
   meeting_guests: MeetingGuests;
   meeting_notices: MeetingNotices;
+  meeting_phases: MeetingPhases;
   meeting_reminders: MeetingReminders;
+  meeting_rooms: MeetingRooms;
+  meeting_voters: MeetingVoters;
   meetings: Meetings;
   members: Members;
   migrations: Migrations;
+  motion_wordings: MotionWordings;
+  motions: Motions;
   muted_mail: MutedMail;
+  non_voters: NonVoters;
+  passkey_challenges: PasskeyChallenges;
+  passkey_handles: PasskeyHandles;
+  passkeys: Passkeys;
   password_resets: PasswordResets;
   pending_sign_ins: PendingSignIns;
+  pointer_moves: PointerMoves;
   poll_choices: PollChoices;
   poll_options: PollOptions;
   poll_responses: PollResponses;
   poll_tallies: PollTallies;
   polls: Polls;
+  presences: Presences;
   profile_fields: ProfileFields;
   profile_values: ProfileValues;
+  provider_connections: ProviderConnections;
+  provider_sign_ins: ProviderSignIns;
+  providers: Providers;
+  quorum_changes: QuorumChanges;
   rate_limits: RateLimits;
   reading_positions: ReadingPositions;
   recent_documents: RecentDocuments;
   recovery_codes: RecoveryCodes;
+  resolution_numbers: ResolutionNumbers;
   sessions: Sessions;
   setup_tokens: SetupTokens;
   sign_ins: SignIns;
@@ -713,4 +1141,8 @@ export interface DB {
   uploads: Uploads;
   users: Users;
   vocabulary: Vocabulary;
+  vote_participations: VoteParticipations;
+  vote_tallies: VoteTallies;
+  vote_voids: VoteVoids;
+  votes: Votes;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
+import { refusePowerfulRole } from './database.ts';
 import { carryOver, earlierChain, isOfBaseline, refuseOtherChain } from './earlier-chain.ts';
 import { type LockPatience, usualPatience, waitingForLocks } from './waiting-for-locks.ts';
 
@@ -18,17 +19,22 @@ export async function migrate(urls: {
   readonly servingUrl: string;
   /** Defaults to this version's. */
   readonly migrations?: readonly Migration[];
-  /** Called while waiting for a lock. */
-  readonly log?: LockPatience['log'];
+  /** Hears of each migration, and of waiting for a lock. */
+  readonly log?: LockPatience['log'] & { info(fields: object, message: string): void };
   /** For tests. */
   readonly patience?: Partial<LockPatience>;
 }): Promise<void> {
-  const { ownerUrl } = urls;
+  const { ownerUrl, log } = urls;
+  const servingRole = userOf(urls.servingUrl);
   const patience = { ...usualPatience, ...(urls.log && { log: urls.log }), ...urls.patience };
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'dais-migrate' });
   await client.connect();
   try {
     await refuseOldServer(client);
+    // Before it is given anything: what a role is given that should not have it, nobody takes back.
+    if (servingRole === userOf(ownerUrl))
+      throw new Error(`DATABASE_URL: the role ${servingRole} is the owner; serve with a role that owns nothing.`);
+    await refusePowerfulRole(client, servingRole);
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await client.query("select set_config('lock_timeout', $1, false)", [`${patience.lockMs}ms`]);
     await client.query(
@@ -45,16 +51,19 @@ export async function migrate(urls: {
       if (before === sha256) continue;
       if (before !== undefined) throw new Error(`The migration ${name} was applied before and has changed since.`);
       await waitingForLocks(client, patience, () => applyOne(client, { name, sql, sha256 }));
+      log?.info({ migration: name }, 'brought the database up to');
     }
     await waitingForLocks(client, patience, async () => {
       await client.query('call house.let_backup_read()');
     });
     await waitingForLocks(client, patience, () => migrateQueue(ownerUrl, patience));
-    await admitServingRole(client, decodeURIComponent(new URL(urls.servingUrl).username));
+    await admitServingRole(client, servingRole);
   } finally {
     await client.end();
   }
 }
+
+const userOf = (url: string): string => decodeURIComponent(new URL(url).username);
 
 export interface Migration {
   readonly name: string;

@@ -9,7 +9,7 @@ import {
   type RawBuilder,
   sql,
 } from 'kysely';
-import { type BoardTransaction, listsAsArrays, nameOfCompiled } from './database.ts';
+import { type BoardTransaction, executeAhead, listsAsArrays, nameOfCompiled } from './database.ts';
 import type { FlightStatement } from './flight-messages.ts';
 import type { DB } from './generated.ts';
 
@@ -57,6 +57,8 @@ export interface Statement<Params, Result> {
   /** Of the rows that the driver returned. */
   result(rows: readonly unknown[]): Result;
   run(tx: BoardTransaction, params: Params, now: Date): Promise<Result>;
+  /** As `run`, without its result (`executeAhead`). */
+  runAhead(tx: BoardTransaction, params: Params, now: Date): Promise<void>;
 }
 
 export type ResultOf<S> = S extends Statement<infer _Params, infer Result> ? Result : never;
@@ -118,14 +120,15 @@ function define<D extends Declared, Row, Result>(
     return parameters.map((each) => (each instanceof Parameter ? given[each.name] : each));
   };
   const result = (rows: readonly unknown[]): Result => resultOf(withDates(rows) as readonly Row[]);
+  const inTransaction = (params: ParamsOf<D>, now: Date): CompiledQuery<Row> => {
+    ofTransaction ??= build(scopeWith('tables'), expressions).compile();
+    return { ...ofTransaction, parameters: valuesOf(ofTransaction, params, now) };
+  };
   return {
     query: (params, now) => ({ name, text: compiled.sql, values: valuesOf(compiled, params, now) }),
     result,
-    run: async (tx, params, now) => {
-      ofTransaction ??= build(scopeWith('tables'), expressions).compile();
-      const { rows } = await tx.executeQuery({ ...ofTransaction, parameters: valuesOf(ofTransaction, params, now) });
-      return result(rows);
-    },
+    run: async (tx, params, now) => result((await tx.executeQuery(inTransaction(params, now))).rows),
+    runAhead: (tx, params, now) => executeAhead(tx, inTransaction(params, now)),
   };
 }
 
@@ -143,6 +146,7 @@ export function defineEither<Key extends string, Params, Result>(
     query: (params, now) => built[params.key].query(params, now),
     result: first.result,
     run: (tx, params, now) => built[params.key].run(tx, params, now),
+    runAhead: (tx, params, now) => built[params.key].runAhead(tx, params, now),
   };
 }
 
@@ -154,6 +158,7 @@ export const onlyWhere = <Asked, Params, Row>(
   query: (params, now) => (isAsked(params) ? statement.query(params, now) : null),
   result: statement.result,
   run: async (tx, params, now) => (isAsked(params) ? statement.run(tx, params, now) : []),
+  runAhead: async (tx, params, now) => (isAsked(params) ? statement.runAhead(tx, params, now) : undefined),
 });
 
 /** As `coalesce`, of which PostgreSQL asks no index: under row-level security it takes it for a function that might tell of other rows. */
@@ -169,7 +174,7 @@ export const rowOf = <O>(query: Expression<O>): RawBuilder<O | null> =>
   sql<O | null>`(select to_json(each) from ${query} as each)`;
 
 /** Columns that hold an instant and do not end in `_at` (page-statement.test.ts asks the catalogue). */
-const otherInstants: ReadonlySet<string> = new Set(['at', 'publish_on', 'leased_until']);
+const otherInstants: ReadonlySet<string> = new Set(['at', 'publish_on', 'leased_until', 'trusted_until']);
 export const isInstant = (column: string): boolean => column.endsWith('_at') || otherInstants.has(column);
 
 /** Instants within JSON come as texts. */

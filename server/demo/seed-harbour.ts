@@ -13,10 +13,13 @@ import {
   strategyDayDraft,
 } from './harbour-meetings.ts';
 import { demoPassword, invitedTrustee, lapsedTrustee, secretary, trustees } from './people.ts';
+import { seedActions } from './seed-actions.ts';
 import { seedAnnouncement } from './seed-announcements.ts';
+import { seedDeciding } from './seed-deciding.ts';
 import { seedAnnotations } from './seed-documents.ts';
 import { harbourGroups, seedGroups } from './seed-groups.ts';
 import { pastMeetings, seedFounder, seedUse } from './seed-history.ts';
+import { seedInterests } from './seed-interests.ts';
 import { seedLibrary } from './seed-library.ts';
 import { seedDeletion, seedMeeting } from './seed-meeting.ts';
 import { forgetWaitingMail, seedExpiredInvitation, seedInvitation, seedMember, seedSessions } from './seed-people.ts';
@@ -49,12 +52,15 @@ export async function seedHarbourStreet(context: Context, today: Date): Promise<
   await seedFounder(seeding, { userId: secretaryId, at: daysBefore(today, 800) });
   const cast = await seedTrustees(seeding, secretaryId);
   await seedProfiles(seeding, cast);
+  await seedInterests(seeding, cast);
   await seedGroups(seeding, { adminId: secretaryId, at: daysBefore(today, 780), groups: harbourGroups(cast) });
-  await seedPast(seeding, cast);
+  await seedDeciding(seeding, cast, daysBefore(today, 779));
+  const lastMeetingId = await seedPast(seeding, cast);
   await seedComing(seeding, cast);
   const announcements = harbourAnnouncements(cast, today);
   const isOld = ({ at }: { readonly at: Date }): boolean => at < daysBefore(today, 3);
   for (const each of announcements.filter(isOld)) await seedAnnouncement(seeding, each);
+  await seedActions(seeding, cast, lastMeetingId);
   await forgetWaitingMail(seeding, secretaryId);
   await seedExpiredInvitation(seeding, { inviterId: secretaryId, at: daysBefore(today, 20), person: lapsedTrustee });
   await seedInvitation(seeding, { inviterId: secretaryId, at: daysBefore(today, 3), person: invitedTrustee });
@@ -101,7 +107,8 @@ async function seedTrustees(seeding: Seeding, secretaryId: string): Promise<Harb
   };
 }
 
-async function seedPast(seeding: Seeding, cast: HarbourCast): Promise<void> {
+/** Returns the last board meeting. */
+async function seedPast(seeding: Seeding, cast: HarbourCast): Promise<string> {
   const { today } = seeding;
   const on = (days: number, time = '09:30') => workday(today, { days, time, timeZone });
   const board = (days: number) =>
@@ -127,10 +134,11 @@ async function seedPast(seeding: Seeding, cast: HarbourCast): Promise<void> {
       today,
       secretaryAnswers: 'y',
     }),
-    board(lastOn),
     ...pastMeetings(cast, today),
   ];
-  for (const meeting of past) await seedMeeting(seeding, cast.everyone.elena.userId, meeting);
+  const adminId = cast.everyone.elena.userId;
+  for (const meeting of past) await seedMeeting(seeding, adminId, meeting);
+  return (await seedMeeting(seeding, adminId, board(lastOn))).meetingId;
 }
 
 async function seedComing(seeding: Seeding, cast: HarbourCast): Promise<void> {

@@ -139,9 +139,10 @@ export async function seedSessions(seeding: Seeding, userId: string): Promise<vo
   const { email } = await withUserScope(context, userId, ({ tx }) =>
     tx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirstOrThrow(),
   );
-  const checkedHash = (await findSignIn(context, email))?.password_hash ?? '';
+  const hash = (await findSignIn(context, email))?.password_hash ?? '';
+  const proof = { kind: 'password', hash } as const;
   for (const { hoursAgo, userAgent } of browsers) {
     const then = new Date(today.getTime() - hoursAgo * 3_600_000);
-    await startSession(atTime(context, then), { userId, checkedHash, boardId, remember: true, userAgent });
+    await startSession(atTime(context, then), { userId, proof, boardId, remember: true, userAgent });
   }
 }

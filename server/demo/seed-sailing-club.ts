@@ -1,3 +1,4 @@
+import type { BallotChoice } from '#domain/motions.ts';
 import { personSlug } from '#domain/shortname.ts';
 import type { Context } from '#server/context.ts';
 import { hashPassword } from '#server/passwords.ts';
@@ -5,7 +6,9 @@ import { commodore, demoPassword, sailors, secretary } from './people.ts';
 import { seedFounder, seedUse } from './seed-history.ts';
 import { type DemoCategory, seedLibrary } from './seed-library.ts';
 import { type DemoMeeting, seedMeeting } from './seed-meeting.ts';
+import { confirmVoters, seedMotion } from './seed-motions.ts';
 import { forgetWaitingMail, seedMember, seedSecondBoard } from './seed-people.ts';
+import { seedSession } from './seed-room.ts';
 import { daysBefore, type SeededMember, type Seeding, workday } from './seeding.ts';
 
 export const sailingLibrary: readonly DemoCategory[] = [
@@ -51,6 +54,7 @@ export async function seedSailingClub(context: Context, today: Date): Promise<vo
   for (const meeting of pastMeetings(today, members)) await seedMeeting(seeding, made.userId, meeting);
   await seedLibrary(seeding, { adminId: made.userId, categories: sailingLibrary });
   await seedMeeting(seeding, made.userId, meetingAboutToBegin(today, members));
+  await seedRegatta(seeding, made.userId, members);
   await forgetWaitingMail(seeding, made.userId);
   await seedMeeting(seeding, made.userId, nextMeeting(today, members));
   await seedUse(seeding, members);
@@ -131,6 +135,81 @@ function meetingAboutToBegin(today: Date, members: readonly SeededMember[]): Dem
     })),
     attended: [],
   };
+}
+
+/** In session while the demonstration starts: its room is open. */
+async function seedRegatta(seeding: Seeding, adminId: string, members: readonly SeededMember[]): Promise<void> {
+  const { today } = seeding;
+  const ago = (minutes: number): Date => new Date(today.getTime() - minutes * minuteMs);
+  const { meetingId } = await seedMeeting(seeding, adminId, {
+    title: 'Regatta committee',
+    type: 'hybrid',
+    start: ago(25),
+    lengthMinutes: 120,
+    location: 'Club house, upper room, Saltmere Quay',
+    joinUrl: 'https://meet.saltmere-sailing.example/regatta',
+    description: 'Decides on courses and classes.',
+    createdAt: daysBefore(today, 18),
+    publishedAt: daysBefore(today, 17),
+    papers: [],
+    items: [
+      { title: 'Welcome', presenter: 'Fiona Aldridge', minutes: 5 },
+      {
+        title: 'Safety of the courses',
+        presenter: 'Nadia Rahman',
+        minutes: 20,
+        papers: [
+          {
+            file: { title: 'Safety review for the regatta', path: 'saltmere/seasons-safety-review.pdf' },
+            at: daysBefore(today, 16),
+          },
+        ],
+      },
+      { title: 'Classes and entries', presenter: 'Gareth Pugh', minutes: 25, purpose: 'decision' },
+      { title: 'Volunteers', presenter: 'Oliver Marsh', minutes: 15 },
+    ],
+    answers: members.slice(0, 3).map((member, nth) => ({
+      ...{ member, at: daysBefore(today, 15 - nth) },
+      letter: nth === 1 ? 'r' : 'p',
+    })),
+    attended: [],
+  });
+  await seedSession(seeding, {
+    ...{ meetingId, adminId, calledAt: ago(23), items: [ago(22), ago(15)] },
+    arrivals: members.slice(0, 3).map((member, nth) => ({
+      ...{ member, at: ago(30 - 2 * nth) },
+      mode: nth === 1 ? 'remote' : 'in-person',
+    })),
+  });
+  const [gareth, oliver, nadia] = members;
+  if (!gareth || !oliver || !nadia) return;
+  await confirmVoters(seeding, adminId, daysBefore(today, 20));
+  const ballots = (at: number, choices: readonly (readonly [SeededMember, BallotChoice])[]) =>
+    choices.map(([member, choice], nth) => ({ member, choice, at: new Date(ago(at).getTime() + 10_000 * nth) }));
+  const put = { meetingId, adminId, way: 'named' } as const;
+  await seedMotion(seeding, {
+    ...{ ...put, item: 0, text: 'That the agenda be adopted as it was sent.', mover: gareth, seconder: nadia },
+    ...{ openedAt: ago(21), closedAt: ago(19) },
+    ballots: ballots(20, [
+      [gareth, 'for'],
+      [oliver, 'for'],
+      [nadia, 'for'],
+    ]),
+  });
+  await seedMotion(seeding, {
+    ...{ ...put, item: 1, mover: oliver, seconder: gareth, openedAt: ago(9), closedAt: ago(7) },
+    text: 'That the outer course be closed whenever the wind is above force 5.',
+    ballots: ballots(8, [
+      [gareth, 'against'],
+      [oliver, 'for'],
+      [nadia, 'against'],
+    ]),
+  });
+  await seedMotion(seeding, {
+    ...{ ...put, item: 1, mover: nadia, seconder: oliver, openedAt: ago(3), closedAt: null },
+    text: 'That two safety boats be on the water for every race of the regatta, and that the club buy a second radio.',
+    ballots: ballots(2, [[nadia, 'for']]),
+  });
 }
 
 function pastMeetings(today: Date, members: readonly SeededMember[]): readonly DemoMeeting[] {

@@ -1,4 +1,5 @@
-import { dayAfter, instantToLocal, localToInstant } from '#domain/local-time.ts';
+import { dayAfter } from '#domain/days.ts';
+import { instantToLocal, localToInstant } from '#domain/local-time.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
 

@@ -8,6 +8,12 @@ import { sweepExpiredJob } from './access/session/jobs.ts';
 import { giveUpMailJob, sendMailJob, sendUserMailJob } from './core/mail/jobs.ts';
 import type { MailKind, UserMailKind } from './core/mail/ports.ts';
 import { dropUploadJob, sweepUploadsJob } from './core/uploads/jobs.ts';
+import { actionItemJobs } from './deciding/action-items/jobs.ts';
+import { actionItemMailKinds } from './deciding/action-items/mail.ts';
+import { interestJobs } from './deciding/interests/jobs.ts';
+import { interestMailKinds } from './deciding/interests/mail.ts';
+import { motionMailKinds } from './deciding/motions/mail.ts';
+import { adjournRoomJobs } from './deciding/room/jobs.ts';
 import { publishAnnouncementJobs, purgeAnnouncementJobs } from './homes/announcements/jobs.ts';
 import { announcementMailKinds } from './homes/announcements/mail.ts';
 import { dateMailKinds } from './homes/meetings/date-finding/mail.ts';
@@ -47,9 +53,12 @@ export function productJobs(context: Context): readonly JobHandler[] {
     ...purgeMeetingJobs(context),
     ...publishAnnouncementJobs(context),
     ...purgeAnnouncementJobs(context),
+    ...adjournRoomJobs(context),
     ...closePollJobs(context),
     ...purgePollJobs(context),
     ...purgeDocumentJobs(context),
+    ...actionItemJobs(context),
+    ...interestJobs(context),
   ];
 }
 
@@ -62,6 +71,9 @@ export const mailKinds: readonly MailKind[] = [
   ...scheduleMailKinds,
   ...noticeMailKinds,
   ...dateMailKinds,
+  ...actionItemMailKinds,
+  ...interestMailKinds,
+  ...motionMailKinds,
 ];
 
 export const userMailKinds: readonly UserMailKind[] = accountMailKinds;

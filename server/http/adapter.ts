@@ -1,23 +1,33 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { bodyBytesMax, type Endpoint } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, type InScope, withBoardScope, withSessionScope } from '#server/db/board-scope.ts';
-import type { Entering } from '#server/db/entry.ts';
+import { type Entering, EntryRefused } from '#server/db/entry.ts';
 import { findMagicLink } from '#server/db/find-board.ts';
 import { AppError, authorize, invalid, notFound } from '#server/errors.ts';
 import { boardOf } from './board-of.ts';
-import { bodySource, hasEmptyBody, hasUnstorableText, type RefusedBodies } from './bodies.ts';
-import { cookieNames } from './cookies.ts';
+import { bodySource, hasEmptyBody, hasUnstorableText, type RefusedBodies, sourceOfSession } from './bodies.ts';
+import { cookieName, cookieNames } from './cookies.ts';
 import type { HandledRoute, RequestContext, Route, RouteLimit } from './implement.ts';
 import { createRateLimits, networkOf } from './rate-limits.ts';
 import { addReadRoute } from './read-route.ts';
-import { openRequestContext, refuseForgery } from './request-context.ts';
-import { addLogFields } from './request-log.ts';
+import { isOwnRequest, openRequestContext, refuseForgery, requestContextOf } from './request-context.ts';
+import { addLogFields, type Facts } from './request-log.ts';
 import { openApiSchema, send } from './send.ts';
-import { isPasswordConfirmed } from './session.ts';
+import { isConfirmed } from './session.ts';
 
 /** A body that came later is no longer covered by the session that was found with the head. */
 const promptBodyMs = 1_000;
+
+/**
+ * Whose session is found once, with the rights, when the body has come. Of a long body, or where something is asked of the session
+ * besides, it is found with the head as well.
+ */
+export const findsSessionOnce = ({ endpoint, ...route }: HandledRoute): boolean =>
+  endpoint.method !== 'GET' &&
+  (isOfBoard(endpoint) || route.entersBoard === true) &&
+  endpoint.bodyBytesMax <= bodyBytesMax &&
+  !(endpoint.confirmed || route.limit || route.inSteps);
 
 /** Limit, session, CSRF, validation, board transaction, handler, response; a read's own way is in read-route.ts. */
 export function addRoute(
@@ -42,21 +52,30 @@ function addHandledRoute(
   const entersBoard = isOfBoard(endpoint) || route.entersBoard === true;
   const readmits = changes && (!entersBoard || Boolean(endpoint.confirmed || route.limit || route.inSteps));
   const refusesLate = changes && !readmits;
+  const findsOnce = findsSessionOnce(route);
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const requestContext = await openRequestContext(context, request, reply);
     requestContexts.set(request, requestContext);
     admittedAt.set(request, performance.now());
     refuseStranger(endpoint, requestContext);
     if (changes && endpoint.csrf !== 'exempt') refuseForgery(context, request, requestContext);
-    if (endpoint.confirmed && !isPasswordConfirmed(requestContext.session, context.clock.now())) {
+    if (endpoint.confirmed && !isConfirmed(requestContext.session, context.clock.now())) {
       throw new AppError('password-unconfirmed');
     }
+  };
+  const sources = new WeakMap<FastifyRequest, string>();
+  /** By the session's cookie and the forgery token for it; whoever lacks one of them is looked at as anywhere else. */
+  const admitUnread = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const token = request.cookies[cookieName(context.config, cookieNames.session)];
+    if (token === undefined || !isOwnRequest(context, request, token)) return admit(request, reply);
+    requestContexts.set(request, requestContextOf(context, { request, reply, session: null }));
+    sources.set(request, sourceOfSession(token));
   };
   const refuseRepeated = async (request: FastifyRequest): Promise<void> => {
     const requestContext = requestContexts.get(request);
     // Without CSRF protection, another site may have sent it in the reader's name.
     if (requestContext && (requestContext.session || endpoint.csrf !== 'exempt'))
-      refusedBodies.refuseRepeated(request, bodySource(requestContext));
+      refusedBodies.refuseRepeated(request, sources.get(request) ?? bodySource(requestContext));
   };
   const isLate = (request: FastifyRequest): boolean =>
     performance.now() - (admittedAt.get(request) ?? 0) > promptBodyMs;
@@ -69,11 +88,11 @@ function addHandledRoute(
     attachValidation: refusesLate,
     // OpenAPI leaves HEAD out unless it is its own endpoint.
     ...(endpoint.method === 'HEAD' ? { config: { swagger: { exposeHeadRoute: true } } } : {}),
-    onRequest: [admit, ...(changes ? [refuseRepeated] : [])],
+    onRequest: [findsOnce ? admitUnread : admit, ...(changes ? [refuseRepeated] : [])],
     preValidation: [
       // Bodies may arrive slowly, so rights are checked again afterwards.
       async (request, reply) => {
-        if (readmits || (changes && isLate(request))) await admit(request, reply);
+        if (readmits || (changes && !findsOnce && isLate(request))) await admit(request, reply);
       },
       async (request, reply) => {
         const wrong = unstorableIn(request);
@@ -101,7 +120,7 @@ function addHandledRoute(
         context,
         route,
         input,
-        onBoard: (board) => addLogFields(request, { board }),
+        log: (fields) => addLogFields(request, fields),
       });
       return send({ context, endpoint, request, reply, answer });
     },
@@ -138,9 +157,9 @@ async function handleInScope(given: {
   readonly context: Context;
   readonly route: HandledRoute;
   readonly input: RawInput;
-  readonly onBoard: (boardId: string) => void;
+  readonly log: (fields: Facts) => void;
 }): Promise<unknown> {
-  const { context, route, input, onBoard } = given;
+  const { context, route, input, log } = given;
   const { endpoint } = route;
   const { session } = input.request;
   switch (endpoint.access) {
@@ -151,12 +170,12 @@ async function handleInScope(given: {
       return route.handle({ ...input, session });
     case 'magic':
       return withMagicScope(context, input.params as { uid: string }, (scope) => {
-        onBoard(scope.board.id);
+        log({ board: scope.board.id });
         return route.handle({ ...input, scope });
       });
     case 'member':
     case 'board-admin': {
-      const inScope = scopesOf({ context, endpoint, access: endpoint.access, input, onBoard });
+      const inScope = scopesOf({ context, endpoint, access: endpoint.access, input, log });
       return route.inSteps
         ? route.handle({ ...input, inScope })
         : inScope((scope) => route.handle({ ...input, scope }));
@@ -170,24 +189,25 @@ function scopesOf(given: {
   readonly endpoint: Endpoint;
   readonly access: Entering['access'];
   readonly input: RawInput;
-  readonly onBoard: (boardId: string) => void;
+  readonly log: (fields: Facts) => void;
 }): InScope {
-  const { context, endpoint, access, input, onBoard } = given;
-  const { session } = input.request;
+  const { context, endpoint, access, input, log } = given;
   const token = input.request.cookie(cookieNames.session);
-  if (!session || token === undefined) throw new AppError('session-expired');
-  const { userId } = session;
+  if (token === undefined) throw new AppError('session-expired');
   const board = boardOf(endpoint, { ...input, header: input.request.header });
   if (board === null) throw notFound();
-  let boardId: string | null = null;
+  let entered: { readonly boardId: string; readonly userId: string; readonly sessionId: string } | null = null;
   return (work) => {
-    if (boardId === null)
-      return withSessionScope(context, { session: { token }, access, board }, (scope) => {
-        boardId = scope.board.id;
-        onBoard(boardId);
+    if (entered === null)
+      return withSessionScope(context, { session: { token }, access, board }, (scope, sessionId) => {
+        entered = { boardId: scope.board.id, userId: scope.member.userId, sessionId };
+        log({ board: scope.board.id, user: scope.member.userId });
         return work(scope);
+      }).catch((error: unknown) => {
+        if (error instanceof EntryRefused && error.userId !== null) log({ user: error.userId });
+        throw error;
       });
-    return withBoardScope(context, { boardId, userId }, async (scope) => {
+    return withBoardScope(context, entered, async (scope) => {
       if (access === 'board-admin') authorize(scope.member.isBoardAdmin);
       return work(scope);
     });

@@ -39,24 +39,46 @@ function idOf(context: Context, token: string, account: string): string | null {
   return isOurs ? id : null;
 }
 
-/** Once nothing is missing, a second factor included. */
-export async function completeSignIn(
-  context: Context,
-  request: RequestContext,
-  { account, ...session }: SessionStart & { readonly account: string },
-): Promise<void> {
-  await request.control.start(session);
-  rememberDevice(context, request, account);
+export interface DeviceIds {
+  /** Of whoever signed in with this browser; the last is the account's own, or a new one. */
+  readonly ids: readonly string[];
+  /** The last was made for this account. */
+  readonly isKnown: boolean;
 }
 
-export function rememberDevice(context: Context, request: RequestContext, account: string): void {
-  const known = tokensOf(request.cookie(cookieNames.device));
-  const id = known.map((token) => idOf(context, token, account)).find((found) => found !== null) ?? randomToken();
-  const own = `${id}.${context.secrets.derive('device', `${id}|${account}`).toString('base64url')}`;
-  const others = known.filter((token) => idOf(context, token, account) === null);
-  const tokens = [own, ...others].slice(0, accountsMax);
-  request.control.setCookie(cookieNames.device, tokens.join(separator), daysDeviceIsKnown);
+const idIn = (token: string): string => token.slice(0, token.indexOf('.'));
+
+/** `cookie`: see `AttemptSource`. */
+export function deviceIdsOf(context: Context, cookie: string | undefined, account: string): DeviceIds {
+  const tokens = tokensOf(cookie);
+  const own = tokens.map((token) => idOf(context, token, account)).find((found) => found !== null) ?? null;
+  const others = tokens.map(idIn).filter((id) => id !== own);
+  return { ids: [...others, own ?? randomToken()], isKnown: own !== null };
 }
+
+export const deviceIdsIn = (cookie: string | undefined): readonly string[] => tokensOf(cookie).map(idIn);
+
+/** The browser in which somebody signs in. */
+export interface SignInBrowser extends AttemptSource {
+  readonly userAgent: string;
+  start(session: SessionStart): Promise<void>;
+  /** `id`: what the account knows this browser by from now on. */
+  remember(account: string, id: string): void;
+}
+
+export const signInBrowserOf = (context: Context, request: RequestContext): SignInBrowser => ({
+  ...attemptSourceOf(request),
+  userAgent: request.userAgent,
+  start: request.control.start,
+  remember(account, id) {
+    const own = `${id}.${context.secrets.derive('device', `${id}|${account}`).toString('base64url')}`;
+    const others = tokensOf(request.cookie(cookieNames.device)).filter(
+      (token) => idIn(token) !== id && idOf(context, token, account) === null,
+    );
+    const tokens = [own, ...others].slice(0, accountsMax);
+    request.control.setCookie(cookieNames.device, tokens.join(separator), daysDeviceIsKnown);
+  },
+});
 
 /**
  * The key under which a known browser's tries are counted, so that others' guesses do not lock the owner out. Null for

@@ -108,6 +108,9 @@ export function bodySource({ session, ip, cookie }: Pick<RequestContext, 'sessio
   return `${networkOf(ip)}|${hashToken(cookie(cookieNames.preSession) ?? '').toString('base64url')}`;
 }
 
+/** Names the session where no secret should be kept. */
+export const sourceOfSession = (token: string): string => hashToken(token).toString('base64url');
+
 const carriesBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 

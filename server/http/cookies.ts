@@ -1,7 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
-import { sameText } from '#server/secrets.ts';
+import { AppError } from '#server/errors.ts';
+import { hashToken, randomToken, sameText } from '#server/secrets.ts';
 import type { RequestContext } from './implement.ts';
 import { rememberDays } from './session.ts';
 
@@ -21,6 +22,23 @@ export function rememberedBoard(context: Context, request: RequestContext): stri
   return proofs.some((each) => sameText(proof, each.toString('base64url'))) ? shortname : null;
 }
 
+const browserCharactersMin = 40;
+
+/** Binds what is under way to a sign-in provider to this browser; one value for all its tabs. */
+export function bindBrowser(request: RequestContext): string {
+  const known = request.cookie(cookieNames.provider);
+  const value = known !== undefined && known.length >= browserCharactersMin ? known : randomToken();
+  request.control.setCookie(cookieNames.provider, value, 1);
+  return value;
+}
+
+/** Of the page that calls, where boards have hosts of their own; else APP_URL's. The host was checked before. */
+export function originOf({ config }: Pick<Context, 'config'>, { header }: Pick<RequestContext, 'header'>): string {
+  const host = header('host');
+  if (config.boardsDomain === null || host === undefined) return config.appUrl;
+  return `${new URL(config.appUrl).protocol}//${host}`;
+}
+
 export const cookieNames = {
   session: 'dais_session',
   /** For the two-factor challenge only. */
@@ -32,6 +50,8 @@ export const cookieNames = {
   board: 'dais_board',
   /** Marks a known browser; see `knownDevice`. */
   device: 'dais_device',
+  /** Binds what is under way to a sign-in provider. */
+  provider: 'dais_provider',
 } as const;
 
 const daySeconds = 86_400;
@@ -104,6 +124,13 @@ export function csrfToken(context: Context, boundTo: string): string {
 export function isCsrfToken(context: Context, boundTo: string | undefined, given: string | undefined): boolean {
   if (boundTo === undefined || given === undefined) return false;
   return context.secrets.derivations('csrf', boundTo).some((token) => sameText(token.toString('base64url'), given));
+}
+
+/** SHA-256 of the cookie that the CSRF token is bound to. */
+export function browserHashOf(request: RequestContext): Buffer {
+  const cookie = request.cookie(request.session ? cookieNames.session : cookieNames.preSession);
+  if (cookie === undefined) throw new AppError('session-expired');
+  return hashToken(cookie);
 }
 
 /** Browsers send the origin with every changing call. */

@@ -23,6 +23,7 @@ const statusByCode: Readonly<Record<ErrorCode, number>> = {
   // RFC 4918, section 11.3: Locked.
   'password-unconfirmed': 423,
   'two-factor-missing': 403,
+  'provider-missing': 403,
   refused: 200,
   unavailable: 503,
   // RFC 4918, section 11.5: Insufficient Storage.
@@ -38,6 +39,7 @@ const retrySecondsOfTooMany = 30;
 const stepByCode: Readonly<Partial<Record<ErrorCode, NextStep>>> = {
   'password-unconfirmed': 'confirm-password',
   'two-factor-missing': 'set-up-two-factor',
+  'provider-missing': 'sign-in-by-provider',
 };
 
 export interface Refusal {
@@ -141,6 +143,7 @@ export function addErrorHandler(
 const pageOfStep: Readonly<Record<NextStep, string>> = {
   'confirm-password': '/user/confirm-password',
   'set-up-two-factor': '/user/two-factor',
+  'sign-in-by-provider': '/user/board-sign-in',
 };
 
 async function answerNavigation(

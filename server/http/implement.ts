@@ -50,8 +50,10 @@ export type FileAnswer =
 export type RawRequest = Pick<FastifyRequest, 'id' | 'log'>;
 
 export interface EventAnswer {
-  /** `subscribe` returns its own end; `end` closes the stream. */
-  readonly subscribe: (send: (line: LiveLine) => void, end: () => void) => () => void;
+  /** Milliseconds between two signs of life, where the usual is too long. */
+  readonly heartbeatMs?: number | undefined;
+  /** Returns its own end; `end` closes the stream. */
+  readonly subscribe: (send: (line: LiveLine | Buffer) => void, end: () => void) => () => void;
 }
 
 type ScopeOf<E extends Endpoint> = E['access'] extends 'member' | 'board-admin' | 'magic'
@@ -61,9 +63,14 @@ type SessionOf<E extends Endpoint> = E['access'] extends 'signed-in' | 'site-adm
   ? { readonly session: Session }
   : unknown;
 
+/** A board's session is found with the rights: what they are, the scope says. */
+type RequestOf<E extends Endpoint> = E['access'] extends 'member' | 'board-admin'
+  ? Omit<RequestContext, 'session'>
+  : RequestContext;
+
 export type HandlerInput<E extends Endpoint> = {
   readonly context: Context;
-  readonly request: RequestContext;
+  readonly request: RequestOf<E>;
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
@@ -132,7 +139,7 @@ export interface HandledRoute {
   readonly limit?: RouteLimit;
   /** The handler opens its transactions with `inScope`. */
   readonly inSteps?: true;
-  /** The handler enters a board by the session, which is then found again. */
+  /** The handler enters a board by the session's cookie, or by a secret address. */
   readonly entersBoard?: true;
   // biome-ignore lint/suspicious/noExplicitAny: the pairing of endpoint and handler was checked by `implement`.
   readonly handle: (input: any) => Promise<unknown>;

@@ -23,7 +23,7 @@ async function start(): Promise<void> {
 
 /** What a page hears that was asked for so many milliseconds ago; undefined: one that was there before. */
 function hear(age?: number) {
-  const lines: LiveLine[] = [];
+  const lines: (LiveLine | Buffer)[] = [];
   let isEnded = false;
   const end = hub.subscribe(
     boardId,
@@ -56,7 +56,8 @@ async function change(count = 1): Promise<readonly string[]> {
   witness.end();
   return ids;
 }
-const idsOf = (lines: readonly LiveLine[]) => lines.map((line) => ('gap' in line ? 'gap' : line.id));
+const idsOf = (lines: readonly (LiveLine | Buffer)[]) =>
+  lines.map((line) => (Buffer.isBuffer(line) ? 'bytes' : 'gap' in line ? 'gap' : line.id));
 
 test('a page that was asked for before this server listened hears that it may have missed something', async () => {
   await start();

@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { type LiveEvent, type LiveLine, liveEvent } from '#contract/events.ts';
 import { liveEventsKeptMs } from '#domain/timings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { executeAhead } from '#server/db/database.ts';
+import { type RoomReader, WatchedRooms } from './live-rooms.ts';
 
 const channel = 'dais_live';
 const reconnectPauseMs = 1_000;
@@ -24,7 +26,8 @@ interface Subscriber {
   /** Its end closes the stream. */
   readonly sessionId: string;
   readonly isBoardAdmin: boolean;
-  readonly send: (line: LiveLine) => void;
+  /** Bytes are a line that others are sent, too. */
+  readonly send: (line: LiveLine | Buffer) => void;
   /** The page may reconnect. */
   readonly end: () => void;
 }
@@ -36,6 +39,11 @@ export interface LiveHub {
    * long ago, or this server did not listen yet.
    */
   subscribe(boardId: string, subscriber: Subscriber, age?: number): () => void;
+  /** Sends the room whole, and again after each change, until the function that is returned ends it. */
+  follow(
+    room: { readonly boardId: string; readonly id: string; readonly read: RoomReader },
+    subscriber: Subscriber,
+  ): () => void;
   /** On this server. */
   streamsOf(boardId: string, memberId: string): number;
   start(): Promise<void>;
@@ -52,10 +60,13 @@ const liveMessage = z.object({
   event: liveEvent,
 });
 
-const endMessage = z.object({ board: z.uuid(), ended_member: z.uuid() });
+/** Null: everybody's. */
+const endMessage = z.object({ board: z.uuid(), ended_member: z.uuid().nullable() });
 /** Sent by the database for every deleted session (migrations/0040-access.sql). */
 const sessionEndMessage = z.object({ ended_session: z.uuid() });
-const anyMessage = z.union([liveMessage, endMessage, sessionEndMessage]);
+/** `at_once`: what readers must see without a pause. */
+const roomMessage = z.object({ board: z.uuid(), room: z.uuid(), revision: z.int(), at_once: z.boolean() });
+const anyMessage = z.union([liveMessage, endMessage, sessionEndMessage, roomMessage]);
 type LiveMessage = z.output<typeof anyMessage>;
 
 /** Null for messages of another version. */
@@ -77,8 +88,18 @@ export async function publishLive(
   const parts = audience === 'everyone' || 'only' in audience ? [audience] : partsOf(audience);
   for (const part of parts) {
     const payload = JSON.stringify({ board: scope.board.id, audience: part, event });
-    await sql`select pg_notify(${channel}, ${payload})`.execute(scope.tx);
+    await executeAhead(scope.tx, sql`select pg_notify(${channel}, ${payload})`.compile(scope.tx));
   }
+}
+
+/** To who follows the room, on commit. */
+export async function publishRoom(
+  scope: Pick<BoardScope, 'tx' | 'board'>,
+  room: { readonly id: string; readonly revision: number; readonly atOnce: boolean },
+): Promise<void> {
+  const { id, revision, atOnce } = room;
+  const payload = JSON.stringify({ board: scope.board.id, room: id, revision, at_once: atOnce });
+  await executeAhead(scope.tx, sql`select pg_notify(${channel}, ${payload})`.compile(scope.tx));
 }
 
 /** The first part reaches board admins, even without members. */
@@ -90,8 +111,8 @@ function partsOf(memberIds: readonly string[]) {
   }));
 }
 
-/** On commit, after the member's rights changed. */
-export async function endLiveStreams(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string): Promise<void> {
+/** On commit, after the member's rights changed, or, with null, everybody's way in; whoever still has one connects again. */
+export async function endLiveStreams(scope: Pick<BoardScope, 'tx' | 'board'>, memberId: string | null): Promise<void> {
   const payload = JSON.stringify({ board: scope.board.id, ended_member: memberId });
   await sql`select pg_notify(${channel}, ${payload})`.execute(scope.tx);
 }
@@ -149,14 +170,15 @@ class Subscribers {
     for (const subscriber of all.filter(matches)) subscriber.end();
   }
 
-  deliver(message: LiveMessage): void {
+  deliver(message: Exclude<LiveMessage, z.output<typeof roomMessage>>): void {
     if ('ended_session' in message) {
       this.endWhere(({ sessionId }) => sessionId === message.ended_session);
       return;
     }
     const onBoard = this.of(message.board);
     if ('ended_member' in message) {
-      for (const subscriber of onBoard) if (subscriber.memberId === message.ended_member) subscriber.end();
+      const ended = onBoard.filter(({ memberId }) => [memberId, null].includes(message.ended_member));
+      for (const subscriber of ended) subscriber.end();
       return;
     }
     this.#keep(message);
@@ -175,6 +197,7 @@ class Subscribers {
 export function createLiveHub(options: { readonly servingUrl: string; readonly log: Logger }): LiveHub {
   const { servingUrl, log } = options;
   const subscribers = new Subscribers();
+  const rooms = new WatchedRooms(log);
   let client: pg.Client | null = null;
   let hasMissedEvents = false;
   let stopped = false;
@@ -182,8 +205,12 @@ export function createLiveHub(options: { readonly servingUrl: string; readonly l
 
   const receive = (payload: string): void => {
     const message = readMessage(payload);
-    if (message) subscribers.deliver(message);
-    else log.warn('a live message cannot be read');
+    if (!message) log.warn('a live message cannot be read');
+    else if ('room' in message) rooms.changed(message.room, message.at_once);
+    else {
+      subscribers.deliver(message);
+      if ('event' in message) rooms.noteEvent(message.board, message.event);
+    }
   };
 
   const connect = async (): Promise<void> => {
@@ -226,6 +253,7 @@ export function createLiveHub(options: { readonly servingUrl: string; readonly l
       if (age !== undefined) subscribers.sendKept(boardId, subscriber, age);
       return subscribers.add(boardId, subscriber);
     },
+    follow: (room, subscriber) => rooms.follow(room, subscriber),
     streamsOf: (boardId, memberId) => subscribers.of(boardId).filter((each) => each.memberId === memberId).length,
     start: connect,
     async stop() {

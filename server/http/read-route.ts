@@ -3,16 +3,16 @@ import type { Context } from '#server/context.ts';
 import { type InScope, withSessionScope } from '#server/db/board-scope.ts';
 import { type Entering, EntryRefused } from '#server/db/entry.ts';
 import { type Afterwards, readInOneFlight, type Statements, writeInOneFlight } from '#server/db/flight.ts';
+import { sessionUses } from '#server/db/session-uses.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import { hashToken } from '#server/secrets.ts';
 import { boardOf } from './board-of.ts';
-import { hasUnstorableText, type RefusedBodies } from './bodies.ts';
+import { hasUnstorableText, type RefusedBodies, sourceOfSession } from './bodies.ts';
 import { cookieName, cookieNames } from './cookies.ts';
 import type { FlightRoute, ReadsOf } from './implement.ts';
 import { isOwnRequest, openRequestContext, refuseForgery } from './request-context.ts';
 import { addLogFields } from './request-log.ts';
 import { openApiSchema, send } from './send.ts';
-import { findSession, sessionUses } from './session.ts';
+import { findSession } from './session.ts';
 
 /** Validation, then session, rights and the page's statement in one round trip, answer. */
 export function addReadRoute(
@@ -38,7 +38,7 @@ export function addReadRoute(
         // Whose session it is stands in the log of the refusal.
         refuseForgery(context, request, await openRequestContext(context, request, reply));
       }
-      refusedBodies.refuseRepeated(request, sourceOf(token));
+      refusedBodies.refuseRepeated(request, sourceOfSession(token));
     },
     handler: async (request, reply) => {
       const token = tokenOf(context, request);
@@ -72,7 +72,7 @@ export function addReadRoute(
           : null;
         return { ...first, rest: second?.found ?? null };
       };
-      const entered = await (flight.limit ? flight.limit(context)(sourceOf(token), read) : read());
+      const entered = await (flight.limit ? flight.limit(context)(sourceOfSession(token), read) : read());
       const { found, sessionId } = entered;
       const reader = { ...entered.reader, ports };
       const known = onSameBoard({ session: { id: sessionId }, access, reader });
@@ -102,9 +102,6 @@ export function addReadRoute(
     },
   });
 }
-
-/** Names the session where no secret should be kept. */
-const sourceOf = (token: string): string => hashToken(token).toString('base64url');
 
 const readsOf = <S extends Statements<never>>({ ports }: Context, reads: ReadsOf<S>): S =>
   typeof reads === 'function' ? reads(ports) : reads;

@@ -5,7 +5,7 @@ import { randomToken } from '#server/secrets.ts';
 import { cookieJar, cookieName, cookieNames, isCsrfToken, isOwnOrigin } from './cookies.ts';
 import type { RequestContext } from './implement.ts';
 import { addLogFields, logSecurity } from './request-log.ts';
-import { confirmSession, endSession, findSession, setSessionBoard, startSession } from './session.ts';
+import { confirmSession, endSession, findSession, type Session, setSessionBoard, startSession } from './session.ts';
 
 /** Ours is longer. */
 const preSessionCharactersMin = 40;
@@ -15,12 +15,22 @@ export async function openRequestContext(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<RequestContext> {
+  const token = request.cookies[cookieName(context.config, cookieNames.session)];
+  const session = token === undefined ? null : await findSession(context, token);
+  if (session) addLogFields(request, { user: session.userId });
+  return requestContextOf(context, { request, reply, session });
+}
+
+/** `session`: null also where it is found with the rights. */
+export function requestContextOf(
+  context: Context,
+  given: { readonly request: FastifyRequest; readonly reply: FastifyReply; readonly session: Session | null },
+): RequestContext {
+  const { request, reply, session } = given;
   const jar = cookieJar(context, reply);
   const cookie = (name: string): string | undefined => request.cookies[cookieName(context.config, name)];
   const userAgent = request.headers['user-agent'] ?? '';
   let token = cookie(cookieNames.session);
-  const session = token === undefined ? null : await findSession(context, token);
-  if (session) addLogFields(request, { user: session.userId });
   const end = async (): Promise<void> => {
     if (token !== undefined) await endSession(context, token);
     token = undefined;

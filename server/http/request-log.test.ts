@@ -4,6 +4,7 @@ import { createApp } from '#server/app.ts';
 import { signIn, stranger } from '#tests/support/client.ts';
 import { createTestContext, type TestContext } from '#tests/support/context.ts';
 import { makeMember } from '#tests/support/factories.ts';
+import { routeOf } from './request-log.ts';
 
 let context: TestContext;
 
@@ -31,4 +32,13 @@ test('each request has one line with who, which board, route and status', async 
     { method: 'GET', route: '/ajax/meetings', status: 404, user: member.userId },
   ]);
   expect(Object.keys(reported[1] ?? {})).not.toContain('board');
+});
+
+test('of built files the folder is named, of pages that they are one', () => {
+  const of = (url: string | undefined) => routeOf({ routeOptions: { url } as never });
+  expect([of('/assets/frame-d0nRAMYp.js'), of('/ajax/meetings/:id'), of(undefined)]).toEqual([
+    '/assets/*',
+    '/ajax/meetings/:id',
+    'page',
+  ]);
 });

@@ -1,15 +1,23 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 
-interface Facts {
+export interface Facts {
   readonly user?: string;
   readonly board?: string;
+  /** Where traces are sent. */
+  readonly trace?: string;
 }
 
 const known = new WeakMap<FastifyRequest, Facts>();
 
 export function addLogFields(request: FastifyRequest, facts: Facts): void {
   known.set(request, { ...known.get(request), ...facts });
+}
+
+/** Its pattern; of a built file the folder alone, since each build names its files anew. */
+export function routeOf({ routeOptions: { url } }: Pick<FastifyRequest, 'routeOptions'>): string {
+  if (url === undefined) return 'page';
+  return url.startsWith('/assets/') ? '/assets/*' : url;
 }
 
 /** Logs the route's pattern, so that secret paths stay out. */
@@ -19,7 +27,7 @@ export function describeRequest(app: FastifyInstance): void {
     request.log.info(
       {
         method: request.method,
-        route: request.routeOptions.url ?? 'page',
+        route: routeOf(request),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         ip: request.ip,
@@ -37,6 +45,11 @@ export type SecurityEvent =
   | 'account.disabled'
   | 'code.right'
   | 'code.wrong'
+  | 'passkey.right'
+  | 'passkey.wrong'
+  | 'passkey.counter-fell'
+  | 'provider.right'
+  | 'provider.wrong'
   | 'session.started'
   | 'limit.reached'
   | 'forgery.refused';
@@ -45,6 +58,9 @@ const refusals: ReadonlySet<SecurityEvent> = new Set([
   'password.wrong',
   'account.disabled',
   'code.wrong',
+  'passkey.wrong',
+  'passkey.counter-fell',
+  'provider.wrong',
   'limit.reached',
   'forgery.refused',
 ]);
@@ -54,9 +70,12 @@ interface SecurityFacts {
   readonly ip?: string;
   /** Null without an account. */
   readonly user?: string | null;
-  /** `password`, `app`, `recovery-code` */
+  /** `password`, `app`, `recovery-code`, `passkey` */
   readonly factor?: string;
   readonly limit?: string;
+  readonly provider?: string;
+  /** A claim, a parameter, or a word of the provider. */
+  readonly reason?: string;
 }
 
 export function logSecurity(log: Logger | FastifyBaseLogger, event: SecurityEvent, facts: SecurityFacts): void {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { streamMsMax } from '#domain/timings.ts';
 import type { EventAnswer } from './implement.ts';
 
-const heartbeatMs = 20_000;
+const usualHeartbeatMs = 20_000;
 /** Then the client is gone or too slow; it refetches when reconnecting. */
 const unreadBytesMax = 64 * 1024;
 
@@ -42,18 +42,18 @@ export async function sendEvents(
   }
   raw.writeHead(200, streamHeaders);
   // A write after the end would be an uncaught error.
-  const write = (line: string): void => {
+  const write = (line: string | Buffer): void => {
     if (raw.writableEnded) return;
     if (raw.writableLength > unreadBytesMax) raw.destroy();
-    else raw.write(`${line}\n`);
+    else raw.write(line);
   };
-  write('');
+  write('\n');
   openStreams.get(request.server.server)?.add(raw);
   const end = answer.subscribe(
-    (event) => write(JSON.stringify(event)),
+    (event) => write(Buffer.isBuffer(event) ? event : `${JSON.stringify(event)}\n`),
     () => raw.end(),
   );
-  const heartbeat = setInterval(() => write(''), heartbeatMs);
+  const heartbeat = setInterval(() => write('\n'), answer.heartbeatMs ?? usualHeartbeatMs);
   const limit = setTimeout(() => raw.end(), streamMsMax);
   request.raw.socket.setNoDelay(true);
   raw.on('close', () => {

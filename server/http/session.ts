@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Theme, ViewerSize } from '#contract/start.ts';
 import type { Context } from '#server/context.ts';
-import type { DeferredKind } from '#server/db/deferred-writes.ts';
+import type { BoardTransaction } from '#server/db/database.ts';
+import { idleHours } from '#server/db/session-uses.ts';
 import { AppError } from '#server/errors.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 
 export const rememberDays = 30;
-export const idleHours = 12;
 const confirmedHours = 3;
 
 /** Read once per request. */
@@ -22,17 +22,41 @@ export interface Session {
   readonly isSiteAdmin: boolean;
   readonly theme: Theme;
   readonly viewerSize: ViewerSize;
-  readonly hasTwoFactor: boolean;
+  readonly hasSecondFactor: boolean;
   /** Signing in does not count. */
-  readonly passwordConfirmedAt: Date | null;
+  readonly confirmedAt: Date | null;
 }
+
+/** A password as it was when it was checked. */
+export interface PasswordProof {
+  readonly kind: 'password';
+  readonly hash: string;
+}
+
+/** Whom a provider meant. */
+export interface ConnectionProof {
+  readonly kind: 'connection';
+  readonly connectionId: string;
+}
+
+/** What a session starts by, and none once it is gone. */
+export type Proof = PasswordProof | ConnectionProof | { readonly kind: 'passkey'; readonly passkeyId: string };
 
 export interface SessionStart {
   readonly userId: string;
-  /** No session starts once it changed. */
-  readonly checkedHash: string;
+  readonly proof: Proof;
   readonly boardId: string | null;
   readonly remember: boolean;
+  /** A code or a passkey was given after the proof. */
+  readonly secondFactor?: true;
+  /** Run first in the session's transaction; without it the session has no device. */
+  readonly onDevice?: (tx: BoardTransaction) => Promise<SessionDevice>;
+}
+
+export interface SessionDevice {
+  readonly id: string;
+  /** Being trusted it gives the second factor; the session does not start when the trust has ended. */
+  readonly byTrust: boolean;
 }
 
 /** The adapter turns it into cookies. */
@@ -62,27 +86,15 @@ interface SessionRow {
   is_site_admin: boolean;
   theme: Theme;
   viewer_size: ViewerSize;
-  has_two_factor: boolean;
-  password_confirmed_at: Date | null;
+  has_second_factor: boolean;
+  confirmed_at: Date | null;
 }
-
-/** A session lasts on from its last use; reads have it written after their answers. */
-export const sessionUses: DeferredKind<{ readonly token: string; readonly at: Date }> = {
-  name: 'uses of sessions',
-  keyOf: ({ token }) => token,
-  async write(db, uses) {
-    await sql`
-      select gate.note_session_uses(${uses.map(({ token }) => hashToken(token))}::bytea[], ${uses.map(({ at }) => at)}::timestamptz[],
-        make_interval(hours => ${idleHours}))
-    `.execute(db);
-  },
-};
 
 /** Null when unknown, expired or disabled. Writes the session's use, at most once in five minutes. */
 export async function findSession(context: Context, token: string): Promise<Session | null> {
   const found = await sql<SessionRow>`
     select session_id, user_id, board_id, remember, email, first_name, last_name, img_url, is_site_admin, theme, viewer_size,
-      has_two_factor, password_confirmed_at
+      has_second_factor, confirmed_at
     from gate.find_session(${hashToken(token)}, make_interval(hours => ${idleHours}), ${context.clock.now()})
   `.execute(context.db);
   const row = found.rows[0];
@@ -99,17 +111,17 @@ export async function findSession(context: Context, token: string): Promise<Sess
     isSiteAdmin: row.is_site_admin,
     theme: row.theme,
     viewerSize: row.viewer_size,
-    hasTwoFactor: row.has_two_factor,
-    passwordConfirmedAt: row.password_confirmed_at,
+    hasSecondFactor: row.has_second_factor,
+    confirmedAt: row.confirmed_at,
   };
 }
 
-export function isPasswordConfirmed(session: Session | null, now: Date): boolean {
-  const at = session?.passwordConfirmedAt?.getTime();
+export function isConfirmed(session: Session | null, now: Date): boolean {
+  const at = session?.confirmedAt?.getTime();
   return at !== undefined && now.getTime() - at < confirmedHours * 3_600_000;
 }
 
-/** Returns the token; its hash is stored. 419 when the password changed or the user is disabled. */
+/** Returns the token; its hash is stored. 419 when the proof is gone or the user is disabled. */
 export async function startSession(
   context: Context,
   options: SessionStart & { readonly userAgent: string },
@@ -118,11 +130,19 @@ export async function startSession(
   const hours = options.remember ? rememberDays * 24 : idleHours;
   const now = context.clock.now();
   const until = new Date(now.getTime() + hours * 3_600_000);
-  const started = await sql<{ id: string | null }>`
-    select gate.start_session(${options.userId}::uuid, ${options.checkedHash}, ${hashToken(token)}, ${options.boardId}::uuid,
-      ${options.remember}, ${options.userAgent}, ${now}, ${until}) as id
-  `.execute(context.db);
-  if (!started.rows[0]?.id) throw new AppError('session-expired');
+  const { userId, proof, boardId, remember, userAgent } = options;
+  const hash = proof.kind === 'password' ? proof.hash : null;
+  const passkey = proof.kind === 'passkey' ? proof.passkeyId : null;
+  const connection = proof.kind === 'connection' ? proof.connectionId : null;
+  await context.db.transaction().execute(async (tx) => {
+    const device = (await options.onDevice?.(tx)) ?? { id: null, byTrust: false };
+    const started = await sql<{ id: string | null }>`
+      select gate.start_session(${userId}::uuid, ${hash}, ${passkey}::uuid, ${connection}::uuid,
+        ${options.secondFactor === true}, ${hashToken(token)}, ${boardId}::uuid, ${remember}, ${userAgent}, ${now}, ${until},
+        ${device.id}::uuid, ${device.byTrust}) as id
+    `.execute(tx);
+    if (!started.rows[0]?.id) throw new AppError('session-expired');
+  });
   return token;
 }
 

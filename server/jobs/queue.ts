@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BoardTransaction, Database } from '#server/db/database.ts';
+import { type BoardTransaction, type Database, executeAhead } from '#server/db/database.ts';
 
 export interface JobRequest {
   readonly name: string;
@@ -17,10 +17,11 @@ export interface JobRequest {
 
 /** In the given transaction. */
 export async function addJob(tx: BoardTransaction | Database, job: JobRequest): Promise<void> {
-  await sql`
+  const query = sql`
     select gate.add_job(${job.name}, ${JSON.stringify(job.payload)}::json, ${job.attempts ?? 25}::int,
       ${job.starts ? instantOf(job.starts) : sql`null::timestamptz`}, ${job.key ?? null}::text, ${job.attemptsUsed ?? 0}::int)
-  `.execute(tx);
+  `;
+  await executeAhead(tx, query.compile(tx));
 }
 
 const instantOf = (starts: NonNullable<JobRequest['starts']>): RawBuilder<Date> =>

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Context } from '#server/context.ts';
+import { routeOf } from '#server/http/request-log.ts';
 import { version } from '#server/version.ts';
 import { countJobs, jobStates, readMailQueue } from './queries.ts';
 
@@ -83,9 +84,10 @@ function addInstallation(context: Context, registers: Registry[]): void {
     help: 'For how long the oldest message waits.',
     ...given,
     async collect() {
-      const oldest = (await mail().catch(none))?.oldest ?? null;
+      const queue = await mail().catch(none);
+      if (queue === null) return this.remove();
       const now = context.clock.now().getTime();
-      this.set(oldest === null ? 0 : Math.max(0, (now - oldest.getTime()) / 1_000));
+      this.set(queue.oldest === null ? 0 : Math.max(0, (now - queue.oldest.getTime()) / 1_000));
     },
   });
   new Gauge({
@@ -94,7 +96,7 @@ function addInstallation(context: Context, registers: Registry[]): void {
     ...given,
     async collect() {
       const bytes = await room().catch(none);
-      if (bytes === null) this.reset();
+      if (bytes === null) this.remove();
       else this.set(bytes);
     },
   });
@@ -125,7 +127,7 @@ export function timeRequests(app: FastifyInstance, register: Registry): void {
     registers: [register],
   });
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'page';
+    const route = routeOf(request);
     // Open as long as the page is.
     if (route === '/ajax/events') return;
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);

@@ -3,6 +3,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardTransaction, Database } from '#server/db/database.ts';
 import { enterUser, type UserScope } from '#server/db/user-scope.ts';
+import { endAllTrust } from '#server/features/access/devices/commands.ts';
 import { queuePasswordReset } from '#server/features/access/recovery/commands.ts';
 import { resetTwoFactor } from '#server/features/access/two-factor/commands.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
@@ -81,6 +82,7 @@ export async function signOut(operator: Operator, email: string): Promise<string
       scope.tx,
     );
     const sessions = Number(rows[0]?.ended ?? 0);
+    await endAllTrust(scope);
     const { byUserId, detail } = byOperator;
     await auditAccount(scope, {
       action: 'session.ended-by-operator',

@@ -18,7 +18,7 @@ export async function listUsers({ db }: Operator, find: string): Promise<readonl
         concat_ws(', ',
           case when u.is_site_admin then 'site admin' end,
           case when u.disabled_at is not null then 'disabled' end,
-          case when exists (select from two_factors t where t.user_id = u.id and t.confirmed_at is not null)
+          case when has_second_factor(u.id)
             then 'second factor' end
         ) as is,
         (select count(*) from sessions s where s.user_id = u.id) as sessions,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { refuseUnfinishedRestore } from '#server/backup/unfinished-restore.ts';
-import { announcementUid, meetingUid } from '#server/features/core/secret-addresses/present.ts';
+import { actionItemUid, announcementUid, meetingUid } from '#server/features/core/secret-addresses/present.ts';
 import { feedUid } from '#server/features/views/calendar/feeds/present.ts';
 import { readKeyProof, refuseOtherKey, setKeyProof } from '#server/secret-key.ts';
 import { createSecrets, hashToken, type Secrets } from '#server/secrets.ts';
@@ -8,7 +8,7 @@ import { createSecrets, hashToken, type Secrets } from '#server/secrets.ts';
 const rowsAtOnce = 2_000;
 
 export interface Rotated {
-  /** Second factors, secrets of waiting mail. */
+  /** Second factors, secrets of waiting mail and of providers. */
   readonly sealed: number;
   /** Magic links and calendar feeds. */
   readonly addresses: number;
@@ -58,6 +58,9 @@ function sealedColumns(secrets: Secrets): readonly Column[] {
     sealing('two_factors', 'sealed_secret', 'two-factor'),
     sealing('mail_messages', 'sealed', 'mail'),
     sealing('pending_sign_ins', 'sealed_invitation', 'pending-invitation'),
+    sealing('providers', 'sealed_secret', 'provider'),
+    sealing('provider_sign_ins', 'sealed', 'provider-sign-in'),
+    sealing('provider_sign_ins', 'sealed_email', 'provider-sign-in'),
   ];
 }
 
@@ -80,6 +83,9 @@ function addressColumns(secrets: Secrets): readonly Column[] {
     ),
     addresses('announcement_readers', 'member_id, announcement_id, link_generation as generation', (row) =>
       announcementUid(secrets, { ...of(row), announcementId: String(row.announcement_id) }),
+    ),
+    addresses('action_items', 'id, owner_id as member_id, link_generation as generation', (row) =>
+      actionItemUid(secrets, { ...of(row), actionItemId: String(row.id) }),
     ),
     addresses('calendar_feeds', 'member_id, generation', (row) => feedUid(secrets, of(row))),
   ];

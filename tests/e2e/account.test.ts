@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Signed } from '#tests/support/installation.ts';
-import { expect, test } from '#tests/support/installed-browser.ts';
+import { dropCookies, expect, test } from '#tests/support/installed-browser.ts';
 import type { RunningServer } from '#tests/support/running-server.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
@@ -39,6 +39,11 @@ async function openAccount(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'My Account & Profile' })).toBeVisible();
 }
 
+async function openSecurity(page: Page): Promise<void> {
+  await page.goto('/account?view=security');
+  await expect(page.getByRole('heading', { level: 2, name: 'Devices' })).toBeVisible();
+}
+
 const unsaved = (page: Page) => page.getByText('You have unsaved changes');
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 
@@ -59,6 +64,8 @@ test('S2.36 the user menu leads to the account, whose Profile tab is one’s own
 test('the account at every width, in both themes', async ({ page, installation, signIn }) => {
   await signIn(installation.admin);
   await openAccount(page);
+  await checkScreen(page, 'My Account | Harbour Street Housing Trust | Dais');
+  await openSecurity(page);
   await checkScreen(page, 'My Account | Harbour Street Housing Trust | Dais');
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page.getByRole('dialog', { name: 'Change your password' })).toBeVisible();
@@ -106,7 +113,7 @@ test('a new address: confirmed from its own mailbox by one press, and told to th
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(who.email);
 
   const link = await linkTo(server, wanted, 'confirm-email');
-  await page.context().clearCookies();
+  await dropCookies(page);
   await page.goto(link);
   await expect(page.getByText(`From then on you log in with ${wanted}.`)).toBeVisible();
   await checkScreen(page, 'Confirm email | Dais');
@@ -133,9 +140,9 @@ test('S5.11 S5.12 a new password has 10 to 90 characters, and signs out the othe
   const again = await installation.signInAgain(who);
   const elsewhere = await (await browser.newContext({ baseURL: server.url })).newPage();
   await signIn(again, elsewhere);
-  await openAccount(elsewhere);
+  await openSecurity(elsewhere);
 
-  await openAccount(page);
+  await openSecurity(page);
   await page.getByRole('button', { name: 'Change password' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change your password' });
   const change = async (current: string, wanted: string) => {
@@ -177,20 +184,20 @@ test('where one is signed in: one browser is signed out, then all others', async
   await logIn(elsewhere, who.email, who.password);
   await expect(elsewhere).toHaveURL(/\/home$/);
   await signIn(who);
-  await openAccount(page);
-  const browsers = page.getByRole('list', { name: 'Browsers' }).getByRole('listitem');
+  await openSecurity(page);
+  const browsers = page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
   await expect(browsers.first()).toContainText('This one');
   await expect(browsers).toHaveCount(2);
   await page.getByRole('button', { name: /^Sign out Chrome on/ }).click();
-  await expect(browsers).toHaveCount(1);
+  await expect(browsers.nth(1)).toContainText('Signed out, last seen');
   await elsewhere.goto('/home');
   await expect(elsewhere).toHaveURL(/\/login/);
 
   await logIn(elsewhere, who.email, who.password);
   await expect(elsewhere).toHaveURL(/\/home$/);
-  await openAccount(page);
+  await openSecurity(page);
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await expect(browsers).toHaveCount(1);
+  await expect(browsers.nth(1)).toContainText('Signed out, last seen');
   await elsewhere.goto('/home');
   await expect(elsewhere).toHaveURL(/\/login/);
   await elsewhere.context().close();
@@ -234,7 +241,7 @@ test('S2.45 a forgotten password: asked for, reset by the link, and good for sig
   await reported(server, who.email, 'Your password was reset');
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'This link is no longer open' })).toBeVisible();
-  await page.context().clearCookies();
+  await dropCookies(page);
   await logIn(page, who.email, who.password);
   await expect(page.getByText('Invalid credentials.')).toBeVisible();
   await logIn(page, who.email, 'remembered at last');

@@ -80,7 +80,7 @@ test('pasted lines become items, and one press takes them back', async ({ page, 
   await edit(page, id);
   await title(page, '1').press('Enter');
   await expect(title(page, '2')).toBeFocused();
-  const lines = '1. Finance (30 min)\n1.1 Reforecast\n  • Risks\n2) Close';
+  const lines = '1. Finance (30 min) – Elena Kowalczyk\n1.1 Reforecast\n  • Risks\n2) Close (10)';
   await title(page, '2').evaluate((field, text) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', text);
@@ -88,8 +88,13 @@ test('pasted lines become items, and one press takes them back', async ({ page, 
   }, lines);
   await expect.poll(() => outline(page)).toEqual(['Welcome', 'Finance', '- Reforecast', '- Risks', 'Close']);
   await expect(page.getByRole('textbox', { name: 'Minutes of item 2', exact: true })).toHaveValue('30');
+  await expect(page.getByRole('combobox', { name: 'Presenter of item 2', exact: true })).toHaveValue('Elena Kowalczyk');
+  await expect(page.getByRole('textbox', { name: 'Minutes of item 3', exact: true })).toHaveValue('10');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => outline(page)).toEqual(['Welcome', '1. Finance (30 min) 1.1 Reforecast • Risks 2) Close']);
+  await expect(page.getByRole('combobox', { name: 'Presenter of item 2', exact: true })).toHaveValue('');
+  await expect
+    .poll(() => outline(page))
+    .toEqual(['Welcome', '1. Finance (30 min) – Elena Kowalczyk 1.1 Reforecast • Risks 2) Close (10)']);
 });
 
 test('rows go in and out and take their sub-items along, by the handle', async ({ page, installation }) => {
@@ -239,9 +244,24 @@ test('M11 files chosen for the agenda propose their items, nothing is attached u
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('1 paper will be missing. Without an item yet: Harbour photo.pdf.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
+  // Nothing is typed, but leaving would lose the file.
+  await expect(page.getByText('You have unsaved changes')).toBeVisible();
+  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes' });
+  const people = page.getByRole('link', { name: 'People' }).first();
+  for (const way of [page.getByRole('button', { name: 'Done' }), people]) {
+    await way.click();
+    await expect(question).toContainText('1 file waits for an item and will be lost.');
+    await expect(question).not.toContainText('typed');
+    await expect(question.getByRole('button', { name: 'Save' })).toBeHidden();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(question).toBeHidden();
+  }
   await page.getByLabel('Title', { exact: true }).fill('A whole pack');
-  await save(page).click();
+  await people.click();
+  await expect(question).toContainText('What you have typed here will be lost unless you save it.');
+  await question.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Draft saved. 1 file still waits for an item.')).toBeVisible();
+  await expect(waiting).toBeVisible();
   await choice('Harbour photo').click();
   await page.getByRole('option', { name: 'The meeting, under no item' }).click();
   await waiting.getByRole('button', { name: 'Attach Harbour photo.pdf' }).click();
@@ -272,6 +292,20 @@ test('M11 files chosen for the agenda propose their items, nothing is attached u
   expect(heldAt).toBeGreaterThan(0);
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   await page.mouse.up();
+  await page
+    .getByLabel('Meeting documents', { exact: true })
+    .and(page.locator('input'))
+    .setInputFiles({ name: 'Left behind.pdf', mimeType: 'application/pdf', buffer: bytes });
+  await expect(waiting).toContainText('1 file waits');
+  // The row that was held has moved.
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  const discarding = page.getByRole('alertdialog', { name: 'Discard your changes?' });
+  await expect(discarding).toContainText('1 file waits for an item and will be lost.');
+  await discarding.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByRole('button', { name: 'Done' })).toBeVisible();
+  await expect(waiting).toBeHidden();
+  await expect(page.getByText('You have unsaved changes')).toBeHidden();
 });
 
 test('M12 the agenda says when it is too long for its meeting, takes the first presenter by Enter, and a guest as such', async ({
@@ -298,6 +332,14 @@ test('M12 the agenda says when it is too long for its meeting, takes the first p
   await page.getByRole('textbox', { name: 'Minutes of item 2' }).fill('600');
   const over = page.getByRole('button', { name: / over: end at / });
   await expect(over).toBeVisible();
+  const said = /^(.*) over: end at/.exec((await over.textContent()) ?? '')?.[1] ?? 'nothing';
+  await expect(page.getByRole('region', { name: 'Agenda' })).toContainText(`3 items, 10 h 15 min, ${said} over`);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const publishing = page.getByRole('dialog', { name: 'Publish and invite' });
+  await expect(publishing).toContainText(`${said} over. The agenda is longer than its meeting.`);
+  await expect(publishing.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled();
+  await publishing.getByRole('button', { name: 'Cancel' }).click();
+  await expect(publishing).toHaveCount(0);
   await expectAccessible(page, 'an agenda that is too long');
   await over.press('Enter');
   await expect(over).toHaveCount(0);

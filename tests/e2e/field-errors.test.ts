@@ -96,7 +96,7 @@ const forms: readonly Form[] = [
   },
   {
     name: 'a password that is too short',
-    path: '/account',
+    path: '/account?view=security',
     fill: async (page) => {
       await press('Change password')(page);
       await page.getByRole('dialog').getByLabel('New password', { exact: true }).fill('nine char');

@@ -56,10 +56,12 @@ test('M13 S1.3 S5.7 S5.8 S9.4 a date is found: offered, asked, answered on the b
   };
   await signIn(installation.admin);
   await page.goto('/meetings/create');
-  await page.getByRole('textbox', { name: 'Title', exact: true }).fill(title);
+  await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused();
   await page.getByRole('radio', { name: 'Find a date' }).check({ force: true });
   await addDate(page, 1, '16');
-  // One time for all dates; while they are entered nothing is complained of.
+  // One time for all dates; while things are entered nothing is complained of, what is left empty neither.
+  await expect(page.getByText('This field is required.')).toBeHidden();
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill(title);
   await page.getByRole('group', { name: 'Start' }).getByRole('spinbutton').first().focus();
   await page.getByRole('textbox', { name: 'Location' }).focus();
   await expect(page.getByText('Cannot be empty')).toBeHidden();
@@ -83,11 +85,14 @@ test('M13 S1.3 S5.7 S5.8 S9.4 a date is found: offered, asked, answered on the b
     'January 23',
     'January 28',
   ]);
+  // Where the focus has scrolled it, a button may lie half below a bar.
+  await page.evaluate(() => window.scrollTo(0, 0));
   await checkScreen(page, `New Meeting | Harbour Street Housing Trust | Dais`);
   await page.getByRole('checkbox', { name: 'Times differ by date' }).press('Space');
   await expect(page.getByRole('group', { name: 'Start of date 3' })).toContainText('10:00');
   await page.getByRole('checkbox', { name: 'Ends on another day (date 3)' }).press('Space');
   await expect(page.getByRole('group', { name: 'Last day of date 3' }).first()).toContainText(`1/29/${year}`);
+  await page.evaluate(() => window.scrollTo(0, 0));
   await checkScreen(page, `New Meeting | Harbour Street Housing Trust | Dais`);
   await page.getByRole('button', { name: 'Ask for a date' }).click();
   await expect(dialog(page)).toContainText('3 dates to choose from');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { boardTitle, type Installation } from '#tests/support/installation.ts';
-import { expect, test } from '#tests/support/installed-browser.ts';
+import { dropCookies, expect, test } from '#tests/support/installed-browser.ts';
 import type { Mailbox } from '#tests/support/mailbox.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
@@ -68,7 +68,7 @@ test('S2.11 one person is invited, creates an account from the mail, and sets up
   );
   expect(belonging).toEqual({ is_group_admin: true });
   const link = await linkTo(installation, 'nadia.boudreau@harbour.example');
-  await page.context().clearCookies();
+  await dropCookies(page);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Welcome, Nadia!' })).toBeVisible();
   await page.getByLabel('Password', { exact: true }).fill('a harbour at night');

@@ -98,9 +98,35 @@ test('M14 the invitation is read before it goes out, goes to its editor, and tak
   await expect(preview).toContainText('Will you attend?');
   await checkOpen(page);
   await dialog.getByRole('button', { name: 'Send it to me' }).click();
-  await expect(page.getByText('The preview is on its way to you')).toBeVisible();
+  const toast = page.getByRole('alertdialog').filter({ hasText: 'The preview is on its way to you' });
+  await expect(toast).toBeVisible();
+  for (const [width, height] of [
+    [390, 844],
+    [820, 1180],
+    [1180, 820],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const [sheet, over] = [await dialog.boundingBox(), await toast.boundingBox()];
+    if (sheet === null || over === null) throw new Error('Dialog or toast is gone.');
+    const isBeside = over.x + over.width <= sheet.x || over.y + over.height <= sheet.y;
+    expect({ width, isBeside, isInside: over.x >= 0 && over.y >= 0 }).toEqual({
+      width,
+      isBeside: true,
+      isInside: true,
+    });
+  }
+  // The preview of what is published by now would be refused, in an error box over the success.
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const isPublishing = request.method() === 'POST' && request.url().endsWith('/publish');
+    if (request.url().includes(`${id}/publish`) && !isPublishing) asked.push(request.url());
+  });
   await dialog.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('Meeting published, invitations are on their way')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('This meeting has been published already.')).toBeHidden();
+  expect(asked).toEqual([]);
 });
 
 test('a failed save says why and loses nothing that was typed', async ({ page, installation, expectConsoleError }) => {
@@ -252,6 +278,44 @@ test('M15 a new meeting begins in its title; once a file has saved it as a draft
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Reloaded' })).toBeVisible();
   await expect(page.getByText('Only item')).toBeVisible();
+});
+
+test('M11 M15 files that wait are asked about on leaving a new meeting; who comes back to it finds the draft', async ({
+  page,
+}) => {
+  await page.goto('/meetings/create');
+  await page.getByLabel('Title', { exact: true }).fill('Left and come back to');
+  await typeSegments(page, 'Date', '01202031');
+  await typeSegments(page, 'Start', '0900AM');
+  await typeSegments(page, 'End', '1030AM');
+  await page.getByRole('button', { name: 'Add item' }).click();
+  await items(page).first().getByLabel('Title of item 1').fill('Only item');
+  const buffer = await pdfPaper(1);
+  await page
+    .getByLabel('Meeting documents', { exact: true })
+    .and(page.locator('input'))
+    .setInputFiles({ name: 'Photo.pdf', mimeType: 'application/pdf', buffer });
+  await expect(page.getByRole('region', { name: 'Files without an item' })).toContainText('1 file waits');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Publish and invite' });
+  await expect(dialog).toContainText('1 paper will be missing');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\/meetings\/[0-9a-f-]{36}$/);
+  const address = page.url();
+  await expect(badge(page)).toBeVisible();
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes' });
+  await expect(question).toContainText('1 file waits for an item and will be lost.');
+  await question.getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(page).toHaveURL(/\/home$/);
+  await expect(page).toHaveTitle(/^Dashboard/);
+  await expect(page.getByRole('heading', { name: 'Recent documents' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(address);
+  await expect(page.getByRole('heading', { level: 1, name: 'Left and come back to' })).toBeVisible();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByLabel('Title of item 1')).toHaveValue('Only item');
+  await expect(page.getByRole('region', { name: 'Files without an item' })).toBeHidden();
 });
 
 test('S4.10 the status of each file: on its way, uploaded, and refused by type, size or content', async ({

@@ -148,7 +148,7 @@ test('over people, groups, announcements and the own account', async ({ page }) 
   await expect(page.getByRole('tooltip')).toHaveText('Link');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('tooltip')).toHaveCount(0);
-  await page.goto('/account');
+  await page.goto('/account?view=security');
   await checkOverlay(page, { opener: button(page, 'Change password'), role: 'dialog', name: 'Change your password' });
 });
 

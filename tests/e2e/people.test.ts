@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Signed } from '#tests/support/installation.ts';
 import { boardTitle } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
+import { checkOpen, checkScreen, expectNoSidewaysScroll, setTextSize } from '#tests/support/screen-check.ts';
 
 /** The directory, the person over a page, and what admins do to members. */
 
@@ -334,4 +334,66 @@ test.describe('on a board that hides people', () => {
     await page.goto('/people/tomas-berg');
     await expect(dialog(page, 'Tomas Berg')).toBeVisible();
   });
+});
+
+test('interests are declared, worded anew, ended and confirmed by keyboard; on a phone the register fits', async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(member);
+  await page.goto('/people');
+  await page.getByRole('link', { name: 'Interests' }).press('Enter');
+  const region = (name: string) => page.getByRole('region', { name, exact: true });
+  await expect(region('Yours').getByText('No interests declared.')).toBeVisible();
+  await checkScreen(page, `Interests | ${boardTitle} | Dais`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'I have nothing to declare' }).press('Enter');
+  await expect(page.getByText(/Last confirmed on .+, asked again by /)).toBeVisible();
+  await page.getByRole('button', { name: 'Add', exact: true }).press('Enter');
+  const adding = dialog(page, 'Declare an interest');
+  await adding.getByRole('textbox', { name: 'Organisation' }).fill('Quay Bank');
+  await adding.getByRole('textbox', { name: 'Nature' }).fill('Holds 200 shares');
+  await adding.getByRole('textbox', { name: 'Since' }).fill('long ago');
+  await page.keyboard.press('Enter');
+  await expect(adding.getByText('Enter a year, or a month and a year: 2009 or 4/2024.')).toBeVisible();
+  await adding.getByRole('textbox', { name: 'Since' }).fill('4/2019');
+  await page.keyboard.press('Enter');
+  const own = page.getByRole('table', { name: 'Your interests' });
+  await expect(own.getByRole('row').nth(1)).toContainText('4/2019');
+  await expect(adding).toBeHidden();
+  const act = async (name: string) => {
+    await page.getByRole('button', { name: 'Actions for Quay Bank' }).press('Enter');
+    await page.getByRole('menuitem', { name }).press('Enter');
+  };
+  await act('Edit');
+  const editing = dialog(page, 'Edit interest');
+  await editing.getByRole('textbox', { name: 'Nature' }).fill('Director');
+  await page.keyboard.press('Enter');
+  await expect(own).toContainText('Director');
+  await expect(editing).toBeHidden();
+  await act('End');
+  const ending = dialog(page, 'End Quay Bank');
+  await ending.getByRole('textbox', { name: 'Until' }).fill('2024');
+  await page.keyboard.press('Enter');
+  await expect(own).toContainText('2024');
+  await expect(ending).toBeHidden();
+  await expect(own.getByRole('row').nth(1)).toHaveText(/^Quay BankDirectorSince 4\/2019, until 2024/);
+  const hidden = () =>
+    page.getByRole('region', { name: 'Your interests' }).evaluate((table) => table.scrollWidth - table.clientWidth);
+  for (const size of [16, 32]) {
+    await setTextSize(page, size);
+    await expect.poll(hidden).toBe(0);
+    await expectNoSidewaysScroll(page, 390);
+    await expect(page.getByRole('button', { name: 'Actions for Quay Bank' })).toBeInViewport({ ratio: 1 });
+  }
+  await setTextSize(page, 16);
+  await act('History');
+  const history = dialog(page, 'Wordings of this interest');
+  await expect(history.getByRole('listitem')).toHaveCount(3);
+  await checkOpen(page);
+  await page.keyboard.press('Escape');
+  await expect(history).toBeHidden();
+  await checkScreen(page, `Interests | ${boardTitle} | Dais`);
+  await expect(region('No interests declared').getByText('Zoë Ávila')).toBeVisible();
 });

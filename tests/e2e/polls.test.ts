@@ -69,7 +69,11 @@ test('S1.3 a poll is written, answered, changed, closed, deleted and brought bac
   await expect(poll).toContainText('Poll, closed');
 });
 
-test('results are seen always, after answering, or after closing', async ({ page, installation, signIn }) => {
+test('M18 results are seen always, after answering, or after closing; what waits for an answer stands before the agenda', async ({
+  page,
+  installation,
+  signIn,
+}) => {
   const { id } = await installation.meeting({ title: 'Three rules' });
   await ask(installation, id, { question: 'Always?' });
   await ask(installation, id, { question: 'After answering?', results: 'after-answering' });
@@ -78,6 +82,13 @@ test('results are seen always, after answering, or after closing', async ({ page
   await page.goto('/home');
   await expect(page.getByRole('heading', { name: 'Pending polls' })).toBeVisible();
   await page.getByRole('link', { name: 'After closing?' }).click();
+  for (const width of [390, 820]) {
+    await page.setViewportSize({ width, height: 900 });
+    const agenda = await page.getByRole('heading', { name: 'Agenda' }).boundingBox();
+    const asked = await card(page, 'After closing?').boundingBox();
+    expect(asked?.y, `the poll is before the agenda at ${width}`).toBeLessThan(agenda?.y ?? 0);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
   await expect(card(page, 'Always?').getByRole('progressbar')).toHaveCount(2);
   await expect(card(page, 'After answering?').getByRole('progressbar')).toHaveCount(0);
   for (const question of ['After answering?', 'After closing?']) {

@@ -20,13 +20,13 @@ const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main', exa
 const entries = (page: Page) => sidebar(page).getByRole('link');
 const group = (page: Page, name: string) => sidebar(page).getByRole('button', { name, exact: true });
 
-test('S2.30 S2.31 S6.8 S6.9 a plain member: five screens, the user menu, no admin groups and no New', async ({
+test('S2.30 S2.31 S6.8 S6.9 a plain member: the screens of members, the user menu, no admin groups and no New', async ({
   page,
   signIn,
 }) => {
   await signIn(member);
   await page.goto('/home');
-  await expect(entries(page)).toHaveText(['Dashboard', 'Meetings', 'Announcements', 'Library', 'People']);
+  await expect(entries(page)).toHaveText(['Dashboard', 'Meetings', 'Announcements', 'Library', 'Actions', 'People']);
   await expect(group(page, 'Admin')).toHaveCount(0);
   await expect(group(page, 'Site Admin')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'New', exact: true })).toHaveCount(0);
@@ -124,7 +124,7 @@ test.describe('on a board that hides people', () => {
   }) => {
     await signIn(member);
     await page.goto('/home');
-    await expect(entries(page)).toHaveText(['Dashboard', 'Meetings', 'Announcements', 'Library']);
+    await expect(entries(page)).toHaveText(['Dashboard', 'Meetings', 'Announcements', 'Library', 'Actions']);
     await page.getByRole('button', { name: /^Search in/ }).click();
     await expect(page.getByRole('menuitemradio', { name: 'People' })).toHaveCount(0);
     await page.keyboard.press('Escape');

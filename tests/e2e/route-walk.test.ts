@@ -8,7 +8,9 @@ import {
   checkWidths,
   expectNoSidewaysScroll,
   expectNothingCutOff,
+  expectWordsWhole,
   setTextSize,
+  styleTextSize,
 } from '#tests/support/screen-check.ts';
 
 /**
@@ -24,7 +26,8 @@ const boardAdmins: readonly Role[] = ['board admin'];
 const siteAdmins: readonly Role[] = ['site admin'];
 
 interface Route {
-  readonly key: string;
+  /** Of the specification's line, where one names it. */
+  readonly key?: string;
   readonly path: string;
   /** The page's part of the title; by default the heading. */
   readonly title?: string;
@@ -44,6 +47,7 @@ interface Made {
   readonly category: string;
   readonly group: string;
   readonly meetingUid: string;
+  readonly actionUid: string;
   readonly announcementUid: string;
 }
 
@@ -80,6 +84,11 @@ const routesOf = (who: Signed): readonly Route[] => [
     axe: true,
   },
   {
+    ...{ key: 'room', path: `/meetings/${made.meeting}/room`, title: 'Room, November Board Meeting' },
+    ...{ heading: 'November Board Meeting', for: everybody },
+    shows: (page) => expect(page.getByText(/^The room opens /)).toBeVisible(),
+  },
+  {
     ...{
       key: 'S2.6',
       path: `/meetings/edit/${made.meeting}`,
@@ -109,6 +118,8 @@ const routesOf = (who: Signed): readonly Route[] => [
     axe: true,
   },
   { key: 'S2.10', path: '/people', heading: 'People', for: everybody },
+  { path: '/people/interests', heading: 'Interests', for: everybody },
+  { path: '/waiting', heading: 'Waiting for you', for: everybody, axe: true },
   { key: 'S2.11', path: '/people/create', heading: 'New Person', for: boardAdmins },
   {
     ...{ key: 'S2.12', path: '/people/tomas-berg', title: 'Tomas Berg', heading: 'People', for: everybody },
@@ -125,6 +136,11 @@ const routesOf = (who: Signed): readonly Route[] => [
   { key: 'S2.14', path: '/library', heading: 'Library', for: everybody },
   {
     ...{ key: 'S2.15', path: `/library/section/${made.category}`, heading: 'Bylaws', for: everybody },
+    axe: true,
+  },
+  {
+    ...{ key: 'M21', path: '/actions', heading: 'Actions', for: everybody },
+    shows: (page) => expect(page.getByRole('button', { name: 'Ask three firms', exact: true })).toBeVisible(),
     axe: true,
   },
   { key: 'S2.16', path: '/search', heading: 'Search', for: everybody, axe: true },
@@ -147,6 +163,7 @@ const routesOf = (who: Signed): readonly Route[] => [
   { key: 'S2.22', path: '/admin/site/boards', heading: 'Boards', for: siteAdmins },
   { key: 'S2.23', path: '/admin/site/users', heading: 'Users', for: siteAdmins },
   { key: 'S2.26', path: '/user/confirm-password', heading: 'Confirm Your Password to Proceed', for: everybody },
+  { key: 'S18', path: '/user/passkey', heading: 'Next time without a password', for: everybody },
 ];
 
 /** On which the bars above and below take the most. */
@@ -159,7 +176,7 @@ for (const role of everybody) {
     await signIn(who);
     await page.goto('/home');
     for (const route of routesOf(who)) {
-      await test.step(`${route.key} ${route.path}`, () => walkTo(page, role, route));
+      await test.step([route.key, route.path].join(' '), () => walkTo(page, role, route));
     }
   });
 }
@@ -209,9 +226,65 @@ test('M21 text twice as large, as set in the browser: no screen cuts anything of
         await expectNoSidewaysScroll(page, size.width);
         await expectNothingCutOff(page, `${route.path} at ${size.width}`);
       }
+      // The password is asked for without the frame, and a passkey is offered so.
+      if (!route.path.startsWith('/user/')) await expectFrameFits(page);
     });
   }
 });
+
+test('M21 text twice as large, by a style of the page: the main screens neither scroll sideways nor break the words of their titles', async ({
+  page,
+  signIn,
+}) => {
+  test.setTimeout(60_000);
+  await signIn(people['board admin']);
+  await page.goto('/home');
+  await styleTextSize(page, 200);
+  const screens = routesOf(people['board admin']).filter(
+    ({ path }) => mainScreens.has(path) || path.includes('?item') || path === `/meetings/${made.meeting}`,
+  );
+  for (const { path, heading } of [...screens, { path: '/account', heading: 'My Account & Profile' }]) {
+    await goOnTo(page, path);
+    await expect(page.locator('h1')).toHaveText([heading]);
+    for (const width of [390, 820, 1180]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expectNoSidewaysScroll(page, width);
+      await expectNothingCutOff(page, `${path} at ${width}`);
+      await expectWordsWhole(page, `${path} at ${width}`);
+      await expectFrameFits(page);
+    }
+  }
+});
+
+const mainScreens: ReadonlySet<string> = new Set(['/home', '/meetings', '/announcements', '/library', '/people']);
+
+/** In the page: the labels that reach into the one before them, or out of the window. */
+function findMisplaced(links: readonly Element[]): readonly string[] {
+  let end = 0;
+  return links.flatMap((link) => {
+    const range = document.createRange();
+    range.selectNodeContents(link);
+    const { left, right } = range.getBoundingClientRect();
+    const isApart = left >= end && right <= innerWidth;
+    end = right;
+    return isApart ? [] : [`${link.textContent}: ${left} to ${right}`];
+  });
+}
+
+/** The labels of the tab bar stand apart, and what stays at the top takes little of the window. */
+async function expectFrameFits(page: Page): Promise<void> {
+  const tabs = page.getByRole('navigation', { name: 'Main screens' }).getByRole('link');
+  await expect(tabs).toHaveCount(4);
+  // Polled: what is measured in widths of the window follows it a frame later.
+  await expect.poll(() => tabs.evaluateAll(findMisplaced)).toEqual([]);
+  const bar = page.locator('header').filter({ has: page.getByRole('button', { name: 'Menu', exact: true }) });
+  const { height, position } = await bar.evaluate((element) => ({
+    height: element.getBoundingClientRect().height,
+    position: getComputedStyle(element).position,
+  }));
+  // With the buttons of a form it is taller, and scrolls away.
+  if (position === 'sticky') expect(height).toBeLessThanOrEqual(130);
+}
 
 test('S2.7 S2.8 S2.24 S2.25 every route without signing in: the shared ones open, all others lead to the sign-in and back', async ({
   page,
@@ -228,6 +301,7 @@ test('S2.7 S2.8 S2.24 S2.25 every route without signing in: the shared ones open
   for (const [path, title, heading] of [
     [`/meeting/${made.meetingUid}`, 'November Board Meeting', 'November Board Meeting'],
     [`/announcement/${made.announcementUid}`, 'Site visit', 'Site visit'],
+    [`/action/${made.actionUid}`, 'Ask three firms', 'Ask three firms'],
     ['/two-factor-challenge', '2-Factor Authentication', '2-Factor Authentication'],
   ] as const) {
     await goOnTo(page, path);
@@ -287,11 +361,19 @@ async function fill(installation: Installation): Promise<Made> {
   const body = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Bring shoes.' }] }] };
   const { announcement } = await call('/ajax/announcements', { title: 'Site visit', body, audience: wholeBoard });
   await call(`/ajax/announcements/${announcement.id}/publish`, { publish_on: null });
+  const [tomas] = await sql(`select m.id from members m join users u on u.id = m.user_id where u.email = $1`, [
+    people.member.email,
+  ]);
+  const due_on = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
+  const task = { title: 'Ask three firms', notes: '', owner_id: tomas?.id, due_on, meeting_id: meeting.id };
+  await call('/ajax/action-items', task);
+  const actionUid = await installation.magicUid(people.member.email, 'Ask three firms');
   const category = await call('/ajax/library/categories', { name: 'Bylaws', description: '', audience: wholeBoard });
   return {
     ...{ meeting: meeting.id, ofGroup: ofGroup.id, announcement: announcement.id },
     ...{ category: category.id, group: group.id },
     meetingUid: await installation.magicUid(people.member.email, 'November Board Meeting'),
+    actionUid,
     announcementUid: await installation.magicUid(people.member.email, 'Site visit'),
   };
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { boardTitle } from '#tests/support/installation.ts';
-import { expect, test } from '#tests/support/installed-browser.ts';
+import { dropCookies, expect, test } from '#tests/support/installed-browser.ts';
 import { checkScreen } from '#tests/support/screen-check.ts';
 
 test('S2.20 S9.17 a board admin sets the board up, sees it everywhere, and reads it in the log', async ({
@@ -104,11 +104,91 @@ test('S2.20 S9.17 a board admin sets the board up, sees it everywhere, and reads
   });
 
   await test.step('M25d the old short name leads to the board, without telling strangers the new one', async () => {
-    await page.context().clearCookies();
+    await dropCookies(page);
     await page.goto('/login?board=harbour');
     await expect(page).toHaveURL(/board=harbour$/);
     await expect(page.getByText('Harbour Trust')).toBeVisible();
     await expect(page.locator('img[src^="/conversions/"]')).toBeVisible();
+  });
+});
+
+test('a board admin sets how the board decides, counts an example beside it, and confirms who votes', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  test.slow();
+  const { admin } = installation;
+  const joined = await Promise.all(['Ada', 'Carl', 'Emmy'].map((name) => installation.join(name, 'Byron')));
+  expect(joined).toHaveLength(3);
+  // Other tests of this file have added people and renamed the board.
+  const [{ title, voters }] = (await installation.sql(
+    `select b.title, count(*)::int as voters from boards b join members m on m.board_id = b.id
+     where m.status in ('active', 'invited') and m.removed_at is null group by b.id`,
+  )) as readonly [{ readonly title: string; readonly voters: number }];
+  await signIn(admin);
+  await page.goto('/admin/setup');
+  await page.getByRole('link', { name: 'Deciding' }).click();
+  const example = page.getByRole('complementary', { name: 'Example' });
+  await expect(example.getByText(`of ${voters} in office make a quorum: more than half.`)).toBeVisible();
+  await checkScreen(page, `Setup | ${title} | Dais`);
+
+  await test.step('fewer seats than voters are refused at their field, and nothing typed is lost', async () => {
+    await page.getByLabel('Seats').fill('two');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('This field must be a whole number')).toBeVisible();
+    await page.getByLabel('Seats').fill('3');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText(`${voters} vote in this body.`)).toBeVisible();
+    const seats = 2 * voters + 1;
+    await page.getByLabel('Seats').fill(String(seats));
+    await expect(example.getByText(`of ${seats} in office make a quorum: more than half.`)).toBeVisible();
+    await expect(example.getByText('No quorum')).toBeVisible();
+  });
+
+  await test.step('a ready-made set of rules fills the fields, by keyboard', async () => {
+    await page.getByRole('button', { name: 'Start from' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'UK model articles' }).press('Enter');
+    await expect(page.getByLabel('Seats')).toHaveValue('');
+    await expect(page.getByLabel('Number', { exact: true })).toHaveValue('2');
+    await expect(example.getByText(`of ${voters} in office make a quorum.`)).toBeVisible();
+    await expect(example.getByText('Quorum', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: /Chair$/ }).click();
+    await page.getByRole('option', { name: 'Ada Byron' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Setup saved')).toBeVisible();
+    await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
+  });
+
+  await test.step('who votes is switched at once, and confirmed', async () => {
+    const ada = page.getByRole('listitem').filter({ hasText: 'Ada Byron' });
+    await expect(ada.getByText('Chair')).toBeVisible();
+    await page.getByRole('switch', { name: 'Ada Byron votes' }).press('Space');
+    await expect(example.getByText(`of ${voters - 1} in office make a quorum.`)).toBeVisible();
+    await page.getByRole('button', { name: 'Confirm who votes' }).click();
+    await expect(page.getByText(/^Confirmed /)).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('switch', { name: 'Ada Byron votes' })).not.toBeChecked();
+    await expect(page.getByLabel('Number', { exact: true })).toHaveValue('2');
+  });
+
+  await test.step('a group that somebody deletes meanwhile keeps nobody from saving', async () => {
+    const made = await admin.client.call('POST', '/ajax/groups', { name: 'Audit', description: '', members: [] });
+    await page.getByRole('button', { name: /Body$/ }).click();
+    await page.getByRole('option', { name: 'Audit' }).click();
+    await page.getByLabel('Seats').fill('5');
+    await admin.client.call('POST', `/ajax/groups/${made.json.data.group.id}/delete`, { audience_goes_to: 'members' });
+    await expect(page.getByRole('button', { name: /Body$/ })).toHaveCount(0);
+    await page.getByRole('switch', { name: /remote members/ }).press('Space');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('Setup saved')).toBeVisible();
+    await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
+  });
+
+  await test.step('the log has old and new', async () => {
+    await page.goto('/admin/setup?view=log&kind=decisions');
+    await expect(page.getByText('quorum: more-than-half → 2, chair')).toBeVisible();
+    await expect(page.getByRole('row', { name: /Who votes confirmed/ })).toBeVisible();
   });
 });
 

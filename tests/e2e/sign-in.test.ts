@@ -1,6 +1,8 @@
 import type { Page, Route } from '@playwright/test';
 import type { Signed } from '#tests/support/installation.ts';
-import { expect, test } from '#tests/support/installed-browser.ts';
+import { dropCookies, expect, test } from '#tests/support/installed-browser.ts';
+import { startOidcProvider } from '#tests/support/oidc-provider.ts';
+import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 /** /login, Logout, an expired session and the general error modal (specification, sections 2, 4 and 8). */
 
@@ -66,7 +68,7 @@ test('S2.44 Remember Me keeps the session for 30 days, and without it for as lon
   await logIn(page).click();
   await expect(page).toHaveURL(/\/home$/);
   expect(await expiry()).toBe(-1);
-  await page.context().clearCookies();
+  await dropCookies(page);
   await page.goto('/login');
   await fill(page, installation.admin);
   await page.getByText('Remember Me').click();
@@ -258,3 +260,153 @@ async function expectModal(page: Page, message: string): Promise<void> {
   await modal.getByRole('button', { name: 'Dismiss' }).click();
   await expect(modal).toBeHidden();
 }
+
+test('S18 a site admin adds a provider and tests it; a member connects it and signs in by it', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  test.slow();
+  const provider = await startOidcProvider(['ines', 'somebody', 'admin'], { path: '/realms/board' });
+  const { admin } = installation;
+  const member = await installation.join('Ines', 'Duarte');
+  const link = await installation.invite('Amara', 'Silva');
+  const confirm = async (who: Signed) => {
+    // A section of the account is called so, too.
+    await password(page).and(page.locator('input')).fill(who.password);
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+  };
+
+  // Confirming gave the session of before another token.
+  const byPassword = async (who: Signed, next: string) => {
+    await dropCookies(page);
+    await page.goto(`/login?next=${encodeURIComponent(next)}`);
+    await fill(page, who);
+    await logIn(page).click();
+  };
+
+  await test.step('the site admin registers the redirect address, tests, and adds', async () => {
+    await signIn(admin);
+    await page.goto('/admin/site/sign-in');
+    await expect(page.getByText('No provider yet')).toBeVisible();
+    await checkScreen(page, 'Sign-in | Harbour Street Housing Trust | Dais');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: 'Add provider' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a sign-in provider' });
+    const address = await dialog.getByText('/sign-in/provider/').textContent();
+    await dialog.getByRole('button', { name: /Provider/ }).click();
+    await page.getByRole('option', { name: 'Keycloak' }).click();
+    await dialog.getByLabel('Name on the button').fill('Harbour ID');
+    await dialog.getByLabel('Address of Keycloak').fill(provider.issuer.replace('/realms/board', ''));
+    await dialog.getByLabel('Realm').fill('board');
+    await dialog.getByLabel('Client ID').fill(provider.clientId);
+    await dialog.getByLabel('Client secret', { exact: true }).fill('not the secret');
+    await dialog.getByRole('button', { name: 'Test' }).click();
+    await confirm(admin);
+    await expect(dialog.getByText('It refuses the client id or the secret.')).toBeVisible();
+    await expect(dialog.getByText(/^It refuses the redirect address/)).toBeVisible();
+    await checkOpen(page);
+    provider.register(address ?? '');
+    await dialog.getByLabel('Client secret', { exact: true }).fill(provider.clientSecret);
+    await dialog.getByRole('button', { name: 'Test' }).click();
+    await expect(dialog.getByText('It knows the client and its secret.')).toBeVisible();
+    await expect(dialog.getByText('It knows the redirect address.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await expect(page.getByRole('row', { name: /Harbour ID Keycloak/ })).toBeVisible();
+  });
+
+  await test.step('an account that is not connected is not found by its email', async () => {
+    await dropCookies(page);
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Sign in with Harbour ID' }).click();
+    await page.getByRole('link', { name: 'ines' }).click();
+    await expect(page).toHaveURL(/\/login\?provider=/);
+    await expect(page.getByRole('alert')).toHaveText(
+      'No account is connected with this sign-in. Sign in as usual, then connect it. It said that you are ines@harbour.example.',
+    );
+    await checkScreen(page, 'Login | Dais');
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  await test.step('the member connects it', async () => {
+    await dropCookies(page);
+    await signIn(member);
+    await page.goto('/account?view=security');
+    await page.getByRole('button', { name: 'Connect Harbour ID', exact: true }).click();
+    await confirm(member);
+    await page.getByRole('link', { name: 'ines' }).click();
+    await expect(page.getByText('Harbour ID: ines@harbour.example')).toBeVisible();
+  });
+
+  await test.step('and signs in by it, to where they were going', async () => {
+    await dropCookies(page);
+    await page.goto('/meetings');
+    await expect(page).toHaveURL(/\/login\?next=/);
+    await page.getByRole('button', { name: 'Sign in with Harbour ID' }).click();
+    await page.getByRole('link', { name: 'ines' }).click();
+    await expect(page).toHaveURL(/\/meetings$/);
+  });
+
+  await test.step('an admin who came by it opens the board by it alone', async () => {
+    await byPassword(admin, '/account?view=security');
+    await page.getByRole('button', { name: 'Connect Harbour ID', exact: true }).click();
+    await confirm(admin);
+    await page.getByRole('link', { name: 'admin' }).click();
+    await expect(page.getByText('Harbour ID: admin@harbour.example')).toBeVisible();
+    await dropCookies(page);
+    await page.goto('/login?next=/admin/setup');
+    await page.getByRole('button', { name: 'Sign in with Harbour ID' }).click();
+    await page.getByRole('link', { name: 'admin' }).click();
+    await page.getByRole('button', { name: 'Change sign-in provider' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign-in provider of this board' });
+    await dialog.getByRole('button', { name: /Provider/ }).click();
+    await page.getByRole('option', { name: 'Harbour ID' }).click();
+    await dialog.getByText('Require it', { exact: true }).click();
+    await checkOpen(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(/^The board opens by Harbour ID\./).first()).toBeVisible();
+  });
+
+  await test.step('whoever came otherwise is led there, and back', async () => {
+    await byPassword(member, '/meetings');
+    const heading = page.getByRole('heading', { name: 'Harbour Street Housing Trust opens by Harbour ID.' });
+    await expect(heading).toBeVisible();
+    await checkScreen(page, 'Sign in | Harbour Street Housing Trust | Dais');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: 'Sign in with Harbour ID' }).click();
+    await page.getByRole('link', { name: 'ines' }).click();
+    await expect(page).toHaveURL(/\/meetings$/);
+    await expect(page.getByRole('heading', { level: 1, name: 'Meetings' })).toBeVisible();
+  });
+
+  await test.step('disconnecting signs out whoever came by it', async () => {
+    await page.goto('/account?view=security');
+    await page.getByRole('button', { name: 'Disconnect Harbour ID' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
+    await confirm(member);
+    await expect(page).toHaveURL(/\/login/);
+  });
+
+  await test.step('an invitation is redeemed by it, without a password, which then confirms what needs it', async () => {
+    await dropCookies(page);
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Continue with Harbour ID' }).click();
+    await page.getByRole('link', { name: 'somebody' }).click();
+    await expect(page).toHaveURL(/\/people\/edit\/amara-silva/);
+    await page.goto('/account?view=security');
+    await expect(page.getByText('None. You sign in otherwise.')).toBeVisible();
+    const disconnect = async () => {
+      await page.getByRole('button', { name: 'Disconnect Harbour ID' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
+    };
+    await disconnect();
+    await page.getByRole('button', { name: 'Confirm with Harbour ID' }).click();
+    await page.getByRole('link', { name: 'somebody' }).click();
+    await expect(page).toHaveURL(/\/account\?view=security$/);
+    await disconnect();
+    await expect(page.getByText('This is your only way to sign in. Add another one first.')).toBeVisible();
+  });
+  await installation.sql('update boards set provider_id = null, provider_required = false', []);
+  await provider.stop();
+});

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import type { Installation, Signed } from '#tests/support/installation.ts';
-import { expect, test } from '#tests/support/installed-browser.ts';
+import { dropCookies, expect, test } from '#tests/support/installed-browser.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 import { appCode } from '#tests/support/two-factor.ts';
 
@@ -36,7 +36,7 @@ async function logIn(page: Page, who: Pick<Signed, 'email' | 'password'>, path =
 }
 
 async function toChallenge(page: Page, who: Guarded, path?: string): Promise<void> {
-  await page.context().clearCookies();
+  await dropCookies(page);
   await logIn(page, who, path);
   await expect(page).toHaveURL(/\/two-factor-challenge$/);
   await expect(heading(page, '2-Factor Authentication')).toBeVisible();
@@ -113,7 +113,7 @@ test('S1.11 S2.25 S2.26 S2.53 S7.5 S7.6 from set-up to a login with a code and w
 test.describe('with two-factor on', () => {
   let who: Guarded;
   test.beforeAll(async ({ installation }) => {
-    who = await guarded(installation, 'Ines', 'Duarte');
+    who = await guarded(installation, 'Vera', 'Lindqvist');
   });
 
   test('S2.52 S4.26 a six-digit code or a recovery code, and back', async ({ page }) => {
@@ -417,6 +417,8 @@ test('a board that asks for it leads its members to set it up, and opens then; o
   signIn,
 }) => {
   const boardId = await installation.board('Sailing Club', 'sailing');
+  // The first second factor ends what the password alone began, but not the session that other tests go on with.
+  await installation.sql('update sessions set strength = 2');
   const member = await installation.signInAgain(installation.admin);
   await installation.sql('update boards set two_factor_required = true where id = $1', [boardId]);
   await signIn(member);
@@ -444,4 +446,33 @@ test('a board that asks for it leads its members to set it up, and opens then; o
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page).toHaveURL(/\/meetings\?board=sailing$/);
   await expect(heading(page, 'Meetings')).toBeVisible();
+});
+
+test('a trusted device is asked for no code, until its owner ends that; another device is forgotten', async ({
+  page,
+  installation,
+}) => {
+  const who = await guarded(installation, 'Ines', 'Duarte');
+  await toChallenge(page, who);
+  await page.getByText('Ask for no code on this device for 30 days').click();
+  await checkScreen(page, '2-Factor Authentication | Dais');
+  await digit(page, 1).click();
+  await page.keyboard.type(nextCode(who.key));
+  await expect(page).toHaveURL(/\/home$/);
+  await page.goto('/account?view=security');
+  const devices = page.getByRole('list', { name: 'Devices' });
+  await expect(devices.getByText('This one')).toBeVisible();
+  await expect(devices.getByText(/Asked for no code until/)).toBeVisible();
+  await checkScreen(page, 'My Account | Harbour Street Housing Trust | Dais');
+  await devices
+    .getByRole('button', { name: /^More of /, exact: false })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: 'Ask for a code again' }).click();
+  await expect(devices.getByText(/Asked for no code until/)).toBeHidden();
+  await devices.getByRole('button', { name: /^More of / }).click();
+  await page.getByRole('menuitem', { name: 'Forget' }).click();
+  await checkOpen(page);
+  await page.getByRole('button', { name: 'Forget', exact: true }).click();
+  await expect(devices.getByRole('listitem')).toHaveCount(1);
 });

@@ -1,11 +1,13 @@
 import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
+import type { DrawnAnnotation } from '#domain/xfdf/annotation.ts';
 import { writeXfdf } from '#domain/xfdf/write.ts';
 import type { MadeMeeting } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
 import { checkOpen } from '#tests/support/screen-check.ts';
+import { stampsOn } from '#tests/support/stamps.ts';
 import { marksOn, surfaces, turnedPaper } from '#tests/support/turned-paper.ts';
 
 /** Every tool of the viewer by pointer and by keys, and marks that outlive their page. */
@@ -139,7 +141,7 @@ test('the marks stand in a list that leads to each', async ({ page, installation
   await checkOpen(page);
 });
 
-test('on pages turned every way, with an offset crop box, marks are drawn in the places that other programs draw them in', async ({
+test('M29 on pages turned every way, with an offset crop box, marks are drawn in the places that other programs draw them in, and stamps as those do', async ({
   page,
   installation,
 }) => {
@@ -148,8 +150,11 @@ test('on pages turned every way, with an offset crop box, marks are drawn in the
   const { json } = await client.call('GET', `/ajax/documents/${document}`);
   // Notes have a sign of their own; poppler's pixels stand in tests/marked-copy.test.ts.
   const placed = surfaces.flatMap(marksOn).filter(({ mark }) => mark.kind !== 'text' && mark.kind !== 'squiggly');
+  const stamps = (await Promise.all(surfaces.map(stampsOn))).flat();
+  // Its thin line alone would say little.
+  const drawn = stamps.filter(({ mark }) => !mark.id.startsWith('broken'));
   const kept = await client.call('POST', `/ajax/documents/${document}/annotations`, {
-    annotations: writeXfdf({ annotations: placed.map(({ mark }) => mark), envelope: [] }),
+    annotations: writeXfdf({ annotations: [...placed, ...stamps].map(({ mark }) => mark), envelope: [] }),
     version_id: json.data.document.version_id,
     base_revision: 0,
   });
@@ -164,24 +169,35 @@ test('on pages turned every way, with an offset crop box, marks are drawn in the
       .getByLabel('Page', { exact: true })
       .fill(String(index + 1));
     await page.keyboard.press('Enter');
-    const shown = placed.filter(({ mark }) => mark.page === index);
-    await expect(sheet.getByRole('button')).toHaveCount(shown.length);
+    const ofPage = ({ mark }: { readonly mark: DrawnAnnotation }): boolean => mark.page === index;
+    const shown = [
+      ...placed.map(({ mark, ink }) => ({ mark, ink, wanted: channelsOf(mark.colour) })),
+      ...drawn.flatMap(({ mark, inks }) => inks.map(({ at, colour }) => ({ mark, ink: at, wanted: colour }))),
+    ].filter(ofPage);
+    await expect(sheet.getByRole('button')).toHaveCount([...placed, ...stamps].filter(ofPage).length);
+    // Two by their appearances, one by its picture; the broken one as before.
+    await expect(sheet.locator('svg image')).toHaveCount(3);
+    await expect(sheet.locator('svg').getByText('Stamp')).toHaveCount(1);
     const { data, info } = await sharp(await sheet.screenshot())
       .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true });
     const scale = info.width / surface.size.width;
-    for (const { mark, ink } of shown) {
+    for (const { mark, ink, wanted } of shown) {
       const from = 3 * (Math.round(ink.y * scale) * info.width + Math.round(ink.x * scale));
       const found = [...data.subarray(from, from + 3)];
-      const wanted = [1, 3, 5].map((at) => Number.parseInt((mark.colour ?? '').slice(at, at + 2), 16));
       const off = Math.max(...found.map((channel, nth) => Math.abs(channel - (wanted[nth] ?? 0))));
-      expect(off, `${mark.kind} on page ${index + 1}: ${found} instead of ${wanted}`).toBeLessThan(40);
+      expect(off, `${mark.kind} ${mark.id} on page ${index + 1}: ${found} instead of ${wanted}`).toBeLessThan(40);
     }
   }
 });
 
-test('on a phone a note is put down by a finger from the tray', async ({ browser, installation, signIn, server }) => {
+test('M20 on a phone a note is put down by a finger from the tray, and takes the keys of an attached keyboard', async ({
+  browser,
+  installation,
+  signIn,
+  server,
+}) => {
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: { width: 390, height: 844 },
@@ -200,7 +216,8 @@ test('on a phone a note is put down by a finger from the tray', async ({ browser
     .locator('[data-page-number="1"]')
     .tap({ position: { x: 150, y: 150 } });
   const card = viewer(page).getByRole('group', { name: 'Note on page 1' });
-  await card.getByLabel('Note').fill('From the train');
+  await expect(card.getByLabel('Note')).toBeFocused();
+  await page.keyboard.type('From the train');
   await card.getByRole('button', { name: 'Close annotation' }).tap();
   await expect(marksOf(page, 'Note')).toHaveAccessibleName('Note on page 1: From the train');
   await expect(saved(page)).toBeAttached();
@@ -293,6 +310,9 @@ async function readKept(): Promise<string[]> {
   database.close();
   return all.map(({ sealed }) => new TextDecoder('latin1').decode(sealed));
 }
+
+const channelsOf = (colour = ''): readonly number[] =>
+  [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 
 async function drag(page: Page, way: { readonly from: readonly number[]; readonly to: readonly number[] }) {
   const box = await placeOf(viewer(page).locator('[data-page-number="1"]'));

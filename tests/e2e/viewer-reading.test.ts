@@ -4,7 +4,12 @@ import type { Installation, MadeMeeting } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { commentedPaper, encryptedPaper, pdfPaper, sentence } from '#tests/support/papers.ts';
 import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
-import { expectNoSidewaysScroll, expectNothingCutOff, setTextSize } from '#tests/support/screen-check.ts';
+import {
+  expectNoSidewaysScroll,
+  expectNothingCutOff,
+  setTextSize,
+  styleTextSize,
+} from '#tests/support/screen-check.ts';
 
 /** Reading in the viewer: search, print, turning, the page of last time, the next document, copies with marks. */
 
@@ -287,6 +292,13 @@ test('M18 under 1,100 px the viewer fills the window, its bars fold away while t
     await expect(close).toBeVisible();
     await expect.poll(heightOf).toBe(shown);
   }
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await viewer(page).getByRole('button', { name: 'Pages, outline and marks' }).click();
+  const panel = viewer(page).getByRole('region', { name: 'Pages, outline and marks' });
+  await expect.poll(async () => (await panel.boundingBox())?.width ?? 820).toBeLessThan(300);
+  expect((await stage.boundingBox())?.width, 'the page beside the panel').toBeGreaterThan(520);
+  await viewer(page).getByRole('button', { name: 'Pages, outline and marks' }).click();
+  await page.setViewportSize({ width: 844, height: 390 });
   await viewer(page).getByRole('button', { name: 'Next document' }).click();
   await expect(page).toHaveURL(new RegExp(`document=${two}$`));
 });
@@ -333,6 +345,18 @@ test('M21 with text twice as large nothing of the viewer is cut off on a phone, 
   await check('pages');
   await viewer(page).getByRole('button', { name: 'Annotate' }).click();
   await check('tray');
+  await viewer(page).getByRole('button', { name: 'Note', exact: true }).click();
+  await viewer(page)
+    .locator('[data-stage]')
+    .click({ position: { x: 120, y: 120 } });
+  const note = page.getByRole('group', { name: 'Note on page 1' });
+  await check('note');
+  const controls = [note.getByRole('textbox'), note.getByRole('slider', { name: 'Opacity' }), note.getByRole('button')];
+  for (const control of (await Promise.all(controls.map((each) => each.all()))).flat()) {
+    const box = await control.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0), `${await control.getAttribute('aria-label')}`).toBeLessThanOrEqual(390);
+  }
+  await note.getByRole('button', { name: 'Done' }).click();
   await viewer(page).getByRole('button', { name: 'Annotate' }).click();
   await viewer(page).getByRole('button', { name: 'Search in document' }).click();
   await check('search');
@@ -340,4 +364,28 @@ test('M21 with text twice as large nothing of the viewer is cut off on a phone, 
   await viewer(page).getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Pages, outline and marks' }).click();
   await check('marks');
+  await viewer(page).getByRole('button', { name: 'Close panel' }).click();
+  // A phone on its side and a tablet, both ways to enlarge the text: the paper has its name, and can be closed.
+  for (const way of ['preference', 'style'] as const) {
+    await setTextSize(page, way === 'preference' ? 32 : 16);
+    await styleTextSize(page, way === 'style' ? 200 : 100);
+    for (const [width, height] of [
+      [844, 390],
+      [820, 1180],
+      [1180, 820],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const where = `${way}, ${width}`;
+      await expectNoSidewaysScroll(page, width);
+      await expectNothingCutOff(page, where);
+      for (const name of ['Minimize', 'Close', 'Search in document'])
+        await viewer(page).getByRole('button', { name, exact: true }).click({ trial: true });
+      const title = await viewer(page).getByRole('heading', { level: 2 }).boundingBox();
+      expect(title?.width, `the name, ${where}`).toBeGreaterThan(200);
+      expect((await viewer(page).locator('[data-stage]').boundingBox())?.height, where).toBeGreaterThan(height / 2);
+    }
+  }
+  await page.setViewportSize({ width: 844, height: 390 });
+  await viewer(page).getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(viewer(page)).toBeHidden();
 });

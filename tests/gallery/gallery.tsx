@@ -1,7 +1,9 @@
 import '#web/styles/base.css';
+import { clsx } from 'clsx';
 import { StrictMode } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import { createRoot } from 'react-dom/client';
+import { followScreen } from '#web/shell/screen.ts';
 import { Wordmark } from '#web/ui/brand/mark.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { ActionsSection } from './actions.tsx';
@@ -16,7 +18,7 @@ import { RowsSections } from './rows.tsx';
 /** Every component in every state, for the eye. */
 function Gallery() {
   return (
-    <main className={styles.kit} id="main">
+    <main className={clsx(styles.kit, 'screen-wide')} id="main">
       <PageHead title="Component kit" note={<Wordmark height={48} />} />
       <BrandSections />
       <ActionsSection />
@@ -33,6 +35,7 @@ function Gallery() {
 const root = document.getElementById('gallery');
 if (root === null) throw new Error('index.html has no element #gallery');
 
+followScreen();
 createRoot(root).render(
   <StrictMode>
     <I18nProvider locale="en-US">

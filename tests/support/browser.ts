@@ -1,4 +1,4 @@
-import { test as base, type ConsoleMessage } from '@playwright/test';
+import { test as base, type ConsoleMessage, type Page } from '@playwright/test';
 import { copyPreparedFolder } from './prepared-folder.ts';
 import { type RunningServer, startRunningServer } from './running-server.ts';
 
@@ -25,7 +25,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the needed fixtures from the pattern.
     async ({}, use) => {
-      const server = await startRunningServer({}, copyPreparedFolder);
+      // Sign-in providers of tests are on this machine.
+      const server = await startRunningServer({ OIDC_PRIVATE_HOSTS: '127.0.0.1' }, copyPreparedFolder);
       await use(server);
       await server.stop();
     },
@@ -57,4 +58,10 @@ function isPlainRefusal(message: ConsoleMessage): boolean {
   if (!/^Failed to load resource: the server responded with a status of 4\d\d/.test(message.text())) return false;
   const { pathname } = new URL(message.location().url);
   return !/^\/(assets|pdfjs)\//.test(pathname);
+}
+
+/** The browser has no session any more. The page is left first: a call of it that is under way would be refused, and say so. */
+export async function dropCookies(page: Page): Promise<void> {
+  await page.goto('about:blank');
+  await page.context().clearCookies();
 }

@@ -31,11 +31,19 @@ export async function signIn(
   context: Context,
   who: { readonly userId: string | null; readonly boardId: string | null },
 ): Promise<TestClient> {
-  const token = await sessionOf(context, who);
+  return clientOf(app, context, { token: await sessionOf(context, who), boardId: who.boardId });
+}
+
+/** Of a session that began otherwise than by a password. */
+export function clientOf(
+  app: FastifyInstance,
+  context: Context,
+  { token, boardId }: { readonly token: string; readonly boardId: string | null },
+): TestClient {
   return client(app, context, {
     cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
     'x-xsrf-token': csrfToken(context, token),
-    ...(who.boardId ? { 'x-board': who.boardId } : {}),
+    ...(boardId ? { 'x-board': boardId } : {}),
   });
 }
 

@@ -297,6 +297,29 @@ export async function makeInvitee(
   return { uid };
 }
 
+/** In person, and gone. */
+export async function makePresence(
+  context: Context,
+  { meeting, member }: { readonly meeting: MadeMeeting; readonly member: MadeMember },
+): Promise<{ readonly id: string }> {
+  const id = randomUUID();
+  const times = { arrived_at: context.clock.now(), left_at: context.clock.now() };
+  await inBoard(context, meeting.boardId, (tx) =>
+    tx
+      .insertInto('presences')
+      .values({
+        id,
+        board_id: meeting.boardId,
+        meeting_id: meeting.id,
+        member_id: member.id,
+        mode: 'in-person',
+        ...times,
+      })
+      .execute(),
+  );
+  return { id };
+}
+
 /** Published now for the whole board, unless given otherwise. Nobody was sent a link. */
 export async function makeAnnouncement(
   context: Context,

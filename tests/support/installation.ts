@@ -140,7 +140,7 @@ export async function openInstallation(server: RunningServer): Promise<Installat
         (received) => received.recipients.includes(to) && isIt(received.email.subject),
         mailMsMax,
       );
-      return found(/m-b[a-z2-7]+|(?<=\/announcement\/)a[a-z2-7]+/, mail?.email.text);
+      return found(/m-b[a-z2-7]+|t-[a-z2-7]{52}|(?<=\/announcement\/)a[a-z2-7]+/, mail?.email.text);
     },
     async board(title, shortname) {
       const [made] = await sql('insert into boards (title, shortname, time_zone) values ($1, $2, $3) returning id', [

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { test as base } from './browser.ts';
+import { test as base, dropCookies } from './browser.ts';
 import { type Installation, openInstallation, type Signed } from './installation.ts';
 
-export { expect } from './browser.ts';
+export { dropCookies, expect } from './browser.ts';
 
 interface TestFixtures {
   /** The browser goes on with somebody's session, in the place of whose it had. */
@@ -19,7 +19,7 @@ export const test = base.extend<TestFixtures, { readonly installation: Installat
   ],
   signIn: async ({ page: own, server }, use) => {
     await use(async (who, page = own) => {
-      await page.context().clearCookies();
+      await dropCookies(page);
       const cookies = [...who.client.cookies()].map(([name, value]) => ({ name, value, url: server.url }));
       await page.context().addCookies(cookies);
     });

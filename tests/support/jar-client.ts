@@ -4,6 +4,8 @@ interface JarAnswer {
   readonly status: number;
   /** Seconds; null where the answer names none. */
   readonly retryAfter: number | null;
+  /** Where a redirect leads. */
+  readonly location: string | null;
   /** Null without a body. */
   // biome-ignore lint/suspicious/noExplicitAny: read loosely; the contract is checked on the way out.
   readonly json: any;
@@ -11,7 +13,7 @@ interface JarAnswer {
 
 /** A browser's calls without the browser, for sign-in: it keeps the cookies that it is given. */
 export interface JarClient {
-  call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<JarAnswer>;
+  call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<JarAnswer>;
   post(path: string, body?: object): Promise<JarAnswer>;
   /** Value of a cookie, or undefined. */
   cookie(name: string): string | undefined;
@@ -28,7 +30,7 @@ export function jarClient(
   }: { readonly from?: string; readonly cookies?: Readonly<Record<string, string>> } = {},
 ): JarClient {
   const jar = new Map(Object.entries(cookies));
-  const send = async (method: 'GET' | 'POST' | 'DELETE', path: string, more: object): Promise<JarAnswer> => {
+  const send = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, more: object): Promise<JarAnswer> => {
     const token = jar.get('XSRF-TOKEN');
     const answer = await app.inject({
       method,
@@ -49,6 +51,7 @@ export function jarClient(
     return {
       status: answer.statusCode,
       retryAfter: answer.headers['retry-after'] === undefined ? null : Number(answer.headers['retry-after']),
+      location: answer.headers.location ?? null,
       json: isJson && answer.payload !== '' ? JSON.parse(answer.payload) : null,
     };
   };

@@ -1,17 +1,24 @@
 import * as annotations from '#domain/messages/annotations.ts';
 import * as announcements from '#domain/messages/announcements.ts';
 import * as boards from '#domain/messages/boards.ts';
+import * as deciding from '#domain/messages/deciding.ts';
 import * as documents from '#domain/messages/documents.ts';
 import * as general from '#domain/messages/general.ts';
 import * as invitations from '#domain/messages/invitations.ts';
 import * as meetings from '#domain/messages/meetings.ts';
+import * as motions from '#domain/messages/motions.ts';
 import * as people from '#domain/messages/people.ts';
+import * as providers from '#domain/messages/providers.ts';
+import * as room from '#domain/messages/room.ts';
 import * as signIn from '#domain/messages/sign-in.ts';
 
 const blank = '\u0001';
 
 /** Every sentence of the catalogue, whatever stands in its blanks. */
-const catalogue = [annotations, announcements, boards, documents, general, invitations, meetings, people, signIn];
+const catalogue = [
+  ...[annotations, announcements, boards, deciding, documents, general, invitations, meetings, motions, people],
+  ...[providers, room, signIn],
+];
 const sentences: readonly RegExp[] = catalogue.flatMap(sentencesIn);
 
 /** Whether a text is one of the catalogue's sentences, to the letter. */

@@ -28,11 +28,16 @@ export const byAnnouncementLink = (reader: Reader): Reader => ({
   ...reader,
   via: { kind: 'magic-announcement', announcementId: 'announcement' },
 });
+export const byActionLink = (reader: Reader): Reader => ({
+  ...reader,
+  via: { kind: 'magic-action-item', actionItemId: 'action item' },
+});
 export const byFeed = (reader: Reader): Reader => ({ ...reader, via: { kind: 'feed' } });
 /** By every secret address that there is. */
 export const bySecrets = (reader: Reader): readonly Reader[] => [
   byMeetingLink(reader),
   byAnnouncementLink(reader),
+  byActionLink(reader),
   byFeed(reader),
 ];
 

@@ -71,6 +71,38 @@ export async function setTextSize(page: Page, standard: number): Promise<void> {
     .toBe(`${standard}px`);
 }
 
+/** The same by a style of the page, as an extension does: the widths of media queries do not follow. */
+export async function styleTextSize(page: Page, percent: number): Promise<void> {
+  await page.evaluate((size) => {
+    document.documentElement.style.fontSize = `${size}%`;
+  }, percent);
+}
+
+/** No heading, date or link of the frame is so narrow that a word of it is broken. */
+export async function expectWordsWhole(page: Page, where: string): Promise<void> {
+  await expect.poll(() => page.evaluate(findBroken), { message: `Broken words, ${where}` }).toEqual([]);
+}
+
+/** In the page. */
+function findBroken(): readonly string[] {
+  const read = document.querySelectorAll<HTMLElement>('h1, h2, h3, [data-ui="date-block"], nav a');
+  return [...read].flatMap((element) => {
+    if (element.offsetParent === null && getComputedStyle(element).position !== 'fixed') return [];
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const broken: string[] = [];
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[\p{L}\p{N}]+/gu)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) broken.push(`${element.tagName}: ${word}`);
+      }
+    }
+    return broken;
+  });
+}
+
 /** Nothing that is read or pressed is cut off at the edge of the window, or by its own box; what scrolls by itself may be wider. */
 export async function expectNothingCutOff(page: Page, where: string): Promise<void> {
   await expect.poll(() => page.evaluate(findCutOff), { message: `Cut off, ${where}` }).toEqual([]);

@@ -49,6 +49,78 @@ export async function makeTenantRows(context: TestContext, world: BoardWorld): P
     [`insert into meeting_notices (board_id, meeting_id, kind, snapshot) values ($1, $2, 'changed', '{}')`, meeting.id],
     [`insert into meeting_reminders (board_id, meeting_id, starts_at) values ($1, $2, now())`, meeting.id],
     [`insert into muted_mail (board_id, member_id, choice) values ($1, $2, 'x')`, member.id],
+    [`insert into non_voters (board_id, body_id, member_id) values ($1, $1, $2)`, member.id],
+    [
+      `insert into action_item_changes (board_id, action_item_id, member_id, at, by_link, field, old, new)
+       values ($1, $2, $3, now(), false, 'notes', '', 'x')`,
+      ...[world.action.id, member.id],
+    ],
+    [`insert into action_item_reports (board_id, meeting_id, day) values ($1, $2, now())`, meeting.id],
+    [
+      `insert into interests (board_id, member_id, organisation, nature, since) values ($1, $2, 'x', 'x', '2009')`,
+      member.id,
+    ],
+    [
+      `insert into interest_wordings (board_id, interest_id, revision, organisation, nature, since, written_by)
+       select board_id, id, 1, organisation, nature, since, member_id from interests where board_id = $1 on conflict do nothing`,
+    ],
+    [`insert into interest_confirmations (board_id, member_id) values ($1, $2)`, member.id],
+    [`insert into interest_requests (board_id, member_id) values ($1, $2)`, member.id],
+    [`insert into interest_rounds (board_id, day) values ($1, '2026-01-01') on conflict do nothing`],
+    [`insert into meeting_rooms (board_id, meeting_id) values ($1, $2)`, meeting.id],
+    [
+      `insert into declarations (board_id, meeting_id, agenda_item_id, member_id, nature, declared_at)
+       values ($1, $2, $3, $4, 'x', now())`,
+      ...[meeting.id, world.item.id, member.id],
+    ],
+    [`insert into meeting_voters (board_id, meeting_id, member_id) values ($1, $2, $3)`, meeting.id, member.id],
+    [`insert into meeting_phases (board_id, meeting_id, phase, at) values ($1, $2, 'recess', now())`, meeting.id],
+    [`insert into pointer_moves (board_id, meeting_id, at) values ($1, $2, now())`, meeting.id],
+    [
+      `insert into presences (board_id, meeting_id, member_id, mode, arrived_at) values ($1, $2, $3, 'remote', now())
+       on conflict do nothing`,
+      ...[meeting.id, member.id],
+    ],
+    [
+      `insert into quorum_changes (board_id, meeting_id, at, present, needed, in_office, met)
+       values ($1, $2, now(), 1, 1, 1, true)`,
+      meeting.id,
+    ],
+    [
+      `insert into votes (board_id, meeting_id, motion_id, body_id, way, text, papers, majority, majority_of, casting_vote,
+         ballots_shown_to, opened_at, opened_by)
+       select board_id, meeting_id, id, board_id, 'named', text, '[]', '1/2', 'cast', false, 'body', now(), $3
+       from motions where board_id = $1 and id = $2`,
+      ...[world.motion.id, member.id],
+    ],
+    [
+      `insert into ballots (board_id, vote_id, member_id, choice, is_named, at)
+       select board_id, id, $2, 'for', false, now() from votes where board_id = $1 and state = 'open'`,
+      member.id,
+    ],
+    [
+      `insert into votes (board_id, meeting_id, motion_id, body_id, way, text, papers, majority, majority_of, casting_vote,
+         ballots_shown_to, opened_at, opened_by)
+       select board_id, meeting_id, id, board_id, 'secret', text, '[]', '1/2', 'cast', false, 'body', now(), $3
+       from motions where board_id = $1 and id = $2`,
+      ...[world.groupMotion.id, member.id],
+    ],
+    [
+      `insert into vote_participations (board_id, vote_id, member_id, key_hash)
+       select board_id, id, $2, sha256('x') from votes where board_id = $1 and is_secret`,
+      member.id,
+    ],
+    [
+      `insert into vote_tallies (board_id, vote_id, choice) select board_id, id, 'for' from votes where board_id = $1 and is_secret`,
+    ],
+    [
+      `insert into vote_voids (board_id, vote_id, by_objection, reason, voided_by, at) values ($1, $2, false, 'x', $3, now())`,
+      ...[world.vote.id, member.id],
+    ],
+    [
+      `insert into resolution_numbers (board_id, body_id, year, sequence, number, vote_id) values ($1, $1, 2026, 1, '2026-001', $2)`,
+      world.vote.id,
+    ],
     [`insert into sign_ins (board_id, session_id, member_id, at) values ($1, gen_random_uuid(), $2, now())`, member.id],
     [`insert into poll_responses (board_id, poll_id, member_id) values ($1, $2, $3)`, poll.id, member.id],
     [

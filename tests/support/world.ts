@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { unsubscribeSecret } from '#server/features/core/mail/unsubscribe/present.ts';
 import { hashPassword } from '#server/passwords.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
+import { type MadeActionItem, makeActionItem } from './action-items.ts';
 import { asSuperuser } from './as-superuser.ts';
 import type { TestContext } from './context.ts';
 import {
@@ -24,10 +25,13 @@ import {
   makeInvitee,
   makeMeeting,
   makeMember,
+  makePresence,
   makeProfileField,
   makeUser,
 } from './factories.ts';
+import { makeInterest } from './interests.ts';
 import { type MadeCategory, type MadeFolder, makeCategory, makeFolder } from './library.ts';
+import { makeMotion, makeVote } from './motions.ts';
 import { type MadePoll, makeDateSearch, makePoll } from './polls.ts';
 import { makeSecondFactor } from './two-factor.ts';
 
@@ -83,8 +87,20 @@ export interface BoardWorld {
   /** Asks for its date; everybody who is invited to `meeting` is invited. */
   readonly search: MadeMeeting & { readonly optionIds: readonly string[] };
   readonly poll: MadePoll;
+  /** The member's. */
+  readonly interest: { readonly id: string };
+  /** The member was there, at `meeting`. */
+  readonly presence: { readonly id: string };
+  /** Nobody has voted on them; another motion was lost. */
+  readonly motion: { readonly id: string };
+  readonly groupMotion: { readonly id: string };
+  readonly vote: { readonly id: string };
   readonly draftPoll: MadePoll;
   readonly groupPoll: MadePoll;
+  /** Action items of the member, and of the group's admin, with their links. */
+  readonly action: MadeActionItem;
+  readonly draftAction: MadeActionItem;
+  readonly groupAction: MadeActionItem;
   /** Magic addresses of `meeting`. */
   readonly memberUid: string;
   readonly inactiveUid: string;
@@ -202,14 +218,27 @@ async function makeBoardWorld(context: TestContext, name: string): Promise<Board
     await makeInvitee(context, { meeting: search, member: invited });
   }
   const poll = await makePoll(context, { meeting, question: `${canary} poll` });
+  const interest = await makeInterest(context, { member, organisation: `${canary} Ltd.` });
   const draftPoll = await makePoll(context, { meeting: draft, question: `${draftCanary} poll` });
   const groupPoll = await makePoll(context, { meeting: groupMeeting, question: `${groupCanary} poll` });
+  const task = (title: string, owner: MadeMember, on: MadeMeeting) =>
+    makeActionItem(context, { boardId: board.id, owner, meetingId: on.id, title: `${title} task` });
+  const action = await task(canary, member, meeting);
+  const draftAction = await task(draftCanary, admin, draft);
+  const groupAction = await task(groupCanary, groupAdmin, groupMeeting);
   const { uid: memberUid } = await makeInvitee(context, { meeting, member });
   const { uid: inactiveUid } = await makeInvitee(context, { meeting, member: inactive });
   for (const invited of [groupAdmin, otherGroupAdmin]) await makeInvitee(context, { meeting, member: invited });
   await makeInvitee(context, { meeting: groupMeeting, member: groupAdmin });
   await makeInvitee(context, { meeting, member: admin });
   await makeInvitee(context, { meeting, member: pending });
+  const presence = await makePresence(context, { meeting, member });
+  const put = (word: string, on: MadeMeeting, at: MadeAgendaItem, mover = admin) =>
+    makeMotion(context, { meeting: on, item: at, mover, text: `That ${word} be built.` });
+  const motion = await put(canary, meeting, item);
+  const groupMotion = await put(groupCanary, groupMeeting, groupItem, groupAdmin);
+  const lost = await put(canary, meeting, item);
+  const vote = await makeVote(context, { meeting, motion: lost, by: admin, text: `That ${canary} be built.` });
   const upload = await makeUpload(context, admin, { isWhole: true });
   const begunUpload = await makeUpload(context, admin, { isWhole: false });
   return {
@@ -217,6 +246,7 @@ async function makeBoardWorld(context: TestContext, name: string): Promise<Board
     ...{ canary, draftCanary, board, admin, member, inactive, pending, invitation, meeting, otherMeeting, draft },
     ...{ item, emptyItem, otherItem, draftItem, document, otherDocument, draftDocument, memberUid, inactiveUid },
     ...{ upload, begunUpload, positionField, search, poll, draftPoll, groupPoll },
+    ...{ action, draftAction, groupAction, interest, presence, motion, groupMotion, vote },
     ...{ announcement, draftAnnouncement, groupAnnouncement, announcementDocument, announcementUid, feed, unsubscribe },
     ...{ category, hiddenCategory, folder, hiddenFolder, libraryDocument, hiddenDocument },
   };

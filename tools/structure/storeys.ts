@@ -19,9 +19,16 @@ export const storeys = [
       'support',
     ],
   },
+  { name: 'deciding', nouns: ['action-items', 'motions', 'room', 'interests', 'deciding'] },
   { name: 'homes', nouns: ['meetings', 'announcements', 'library'] },
   { name: 'papers', nouns: ['reading', 'annotations', 'documents', 'polls'] },
-  { name: 'access', nouns: ['account', 'recovery', 'first-start', 'two-factor', 'invitations', 'session'] },
+  {
+    name: 'access',
+    nouns: [
+      ...['account', 'recovery', 'first-start', 'passkeys', 'providers', 'two-factor', 'invitations', 'session'],
+      'devices',
+    ],
+  },
   { name: 'members', nouns: ['audience', 'groups', 'people', 'profile', 'pictures'] },
   {
     name: 'core',

@@ -47,9 +47,11 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+const steps: readonly NextStep[] = ['confirm-password', 'set-up-two-factor', 'sign-in-by-provider'];
+
 function stepOf(content: unknown): NextStep | null {
   const step = isRecord(content) ? content.step : null;
-  return step === 'confirm-password' || step === 'set-up-two-factor' ? step : null;
+  return steps.find((each) => each === step) ?? null;
 }
 
 function fieldsOf(content: unknown): Readonly<Record<string, string>> {

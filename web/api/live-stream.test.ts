@@ -19,7 +19,7 @@ test('an event of a kind that this page does not know is nothing', () => {
 });
 
 test('a meeting makes meetings and the timeline out of date, people also the directory', () => {
-  expect(nounsOf({ noun: 'meeting', id })).toEqual(['meetings', 'boardBook', 'timeline']);
+  expect(nounsOf({ noun: 'meeting', id })).toEqual(['meetings', 'boardBook', 'timeline', 'actionItems']);
   expect(nounsOf({ noun: 'people', id: null })).toContain('people');
   expect(isOfNoun(['meetings.get', { id }, null], 'meetings')).toBe(true);
   expect(isOfNoun(['meetingsOther.get', null, null], 'meetings')).toBe(false);

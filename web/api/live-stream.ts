@@ -1,4 +1,4 @@
-import { type LiveEvent, type LiveLine, streamEvents } from '#contract/events.ts';
+import { type LiveEvent, streamEvents } from '#contract/events.ts';
 import type { RecentDocument } from '#contract/start.ts';
 import { liveNouns } from '#domain/live-nouns.ts';
 import { createStore, useStore } from '#web/store.ts';
@@ -22,18 +22,42 @@ export function useConnection(): Connection {
 
 /** What an event makes out of date. The annotations of an open document are merged (changed-annotations.ts). */
 export function nounsOf(event: LiveEvent): readonly QueryNoun[] {
-  if (event.noun === 'board') return ['boards', 'magic'];
+  if (event.noun === 'board') return ['boards', 'deciding', 'magic'];
   if (event.noun === 'people')
-    return ['people', 'invitations', 'groups', 'audience', 'meetings', 'announcements', 'timeline', 'library'];
+    return [
+      'people',
+      'invitations',
+      'groups',
+      'audience',
+      'deciding',
+      'interests',
+      'meetings',
+      'announcements',
+      'timeline',
+      'library',
+    ];
   if (event.noun === 'group')
-    return ['groups', 'audience', 'people', 'meetings', 'announcements', 'timeline', 'library'];
+    return [
+      'groups',
+      'audience',
+      'people',
+      'deciding',
+      'meetings',
+      'announcements',
+      'timeline',
+      'library',
+      'actionItems',
+    ];
   if (event.noun === 'board-book') return ['boardBook'];
+  if (event.noun === 'action-item') return ['actionItems', 'waiting'];
+  if (event.noun === 'interests') return ['interests'];
+  if (event.noun === 'ballot') return ['motions', 'waiting'];
   if (event.noun === 'annotations') return ['annotations'];
   // With an id it is one document, which `refreshListedDocument` handles.
   if (event.noun === 'library') return event.id === null ? ['library'] : [];
   if (event.noun === 'announcement') return ['announcements', 'timeline'];
   if (event.noun === 'document') return ['meetings', 'boardBook', 'announcements', 'timeline'];
-  return ['meetings', 'boardBook', 'timeline'];
+  return ['meetings', 'boardBook', 'timeline', 'actionItems'];
 }
 
 /** Whether a document of this list may be gone by it, or have another name. */
@@ -58,7 +82,7 @@ export function createLineCutter(): (piece: string) => readonly string[] {
 }
 
 /** One JSON line of the stream. A noun that this page does not know is null. */
-export function readLiveLine(line: string): LiveLine | null {
+export function readLiveLine(line: string): LiveEvent | { readonly gap: true } | null {
   // Not by the contract's schema, which would bring Zod into the first screen.
   const { noun, id, gap }: Readonly<Record<string, unknown>> = recordIn(line);
   if (gap === true) return { gap };
@@ -85,8 +109,14 @@ export class StreamRefused extends Error {
   override readonly name = 'StreamRefused';
 }
 
-/** The server sends an empty line every 20 s; after this silence the connection counts as dead. */
-const silenceMsMax = 50_000;
+/** Milliseconds without a byte after which the connection counts as dead. */
+interface Silence {
+  readonly opening: number;
+  readonly open: number;
+}
+
+/** The server sends an empty line every 20 s. */
+const usualSilence: Silence = { opening: 50_000, open: 50_000 };
 
 interface StreamOptions {
   readonly onOpen: () => void;
@@ -99,30 +129,54 @@ interface StreamOptions {
 
 /** Reads the stream of events once, until it ends. Throws when it could not be opened, broke off or fell silent. */
 export async function readStream(signal: AbortSignal, listener: StreamOptions): Promise<void> {
-  const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), silenceMsMax);
+  const { age, onOpen } = listener;
+  await readLines(signal, {
+    search: age === undefined ? '' : `?age=${age}`,
+    onOpen,
+    onLine(line) {
+      const read = readLiveLine(line);
+      if (read === null) return;
+      if ('gap' in read) listener.onGap();
+      else listener.onEvent(read);
+    },
+  });
+}
+
+interface LineOptions {
+  readonly search: string;
+  readonly onOpen: () => void;
+  readonly onLine: (line: string) => void;
+  /** Of each sign of life, once it is open. */
+  readonly onHeard?: () => void;
+  readonly silence?: Silence;
+}
+
+/** The stream's lines as they are. */
+export async function readLines(signal: AbortSignal, options: LineOptions): Promise<void> {
+  const { search, onOpen, onLine, onHeard, silence = usualSilence } = options;
+  const dead = new AbortController();
+  let timer = setTimeout(() => dead.abort(), silence.opening);
   try {
-    const { age } = listener;
-    const response = await fetch(age === undefined ? streamEvents.path : `${streamEvents.path}?age=${age}`, {
+    const response = await fetch(`${streamEvents.path}${search}`, {
       headers: callHeaders('GET'),
       credentials: 'same-origin',
       cache: 'no-store',
-      signal: AbortSignal.any([signal, silence.signal]),
+      signal: AbortSignal.any([signal, dead.signal]),
     });
     if (response.status >= 400 && response.status < 500 && response.status !== 429) throw new StreamRefused();
     if (!response.ok || response.body === null) throw new Error(`The stream answered ${response.status}.`);
-    listener.onOpen();
+    const heard = (): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => dead.abort(), silence.open);
+      onHeard?.();
+    };
+    heard();
+    onOpen();
     const cut = createLineCutter();
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), silenceMsMax);
-      for (const line of cut(read.value)) {
-        const read = readLiveLine(line);
-        if (read === null) continue;
-        if ('gap' in read) listener.onGap();
-        else listener.onEvent(read);
-      }
+      heard();
+      for (const line of cut(read.value)) onLine(line);
     }
   } finally {
     clearTimeout(timer);

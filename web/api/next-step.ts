@@ -12,6 +12,7 @@ export function takeStep(step: NextStep): void {
   const addresses = {
     'confirm-password': () => paths.confirmPassword({ next: here }),
     'set-up-two-factor': () => paths.twoFactorSettings({ next: here }),
+    'sign-in-by-provider': () => paths.boardSignIn(here),
   } as const;
   window.location.assign(addresses[step]());
 }

@@ -28,10 +28,15 @@ declare module '@tanstack/react-query' {
 /** First words of endpoint names: `meetings` stands for every query whose name begins `meetings.`. */
 export type QueryNoun =
   | 'meetings'
+  | 'room'
+  | 'motions'
   | 'boardBook'
+  | 'actionItems'
+  | 'waiting'
   | 'timeline'
   | 'announcements'
   | 'people'
+  | 'interests'
   | 'groups'
   | 'audience'
   | 'documents'
@@ -44,11 +49,15 @@ export type QueryNoun =
   | 'profile'
   | 'setup'
   | 'boards'
+  | 'deciding'
   | 'audit'
   | 'site'
+  | 'providers'
   | 'search'
   | 'reports'
-  | 'twoFactor';
+  | 'twoFactor'
+  | 'passkeys'
+  | 'devices';
 
 /** Nouns that show documents: fetched again after one has been added, changed or deleted. */
 export const documentNouns = ['documents', 'library', 'meetings', 'boardBook', 'announcements', 'timeline'] as const;

@@ -46,9 +46,9 @@ export function boardOf(start: Start): Board | null {
   return start.boards.find((board) => board.board_info.board_id === start.current_board_id) ?? null;
 }
 
-/** False for a board that is suspended or waits for the user's second factor: nothing of it can be fetched. */
-export const isOpen = (board: Pick<Board, 'suspended' | 'two_factor_missing'>): boolean =>
-  !board.suspended && !board.two_factor_missing;
+/** False for a board that is suspended, or waits for the user's second factor or provider: nothing of it can be fetched. */
+export const isOpen = (board: Pick<Board, 'suspended' | 'two_factor_missing' | 'opens_by'>): boolean =>
+  !board.suspended && !board.two_factor_missing && board.opens_by === null;
 
 export function useBoard(): Board | null {
   return boardOf(useStart());
@@ -109,5 +109,5 @@ export function rememberPicture(url: string | null): void {
 
 /** The board that a shared link belongs to: its name then is in the page's title. */
 export function rememberFace(face: BoardFace): void {
-  started.set({ ...currentStart(), face });
+  started.set({ ...currentStart(), face: { ...face, provider_id: null } });
 }

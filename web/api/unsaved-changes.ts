@@ -5,36 +5,53 @@ import { createStore, type Entry, useEntry, useStore } from '#web/store.ts';
 /** Saves a form that is about to be left. Returns whether it is saved; if not, the form shows why. */
 export type SaveToLeave = () => Promise<boolean>;
 
+/** What leaving loses and saving does not keep, such as files that wait for their place. */
+export interface UnsavedFiles {
+  readonly note: string;
+  readonly discard: () => void;
+}
+
 interface Unsaved {
   readonly text: string;
+  readonly isTyped: boolean;
   readonly save: SaveToLeave | null;
+  readonly files: UnsavedFiles | null;
 }
 
 /** Forms with unsaved changes; one over the page comes before the page's own. */
 const unsaved = createStore<readonly Entry<Unsaved>[]>([]);
 
 /**
- * Shows the unsaved-changes badge in the top bar while `isDirty`, and asks before the page is left. The text is the
- * specification's default (section 2). With `save`, leaving offers to save as well. Returns what is to be called once this
- * form is saved and before navigating away, so that leaving asks nothing of it; other forms keep theirs.
+ * Shows the unsaved-changes badge in the top bar while `isDirty` or while files would be lost, and asks before the page is
+ * left. The text is the specification's default (section 2). With `save`, leaving offers to save what was typed as well.
+ * Returns what is to be called once this form is saved and before navigating away, so that leaving asks nothing of it; other
+ * forms keep theirs.
  */
-export function useUnsavedChanges(isDirty: boolean, save: SaveToLeave | null = null): () => void {
+export function useUnsavedChanges(
+  isDirty: boolean,
+  save: SaveToLeave | null = null,
+  files: UnsavedFiles | null = null,
+): () => void {
   // A ref, so that what is typed does not enter the form anew.
-  const latest = useRef(save);
-  latest.current = save;
-  const canSave = save !== null;
+  const latest = useRef({ save, files });
+  latest.current = { save, files };
+  const canSave = isDirty && save !== null;
+  const note = files?.note ?? null;
   const entry = useMemo(
     (): Unsaved => ({
       text: unsavedChangesMessage,
-      save: canSave ? async () => (await latest.current?.()) ?? false : null,
+      isTyped: isDirty,
+      save: canSave ? async () => (await latest.current.save?.()) ?? false : null,
+      files: note === null ? null : { note, discard: () => latest.current.files?.discard() },
     }),
-    [canSave],
+    [isDirty, canSave, note],
   );
-  return useEntry(unsaved, isDirty ? entry : null);
+  return useEntry(unsaved, isDirty || note !== null ? entry : null);
 }
 
 /** Of every form: the page is left without them. */
 export function discardUnsavedChanges(): void {
+  for (const { value } of unsaved.get()) value.files?.discard();
   unsaved.set([]);
 }
 
@@ -42,14 +59,21 @@ export function hasUnsavedChanges(): boolean {
   return unsaved.get().length > 0;
 }
 
-/** Whether every form can be saved by who leaves. */
+/** What is lost by leaving now. */
+export function lostByLeaving(): { readonly isTyped: boolean; readonly notes: readonly string[] } {
+  const forms = unsaved.get().map(({ value }) => value);
+  return { isTyped: forms.some(({ isTyped }) => isTyped), notes: forms.flatMap(({ files }) => files?.note ?? []) };
+}
+
+/** Whether everything that was typed can be saved by who leaves. */
 export function canSaveToLeave(): boolean {
-  return hasUnsavedChanges() && unsaved.get().every(({ value }) => value.save !== null);
+  const typed = unsaved.get().filter(({ value }) => value.isTyped);
+  return typed.length > 0 && typed.every(({ value }) => value.save !== null);
 }
 
 /** One after the other. Returns whether all are saved. */
 export async function saveToLeave(): Promise<boolean> {
-  for (const { value } of unsaved.get()) if ((await value.save?.()) !== true) return false;
+  for (const { value } of unsaved.get()) if (value.isTyped && (await value.save?.()) !== true) return false;
   return true;
 }
 

@@ -51,8 +51,6 @@ interface CommonOptions<Values extends FieldValues> {
   readonly guardsLeaving?: boolean | 'and-saves' | undefined;
   /** A saver of its own knows what is saved: what was sent does not become what the form begins from. */
   readonly savesApart?: boolean | undefined;
-  /** When fields are checked before the first submit. */
-  readonly mode?: 'onSubmit' | 'onTouched' | undefined;
 }
 
 type Check<Values extends FieldValues, Checked> =
@@ -75,7 +73,6 @@ export function useSchemaForm<Values extends FieldValues, Checked, Answer>(
   const form = useForm<Values, unknown, Checked>({
     resolver: resolver ?? (zodResolver(schema as never) as unknown as Resolver<Values, unknown, Checked>),
     defaultValues: options.defaults as DefaultValues<Values>,
-    mode: options.mode ?? 'onSubmit',
   });
   const { isDirty, isSubmitting } = form.formState;
   const clearUnsaved = useUnsavedChanges(

@@ -1,18 +1,19 @@
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { AccountPage } from '#web/features/access/account/account-page.tsx';
+import { SecurityPage } from '#web/features/access/account/security-page.tsx';
 import { FeedsSection } from '#web/features/views/calendar/feeds-section.tsx';
 import { SubscribeDialog } from '#web/features/views/calendar/subscribe-dialog.tsx';
 import { paths } from '#web/paths.ts';
 
 /** The account's page with the calendar feeds, which are a view above the account. */
 export function Account() {
-  const { calendar } = useSearch({ from: '/shell/account' });
+  const { calendar, view } = useSearch({ from: '/shell/account' });
   const router = useRouter();
   const stopSubscribing = (): void =>
     void router.navigate({ href: paths.account(), replace: true, resetScroll: false });
   return (
     <>
-      <AccountPage calendarFeeds={<FeedsSection />} />
+      {view === 'security' ? <SecurityPage /> : <AccountPage calendarFeeds={<FeedsSection />} />}
       <SubscribeDialog calendar={calendar} onClose={stopSubscribing} />
     </>
   );

@@ -1,5 +1,9 @@
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import type { Meeting as ShownMeeting } from '#contract/meetings.ts';
+import { ItemActions, MeetingActions } from '#web/features/deciding/action-items/meeting-actions.tsx';
+import { MotionsEntry } from '#web/features/deciding/motions/motions-entry.tsx';
+import { RoomEntry } from '#web/features/deciding/room/room-entry.tsx';
 import { MeetingPage } from '#web/features/homes/meetings/page/meeting-page.tsx';
 import { paths } from '#web/paths.ts';
 
@@ -11,7 +15,17 @@ const SubscribeDialog = lazy(async () => ({
   default: (await import('#web/features/views/calendar/subscribe-dialog.tsx')).SubscribeDialog,
 }));
 
-/** A meeting's page with the board book and the calendar feed, which are views above the meetings. */
+/** What a meeting decided and gave somebody to do. */
+function MeetingRecord({ meeting }: { readonly meeting: ShownMeeting }) {
+  return (
+    <>
+      <MotionsEntry meeting={meeting} />
+      <MeetingActions meeting={meeting} />
+    </>
+  );
+}
+
+/** A meeting's page with its room, its motions, its action items, the board book and the calendar feed, which are above the meetings. */
 export function Meeting() {
   const { id } = useParams({ from: '/shell/board/meetings/$id' });
   const { calendar } = useSearch({ from: '/shell/board/meetings/$id' });
@@ -20,7 +34,12 @@ export function Meeting() {
     void router.navigate({ href: paths.meeting(id), replace: true, resetScroll: false });
   return (
     <>
-      <MeetingPage BoardBook={BoardBookDialog} />
+      <MeetingPage
+        BoardBook={BoardBookDialog}
+        Actions={MeetingRecord}
+        ItemActions={ItemActions}
+        RoomEntry={RoomEntry}
+      />
       {calendar !== undefined && (
         <Suspense>
           <SubscribeDialog calendar={calendar} onClose={stopSubscribing} />

@@ -1,7 +1,8 @@
 import { SetupPage } from '#web/features/core/boards/setup-page.tsx';
+import { DecidingSetup } from '#web/features/deciding/deciding/deciding-setup.tsx';
 import { AuditLog } from '#web/features/views/audit-log/audit-log.tsx';
 
-/** A board's setup with the audit log, which is a view above the boards. */
+/** A board's setup with deciding and the audit log, which stand above the boards. */
 export function Setup() {
-  return <SetupPage auditLog={<AuditLog />} />;
+  return <SetupPage deciding={<DecidingSetup />} auditLog={<AuditLog />} />;
 }

@@ -21,7 +21,7 @@ export function AuthFrame({ board, title, lede, wide = false, children }: AuthFr
   const { settings } = useStart();
   return (
     <main
-      className={clsx(styles.auth, board && 'board-scope')}
+      className={clsx(styles.auth, 'screen-wide', board && 'board-scope')}
       style={colourOf(board)}
       id="main"
       tabIndex={-1}

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -13,7 +14,7 @@ interface DrawerProps {
 export function Drawer({ isOpen, onClose, pathname, onAddBoard }: DrawerProps) {
   return (
     <ModalOverlay
-      className={styles['drawer-scrim'] ?? ''}
+      className={clsx(styles['drawer-scrim'], 'screen-wide')}
       isOpen={isOpen}
       isDismissable
       onOpenChange={(open) => {

@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { type MouseEventHandler, useCallback } from 'react';
+import { boardOf, currentStart } from '#web/api/start.ts';
 import { isServerAddress, personOf } from '#web/paths.ts';
 
 /** Goes to an address of the product, as every link does. */
@@ -8,7 +9,8 @@ export function useFollowAddress(): (href: string) => void {
   return useCallback(
     (href) => {
       const person = personOf(pathOf(href));
-      if (isServerAddress(href, window.location.origin)) window.location.assign(href);
+      // A page is for one board: that of another is loaded anew.
+      if (isServerAddress(href, window.location.origin) || isOfOtherBoard(href)) window.location.assign(href);
       // A person opens over the page that is shown, under an address of their own; a reload then shows them over /people.
       else if (person !== null && !router.state.location.pathname.startsWith('/people/')) {
         void router.navigate({
@@ -43,6 +45,12 @@ export function useFollowLink(): MouseEventHandler<HTMLAnchorElement> {
 function withoutOrigin(href: string): string {
   const url = new URL(href, window.location.href);
   return url.origin === window.location.origin ? `${url.pathname}${url.search}${url.hash}` : href;
+}
+
+/** Whether the address names another board than the page is for. */
+function isOfOtherBoard(href: string): boolean {
+  const board = new URL(href, window.location.href).searchParams.get('board');
+  return board !== null && board !== boardOf(currentStart())?.shortname;
 }
 
 function pathOf(href: string): string {

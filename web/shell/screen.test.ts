@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { screenOfWidth } from './screen.ts';
 
+test('M21 with text twice as large a screen is as one of half its width', () => {
+  expect([1180, 820, 2400].map((width) => screenOfWidth(width, 32))).toEqual(['small', 'small', 'extra-large']);
+});
+
 test.each([
   [320, 'small'],
   [639, 'small'],

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type SearchResult, search } from '#contract/search.ts';
-import { type FoundType, foundTypes, type SearchType } from '#domain/search.ts';
+import { type FoundType, foundTypeOf, foundTypes, type SearchType } from '#domain/search.ts';
 import { callWith } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
 import { useTimeout } from '#web/ui/use-timeout.ts';
@@ -36,7 +36,7 @@ export function foundLines(
   most: number,
 ): readonly { readonly type: FoundType; readonly label: string; readonly lines: readonly FoundLine[] }[] {
   return foundTypes.flatMap((type) => {
-    const results = answer.results.filter((result) => result.itemType === type).slice(0, most);
+    const results = answer.results.filter((result) => foundTypeOf(result.itemType) === type).slice(0, most);
     if (results.length === 0) return [];
     const lines = results.map((result) => ({
       id: result.id,
@@ -50,6 +50,7 @@ export function foundLines(
 
 function metaOf(result: SearchResult): string | null {
   if (result.itemType === 'people') return result.office;
+  if (result.itemType === 'action-items') return 'Action item';
   if (result.itemType !== 'documents') return null;
   const [page] = result.pages;
   return page === undefined ? result.home_name : `Page ${page.page}, ${result.home_name}`;
@@ -57,6 +58,7 @@ function metaOf(result: SearchResult): string | null {
 
 function hrefOf(result: SearchResult, searchString: string): string {
   if (result.itemType === 'meetings') return paths.meeting(result.id);
+  if (result.itemType === 'action-items') return paths.actions({ item: result.id });
   if (result.itemType === 'announcements') return paths.announcement(result.id);
   if (result.itemType === 'people') return paths.person(result.slug);
   const [page] = result.pages;

@@ -1,11 +1,10 @@
-import { useBlocker, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
 import { shellLabels } from '#domain/messages/general.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
-import { canSaveToLeave, discardUnsavedChanges, hasUnsavedChanges, saveToLeave } from '#web/api/unsaved-changes.ts';
+import { canSaveToLeave, saveToLeave } from '#web/api/unsaved-changes.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { useBoardColour } from './board-face.ts';
+import type { Leaving } from './leave-guard.ts';
 import { Shortcuts } from './shortcuts.tsx';
 import { SupportChat } from './support-chat.tsx';
 import { UnsavedDialog } from './unsaved-dialog.tsx';
@@ -55,60 +54,30 @@ export function AddBoardDialog({ isOpen, onClose }: AddBoardDialogProps) {
   );
 }
 
-/**
- * Asks before a page with unsaved changes is left; opening a document over it is no leaving. The navigation is refused at
- * once, so that the address stays that of the page, and is repeated if the user leaves.
- */
-export function LeaveGuard() {
-  const router = useRouter();
-  const [leave, setLeave] = useState<(() => void) | null>(null);
-  useBlocker({
-    shouldBlockFn: ({ current, next, action }) => {
-      if (!hasUnsavedChanges() || current.pathname === next.pathname) return false;
-      const steps = action === 'BACK' ? -1 : action === 'FORWARD' ? 1 : null;
-      const href = `${next.pathname}${router.options.stringifySearch(next.search)}`;
-      setLeave(() => () => {
-        if (steps !== null) router.history.go(steps);
-        else void router.navigate({ href, replace: action === 'REPLACE' });
-      });
-      return true;
-    },
-    enableBeforeUnload: hasUnsavedChanges,
-  });
-  const goOn = (): void => {
-    discardUnsavedChanges();
-    setLeave(null);
-    leave?.();
+/** Asks before a page with unsaved changes is left, and offers to save them where that can be done. */
+function LeaveDialog({ leaving: { isAsked, lost, stay, leave } }: { readonly leaving: Leaving }) {
+  const save = async (): Promise<void> => {
+    if (await saveToLeave()) leave();
+    else stay();
   };
   return (
-    <UnsavedDialog
-      isOpen={leave !== null}
-      onStay={() => setLeave(null)}
-      onDiscard={goOn}
-      onSave={
-        canSaveToLeave()
-          ? async () => {
-              if (await saveToLeave()) goOn();
-              else setLeave(null);
-            }
-          : null
-      }
-    />
+    <UnsavedDialog isOpen={isAsked} {...lost} onStay={stay} onDiscard={leave} onSave={canSaveToLeave() ? save : null} />
   );
 }
 
 interface ShellOverlaysProps {
   readonly isAddingBoard: boolean;
+  readonly leaving: Leaving | null;
   readonly onClose: () => void;
 }
 
 /** The dialogs of the shell, loaded right after the first screen. */
-export function ShellOverlays({ isAddingBoard, onClose }: ShellOverlaysProps) {
+export function ShellOverlays({ isAddingBoard, leaving, onClose }: ShellOverlaysProps) {
   useBoardColour(useBoard()?.primary_color);
   return (
     <>
       <AddBoardDialog isOpen={isAddingBoard} onClose={onClose} />
-      <LeaveGuard />
+      {leaving !== null && <LeaveDialog leaving={leaving} />}
       <Shortcuts />
       <SupportChat />
     </>

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { WifiOff } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { followLive } from '#web/api/live.ts';
 import { useConnection } from '#web/api/live-stream.ts';
 import { isOpen, useBoard } from '#web/api/start.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
+import { useLeaveGuard } from './leave-guard.ts';
 import { useLoading } from './loading.ts';
 import { useScreen } from './screen.ts';
 import styles from './shell.module.css';
@@ -41,6 +43,7 @@ export function Shell() {
     closeDrawer();
     setAddingBoard(true);
   };
+  const leaving = useLeaveGuard();
   useLiveUpdates();
   useClosedByNavigation(closeDrawer);
   const asked =
@@ -53,7 +56,7 @@ export function Shell() {
         Skip to content
       </a>
       {isLoading && <div className={styles.progress} role="progressbar" aria-label="Loading" />}
-      <div className={styles.shell}>
+      <div className={clsx(styles.shell, 'screen-wide')} data-screen={screen}>
         {screen !== 'small' && (
           <aside className={styles.aside} aria-label="Board">
             <Sidebar
@@ -69,19 +72,19 @@ export function Shell() {
           <OfflineNotice />
           <Outlet />
         </div>
-        {screen === 'small' && (
-          <>
-            <TabBar pathname={pathname} />
-            {drawer !== 'never' && (
-              <Suspense>
-                <Drawer isOpen={drawer === 'open'} onClose={closeDrawer} pathname={pathname} onAddBoard={addBoard} />
-              </Suspense>
-            )}
-          </>
-        )}
       </div>
+      {screen === 'small' && (
+        <>
+          <TabBar pathname={pathname} />
+          {drawer !== 'never' && (
+            <Suspense>
+              <Drawer isOpen={drawer === 'open'} onClose={closeDrawer} pathname={pathname} onAddBoard={addBoard} />
+            </Suspense>
+          )}
+        </>
+      )}
       <Suspense>
-        <ShellOverlays isAddingBoard={isAddingBoard} onClose={() => setAddingBoard(false)} />
+        <ShellOverlays isAddingBoard={isAddingBoard} leaving={leaving} onClose={() => setAddingBoard(false)} />
       </Suspense>
     </>
   );

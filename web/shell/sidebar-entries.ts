@@ -6,6 +6,7 @@ import {
   House,
   Landmark,
   ListChecks,
+  ListTodo,
   Megaphone,
   Settings2,
   ShieldCheck,
@@ -13,6 +14,7 @@ import {
   Users,
   UsersRound,
 } from 'lucide-react';
+import { actionLabels } from '#domain/messages/deciding.ts';
 import { paths } from '#web/paths.ts';
 import type { IconType } from '#web/ui/icon.tsx';
 import type { Roles } from './roles.ts';
@@ -22,6 +24,7 @@ export const entryIcons: Readonly<Record<EntryKey, IconType>> = {
   meetings: CalendarDays,
   announcements: Megaphone,
   library: BookOpen,
+  actions: ListTodo,
   people: Users,
   groups: UsersRound,
   reports: ChartColumn,
@@ -41,6 +44,7 @@ export type EntryKey =
   | 'meetings'
   | 'announcements'
   | 'library'
+  | 'actions'
   | 'people'
   | 'groups'
   | 'reports'
@@ -70,6 +74,8 @@ const main: readonly SidebarEntry[] = [
   { key: 'library', label: 'Library', href: paths.library() },
 ];
 
+const actions: SidebarEntry = { key: 'actions', label: actionLabels.title, href: paths.actions() };
+
 const admin: readonly SidebarEntry[] = [
   { key: 'groups', label: 'Groups', href: paths.adminGroups() },
   { key: 'reports', label: 'Reports', href: paths.adminReports() },
@@ -93,7 +99,7 @@ export function sidebarEntries(
   }
   if (roles.isSiteAdmin) groups.push({ key: 'site-admin', label: 'Site Admin', entries: siteAdmin });
   if (board === null) return { main: [], groups };
-  return { main: board.people_hidden ? main : [...main, people], groups };
+  return { main: [...main, actions, ...(board.people_hidden ? [] : [people])], groups };
 }
 
 /** The four of the tab bar on phones; the rest is in the drawer. */

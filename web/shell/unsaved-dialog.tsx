@@ -10,11 +10,16 @@ interface UnsavedDialogProps {
   /** Saves and leaves; null where saving would do more than save. */
   readonly onSave: (() => Promise<void>) | null;
   readonly discardLabel?: string | undefined;
+  /** Whether anything was typed; if not, files alone are lost. */
+  readonly isTyped?: boolean;
+  /** What else is lost, saved or not. */
+  readonly notes?: readonly string[];
 }
 
 /** Asks before what was typed is lost. */
 export function UnsavedDialog(props: UnsavedDialogProps) {
-  const { isOpen, onStay, onDiscard, onSave, discardLabel = 'Leave without saving' } = props;
+  const { isOpen, onStay, onDiscard, onSave, isTyped = true, notes = [] } = props;
+  const { discardLabel = isTyped ? 'Leave without saving' : 'Leave' } = props;
   const [isSaving, setSaving] = useState(false);
   const save = async (): Promise<void> => {
     setSaving(true);
@@ -40,9 +45,16 @@ export function UnsavedDialog(props: UnsavedDialogProps) {
         </>
       }
     >
-      {onSave === null
-        ? 'What you have typed here will be lost.'
-        : 'What you have typed here will be lost unless you save it.'}
+      {isTyped && (
+        <p>
+          {onSave === null
+            ? 'What you have typed here will be lost.'
+            : 'What you have typed here will be lost unless you save it.'}
+        </p>
+      )}
+      {notes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
     </Dialog>
   );
 }

@@ -1,18 +1,21 @@
-import { CircleQuestionMark, Ellipsis, LogOut, Monitor, Moon, Sun, UserRound, UsersRound } from 'lucide-react';
+import { useLocation } from '@tanstack/react-router';
+import { CircleQuestionMark, Inbox, LogOut, Monitor, Moon, Sun, UserRound, UsersRound } from 'lucide-react';
 import { Button } from 'react-aria-components';
 import { setTheme } from '#contract/session.ts';
 import type { Theme, User } from '#contract/start.ts';
+import { waitingLabels } from '#domain/messages/deciding.ts';
 import { shellLabels } from '#domain/messages/general.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { rememberTheme, useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
-import { Icon, type IconType } from '#web/ui/icon.tsx';
+import type { IconType } from '#web/ui/icon.tsx';
 import { Avatar } from '#web/ui/identity/avatar.tsx';
 import { Menu, MenuItem, MenuSection, MenuSeparator, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { showTheme } from './appearance.ts';
 import { logOut } from './log-out.ts';
 import { roleLabel, rolesOf } from './roles.ts';
 import styles from './sidebar.module.css';
+import { useKnownWaiting, WaitingCount } from './waiting-count.tsx';
 
 const themes: readonly { readonly theme: Theme; readonly label: string; readonly icon: IconType }[] = [
   { theme: 'system', label: 'System theme', icon: Monitor },
@@ -20,10 +23,12 @@ const themes: readonly { readonly theme: Theme; readonly label: string; readonly
   { theme: 'dark', label: 'Dark theme', icon: Moon },
 ];
 
-/** My Account & Profile (with board info), Help, the theme, and Logout (specification, section 2). */
+/** What waits, My Account & Profile (with board info), Help, the theme, and Logout (specification, section 2). */
 export function UserMenu({ user }: { readonly user: User }) {
   const { settings } = useStart();
   const { mutate } = useCall(setTheme);
+  const pathname = useLocation({ select: (location) => location.pathname });
+  const waiting = useKnownWaiting();
   const roles = rolesOf(user);
   const role = user.office ?? roleLabel(roles);
   const choose = (theme: Theme): void => {
@@ -39,12 +44,15 @@ export function UserMenu({ user }: { readonly user: User }) {
           <span className={styles['user-name']}>{user.name}</span>
           <span className="meta">{role}</span>
         </span>
-        <Icon of={Ellipsis} />
         <span className="visually-hidden">
           {user.name}, {role}, your menu
         </span>
+        <WaitingCount key={pathname} />
       </Button>
       <Menu aria-label={user.name}>
+        <MenuItem icon={Inbox} href={paths.waiting()} {...(waiting === 0 ? {} : { count: waiting })}>
+          {waitingLabels.title}
+        </MenuItem>
         {user.boardInfo !== null && (
           <MenuItem icon={UserRound} href={paths.account()}>
             {shellLabels.myAccount}

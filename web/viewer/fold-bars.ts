@@ -5,16 +5,12 @@ const nearTop = 8;
 const nearEnd = 240;
 /** Milliseconds in which the pages move because the bars have: that is no scrolling. */
 const settlesMs = 300;
-/** Below this the viewer fills the window (document-viewer.module.css). */
-const fillsWindow = '(max-width: 68.6875rem)';
-
 /**
  * Where the viewer fills the window, its bars go while a finger, pen or wheel moves the pages down. They come back on the way up, at both
  * ends of the document, with a press on the pages and with any key. Returns what ends it.
  */
 export function foldBars(frame: HTMLDivElement): () => void {
   const ended = new AbortController();
-  const small = matchMedia(fillsWindow);
   let isByPointer = false;
   let lastTop = 0;
   let turnedAt = 0;
@@ -38,7 +34,8 @@ export function foldBars(frame: HTMLDivElement): () => void {
     if (performance.now() - changedMs < settlesMs) turnedAt = scrollTop;
     else if (scrollTop < nearTop || scrollTop + clientHeight > scrollHeight - nearEnd) set(false);
     else if (!isDown && turnedAt - scrollTop > foldAfter) set(false);
-    else if (isDown && scrollTop - turnedAt > foldAfter && isByPointer && small.matches && !isInUse(frame)) set(true);
+    else if (isDown && scrollTop - turnedAt > foldAfter && isByPointer && fillsWindow(frame) && !isInUse(frame))
+      set(true);
   };
   const turned = (): void => {
     isByPointer = true;
@@ -73,6 +70,9 @@ export function foldBars(frame: HTMLDivElement): () => void {
   window.addEventListener('resize', resized, options);
   return () => ended.abort();
 }
+
+/** As its styles decide (document-viewer.module.css). */
+const fillsWindow = (frame: HTMLElement): boolean => frame.offsetWidth === frame.parentElement?.offsetWidth;
 
 /** The tray of tools is open, or the keyboard is in a bar. */
 function isInUse(frame: HTMLElement): boolean {

@@ -134,6 +134,11 @@ interface PageSidePanelProps extends PageView {
   readonly tab: SidePanelTab;
 }
 
+/** On a phone the side panel is over the pages (side-panel.module.css). */
+function coversPages(): boolean {
+  return window.innerWidth < 40 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
 function PageSidePanel(props: PageSidePanelProps) {
   const { stage, tab, annotating, hasAnnotations, otherPapers, show } = props;
   const { annotations, selected, canEdit } = annotating;
@@ -141,7 +146,7 @@ function PageSidePanel(props: PageSidePanelProps) {
     stage.goToPage(page);
     annotating.openCard({ id, toWrite: false });
     annotating.select(id);
-    if (matchMedia('(max-width: 63.9375rem)').matches) show({ side: null });
+    if (coversPages()) show({ side: null });
   };
   return (
     <SidePanel

@@ -8,8 +8,8 @@ interface BoardMarkProps {
   readonly logoUrl?: string | null | undefined;
   /** Another board's own colour, such as `#1f3a6e`; without it the current board's. */
   readonly colour?: string | undefined;
-  /** In pixels: 28, 36, 64. */
-  readonly size?: 's' | 'm' | 'l' | undefined;
+  /** In pixels: 18, 28, 36, 64. */
+  readonly size?: 'xs' | 's' | 'm' | 'l' | undefined;
   /** The accessible name, where no title is beside it. */
   readonly labelled?: boolean | undefined;
 }

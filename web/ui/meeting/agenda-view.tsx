@@ -19,6 +19,8 @@ export interface AgendaViewItem {
   readonly minutes?: string | undefined;
   /** DocumentRows. */
   readonly documents?: ReactNode;
+  /** Below the documents. */
+  readonly after?: ReactNode;
 }
 
 interface AgendaViewProps {
@@ -47,6 +49,7 @@ export function AgendaView({ items, close, headingLevel = 3 }: AgendaViewProps) 
               {item.purpose !== undefined && <p className={styles['agenda-purpose']}>{item.purpose}</p>}
               {item.text !== undefined && <div className={styles['agenda-text']}>{item.text}</div>}
               {item.documents !== undefined && <div className={styles['agenda-docs']}>{item.documents}</div>}
+              {item.after}
             </div>
             {item.minutes !== undefined && <span className={styles['agenda-minutes']}>{item.minutes}</span>}
           </li>

@@ -87,6 +87,7 @@ export function Scrim({ isOpen, onClose, isDismissable, instant, className, chil
   const pressedOutside = useRef(false);
   return (
     <ModalOverlay
+      data-ui="scrim"
       isOpen={isOpen}
       onOpenChange={(open) => {
         if (!open) onClose();
@@ -98,7 +99,7 @@ export function Scrim({ isOpen, onClose, isDismissable, instant, className, chil
       onClick={(event) => {
         if (isDismissable && pressedOutside.current && event.target === event.currentTarget) onClose();
       }}
-      className={clsx(styles.scrim, instant && styles['scrim-instant'])}
+      className={clsx(styles.scrim, 'screen-wide', instant && styles['scrim-instant'])}
       {...(instant ? {} : { onExit: fadedOut })}
     >
       <Modal className={className}>{children}</Modal>

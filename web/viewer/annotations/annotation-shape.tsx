@@ -1,3 +1,4 @@
+import { Suspense, use } from 'react';
 import type {
   BoxAnnotation,
   DrawnAnnotation,
@@ -15,6 +16,7 @@ import type {
 import { freeTextLook } from '#domain/xfdf/free-text-look.ts';
 import { boxEdge } from '#domain/xfdf/geometry.ts';
 import styles from './annotation-layer.module.css';
+import { type StampPicture, stampPicture } from './stamp-picture.ts';
 import type { Surface } from './surface.ts';
 
 interface ShapeProps<Kind extends DrawnAnnotation = DrawnAnnotation> {
@@ -129,7 +131,30 @@ function NoteShape({ annotation, surface: { toView } }: ShapeProps<NoteAnnotatio
   );
 }
 
-function StampShape({ annotation, surface: { toView } }: ShapeProps<StampAnnotation>) {
+function StampShape(props: ShapeProps<StampAnnotation>) {
+  const picture = stampPicture(props.annotation);
+  if (picture === null) return <PlainStamp {...props} />;
+  return (
+    <Suspense fallback={<PlainStamp {...props} />}>
+      <PicturedStamp {...props} picture={picture} />
+    </Suspense>
+  );
+}
+
+/** As the program drew it that made it; turned with the page. */
+function PicturedStamp({ picture, ...props }: ShapeProps<StampAnnotation> & { readonly picture: StampPicture }) {
+  const { rect } = props.annotation;
+  const { toView } = props.surface;
+  const url = picture.drawn === undefined ? use(picture.drawing) : picture.drawn;
+  if (url === null) return <PlainStamp {...props} />;
+  const corner = toView({ x: rect.left, y: rect.top });
+  const [right, foot] = [toView({ x: rect.right, y: rect.top }), toView({ x: rect.left, y: rect.bottom })];
+  const sides = [right.x - corner.x, right.y - corner.y, foot.x - corner.x, foot.y - corner.y];
+  const transform = `matrix(${[...sides, corner.x, corner.y].join(' ')})`;
+  return <image href={url} width={1} height={1} preserveAspectRatio="none" transform={transform} />;
+}
+
+function PlainStamp({ annotation, surface: { toView } }: ShapeProps<StampAnnotation>) {
   const { x, y, width, height } = box(annotation.rect, toView);
   const colour = fillOf(annotation);
   return (

@@ -104,12 +104,13 @@ interface PointPadProps {
 /** Adds a note or text by a press. */
 export function PointPad({ page, onPoint }: PointPadProps) {
   return createPortal(
+    // biome-ignore lint/a11y/noStaticElementInteractions: for pointers
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter on the pages does the same
     <div
       className={styles.pad}
       data-gesture="place"
-      onPointerUp={(event) => {
-        if (event.button === 0 && event.isPrimary) onPoint(page.surface.toPage(viewPoint(page, event)));
-      }}
+      // With touch the browser moves the focus after the finger is up, and clicks last: the new card's field keeps it.
+      onClick={(event) => onPoint(page.surface.toPage(viewPoint(page, event)))}
     />,
     page.over,
   );

@@ -9,6 +9,7 @@ import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { inPageOrder } from '#web/viewer/annotations/annotation-geometry.ts';
 import { AnnotationShape, isUnder } from '#web/viewer/annotations/annotation-shape.tsx';
+import { drawStamps } from '#web/viewer/annotations/stamp-picture.ts';
 import type { Surface } from '#web/viewer/annotations/surface.ts';
 import { type Stage, useCurrentPage, useStageState } from '#web/viewer/stage.ts';
 import './print.css';
@@ -59,7 +60,7 @@ export function PrintDialog({ stage, title, annotations, onClose }: PrintDialogP
   const page = useCurrentPage(stage);
   const all = Array.from({ length: pageCount }, (_, index) => index + 1);
   const chosen = choice === 'all' ? all : choice === 'current' ? [page] : readPageRange(typed, pageCount);
-  const printing = usePrinting(stage, onClose);
+  const printing = usePrinting(stage, { annotations: withAnnotations ? annotations : [], onClose });
   const { sheets, rendered, problem, close } = printing;
   return (
     <>
@@ -120,7 +121,7 @@ export function PrintDialog({ stage, title, annotations, onClose }: PrintDialogP
 }
 
 /** Renders the chosen pages as pictures, one after the other. */
-function usePrinting(stage: Stage, onClose: () => void) {
+function usePrinting(stage: Stage, { annotations, onClose }: Pick<PrintDialogProps, 'annotations' | 'onClose'>) {
   /** Pages rendered so far; null before. */
   const [rendered, setRendered] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -140,6 +141,8 @@ function usePrinting(stage: Stage, onClose: () => void) {
         canvas.width = 0;
         if (isOver.current) return;
       }
+      await drawStamps(annotations.filter(({ page }) => made.some(({ surface }) => surface.page === page)));
+      if (isOver.current) return;
       setSheets(made);
     } catch (cause) {
       console.warn('The document could not be printed', cause);

@@ -13,12 +13,13 @@ import { listUserBoards, type UserBoard } from '#server/features/core/boards/que
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
 import type { AttemptSource } from '#server/http/attempt-source.ts';
 import { publishLive } from '#server/http/live-hub.ts';
-import type { Session } from '#server/http/session.ts';
+import { isConfirmed, type Session } from '#server/http/session.ts';
 import { hashPassword, refuseEasyPassword } from '#server/passwords.ts';
+import type { Secrets } from '#server/secrets.ts';
 import { beginEmailChange, limitEmailChange } from './email-change/commands.ts';
-import { loadAccount } from './queries.ts';
+import { hasPassword, loadAccount } from './queries.ts';
 
-type Entering = Pick<Context, 'clock' | 'ports'>;
+type Entering = Pick<Context, 'clock' | 'ports'> & { readonly sessionId: string };
 
 type Given = z.output<typeof saveAccount.body>;
 
@@ -56,9 +57,10 @@ async function onBoard(
   work: (boardScope: BoardScope) => Promise<void>,
 ): Promise<void> {
   try {
-    await work(await enterBoard(scope.tx, entering, { boardId, userId: scope.userId }));
+    await work(await enterBoard(scope.tx, entering, { boardId, userId: scope.userId, sessionId: entering.sessionId }));
   } catch (error) {
-    const isClosed = error instanceof AppError && ['not-found', 'two-factor-missing'].includes(error.code);
+    const closed = ['not-found', 'two-factor-missing', 'provider-missing'];
+    const isClosed = error instanceof AppError && closed.includes(error.code);
     if (!isClosed) throw error;
   }
 }
@@ -108,23 +110,6 @@ async function switchMail(
   });
 }
 
-/** False when there is none. */
-export async function endSession(scope: UserScope, sessionId: string): Promise<boolean> {
-  const ended = await scope.tx
-    .deleteFrom('sessions')
-    .where('user_id', '=', scope.userId)
-    .where('id', '=', sessionId)
-    .executeTakeFirst();
-  if (ended.numDeletedRows === 0n) return false;
-  await auditAccount(scope, { action: 'session.ended', byUserId: scope.userId });
-  return true;
-}
-
-export async function endOtherSessions(scope: UserScope, currentId: string): Promise<void> {
-  await scope.tx.deleteFrom('sessions').where('user_id', '=', scope.userId).where('id', '<>', currentId).execute();
-  await auditAccount(scope, { action: 'session.ended-others', byUserId: scope.userId });
-}
-
 /** Returns the new hash. Ends every session; the route starts a new one. One of several concurrent changes succeeds. */
 export async function changePassword(
   context: Context,
@@ -151,6 +136,30 @@ export async function changePassword(
   return after;
 }
 
+/** For an account without one; one of several at once succeeds. */
+export async function setPassword(context: Context, session: Session, wanted: string): Promise<void> {
+  refuseEasyPassword(wanted, [context.config.appName, session.firstName, session.lastName, session.email]);
+  const hash = await hashPassword(wanted);
+  await withUserScope(context, session.userId, async (scope) => {
+    const set = await sql<{ done: boolean }>`
+      select gate.set_password(${scope.userId}::uuid, ${hash}, ${scope.now}) as done
+    `.execute(scope.tx);
+    if (!set.rows[0]?.done) throw refused(accountMessages.passwordSetMeanwhile);
+    await queueSecurityNotice(scope, context.secrets, { userId: scope.userId, notice: 'password-set' });
+    await auditAccount(scope, { action: 'password.set', byUserId: scope.userId });
+  });
+}
+
+/** Refused where no passkeys stand in for it. Sessions stay. */
+export async function removePassword(scope: UserScope, secrets: Secrets): Promise<void> {
+  const removed = await sql<{ done: boolean }>`
+    select gate.remove_password(${scope.userId}::uuid, ${scope.now}) as done
+  `.execute(scope.tx);
+  if (!removed.rows[0]?.done) throw refused(accountMessages.onlyWayIn);
+  await queueSecurityNotice(scope, secrets, { userId: scope.userId, notice: 'password-removed' });
+  await auditAccount(scope, { action: 'password.removed', byUserId: scope.userId });
+}
+
 interface Asked {
   readonly session: Session;
   readonly source: AttemptSource;
@@ -161,24 +170,33 @@ interface Asked {
 export async function save(context: Context, asked: Asked): Promise<Account> {
   const { session, given } = asked;
   const isNewAddress = given.email.toLowerCase() !== session.email.toLowerCase();
-  const checkedHash = isNewAddress ? await checkForNewAddress(context, asked) : null;
-  const boards = await listUserBoards(context, session.userId);
+  const checked = isNewAddress ? await checkForNewAddress(context, asked) : null;
+  const boards = await listUserBoards(context, { userId: session.userId, sessionId: session.id });
   return withUserScope(context, session.userId, async (scope) => {
-    const before = await loadAccount(scope, { sessionId: session.id, boards, choices: context.ports.offeredChoices });
-    if (checkedHash !== null) {
-      await beginEmailChange(scope, context.secrets, { address: given.email, sessionId: session.id, checkedHash });
+    const before = await loadAccount(scope, { boards, choices: context.ports.offeredChoices });
+    if (checked !== null) {
+      await beginEmailChange(scope, context.secrets, { address: given.email, sessionId: session.id, ...checked });
     }
-    await renameUser(scope, context, { before, after: given, boards });
-    await chooseNotifications(scope, context, { before, after: given, boards });
-    return loadAccount(scope, { sessionId: session.id, boards, choices: context.ports.offeredChoices });
+    const entering = { ...context, sessionId: session.id };
+    await renameUser(scope, entering, { before, after: given, boards });
+    await chooseNotifications(scope, entering, { before, after: given, boards });
+    return loadAccount(scope, { boards, choices: context.ports.offeredChoices });
   });
 }
 
 /** An open browser must not allow moving the account to another mailbox. */
-async function checkForNewAddress(context: Context, { session, source, given }: Asked): Promise<string> {
+async function checkForNewAddress(
+  context: Context,
+  { session, source, given }: Asked,
+): Promise<{ readonly checkedHash: string | null }> {
+  if (!(await hasPassword(context, session.userId))) {
+    if (!isConfirmed(session, context.clock.now())) throw new AppError('password-unconfirmed');
+    await limitEmailChange(context, session.userId);
+    return { checkedHash: null };
+  }
   if (given.current_password === '') throw invalid({ current_password: validationMessages.required });
   const errors = { current_password: accountMessages.wrongPassword };
   const checkedHash = await checkOwnPassword(context, { session, password: given.current_password, source, errors });
   await limitEmailChange(context, session.userId);
-  return checkedHash;
+  return { checkedHash };
 }

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { forgotPasswordUrl, passwordResetMail, resetMinutes } from '#server/features/access/recovery/commands.ts';
 import type { UserMailJob, UserMailKind } from '#server/features/core/mail/ports.ts';
 import { securityNoticeMail } from '#server/features/core/notices/commands.ts';
-import { noticeTexts, type SecurityNotice } from '#server/features/core/notices/present.ts';
+import { noticeFacts, noticeTexts, type SecurityNotice } from '#server/features/core/notices/present.ts';
 import type { MailText } from '#server/integrations/mail/blocks.ts';
 import { confirmEmailMail, emailChangeHours, emailTakenMail } from './email-change/commands.ts';
 
@@ -25,7 +25,10 @@ const securityNotice: UserMailKind = {
       heading: words.subject,
       blocks: [
         { kind: 'paragraph', text: words.text },
-        { kind: 'facts', rows: [{ label: 'When', value: `${formatDocumentTime(job.sealed.at, 'UTC')} UTC` }] },
+        {
+          kind: 'facts',
+          rows: [{ label: 'When', value: `${formatDocumentTime(job.sealed.at, 'UTC')} UTC` }, ...factsOf(job)],
+        },
         ...(byOthersAlone.has(notice)
           ? [{ kind: 'note' as const, text: 'If you did not expect this, ask an administrator of your board.' }]
           : [
@@ -38,12 +41,20 @@ const securityNotice: UserMailKind = {
   },
 };
 
+const factsOf = ({ sealed }: UserMailJob) =>
+  Object.entries(noticeFacts).flatMap(([fact, label]) => {
+    const value = sealed[fact];
+    return value === undefined ? [] : [{ label, value }];
+  });
+
 /** Never done by the owner. */
 const byOthersAlone = new Set<SecurityNotice>(['account-disabled', 'account-enabled']);
 
-/** A lost mailbox cannot reset the password. */
+/** Where no link from the mailbox gets the account back. */
+const atAdminsAlone = new Set<SecurityNotice>(['email-changed', 'password-removed', 'no-password']);
+
 function ifNotYou(context: Context, notice: SecurityNotice): MailText {
-  if (notice === 'email-changed') {
+  if (atAdminsAlone.has(notice)) {
     return 'If it was not you, tell an administrator of your board at once: somebody else may hold your account.';
   }
   const url = forgotPasswordUrl(context.config);

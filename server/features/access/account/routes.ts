@@ -2,42 +2,40 @@ import {
   changePassword,
   confirmEmailChange,
   dropEmailChange,
-  endOtherSessions,
-  endSession,
   forgotPassword,
   getAccount,
   getEmailChange,
   getPasswordReset,
+  removePassword,
   resetPassword,
   saveAccount,
+  setPassword,
 } from '#contract/account.ts';
 import type { Context } from '#server/context.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
-import { notFound } from '#server/errors.ts';
+import { completeSignIn } from '#server/features/access/devices/commands.ts';
 import * as passwordReset from '#server/features/access/recovery/commands.ts';
 import { type Proven, startPendingSignIn } from '#server/features/access/session/commands.ts';
 import { firstBoardOf } from '#server/features/access/session/queries.ts';
 import { listUserBoards } from '#server/features/core/boards/queries.ts';
-import { attemptSourceOf, completeSignIn } from '#server/http/attempt-source.ts';
+import { attemptSourceOf, signInBrowserOf } from '#server/http/attempt-source.ts';
 import { rememberedBoard } from '#server/http/cookies.ts';
 import { implement, type RequestContext, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
-import * as passwordChange from './commands.ts';
-import { save } from './commands.ts';
 import * as emailChange from './email-change/commands.ts';
 import { findEmailChange } from './email-change/queries.ts';
 import { loadAccount } from './queries.ts';
 
 export const accountRoutes: readonly Route[] = [
   implement(getAccount, async ({ context, session }) => {
-    const boards = await listUserBoards(context, session.userId);
+    const boards = await listUserBoards(context, { userId: session.userId, sessionId: session.id });
     return withUserScope(context, session.userId, async (scope) => ({
-      account: await loadAccount(scope, { sessionId: session.id, boards, choices: context.ports.offeredChoices }),
+      account: await loadAccount(scope, { boards, choices: context.ports.offeredChoices }),
     }));
   }),
 
   implement(saveAccount, async ({ context, request, session, body }) => ({
-    account: await save(context, { session, source: attemptSourceOf(request), given: body }),
+    account: await commands.save(context, { session, source: attemptSourceOf(request), given: body }),
   })),
 
   implement(dropEmailChange, async ({ context, session }) => {
@@ -46,25 +44,33 @@ export const accountRoutes: readonly Route[] = [
   }),
 
   implement(changePassword, async ({ context, request, session, body }) => {
-    const checkedHash = await passwordChange.changePassword(context, {
+    const hash = await commands.changePassword(context, {
       session,
       source: attemptSourceOf(request),
       current: body.current_password,
       wanted: body.password,
     });
     const { userId, boardId, remember } = session;
-    await request.control.start({ userId, checkedHash, boardId, remember });
+    const proof = { kind: 'password', hash } as const;
+    const account = session.email.toLowerCase();
+    await completeSignIn(context, signInBrowserOf(context, request), {
+      userId,
+      proof,
+      account,
+      boardId,
+      remember,
+      isExpected: true,
+    });
     return {};
   }),
 
-  implement(endSession, async ({ context, session, params }) => {
-    const isEnded = await withUserScope(context, session.userId, (scope) => commands.endSession(scope, params.id));
-    if (!isEnded) throw notFound();
+  implement(setPassword, async ({ context, session, body }) => {
+    await commands.setPassword(context, session, body.password);
     return {};
   }),
 
-  implement(endOtherSessions, async ({ context, session }) => {
-    await withUserScope(context, session.userId, (scope) => commands.endOtherSessions(scope, session.id));
+  implement(removePassword, async ({ context, session }) => {
+    await withUserScope(context, session.userId, (scope) => commands.removePassword(scope, context.secrets));
     return {};
   }),
 
@@ -103,14 +109,14 @@ export const accountRoutes: readonly Route[] = [
 async function signInAfterReset(
   context: Context,
   request: RequestContext,
-  { hasTwoFactor, ...who }: Proven,
+  { hasSecondFactor, ...who }: Proven,
 ): Promise<'done' | 'two-factor'> {
-  if (hasTwoFactor) {
+  if (hasSecondFactor) {
     const pending = { ...who, remember: false, next: '/home', sealedInvitation: null };
     await request.control.holdPending(await startPendingSignIn(context, pending));
     return 'two-factor';
   }
   const boardId = await firstBoardOf(context, { userId: who.userId, shown: rememberedBoard(context, request) });
-  await completeSignIn(context, request, { ...who, boardId, remember: false });
+  await completeSignIn(context, signInBrowserOf(context, request), { ...who, boardId, remember: false });
   return 'done';
 }

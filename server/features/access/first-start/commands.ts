@@ -9,6 +9,7 @@ import { lockBoard } from '#server/db/board-lock.ts';
 import { enterBoard } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { noteJoined } from '#server/features/members/people/commands.ts';
+import type { PasswordProof } from '#server/http/session.ts';
 import { hashPassword, refuseEasyPassword } from '#server/passwords.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 
@@ -32,7 +33,7 @@ export async function isSetupOpen(context: Context, token: string): Promise<bool
 export async function openInstallation(
   context: Context,
   body: z.output<NonNullable<typeof setUp.body>>,
-): Promise<{ readonly userId: string; readonly boardId: string; readonly checkedHash: string }> {
+): Promise<{ readonly userId: string; readonly boardId: string; readonly proof: PasswordProof }> {
   const shortname = body.shortname || boardShortname(body.board_title);
   const shortnameProblem = shortnameError(shortname);
   if (shortnameProblem) throw invalid({ shortname: shortnameProblem });
@@ -53,6 +54,6 @@ export async function openInstallation(
     const scope = await enterBoard(tx, context, who);
     const lock = await lockBoard(scope, 'audiences');
     await noteJoined(scope, context.secrets, { lock, memberId: scope.member.id });
-    return { userId: row.user_id, boardId: row.board_id, checkedHash: passwordHash };
+    return { userId: row.user_id, boardId: row.board_id, proof: { kind: 'password', hash: passwordHash } };
   });
 }

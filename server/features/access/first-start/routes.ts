@@ -1,4 +1,6 @@
 import { getSetup, setUp } from '#contract/setup.ts';
+import { completeSignIn } from '#server/features/access/devices/commands.ts';
+import { signInBrowserOf } from '#server/http/attempt-source.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { isSetupOpen, openInstallation } from './commands.ts';
 
@@ -7,7 +9,13 @@ export const setupRoutes: readonly Route[] = [
 
   implement(setUp, async ({ context, request, body }) => {
     const made = await openInstallation(context, body);
-    await request.control.start({ ...made, remember: false });
+    const account = body.email.toLowerCase();
+    await completeSignIn(context, signInBrowserOf(context, request), {
+      ...made,
+      account,
+      remember: false,
+      isExpected: true,
+    });
     return { url: '/home' };
   }),
 ];

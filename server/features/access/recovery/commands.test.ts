@@ -148,7 +148,7 @@ describe('a link', () => {
     expect((await signInBy(user.email, password)).status).toBe(422);
     expect((await signInBy(user.email, wanted)).status).toBe(200);
     await server.context.runJobs();
-    expect(mailTo(user.email).at(-1)?.subject).toBe('Your password was reset (Dais)');
+    expect(mailTo(user.email).map(({ subject }) => subject)).toContain('Your password was reset (Dais)');
   });
 
   test('is spent by one of ten who race', async () => {
@@ -183,7 +183,7 @@ describe('a link', () => {
     const [, own = ''] = /dais_session=([^;]+)/.exec(String(answer.headers['set-cookie'])) ?? [];
     expect(alive.rows.map((row) => row.token_hash)).toEqual([hashToken(own)]);
     // However the race ended, the earlier check is worth nothing.
-    const late = { userId: user.id, checkedHash: before, remember: true };
+    const late = { userId: user.id, proof: { kind: 'password', hash: before }, remember: true } as const;
     const pending = { ...late, next: '/home', sealedInvitation: null };
     const refusal = { code: 'session-expired' };
     await expect(startPendingSignIn(server.context, pending)).rejects.toMatchObject(refusal);

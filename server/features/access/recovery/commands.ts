@@ -57,16 +57,21 @@ async function hasRoom(context: Context, account: string): Promise<boolean> {
   }
 }
 
-/** Sends mail if the address belongs to an enabled account. */
+/** Sends mail if the address belongs to an enabled account; whoever has given the password up reads so. */
 export async function openPasswordReset(context: Context, requestId: string): Promise<void> {
   const token = randomToken();
   const now = context.clock.now();
   const until = new Date(now.getTime() + resetMinutes * 60_000);
   await context.db.transaction().execute(async (tx) => {
+    const keeper = await sql<{ user_id: string | null }>`
+      select gate.gave_password_up(${requestId}::uuid) as user_id
+    `.execute(tx);
     const opened = await sql<{ user_id: string | null }>`
       select gate.open_password_reset(${requestId}::uuid, ${hashToken(token)}, ${until}) as user_id
     `.execute(tx);
     const userId = opened.rows[0]?.user_id;
+    const keeperId = keeper.rows[0]?.user_id;
+    if (keeperId) await queueSecurityNotice({ tx, now }, context.secrets, { userId: keeperId, notice: 'no-password' });
     if (!userId) return;
     await queueUserMail({ tx, now }, context.secrets, { kind: passwordResetMail, userId, sealed: { token } });
   });
@@ -105,7 +110,8 @@ export async function resetPassword(
   const account = email.toLowerCase();
   const found = await findSignIn(context, account);
   if (!found || found.is_disabled) return null;
-  return { userId: found.user_id, checkedHash: passwordHash, account, hasTwoFactor: found.has_two_factor };
+  const proof = { kind: 'password', hash: passwordHash } as const;
+  return { userId: found.user_id, proof, account, hasSecondFactor: found.has_second_factor };
 }
 
 const findNames = ({ tx, userId }: UserScope) =>

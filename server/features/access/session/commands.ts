@@ -6,7 +6,7 @@ import { AppError, invalid } from '#server/errors.ts';
 import { type AttemptLimits, type AttemptSource, takeAttempt } from '#server/http/attempt-source.ts';
 import { createRateLimits, type RateLimit } from '#server/http/rate-limits.ts';
 import { logSecurity } from '#server/http/request-log.ts';
-import type { Session } from '#server/http/session.ts';
+import type { ConnectionProof, PasswordProof, Session } from '#server/http/session.ts';
 import { isPasswordOf } from '#server/passwords.ts';
 import { hashToken, randomToken } from '#server/secrets.ts';
 import { findSignIn } from './queries.ts';
@@ -36,7 +36,7 @@ export async function checkOwnPassword(
   const row = await findSignIn(context, session.email);
   const matches = await isPasswordOf(row?.password_hash ?? null, given.password);
   const facts = { ip: source.ip, user: session.userId, factor: 'password' };
-  if (!row || !matches) {
+  if (!row?.password_hash || !matches) {
     logSecurity(context.log, 'password.wrong', facts);
     throw invalid(given.errors ?? {});
   }
@@ -51,7 +51,7 @@ const pendingMinutes = 10;
 
 export interface PendingSignIn {
   readonly userId: string;
-  readonly checkedHash: string;
+  readonly proof: PasswordProof | ConnectionProof;
   readonly remember: boolean;
   /** A path of ours. */
   readonly next: string;
@@ -59,13 +59,15 @@ export interface PendingSignIn {
   readonly sealedInvitation: Buffer | null;
 }
 
-/** Returns the token for `control.holdPending`; 419 when the password was changed meanwhile. */
+/** Returns the token for `control.holdPending`; 419 when the proof is gone meanwhile. */
 export async function startPendingSignIn(context: Context, pending: PendingSignIn): Promise<string> {
   const token = randomToken();
   const now = context.clock.now();
   const until = new Date(now.getTime() + pendingMinutes * 60_000);
+  const { proof } = pending;
+  const [hash, connection] = proof.kind === 'password' ? [proof.hash, null] : [null, proof.connectionId];
   const started = await sql<{ id: string | null }>`
-    select gate.start_pending_sign_in(${pending.userId}::uuid, ${pending.checkedHash}, ${hashToken(token)},
+    select gate.start_pending_sign_in(${pending.userId}::uuid, ${hash}, ${connection}::uuid, ${hashToken(token)},
       ${pending.remember}, ${pending.next}, ${pending.sealedInvitation}::bytea, ${now}, ${until}) as id
   `.execute(context.db);
   if (!started.rows[0]?.id) throw new AppError('session-expired');
@@ -82,10 +84,9 @@ const signInLimits: AttemptLimits = {
 /** No sign-in yet: see `completeSignIn` and the challenge. */
 export interface Proven {
   readonly userId: string;
-  /** A session starts while it is valid. */
-  readonly checkedHash: string;
+  readonly proof: PasswordProof;
   readonly account: string;
-  readonly hasTwoFactor: boolean;
+  readonly hasSecondFactor: boolean;
 }
 
 /** 422 does not say what is wrong; 429 for too many tries. */
@@ -99,7 +100,7 @@ export async function checkCredentials(
   const row = await findSignIn(context, account);
   const matches = await isPasswordOf(row?.password_hash ?? null, given.password);
   const facts = { ip: source.ip, user: row?.user_id ?? null, factor: 'password' };
-  if (!row || !matches) {
+  if (!row?.password_hash || !matches) {
     logSecurity(context.log, 'password.wrong', facts);
     throw invalid({});
   }
@@ -109,7 +110,8 @@ export async function checkCredentials(
   }
   logSecurity(context.log, 'password.right', facts);
   await attempt.succeeded();
-  return { userId: row.user_id, checkedHash: row.password_hash, account, hasTwoFactor: row.has_two_factor };
+  const proof = { kind: 'password', hash: row.password_hash } as const;
+  return { userId: row.user_id, proof, account, hasSecondFactor: row.has_second_factor };
 }
 
 /** Stored on the server, so that every device has it. */

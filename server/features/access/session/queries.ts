@@ -3,15 +3,23 @@ import type { Context } from '#server/context.ts';
 import { listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** The board to open: the one whose login screen was shown, else the first that is open. */
-export async function firstBoardOf(
-  context: Context,
-  { userId, shown }: { readonly userId: string; readonly shown: string | null },
-): Promise<string | null> {
-  const boards = await listUserBoards(context, userId);
-  const isOpen = ({ board }: UserBoard) => !board.suspended && !board.two_factor_missing;
+interface SigningIn {
+  readonly userId: string;
+  /** The board of the login screen. */
+  readonly shown: string | null;
+  /** Whoever signs in by one. */
+  readonly provider?: { readonly id: string; readonly countsAsTwoFactors: boolean };
+}
+
+/** The board to open: the one whose login screen was shown, else the first that is open. Its provider is asked for by its page. */
+export async function firstBoardOf(context: Context, { userId, shown, provider }: SigningIn): Promise<string | null> {
+  const boards = await listUserBoards(context, { userId, sessionId: null });
+  const isNear = ({ board }: UserBoard): boolean =>
+    !board.suspended && (!board.two_factor_missing || provider?.countsAsTwoFactors === true);
+  const isOpen = (each: UserBoard): boolean =>
+    isNear(each) && (each.board.opens_by === null || each.board.opens_by.id === provider?.id);
   const first =
-    boards.find((each) => each.board.shortname === shown?.toLowerCase() && isOpen(each)) ??
+    boards.find((each) => each.board.shortname === shown?.toLowerCase() && isNear(each)) ??
     boards.find(isOpen) ??
     boards.find(({ board }) => !board.suspended) ??
     boards[0];
@@ -29,9 +37,10 @@ export async function isPendingSignIn(context: Context, token: string | undefine
 
 interface SignInRow {
   readonly user_id: string;
-  readonly password_hash: string;
+  /** Null for an account that only signs in otherwise. */
+  readonly password_hash: string | null;
   readonly is_disabled: boolean;
-  readonly has_two_factor: boolean;
+  readonly has_second_factor: boolean;
 }
 
 export async function findSignIn(context: Context, account: string): Promise<SignInRow | undefined> {

@@ -37,23 +37,24 @@ async function turnOn(): Promise<{ readonly key: string; readonly codes: readonl
 }
 const log = (userId: string) =>
   asSuperuser(server.context, async (client) => {
-    const found = await client.query('select action, by_user_id from account_entries where user_id = $1 order by at', [
-      userId,
-    ]);
+    const found = await client.query(
+      `select action, by_user_id from account_entries where user_id = $1 and action like 'two-factor.%' order by at`,
+      [userId],
+    );
     return found.rows;
   });
 
 describe('confirming the password', () => {
   test('S1.11 S7.5 the right one is 201, a wrong one 422', async () => {
     expect((await confirm('not this one')).status).toBe(422);
-    expect((await state()).password_confirmed).toBe(false);
+    expect((await state()).confirmed).toBe(false);
     expect(await confirm()).toMatchObject({ status: 201, json: {} });
-    expect((await state()).password_confirmed).toBe(true);
+    expect((await state()).confirmed).toBe(true);
   });
 
   test('it is good for three hours, in this session alone', async () => {
     await confirm();
-    expect((await (await signedIn()).call('GET', '/ajax/two-factor')).json.data.password_confirmed).toBe(false);
+    expect((await (await signedIn()).call('GET', '/ajax/two-factor')).json.data.confirmed).toBe(false);
     server.context.clock.advance({ minutes: 179 });
     expect((await browser.post('/ajax/two-factor/setup')).status).toBe(200);
     server.context.clock.advance({ minutes: 2 });
@@ -93,6 +94,15 @@ describe('setting up', () => {
     expect(codes.every((code) => /^[a-z2-9]{5}-[a-z2-9]{5}$/.test(code))).toBe(true);
     expect(await state()).toMatchObject({ is_on: true, recovery_codes_left: 10 });
     expect(await log(member.userId ?? '')).toEqual([{ action: 'two-factor.turned-on', by_user_id: member.userId }]);
+  });
+
+  test('the sessions that the password alone had begun elsewhere end', async () => {
+    const thief = await signedIn();
+    const email = async (of: typeof browser) => (await of.call('GET', '/ajax/start')).json.data.user?.email ?? null;
+    expect(await email(thief)).not.toBeNull();
+    await turnOn();
+    expect(await email(thief)).toBeNull();
+    expect(await email(browser)).not.toBeNull();
   });
 
   test('the key stays the same while it is set up, and comes as a picture that runs nothing', async () => {
@@ -185,6 +195,7 @@ describe('when it is on', () => {
     await server.context.runJobs();
     const subjects = server.context.sent.filter(({ to }) => to.address === member.email).map(({ subject }) => subject);
     expect(subjects.toSorted()).toEqual([
+      'New sign-in to your account (Dais)',
       'Two-factor authentication is off (Dais)',
       'Two-factor authentication is on (Dais)',
       'Your recovery codes were renewed (Dais)',

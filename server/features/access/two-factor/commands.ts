@@ -8,10 +8,10 @@ import type { UserScope } from '#server/db/user-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit, auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
-import { publishLive } from '#server/http/live-hub.ts';
+import { endLiveStreams, publishLive } from '#server/http/live-hub.ts';
 import { newSecret, stepOfCode } from '#server/integrations/one-time-codes/totp.ts';
 import type { Secrets } from '#server/secrets.ts';
-import { findTwoFactor } from './queries.ts';
+import { findTwoFactor, hasSecondFactor } from './queries.ts';
 
 const sealing = 'two-factor';
 /** Long enough to find the phone. */
@@ -36,13 +36,14 @@ export async function beginSetup(scope: UserScope, secrets: Secrets): Promise<st
   return secret;
 }
 
-/** Spends the first code and returns the recovery codes, which are shown once. */
+/** Spends the first code. Returns the recovery codes, which are shown once; none where there are some already. */
 export async function turnOn(scope: UserScope, secrets: Secrets, code: string): Promise<string[]> {
   const known = await findTwoFactor(scope);
   if (!known) throw refused(twoFactorMessages.setupGone);
   if (known.confirmed_at) throw refused(twoFactorMessages.onAlready);
   const step = stepOfTyped(secrets.unseal(sealing, known.sealed_secret), code, scope.now);
   if (step === null) throw invalid({ code: twoFactorInvalidCode });
+  const isFirst = !(await hasSecondFactor(scope));
   const confirmed = await scope.tx
     .updateTable('two_factors')
     .set({ confirmed_at: scope.now, last_used_step: step })
@@ -57,32 +58,60 @@ export async function turnOn(scope: UserScope, secrets: Secrets, code: string): 
     notice: 'two-factor-on',
     byUserId: scope.userId,
   });
-  return replaceRecoveryCodes(scope, secrets);
+  return isFirst ? replaceRecoveryCodes(scope, secrets) : [];
+}
+
+/** With the first second factor, which has given recovery codes: whoever came without one signs in anew, but in this session. */
+export async function endWeakerSessions({ tx, userId }: UserScope, sessionId: string): Promise<void> {
+  await tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '<>', sessionId)
+    .where('strength', '=', 1)
+    .execute();
 }
 
 export async function renewRecoveryCodes(scope: UserScope, secrets: Secrets): Promise<string[]> {
-  const known = await findTwoFactor(scope);
-  if (!known?.confirmed_at) throw refused(twoFactorMessages.offAlready);
+  if (!(await hasSecondFactor(scope))) throw refused(twoFactorMessages.offAlready);
   const action = 'two-factor.codes-renewed';
   await auditAndNotify(scope, secrets, { action, notice: 'recovery-codes-renewed', byUserId: scope.userId });
   return replaceRecoveryCodes(scope, secrets);
 }
 
-/** `byUserId` is the user or a site admin; null: the operator. Returns whether there was one. */
+/**
+ * `byUserId` is the user, who turns the app off, or a site admin; null: the operator. Others take the passkeys, too. Returns
+ * whether there was anything.
+ */
 export async function resetTwoFactor(
   scope: UserScope,
   secrets: Secrets,
   { byUserId }: { readonly byUserId: string | null },
 ): Promise<boolean> {
-  const removed = await scope.tx
+  const isOwn = byUserId === scope.userId;
+  await lockUser(scope);
+  if (!isOwn) {
+    const ofUser = scope.tx.deleteFrom('sessions').where('user_id', '=', scope.userId);
+    await ofUser.where('passkey_id', 'is not', null).execute();
+  }
+  const app = await scope.tx
     .deleteFrom('two_factors')
     .where('user_id', '=', scope.userId)
     .returning('confirmed_at')
     .executeTakeFirst();
-  if (!removed?.confirmed_at) return false;
-  const action = byUserId === scope.userId ? 'two-factor.turned-off' : 'two-factor.reset';
-  await auditAndNotify(scope, secrets, { action, notice: 'two-factor-off', byUserId });
+  const passkeys = isOwn
+    ? []
+    : await scope.tx.deleteFrom('passkeys').where('user_id', '=', scope.userId).returning('id').execute();
+  await dropUnneededCodes(scope);
+  if (!app?.confirmed_at && passkeys.length === 0) return false;
+  const action = isOwn ? 'two-factor.turned-off' : 'two-factor.reset';
+  const notice = (await hasSecondFactor(scope)) ? 'app-off' : 'two-factor-off';
+  await auditAndNotify(scope, secrets, { action, notice, byUserId });
   return true;
+}
+
+/** Others who count what this user has wait. */
+export async function lockUser({ tx, userId }: UserScope): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }
 
 /** Also spends every earlier code. False when invalid. */
@@ -118,7 +147,7 @@ async function auditAndNotify(
   secrets: Secrets,
   what: {
     readonly action: string;
-    readonly notice: 'two-factor-on' | 'two-factor-off' | 'recovery-codes-renewed';
+    readonly notice: 'two-factor-on' | 'two-factor-off' | 'app-off' | 'recovery-codes-renewed';
     readonly byUserId: string | null;
   },
 ): Promise<void> {
@@ -150,6 +179,7 @@ export async function setTwoFactorDuty(scope: BoardScope, required: boolean): Pr
     detail: { magic_links: links },
   });
   await publishLive(scope, { noun: 'board', id: null });
+  if (required) await endLiveStreams(scope, null);
   return { two_factor_required: required, magic_links: links };
 }
 
@@ -178,6 +208,15 @@ export async function replaceRecoveryCodes(scope: UserScope, secrets: Secrets): 
     .values(codes.map((code) => ({ user_id: scope.userId, code_hash: hashOf(scope, secrets, code) })))
     .execute();
   return codes;
+}
+
+/** They go with the last second factor. */
+export async function dropUnneededCodes(scope: UserScope): Promise<void> {
+  await scope.tx
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', scope.userId)
+    .where(sql<boolean>`not has_second_factor(${scope.userId}::uuid)`)
+    .execute();
 }
 
 /** Atomic: true for one of several attempts. */

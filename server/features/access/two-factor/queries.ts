@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { UserScope } from '#server/db/user-scope.ts';
 
 export interface TwoFactorRow {
@@ -24,4 +25,20 @@ export async function countRecoveryCodes(scope: UserScope): Promise<number> {
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow();
   return left;
+}
+
+/** An app or a passkey. */
+export async function hasSecondFactor(scope: UserScope): Promise<boolean> {
+  const found = await sql<{ yes: boolean }>`select has_second_factor(${scope.userId}::uuid) as yes`.execute(scope.tx);
+  return found.rows[0]?.yes ?? false;
+}
+
+export async function hasPasskey(scope: UserScope): Promise<boolean> {
+  const found = await scope.tx
+    .selectFrom('passkeys')
+    .select('id')
+    .where('user_id', '=', scope.userId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }

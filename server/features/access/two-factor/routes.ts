@@ -10,18 +10,27 @@ import { twoFactorMessages } from '#domain/messages/sign-in.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { refused } from '#server/errors.ts';
 import { canAskTwoFactorOfBoard } from '#server/features/core/boards/policy.ts';
+import { readSetup } from '#server/features/core/boards/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { isPasswordConfirmed } from '#server/http/session.ts';
+import { isConfirmed } from '#server/http/session.ts';
 import { otpauthUrl, qrPicture } from '#server/integrations/one-time-codes/totp.ts';
-import { beginSetup, renewRecoveryCodes, resetTwoFactor, setTwoFactorDuty, turnOn } from './commands.ts';
-import { countRecoveryCodes, findTwoFactor } from './queries.ts';
+import {
+  beginSetup,
+  endWeakerSessions,
+  renewRecoveryCodes,
+  resetTwoFactor,
+  setTwoFactorDuty,
+  turnOn,
+} from './commands.ts';
+import { countRecoveryCodes, findTwoFactor, hasPasskey } from './queries.ts';
 
 export const twoFactorRoutes: readonly Route[] = [
   implement(getTwoFactor, async ({ context, session }) =>
     withUserScope(context, session.userId, async (scope) => ({
       is_on: (await findTwoFactor(scope))?.confirmed_at instanceof Date,
+      has_passkey: await hasPasskey(scope),
       recovery_codes_left: await countRecoveryCodes(scope),
-      password_confirmed: isPasswordConfirmed(session, scope.now),
+      confirmed: isConfirmed(session, scope.now),
     })),
   ),
 
@@ -32,9 +41,13 @@ export const twoFactorRoutes: readonly Route[] = [
     return { key, qr: await qrPicture(url), url };
   }),
 
-  implement(turnOnTwoFactor, async ({ context, session, body }) => ({
-    recovery_codes: await withUserScope(context, session.userId, (scope) => turnOn(scope, context.secrets, body.code)),
-  })),
+  implement(turnOnTwoFactor, async ({ context, session, body }) =>
+    withUserScope(context, session.userId, async (scope) => {
+      const codes = await turnOn(scope, context.secrets, body.code);
+      if (codes.length > 0) await endWeakerSessions(scope, session.id);
+      return { recovery_codes: codes };
+    }),
+  ),
 
   implement(renewCodesEndpoint, async ({ context, session }) => ({
     recovery_codes: await withUserScope(context, session.userId, (scope) => renewRecoveryCodes(scope, context.secrets)),
@@ -46,9 +59,9 @@ export const twoFactorRoutes: readonly Route[] = [
     return {};
   }),
 
-  implement(setDutyEndpoint, async ({ scope, request, body }) => {
-    const isAllowed = !body.required || (request.session !== null && canAskTwoFactorOfBoard(request.session));
-    if (!isAllowed) throw refused(twoFactorMessages.ownFirst);
+  implement(setDutyEndpoint, async ({ scope, body }) => {
+    const { has_second_factor: hasSecondFactor } = await readSetup(scope);
+    if (body.required && !canAskTwoFactorOfBoard({ hasSecondFactor })) throw refused(twoFactorMessages.ownFirst);
     return setTwoFactorDuty(scope, body.required);
   }),
 ];

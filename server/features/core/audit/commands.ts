@@ -38,7 +38,7 @@ export interface AuditEntry {
 
 /** In the same transaction; a job has no actor. */
 export async function audit(scope: BoardScope | BoardJobScope, entry: AuditEntry): Promise<void> {
-  await oneEntry.run(scope.tx, rowOf(scope, entry), scope.now);
+  await oneEntry.runAhead(scope.tx, rowOf(scope, entry), scope.now);
 }
 
 const oneEntry = definePage(

@@ -23,7 +23,12 @@ const log = async (who: MadeMember, query = '') =>
 test('what is named is saved, is on everybody’s pages, and stands in the log', async () => {
   const { client, member, board } = await admin();
   const { setup } = (await client.get('/ajax/board')).json.data;
-  expect(setup).toMatchObject({ title: 'Anchor Club', reminder_minutes: [10_080, 1_440], magic_links: 'full' });
+  expect(setup).toMatchObject({
+    title: 'Anchor Club',
+    reminder_minutes: [10_080, 1_440],
+    magic_links: 'full',
+    trust_days: 30,
+  });
   const saved = await client.post('/ajax/board', {
     revision: setup.revision,
     title: 'Anchor Society',
@@ -31,11 +36,12 @@ test('what is named is saved, is on everybody’s pages, and stands in the log',
     time_zone: 'Europe/London',
     people_hidden: true,
     magic_links: 'answer',
+    trust_days: 0,
     reminder_minutes: [60, 2_880],
   });
   expect(saved.json.data.setup).toMatchObject({
     ...{ title: 'Anchor Society', primary_color: '#7d2a26', time_zone: 'Europe/London', people_hidden: true },
-    ...{ magic_links: 'answer', reminder_minutes: [2_880, 60], revision: setup.revision + 1 },
+    ...{ magic_links: 'answer', trust_days: 0, reminder_minutes: [2_880, 60], revision: setup.revision + 1 },
   });
   const plain = await makeMember(server.context, { board });
   const [seen] = (await (await server.signIn(plain)).get('/ajax/start')).json.data.boards;
@@ -78,6 +84,7 @@ test('a wrong zone, colour, shortname or time is marked at its field, and nothin
   expect(await errors({ shortname: 'www' })).toEqual({ shortname: 'This shortname is reserved.' });
   expect(await errors({ shortname: 'a b' })).toHaveProperty('shortname');
   expect(await errors({ title: ' ' })).toEqual({ title: 'This field is required.' });
+  for (const days of [-1, 61, 1.5]) expect(await errors({ trust_days: days })).toHaveProperty('trust_days');
   expect(await errors({ primary_color: 'red' })).toHaveProperty('primary_color');
   expect(await errors({ reminder_minutes: [60, 60] })).toEqual({
     reminder_minutes: 'This field cannot be a duplicate',

@@ -1,2 +1,3 @@
 /** Admins must have a second factor themselves before requiring one. */
-export const canAskTwoFactorOfBoard = (reader: { readonly hasTwoFactor: boolean }): boolean => reader.hasTwoFactor;
+export const canAskTwoFactorOfBoard = (reader: { readonly hasSecondFactor: boolean }): boolean =>
+  reader.hasSecondFactor;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Board, BoardFace } from '#contract/start.ts';
+import type { Board, Start } from '#contract/start.ts';
 import { isShortname, normaliseShortname } from '#domain/shortname.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
@@ -26,6 +26,8 @@ export interface UserBoardRow {
   slug: string;
   is_board_admin: boolean;
   two_factor_missing: boolean;
+  opens_by: string | null;
+  opens_by_name: string | null;
 }
 
 export interface UserBoard {
@@ -36,9 +38,9 @@ export interface UserBoard {
 }
 
 /** As `listUserBoards`, of whoever entered. */
-export const ownBoards = defineRows({}, ({ tx }) =>
+export const ownBoards = defineRows({ session: 'uuid' }, ({ tx }, { session }) =>
   tx
-    .selectFrom(sql<UserBoardRow>`gate.user_boards((select current_user_id()))`.as('own'))
+    .selectFrom(sql<UserBoardRow>`gate.user_boards((select current_user_id()), ${session})`.as('own'))
     .select([
       'own.board_id',
       'own.title',
@@ -52,15 +54,20 @@ export const ownBoards = defineRows({}, ({ tx }) =>
       'own.slug',
       'own.is_board_admin',
       'own.two_factor_missing',
+      'own.opens_by',
+      'own.opens_by_name',
     ]),
 );
 
-/** Including suspended ones, by title. */
-export async function listUserBoards(context: Context, userId: string): Promise<readonly UserBoard[]> {
+/** Including suspended ones, by title. Without a session, those that open by a provider are not open. */
+export async function listUserBoards(
+  context: Context,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string | null },
+): Promise<readonly UserBoard[]> {
   const found = await sql<UserBoardRow>`
     select board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, member_id, slug, is_board_admin,
-      two_factor_missing
-    from gate.user_boards(${userId}::uuid)
+      two_factor_missing, opens_by, opens_by_name
+    from gate.user_boards(${userId}::uuid, ${sessionId}::uuid)
   `.execute(context.db);
   return found.rows.map((row) => userBoardOf(context.config, row));
 }
@@ -80,20 +87,24 @@ export function userBoardOf(config: Config, row: UserBoardRow): UserBoard {
       people_hidden: row.people_hidden,
       suspended: row.suspended,
       two_factor_missing: row.two_factor_missing,
+      opens_by: row.opens_by === null ? null : { id: row.opens_by, name: row.opens_by_name ?? '' },
       baseUrl: baseUrlOf(config, row.shortname),
       groups: [],
     },
   };
 }
 
+/** To this session: nothing of other boards can be read. */
+export const isOpen = ({ board }: UserBoard): boolean =>
+  !board.suspended && !board.two_factor_missing && board.opens_by === null;
+
 /** For a sign-in page; unknown names look like none. */
-export async function findBoardFace(context: Context, shortname: string): Promise<BoardFace | null> {
+export async function findBoardFace(context: Context, shortname: string): Promise<Start['face']> {
   if (!isShortname(normaliseShortname(shortname))) return null;
-  const found = await sql<{ title: string; primary_color: string; logo_url: string | null }>`
-    select title, primary_color, logo_url from gate.find_board_face(${shortname})
+  const found = await sql<NonNullable<Start['face']>>`
+    select title, primary_color, logo_url, provider_id from gate.find_board_face(${shortname})
   `.execute(context.db);
-  const row = found.rows[0];
-  return row ? { title: row.title, logo_url: row.logo_url, primary_color: row.primary_color } : null;
+  return found.rows[0] ?? null;
 }
 
 /** Resolves earlier short names; null for an unknown one. */
@@ -111,12 +122,8 @@ export const boardSetup = definePage({}, ({ tx, board }) =>
     .selectFrom('boards')
     .select(['title', 'shortname', 'logo_url', 'primary_color', 'time_zone', 'people_hidden'])
     .select(sql<MagicLinks>`magic_links`.as('magic_links'))
-    .select(['two_factor_required', 'reminder_minutes', 'revision'])
-    .select(
-      sql<boolean>`exists (
-        select from two_factors own where own.user_id = (select current_user_id()) and own.confirmed_at is not null
-      )`.as('has_two_factor'),
-    )
+    .select(['two_factor_required', 'trust_days', 'reminder_minutes', 'revision'])
+    .select(sql<boolean>`has_second_factor((select current_user_id()))`.as('has_second_factor'))
     .where('id', '=', board.id),
 );
 

@@ -6,11 +6,11 @@ import { saveSetup } from './commands.ts';
 import { canAskTwoFactorOfBoard } from './policy.ts';
 import { baseUrlOf, boardSetup, readSetup, type SetupRow } from './queries.ts';
 
-function presentSetup({ has_two_factor: hasTwoFactor, ...row }: SetupRow, config: Config): BoardSetup {
+function presentSetup({ has_second_factor: hasSecondFactor, ...row }: SetupRow, config: Config): BoardSetup {
   return {
     ...row,
     baseUrl: baseUrlOf(config, row.shortname),
-    can: { require_two_factor: canAskTwoFactorOfBoard({ hasTwoFactor }) },
+    can: { require_two_factor: canAskTwoFactorOfBoard({ hasSecondFactor }) },
   };
 }
 

@@ -22,6 +22,7 @@ import { makeCategory, makeFolder } from '#tests/support/library.ts';
 import { closeDuePolls, makePoll } from '#tests/support/polls.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { makeSecondFactor } from '#tests/support/two-factor.ts';
 import { eventRoutes } from './routes.ts';
 
 const server = testApp();
@@ -107,6 +108,21 @@ test('a page hears first, once each, what changed while it was loaded, as far as
   expect([first?.id, rest.length]).toEqual([shown.id, 1]);
   expect(await late.until(isLast)).toHaveLength(1);
   for (const stream of [witness, asked, late]) stream.close();
+});
+
+test('what opens the board to fewer sessions ends the streams of all: whoever may still enter connects again', async () => {
+  await makeSecondFactor(server.context, adminMember.userId ?? '');
+  const otherBoard = await makeBoard(server.context);
+  const other = await makeMember(server.context, { board: otherBoard, isBoardAdmin: true });
+  const meeting = await makeMeeting(server.context, { board: otherBoard });
+  const [here, elsewhere] = [await listen(member), await listen(other)];
+  await admin.post('/ajax/board/two-factor-required', { required: true });
+  await here.untilEnded();
+  await (await server.signIn(other)).patch(`/ajax/meetings/${meeting.id}`, { title: 'Another title' });
+  await elsewhere.until(({ id }) => id === meeting.id);
+  const again = await listen(adminMember);
+  await again.until(await lastWord());
+  for (const stream of [again, elsewhere]) stream.close();
 });
 
 test('of a draft hear its editors alone; of its publishing everybody', async () => {
@@ -415,15 +431,14 @@ test.each([
       { session, access: 'member', board: { from: 'header', id: board.id }, now: context.clock.now() },
       { statements: {}, params: {} },
     );
-  const given = { context, query: {}, ...(await enter()), again: enter } as unknown as Parameters<
-    FlightRoute['flight']['answer']
-  >[0];
+  const asked = { query: { rooms: [] }, ...(await enter()), found: { rooms: [] } };
+  const given = { context, ...asked, again: enter } as unknown as Parameters<FlightRoute['flight']['answer']>[0];
   const answer = (await route?.flight.answer(given)) as EventAnswer;
   // No subscriber hears it yet.
   if (change !== null) await asSuperuser(context, (client) => client.query(change, [second.id]));
   const reported: string[] = [];
   const stop = answer.subscribe(
-    (line) => reported.push('gap' in line ? 'gap' : line.noun),
+    (line) => reported.push(Buffer.isBuffer(line) ? 'bytes' : 'gap' in line ? 'gap' : line.noun),
     () => reported.push('end'),
   );
   if (change === null) {
@@ -432,7 +447,8 @@ test.each([
     );
     await expect.poll(() => reported).toEqual(['meeting']);
   } else {
-    await expect.poll(() => reported).toEqual(['end']);
+    // The gate and the end of the session both end it, whichever comes first.
+    await expect.poll(() => [...new Set(reported)]).toEqual(['end']);
   }
   stop();
 });

@@ -1,22 +1,32 @@
 import { streamEvents } from '#contract/events.ts';
-import { AppError } from '#server/errors.ts';
+import { roomHeartbeatMs } from '#domain/room.ts';
+import { AppError, notFound } from '#server/errors.ts';
 import { implementRead, type Route } from '#server/http/implement.ts';
 
-/** A browser shares one among its tabs. */
+/** A browser shares one among its tabs; a room that is open has its own. */
 const streamsPerMemberMax = 20;
 
 export const eventRoutes: readonly Route[] = [
-  // Entering is all that is asked of the database.
+  // Entering is all that is asked of the database, where no room is followed.
   implementRead(streamEvents, {
-    reads: {},
-    paramsOf: () => ({}),
-    answer({ context, reader, sessionId, query, again }) {
-      const { live, log } = context;
+    reads: ({ liveRooms }) => ({ rooms: liveRooms.visible }),
+    paramsOf: ({ query }) => ({ ids: query.rooms }),
+    answer({ context, reader, sessionId, query, found: { rooms }, again }) {
+      const { live, log, ports } = context;
       const { id: memberId, isBoardAdmin } = reader.member;
-      if (live.streamsOf(reader.board.id, memberId) >= streamsPerMemberMax) throw new AppError('too-many');
+      const boardId = reader.board.id;
+      if (live.streamsOf(boardId, memberId) >= streamsPerMemberMax) throw new AppError('too-many');
+      if (!query.rooms.every((id) => rooms.some((room) => room.id === id))) throw notFound();
       return {
+        heartbeatMs: rooms.length === 0 ? undefined : roomHeartbeatMs,
         subscribe: (send, end) => {
-          const stop = live.subscribe(reader.board.id, { memberId, sessionId, isBoardAdmin, send, end }, query.age);
+          const subscriber = { memberId, sessionId, isBoardAdmin, send, end };
+          const stops = [
+            live.subscribe(boardId, subscriber, query.age),
+            ...rooms.map(({ id }) =>
+              live.follow({ boardId, id, read: () => ports.liveRooms.read(context, { boardId, id }) }, subscriber),
+            ),
+          ];
           // Entered again after subscribing, since earlier changes were not published here.
           again().then(
             (now) => {
@@ -27,7 +37,9 @@ export const eventRoutes: readonly Route[] = [
               end();
             },
           );
-          return stop;
+          return () => {
+            for (const stop of stops) stop();
+          };
         },
       };
     },

@@ -1,7 +1,7 @@
 import type { BoardTransaction } from '#server/db/database.ts';
 import { queueUserMail } from '#server/features/core/mail/commands.ts';
 import type { Secrets } from '#server/secrets.ts';
-import type { SecurityNotice } from './present.ts';
+import type { NoticeFact, SecurityNotice } from './present.ts';
 
 export const securityNoticeMail = 'security-notice';
 
@@ -14,6 +14,8 @@ export async function queueSecurityNotice(
     readonly notice: SecurityNotice;
     /** The address just given up, if not the present one. */
     readonly address?: string;
+    /** Shown beside the time. */
+    readonly facts?: Readonly<Record<NoticeFact, string>>;
   },
 ): Promise<void> {
   await queueUserMail(scope, secrets, {
@@ -23,6 +25,7 @@ export async function queueSecurityNotice(
       notice: about.notice,
       at: scope.now.toISOString(),
       ...(about.address === undefined ? {} : { address: about.address }),
+      ...about.facts,
     },
   });
 }

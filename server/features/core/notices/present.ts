@@ -8,6 +8,18 @@ export const noticeTexts = {
     subject: 'Your password was reset',
     text: 'A new password was set for your account by a link from this mailbox. Everywhere that you were signed in, you have been signed out.',
   },
+  'password-removed': {
+    subject: 'Your password was removed',
+    text: 'Your account has no password any more. Your passkeys sign in to it.',
+  },
+  'password-set': {
+    subject: 'Your account has a password again',
+    text: 'A password was chosen for your account, which had none. It signs in from now on.',
+  },
+  'no-password': {
+    subject: 'Your account has no password',
+    text: 'Somebody asked for a new password. You have given yours up, so nothing was changed: sign in with a passkey.',
+  },
   'email-changed': {
     subject: 'Your email address was changed',
     text: 'Your account now has another email address. This one no longer signs in, and no further mail comes here.',
@@ -19,6 +31,34 @@ export const noticeTexts = {
   'two-factor-off': {
     subject: 'Two-factor authentication is off',
     text: 'Signing in to your account asks for the password alone now.',
+  },
+  'app-off': {
+    subject: 'Your authenticator app is off',
+    text: 'Signing in to your account takes no more codes from your authenticator app. Your passkeys still sign in.',
+  },
+  'passkey-added': {
+    subject: 'A passkey was added',
+    text: 'A new passkey signs in to your account from now on, without password and code.',
+  },
+  'passkey-removed': {
+    subject: 'A passkey was removed',
+    text: 'One of the passkeys of your account was removed. It no longer signs in.',
+  },
+  'passkey-refused': {
+    subject: 'One of your passkeys was refused',
+    text: 'Somebody used one of your passkeys in a way that a copy of it would. It was refused. Remove that passkey from your account and make a new one.',
+  },
+  'sign-in-connected': {
+    subject: 'A sign-in was connected',
+    text: 'Your account can now be signed in to by another provider, too. Your account page names it.',
+  },
+  'sign-in-disconnected': {
+    subject: 'A sign-in was disconnected',
+    text: 'A provider that was connected with your account no longer signs in to it. Whoever had signed in by it is signed out.',
+  },
+  'new-device': {
+    subject: 'New sign-in to your account',
+    text: 'Somebody signed in to your account on a device that it has not been used on before.',
   },
   'signed-out': {
     subject: 'You have been signed out',
@@ -47,3 +87,7 @@ export const noticeTexts = {
 } as const satisfies Readonly<Record<string, { readonly subject: string; readonly text: string }>>;
 
 export type SecurityNotice = keyof typeof noticeTexts;
+
+/** What a notice may say besides, in this order. */
+export const noticeFacts = { device: 'Device', from: 'Network address' } as const;
+export type NoticeFact = keyof typeof noticeFacts;

@@ -20,3 +20,12 @@ export function meetingUid(
     base32(secrets.derive('magic', `meeting:${of.memberId}:${of.meetingId}:${of.generation}`)),
   );
 }
+
+/** Derived like a meeting's. */
+export function actionItemUid(
+  secrets: Pick<Secrets, 'derive'>,
+  of: { readonly memberId: string; readonly actionItemId: string; readonly generation: number },
+): string {
+  const what = `action-item:${of.memberId}:${of.actionItemId}:${of.generation}`;
+  return magicUid('action-item', base32(secrets.derive('magic', what)));
+}

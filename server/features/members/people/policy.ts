@@ -6,7 +6,7 @@ import type { PersonRow } from './queries.ts';
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
 /** Non-admins may not see people when the board hides them; nor may anybody through a secret address. */
-export const canSeePeople = (scope: Pick<BoardScope, 'board'> & Reader): boolean =>
+export const canSeePeople = (scope: Reader & { readonly board: Pick<BoardScope['board'], 'peopleHidden'> }): boolean =>
   scope.via.kind === 'session' && (scope.member.isBoardAdmin || !scope.board.peopleHidden);
 
 export const canCreatePeople = (scope: Pick<BoardScope, 'member'>): boolean => scope.member.isBoardAdmin;

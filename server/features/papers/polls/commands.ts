@@ -80,6 +80,29 @@ export async function setClosing(
   await record(scope, { home, pollId: poll.id, action: 'poll.closing-set', detail: { closes_at: closesAt } });
 }
 
+/** Polls of a meeting that were to close when it begins still do; those that have closed stay so. The meeting's row must be locked. */
+export async function movePollsWithStart(
+  scope: BoardScope,
+  { meetingId, from, to }: { readonly meetingId: string; readonly from: Date; readonly to: Date },
+): Promise<void> {
+  const { tx, board, now } = scope;
+  if (from <= now || +from === +to) return;
+  const moved = await tx
+    .updateTable('polls')
+    .set({ closes_at: to, updated_at: now })
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .where('closes_at', '=', from)
+    .where('closed_at', 'is', null)
+    .returning(['id', 'is_anonymous'])
+    .execute();
+  for (const { id, is_anonymous: isAnonymous } of moved) {
+    await queueClosing(scope, { id, isAnonymous, closesAt: to });
+    const detail = { closes_at: to.toISOString(), meeting_id: meetingId };
+    await audit(scope, { action: 'poll.closing-set', subjectKind: 'poll', subjectId: id, detail });
+  }
+}
+
 export async function closePoll(scope: BoardScope, { poll, home }: LockedPoll): Promise<void> {
   refuseReadOnly(home);
   if (isPollClosed(poll, scope.now)) throw refused(pollMessages.alreadyClosed);

@@ -9,23 +9,41 @@ export const auditPageSize = 50;
 const peopleMax = 1_000;
 
 /** Of present and former members. */
-const nameOf = (scope: QueryScope, memberId: string): RawBuilder<string | null> => sql<string | null>`(
+const nameOf = (scope: QueryScope, memberId: RawBuilder<string>): RawBuilder<string | null> => sql<string | null>`(
   select named.first_name || ' ' || named.last_name
-  from ${selectPeople(scope).where('member.id', '=', sql.ref<string>(memberId))} as named
+  from ${selectPeople(scope).where('member.id', '=', memberId)} as named
+)`;
+
+/** For whom it was done, or at which item: ': ' and the name; '' where the entry says none. */
+const aboutName = (scope: QueryScope): RawBuilder<string> => sql<string>`coalesce(
+  ': ' || ${nameOf(scope, sql`(entry.detail ->> 'for_member_id')::uuid`)},
+  ': ' || (
+    select title from agenda_items t
+    where t.board_id = entry.board_id and t.id = (entry.detail ->> 'agenda_item_id')::uuid
+  ),
+  ''
 )`;
 
 /** The current name of the entry's subject; row-level security keeps to the board. */
 const subjectName = (scope: QueryScope): RawBuilder<string | null> => sql<string | null>`case entry.subject_kind
-  when 'member' then ${nameOf(scope, 'entry.subject_id')}
-  when 'meeting' then (select title from meetings t where t.board_id = entry.board_id and t.id = entry.subject_id)
+  when 'member' then ${nameOf(scope, sql.ref('entry.subject_id'))}
+  when 'meeting' then (
+    select title from meetings t where t.board_id = entry.board_id and t.id = entry.subject_id
+  ) || ${aboutName(scope)}
   when 'agenda-item' then (select title from agenda_items t where t.board_id = entry.board_id and t.id = entry.subject_id)
   when 'announcement' then (select title from announcements t where t.board_id = entry.board_id and t.id = entry.subject_id)
   when 'document' then (select title from documents t where t.board_id = entry.board_id and t.id = entry.subject_id)
   when 'category' then (select name from categories t where t.board_id = entry.board_id and t.id = entry.subject_id)
   when 'folder' then (select name from folders t where t.board_id = entry.board_id and t.id = entry.subject_id)
   when 'group' then (select name from groups t where t.board_id = entry.board_id and t.id = entry.subject_id)
+  when 'body' then (select nullif(name, '') from bodies t where t.board_id = entry.board_id and t.id = entry.subject_id)
   when 'guest' then (select name from meeting_guests t where t.board_id = entry.board_id and t.id = entry.subject_id)
   when 'poll' then (select question from polls t where t.board_id = entry.board_id and t.id = entry.subject_id)
+  when 'action-item' then (select title from action_items t where t.board_id = entry.board_id and t.id = entry.subject_id)
+  when 'motion' then (
+    select left(text, 200) from motions t where t.board_id = entry.board_id and t.id = entry.subject_id
+  ) || case when entry.detail ? 'for_member_id' then ${aboutName(scope)} else '' end
+  when 'interest' then (select organisation from interests t where t.board_id = entry.board_id and t.id = entry.subject_id)
   when 'profile-field' then (select name from profile_fields t where t.board_id = entry.board_id and t.id = entry.subject_id)
 end`;
 
@@ -41,7 +59,7 @@ export const auditRows = defineEither(['all', 'member', 'kinds'], (key) =>
     scope.tx
       .selectFrom('audit_entries as entry')
       .select(['entry.id', 'entry.at', 'entry.member_id', 'entry.action', 'entry.subject_kind', 'entry.detail'])
-      .select([nameOf(scope, 'entry.member_id').as('by'), subjectName(scope).as('subject')])
+      .select([nameOf(scope, sql.ref('entry.member_id')).as('by'), subjectName(scope).as('subject')])
       .where('entry.board_id', '=', scope.board.id)
       .$if(key === 'member', (query) => query.where('entry.member_id', '=', member))
       .$if(key === 'kinds', (query) => query.where(isOfKinds(kinds)))

@@ -3,11 +3,12 @@ import { type AuditLine, listAudit } from '#contract/audit.ts';
 import { implementRead, type Route } from '#server/http/implement.ts';
 import { type AuditRow, auditActors, auditPageSize, auditParams, auditRows } from './queries.ts';
 
-const detailShape = z.object({
+const detailShape = z.looseObject({
   fields: z.string().optional().catch(undefined),
   via: z.string().optional(),
   by_site_admin: z.string().optional(),
 });
+type Detail = z.output<typeof detailShape>;
 
 export const auditRoutes: readonly Route[] = [
   implementRead(listAudit, {
@@ -31,6 +32,16 @@ function presentLine(row: AuditRow): AuditLine {
     by_site_admin: detail.by_site_admin !== undefined,
     action: row.action,
     subject: row.subject,
-    fields: detail.fields?.split(' ').filter((field) => field !== '') ?? [],
+    fields: fieldsOf(detail),
   };
 }
+
+/** With old and new, where these are logged as `{field}_before` and `{field}_after`. */
+const fieldsOf = (detail: Detail): string[] =>
+  (detail.fields ?? '')
+    .split(' ')
+    .filter((field) => field !== '')
+    .map((field) => {
+      const [before, after] = [detail[`${field}_before`], detail[`${field}_after`]];
+      return typeof before === 'string' && typeof after === 'string' ? `${field}: ${before} → ${after}` : field;
+    });

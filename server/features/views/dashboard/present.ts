@@ -7,7 +7,8 @@ import type { ResultOf } from '#server/db/page-statement.ts';
 import type { AnnouncementSummaryRow } from '#server/features/homes/announcements/base/queries.ts';
 import type { MeetingSummaryRow } from '#server/features/homes/meetings/list/queries.ts';
 import type { PersonRow } from '#server/features/members/people/queries.ts';
-import { type NewestDocument, timelineMax, type waitingPolls } from './queries.ts';
+import type { waitingPolls } from '#server/features/views/waiting/queries.ts';
+import { type NewestDocument, timelineMax } from './queries.ts';
 
 type TimelineItem = z.output<typeof timelineItem>;
 type Dashboard = z.output<NonNullable<typeof getDashboard.answer>>;

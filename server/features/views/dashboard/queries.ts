@@ -11,11 +11,10 @@ import {
   waitingDates,
   waitingReplies,
 } from '#server/features/homes/meetings/list/queries.ts';
-import { actorOf, inAudience, pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
+import { pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
 import { selectPeopleOfBoard } from '#server/features/members/people/queries.ts';
-import type { PollItem } from '#server/features/papers/polls/base/queries.ts';
+import { waitingMax } from '#server/features/views/waiting/queries.ts';
 
-const waitingMax = 20;
 export const timelineMax = 50;
 export const newestDocumentsMax = 10;
 /** The board's newest documents, which are searched first. */
@@ -131,62 +130,3 @@ export const timelineAnnouncements = defineRows({}, (scope) =>
 );
 
 export const dashboardPeople = defineRows({}, (scope) => selectPeopleOfBoard(scope, { withInactive: false }));
-
-/** Open polls that the reader may answer and has not, of meetings and announcements; those that close next come first. */
-export const waitingPolls = defineRows({ meetings_end_after: 'timestamptz' }, (scope, { meetings_end_after }) => {
-  const { tx, board, member, now } = scope;
-  return tx
-    .selectFrom('polls as poll')
-    .leftJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'poll.board_id').onRef('meeting.id', '=', 'poll.meeting_id'),
-    )
-    .leftJoin('announcements as item', (join) =>
-      join.onRef('item.board_id', '=', 'poll.board_id').onRef('item.id', '=', 'poll.announcement_id'),
-    )
-    .select(['poll.id', 'poll.question', 'poll.closes_at'])
-    .select((eb) => [
-      sql<PollItem['kind']>`case when poll.meeting_id is null then 'announcement' else 'meeting' end`.as('itemType'),
-      eb.fn.coalesce('poll.meeting_id', 'poll.announcement_id').$notNull().as('item_id'),
-      eb.fn.coalesce('meeting.title', 'item.title').$notNull().as('item_title'),
-    ])
-    .where('poll.board_id', '=', board.id)
-    .where('poll.deleted_at', 'is', null)
-    .where('poll.closed_at', 'is', null)
-    .where((eb) => eb.or([eb('poll.closes_at', 'is', null), eb('poll.closes_at', '>', now)]))
-    .where((eb) =>
-      eb.or([
-        eb.and([
-          eb('meeting.deleted_at', 'is', null),
-          eb('meeting.state', 'in', ['published', 'finding-date']),
-          eb.or([
-            eb('meeting.state', '=', 'finding-date'),
-            eb('meeting.reopened_at', 'is not', null),
-            eb('meeting.ends_at', '>', meetings_end_after),
-          ]),
-          eb.exists(
-            eb
-              .selectFrom('invitees as own')
-              .select('own.member_id')
-              .whereRef('own.board_id', '=', 'poll.board_id')
-              .whereRef('own.meeting_id', '=', 'poll.meeting_id')
-              .where('own.member_id', '=', member.id),
-          ),
-          meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting'),
-        ]),
-        eb.and([
-          eb('item.deleted_at', 'is', null),
-          eb('item.state', '=', 'published'),
-          announcementVisibleWhere(pageReaderOfPublished(scope)),
-          inAudience(scope, sql.ref('item.audience_id'), actorOf(scope)),
-        ]),
-      ]),
-    )
-    .where(
-      sql<boolean>`not exists (
-        select from poll_responses r
-        where r.board_id = poll.board_id and r.poll_id = poll.id and r.member_id = ${member.id}
-      )`,
-    )
-    .orderBy(sql`poll.closes_at asc nulls last, poll.created_at, poll.id`)
-    .limit(waitingMax);
-});

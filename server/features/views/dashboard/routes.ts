@@ -4,6 +4,7 @@ import { canCreateMeeting } from '#server/features/homes/meetings/base/policy.ts
 import { summaryPresenter } from '#server/features/homes/meetings/list/present.ts';
 import { meetingsOf } from '#server/features/homes/meetings/list/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
+import { pollsAnswerableAfter, waitingPolls } from '#server/features/views/waiting/queries.ts';
 import { implementRead, type Route } from '#server/http/implement.ts';
 import { presentPeopleSnapshot, presentRecentDocument, presentTimeline, presentWaitingPoll } from './present.ts';
 import {
@@ -13,7 +14,6 @@ import {
   newestDocumentsMax,
   newestOfAllDocuments,
   timelineAnnouncements,
-  waitingPolls,
 } from './queries.ts';
 
 export const timelineRoutes: readonly Route[] = [
@@ -25,9 +25,7 @@ export const timelineRoutes: readonly Route[] = [
       documents: newestDocuments,
       people: dashboardPeople,
     },
-    paramsOf: ({ context, now }) => ({
-      meetings_end_after: new Date(now.getTime() - context.config.editsCloseMinutesAfter * 60_000),
-    }),
+    paramsOf: ({ context, now }) => ({ meetings_end_after: pollsAnswerableAfter(context.config, now) }),
     more: {
       reads: { documents: newestOfAllDocuments },
       // Whoever sees none of the newest may see older ones.

@@ -34,7 +34,10 @@ function presentFound(reader: Reader, body: SearchBody, found: FoundRows): Answe
     counts,
     closeness: 'exact',
     results: [
-      ...(found.meetings?.rows ?? []).map((row) => presentMeeting(row, words)),
+      ...(found.meetings?.rows ?? []).flatMap(({ meeting, action }) => [
+        ...(meeting === null ? [] : [presentMeeting(meeting, words)]),
+        ...(action === null ? [] : [presentActionItem(action, words)]),
+      ]),
       ...(found.announcements?.rows ?? []).map((row) => presentAnnouncement(reader, row, words)),
       ...presentPeople(reader, body, found, words),
       ...(found.documents?.rows ?? []).map((row) => presentDocument(row, words)),
@@ -43,7 +46,10 @@ function presentFound(reader: Reader, body: SearchBody, found: FoundRows): Answe
   };
 }
 
-function presentMeeting(row: RowOf<'meetings'>, words: Words): SearchResult {
+type MeetingRow = NonNullable<RowOf<'meetings'>['meeting']>;
+type ActionRow = NonNullable<RowOf<'meetings'>['action']>;
+
+function presentMeeting(row: MeetingRow, words: Words): SearchResult {
   const texts = [
     { label: 'Location', text: row.location },
     ...row.agenda.map((text) => ({ label: 'Agenda', text })),
@@ -53,6 +59,14 @@ function presentMeeting(row: RowOf<'meetings'>, words: Words): SearchResult {
     ...{ itemType: 'meetings', id: row.id, title: highlightWords(row.title, words), type: row.type, state: row.state },
     start: row.starts_at?.toISOString() ?? null,
     excerpt: firstExcerpt(texts, words),
+  };
+}
+
+function presentActionItem({ id, title, notes, state, due_on, place }: ActionRow, words: Words): SearchResult {
+  return {
+    ...{ itemType: 'action-items', id, state, due_on, place },
+    title: highlightWords(title, words),
+    excerpt: firstExcerpt([{ label: 'Notes', text: notes }], words),
   };
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { HighlightedText, SearchResult, search } from '#contract/search.ts';
 import { createApp } from '#server/app.ts';
+import { makeActionItem } from '#tests/support/action-items.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { signIn, type TestClient } from '#tests/support/client.ts';
 import { createTestContext, type TestContext } from '#tests/support/context.ts';
@@ -304,4 +305,28 @@ test('a page of the oddest words is searched like any other', async () => {
   const wild = `${Array.from({ length: 60_000 }, (_, nth) => String.fromCodePoint(0x4e00 + (nth % 20_000))).join(' ')} `;
   const paper = await makeDocument(context, { category, pages: [`Anchorage ${wild}`.slice(0, 200_000)] });
   expect(idsOf(await find('anchorage'))).toEqual([paper.id]);
+});
+
+test('action items are found among the meetings, by title and notes, titles first, page by page', async () => {
+  const meeting = await makeMeeting(context, { board, title: 'October meeting' });
+  const give = (title: string, given: object = {}) =>
+    makeActionItem(context, { boardId: board.id, owner: member, title, ...given });
+  const ofMeeting = await give('Renew the boiler lease', { meetingId: meeting.id, state: 'done' });
+  const ofBoard = await give('Ask three firms', { notes: 'For the boiler, by letter.' });
+  const { counts, results } = await find('boiler');
+  expect(counts).toEqual({ meetings: 2, announcements: 0, people: 0, documents: 0 });
+  expect(results).toMatchObject([
+    { itemType: 'action-items', id: ofMeeting.id, state: 'done', place: 'October meeting', excerpt: null },
+    { itemType: 'action-items', id: ofBoard.id, state: 'open', due_on: '2026-12-08', place: '' },
+  ]);
+  const [, second] = results;
+  expect(second?.itemType === 'action-items' && second.excerpt?.label).toBe('Notes');
+  expect(second?.itemType === 'action-items' && matches(second.excerpt?.text ?? [])).toEqual(['boiler']);
+  // With a slip.
+  expect((await find('boilr')).closeness).toBe('similar');
+  for (let nth = 0; nth < 24; nth += 1) await give(`Sweep chimney ${nth}`);
+  const pages = [await find('chimney', { itemType: 'meetings' })];
+  expect(pages[0]).toMatchObject({ counts: { meetings: 24 }, next: 20 });
+  pages.push(await find('chimney', { itemType: 'meetings', skip: 20 }));
+  expect(new Set(pages.flatMap(idsOf)).size).toBe(24);
 });

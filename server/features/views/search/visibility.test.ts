@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
+import { makeActionItem } from '#tests/support/action-items.ts';
 import { signIn, type TestClient } from '#tests/support/client.ts';
 import { createTestContext, type TestContext } from '#tests/support/context.ts';
 import {
@@ -83,8 +84,14 @@ async function fill(board: MadeBoard, committee: MadeGroup, member: { readonly i
   const draft = await makeMeeting(context, { board, title: title(['board admin']), state: 'draft' });
   await makeAgendaItem(context, { meeting: draft, title: text(['board admin']) });
   await makeDocument(context, { meeting: draft, title: title(['board admin']), pages: [text(['board admin'])] });
+  const action = (meeting: { readonly id: string }, seen: readonly Actor[]) =>
+    makeActionItem(context, {
+      ...{ boardId: board.id, owner: member, meetingId: meeting.id, title: title(seen), notes: text(seen) },
+    });
+  await action(draft, ['board admin']);
   const groupDraft = await makeMeeting(context, { board, title: title(admins), state: 'draft', groups });
   await makeDocument(context, { meeting: groupDraft, title: title(admins), pages: ['', text(admins)] });
+  await action(groupDraft, admins);
   for (const state of ['draft', 'scheduled'] as const) {
     const news = await makeAnnouncement(context, { board, title: title(admins), words: text(admins), state, groups });
     await makeDocument(context, { announcement: news, title: title(admins), pages: [text(admins)] });
@@ -111,6 +118,7 @@ async function fill(board: MadeBoard, committee: MadeGroup, member: { readonly i
   const gone = await makeMeeting(context, { board, title: title([]) });
   await makeAgendaItem(context, { meeting: gone, title: text([]) });
   await makeDocument(context, { meeting: gone, title: title([]), pages: [text([])] });
+  await action(gone, []);
   const goneNews = await makeAnnouncement(context, { board, title: title([]), words: text([]) });
   const goneFolder = await makeFolder(context, { category: open });
   const inGone = await makeFolder(context, { parent: goneFolder });
@@ -140,6 +148,11 @@ async function fillAll(
   const item = await makeAgendaItem(context, { meeting, title: text(seen), presenter: word(seen) });
   await makeDocument(context, { meeting, title: title(seen), pages: [text(seen), text(seen)] });
   await makeDocument(context, { item, title: title(seen), pages: [text(seen)] });
+  const owner = await makeMember(context, { board });
+  for (const of of [{ meetingId: meeting.id }, { bodyId: groups?.[0]?.id ?? board.id }]) {
+    const words = { title: title(seen), notes: text(seen) };
+    await makeActionItem(context, { boardId: board.id, owner, ...of, ...words });
+  }
   const announcement = await makeAnnouncement(context, { board, title: title(seen), words: text(seen), ...audience });
   await makeDocument(context, { announcement, title: title(seen), pages: [text(seen)] });
   const category = await makeCategory(context, { board, name, ...audience });

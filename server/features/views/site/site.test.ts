@@ -16,10 +16,7 @@ async function siteAdmin(): Promise<{ readonly id: string; readonly client: Test
   );
   const client = await server.signIn({ userId: id, boardId: null });
   await asSuperuser(server.context, (database) =>
-    database.query('update sessions set password_confirmed_at = $2 where user_id = $1', [
-      id,
-      server.context.clock.now(),
-    ]),
+    database.query('update sessions set confirmed_at = $2 where user_id = $1', [id, server.context.clock.now()]),
   );
   return { id, client };
 }
@@ -205,6 +202,27 @@ test('two-factor authentication is reset and sessions are ended by site administ
     .join('\n');
   expect(reported).toContain('Two-factor authentication is off');
   expect(reported).toContain('You have been signed out');
+});
+
+test('whoever is signed out by site administration is asked for a code everywhere again', async () => {
+  const { client } = await siteAdmin();
+  const [member, other] = [await makeMember(server.context), await makeMember(server.context)];
+  const trusted = () =>
+    asSuperuser(server.context, async (database) => {
+      const found = await database.query('select user_id from devices where trusted_at is not null');
+      return found.rows.map(({ user_id: userId }) => userId);
+    });
+  await asSuperuser(server.context, async (database) => {
+    for (const { userId } of [member, other]) {
+      await database.query(
+        `insert into devices (user_id, token_hash, user_agent, address, created_at, last_seen_at, trusted_at, trusted_until)
+         values ($1::uuid, sha256($1::uuid::text::bytea), '', '', now(), now(), now(), now() + interval '30 days')`,
+        [userId],
+      );
+    }
+  });
+  expect((await client.post(`/ajax/site/users/${member.userId}/sign-out`, {})).status).toBe(200);
+  expect(await trusted()).toEqual([other.userId]);
 });
 
 test('one site admin always remains: of two who take the right from each other at once, one keeps it', async () => {

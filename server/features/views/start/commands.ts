@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { withBoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
-import { listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
+import { isOpen, listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
 import { noteSignIn } from '#server/features/views/reports/sign-ins/commands.ts';
 import type { Session } from '#server/http/session.ts';
 import { type OpenedBoard, readOpenBoard, type WithinBoard } from './queries.ts';
@@ -23,13 +23,13 @@ export async function beginPages(
     readOpenBoard(context, { token, sessionId: session.id, boardId });
   const opened = likely === null ? null : await open(likely);
   return {
-    boards: opened?.boards ?? (await listUserBoards(context, session.userId)),
+    boards: opened?.boards ?? (await listUserBoards(context, { userId: session.userId, sessionId: session.id })),
     async openCurrentBoard(current) {
-      if (current === null || current.board.suspended || current.board.two_factor_missing) return nothing;
+      if (current === null || !isOpen(current)) return nothing;
       const boardId = current.board.board_info.board_id;
       const wanted = opened?.id === boardId ? opened : await open(boardId);
       if (wanted === null) throw notFound();
-      const who = { boardId, userId: session.userId };
+      const who = { boardId, userId: session.userId, sessionId: session.id };
       if (!wanted.isSignInNoted) await withBoardScope(context, who, (scope) => noteSignIn(scope, session.id));
       return wanted.inside;
     },

@@ -1,4 +1,4 @@
-import type { BoardFace, Settings, Start, User } from '#contract/start.ts';
+import type { Settings, Start, User } from '#contract/start.ts';
 import type { Context } from '#server/context.ts';
 import type { UserBoard } from '#server/features/core/boards/queries.ts';
 import type { Session } from '#server/http/session.ts';
@@ -8,7 +8,7 @@ import type { WithinBoard } from './queries.ts';
 /** Of a page without a session, or of one that does not use it (magic links). */
 export function presentFace(
   context: Pick<Context, 'config'>,
-  page: { readonly face: BoardFace | null; readonly magicUid: string | null } | null,
+  page: { readonly face: Start['face']; readonly magicUid: string | null } | null,
 ): Start {
   return {
     settings: presentSettings(context),

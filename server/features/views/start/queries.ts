@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import type { ScopeGroup } from '#server/db/board-scope.ts';
 import { readInOneFlight } from '#server/db/flight.ts';
 import { definePage } from '#server/db/page-statement.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, type ErrorCode } from '#server/errors.ts';
 import { ownBoards, type UserBoard, userBoardOf } from '#server/features/core/boards/queries.ts';
 import { selectAnnouncementOfDocument } from '#server/features/homes/announcements/base/visibility.ts';
 import { selectLibraryHomeOfDocument } from '#server/features/homes/library/base/visibility.ts';
@@ -42,6 +42,8 @@ const statements = {
   ),
 };
 
+const shut: readonly ErrorCode[] = ['not-found', 'two-factor-missing', 'provider-missing'];
+
 /** What the pages of a board begin with, in one flight; null where the board is not open to the user. */
 export async function readOpenBoard(
   context: Context,
@@ -71,7 +73,7 @@ export async function readOpenBoard(
       isSignInNoted: found.signIn !== null,
     };
   } catch (error) {
-    if (error instanceof AppError && (error.code === 'not-found' || error.code === 'two-factor-missing')) return null;
+    if (error instanceof AppError && shut.includes(error.code)) return null;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { getAnnouncement, listAnnouncements } from '#contract/announcements.ts';
 import { getLibrary } from '#contract/library.ts';
 import { getMeeting, listMeetings } from '#contract/meetings.ts';
-import { type BoardFace, getStart } from '#contract/start.ts';
+import { getStart, type Start } from '#contract/start.ts';
 import { getDashboard } from '#contract/timeline.ts';
 import { ownPath } from '#domain/paths.ts';
 import { isRsvpLetter } from '#domain/rsvp.ts';
@@ -38,7 +38,7 @@ export async function findFaceFor(
   context: Context,
   request: RequestContext,
   named: string | null | undefined,
-): Promise<BoardFace | null> {
+): Promise<Start['face']> {
   if (named === null || named === undefined) return findRememberedFace(context, request);
   const limits = createRateLimits(context.pool);
   const network = networkOf(request.ip);
@@ -53,7 +53,7 @@ export async function findFaceFor(
 }
 
 /** Not limited: the cookie's name is our own, and every page sends it. */
-async function findRememberedFace(context: Context, request: RequestContext): Promise<BoardFace | null> {
+async function findRememberedFace(context: Context, request: RequestContext): Promise<Start['face']> {
   const cookie = request.cookie(cookieNames.board);
   if (cookie === undefined) return null;
   const shortname = rememberedBoard(context, request);
@@ -72,6 +72,7 @@ const openPages = new Set([
   'unsubscribe',
   'meeting',
   'announcement',
+  'action',
   'attendance',
   'addtocalendar',
   'two-factor-challenge',
@@ -84,15 +85,17 @@ const signedInPages = new Set([
   'announcements',
   'people',
   'library',
+  'actions',
   'search',
   'admin',
   'account',
   'suspended',
   'user',
+  'waiting',
 ]);
 /** The user's own pages, also without an open board. */
-const pagesOfUser = new Set(['account', 'user']);
-const magicPages = new Set(['meeting', 'announcement', 'attendance', 'addtocalendar']);
+const pagesOfUser = new Set(['account', 'user', 'waiting']);
+const magicPages = new Set(['meeting', 'announcement', 'action', 'attendance', 'addtocalendar']);
 
 /** Decides the board of a navigation, whether it must sign in first, and its start data. */
 export const pageStart: PageStarter = async (context, request, address) => {
@@ -117,7 +120,7 @@ export const pageStart: PageStarter = async (context, request, address) => {
 /** The current address of a page that names a board by a former shortname; null for whoever is not on the board. */
 async function addressAfterRenaming(
   context: Context,
-  { userId }: Session,
+  { userId, id: sessionId }: Session,
   { path, query, host }: { readonly path: string; readonly query: URLSearchParams; readonly host: string },
 ): Promise<string | null> {
   const ofHost = shortnameOfHost(context, host);
@@ -125,7 +128,7 @@ async function addressAfterRenaming(
   if (named === null) return null;
   const current = await currentShortname(context, named);
   if (current === null || current === named.toLowerCase()) return null;
-  const boards = await listUserBoards(context, userId);
+  const boards = await listUserBoards(context, { userId, sessionId });
   if (!boards.some(({ board }) => board.shortname === current)) return null;
   if (ofHost !== null) return `${baseUrlOf(context.config, current)}${path}${suffix(query)}`;
   const renamed = new URLSearchParams(query);
@@ -182,8 +185,8 @@ async function fullPageOf(context: Context, request: RequestContext, address: Ad
   const link = await findMagicLink(context, address.second);
   if (link?.userId !== request.session.userId) return null;
   const { via } = link;
-  const page = via.kind === 'magic' ? `/meetings/${via.meetingId}` : `/announcements/${via.announcementId}`;
-  return `${page}${suffix(address.query)}`;
+  if (via.kind === 'magic') return `/meetings/${via.meetingId}${suffix(address.query)}`;
+  return via.kind === 'magic-announcement' ? `/announcements/${via.announcementId}${suffix(address.query)}` : null;
 }
 
 /** Where the login leads who is signed in already. A link of somebody else's would lead to the login again. */
@@ -191,7 +194,7 @@ async function pageAfterLogin(context: Context, request: RequestContext, address
   const next = ownPath(address.query.get('next') ?? undefined);
   const { pathname, searchParams } = new URL(next, 'http://own');
   const [, first = '', second = ''] = pathname.split('/');
-  if (!magicPages.has(first)) return next;
+  if (!magicPages.has(first) || first === 'action') return next;
   return (await fullPageOf(context, request, { ...address, first, second, query: searchParams })) ?? '/home';
 }
 
@@ -225,8 +228,10 @@ async function signedInPage(
     !pagesOfUser.has(address.first) &&
     address.first !== 'suspended';
   if (current?.board.suspended && isOfBoard) return { kind: 'redirect', url: '/suspended' };
+  const here = `${address.path}${suffix(address.query)}`;
+  if (current?.board.opens_by && isOfBoard) return { kind: 'redirect', url: withNext('/user/board-sign-in', here) };
   if (current?.board.two_factor_missing && isOfBoard) {
-    return { kind: 'redirect', url: withNext('/user/two-factor', `${address.path}${suffix(address.query)}`) };
+    return { kind: 'redirect', url: withNext('/user/two-factor', here) };
   }
   const inside = await openCurrentBoard(current);
   const start = presentStart(context, { session, boards, current, inside });

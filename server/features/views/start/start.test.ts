@@ -58,6 +58,7 @@ test('S1.1 S3.2 each board of the user comes with its face, its zone and its own
       people_hidden: true,
       suspended: false,
       two_factor_missing: false,
+      opens_by: null,
       baseUrl: 'https://dais.example',
       groups: [],
     },
@@ -81,7 +82,9 @@ test('S3.15 settings come from the environment: types, sizes, minutes, licence, 
 test('a stranger sees the face of the board that the address names, and of no other', async () => {
   await makeBoard(server.context, { title: 'Capstan Society', shortname: 'capstan' });
   const face = async (query: string) => (await server.stranger().get(`/ajax/start${query}`)).json.data.face;
-  expect(await face('?board=capstan')).toEqual({ title: 'Capstan Society', logo_url: null, primary_color: '#124e52' });
+  expect(await face('?board=capstan')).toEqual({
+    ...{ title: 'Capstan Society', logo_url: null, primary_color: '#124e52', provider_id: null },
+  });
   expect(await face('?board=nobody')).toBe(null);
   expect(await face('')).toBe(null);
 });

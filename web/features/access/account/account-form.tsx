@@ -65,7 +65,7 @@ export function AccountFields({ account, form }: AccountFieldsProps) {
         autoComplete="email"
         description="A new address is used once you confirm it from that mailbox."
       />
-      {isNewAddress && (
+      {isNewAddress && account.has_password && (
         <FormField form={form} name="current_password">
           {({ value, ...field }) => (
             <PasswordField

@@ -1,8 +1,7 @@
-import { Globe, KeyRound, Monitor, Smartphone, Tablet } from 'lucide-react';
+import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { type Account, type AccountSession, changePassword, endOtherSessions, endSession } from '#contract/account.ts';
-import { formatDate, formatDocumentTime } from '#domain/dates.ts';
-import type { DeviceKind } from '#domain/devices.ts';
+import { type Account, changePassword, removePassword, setPassword } from '#contract/account.ts';
+import { formatDate } from '#domain/dates.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
@@ -10,37 +9,60 @@ import { TwoFactorSection } from '#web/features/access/two-factor/two-factor-sec
 import { Button } from '#web/ui/actions/button.tsx';
 import { FormField } from '#web/ui/fields/form-field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
-import type { IconType } from '#web/ui/icon.tsx';
+import { Cluster } from '#web/ui/layout.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { MenuItem } from '#web/ui/overlays/menu.tsx';
+import { RowMenu } from '#web/ui/overlays/row-menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { Badge } from '#web/ui/rows/badge.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
 
-export function SigningInSection({ account }: { readonly account: Account }) {
+type Act = 'change' | 'set' | 'remove';
+
+export function PasswordSection({ account }: { readonly account: Account }) {
   const timeZone = useTimeZone();
-  const [isChanging, setChanging] = useState(false);
-  const { password_changed_at: changedAt } = account;
+  const [act, setAct] = useState<Act | null>(null);
+  const { password_changed_at: changedAt, has_password: hasPassword, can } = account;
+  const end = (): void => setAct(null);
   return (
-    <Section title="Signing in">
+    <Section title="Password">
       <Rows>
         <Setting
           icon={KeyRound}
           title="Password"
-          meta={changedAt === null ? 'The one that you joined with' : `Changed on ${formatDate(changedAt, timeZone)}`}
+          meta={hasPassword ? passwordMeta(changedAt, timeZone) : 'None. You sign in otherwise.'}
           action={
-            <Button size="s" aria-label="Change password" onPress={() => setChanging(true)}>
-              Change
-            </Button>
+            hasPassword ? (
+              <Cluster>
+                <Button size="s" aria-label="Change password" onPress={() => setAct('change')}>
+                  Change
+                </Button>
+                {can.remove_password && (
+                  <RowMenu aria-label="More of the password">
+                    {() => <MenuItem onAction={() => setAct('remove')}>Remove</MenuItem>}
+                  </RowMenu>
+                )}
+              </Cluster>
+            ) : (
+              <Button size="s" aria-label="Set a password" onPress={() => setAct('set')}>
+                Set
+              </Button>
+            )
           }
         />
         <TwoFactorSection />
       </Rows>
-      <PasswordDialog isOpen={isChanging} onClose={() => setChanging(false)} />
+      <PasswordDialog isOpen={act === 'change'} onClose={end} />
+      {act === 'set' && <SetDialog onClose={end} />}
+      {act === 'remove' && <RemoveDialog onClose={end} />}
     </Section>
   );
 }
+
+const passwordMeta = (changedAt: string | null, timeZone: string): string =>
+  changedAt === null ? 'The one that you joined with' : `Changed on ${formatDate(changedAt, timeZone)}`;
 
 interface PasswordDialogProps {
   readonly isOpen: boolean;
@@ -51,7 +73,7 @@ function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
   const form = useContractForm({
     endpoint: changePassword,
     defaults: { current_password: '', password: '' },
-    invalidates: ['account'],
+    invalidates: ['account', 'devices'],
     saved: 'Your password is changed. Everywhere else you are signed out.',
     onSaved: () => close(),
   });
@@ -78,58 +100,51 @@ function PasswordDialog({ isOpen, onClose }: PasswordDialogProps) {
   );
 }
 
-const icons: Readonly<Record<DeviceKind, IconType>> = {
-  computer: Monitor,
-  phone: Smartphone,
-  tablet: Tablet,
-  other: Globe,
-};
-
-export function SessionsSection({ sessions }: { readonly sessions: readonly AccountSession[] }) {
-  const timeZone = useTimeZone();
-  const endAll = useCall(endOtherSessions, {
-    invalidates: ['account'],
-    onSuccess: () => void showToast('Signed out everywhere else'),
+function SetDialog({ onClose }: { readonly onClose: () => void }) {
+  const form = useContractForm({
+    endpoint: setPassword,
+    defaults: { password: '' },
+    invalidates: ['account', 'devices'],
+    saved: 'Your account has a password',
+    onSaved: onClose,
   });
-  const endOne = useCall(endSession, {
-    invalidates: ['account'],
-    onSuccess: () => void showToast('Signed out'),
-  });
-  const hasOthers = sessions.some((session) => !session.is_current);
   return (
-    <Section
-      title="Where you are signed in"
-      aside={
-        hasOthers && (
-          <Button size="s" isPending={endAll.isPending} onPress={() => endAll.mutate({ body: {} })}>
-            Sign out everywhere else
-          </Button>
-        )
-      }
-    >
-      <Rows label="Browsers">
-        {sessions.map((session) => (
-          <Setting
-            key={session.id}
-            icon={icons[session.device]}
-            title={session.name}
-            meta={session.is_current ? 'Now' : `Last seen ${formatDocumentTime(session.last_seen_at, timeZone)}`}
-            action={
-              session.is_current ? (
-                <Badge tone="positive">This one</Badge>
-              ) : (
-                <Button
-                  size="s"
-                  aria-label={`Sign out ${session.name}`}
-                  onPress={() => endOne.mutate({ params: { id: session.id } })}
-                >
-                  Sign out
-                </Button>
-              )
-            }
+    <FormDialog onClose={onClose} title="Set a password" submitLabel="Set" form={form}>
+      <FormField form={form} name="password">
+        {(field) => (
+          <PasswordField
+            label="New password"
+            autoComplete="new-password"
+            description="10 to 90 characters."
+            autoFocus
+            {...field}
           />
-        ))}
-      </Rows>
-    </Section>
+        )}
+      </FormField>
+    </FormDialog>
+  );
+}
+
+function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
+  const remove = useCall(removePassword, {
+    invalidates: ['account', 'devices'],
+    onSuccess: () => {
+      onClose();
+      showToast('Password removed');
+    },
+    onError: onClose,
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Remove your password?"
+      confirmLabel="Remove"
+      danger
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate({})}
+    >
+      Your passkeys sign in from then on. No link by email makes another password while you have one of them.
+    </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { FieldErrors, ResolverResult } from 'react-hook-form';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { confirmAccount, getInvitation, type Invitation } from '#contract/invitations.ts';
@@ -36,7 +36,7 @@ import {
 } from './invitations.ts';
 
 /** /inv/{uuid} (specification, sections 2, 4, 5 and 8). */
-export function InvitationPage() {
+export function InvitationPage({ otherWays }: { readonly otherWays: (uuid: string) => ReactNode }) {
   const { uuid } = useParams({ from: '/inv/$uuid' });
   const { face } = useStart();
   const { data, error } = useQuery({
@@ -62,7 +62,9 @@ export function InvitationPage() {
     );
   }
   const { invitation, closed, signed_in_as: signedInAs } = data;
-  if (invitation !== null) return <Redemption invitation={invitation} signedInAs={signedInAs} uuid={uuid} />;
+  if (invitation !== null) {
+    return <Redemption invitation={invitation} signedInAs={signedInAs} uuid={uuid} otherWays={otherWays(uuid)} />;
+  }
   const board = closed?.board ?? face;
   const reason = closedInvitations[closed?.reason ?? 'revoked'];
   return <ClosedInvitation board={board} title={reason.title} lede={reason.text(board?.title ?? 'the board')} />;
@@ -90,9 +92,11 @@ interface RedemptionProps {
   readonly invitation: Invitation;
   readonly signedInAs: AnswerOf<typeof getInvitation>['signed_in_as'];
   readonly uuid: string;
+  /** Ways in beside a password, with why one failed. */
+  readonly otherWays: ReactNode;
 }
 
-function Redemption({ invitation, signedInAs, uuid }: RedemptionProps) {
+function Redemption({ invitation, signedInAs, uuid, otherWays }: RedemptionProps) {
   const { settings } = useStart();
   const { board } = invitation;
   useBoardFace(board);
@@ -152,6 +156,7 @@ function Redemption({ invitation, signedInAs, uuid }: RedemptionProps) {
         </Button>
         {isCreating && <Terms termsUrl={settings.terms_url} privacyUrl={settings.privacy_url} />}
       </AuthForm>
+      {otherWays}
     </AuthFrame>
   );
 }

@@ -1,11 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ParsedLocation, useRouter, useSearch } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { beginPasskeyConfirmation, confirmWithPasskey, listPasskeys } from '#contract/passkeys.ts';
 import { confirmPassword } from '#contract/session.ts';
 import { signInLabels } from '#domain/messages/sign-in.ts';
 import { ownPath } from '#domain/paths.ts';
 import { timings } from '#domain/timings.ts';
+import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { passwordRequest } from '#web/api/next-step.ts';
+import { canUsePasskeys, usePasskey } from '#web/api/passkeys.ts';
+import { queryFor } from '#web/api/queries.ts';
 import { useBoard } from '#web/api/start.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
@@ -15,6 +21,7 @@ import { FormField } from '#web/ui/fields/form-field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { Cluster } from '#web/ui/layout.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { ConfirmByProvider } from './confirm-by-provider.tsx';
 import { holdAtEmpty, signInError, usePassingError } from './sign-in-errors.ts';
 
 /**
@@ -24,7 +31,7 @@ import { holdAtEmpty, signInError, usePassingError } from './sign-in-errors.ts';
 export function ConfirmPasswordPage() {
   const { next, back } = useSearch({ from: '/user/confirm-password' });
   const board = useBoard();
-  const { field, isBusy, submit } = useConfirmPassword(() => window.location.replace(ownPath(next)));
+  const { field, passkey, isBusy, submit } = useConfirmPassword(() => window.location.replace(ownPath(next)));
   return (
     <AuthFrame board={board} title={signInLabels.confirmPasswordTitle}>
       <AuthForm onSubmit={submit}>
@@ -37,6 +44,8 @@ export function ConfirmPasswordPage() {
             {signInLabels.cancel}
           </Button>
         </Cluster>
+        {passkey}
+        <ConfirmByProvider next={() => ownPath(next)} />
       </AuthForm>
     </AuthFrame>
   );
@@ -48,7 +57,7 @@ export function ConfirmPasswordPage() {
  */
 export function ConfirmPasswordOverlay() {
   const leave = useMaskedAddress();
-  const { field, isBusy, submit } = useConfirmPassword(() => void leave(true));
+  const { field, passkey, isBusy, submit } = useConfirmPassword(() => void leave(true));
   usePageTitle(signInLabels.confirmPasswordTitle);
   return (
     <FormDialog
@@ -59,9 +68,14 @@ export function ConfirmPasswordOverlay() {
       onSubmit={submit}
     >
       {field}
+      {passkey}
+      <ConfirmByProvider next={pageBehind} />
     </FormDialog>
   );
 }
+
+/** Its address stands masked, as the overlay's `next`. */
+const pageBehind = (): string => ownPath(new URLSearchParams(window.location.search).get('next') ?? undefined);
 
 /** Masks the page's address while the overlay is open. Returns what answers the act and unmasks the address. */
 function useMaskedAddress(): (isConfirmed: boolean) => Promise<void> {
@@ -106,6 +120,8 @@ function useMaskedAddress(): (isConfirmed: boolean) => Promise<void> {
 
 interface ConfirmPassword {
   readonly field: ReactNode;
+  /** For who has one. */
+  readonly passkey: ReactNode;
   readonly isBusy: boolean;
   readonly submit: () => void;
 }
@@ -128,7 +144,19 @@ function useConfirmPassword(onConfirmed: () => void): ConfirmPassword {
       form.setError('password', { type: 'refused' }, { shouldFocus: true });
     },
   });
+  const passkey = usePasskey({
+    begin: () => call(beginPasskeyConfirmation, { body: {} }),
+    send: (signed) => call(confirmWithPasskey, { body: { signed } }),
+    onDone: onConfirmed,
+    onFailed: (failure) => showError(signInError(failure)),
+  });
+  const isOffered = (useQuery(queryFor(listPasskeys)).data?.passkeys.length ?? 0) > 0 && canUsePasskeys();
   return {
+    passkey: isOffered && (
+      <Button icon={KeyRound} isPending={passkey.isBusy} onPress={passkey.press}>
+        Confirm with a passkey
+      </Button>
+    ),
     field: (
       <FormField form={form} name="password">
         {({ errorMessage: _, ...field }) => (

@@ -1,16 +1,23 @@
 import { useSearch } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { beginPasskeySignIn, type SignedChallenge, signInWithPasskey } from '#contract/passkeys.ts';
 import { login } from '#contract/session.ts';
 import { signInLabels } from '#domain/messages/sign-in.ts';
 import { isLoginFilled } from '#domain/password-rules.ts';
 import { ownPath } from '#domain/paths.ts';
 import { timings } from '#domain/timings.ts';
+import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/mutations.ts';
+import { canUsePasskeys, useOfferedPasskeys, usePasskey } from '#web/api/passkeys.ts';
 import { useStart } from '#web/api/start.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { paths } from '#web/paths.ts';
 import { AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { continueTo } from '#web/shell/go-on.ts';
 import { logOut } from '#web/shell/log-out.ts';
+import { continueOrOffer } from '#web/shell/passkey-offer.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
@@ -19,18 +26,27 @@ import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { Spread } from '#web/ui/layout.tsx';
+import styles from './login-page.module.css';
 import { holdAtEmpty, signInError, usePassingError } from './sign-in-errors.ts';
 
+interface LoginPageProps {
+  /** Why another way to sign in failed. */
+  readonly notice: ReactNode;
+  /** Other ways to sign in. */
+  readonly below: ReactNode;
+}
+
 /** /login (specification, sections 2, 4 and 8). `next` is where to go afterwards; the server ignores foreign ones. */
-export function LoginPage() {
+export function LoginPage({ notice, below }: LoginPageProps) {
   const { next, board, logout } = useSearch({ from: '/login' });
   const { settings, face } = useStart();
-  const { form, error, submit, isBusy } = useLogin({ next, board });
+  const { form, error, submit, isBusy, passkey } = useLogin({ next, board });
   return (
     <AuthFrame board={face} title={signInLabels.loginHeadline(settings.app_name)}>
       <AuthForm onSubmit={submit}>
+        {notice}
         {logout === 'failed' && <StillSignedIn next={next} />}
-        <FormText form={form} name="email" label="Email" type="email" autoComplete="username" />
+        <FormText form={form} name="email" label="Email" type="email" autoComplete="username webauthn" />
         <FormField form={form} name="password">
           {(field) => <PasswordField label="Password" autoComplete="current-password" {...field} />}
         </FormField>
@@ -44,10 +60,19 @@ export function LoginPage() {
         <Button type="submit" variant="primary" block isPending={isBusy}>
           {signInLabels.logIn}
         </Button>
+        {canUsePasskeys() && (
+          <div className={styles.passkey}>
+            <Button block icon={KeyRound} isPending={passkey.isBusy} isDisabled={isBusy} onPress={passkey.press}>
+              {signInLabels.withPasskey}
+            </Button>
+            <p className="meta">{signInLabels.passkeyAsks}</p>
+          </div>
+        )}
         {next?.startsWith(paths.invitation('')) === true && (
           <TextLink href={ownPath(next)}>Back to the invitation</TextLink>
         )}
       </AuthForm>
+      {below}
     </AuthFrame>
   );
 }
@@ -64,7 +89,7 @@ function useLogin({ next, board }: { readonly next: string | undefined; readonly
       const body = { ...typed, ...(next === undefined ? {} : { next }), ...(board === undefined ? {} : { board }) };
       return signIn.mutateAsync({ body });
     },
-    onSaved: (answer) => continueTo('url' in answer ? answer.url : paths.twoFactor()),
+    onSaved: (answer) => ('url' in answer ? continueOrOffer(answer.url) : continueTo(paths.twoFactor())),
     onFailed: (failure) => {
       form.setValue('password', '');
       showError(signInError(failure));
@@ -72,9 +97,29 @@ function useLogin({ next, board }: { readonly next: string | undefined; readonly
       form.setError('password', { type: 'refused' }, { shouldFocus: true });
     },
   });
+  const withPasskey = async (signed: SignedChallenge): Promise<AnswerOf<typeof signInWithPasskey>> => {
+    hideError();
+    const { remember } = form.getValues();
+    const body = {
+      signed,
+      remember,
+      ...(next === undefined ? {} : { next }),
+      ...(board === undefined ? {} : { board }),
+    };
+    return call(signInWithPasskey, { body });
+  };
+  const failed = (failure: unknown): void => showError(signInError(failure));
+  const passkey = usePasskey({
+    begin: () => call(beginPasskeySignIn, { body: {} }),
+    send: withPasskey,
+    onDone: ({ url }) => continueTo(url),
+    onFailed: failed,
+  });
+  useOfferedPasskeys((signed) => withPasskey(signed).then(({ url }) => continueTo(url), failed));
   return {
     form,
     error,
+    passkey,
     // After a success too: a second submit would get in the way of the next page.
     isBusy: form.isSaving || signIn.isSuccess,
     submit: () => !signIn.isSuccess && form.submit(),

@@ -3,10 +3,12 @@ import type { FieldErrors, FieldValues, ResolverResult } from 'react-hook-form';
 import { generalErrors } from '#domain/messages/general.ts';
 import { loginErrorMessage } from '#domain/messages/sign-in.ts';
 import { CallError } from '#web/api/call-error.ts';
+import { PasskeyError } from '#web/api/passkeys.ts';
 import { useTimeout } from '#web/ui/use-timeout.ts';
 
 /** What login shows of a failure (specification, section 8). A refusal by the product's rules is shown as it is. */
 export function signInError(error: unknown): string {
+  if (error instanceof PasskeyError) return error.message;
   if (!(error instanceof CallError)) return generalErrors.generic;
   return error.status === 200 ? error.message : loginErrorMessage(error.status);
 }

@@ -23,8 +23,30 @@ interface RecoveryCodesProps {
   readonly onDone: () => void;
 }
 
+export const recoveryCodesTitle = 'Keep your recovery codes';
+const lede =
+  'Each of them signs you in once, in the place of a code from your app. Keep them where you find them without your phone: they are not shown again.';
+
 /** Shown once; a user who has lost the codes makes new ones. */
 export function RecoveryCodes({ codes, board, onDone }: RecoveryCodesProps) {
+  return (
+    <AuthFrame board={board} wide title={recoveryCodesTitle} lede={lede}>
+      <div className={styles.part}>
+        <Stack gap="m">
+          <KeptCodes codes={codes} />
+          <div className={styles.tools}>
+            <Button variant="primary" block onPress={onDone}>
+              I have kept them
+            </Button>
+          </div>
+        </Stack>
+      </div>
+    </AuthFrame>
+  );
+}
+
+/** The codes, and ways to keep them. */
+export function KeptCodes({ codes }: Pick<RecoveryCodesProps, 'codes'>) {
   const { settings, user } = useStart();
   const list = useRef<HTMLUListElement>(null);
   const copying = useCopying(codes.join('\n'), list);
@@ -38,38 +60,24 @@ export function RecoveryCodes({ codes, board, onDone }: RecoveryCodesProps) {
     URL.revokeObjectURL(url);
   };
   return (
-    <AuthFrame
-      board={board}
-      wide
-      title="Keep your recovery codes"
-      lede="Each of them signs you in once, in the place of a code from your app. Keep them where you find them without your phone: they are not shown again."
-    >
-      <div className={styles.part}>
-        <Stack gap="m">
-          <ul className={styles.codes} ref={list} aria-label="Recovery codes">
-            {codes.map((code) => (
-              <li key={code}>{code}</li>
-            ))}
-          </ul>
-          <div className={styles.tools}>
-            <Cluster>
-              <CopyButton copying={copying} />
-              <CopyStatus copying={copying} what="text" />
-              <Button icon={Download} onPress={download}>
-                Download
-              </Button>
-              <Button icon={Printer} onPress={() => window.print()}>
-                Print
-              </Button>
-            </Cluster>
-          </div>
-          <div className={styles.tools}>
-            <Button variant="primary" block onPress={onDone}>
-              I have kept them
-            </Button>
-          </div>
-        </Stack>
+    <>
+      <ul className={styles.codes} ref={list} aria-label="Recovery codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={styles.tools}>
+        <Cluster>
+          <CopyButton copying={copying} />
+          <CopyStatus copying={copying} what="text" />
+          <Button icon={Download} onPress={download}>
+            Download
+          </Button>
+          <Button icon={Printer} onPress={() => window.print()}>
+            Print
+          </Button>
+        </Cluster>
       </div>
-    </AuthFrame>
+    </>
   );
 }

@@ -37,12 +37,13 @@ export function TwoFactorSettingsPage() {
   const board = useBoard();
   const { data: state } = useQuery(queryFor(getTwoFactor));
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const after = next === undefined ? paths.account() : ownPath(next);
+  const after = next === undefined ? paths.accountSecurity() : ownPath(next);
   const here = paths.twoFactorSettings(next === undefined ? {} : { next });
   const isRequired = board?.two_factor_missing === true;
 
   const showCodes = (made: readonly string[]): void => {
-    setCodes(made);
+    // None where a passkey gave them before.
+    if (made.length > 0) setCodes(made);
     void navigate({ href: here, replace: true });
   };
   if (codes !== null) {
@@ -59,13 +60,23 @@ export function TwoFactorSettingsPage() {
   const toStep = (wanted: TwoFactorStep): string =>
     paths.twoFactorSettings({ step: wanted, ...(next === undefined ? {} : { next }) });
   const setUp = toStep('set-up');
-  if (state.is_on) {
+  const toSetUp = state.confirmed ? setUp : paths.confirmPassword({ next: setUp, back: here });
+  if (!state.is_on && step === 'set-up' && state.confirmed) {
     return (
-      <AuthFrame board={board} wide title={title} lede="Signing in asks for a code from your authenticator app.">
+      <AuthFrame board={board} wide title={title}>
+        <SetUp backHref={here} onTurnedOn={showCodes} />
+      </AuthFrame>
+    );
+  }
+  if (state.is_on || state.has_passkey) {
+    return (
+      <AuthFrame board={board} wide title={title} lede={state.is_on ? onText : passkeyText}>
         <TurnedOn
+          hasApp={state.is_on}
+          hasPasskey={state.has_passkey}
           codesLeft={state.recovery_codes_left}
           step={step}
-          hrefOf={toStep}
+          hrefOf={(wanted) => (wanted === 'set-up' ? toSetUp : toStep(wanted))}
           onStepEnds={() => void navigate({ href: here, replace: true })}
           onRenewed={showCodes}
         />
@@ -75,21 +86,11 @@ export function TwoFactorSettingsPage() {
       </AuthFrame>
     );
   }
-  if (step === 'set-up' && state.password_confirmed) {
-    return (
-      <AuthFrame board={board} wide title={title}>
-        <SetUp backHref={here} onTurnedOn={showCodes} />
-      </AuthFrame>
-    );
-  }
   return (
     <AuthFrame board={board} wide title={title} lede={isRequired ? requiredText(board.title) : offText}>
       {isRequired && <p className={styles.part}>{offText}</p>}
       <AuthActions>
-        <LinkButton
-          variant="primary"
-          href={state.password_confirmed ? setUp : paths.confirmPassword({ next: setUp, back: here })}
-        >
+        <LinkButton variant="primary" href={toSetUp}>
           Set up
         </LinkButton>
         {isRequired ? <LeaveActions /> : <LinkButton href={after}>Back</LinkButton>}
@@ -97,6 +98,9 @@ export function TwoFactorSettingsPage() {
     </AuthFrame>
   );
 }
+
+const onText = 'Signing in asks for a code from your authenticator app.';
+const passkeyText = 'After your password, signing in asks for your passkey.';
 
 const offText =
   'Besides your password, signing in then asks for a code from an app on your phone. Whoever learns your password alone stays out. It takes about two minutes.';

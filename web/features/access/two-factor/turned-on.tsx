@@ -11,6 +11,8 @@ import styles from './two-factor.module.css';
 import { recoveryCodesLeft } from './two-factor-section.tsx';
 
 interface TurnedOnProps {
+  readonly hasApp: boolean;
+  readonly hasPasskey: boolean;
   readonly codesLeft: number;
   /** The step that is being confirmed. */
   readonly step: string | undefined;
@@ -19,8 +21,8 @@ interface TurnedOnProps {
   readonly onRenewed: (codes: readonly string[]) => void;
 }
 
-/** Renewing the codes and turning off; each is confirmed first. */
-export function TurnedOn({ codesLeft, step, hrefOf, onStepEnds, onRenewed }: TurnedOnProps) {
+/** Renewing the codes and turning the app off; each is confirmed first. */
+export function TurnedOn({ hasApp, hasPasskey, codesLeft, step, hrefOf, onStepEnds, onRenewed }: TurnedOnProps) {
   const renew = useCall(renewRecoveryCodes, {
     invalidates: ['twoFactor'],
     onSuccess: (answer) => onRenewed(answer.recovery_codes),
@@ -30,7 +32,7 @@ export function TurnedOn({ codesLeft, step, hrefOf, onStepEnds, onRenewed }: Tur
     invalidates: ['twoFactor'],
     onSuccess: () => {
       onStepEnds();
-      showToast('Two-factor authentication is off');
+      showToast(hasPasskey ? 'The authenticator app is off' : 'Two-factor authentication is off');
     },
     onError: onStepEnds,
   });
@@ -40,10 +42,10 @@ export function TurnedOn({ codesLeft, step, hrefOf, onStepEnds, onRenewed }: Tur
         <Setting
           icon={ShieldCheck}
           title="Authenticator app"
-          meta="On"
+          meta={hasApp ? 'On' : 'Off'}
           action={
-            <LinkButton size="s" href={hrefOf('turn-off')}>
-              Turn off
+            <LinkButton size="s" href={hrefOf(hasApp ? 'turn-off' : 'set-up')}>
+              {hasApp ? 'Turn off' : 'Set up'}
             </LinkButton>
           }
         />
@@ -71,14 +73,15 @@ export function TurnedOn({ codesLeft, step, hrefOf, onStepEnds, onRenewed }: Tur
       <ConfirmDialog
         isOpen={step === 'turn-off'}
         onClose={onStepEnds}
-        title="Turn off two-factor authentication?"
+        title={hasPasskey ? 'Turn off the authenticator app?' : 'Turn off two-factor authentication?'}
         confirmLabel="Turn off"
         danger
         isPending={turnOff.isPending}
         onConfirm={() => turnOff.mutate({})}
       >
-        Your password alone then signs you in, and your recovery codes stop working. A board that asks for two-factor
-        authentication stays shut to you until you set it up again.
+        {hasPasskey
+          ? 'After your password, signing in then asks for your passkey or a recovery code.'
+          : 'Your password alone then signs you in, and your recovery codes stop working. A board that asks for two-factor authentication stays shut to you until you set it up again.'}
       </ConfirmDialog>
     </div>
   );

@@ -9,24 +9,30 @@ import { Setting } from '#web/ui/rows/setting.tsx';
 /** One row of `Rows`. */
 export function TwoFactorSection() {
   const { data } = useSuspenseQuery(queryFor(getTwoFactor));
-  const { is_on: isOn, recovery_codes_left: left } = data;
-  const href = paths.twoFactorSettings({ next: paths.account() });
+  const { is_on: isOn, has_passkey: hasPasskey, recovery_codes_left: left } = data;
+  const href = paths.twoFactorSettings({ next: paths.accountSecurity() });
+  const isManaged = isOn || hasPasskey;
   return (
     <Setting
-      icon={isOn ? ShieldCheck : ShieldOff}
+      icon={isManaged ? ShieldCheck : ShieldOff}
       title="Two-factor authentication"
-      meta={isOn ? `On, with an authenticator app. ${recoveryCodesLeft(left)}` : 'Off'}
+      meta={isManaged ? `On, with ${factorsText(data)}. ${recoveryCodesLeft(left)}` : 'Off'}
       action={
         <LinkButton
           size="s"
           href={href}
-          aria-label={isOn ? 'Manage two-factor authentication' : 'Set up two-factor authentication'}
+          aria-label={isManaged ? 'Manage two-factor authentication' : 'Set up two-factor authentication'}
         >
-          {isOn ? 'Manage' : 'Set up'}
+          {isManaged ? 'Manage' : 'Set up'}
         </LinkButton>
       }
     />
   );
+}
+
+function factorsText(of: { readonly is_on: boolean; readonly has_passkey: boolean }): string {
+  if (!of.is_on) return 'a passkey';
+  return of.has_passkey ? 'an authenticator app and a passkey' : 'an authenticator app';
 }
 
 export function recoveryCodesLeft(count: number): string {

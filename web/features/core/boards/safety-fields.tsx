@@ -6,7 +6,7 @@ import { useCall } from '#web/api/mutations.ts';
 import type { ContractForm } from '#web/api/use-contract-form.ts';
 import { paths } from '#web/paths.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
-import { FormField } from '#web/ui/fields/form-field.tsx';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
@@ -14,6 +14,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
+import { ProviderSetting } from './provider-setting.tsx';
 import type { SetupForm } from './setup-form.ts';
 
 const linkChoices: readonly { value: BoardSetup['magic_links']; label: string; description: string }[] = [
@@ -32,7 +33,7 @@ interface SafetyFieldsProps extends RequirementProps {
   readonly form: ContractForm<SetupForm>;
 }
 
-/** What links in messages open, and whether every member needs a second factor. */
+/** What links in messages open, whether every member needs a second factor, and by which provider they sign in. */
 export function SafetyFields({ setup, form, onRequirementChange }: SafetyFieldsProps) {
   return (
     <Section title="Signing in and links">
@@ -40,8 +41,16 @@ export function SafetyFields({ setup, form, onRequirementChange }: SafetyFieldsP
         <FormField form={form} name="magic_links">
           {(field) => <RadioGroup label="Links in messages, without signing in" options={linkChoices} {...field} />}
         </FormField>
+        <FormText
+          form={form}
+          name="trust_days"
+          label="Days without a code on a trusted device"
+          inputMode="numeric"
+          description="Members may choose it when they sign in with a code. 0: a code is asked for each time."
+        />
         <Rows label="Signing in">
           <TwoFactorRequirement setup={setup} onRequirementChange={onRequirementChange} />
+          <ProviderSetting onChange={onRequirementChange} />
         </Rows>
       </Stack>
     </Section>

@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
 import type { BoardSetup } from '#contract/boards.ts';
 import type { DefaultMeeting } from '#contract/meeting-lifecycle.ts';
-import { boardChanges, defaultMeetingOf, formOf, lengthError } from './setup-form.ts';
+import { boardChanges, defaultMeetingOf, formOf, lengthError, trustError } from './setup-form.ts';
 
 const setup: BoardSetup = {
   ...{ title: 'Harbour', shortname: 'harbour', logo_url: null, primary_color: '#124e52', time_zone: 'UTC' },
-  ...{ people_hidden: false, magic_links: 'full', two_factor_required: false, reminder_minutes: [1440], revision: 3 },
+  ...{
+    people_hidden: false,
+    magic_links: 'full',
+    two_factor_required: false,
+    trust_days: 30,
+    reminder_minutes: [1440],
+    revision: 3,
+  },
   ...{ baseUrl: 'https://dais.example', can: { require_two_factor: false } },
 };
 const plain = { description: '', purpose: null, presenter: '', presenter_id: null };
@@ -41,4 +48,16 @@ test.each([
   [' 90 ', null],
 ])('M6 a length of %j says what is wrong with it', (typed, message) => {
   expect(lengthError(typed)).toBe(message);
+});
+
+test.each([
+  ['', 'This field is required.'],
+  ['a month', 'This field must be a whole number'],
+  ['61', 'This field must be at most 60'],
+  ['60', null],
+  ['0', null],
+])('days of trust of %j say what is wrong with them, and are sent as a number', (typed, message) => {
+  expect(trustError(typed)).toBe(message);
+  if (message === null)
+    expect(boardChanges(opened, { ...opened, trust_days: typed })).toEqual({ trust_days: Number(typed) });
 });

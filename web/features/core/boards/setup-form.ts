@@ -3,6 +3,7 @@ import type { BodyInputOf } from '#contract/endpoint.ts';
 import { limits } from '#contract/fields.ts';
 import type { DefaultMeeting } from '#contract/meeting-lifecycle.ts';
 import { agendaLines, itemsOfLines } from '#domain/agenda-order.ts';
+import { trustDaysMax } from '#domain/board-settings.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { type FieldError, isBlank } from '#domain/validation.ts';
 
@@ -14,6 +15,7 @@ export interface SetupForm {
   readonly time_zone: string;
   readonly people_hidden: boolean;
   readonly magic_links: BoardSetup['magic_links'];
+  readonly trust_days: string;
   readonly reminder_minutes: number[];
   readonly type: DefaultMeeting['type'];
   readonly length_minutes: string;
@@ -29,6 +31,7 @@ const boardFields = [
   'time_zone',
   'people_hidden',
   'magic_links',
+  'trust_days',
   'reminder_minutes',
 ] as const;
 const meetingFields = ['type', 'length_minutes', 'location', 'join_url', 'agenda'] as const;
@@ -40,6 +43,7 @@ export const formOf = (setup: BoardSetup, meeting: DefaultMeeting): SetupForm =>
   time_zone: setup.time_zone,
   people_hidden: setup.people_hidden,
   magic_links: setup.magic_links,
+  trust_days: String(setup.trust_days),
   reminder_minutes: [...setup.reminder_minutes],
   type: meeting.type,
   length_minutes: String(meeting.length_minutes),
@@ -56,7 +60,8 @@ export function boardChanges(
   form: SetupForm,
 ): Omit<BodyInputOf<typeof saveBoardSetup>, 'revision'> | null {
   const changed = boardFields.filter((name) => !isSame(opened[name], form[name]));
-  return changed.length === 0 ? null : Object.fromEntries(changed.map((name) => [name, form[name]]));
+  if (changed.length === 0) return null;
+  return Object.fromEntries(changed.map((name) => [name, name === 'trust_days' ? Number(form[name]) : form[name]]));
 }
 
 /** The default meeting as typed; null if unchanged. An item whose title stays keeps what its line does not show. */
@@ -74,10 +79,15 @@ export function defaultMeetingOf(opened: SetupForm, form: SetupForm, before: Def
 }
 
 /** A meeting's length is whole minutes, at most a week of them. */
-export function lengthError(typed: string): FieldError {
+export const lengthError = (typed: string): FieldError => numberError(typed, limits.meetingMinutesMax);
+
+/** Whole days; none, and a code is asked for at each sign-in. */
+export const trustError = (typed: string): FieldError => numberError(typed, trustDaysMax);
+
+function numberError(typed: string, most: number): FieldError {
   if (isBlank(typed)) return validationMessages.required;
   if (!/^\d+$/.test(typed.trim())) return validationMessages.wholeNumber;
-  return Number(typed) > limits.meetingMinutesMax ? validationMessages.max(limits.meetingMinutesMax) : null;
+  return Number(typed) > most ? validationMessages.max(most) : null;
 }
 
 /** The form has one field for all agenda items. */

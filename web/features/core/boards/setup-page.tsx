@@ -19,23 +19,39 @@ import { BoardFields } from './board-fields.tsx';
 import { ColourCard } from './colour-card.tsx';
 import { DefaultMeetingFields } from './default-meeting-fields.tsx';
 import { SafetyFields } from './safety-fields.tsx';
-import { boardChanges, defaultMeetingOf, fieldOfDefault, formOf, lengthError, type SetupForm } from './setup-form.ts';
+import {
+  boardChanges,
+  defaultMeetingOf,
+  fieldOfDefault,
+  formOf,
+  lengthError,
+  type SetupForm,
+  trustError,
+} from './setup-form.ts';
 
-/** /admin/setup: what a board's admins set for all of it, and the audit log. */
-export function SetupPage({ auditLog }: { readonly auditLog: ReactNode }) {
+interface SetupPageProps {
+  readonly deciding: ReactNode;
+  readonly auditLog: ReactNode;
+}
+
+/** /admin/setup: what a board's admins set for all of it, how it decides, and the audit log. */
+export function SetupPage({ deciding, auditLog }: SetupPageProps) {
   const { view } = useSearch({ from: '/shell/board/board-admins/admin/setup' });
-  const isLog = view === 'log';
+  const shown = view === 'log' || view === 'deciding' ? view : 'board';
   return (
     <Page>
       <PageHead title="Setup" />
       <LinkTabs
         label="Setup"
         tabs={[
-          { label: 'Board', href: paths.adminSetup(), isCurrent: !isLog },
-          { label: 'Audit log', href: paths.auditLog(), isCurrent: isLog },
+          { label: 'Board', href: paths.adminSetup(), isCurrent: shown === 'board' },
+          { label: 'Deciding', href: paths.decidingSetup(), isCurrent: shown === 'deciding' },
+          { label: 'Audit log', href: paths.auditLog(), isCurrent: shown === 'log' },
         ]}
       />
-      {isLog ? auditLog : <BoardForm />}
+      {shown === 'board' && <BoardForm />}
+      {shown === 'deciding' && deciding}
+      {shown === 'log' && auditLog}
     </Page>
   );
 }
@@ -115,7 +131,8 @@ function useSetupForm(setup: BoardSetup, meeting: DefaultMeeting) {
 }
 
 function checkSetup(typed: SetupForm): ResolverResult<SetupForm> {
-  const message = lengthError(typed.length_minutes);
-  if (message === null) return { values: typed, errors: {} };
-  return { values: {}, errors: { length_minutes: { type: 'rule', message } } };
+  const found = { length_minutes: lengthError(typed.length_minutes), trust_days: trustError(typed.trust_days) };
+  const wrong = Object.entries(found).filter((entry): entry is [keyof typeof found, string] => entry[1] !== null);
+  if (wrong.length === 0) return { values: typed, errors: {} };
+  return { values: {}, errors: Object.fromEntries(wrong.map(([name, message]) => [name, { type: 'rule', message }])) };
 }

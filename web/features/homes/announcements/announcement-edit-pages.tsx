@@ -148,7 +148,11 @@ function usePublishing({ opened, editor, goTo }: PublishingParts) {
     publish: async (): Promise<void> => {
       const read = readPublishTime(time, { timeZone, now: new Date() });
       setTimeErrors('errors' in read ? read.errors : {});
-      if ('errors' in read) return;
+      if ('errors' in read) {
+        // All at once.
+        await editor.form.check();
+        return;
+      }
       const id = await saveAs('publish');
       if (id === null) return;
       if (read.instant === null) setConfirmed(id);

@@ -78,7 +78,6 @@ export function useAnnouncementEditor(given: {
   const [queue] = useState(createSaveQueue);
   const form: SchemaForm<AnnouncementForm, AnnouncementForm, string | null> = useSchemaForm({
     defaults: { ...saved.form, ...restored?.fields },
-    mode: 'onTouched',
     schema: formSchema(announcement !== null && announcement.state !== 'draft'),
     savesApart: true,
     send: () => send(form.getValues()),

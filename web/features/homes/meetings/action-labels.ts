@@ -5,14 +5,29 @@ interface Reached {
   readonly recipients: number;
 }
 
+interface Reset extends Reached {
+  /** Apologies before attendance opens, attendance afterwards. */
+  readonly marked: number;
+  readonly areApologies: boolean;
+}
+
 const messages = (recipients: number): string =>
   recipients === 1 ? '1 member gets a message' : `${recipients} members get a message`;
 
-/** '6 replies are reset, and 8 members get a message that asks them to reply again.' */
-export function resetRepliesText({ replied, recipients }: Reached): string {
+/** '6 replies and 1 apology are reset, and 8 members get a message that asks to reply again.' */
+export function resetRepliesText({ replied, marked, areApologies, recipients }: Reset): string {
   const ask = `${messages(recipients)} that asks to reply again.`;
-  if (replied === 0) return `Nobody has replied yet. ${ask}`;
-  return `${replied === 1 ? '1 reply is' : `${replied} replies are`} reset, and ${ask}`;
+  const reset = [
+    ...(replied === 0 ? [] : [replied === 1 ? '1 reply' : `${replied} replies`]),
+    ...(marked === 0 ? [] : [markedText(marked, areApologies)]),
+  ];
+  if (reset.length === 0) return `Nobody has replied yet. ${ask}`;
+  return `${reset.join(' and ')} ${replied + marked === 1 ? 'is' : 'are'} reset, and ${ask}`;
+}
+
+function markedText(count: number, areApologies: boolean): string {
+  if (!areApologies) return counted(count, 'attendance mark');
+  return count === 1 ? '1 apology' : `${count} apologies`;
 }
 
 /** Where only the end moves. */

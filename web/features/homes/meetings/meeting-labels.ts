@@ -1,6 +1,7 @@
 import type { DateOption, DateSearch } from '#contract/date-options.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import type { MeetingSummary } from '#contract/summaries.ts';
+import { durationText } from '#domain/agenda.ts';
 import {
   type DateBlock,
   dateBlock,
@@ -115,6 +116,9 @@ export function replyOf(
 export function documentCount(meeting: Pick<Meeting, 'agenda_items' | 'documents'>): number {
   return meeting.agenda_items.reduce((sum, item) => sum + item.documents.length, meeting.documents.length);
 }
+
+/** Of an agenda that is longer than its meeting. */
+export const overrunText = (minutes: number): string => `${durationText(minutes)} over`;
 
 /** Why attendance cannot be taken now. */
 export function attendanceReason(

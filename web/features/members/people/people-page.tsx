@@ -12,6 +12,7 @@ import { Page, PageHead } from '#web/ui/page.tsx';
 import { filterPeople, type PeopleFilter, searchablePeople } from './people-filter.ts';
 import { PeopleFilters, usePeopleAddress } from './people-filters.tsx';
 import { PeopleCards, PeopleTable } from './people-list.tsx';
+import { PeopleTabs } from './people-tabs.tsx';
 
 const renderedAtOnce = 40;
 
@@ -56,6 +57,7 @@ function Directory() {
           )
         }
       />
+      <PeopleTabs current="members" />
       {isAlone && data.can.create ? (
         <EmptyState
           title="Only you so far"

@@ -1,7 +1,8 @@
-import { Mail, Pencil } from 'lucide-react';
+import { Mail, Pencil, Scale } from 'lucide-react';
 import { useId } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getPerson } from '#contract/people.ts';
+import { useStart } from '#web/api/start.ts';
 import { ProfileValues } from '#web/features/members/profile/profile-values.tsx';
 import { paths } from '#web/paths.ts';
 import { LinkButton } from '#web/ui/actions/button.tsx';
@@ -22,6 +23,7 @@ export function PersonProfile({ answer, onClose }: PersonProfileProps) {
   const position = values.filter((value) => value.filled_by === 'admin');
   const profile = values.filter((value) => value.filled_by === 'member');
   const groups = person.groups.map((group) => (group.is_group_admin ? `${group.name} (group admin)` : group.name));
+  const isOwn = useStart().user?.slug === person.slug;
   const hasFoot = person.email !== null || can.edit;
   return (
     <>
@@ -63,6 +65,11 @@ export function PersonProfile({ answer, onClose }: PersonProfileProps) {
           {person.email !== null && (
             <LinkButton variant="quiet" icon={Mail} href={`mailto:${person.email}`}>
               Write an email
+            </LinkButton>
+          )}
+          {isOwn && (
+            <LinkButton variant="quiet" icon={Scale} href={paths.interests()}>
+              Interests
             </LinkButton>
           )}
           {can.edit && (

@@ -42,6 +42,7 @@ export function EditProfile({ profile }: { readonly profile: EditedProfile }) {
           label="Account"
           tabs={[
             { label: 'Account', href: paths.account(), isCurrent: false },
+            { label: 'Passkeys and devices', href: paths.accountSecurity(), isCurrent: false },
             { label: 'Profile', href: paths.personEdit(person.slug), isCurrent: true },
           ]}
         />

@@ -46,10 +46,7 @@ export function PollCard({ poll, timeZone, uid, closings }: PollCardProps) {
       {!isOpen && hidden !== null && poll.own_option_ids !== null && <OwnChoices poll={poll} />}
       {!isOpen && hidden !== null && !poll.has_answered && <OfferedAnswers poll={poll} />}
       {hidden === null && !isChanging && <PollResultList poll={poll} />}
-      <p className="meta">
-        {responseCount(poll)}
-        {hidden !== null && `. ${hidden}`}
-      </p>
+      <p className="meta">{[responseCount(poll), hidden].filter((text) => text !== null).join('. ')}</p>
       {!isOpen && poll.can.answer && poll.has_answered && (
         <Cluster>
           <Button size="s" onPress={() => setChanging(true)}>

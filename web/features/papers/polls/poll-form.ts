@@ -1,6 +1,7 @@
 import { type FieldErrors, type ResolverResult, set } from 'react-hook-form';
 import { type Poll, type PollInput, pollInput } from '#contract/polls.ts';
-import { instantToLocal, isLocalDate, isLocalTime, localToInstant } from '#domain/local-time.ts';
+import { isLocalDate } from '#domain/days.ts';
+import { instantToLocal, isLocalTime, localToInstant } from '#domain/local-time.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import type { PollChoice, PollResults } from '#domain/polls.ts';
 

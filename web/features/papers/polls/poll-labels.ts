@@ -4,7 +4,7 @@ import { pollMessages } from '#domain/messages/meetings.ts';
 import type { PollResults } from '#domain/polls.ts';
 
 /** Fetched again when a poll has changed. */
-export const pollNouns = ['meetings', 'announcements', 'timeline'] as const;
+export const pollNouns = ['meetings', 'announcements', 'timeline', 'waiting'] as const;
 
 /** 'Poll, closes 11/18/26'; 'Anonymous poll, closed'. */
 export function pollKicker(poll: Pick<Poll, 'is_anonymous' | 'is_closed' | 'closes_at'>, timeZone: string): string {
@@ -16,9 +16,9 @@ export function pollKicker(poll: Pick<Poll, 'is_anonymous' | 'is_closed' | 'clos
 export const pendingPollMeta = (closesAt: string | null, timeZone: string): string =>
   closesAt === null ? 'Open' : `Closes ${formatListDate(closesAt, timeZone)}`;
 
-/** '5 of 9 have answered' */
-export const responseCount = (poll: Pick<Poll, 'response_count' | 'invitee_count'>): string =>
-  `${poll.response_count} of ${poll.invitee_count} have answered`;
+/** '5 of 9 have answered'; null where nobody is asked yet, as in a draft. */
+export const responseCount = (poll: Pick<Poll, 'response_count' | 'invitee_count'>): string | null =>
+  poll.invitee_count === 0 ? null : `${poll.response_count} of ${poll.invitee_count} have answered`;
 
 export const resultLabels: Readonly<Record<PollResults, string>> = {
   always: 'Always',

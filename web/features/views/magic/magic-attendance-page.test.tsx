@@ -41,10 +41,10 @@ function shown(letter: RsvpLetter, meeting: Partial<SharedMeetingAnswer['meeting
 }
 const textOf = (html: string): string => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
-test('S2.54 meeting title, start time in the board time zone, reply bar, calendar and the way to the meeting', () => {
+test('M18 S2.54 meeting title, start and end in the board time zone, reply bar, calendar and the way to the meeting', () => {
   const html = shown('r');
   expect(html).toMatch(/<h1[^>]*>November Board Meeting<\/h1>/);
-  expect(textOf(html)).toContain('Thursday, November 19, 2026, 9:30 AM AST');
+  expect(textOf(html)).toContain('Thursday, November 19, 2026, 9:30 AM – 12:00 PM AST');
   for (const part of ['Will you attend?', 'No Reply', 'Going remote', 'Not Going', 'Confirm: Going remote']) {
     expect(textOf(html)).toContain(part);
   }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { calendarPaths } from '#domain/calendar-paths.ts';
-import { formatHeadingDate, formatTimeWithZone } from '#domain/dates.ts';
+import { formatHeadingDate, formatTimeRange } from '#domain/dates.ts';
 import {
   AddThisMeeting,
   CalendarTypes,
@@ -45,7 +45,7 @@ interface MagicCardProps {
   readonly children: ReactNode;
 }
 
-/** Board, meeting and start time in the board's zone, above the card's question. */
+/** Board, meeting, its start and end in the board's zone, above the card's question. */
 export function MagicCard({ answer, pageTitle, children }: MagicCardProps) {
   const { board, meeting } = answer;
   usePageTitle(pageTitle);
@@ -58,7 +58,7 @@ export function MagicCard({ answer, pageTitle, children }: MagicCardProps) {
         meeting.date_search === null ? (
           <time dateTime={meeting.start}>
             {formatHeadingDate(meeting.start, board.time_zone)},{' '}
-            <span className="nowrap">{formatTimeWithZone(meeting.start, board.time_zone)}</span>
+            {formatTimeRange(meeting.start, meeting.end, board.time_zone)}
           </time>
         ) : (
           'No date yet'

@@ -1,4 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { LockKeyhole } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 import type { BoardFace } from '#contract/start.ts';
@@ -46,7 +47,7 @@ interface MagicFrameProps {
 export function MagicFrame({ board, children }: MagicFrameProps) {
   const colour = board === null ? undefined : ({ '--board': board.primary_color } as CSSProperties);
   return (
-    <div className={board === null ? undefined : 'board-scope'} style={colour}>
+    <div className={clsx('screen-wide', board && 'board-scope')} style={colour}>
       <a className="skip-link" href="#main">
         Skip to content
       </a>
@@ -68,13 +69,14 @@ const goneTitle = 'This link opens nothing';
 /** Unknown, mistyped or withdrawn. It reveals nothing of what the link opened. */
 export function MagicLinkGone({ what = 'meeting' }: { readonly what?: MagicKind }) {
   const { face } = useStart();
+  const thing = what.replace('-', ' ');
   usePageTitle(goneTitle);
   return (
     <AuthFrame
       wide
       board={face}
       title={goneTitle}
-      lede={`The address may not be complete, or the ${what} is no longer shared by it. Open the newest message about the ${what} and follow its link, or log in to see your ${what}s.`}
+      lede={`The address may not be complete, or the ${thing} is no longer shared by it. Open the newest message about the ${thing} and follow its link, or log in to see your ${thing}s.`}
     >
       <AuthActions>
         <LogInLink variant="primary" href={paths.login()} />

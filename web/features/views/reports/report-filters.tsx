@@ -1,6 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getReportChoices } from '#contract/reports.ts';
-import { dayAfter, instantToLocal } from '#domain/local-time.ts';
+import { dayAfter } from '#domain/days.ts';
+import { instantToLocal } from '#domain/local-time.ts';
 import { lastTwelveMonths, readPeriod } from '#domain/reports.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import type { ListAddress } from '#web/shell/use-list-address.ts';

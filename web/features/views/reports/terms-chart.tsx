@@ -1,5 +1,5 @@
 import { formatDate } from '#domain/dates.ts';
-import { daysBetween } from '#domain/local-time.ts';
+import { daysBetween } from '#domain/days.ts';
 import { counted } from '#domain/text.ts';
 import type { PersonWithTerm } from './report-parts.tsx';
 import styles from './reports.module.css';

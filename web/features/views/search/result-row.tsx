@@ -1,9 +1,11 @@
-import { CalendarDays, Megaphone } from 'lucide-react';
+import { CalendarDays, ListTodo, Megaphone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components';
 import type { HighlightedText, SearchResult } from '#contract/search.ts';
+import { actionStateLabels } from '#domain/action-items.ts';
 import { formatListDate, isoDate } from '#domain/dates.ts';
 import { glyphType } from '#domain/documents.ts';
+import { actionLabels } from '#domain/messages/deciding.ts';
 import { meetingTypeLabels } from '#domain/rsvp.ts';
 import { counted } from '#domain/text.ts';
 import { useTimeZone } from '#web/api/start.ts';
@@ -42,6 +44,22 @@ export function ResultRow({ result, documentHref }: ResultRowProps) {
           excerpt={result.excerpt}
           // It has no date yet.
           date={result.state === 'finding-date' ? null : result.start}
+        />
+      );
+    case 'action-items':
+      return (
+        <Row
+          icon={<Icon of={ListTodo} size="l" />}
+          title={result.title}
+          href={paths.actions({ item: result.id })}
+          meta={[
+            'Action item',
+            `due ${formatListDate(`${result.due_on}T12:00:00Z`, 'UTC')}`,
+            result.place || actionLabels.wholeBoard,
+          ]}
+          badge={result.state === 'open' ? null : <Badge tone="line">{actionStateLabels[result.state]}</Badge>}
+          excerpt={result.excerpt}
+          date={null}
         />
       );
     case 'announcements':

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { HighlightedText } from '#contract/search.ts';
-import { type FoundType, foundTypes, type SearchType, searchParts, searchText } from '#domain/search.ts';
+import { type FoundType, foundTypeOf, foundTypes, type SearchType, searchParts, searchText } from '#domain/search.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
 import { paths } from '#web/paths.ts';
@@ -110,7 +110,7 @@ function Groups({ answer, text }: { readonly answer: SearchAnswer; readonly text
   return (
     <div className={styles.groups}>
       {found.map((type) => {
-        const shown = answer.results.filter((result) => result.itemType === type);
+        const shown = answer.results.filter((result) => foundTypeOf(result.itemType) === type);
         const all = answer.counts[type];
         return (
           <Section

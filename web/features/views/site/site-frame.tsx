@@ -9,11 +9,12 @@ import { Page, PageHead } from '#web/ui/page.tsx';
 import { LinkTabs } from '#web/ui/rows/tabs.tsx';
 import styles from './site.module.css';
 
-type SitePage = 'boards' | 'users' | 'mail' | 'health';
+type SitePage = 'boards' | 'users' | 'sign-in' | 'mail' | 'health';
 
 const tabs: readonly { readonly page: SitePage; readonly label: string; readonly href: string }[] = [
   { page: 'boards', label: 'Boards', href: paths.siteAdminBoards() },
   { page: 'users', label: 'Users', href: paths.siteAdminUsers() },
+  { page: 'sign-in', label: 'Sign-in', href: paths.siteAdminSignIn() },
   { page: 'mail', label: 'Mail', href: paths.siteAdminMail() },
   { page: 'health', label: 'Jobs', href: paths.siteAdminHealth() },
 ];

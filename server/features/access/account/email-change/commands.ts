@@ -22,12 +22,12 @@ export const limitEmailChange = (context: Context, userId: string): Promise<void
 
 /**
  * The old address stays until the new one is confirmed. For a taken address only the mail differs, so that nobody learns of
- * it. 419 when the password was changed since `checkedHash`.
+ * it. `checkedHash`: null without a password. 419 when it was changed since.
  */
 export async function beginEmailChange(
   scope: UserScope,
   secrets: Secrets,
-  given: { readonly address: string; readonly sessionId: string; readonly checkedHash: string },
+  given: { readonly address: string; readonly sessionId: string; readonly checkedHash: string | null },
 ): Promise<void> {
   const { tx, userId, now } = scope;
   const { address, sessionId, checkedHash } = given;

@@ -10,7 +10,9 @@ import type { Context } from '#server/context.ts';
 import { type BoardLock, lockBoard } from '#server/db/board-lock.ts';
 import { type BoardScope, enterBoard } from '#server/db/board-scope.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
+import { enterUser, type UserScope } from '#server/db/user-scope.ts';
 import { AppError, invalid, refused } from '#server/errors.ts';
+import { isTrustedDevice } from '#server/features/access/devices/queries.ts';
 import { type FoundInvitation, findInvitation } from '#server/features/access/invitations/queries.ts';
 import { checkCredentials, type Proven } from '#server/features/access/session/commands.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -19,12 +21,13 @@ import { noteJoined } from '#server/features/members/people/commands.ts';
 import { owesProfile } from '#server/features/members/profile/queries.ts';
 import type { AttemptSource } from '#server/http/attempt-source.ts';
 import { publishLive } from '#server/http/live-hub.ts';
+import type { PasswordProof } from '#server/http/session.ts';
 import { hashPassword, refuseEasyPassword } from '#server/passwords.ts';
 import type { Secrets } from '#server/secrets.ts';
 
 type Body = z.output<NonNullable<typeof confirmAccount.body>>;
 
-interface Redeemed {
+export interface Redeemed {
   readonly kind: 'redeemed';
   readonly userId: string;
   readonly boardId: string;
@@ -33,10 +36,18 @@ interface Redeemed {
   readonly url: string;
 }
 
-/** A session may start while this password is valid. */
+interface SigningIn {
+  /** The lower-case address. */
+  readonly account: string;
+  /** The second factor was that the device is trusted. */
+  readonly byTrust: boolean;
+  /** The account was made just now. */
+  readonly isNew: boolean;
+}
+
 interface Shown {
   readonly userId: string;
-  readonly checkedHash: string;
+  readonly proof: PasswordProof;
 }
 
 /**
@@ -47,17 +58,18 @@ export async function redeemInvitation(
   context: Context,
   source: AttemptSource,
   body: Body,
-): Promise<
-  // The address of an existing account.
-  (Redeemed & Shown & { readonly account: string | null }) | ({ readonly kind: 'code-first' } & Shown)
-> {
+): Promise<(Redeemed & Shown & SigningIn) | ({ readonly kind: 'code-first' } & Shown)> {
   const invitation = await findInvitation(context, body.invitation_id);
   if (invitation?.state !== 'open') throw refused(peopleMessages.invitationSpent);
   const who = await whoRedeems(context, source, { body, invitation });
-  const { checkedHash } = who;
-  if (who.kind === 'existing' && who.hasTwoFactor) return { kind: 'code-first', userId: who.userId, checkedHash };
-  const redeemed = await redeem(context, invitation, who);
-  return { ...redeemed, checkedHash, account: who.kind === 'existing' ? who.account : null };
+  const { proof } = who;
+  const isNew = who.kind === 'new';
+  const asks = who.kind === 'existing' && who.hasSecondFactor;
+  const byTrust = asks && (await isTrustedDevice(context, source, who.userId));
+  if (asks && !byTrust) return { kind: 'code-first', userId: who.userId, proof };
+  const joining = who.kind === 'existing' ? who : { kind: who.kind, passwordHash: who.proof.hash };
+  const redeemed = await redeem(context, invitation, joining);
+  return { ...redeemed, proof, account: normaliseEmail(invitation.email), byTrust, isNew };
 }
 
 const sealing = 'pending-invitation';
@@ -81,16 +93,63 @@ export async function redeemAfterChallenge(
   }
 }
 
+/** Whether the invited address has one; also for an invitation that opens nothing any more. */
+export async function hasAccount(context: Context, token: string): Promise<boolean> {
+  return (await findInvitation(context, token))?.account_exists ?? true;
+}
+
+/** By somebody whom a provider means: their account, or a new one without a password, which is connected at once. */
+export async function redeemByProvider(
+  context: Context,
+  given: { readonly token: string } & (
+    | { readonly userId: string; readonly email: string; readonly connects?: undefined }
+    | { readonly userId?: undefined; readonly connects: (scope: UserScope) => Promise<void> }
+  ),
+): Promise<Redeemed> {
+  const invitation = await findInvitation(context, given.token);
+  if (invitation?.state !== 'open') throw refused(peopleMessages.invitationSpent);
+  if (given.userId === undefined) {
+    return redeem(context, invitation, { kind: 'new', passwordHash: null, connects: given.connects });
+  }
+  refuseOtherAccount(invitation, given.email);
+  return redeem(context, invitation, { kind: 'existing', userId: given.userId });
+}
+
+/** `connects` gives the new account, which has no password, its way in. */
+export const redeemWithNewAccount = (
+  context: Context,
+  invitation: FoundInvitation,
+  connects: (scope: UserScope) => Promise<void>,
+): Promise<Redeemed> => redeem(context, invitation, { kind: 'new', passwordHash: null, connects });
+
+/** Before a second factor is asked for, after which nobody asks again. */
+export async function refuseUnlessRedeemable(context: Context, token: string, email: string): Promise<void> {
+  const invitation = await findInvitation(context, token);
+  if (invitation?.state !== 'open') throw refused(peopleMessages.invitationSpent);
+  refuseOtherAccount(invitation, email);
+}
+
+/** A link for an existing account admits nobody else. */
+function refuseOtherAccount(invitation: FoundInvitation, email: string): void {
+  const isInvited = normaliseEmail(email) === normaliseEmail(invitation.email);
+  if (invitation.account_exists && !isInvited) throw refused(peopleMessages.invitedAccount);
+}
+
 type Joining =
   | { readonly kind: 'existing'; readonly userId: string }
-  | { readonly kind: 'new'; readonly checkedHash: string };
+  | {
+      readonly kind: 'new';
+      readonly passwordHash: string | null;
+      readonly connects?: (scope: UserScope) => Promise<void>;
+    };
 
 async function redeem(context: Context, invitation: FoundInvitation, who: Joining): Promise<Redeemed> {
   return context.db.transaction().execute(async (tx) => {
     await sql`select set_config('dais.board_id', ${invitation.board_id}, true)`.execute(tx);
     const lock = await lockBoard({ tx, board: { id: invitation.board_id } }, 'audiences');
     const spent = await spend(tx, invitation, context.clock.now());
-    const userId = who.kind === 'existing' ? who.userId : await createUser(tx, spent, who.checkedHash);
+    const userId = who.kind === 'existing' ? who.userId : await createUser(tx, spent, who.passwordHash);
+    if (who.kind === 'new') await who.connects?.(await enterUser(tx, context.clock, userId));
     const slug = await join(tx, invitation, userId);
     const joined = { boardId: invitation.board_id, userId, isJoining: true } as const;
     const scope = await enterBoard(tx, context, joined);
@@ -101,7 +160,7 @@ async function redeem(context: Context, invitation: FoundInvitation, who: Joinin
   });
 }
 
-type Redeemer = ({ readonly kind: 'existing' } & Proven) | { readonly kind: 'new'; readonly checkedHash: string };
+type Redeemer = ({ readonly kind: 'existing' } & Proven) | { readonly kind: 'new'; readonly proof: PasswordProof };
 
 async function whoRedeems(
   context: Context,
@@ -112,8 +171,7 @@ async function whoRedeems(
   const isInvited = normaliseEmail(body.email) === normaliseEmail(invitation.email);
   if (body.mode === 'login') {
     refuseErrors(invitationLoginErrors(body));
-    // A link for an existing account admits nobody else.
-    if (invitation.account_exists && !isInvited) throw refused(peopleMessages.invitedAccount);
+    refuseOtherAccount(invitation, body.email);
     return { kind: 'existing', ...(await provenAs(context, source, body)) };
   }
   if (invitation.account_exists) throw refused(peopleMessages.accountExists);
@@ -126,7 +184,7 @@ async function whoRedeems(
   });
   const { title: board, first_name: firstName, last_name: lastName, email } = invitation;
   refuseEasyPassword(password, [context.config.appName, board, firstName, lastName, email]);
-  return { kind: 'new', checkedHash: await hashPassword(password) };
+  return { kind: 'new', proof: { kind: 'password', hash: await hashPassword(password) } };
 }
 
 /** Worded by the specification (section 8). */
@@ -161,7 +219,11 @@ async function spend(tx: BoardTransaction, invitation: FoundInvitation, now: Dat
   return { ...invitation, ...spent };
 }
 
-async function createUser(tx: BoardTransaction, invitation: FoundInvitation, passwordHash: string): Promise<string> {
+async function createUser(
+  tx: BoardTransaction,
+  invitation: FoundInvitation,
+  passwordHash: string | null,
+): Promise<string> {
   try {
     const made = await sql<{ id: string }>`
       select gate.create_user(${invitation.email}, ${invitation.first_name}, ${invitation.last_name}, ${passwordHash}) as id

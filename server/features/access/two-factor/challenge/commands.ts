@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import type { Context } from '#server/context.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
 import { AppError, invalid } from '#server/errors.ts';
+import { redeemAfterChallenge } from '#server/features/access/invitations/redeeming/commands.ts';
+import { firstBoardOf } from '#server/features/access/session/queries.ts';
 import { spendCode, spendRecovery } from '#server/features/access/two-factor/commands.ts';
 import { type AttemptLimits, type AttemptSource, takeAttempt } from '#server/http/attempt-source.ts';
 import { logSecurity } from '#server/http/request-log.ts';
+import type { ConnectionProof, PasswordProof, SessionStart } from '#server/http/session.ts';
 import { hashToken } from '#server/secrets.ts';
 
 /** Then the password is required again. */
@@ -18,14 +21,52 @@ const challengeLimits: AttemptLimits = {
 
 export interface PassedChallenge {
   readonly userId: string;
-  readonly checkedHash: string;
+  readonly proof: PasswordProof | ConnectionProof;
   readonly account: string;
   readonly remember: boolean;
   readonly next: string;
   readonly sealedInvitation: Buffer | null;
+  readonly secondFactor: true;
 }
 
-/** 419: none pending or no tries left; 422: a wrong or spent code; 429: too many tries. */
+export interface Challenge {
+  readonly userId: string;
+  /** Ends the pending sign-in, for one of several who are right. */
+  pass(scope: UserScope): Promise<void>;
+  /** Once what passed it is stored. */
+  passed(): Promise<PassedChallenge>;
+}
+
+/** Takes a try. 419: none pending or no tries left; 429: too many tries. */
+export async function takeChallenge(
+  context: Context,
+  source: AttemptSource,
+  token: string | undefined,
+): Promise<Challenge> {
+  if (token === undefined) throw new AppError('session-expired');
+  // The token cannot be guessed, so a request without one is not counted.
+  const pending = await takeTry(context, token);
+  const account = pending.email.toLowerCase();
+  const attempt = await takeAttempt(context, { source, account, limits: challengeLimits });
+  return {
+    userId: pending.user_id,
+    pass: (scope) => endPending(scope, token),
+    async passed() {
+      await attempt.succeeded();
+      return {
+        userId: pending.user_id,
+        proof: proofOf(pending),
+        account,
+        remember: pending.remember,
+        next: pending.next,
+        sealedInvitation: pending.sealed_invitation,
+        secondFactor: true,
+      };
+    },
+  };
+}
+
+/** As `takeChallenge`, with a code; 422: a wrong or spent one. */
 export async function passChallenge(
   context: Context,
   source: AttemptSource,
@@ -35,44 +76,60 @@ export async function passChallenge(
     readonly recovery_code?: string | undefined;
   },
 ): Promise<PassedChallenge> {
-  const { token } = given;
-  if (token === undefined) throw new AppError('session-expired');
-  // The token cannot be guessed, so a request without one is not counted.
-  const pending = await takeTry(context, token);
-  const account = pending.email.toLowerCase();
-  const attempt = await takeAttempt(context, { source, account, limits: challengeLimits });
-
+  const challenge = await takeChallenge(context, source, given.token);
   const { secrets } = context;
   const { code, recovery_code: recoveryCode = '' } = given;
-  const facts = { ip: source.ip, user: pending.user_id, factor: code === undefined ? 'recovery-code' : 'app' };
-  await withUserScope(context, pending.user_id, async (scope) => {
+  const facts = { ip: source.ip, user: challenge.userId, factor: code === undefined ? 'recovery-code' : 'app' };
+  await withUserScope(context, challenge.userId, async (scope) => {
     const isRight =
       code === undefined ? await spendRecovery(scope, secrets, recoveryCode) : await spendCode(scope, secrets, code);
     if (!isRight) {
       logSecurity(context.log, 'code.wrong', facts);
       throw invalid({});
     }
-    await endPending(scope, token);
+    await challenge.pass(scope);
   });
   logSecurity(context.log, 'code.right', facts);
-  await attempt.succeeded();
-  return {
-    userId: pending.user_id,
-    checkedHash: pending.checked_hash,
-    account,
-    remember: pending.remember,
-    next: pending.next,
-    sealedInvitation: pending.sealed_invitation,
-  };
+  return challenge.passed();
+}
+
+interface SigningIn {
+  /** The board of the login screen. */
+  readonly shown: string | null;
+  start(session: SessionStart & { readonly account: string }): Promise<void>;
+  setBoard(boardId: string): Promise<boolean>;
+}
+
+/** By whichever second factor. */
+export async function finishSignIn(
+  context: Context,
+  { next, sealedInvitation: sealed, ...who }: PassedChallenge,
+  { shown, start, setBoard }: SigningIn,
+): Promise<{ url: string }> {
+  const { userId } = who;
+  await start({ ...who, boardId: await firstBoardOf(context, { userId, shown }) });
+  if (sealed === null) return { url: next };
+  const joined = await redeemAfterChallenge(context, { sealed, userId });
+  if (joined.kind === 'redeemed') await setBoard(joined.boardId);
+  return { url: joined.kind === 'redeemed' ? joined.url : `/inv/${joined.token}` };
 }
 
 interface PendingRow {
   readonly user_id: string;
-  readonly checked_hash: string;
+  /** One of both. */
+  readonly checked_hash: string | null;
+  readonly connection_id: string | null;
   readonly email: string;
   readonly remember: boolean;
   readonly next: string;
   readonly sealed_invitation: Buffer | null;
+}
+
+function proofOf({ checked_hash: hash, connection_id: connectionId }: PendingRow): PasswordProof | ConnectionProof {
+  if (connectionId !== null) return { kind: 'connection', connectionId };
+  // A password that was given up meanwhile.
+  if (hash === null) throw new AppError('session-expired');
+  return { kind: 'password', hash };
 }
 
 async function takeTry(context: Context, token: string): Promise<PendingRow> {

@@ -1,21 +1,26 @@
-import { answerChallenge } from '#contract/two-factor.ts';
-import { redeemAfterChallenge } from '#server/features/access/invitations/redeeming/commands.ts';
-import { firstBoardOf } from '#server/features/access/session/queries.ts';
-import { attemptSourceOf, completeSignIn } from '#server/http/attempt-source.ts';
+import { answerChallenge, getChallenge } from '#contract/two-factor.ts';
+import { completeSignIn } from '#server/features/access/devices/commands.ts';
+import { trustDaysOf } from '#server/features/access/devices/queries.ts';
+import { attemptSourceOf, signInBrowserOf } from '#server/http/attempt-source.ts';
 import { cookieNames, rememberedBoard } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
-import { passChallenge } from './commands.ts';
+import { finishSignIn, passChallenge } from './commands.ts';
+import { findPendingFactors } from './queries.ts';
 
 export const challengeRoutes: readonly Route[] = [
-  implement(answerChallenge, async ({ context, request, body }) => {
+  implement(getChallenge, async ({ context, request }) => {
+    const factors = await findPendingFactors(context, request.cookie(cookieNames.pending));
+    const trustDays = await trustDaysOf(context.db, factors.user_id);
+    return { app: factors.has_app, passkey: factors.has_passkey, trust_days: trustDays };
+  }),
+
+  implement(answerChallenge, async ({ context, request, body: { trust, ...given } }) => {
     const token = request.cookie(cookieNames.pending);
-    const passed = await passChallenge(context, attemptSourceOf(request), { ...body, token });
-    const { userId, checkedHash, account, remember, sealedInvitation: sealed } = passed;
-    const boardId = await firstBoardOf(context, { userId, shown: rememberedBoard(context, request) });
-    await completeSignIn(context, request, { userId, checkedHash, account, boardId, remember });
-    if (sealed === null) return { url: passed.next };
-    const joined = await redeemAfterChallenge(context, { sealed, userId });
-    if (joined.kind === 'redeemed') await request.control.setBoard(joined.boardId);
-    return { url: joined.kind === 'redeemed' ? joined.url : `/inv/${joined.token}` };
+    const passed = await passChallenge(context, attemptSourceOf(request), { ...given, token });
+    return finishSignIn(context, passed, {
+      shown: rememberedBoard(context, request),
+      start: (session) => completeSignIn(context, signInBrowserOf(context, request), { ...session, trust }),
+      setBoard: request.control.setBoard,
+    });
   }),
 ];

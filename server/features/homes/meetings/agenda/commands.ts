@@ -145,6 +145,7 @@ export async function moveAgendaItem(
 /** Deletes its documents too; they move to the meeting, so that they can be restored. Sub-items come out one level. */
 export async function deleteAgendaItem(scope: BoardScope, { item, meeting }: LoadedAgendaItem): Promise<void> {
   const { tx, board } = scope;
+  await scope.ports.decisions.refuseDeleting(scope, { agendaItemId: item.id });
   const documents = await tx
     .selectFrom('documents')
     .select('id')

@@ -167,6 +167,16 @@ export async function recordAttendance(
   given: { readonly meeting: LoadedMeeting; readonly memberId: string; readonly attendance: boolean | null },
 ): Promise<void> {
   const { meeting, memberId, attendance } = given;
+  const invited = await scope.tx
+    .selectFrom('invitees')
+    .select('member_id')
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meeting.id)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst();
+  if (!invited) throw notFound();
+  // The room's lock comes before that of the row.
+  await scope.ports.attendanceRoom.marked(scope, { meetingId: meeting.id, memberId, attendance });
   const before = await scope.tx
     .selectFrom('invitees')
     .select('attendance')
@@ -174,8 +184,7 @@ export async function recordAttendance(
     .where('meeting_id', '=', meeting.id)
     .where('member_id', '=', memberId)
     .forUpdate()
-    .executeTakeFirst();
-  if (!before) throw notFound();
+    .executeTakeFirstOrThrow(notFound);
   if (before.attendance === attendance) return;
   await scope.tx
     .updateTable('invitees')

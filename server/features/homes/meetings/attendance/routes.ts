@@ -14,6 +14,7 @@ import { AppError, authorize, notFound } from '#server/errors.ts';
 import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { withMagicScope } from '#server/http/adapter.ts';
+import { cookieNames } from '#server/http/cookies.ts';
 import { implement, type RequestContext, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import { canAnswerFor } from './policy.ts';
@@ -35,9 +36,10 @@ async function withInvitationScope<T>(
     });
   }
   if (!uuid.safeParse(uid).success) throw notFound();
-  if (!request.session) throw new AppError('session-expired');
+  const token = request.cookie(cookieNames.session);
+  if (token === undefined) throw new AppError('session-expired');
   const who = {
-    session: { id: request.session.id },
+    session: { token },
     access: 'member',
     board: { from: 'meeting-id', id: uid },
   } as const;

@@ -245,7 +245,7 @@ test('those who have left a date unanswered are reminded, once an hour', async (
   const meeting = await asked();
   const ids = meeting.date_search.options.map((option: { id: string }) => option.id);
   await answer(admin, meeting.id, Object.fromEntries(ids.map((id: string) => [id, 'yes'])));
-  expect((await whole(admin, meeting.id)).counts).toEqual({ replied: 1, recipients: 2, silent: 1 });
+  expect((await whole(admin, meeting.id)).counts).toEqual({ replied: 1, marked: 0, recipients: 2, silent: 1 });
   expect((await admin.post(`/ajax/meetings/${meeting.id}/remind`)).json.data.recipient_count).toBe(1);
   expect((await admin.post(`/ajax/meetings/${meeting.id}/remind`)).json.status).toBe('error');
   await server.context.runJobs();

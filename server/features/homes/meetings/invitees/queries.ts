@@ -30,10 +30,13 @@ export async function listRecipients(scope: QueryScope, meetingId: string): Prom
   return rows.map((row) => row.id);
 }
 
-/** Recipients who have not replied. */
+/** Neither replied, nor sent apologies that are noted. */
+const isSilent = sql<boolean>`(invitee.acceptance = 'none' and invitee.attendance is distinct from false)`;
+
+/** Recipients from whom nothing was heard. */
 export async function listSilent(scope: QueryScope, meetingId: string): Promise<readonly string[]> {
   const rows = await selectRecipients(scope, meetingId)
-    .where('invitee.acceptance', '=', 'none')
+    .where(isSilent)
     .select('member.id')
     .orderBy('member.id')
     .execute();
@@ -43,6 +46,8 @@ export async function listSilent(scope: QueryScope, meetingId: string): Promise<
 export interface InviteeCounts {
   /** Also on behalf of pending invitees. */
   readonly replied: number;
+  /** Of whom it is noted whether they attend. */
+  readonly marked: number;
   readonly recipients: number;
   readonly silent: number;
 }
@@ -53,8 +58,9 @@ export const selectInviteeCounts = (scope: QueryScope, meetingId: SqlValue<strin
     const gets = getsMail(scope);
     return [
       count.filterWhere('invitee.acceptance', '<>', 'none').as('replied'),
+      count.filterWhere('invitee.attendance', 'is not', null).as('marked'),
       count.filterWhere(gets).as('recipients'),
-      count.filterWhere(eb.and([gets, eb('invitee.acceptance', '=', 'none')])).as('silent'),
+      count.filterWhere(eb.and([gets, isSilent])).as('silent'),
     ];
   });
 
@@ -120,6 +126,8 @@ export const selectDateInviteeCounts = (scope: QueryScope, meetingId: SqlValue<s
     const count = eb.fn.countAll<number>();
     return [
       count.filterWhere('each.has_answered', '=', true).as('replied'),
+      // Without a date there is nothing to attend.
+      sql<number>`0`.as('marked'),
       count.filterWhere('each.status', '=', 'active').as('recipients'),
       count.filterWhere(eb.and([eb('each.status', '=', 'active'), eb('each.unanswered', '>', 0)])).as('silent'),
     ];

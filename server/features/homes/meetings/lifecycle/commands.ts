@@ -20,6 +20,7 @@ import { type DeletedMeetingRow, readPreview } from './queries.ts';
 /** It can be restored for 30 days. The meeting's row must be locked. */
 export async function deleteMeeting(scope: BoardScope, meeting: MeetingRow): Promise<void> {
   if (!isDeletable(meeting, scope.now)) throw refused(meetingMessages.cancelFirst);
+  await scope.ports.decisions.refuseDeleting(scope, { meetingId: meeting.id });
   await setDeleted(scope, { meetingId: meeting.id, at: scope.now });
   await audit(scope, { action: 'meeting.deleted', subjectKind: 'meeting', subjectId: meeting.id });
   await publishMeetingChanged(scope, meeting);
@@ -96,6 +97,7 @@ export async function publishMeeting(
     subjectId: draft.id,
     detail: { invited: invited.length, mails: invited.filter((each) => each.isActive).length },
   });
+  await scope.ports.meetingTasks.published(scope, draft.id);
   await publishMeetingChanged(scope, { id: draft.id, state });
 }
 

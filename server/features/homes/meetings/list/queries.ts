@@ -206,7 +206,7 @@ export const waitingDates = ({ board, member }: PageScope, most: number): Wanted
   limit: most,
 });
 
-/** Published meetings that have not begun, without the reader's reply. */
+/** Published meetings that have not begun, without the reader's reply or noted apologies. */
 export const waitingReplies = (scope: PageScope, most: number): Wanted => ({
   filter: (meetings) =>
     meetings
@@ -220,6 +220,7 @@ export const waitingReplies = (scope: PageScope, most: number): Wanted => ({
             .whereRef('invitees.meeting_id', '=', 'meeting.id')
             .where('invitees.member_id', '=', scope.member.id)
             .where('invitees.acceptance', '=', 'none')
+            .where(sql<boolean>`invitees.attendance is distinct from false`)
             .select('invitees.meeting_id'),
         ),
       ),

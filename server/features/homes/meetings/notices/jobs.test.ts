@@ -61,6 +61,19 @@ describe('at the board’s times', () => {
     expect(remindedEach()).toEqual([0, 0, 2, 0]);
   });
 
+  test('whose apologies are noted is asked no more, and the meeting waits for them no longer', async () => {
+    const waiting = async () => (await (await server.signIn(silent)).get('/ajax/waiting')).json.data.items;
+    expect(await waiting()).toMatchObject([{ kind: 'reply', id: meeting.id }]);
+    const noted = await admin.post(`/ajax/meetings/${meeting.id}/invitees/${silent.id}/attendance`, {
+      attendance: false,
+    });
+    expect(noted.json.status).toBe('success');
+    expect((await admin.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.counts.silent).toBe(0);
+    expect(await waiting()).toEqual([]);
+    await tick('2026-11-23T13:30:00Z');
+    expect(remindedEach()).toEqual([0, 0, 0, 0]);
+  });
+
   test('ten servers at once send one message', async () => {
     const { context } = server;
     context.clock.set('2026-11-23T13:30:00Z');

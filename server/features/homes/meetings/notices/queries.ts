@@ -30,6 +30,7 @@ interface Notice {
   readonly meetingId: string;
   readonly changes: readonly MeetingChange[];
   readonly note: string;
+  readonly createdAt: Date;
 }
 
 /** Changes since the last notice; none where there was none. */
@@ -44,13 +45,13 @@ export const changesSince = (announced: AnnouncedMeeting | null, now: AnnouncedM
 export async function findNotice(scope: Reading, noticeId: string): Promise<Notice | null> {
   const row = await scope.tx
     .selectFrom('meeting_notices')
-    .select(['id', 'meeting_id', 'changes', 'note'])
+    .select(['id', 'meeting_id', 'changes', 'note', 'created_at'])
     .where('board_id', '=', scope.board.id)
     .where('id', '=', noticeId)
     .executeTakeFirst();
   if (!row) return null;
   const changes = row.changes as unknown as readonly MeetingChange[];
-  return { id: row.id, meetingId: row.meeting_id, changes, note: row.note };
+  return { id: row.id, meetingId: row.meeting_id, changes, note: row.note, createdAt: row.created_at };
 }
 
 export async function isLatestNotice(

@@ -12,6 +12,7 @@ import {
   makeMeeting,
   makeMember,
 } from '#tests/support/factories.ts';
+import { makePoll } from '#tests/support/polls.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -78,6 +79,55 @@ test('M13 S2.6 where only the end moves, replies stay, and everybody is told of 
   expect((await rows()).asked_at).toEqual(asked);
   await server.context.runJobs();
   expect(mailTo(member, 'Rescheduled')[0]?.text).toContain('Your earlier reply still counts.');
+  // The chair has not replied: nothing of theirs was reset.
+  const [silent] = mailTo(chair, 'Rescheduled');
+  expect(silent?.text).toContain('This meeting has been rescheduled. You can still reply.');
+  expect(silent?.text).not.toMatch(/reply again|no longer count/);
+  await reschedule();
+  await server.context.runJobs();
+  expect(mailTo(member, 'Rescheduled')[1]?.text).toContain('Earlier replies no longer count: please reply again.');
+});
+
+test('M16 an apology is counted before a move, goes with a move of the whole, and stays where only the end moves', async () => {
+  const counts = async () => (await admin.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.counts;
+  const attendance = async () => {
+    const { invitees } = (await admin.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
+    return invitees.find((each: { member_id: string }) => each.member_id === member.id).meeting_status;
+  };
+  await admin.post(`/ajax/meetings/${meeting.id}/invitees/${member.id}/attendance`, { attendance: false });
+  expect(await counts()).toMatchObject({ replied: 0, marked: 1 });
+  expect(await attendance()).toMatchObject({ acceptance: 'none', attendance: false });
+  await reschedule({ start: '2026-11-30T13:30:00Z', end: '2026-11-30T16:30:00Z' });
+  expect(await attendance()).toMatchObject({ attendance: false });
+  await reschedule();
+  expect(await attendance()).toMatchObject({ attendance: null });
+  expect(await counts()).toMatchObject({ marked: 0 });
+});
+
+test('M16 a poll that closes when the meeting begins moves along, and the log says so; others stay, closed ones too', async () => {
+  const { context } = server;
+  const atStart = { meeting, closesAt: '2026-11-30T13:30:00Z' };
+  const [named, anonymous, closed, other] = [
+    await makePoll(context, atStart),
+    await makePoll(context, { ...atStart, isAnonymous: true }),
+    await makePoll(context, atStart),
+    await makePoll(context, { meeting, closesAt: '2026-11-30T13:00:00Z' }),
+  ];
+  await admin.post(`/ajax/polls/${closed.id}/close`);
+  const closings = async () => {
+    const { polls } = (await admin.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.polls;
+    return new Map(polls.map((poll: { id: string; closes_at: string }) => [poll.id, poll.closes_at]));
+  };
+  const closedAt = (await closings()).get(closed.id);
+  await reschedule();
+  const after = await closings();
+  expect(after.get(named.id)).toBe('2026-12-02T13:30:00.000Z');
+  expect(after.get(anonymous.id)).toBe('2026-12-02T13:30:00.000Z');
+  expect(after.get(closed.id)).toBe(closedAt);
+  expect(after.get(other.id)).toBe('2026-11-30T13:00:00.000Z');
+  const { lines } = (await admin.get('/ajax/audit?kind=polls')).json.data;
+  const set = lines.filter((line: { action: string }) => line.action === 'poll.closing-set');
+  expect(set).toHaveLength(2);
 });
 
 test('M13 S2.6 a word to members stands in the mail of a move and of a cancelling, as it was written', async () => {

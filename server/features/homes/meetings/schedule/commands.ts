@@ -22,6 +22,7 @@ import type { DatedMeeting, MeetingRow } from '#server/features/homes/meetings/b
 import { alignInvitees } from '#server/features/homes/meetings/invitees/commands.ts';
 import { listRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
 import { recordScheduleNotice } from '#server/features/homes/meetings/notices/commands.ts';
+import { movePollsWithStart } from '#server/features/papers/polls/commands.ts';
 import type { Secrets } from '#server/secrets.ts';
 
 type Closing = Pick<Config, 'editsCloseMinutesAfter'>;
@@ -139,6 +140,8 @@ export async function rescheduleMeeting(
     .where('board_id', '=', scope.board.id)
     .where('id', '=', meeting.id)
     .execute();
+  await movePollsWithStart(scope, { meetingId: meeting.id, from: meeting.starts_at, to: to.start });
+  if (asksAnew) await scope.ports.attendanceRoom.moved(scope, meeting.id);
   const reset = asksAnew ? await resetReplies(scope, meeting.id) : 0;
   const changes = scheduleChanges(meeting, to, scope.board.timeZone);
   const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'rescheduled', changes, note });

@@ -37,18 +37,16 @@ const rescheduled: MailKind = {
     if (meeting?.state !== 'published' || !(await isLatestNotice(scope, notice, ['rescheduled']))) return null;
     const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
     if (!details) return null;
-    // Replies stay where only the end moved.
     const own = await findInvitee(scope, { meetingId: meeting.id, memberId: job.memberId });
-    const stillCounts = own !== null && own.acceptance !== 'none';
+    const ofReply = replyWords({
+      hasReplied: own !== null && own.acceptance !== 'none',
+      asksAnew: +notice.createdAt === +(meeting.asked_at ?? 0),
+    });
     return meetingMail(scope, details, {
       what: 'Rescheduled',
-      preheader: `Now on ${details.date}, ${details.times}. ${stillCounts ? 'Your reply still counts.' : 'Please reply again.'}`,
+      preheader: `Now on ${details.date}, ${details.times}. ${ofReply.inShort}`,
       blocks: [
-        strong(
-          stillCounts
-            ? 'This meeting has been rescheduled. Your earlier reply still counts.'
-            : 'This meeting has been rescheduled. Earlier replies no longer count: please reply again.',
-        ),
+        strong(`This meeting has been rescheduled. ${ofReply.inFull}`),
         ...noteBlocks(notice.note),
         { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
         ...changeBlocks(scope, notice.changes),
@@ -60,6 +58,13 @@ const rescheduled: MailKind = {
     });
   },
 };
+
+/** Replies stay where only the end moved. */
+function replyWords({ hasReplied, asksAnew }: { readonly hasReplied: boolean; readonly asksAnew: boolean }) {
+  if (hasReplied) return { inShort: 'Your reply still counts.', inFull: 'Your earlier reply still counts.' };
+  if (!asksAnew) return { inShort: 'You can still reply.', inFull: 'You can still reply.' };
+  return { inShort: 'Please reply again.', inFull: 'Earlier replies no longer count: please reply again.' };
+}
 
 const cancelled: MailKind = {
   kind: meetingCancelledMail,

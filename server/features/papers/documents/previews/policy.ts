@@ -1,10 +1,9 @@
 import { isConvertible } from '#domain/documents.ts';
-import type { Context } from '#server/context.ts';
 import type { DocumentRow } from '#server/features/papers/documents/queries.ts';
 
 /** It was uploaded while no server could convert, or its job is lost because the server was killed in each attempt. */
 export function needsPreview(
-  { office }: Pick<Context, 'office'>,
+  { office }: { readonly office: object | null },
   document: Pick<DocumentRow, 'version_id' | 'preview_state' | 'mime_type'>,
   { isJobLost }: { readonly isJobLost: boolean },
 ): boolean {

@@ -97,6 +97,7 @@ async function insertFeeds(
   await tx
     .insertInto('calendar_feeds')
     .values(rows)
-    .onConflict((conflict) => conflict.columns(['board_id', 'member_id']).doNothing())
+    // By any unique column: of two servers that write the same at once, one may meet the other's address first.
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -11,7 +11,7 @@ import type { Context } from '#server/context.ts';
 import { withBoardScope } from '#server/db/board-scope.ts';
 import { boardOfMeeting, findMagicLink, type MagicLink } from '#server/db/find-board.ts';
 import { notFound } from '#server/errors.ts';
-import { listUserBoards } from '#server/features/core/boards/queries.ts';
+import { isOpen, listUserBoards } from '#server/features/core/boards/queries.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { type FileAnswer, implement, type RequestContext, type Route } from '#server/http/implement.ts';
 import { isOwnNavigation } from '#server/http/navigation.ts';
@@ -23,11 +23,11 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const feedRoutes: readonly Route[] = [
   implement(listFeeds, async ({ context, session }) => {
-    const boards = await listUserBoards(context, session.userId);
-    const open = boards.filter(({ board }) => !board.suspended && !board.two_factor_missing);
+    const { userId, id: sessionId } = session;
+    const open = (await listUserBoards(context, { userId, sessionId })).filter(isOpen);
     const feeds: CalendarFeed[] = [];
     for (const { board } of open) {
-      const who = { boardId: board.board_info.board_id, userId: session.userId };
+      const who = { boardId: board.board_info.board_id, userId, sessionId };
       const feed = await withBoardScope(context, who, (scope) => ownFeed(scope, context));
       if (feed !== null) feeds.push(feed);
     }
@@ -35,7 +35,7 @@ export const feedRoutes: readonly Route[] = [
   }),
 
   implement(renewEndpoint, async ({ context, session, body }) => {
-    const who = { boardId: body.board_id, userId: session.userId };
+    const who = { boardId: body.board_id, userId: session.userId, sessionId: session.id };
     return { feed: await withBoardScope(context, who, (scope) => renewFeed(scope, context)) };
   }),
 
@@ -53,7 +53,7 @@ export const feedRoutes: readonly Route[] = [
       ? await boardOfMeeting(context.db, { meetingId: id, userId: request.session.userId })
       : (link?.boardId ?? null);
     if (isMeeting && boardId !== null) {
-      const who = { boardId, userId: request.session.userId };
+      const who = { boardId, userId: request.session.userId, sessionId: request.session.id };
       // Throws `not-found` unless the reader sees the meeting.
       await withBoardScope(context, who, (scope) => loadMeeting(scope, id));
     }
@@ -97,7 +97,7 @@ async function toVendor(
   to: { readonly boardId: string | null; readonly type: CalendarType; readonly page: string },
 ): Promise<FileAnswer> {
   if (!request.session || to.boardId === null) throw notFound();
-  const who = { boardId: to.boardId, userId: request.session.userId };
+  const who = { boardId: to.boardId, userId: request.session.userId, sessionId: request.session.id };
   const feed = await withBoardScope(context, who, (scope) => ownFeed(scope, context));
   if (feed === null) throw notFound();
   if (!isOwnNavigation(context, request)) return { kind: 'redirect', url: to.page };

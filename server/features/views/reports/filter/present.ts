@@ -1,7 +1,8 @@
 import type { ReportBuckets, ReportPerson } from '#contract/reports.ts';
 import { isoDate, yearIn } from '#domain/dates.ts';
+import { dayAfter } from '#domain/days.ts';
 import { sortPeople } from '#domain/identity.ts';
-import { dayAfter, localToInstant } from '#domain/local-time.ts';
+import { localToInstant } from '#domain/local-time.ts';
 import { bucketOf, bucketsOf, unitOf } from '#domain/reports.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';

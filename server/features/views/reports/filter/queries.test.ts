@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { dayAfter, localToInstant } from '#domain/local-time.ts';
+import { dayAfter } from '#domain/days.ts';
+import { localToInstant } from '#domain/local-time.ts';
 import { definePage } from '#server/db/page-statement.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { startOfDay } from './queries.ts';

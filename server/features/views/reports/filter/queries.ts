@@ -1,7 +1,7 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { reportFilter } from '#contract/reports.ts';
-import { dayAfter } from '#domain/local-time.ts';
+import { dayAfter } from '#domain/days.ts';
 import { definePage, defineRows, type PageScope, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
 import { peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
 

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getPeopleReport } from '#contract/reports.ts';
-import { dayAfter } from '#domain/local-time.ts';
+import { dayAfter } from '#domain/days.ts';
 import { endsWithin, termFields } from '#domain/reports.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import type { ResultOf } from '#server/db/page-statement.ts';

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { definePage, type PageScope } from '#server/db/page-statement.ts';
+import { actionVisibleWhere } from '#server/features/deciding/action-items/base/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import {
@@ -10,15 +11,20 @@ import {
   shownIds,
 } from '#server/features/views/search/terms/queries.ts';
 
-/** By title, location, description or agenda. */
+/** Meetings by title, location, description or agenda, and action items by title or notes. */
 export const selectMeetingHits = (scope: PageScope, { terms }: SqlTerms): RawBuilder<unknown> => sql`
   select meeting.id, found.in_title, coalesce(meeting.starts_at, meeting.created_at) as at
   from gate.search_meetings(${terms}) found
   join meetings meeting on meeting.board_id = ${scope.board.id} and meeting.id = found.id
   where meeting.deleted_at is null and ${meetingVisibleWhere(pageReaderOf(scope), 'meeting')}
+  union all
+  select item.id, found.in_title, item.created_at
+  from gate.search_action_items(${terms}) found
+  join action_items item on item.board_id = ${scope.board.id} and item.id = found.id
+  where ${actionVisibleWhere(pageReaderOf(scope))}
 `;
 
-const selectRows = (scope: PageScope) =>
+const selectMeetings = (scope: PageScope) =>
   scope.tx
     .selectFrom('meetings as meeting')
     .where('meeting.board_id', '=', scope.board.id)
@@ -33,6 +39,36 @@ const selectRows = (scope: PageScope) =>
         order by item.position
       )`.as('agenda'),
     ]);
+
+const selectActionItems = (scope: PageScope) =>
+  scope.tx
+    .selectFrom('action_items as item')
+    .leftJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'item.board_id').onRef('meeting.id', '=', 'item.meeting_id'),
+    )
+    .leftJoin('bodies as body', (join) =>
+      join.onRef('body.board_id', '=', 'item.board_id').onRef('body.id', '=', 'item.body_id'),
+    )
+    .where('item.board_id', '=', scope.board.id)
+    .where(sql<boolean>`item.id = ${shownIds}`)
+    .select(['item.id', 'item.title', 'item.notes', 'item.state', sql<string>`item.due_on::text`.as('due_on')])
+    .select(sql<string>`coalesce(meeting.title, body.name, '')`.as('place'))
+    .select(nthShown('item.id').as('nth'));
+
+type RowOf<Query extends { execute(): Promise<readonly unknown[]> }> = Awaited<ReturnType<Query['execute']>>[number];
+
+/** One of the two. */
+interface FoundRow {
+  readonly nth: number;
+  readonly meeting: RowOf<ReturnType<typeof selectMeetings>> | null;
+  readonly action: RowOf<ReturnType<typeof selectActionItems>> | null;
+}
+
+const selectRows = (scope: PageScope): RawBuilder<FoundRow> => sql<FoundRow>`(
+  select found.nth, to_json(found) as meeting, null::json as action from ${selectMeetings(scope)} found
+  union all
+  select found.nth, null::json, to_json(found) from ${selectActionItems(scope)} found
+)`;
 
 export const foundMeetings = definePage({ meetings_skip: 'int', meetings_most: 'int' }, (scope, params) =>
   selectPage(scope, {

@@ -3,6 +3,7 @@ import { siteMessages } from '#domain/messages/boards.ts';
 import type { Context } from '#server/context.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
 import { forbidden, notFound, refused } from '#server/errors.ts';
+import { endAllTrust } from '#server/features/access/devices/commands.ts';
 import { resetTwoFactor } from '#server/features/access/two-factor/commands.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
@@ -54,6 +55,7 @@ export async function signOut(context: Context, { byUserId, userId }: Acting): P
     await requireUser(scope);
     const { rows } = await sql<{ ended: string }>`select gate.end_sign_ins(${userId}::uuid) as ended`.execute(scope.tx);
     const ended = Number(rows[0]?.ended ?? 0);
+    await endAllTrust(scope);
     await auditAccount(scope, { action: 'session.ended-by-site-admin', byUserId, detail: { sessions: ended } });
     await queueSecurityNotice(scope, context.secrets, { userId, notice: 'signed-out' });
   });

@@ -11,6 +11,7 @@ import {
 import type { ShowToast } from '#web/ui/overlays/toast.tsx';
 import type { AgendaDraft } from './agenda-draft.ts';
 import { type AgendaItemForm, newAgendaItem } from './agenda-item-form.ts';
+import type { Presenter } from './presenter-field.tsx';
 
 /** The actions on items of an agenda. An item moves with its sub-items. */
 export interface AgendaActs {
@@ -24,7 +25,15 @@ export interface AgendaActs {
   /** To an index of the list without what moves. */
   readonly reorder: (key: string, to: number) => void;
   /** Adds an item for each line. Returns false for what is no list. */
-  readonly paste: (key: string, text: string, selection: { readonly start: number; readonly end: number }) => boolean;
+  readonly paste: (key: string, pasted: PastedText) => boolean;
+}
+
+export interface PastedText {
+  readonly text: string;
+  /** Of the title that it is pasted into. */
+  readonly selection: { readonly start: number; readonly end: number };
+  /** Who may be named as presenter. */
+  readonly people: readonly Presenter[];
 }
 
 /** `showToast`: of toasts that go with the editor, since an Undo has nothing to act on afterwards. */
@@ -78,22 +87,19 @@ export function agendaActs(draft: AgendaDraft, showToast: ShowToast): AgendaActs
       focusAgendaItem(key, 'title');
     },
     reorder,
-    paste: (key, text, selection) => pasteLines(draft, showToast, { index: indexOf(key), text, selection }),
+    paste: (key, pasted) => pasteLines(draft, showToast, { ...pasted, index: indexOf(key) }),
   };
 }
 
-interface Pasted {
-  readonly index: number;
-  readonly text: string;
-  /** Of the title that it is pasted into. */
-  readonly selection: { readonly start: number; readonly end: number };
-}
-
 /** Makes an item of each line. Returns false for what is no list. */
-function pasteLines(draft: AgendaDraft, showToast: ShowToast, pasted: Pasted): boolean {
-  const { index, text, selection } = pasted;
+function pasteLines(
+  draft: AgendaDraft,
+  showToast: ShowToast,
+  pasted: PastedText & { readonly index: number },
+): boolean {
+  const { index, text, selection, people } = pasted;
   const { start, end } = selection;
-  const lines = agendaFromLines(text);
+  const lines = agendaFromLines(text, people);
   if (lines.length < 2) return false;
   const items = draft.items();
   const item = items[index];
@@ -105,7 +111,15 @@ function pasteLines(draft: AgendaDraft, showToast: ShowToast, pasted: Pasted): b
   const [first, ...rest] = made;
   const filled =
     typed === '' && first !== undefined
-      ? [{ ...item, title: first.title, minutes: item.minutes ?? first.minutes }, ...rest]
+      ? [
+          {
+            ...item,
+            ...presenterOf(item.presenter === '' ? first : item),
+            title: first.title,
+            minutes: item.minutes ?? first.minutes,
+          },
+          ...rest,
+        ]
       : [item, ...made];
   draft.setItems(settleDepths(items.toSpliced(index, 1, ...filled)));
   const last = filled.at(-1);
@@ -117,6 +131,8 @@ function pasteLines(draft: AgendaDraft, showToast: ShowToast, pasted: Pasted): b
   });
   return true;
 }
+
+const presenterOf = ({ presenter, presenterId }: AgendaItemForm) => ({ presenter, presenterId });
 
 function removedWords(removed: readonly AgendaItemForm[], at: number): string {
   const title = removed[0]?.title.trim() ?? '';
@@ -148,7 +164,9 @@ function unpasted(
   return settleDepths(
     items
       .filter((item) => item.key === before.key || !made.has(item.key))
-      .map((item) => (item.key === before.key ? { ...item, title, minutes: before.minutes } : item)),
+      .map((item) =>
+        item.key === before.key ? { ...item, ...presenterOf(before), title, minutes: before.minutes } : item,
+      ),
   );
 }
 

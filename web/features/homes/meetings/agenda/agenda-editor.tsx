@@ -6,11 +6,12 @@ import { flushSync } from 'react-dom';
 import type { Document } from '#contract/documents.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { listPeople } from '#contract/people.ts';
-import { agendaSummary, numberAgenda } from '#domain/agenda.ts';
+import { agendaMinutes, agendaSummary, numberAgenda, overrunMinutes } from '#domain/agenda.ts';
 import { agendaStep, subtreeEnd } from '#domain/agenda-order.ts';
 import { counted } from '#domain/text.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useStart } from '#web/api/start.ts';
+import { overrunText } from '#web/features/homes/meetings/meeting-labels.ts';
 import { acceptedTypes, type UploadTarget } from '#web/features/papers/documents/uploads/upload.ts';
 import { addUploads, placeUpload, slotUpload } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { useStore } from '#web/store.ts';
@@ -40,12 +41,14 @@ interface AgendaEditorProps {
   readonly saveForFiles: (slot: string) => Promise<void>;
   /** For its documents and what others change; undefined while there is no draft. */
   readonly meeting: Pick<Meeting, 'agenda_items' | 'documents' | 'agenda_revision'> | undefined;
+  /** Of the meeting; null while it has no times. */
+  readonly lengthMinutes: number | null;
 }
 
 const nobody: readonly Presenter[] = [];
 
 /** Documents can be dropped on items even before the meeting is saved. */
-export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting }: AgendaEditorProps) => {
+export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting, lengthMinutes }: AgendaEditorProps) => {
   const state = useStore(agenda.store);
   const { items } = state;
   const [described, setDescribed] = useState<ReadonlySet<string>>(new Set());
@@ -58,6 +61,7 @@ export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting }: 
   const { upload, take, place } = useAgendaUploads({ agenda, meetingId, saveForFiles });
   const waiting = useWaitingFiles(meetingId);
   const removal = useItemRemoval(rows, acts);
+  const over = overrunMinutes(agendaMinutes(items), lengthMinutes);
   useMissedDrops();
   useOthersChanges(agenda, meeting);
   const tools = useRowTools({
@@ -70,7 +74,7 @@ export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting }: 
     onMoveTo: setMoving,
   });
   return (
-    <Section title="Agenda" aside={agendaSummary(items)}>
+    <Section title="Agenda" aside={over === 0 ? agendaSummary(items) : `${agendaSummary(items)}, ${overrunText(over)}`}>
       <AgendaRows agenda={agenda} rows={rows} tools={tools} />
       <AgendaFoot
         accept={tools.accept}
@@ -106,7 +110,7 @@ export const AgendaEditor = memo(({ agenda, meetingId, saveForFiles, meeting }: 
 const filesAtOnceMax = 100;
 
 /** Sends files for an item, or lets them wait for one. What they are attached to is saved first. */
-function useAgendaUploads({ agenda, meetingId, saveForFiles }: Omit<AgendaEditorProps, 'meeting'>) {
+function useAgendaUploads({ agenda, meetingId, saveForFiles }: Omit<AgendaEditorProps, 'meeting' | 'lengthMinutes'>) {
   const { settings } = useStart();
   /** With the key null for the meeting itself. */
   const upload = (files: readonly File[], key: string | null): void => {

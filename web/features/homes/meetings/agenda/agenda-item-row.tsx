@@ -109,7 +109,7 @@ function ItemTitle({ row, tools }: PartProps) {
       value={item.title}
       onChange={(title) => tools.acts.change(item.key, { title: title.replace(/[\r\n]+/g, ' ') })}
       onKeyDown={(event) => titleKey(event, row, tools)}
-      onPaste={(event) => pasteLines(event, item.key, tools.acts)}
+      onPaste={(event) => pasteLines(event, item.key, tools)}
       errorMessage={errors?.title}
     />
   );
@@ -203,9 +203,14 @@ function titleKey(event: KeyboardEvent, { item, documents }: AgendaRow, { acts, 
   act();
 }
 
-function pasteLines(event: ClipboardEvent<HTMLElement>, key: string, acts: AgendaActs): void {
+function pasteLines(
+  event: ClipboardEvent<HTMLElement>,
+  key: string,
+  { acts, people }: Pick<AgendaRowTools, 'acts' | 'people'>,
+): void {
   const field = event.target;
   if (!(field instanceof HTMLTextAreaElement)) return;
   const selection = { start: field.selectionStart, end: field.selectionEnd };
-  if (acts.paste(key, event.clipboardData.getData('text/plain'), selection)) event.preventDefault();
+  const text = event.clipboardData.getData('text/plain');
+  if (acts.paste(key, { text, selection, people })) event.preventDefault();
 }

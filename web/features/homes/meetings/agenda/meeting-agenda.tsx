@@ -1,4 +1,5 @@
 import { Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { AgendaItem, Meeting } from '#contract/meetings.ts';
 import {
   agendaContents,
@@ -32,10 +33,12 @@ interface MeetingAgendaProps {
   readonly marksNew?: boolean | undefined;
   /** The reader may change the documents. */
   readonly canEdit?: boolean | undefined;
+  /** What stands below the documents of an item. */
+  readonly below?: ((item: { readonly id: string; readonly number: string }) => ReactNode) | undefined;
 }
 
 /** The agenda as a document: numbers, clock times that follow from the start once there is one, presenters, purposes, minutes, papers. */
-export function MeetingAgenda({ meeting, timeZone, hrefOf, marksNew, canEdit }: MeetingAgendaProps) {
+export function MeetingAgenda({ meeting, timeZone, hrefOf, marksNew, canEdit, below }: MeetingAgendaProps) {
   const { agenda_items: items, documents } = meeting;
   const start = meeting.date_search === null && meeting.start !== null ? new Date(meeting.start) : null;
   const rowsOf = (each: AgendaItem['documents']) => (
@@ -51,6 +54,7 @@ export function MeetingAgenda({ meeting, timeZone, hrefOf, marksNew, canEdit }: 
             items={numberAgenda(items, start).map((placed) => ({
               ...viewItem(placed, timeZone),
               documents: placed.item.documents.length === 0 ? undefined : rowsOf(placed.item.documents),
+              after: below?.({ id: placed.item.id, number: placed.number }),
             }))}
             close={
               start !== null && agendaMinutes(items) > 0

@@ -88,6 +88,11 @@ export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
   );
 }
 
+interface AttendanceHeadProps {
+  readonly meeting: Meeting;
+  readonly opensMinutes: number;
+}
+
 /** What can be noted now, or why nothing can. */
 function AttendanceNotice({ meeting, opensMinutes }: AttendanceHeadProps) {
   const timeZone = useTimeZone();
@@ -104,17 +109,15 @@ function AttendanceNotice({ meeting, opensMinutes }: AttendanceHeadProps) {
   );
 }
 
-interface AttendanceHeadProps {
-  readonly meeting: Meeting;
-  readonly opensMinutes: number;
-}
+const howTaken = (opensMinutes: number): string =>
+  `Attendance opens ${opensMinutes === 0 ? 'with' : `${opensMinutes} minutes before`} the start. Nobody is marked in advance: mark each person as they arrive; pressing a mark again takes it back. Every mark is saved at once.`;
 
 function AttendanceHead({ meeting, opensMinutes }: AttendanceHeadProps) {
   const timeZone = useTimeZone();
   const date = meeting.start === null ? null : dateBlock(meeting.start, timeZone);
   return (
     <MeetingHead
-      title="Take attendance"
+      title={meeting.can.note_apologies ? 'Note apologies' : 'Take attendance'}
       date={
         date !== null && (
           <DateBlock size="head" weekday={date.weekday} day={date.day} month={date.monthAndYear} dateTime={date.iso} />
@@ -122,9 +125,7 @@ function AttendanceHead({ meeting, opensMinutes }: AttendanceHeadProps) {
       }
     >
       <p className={styles.lede}>
-        {meeting.title}, {whenOf(meeting, timeZone)}. Attendance opens{' '}
-        {opensMinutes === 0 ? 'with' : `${opensMinutes} minutes before`} the start. Nobody is marked in advance: mark
-        each person as they arrive; pressing a mark again takes it back. Every mark is saved at once.
+        {meeting.title}, {whenOf(meeting, timeZone)}.{meeting.can.take_attendance && ` ${howTaken(opensMinutes)}`}
       </p>
     </MeetingHead>
   );

@@ -134,7 +134,7 @@ export function useDateAnswers(answerer: DateAnswerer) {
       // While a later answer is being saved, the server still returns the one before it.
       const isFollowed = () => client.isMutating({ mutationKey: key }) > 1;
       if (isFollowed()) return;
-      await invalidateNouns(client, ['meetings', 'timeline', 'magic']);
+      await invalidateNouns(client, ['meetings', 'timeline', 'waiting', 'magic']);
       // One may have been given during the fetch.
       if (!isFollowed()) setGiven(new Map());
     },

@@ -1,10 +1,13 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
+import { Navigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { listAudienceChoices } from '#contract/audience.ts';
 import { getDefaultMeeting } from '#contract/meeting-lifecycle.ts';
 import { getMeeting, listMeetings } from '#contract/meetings.ts';
+import { agendaMinutes } from '#domain/agenda.ts';
 import { memberCount } from '#domain/audience.ts';
+import { meetingLengthMinutes } from '#domain/meeting-times.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
@@ -12,7 +15,7 @@ import { publishedText } from '#web/features/homes/meetings/action-labels.ts';
 import { meetingSlot } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
 import { AgendaEditor } from '#web/features/homes/meetings/agenda/agenda-editor.tsx';
 import { newAgendaItem } from '#web/features/homes/meetings/agenda/agenda-item-form.ts';
-import { waitingSlot } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
+import { useWaitingFiles, waitingSlot } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
 import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';
 import { draftAudienceNote } from '#web/features/homes/meetings/form/audience-change.ts';
 import { PublishDialog } from '#web/features/homes/meetings/lifecycle/publish-dialog.tsx';
@@ -33,11 +36,15 @@ import { Section } from '#web/ui/rows/section.tsx';
 import { DateCard } from './date-fields.tsx';
 import { DetailsFields } from './details-fields.tsx';
 import { emptyMeeting, isSameForm, timesOfForm } from './meeting-form.ts';
+import { stillWaitingText, useUnplacedFiles } from './unplaced-files.ts';
 import { type MeetingEditor, useMeetingEditor } from './use-meeting-editor.ts';
 
-/** /meetings/create. Who may not create finds nothing here. */
+/** /meetings/create. Who may not create finds nothing here; who comes back to where a draft was created finds the draft. */
 export function MeetingCreatePage() {
+  const router = useRouter();
+  const [draftId] = useState(() => router.state.location.state.draftId);
   const { data } = useSuspenseQuery(queryFor(listMeetings, { query: {} }));
+  if (draftId !== undefined) return <Navigate to={paths.meeting(draftId)} replace />;
   return data.can.create ? <CreateMeeting /> : <NotFoundPage />;
 }
 
@@ -91,6 +98,8 @@ function useMeetingCreation(editor: MeetingEditor, clearUnsaved: () => void) {
   const [publishing, setPublishing] = useState<string | null>(null);
   const [working, setWorking] = useState<'save' | 'publish' | null>(null);
   const goTo = (id: string): void => {
+    // The save is rendered first: it enters the files that still wait anew, which come along.
+    flushSync(() => undefined);
     clearUnsaved();
     void router.navigate({ href: paths.meeting(id), replace: true });
   };
@@ -116,7 +125,14 @@ function useMeetingCreation(editor: MeetingEditor, clearUnsaved: () => void) {
 function CreateMeeting() {
   const { editor, lengthMinutes, hasUnsaved } = useNewMeeting();
   const { agenda, meetingId, values, timeZone } = editor;
-  const clearUnsaved = useUnsavedChanges(hasUnsaved, async () => (await editor.save('draft')) !== null);
+  const waiting = useWaitingFiles(meetingId);
+  const files = useUnplacedFiles(meetingId);
+  const store = async (): Promise<boolean> => {
+    if ((await editor.save('draft')) === null) return false;
+    if (files !== null) showToast(stillWaitingText('Draft saved', waiting.length));
+    return files === null;
+  };
+  const clearUnsaved = useUnsavedChanges(hasUnsaved, store, files);
   useTitleFocus(editor);
   const { working, publishing, saveDraft, publish, stopPublishing, goTo } = useMeetingCreation(editor, clearUnsaved);
   const finds = values.when === 'find';
@@ -158,6 +174,7 @@ function CreateMeeting() {
             meetingId={meetingId}
             saveForFiles={editor.saveForFiles}
             meeting={draft.data?.meeting}
+            lengthMinutes={finds ? null : meetingLengthMinutes(values, timeZone)}
           />
         </Stack>
       </Columns>
@@ -168,6 +185,7 @@ function CreateMeeting() {
             id: publishing,
             title: values.title,
             itemIds: agenda.items().flatMap((item) => item.id ?? []),
+            agendaMinutes: agendaMinutes(agenda.items()),
             documents: draft.data?.meeting.documents ?? [],
             ...(finds ? { start: null, end: null } : timesOfForm(values, timeZone)),
             dateCount: finds ? values.date_options.length : 0,

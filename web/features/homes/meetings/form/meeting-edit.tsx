@@ -1,13 +1,12 @@
 import { CalendarClock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Meeting } from '#contract/meetings.ts';
-import { agendaMinutes, durationText } from '#domain/agenda.ts';
+import { agendaMinutes } from '#domain/agenda.ts';
 import { formatHeadingDate, formatTimeRange, isoDate } from '#domain/dates.ts';
-import { agendaOverrun } from '#domain/meeting-times.ts';
+import { agendaOverrun, meetingLengthMinutes } from '#domain/meeting-times.ts';
 import { meetingTypeLabels } from '#domain/rsvp.ts';
-import { counted } from '#domain/text.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
+import { type UnsavedFiles, useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { publishedText } from '#web/features/homes/meetings/action-labels.ts';
 import type { AgendaDraft } from '#web/features/homes/meetings/agenda/agenda-draft.ts';
 import { AgendaEditor } from '#web/features/homes/meetings/agenda/agenda-editor.tsx';
@@ -16,8 +15,10 @@ import { useWaitingFiles } from '#web/features/homes/meetings/agenda/waiting-slo
 import { endEditing, useEditing } from '#web/features/homes/meetings/edit-mode.ts';
 import { AudienceCard } from '#web/features/homes/meetings/form/audience-card.tsx';
 import { PublishDialog } from '#web/features/homes/meetings/lifecycle/publish-dialog.tsx';
+import { overrunText } from '#web/features/homes/meetings/meeting-labels.ts';
 import { paths } from '#web/paths.ts';
 import { TopBarActions } from '#web/shell/top-bar-actions.tsx';
+import { UnsavedDialog } from '#web/shell/unsaved-dialog.tsx';
 import { useStore } from '#web/store.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Card, Stack } from '#web/ui/layout.tsx';
@@ -29,9 +30,12 @@ import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
 import { DateCard } from './date-fields.tsx';
 import { DetailsFields } from './details-fields.tsx';
 import { formOfMeeting, keptTimes } from './meeting-form.ts';
+import { stillWaitingText, useUnplacedFiles } from './unplaced-files.ts';
 import { type MeetingEditor, useMeetingEditor } from './use-meeting-editor.ts';
 
 type Purpose = 'save' | 'publish';
+
+type Question = 'discard' | 'leave-files' | 'publish';
 
 /** Edit mode of /meetings/{id}: title, location, text and agenda; of a draft also type and times. Resets no reply. */
 export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
@@ -41,12 +45,18 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
   const [opened] = useState(() => formOfMeeting(meeting, timeZone));
   const editor = useMeetingEditor({ meeting, form: opened, timeZone });
   const waiting = useWaitingFiles(meeting.id);
-  const [asking, setAsking] = useState<'leave' | 'publish' | null>(null);
+  const files = useUnplacedFiles(meeting.id);
+  const [asking, setAsking] = useState<Question | null>(null);
   const original = useEditing(meeting.id)?.times ?? null;
   const kept = original === null ? null : keptTimes(original, timeZone);
   const [working, setWorking] = useState<Purpose | null>(null);
-  const store = async (): Promise<boolean> => (await editor.save(isDraft ? 'draft' : 'publish')) !== null;
-  useUnsavedChanges(editor.isDirty, store);
+  const saved = isDraft ? 'Draft saved' : 'Changes saved';
+  const store = async (): Promise<boolean> => {
+    if ((await editor.save(isDraft ? 'draft' : 'publish')) === null) return false;
+    if (files !== null) showToast(stillWaitingText(saved, waiting.length));
+    return files === null;
+  };
+  useUnsavedChanges(editor.isDirty, store, files);
   // Whoever returns to the meeting begins with reading it.
   useOnUnmount(endEditing);
   useBeginning(meeting.id, editor);
@@ -57,11 +67,8 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
     setWorking(null);
     if (id === null) return;
     if (then === 'publish') return setAsking('publish');
-    const saved = isDraft ? 'Draft saved' : 'Changes saved';
     if (waiting.length > 0) {
-      showToast(
-        `${saved}. ${counted(waiting.length, 'file')} still ${waiting.length === 1 ? 'waits' : 'wait'} for an item.`,
-      );
+      showToast(stillWaitingText(saved, waiting.length));
       return;
     }
     showToast(saved);
@@ -71,11 +78,18 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
   const finds = editor.values.when === 'find';
   return (
     <Page>
-      <EditBar meeting={meeting} finds={finds} isDirty={editor.isDirty} working={working} onSave={save} />
+      <EditBar
+        meeting={meeting}
+        finds={finds}
+        isDirty={editor.isDirty}
+        working={working}
+        onSave={save}
+        onDone={() => (files === null ? endEditing() : setAsking('leave-files'))}
+      />
       <Breadcrumbs items={[{ label: 'Meetings', href: paths.meetings() }, { label: meeting.title }]} />
       <PageHead
         title={isDraft ? 'Edit draft' : 'Edit meeting'}
-        {...(editor.isDirty ? { actions: <Button onPress={() => setAsking('leave')}>Discard changes</Button> } : {})}
+        {...(editor.isDirty ? { actions: <Button onPress={() => setAsking('discard')}>Discard changes</Button> } : {})}
       />
       <Columns
         width="wide"
@@ -101,13 +115,14 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
               meetingId={editor.meetingId}
               saveForFiles={editor.saveForFiles}
               meeting={meeting}
+              lengthMinutes={finds ? null : meetingLengthMinutes(editor.values, timeZone)}
             />
           ) : (
             <ClosedAgenda meeting={meeting} />
           )}
         </Stack>
       </Columns>
-      <EditDialogs meeting={meeting} editor={editor} asking={asking} onClose={() => setAsking(null)} />
+      <EditDialogs meeting={meeting} editor={editor} files={files} asking={asking} onClose={() => setAsking(null)} />
     </Page>
   );
 }
@@ -118,17 +133,18 @@ interface EditBarProps {
   readonly isDirty: boolean;
   readonly working: Purpose | null;
   readonly onSave: (then: Purpose) => Promise<void>;
+  readonly onDone: () => void;
 }
 
 /** Edit mode ends here: by saving, or by Done where nothing is unsaved. */
-function EditBar({ meeting, finds, isDirty, working, onSave }: EditBarProps) {
+function EditBar({ meeting, finds, isDirty, working, onSave, onDone }: EditBarProps) {
   const isSaving = isDirty || working === 'save';
   return (
     <TopBarActions>
       <Button
         variant={meeting.can.publish ? 'quiet' : 'primary'}
         isPending={working === 'save'}
-        onPress={() => (isSaving ? onSave('save') : endEditing())}
+        onPress={() => (isSaving ? onSave('save') : onDone())}
       >
         {isSaving ? (meeting.state === 'draft' ? 'Save draft' : 'Save') : 'Done'}
       </Button>
@@ -144,12 +160,18 @@ function EditBar({ meeting, finds, isDirty, working, onSave }: EditBarProps) {
 interface EditDialogsProps {
   readonly meeting: Meeting;
   readonly editor: MeetingEditor;
-  readonly asking: 'leave' | 'publish' | null;
+  readonly files: UnsavedFiles | null;
+  readonly asking: Question | null;
   readonly onClose: () => void;
 }
 
-function EditDialogs({ meeting, editor, asking, onClose }: EditDialogsProps) {
+function EditDialogs({ meeting, editor, files, asking, onClose }: EditDialogsProps) {
   const finds = editor.values.when === 'find';
+  const notes = files === null ? [] : [files.note];
+  const discard = (): void => {
+    files?.discard();
+    endEditing();
+  };
   return (
     <>
       <PublishDialog
@@ -159,6 +181,7 @@ function EditDialogs({ meeting, editor, asking, onClose }: EditDialogsProps) {
           title: editor.values.title,
           dateCount: finds ? editor.values.date_options.length : 0,
           itemIds: editor.agenda.items().flatMap((item) => item.id ?? []),
+          agendaMinutes: agendaMinutes(editor.agenda.items()),
         }}
         onClose={onClose}
         onPublished={() => {
@@ -167,16 +190,27 @@ function EditDialogs({ meeting, editor, asking, onClose }: EditDialogsProps) {
         }}
       />
       <ConfirmDialog
-        isOpen={asking === 'leave'}
+        isOpen={asking === 'discard'}
         onClose={onClose}
         title="Discard your changes?"
         confirmLabel="Discard"
         cancelLabel="Keep editing"
         danger
-        onConfirm={endEditing}
+        onConfirm={discard}
       >
         <p>What you have typed since the last save will be lost. Uploaded documents stay.</p>
+        {notes.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
       </ConfirmDialog>
+      <UnsavedDialog
+        isOpen={asking === 'leave-files'}
+        isTyped={false}
+        notes={notes}
+        onStay={onClose}
+        onDiscard={discard}
+        onSave={null}
+      />
     </>
   );
 }
@@ -196,7 +230,7 @@ function PublishedDate({ meeting, agenda }: { readonly meeting: Meeting; readonl
             <time dateTime={isoDate(meeting.start, timeZone)}>{formatHeadingDate(meeting.start, timeZone)}</time>
           </p>
           <p>{formatTimeRange(meeting.start, meeting.end, timeZone)}</p>
-          {over !== null && <p>{durationText(over.minutes)} over</p>}
+          {over !== null && <p>{overrunText(over.minutes)}</p>}
         </>
       )}
       <p className="meta">{meetingTypeLabels[meeting.type]}. A published meeting keeps its date, times and type.</p>

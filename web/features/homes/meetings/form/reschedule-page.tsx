@@ -62,7 +62,7 @@ function WhatItDoes() {
   return (
     <Section title="What it does">
       <Stack gap="s">
-        <p>Everybody is asked again: replies so far are reset. Where only the end moves, they stay.</p>
+        <p>Everybody is asked again: replies and apologies so far are reset. Where only the end moves, they stay.</p>
         <p>Each member gets a message with the new time and a new calendar entry.</p>
         <p className="meta">Agenda, documents, place and text stay as they are.</p>
       </Stack>
@@ -112,7 +112,6 @@ function Reschedule({ meeting }: { readonly meeting: Meeting }) {
     schema,
     defaults: opened,
     toBody: (checked) => ({ ...timesOfForm(checked, timeZone), note: checked.note }),
-    mode: 'onTouched',
     guardsLeaving: true,
     invalidates: ['meetings', 'timeline'],
     saved: 'Meeting rescheduled, messages are on their way',
@@ -171,7 +170,7 @@ interface NewTimes {
 }
 
 interface RescheduleDialogProps {
-  readonly meeting: Pick<Meeting, 'title' | 'type' | 'start' | 'counts'>;
+  readonly meeting: Pick<Meeting, 'title' | 'type' | 'start' | 'counts' | 'can'>;
   readonly form: ContractForm<RescheduleForm>;
   /** Null: closed. */
   readonly to: NewTimes | null;
@@ -183,7 +182,8 @@ interface RescheduleDialogProps {
 /** Confirms how many replies are reset and how many members get a message. */
 function RescheduleDialog({ meeting, form, to, isPending, onClose, onConfirm }: RescheduleDialogProps) {
   const timeZone = useTimeZone();
-  const { replied = 0, recipients = 0 } = meeting.counts ?? {};
+  const { replied = 0, marked = 0, recipients = 0 } = meeting.counts ?? {};
+  const areApologies = meeting.can.note_apologies;
   const asksAnew = to === null || movesMore(meeting, to);
   return (
     <ConfirmDialog
@@ -203,7 +203,9 @@ function RescheduleDialog({ meeting, form, to, isPending, onClose, onConfirm }: 
             {to.type !== meeting.type && <>, {meetingTypeLabels[to.type]}</>}
           </p>
         )}
-        <p>{asksAnew ? resetRepliesText({ replied, recipients }) : repliesStayText({ recipients })}</p>
+        <p>
+          {asksAnew ? resetRepliesText({ replied, marked, areApologies, recipients }) : repliesStayText({ recipients })}
+        </p>
         {recipients > 0 && (
           <FormField form={form} name="note">
             {({ value, onChange }) => <WordToMembers value={value} onChange={onChange} />}

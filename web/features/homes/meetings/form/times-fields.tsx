@@ -1,8 +1,9 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { durationText } from '#domain/agenda.ts';
 import { formatDate, formatHeadingDate, formatTime, zoneAbbreviation } from '#domain/dates.ts';
-import { dayAfter, instantToLocal, isLocalDate, isLocalTime, localToInstant } from '#domain/local-time.ts';
+import { dayAfter, isLocalDate } from '#domain/days.ts';
+import { instantToLocal, isLocalTime, localToInstant } from '#domain/local-time.ts';
 import { agendaOverrun, type MeetingTimes } from '#domain/meeting-times.ts';
+import { overrunText } from '#web/features/homes/meetings/meeting-labels.ts';
 import { TextButton } from '#web/ui/actions/text-link.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { DateField, TimeField } from '#web/ui/fields/date-field.tsx';
@@ -135,8 +136,6 @@ export function AgendaOverrun(props: AgendaOverrunProps) {
     </div>
   );
 }
-
-const overrunText = (minutes: number): string => `${durationText(minutes)} over`;
 
 /** '12:05 PM', with its date where it is not that of the start. */
 function endText({ end, end_date: endDate }: Pick<MeetingTimes, 'end' | 'end_date'>, { date }: MeetingTimes): string {

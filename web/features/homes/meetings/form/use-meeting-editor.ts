@@ -142,11 +142,7 @@ function useMeetingForm({ values, isDraft, send }: MeetingFormParts) {
   const purpose = useRef<Purpose>(isDraft ? 'draft' : 'publish');
   const form: SchemaForm<MeetingForm, MeetingForm, string | null> = useSchemaForm({
     defaults: values,
-    resolver: async (...given) => {
-      await pressEnded;
-      return resolvers[purpose.current](...given);
-    },
-    mode: 'onTouched',
+    resolver: (...given) => resolvers[purpose.current](...given),
     // At one time for all dates, a row has its day alone.
     fieldOf: (name) =>
       name.replace(/^(date_options\.\d+)\.(?:start|end)$/, form.getValues('times_differ') ? '$&' : '$1.date'),
@@ -164,25 +160,3 @@ function useMeetingForm({ values, isDraft, send }: MeetingFormParts) {
   });
   return { form, purpose };
 }
-
-/** The end of the last press of a pointer, with its click. */
-let pressEnded: Promise<void> = Promise.resolve();
-
-// An error shown when a field is left by pressing a button would move the button away from under the pointer.
-document.addEventListener(
-  'pointerdown',
-  () => {
-    pressEnded = new Promise((resolve) => {
-      const ended = new AbortController();
-      const end = (): void => {
-        ended.abort();
-        // The click follows the release within the same task.
-        setTimeout(resolve);
-      };
-      for (const type of ['pointerup', 'pointercancel']) {
-        document.addEventListener(type, end, { capture: true, signal: ended.signal });
-      }
-    });
-  },
-  { capture: true },
-);

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { cancelMeeting, remindSilent, restoreMeeting } from '#contract/meeting-lifecycle.ts';
 import { deleteMeeting, type Meeting } from '#contract/meetings.ts';
+import { agendaMinutes } from '#domain/agenda.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { cancelText, publishedText, remindText, restoreText } from '#web/features/homes/meetings/action-labels.ts';
 import { paths } from '#web/paths.ts';
@@ -67,6 +68,7 @@ export function ActDialogs({ meeting, asking, onClose }: ActDialogsProps) {
           ...meeting,
           dateCount: meeting.date_search?.options.length ?? 0,
           itemIds: meeting.agenda_items.map((item) => item.id),
+          agendaMinutes: agendaMinutes(meeting.agenda_items),
         }}
         onClose={onClose}
         onPublished={() => showToast(publishedText(meeting.finds_date))}

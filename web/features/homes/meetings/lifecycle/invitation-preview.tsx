@@ -14,18 +14,20 @@ import { WordToMembers } from './word-to-members.tsx';
 interface InvitationPreviewProps {
   readonly meetingId: string;
   readonly note: string;
+  /** Then nothing more is asked: a published meeting has no preview. */
+  readonly isPublishing: boolean;
   readonly onNoteChange: (note: string) => void;
 }
 
 /** The editor's own word, and the message with it before anybody gets it. */
-export function InvitationPreview({ meetingId, note, onNoteChange }: InvitationPreviewProps) {
+export function InvitationPreview({ meetingId, note, isPublishing, onNoteChange }: InvitationPreviewProps) {
   const [shownNote, setShownNote] = useState<string | null>(null);
   const params = { id: meetingId };
   const body = { note: shownNote ?? '' };
   const preview = useQuery({
     queryKey: [previewPublishing.name, params, body],
     queryFn: () => call(previewPublishing, { params, body }),
-    enabled: shownNote !== null,
+    enabled: shownNote !== null && !isPublishing,
     placeholderData: keepPreviousData,
     staleTime: 0,
     throwOnError: false,

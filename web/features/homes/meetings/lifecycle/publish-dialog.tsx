@@ -1,15 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Hourglass, Mail } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { listPublishAudience, type Meeting, publishMeeting } from '#contract/meetings.ts';
+import { listPublishAudience, type Meeting, previewPublishing, publishMeeting } from '#contract/meetings.ts';
+import { minutesBetween, overrunMinutes } from '#domain/agenda.ts';
 import { wholeBoardLabel } from '#domain/audience.ts';
 import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useWaitingFiles } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
-import { whenOf } from '#web/features/homes/meetings/meeting-labels.ts';
+import { overrunText, whenOf } from '#web/features/homes/meetings/meeting-labels.ts';
 import { type Invited, pendingText, recipientCount } from '#web/features/members/audience/audience.ts';
 import { useMissingPapers } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -30,22 +31,21 @@ interface PublishDialogProps {
     /** Asks for a date among so many instead; 0 where it has its date. */
     readonly dateCount: number;
     readonly itemIds: readonly string[];
+    readonly agendaMinutes: number;
   };
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly onPublished: () => void;
 }
 
+/** Refused once the meeting is published. */
+const ofDraft: readonly string[] = [listPublishAudience.name, previewPublishing.name];
+
 /** Confirms who gets the invitation before anything is sent. */
 export function PublishDialog({ meeting, isOpen, onClose, onPublished }: PublishDialogProps) {
   const timeZone = useTimeZone();
+  const client = useQueryClient();
   const [note, setNote] = useState('');
-  const asked = useQuery({
-    ...queryFor(listPublishAudience, { params: { id: meeting.id } }),
-    enabled: isOpen,
-    staleTime: 0,
-    throwOnError: false,
-  });
   const publish = useCall(publishMeeting, {
     invalidates: ['meetings', 'timeline'],
     onSuccess: () => {
@@ -55,7 +55,13 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
     },
     onError: onClose,
   });
-  const { data } = asked;
+  const isPublishing = publish.isPending || publish.isSuccess;
+  const { data } = useQuery({
+    ...queryFor(listPublishAudience, { params: { id: meeting.id } }),
+    enabled: isOpen && !isPublishing,
+    staleTime: 0,
+    throwOnError: false,
+  });
   const words = meeting.dateCount > 0 ? askingWords : publishingWords;
   return (
     <Dialog
@@ -71,9 +77,12 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
             variant="primary"
             autoFocus
             // Until the dialog has faded out, a second press must not publish again.
-            isPending={publish.isPending || publish.isSuccess}
+            isPending={isPublishing}
             isDisabled={data === undefined}
-            onPress={() => publish.mutate({ params: { id: meeting.id }, body: { note } })}
+            onPress={() => {
+              void client.cancelQueries({ predicate: ({ queryKey }) => ofDraft.includes(String(queryKey[0])) });
+              publish.mutate({ params: { id: meeting.id }, body: { note } });
+            }}
           >
             {words.act}
           </Button>
@@ -91,16 +100,29 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
             ? `${words.subject} appears on the whole board’s dashboards, and each person gets ${words.mail}.`
             : `The meeting is for ${data.audience}: ${words.subject.toLowerCase()} appears on their dashboards, and each person gets ${words.mail}.`}
         </p>
+        {meeting.dateCount === 0 && <TooLong meeting={meeting} />}
         <MissingPapers of={[meeting.id, ...meeting.itemIds]} />
         {meeting.itemIds.length > 0 && <PapersWithoutItem meeting={meeting} />}
         {data === undefined ? <Skeleton width={75} /> : <PublishAudience words={words} audience={data} />}
         <div className={styles.invitation}>
           <Suspense fallback={<Skeleton width={75} />}>
-            <InvitationPreview meetingId={meeting.id} note={note} onNoteChange={setNote} />
+            <InvitationPreview meetingId={meeting.id} note={note} isPublishing={isPublishing} onNoteChange={setNote} />
           </Suspense>
         </div>
       </Stack>
     </Dialog>
+  );
+}
+
+/** In nobody's way: some meetings do run over. */
+function TooLong({ meeting: { start, end, agendaMinutes } }: Pick<PublishDialogProps, 'meeting'>) {
+  if (start === null || end === null) return null;
+  const over = overrunMinutes(agendaMinutes, minutesBetween(new Date(start), new Date(end)));
+  if (over === 0) return null;
+  return (
+    <Notice tone="caution">
+      <strong>{overrunText(over)}.</strong> The agenda is longer than its meeting.
+    </Notice>
   );
 }
 

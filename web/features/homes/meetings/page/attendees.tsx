@@ -1,6 +1,7 @@
 import { BellOff, Ellipsis, RotateCcw } from 'lucide-react';
 import { answerForInvitee } from '#contract/attendance.ts';
 import type { Invitee, Meeting } from '#contract/meetings.ts';
+import { rsvpMessages } from '#domain/messages/meetings.ts';
 import { type Acceptance, rsvpOptions } from '#domain/rsvp.ts';
 import { countAnswers, goingText, groupByAnswer } from '#domain/rsvp-counts.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -39,7 +40,7 @@ export function Attendees({ meeting }: { readonly meeting: Attended }) {
                   person={{ id: invitee.member_id, name: invitee.name, pictureUrl: invitee.img_url }}
                   href={invitee.slug === null ? undefined : paths.person(invitee.slug)}
                   pending={invitee.is_pending}
-                  meta={invitee.is_pending ? 'Invited' : undefined}
+                  meta={noteOf(invitee)}
                   end={
                     mayAnswer && (invitee.is_pending || acceptance !== 'none') ? (
                       <AnswerMenu meeting={meeting} invitee={invitee} acceptance={acceptance} />
@@ -58,6 +59,12 @@ export function Attendees({ meeting }: { readonly meeting: Attended }) {
       )}
     </Section>
   );
+}
+
+/** An apology is no reply: the person stays where their own reply has put them. */
+function noteOf({ is_pending: isPending, meeting_status: { attendance } }: Invitee): string | undefined {
+  const said = [...(isPending ? ['Invited'] : []), ...(attendance === false ? [rsvpMessages.notInAttendance] : [])];
+  return said.length === 0 ? undefined : said.join(' · ');
 }
 
 interface AnswerMenuProps {

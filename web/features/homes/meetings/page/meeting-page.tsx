@@ -1,9 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
+import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight, LockKeyhole, LockKeyholeOpen } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { closeMeeting, reopenMeeting } from '#contract/meeting-lifecycle.ts';
 import { getMeeting, type Meeting } from '#contract/meetings.ts';
+import type { PollsOfItem } from '#contract/polls.ts';
 import { formatDate } from '#domain/dates.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -41,8 +43,20 @@ const AttendanceMode = lazy(async () => ({
   default: (await import('#web/features/homes/meetings/attendance/attendance-mode.tsx')).AttendanceMode,
 }));
 
+/** What stands above the meetings. */
+interface Parts {
+  readonly BoardBook: BoardBook;
+  readonly Actions: ComponentType<{ readonly meeting: Meeting }>;
+  readonly ItemActions: ComponentType<{
+    readonly meetingId: string;
+    readonly item: { readonly id: string; readonly number: string };
+  }>;
+  /** Shown while the meeting may still be held. */
+  readonly RoomEntry: ComponentType<{ readonly meetingId: string }>;
+}
+
 /** /meetings/{id}: read by its invitees, edited in place by its editors. */
-export function MeetingPage({ BoardBook }: { readonly BoardBook: BoardBook }) {
+export function MeetingPage(parts: Parts) {
   const { id } = useParams({ from: '/shell/board/meetings/$id' });
   const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
   const { meeting } = data;
@@ -65,7 +79,7 @@ export function MeetingPage({ BoardBook }: { readonly BoardBook: BoardBook }) {
         ) : isEditing ? (
           <MeetingEdit key={meeting.id} meeting={meeting} />
         ) : (
-          <MeetingView meeting={meeting} BoardBook={BoardBook} />
+          <MeetingView meeting={meeting} {...parts} />
         )}
       </Suspense>
       <DocumentOverlay listed={listedDocuments(meeting)} />
@@ -82,10 +96,16 @@ function useResumedEditing({ id, can }: Meeting): void {
   }, [id, isRestored]);
 }
 
-function MeetingView({ meeting, BoardBook }: { readonly meeting: Meeting; readonly BoardBook: BoardBook }) {
+function MeetingView({ meeting, BoardBook, Actions, ItemActions, RoomEntry }: Parts & { readonly meeting: Meeting }) {
   const timeZone = useTimeZone();
   const board = useBoard();
   const { invitees } = meeting;
+  const polls = useWaitingFirst(meeting.polls);
+  const pollsOfMeeting = {
+    parent: { kind: 'meeting', id: meeting.id },
+    timeZone,
+    closings: closingsOf(meeting),
+  } as const;
   return (
     <Page>
       <MeetingToolbar meeting={meeting} BoardBook={BoardBook} />
@@ -101,19 +121,20 @@ function MeetingView({ meeting, BoardBook }: { readonly meeting: Meeting; readon
         {meeting.state === 'cancelled' && <Notice tone="negative">This meeting is cancelled.</Notice>}
         <ClosedNotice meeting={meeting} />
         {!meeting.finds_date && <MeetingRsvp meeting={meeting} canRespond={meeting.can.respond} />}
+        {meeting.state === 'published' && !meeting.finds_date && !meeting.is_closed && (
+          <div className={styles['off-paper']}>
+            <RoomEntry meetingId={meeting.id} />
+          </div>
+        )}
       </Stack>
       <Columns
         spaced
         gap="l"
         asideLabel="About this meeting"
+        lead={polls.waiting && <ItemPolls of={polls.waiting} {...pollsOfMeeting} />}
         aside={
           <>
-            <ItemPolls
-              parent={{ kind: 'meeting', id: meeting.id }}
-              of={meeting.polls}
-              timeZone={timeZone}
-              closings={closingsOf(meeting)}
-            />
+            <ItemPolls of={polls.others} {...pollsOfMeeting} />
             {meeting.state === 'draft' ? (
               <Suspense>
                 <AudienceCard meeting={meeting} findsDate={meeting.finds_date} />
@@ -141,10 +162,29 @@ function MeetingView({ meeting, BoardBook }: { readonly meeting: Meeting; readon
           timeZone={timeZone}
           hrefOf={(document) => paths.meeting(meeting.id, { document })}
           canEdit={meeting.can.edit}
+          below={(item) => <ItemActions meetingId={meeting.id} item={item} />}
         />
+        <div className={clsx(styles['off-paper'], styles.record)}>
+          <Actions meeting={meeting} />
+        </div>
       </Columns>
     </Page>
   );
+}
+
+/**
+ * The polls that wait for the reader's answer, which stand before the agenda where there is one column. One that is answered
+ * keeps its place while the page is open.
+ */
+function useWaitingFirst(of: PollsOfItem): { readonly waiting: PollsOfItem | undefined; readonly others: PollsOfItem } {
+  const [first, setFirst] = useState<readonly string[]>([]);
+  const added = of.polls.filter(({ id, can, has_answered: has }) => can.answer && !has && !first.includes(id));
+  if (added.length > 0) setFirst([...first, ...added.map(({ id }) => id)]);
+  const waiting = of.polls.filter(({ id }) => first.includes(id));
+  return {
+    waiting: waiting.length === 0 ? undefined : { polls: waiting, deleted: [], can: { create: false } },
+    others: { ...of, polls: of.polls.filter(({ id }) => !first.includes(id)) },
+  };
 }
 
 /** When its polls may want to close. */

@@ -50,7 +50,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** What shows replies. */
-const shownIn: readonly QueryNoun[] = ['meetings', 'timeline', 'magic'];
+const shownIn: readonly QueryNoun[] = ['meetings', 'timeline', 'waiting', 'magic'];
 
 /** Sends replies in order. A reply is shown at once wherever the meeting is, and is undone if it fails. */
 export function useReply(target: ReplyTarget, type: MeetingType) {

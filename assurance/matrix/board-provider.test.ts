@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { routes } from '#server/app.ts';
+import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { sessionOf } from '#tests/support/session.ts';
+import { makeProvider, sessionByProvider } from '#tests/support/sign-in-providers.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { makeWorld, type World } from '#tests/support/world.ts';
+import { type ActorName, actorOf, canariesOf } from './actors.ts';
+import { type Credentials, callEndpoint } from './call.ts';
+import { matrixEntries } from './endpoints.ts';
+import { type KeptState, keepState } from './kept-state.ts';
+import { outcomeByAccess, statusOf } from './outcomes.ts';
+
+/** Every endpoint of a board × how a session began, on a board that opens by a provider. */
+const server = testApp();
+let world: World;
+let state: KeptState;
+let base: string;
+let refused: readonly (readonly [string, ActorName, Credentials])[];
+let admitted: readonly (readonly [string, ActorName, Credentials])[];
+
+beforeAll(async () => {
+  const { context } = server;
+  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  world = await makeWorld(context);
+  const { home } = world;
+  const id = await makeProvider(context, { issuer: 'https://id.example' });
+  const other = await makeProvider(context, { issuer: 'https://other.example', name: 'Other ID' });
+  const credentialsOf = (token: string): Credentials => ({
+    cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
+    'x-xsrf-token': csrfToken(context, token),
+    'x-board': home.board.id,
+  });
+  const begun = async (name: ActorName, by: string | null, strength: 1 | 2): Promise<Credentials> => {
+    const who = { userId: actorOf(name, world).userId ?? '', boardId: home.board.id };
+    const token = await (by === null
+      ? sessionOf(context, who)
+      : sessionByProvider(context, { ...who, providerId: by }));
+    const latest = 'select id from sessions where user_id = $1 order by id desc limit 1';
+    await asSuperuser(context, (client) =>
+      client.query(`update sessions set strength = $2 where id = (${latest})`, [who.userId, strength]),
+    );
+    return credentialsOf(token);
+  };
+  refused = [
+    ['a member by one factor', 'member', await begun('member', null, 1)],
+    ['a member by two factors', 'member', await begun('member', null, 2)],
+    ['a member by another provider', 'member', await begun('member', other, 2)],
+    ['a group’s admin by two factors', 'own group’s admin', await begun('own group’s admin', null, 2)],
+    ['an admin by one factor', 'board admin', await begun('board admin', null, 1)],
+    ['an admin by another provider', 'board admin', await begun('board admin', other, 1)],
+  ];
+  admitted = [
+    ['a member by its provider', 'member', await begun('member', id, 1)],
+    ['an admin by its provider', 'board admin', await begun('board admin', id, 1)],
+    ['an admin by two factors', 'board admin', await begun('board admin', null, 2)],
+  ];
+  await asSuperuser(context, (client) =>
+    client.query('update boards set provider_id = $2, provider_required = true where id = $1', [home.board.id, id]),
+  );
+  state = await keepState(context);
+});
+afterAll(() => state?.end());
+beforeEach(() => server.context.pool.query('delete from rate_limits'));
+
+const ofBoards = routes
+  .map(({ endpoint }) => endpoint)
+  .filter(({ access }) => access === 'member' || access === 'board-admin')
+  .map((endpoint) => [endpoint.name, endpoint] as const);
+
+test('every endpoint of a board is asked', () => {
+  expect(ofBoards.length).toBeGreaterThan(100);
+});
+
+test.each(ofBoards)('%s opens to no session that began otherwise', async (name, endpoint) => {
+  for (const [who, actor, credentials] of refused) {
+    const call = matrixEntries[name]?.calls(actorOf(actor, world)).own;
+    if (!call) continue;
+    const answer = await callEndpoint(base, endpoint, { call, credentials });
+    expect.soft(answer.status, who).toBe(403);
+    if (endpoint.method !== 'HEAD') {
+      expect.soft(JSON.parse(answer.text), who).toEqual({ status: 'error', msg: '', step: 'sign-in-by-provider' });
+    }
+    for (const canary of canariesOf(world)) expect.soft(`${answer.text} ${answer.location}`).not.toContain(canary);
+  }
+  // What is refused writes nothing.
+  await state.check();
+});
+
+test.each(ofBoards.filter(([, { method }]) => method === 'GET'))(
+  '%s opens to those that it lets in',
+  async (_name, endpoint) => {
+    for (const [who, name, credentials] of admitted) {
+      const actor = actorOf(name, world);
+      const call = matrixEntries[endpoint.name]?.calls(actor).own;
+      if (!call) continue;
+      const outcome = outcomeByAccess(endpoint.access, actor) ?? matrixEntries[endpoint.name]?.policy(actor, 'own');
+      const answer = await callEndpoint(base, endpoint, { call, credentials });
+      if (outcome === undefined || outcome === 'allowed') expect.soft(answer.status, who).toBeLessThan(400);
+      else expect.soft(answer.status, who).toBe(statusOf[outcome]);
+      expect.soft(answer.text, who).not.toContain('sign-in-by-provider');
+    }
+  },
+);

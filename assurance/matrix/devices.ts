@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import type { MatrixEntry } from './endpoints.ts';
+import { everybody } from './outcomes.ts';
+
+const noBody = { body: {} };
+const nowhere = () => ({ params: { id: randomUUID() } });
+
+/** One's own device is the one that calls; of anybody else's the id alone is nothing. */
+export const deviceEntries: Readonly<Record<string, MatrixEntry>> = {
+  'devices.list': { policy: everybody, calls: () => ({ own: {} }) },
+  'devices.signOut': { policy: () => 'missing', calls: () => ({ missing: { ...nowhere(), ...noBody } }) },
+  'devices.signOutOthers': { policy: everybody, calls: () => ({ own: noBody }) },
+  'devices.endTrust': { policy: () => 'missing', calls: () => ({ missing: nowhere() }) },
+  'devices.forget': { policy: () => 'missing', calls: () => ({ missing: nowhere() }) },
+};

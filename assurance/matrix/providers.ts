@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { MatrixEntry } from './endpoints.ts';
+import { everybody } from './outcomes.ts';
+
+const only = (call: object) => () => ({ own: call });
+const said = {
+  ...{ kind: 'other', name: 'Harbour ID', issuer: 'https://127.0.0.1', client_id: 'dais', hosted_domain: '' },
+  secret: 'a secret of the client',
+} as const;
+const { name: _, ...tested } = said;
+const unknown = { params: { id: randomUUID() } };
+
+/** No provider is set up in this world: what is about one is missing. */
+export const providerEntries: Readonly<Record<string, MatrixEntry>> = {
+  'providers.list': { policy: everybody, calls: only({}) },
+  'providers.add': {
+    policy: everybody,
+    calls: () => ({ own: { body: { id: randomUUID(), ...said, counts_as_two_factors: false } } }),
+  },
+  'providers.edit': {
+    policy: () => 'missing',
+    calls: only({ ...unknown, body: { ...said, counts_as_two_factors: false } }),
+  },
+  'providers.switch': { policy: () => 'missing', calls: only({ ...unknown, body: { is_off: true } }) },
+  'providers.remove': { policy: () => 'missing', calls: only(unknown) },
+  'providers.test': { policy: everybody, calls: only({ ...unknown, body: tested }) },
+  'providers.ofBoard': { policy: everybody, calls: only({}) },
+  'providers.setOfBoard': { policy: everybody, calls: only({ body: { provider_id: null, required: false } }) },
+  'providers.offered': { policy: everybody, calls: only({}) },
+  'providers.begin': { policy: () => 'missing', calls: only({ ...unknown, body: {} }) },
+  'providers.finish': { policy: everybody, calls: only({ ...unknown, query: { state: 'none', code: 'none' } }) },
+  'providers.connections': { policy: everybody, calls: only({}) },
+  'providers.connect': { policy: () => 'missing', calls: only({ body: { provider_id: randomUUID() } }) },
+  'providers.disconnect': { policy: () => 'missing', calls: only(unknown) },
+  'providers.confirm': { policy: () => 'missing', calls: only({ ...unknown, body: {} }) },
+};

@@ -1,0 +1,256 @@
+import { z } from 'zod';
+import { actionNotesCharactersMax, actionStates, actionTitleCharactersMax } from '#domain/action-items.ts';
+import { isLocalDate } from '#domain/days.ts';
+import { validationMessages } from '#domain/messages/general.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, instant, optionalLines, requiredText, revision, uidParams } from './fields.ts';
+import { boardFace } from './start.ts';
+
+/** `yyyy-MM-dd` in the board's zone. */
+const day = z.string().refine(isLocalDate, validationMessages.notADate);
+/** What can be planned. */
+const dueDay = day.refine((text) => /^(19[7-9]\d|20\d\d|21\d\d)-/.test(text), validationMessages.dateOutOfRange);
+
+export const actionState = z.enum(actionStates);
+
+/** What two people may edit at once. */
+export const actionField = z.enum(['title', 'notes', 'owner', 'due_on', 'state']);
+export type ActionField = z.output<typeof actionField>;
+
+/** Changed by somebody else since it was read, so not written. `by` is empty where the reader may not know. */
+export const actionConflict = z.strictObject({ field: actionField, by: z.string(), at: instant });
+
+const owner = z.strictObject({
+  member_id: id,
+  name: z.string(),
+  img_url: z.string().nullable(),
+  /** No longer active: the desk finds another. */
+  has_left: z.boolean(),
+});
+
+export const actionItem = z.strictObject({
+  id,
+  title: z.string(),
+  notes: z.string(),
+  state: actionState,
+  due_on: day,
+  ended_at: instant.nullable(),
+  /** Null where the reader may not see people. */
+  owner: owner.nullable(),
+  is_own: z.boolean(),
+  /** Null: of a body, without a meeting. */
+  meeting: z
+    .strictObject({
+      id,
+      title: z.string(),
+      agenda_item_id: id.nullable(),
+      /** As the agenda numbers it. */
+      agenda_number: z.string().nullable(),
+    })
+    .nullable(),
+  /** The body's id and name; empty for the whole board, null where none follows from the meeting's audience. */
+  body: z.strictObject({ id, name: z.string() }).nullable(),
+  /** Null: nobody has one, or it is not the reader's to know. */
+  link: z.enum(['open', 'ended']).nullable(),
+  revision,
+  can: z.strictObject({
+    /** Words, owner and day. */
+    edit: z.boolean(),
+    note: z.boolean(),
+    states: z.array(actionState),
+  }),
+});
+export type ActionItem = z.output<typeof actionItem>;
+
+/** Where one can be made: a body, without a meeting. */
+const actionBody = z.strictObject({ id, name: z.string(), can: z.strictObject({ create: z.boolean() }) });
+export type ActionBody = z.output<typeof actionBody>;
+
+export const actionsShown = ['current', 'done', 'dropped'] as const;
+export const actionItemsMax = 500;
+
+export const listActionItems = endpoint({
+  name: 'actionItems.list',
+  summary: 'Action items that the reader sees, by due day; what is over by when it ended, latest first',
+  method: 'GET',
+  path: '/ajax/action-items',
+  access: 'member',
+  query: z.strictObject({
+    /** `current`: open, and done within 30 days. */
+    show: z.enum(actionsShown).default('current'),
+    whose: z.enum(['all', 'mine']).default('all'),
+    body: id.optional(),
+  }),
+  answer: z.strictObject({
+    items: z.array(actionItem).max(actionItemsMax),
+    /** There are more than are listed. */
+    is_cut: z.boolean(),
+    /** The board's day. */
+    today: day,
+    bodies: z.array(actionBody),
+    can: z.strictObject({ create: z.boolean(), report: z.boolean() }),
+  }),
+});
+export type ActionItems = z.output<typeof listActionItems.answer>;
+
+export const downloadActionItems = endpoint({
+  name: 'actionItems.download',
+  summary: 'All action items of the board as a CSV file',
+  method: 'GET',
+  path: '/ajax/action-items/csv',
+  access: 'board-admin',
+  board: 'query',
+  query: z.strictObject({ board: id }),
+  reply: 'file',
+});
+
+export const listActionItemsOfMeeting = endpoint({
+  name: 'actionItems.ofMeeting',
+  summary: 'Action items of a meeting, by due day',
+  method: 'GET',
+  path: '/ajax/meetings/:id/action-items',
+  access: 'member',
+  params: idParams,
+  answer: z.strictObject({
+    items: z.array(actionItem).max(actionItemsMax),
+    today: day,
+    can: z.strictObject({ create: z.boolean() }),
+  }),
+});
+
+export const getActionItem = endpoint({
+  name: 'actionItems.get',
+  summary: 'An action item with what was changed, the newest first',
+  method: 'GET',
+  path: '/ajax/action-items/:id',
+  access: 'member',
+  params: idParams,
+  answer: z.strictObject({
+    item: actionItem,
+    today: day,
+    changes: z.array(
+      z.strictObject({
+        field: actionField,
+        old: z.string(),
+        new: z.string(),
+        by: z.string(),
+        by_link: z.boolean(),
+        at: instant,
+      }),
+    ),
+  }),
+});
+export type ActionItemPage = z.output<typeof getActionItem.answer>;
+
+export const listActionOwners = endpoint({
+  name: 'actionItems.owners',
+  summary: 'Who may own an action item of a meeting or body: active and pending members who see it; for its desk',
+  method: 'GET',
+  path: '/ajax/action-items/owners',
+  access: 'member',
+  query: z
+    .strictObject({ meeting: id.optional(), body: id.optional() })
+    .refine(({ meeting, body }) => (meeting === undefined) !== (body === undefined)),
+  answer: z.strictObject({
+    people: z.array(
+      z.strictObject({ member_id: id, name: z.string(), img_url: z.string().nullable(), is_pending: z.boolean() }),
+    ),
+  }),
+});
+export type ActionOwner = z.output<typeof listActionOwners.answer>['people'][number];
+
+export const actionFields = {
+  title: requiredText(actionTitleCharactersMax),
+  notes: optionalLines(actionNotesCharactersMax),
+  owner_id: id,
+  due_on: dueDay,
+};
+
+/** Of a meeting, an item of its agenda, or a body. */
+export const actionItemInput = z
+  .strictObject({
+    ...actionFields,
+    meeting_id: id.nullable().default(null),
+    agenda_item_id: id.nullable().default(null),
+    body_id: id.nullable().default(null),
+  })
+  .refine(({ meeting_id, body_id }) => (meeting_id === null) !== (body_id === null), { path: ['body_id'] })
+  .refine(({ meeting_id, agenda_item_id }) => agenda_item_id === null || meeting_id !== null, {
+    path: ['agenda_item_id'],
+  });
+export type ActionItemInput = z.output<typeof actionItemInput>;
+
+export const createActionItem = endpoint({
+  name: 'actionItems.create',
+  summary: 'Make an action item; its owner hears of it by mail',
+  method: 'POST',
+  path: '/ajax/action-items',
+  access: 'member',
+  body: actionItemInput,
+  answer: z.strictObject({ item: actionItem }),
+});
+
+export const updateActionItem = endpoint({
+  name: 'actionItems.update',
+  summary: 'Change an action item; what somebody else changed since `revision` is answered, not overwritten',
+  method: 'PATCH',
+  path: '/ajax/action-items/:id',
+  access: 'member',
+  params: idParams,
+  body: z
+    .strictObject({ ...actionFields, state: actionState })
+    .partial()
+    .extend({ revision }),
+  answer: z.strictObject({ item: actionItem, conflicts: z.array(actionConflict) }),
+});
+export type ActionItemChange = z.output<NonNullable<typeof updateActionItem.body>>;
+
+export const setActionLink = endpoint({
+  name: 'actionItems.setLink',
+  summary: 'End the link of the owner of an action item, or send another',
+  method: 'POST',
+  path: '/ajax/action-items/:id/link',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ to: z.enum(['ended', 'renewed']) }),
+  answer: z.strictObject({ item: actionItem }),
+});
+
+/** Without people. `title` is null where the board's links show no papers. */
+export const magicActionItem = z.strictObject({
+  title: z.string().nullable(),
+  notes: z.string().nullable(),
+  state: actionState,
+  due_on: day,
+  is_overdue: z.boolean(),
+  meeting_title: z.string().nullable(),
+  states: z.array(actionState),
+});
+export type MagicActionItem = z.output<typeof magicActionItem>;
+
+const magicAnswer = z.strictObject({
+  board: boardFace.extend({ time_zone: z.string() }),
+  first_name: z.string(),
+  item: magicActionItem,
+});
+
+export const getMagicActionItem = endpoint({
+  name: 'magic.getActionItem',
+  summary: 'The own action item that a link opens; changes nothing',
+  method: 'GET',
+  path: '/ajax/magic/action-items/:uid',
+  access: 'magic',
+  params: uidParams,
+  answer: magicAnswer,
+});
+
+export const setMagicActionItem = endpoint({
+  name: 'magic.setActionItem',
+  summary: 'Say by the link that an own action item is in progress or done, with a note that is added to its notes',
+  method: 'POST',
+  path: '/ajax/magic/action-items/:uid',
+  access: 'magic',
+  params: uidParams,
+  body: z.strictObject({ to: z.enum(['in-progress', 'done']), note: optionalLines(actionNotesCharactersMax) }),
+  answer: magicAnswer,
+});

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { deviceKinds } from '#domain/devices.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, instant, nothing } from './fields.ts';
+
+const device = z.strictObject({
+  id,
+  kind: z.enum(deviceKinds),
+  /** 'Firefox on Windows' */
+  name: z.string(),
+  /** The network address of its last sign-in; null where none was kept. */
+  address: z.string().nullable(),
+  last_seen_at: instant,
+  is_current: z.boolean(),
+  is_signed_in: z.boolean(),
+  /** Until then it is asked for no code; null: it is. */
+  trusted_until: instant.nullable(),
+  can: z.strictObject({ sign_out: z.boolean(), forget: z.boolean() }),
+});
+export type Device = z.output<typeof device>;
+
+export const listDevices = endpoint({
+  name: 'devices.list',
+  summary: 'Where one is signed in or was, this device first, then by when it was last seen',
+  method: 'GET',
+  path: '/ajax/devices',
+  access: 'signed-in',
+  answer: z.strictObject({ devices: z.array(device) }),
+});
+
+export const signOutDevice = endpoint({
+  name: 'devices.signOut',
+  summary: 'Sign out one of one’s other devices',
+  method: 'POST',
+  path: '/ajax/devices/:id/sign-out',
+  access: 'signed-in',
+  params: idParams,
+  body: z.strictObject({}),
+  answer: nothing,
+});
+
+export const signOutOthers = endpoint({
+  name: 'devices.signOutOthers',
+  summary: 'Sign out everywhere else',
+  method: 'POST',
+  path: '/ajax/devices/sign-out-others',
+  access: 'signed-in',
+  body: z.strictObject({}),
+  answer: nothing,
+});
+
+export const endDeviceTrust = endpoint({
+  name: 'devices.endTrust',
+  summary: 'Ask for a code on one of one’s devices again',
+  method: 'DELETE',
+  path: '/ajax/devices/:id/trust',
+  access: 'signed-in',
+  params: idParams,
+  answer: nothing,
+});
+
+export const forgetDevice = endpoint({
+  name: 'devices.forget',
+  summary: 'Sign out one of one’s other devices, and take it from the list; its next sign-in is one on a new device',
+  method: 'DELETE',
+  path: '/ajax/devices/:id',
+  access: 'signed-in',
+  params: idParams,
+  answer: nothing,
+});

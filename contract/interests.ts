@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { isMonthOrYear, readMonthOrYear } from '#domain/interests.ts';
+import { interestMessages } from '#domain/messages/deciding.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, instant, limits, nothing, requiredText, revision } from './fields.ts';
+import { person } from './people.ts';
+
+export const interestNatureCharactersMax = 500;
+export const interestsOfMemberMax = 100;
+
+/** `2009` or `2009-04`; read as people write it. */
+const monthOrYear = z
+  .string()
+  .overwrite(readMonthOrYear)
+  .min(1)
+  .refine((text) => text === '' || isMonthOrYear(text), interestMessages.monthOrYear);
+
+const wording = {
+  organisation: requiredText(limits.titleCharactersMax),
+  nature: requiredText(interestNatureCharactersMax),
+  since: monthOrYear,
+};
+
+export const interest = z.strictObject({
+  id,
+  member_id: id,
+  organisation: z.string(),
+  nature: z.string(),
+  since: z.string(),
+  /** Null while it lasts. */
+  until: z.string().nullable(),
+  revision: z.number().int(),
+  can: z.strictObject({ edit: z.boolean() }),
+});
+export type Interest = z.output<typeof interest>;
+
+const interestHolder = person.extend({
+  is_self: z.boolean(),
+  /** No longer on the board; has no page. */
+  is_removed: z.boolean(),
+  /** Ended ones too, earliest first. */
+  interests: z.array(interest),
+  confirmed_at: instant.nullable(),
+});
+export type InterestHolder = z.output<typeof interestHolder>;
+
+/** The reader's own word that all is declared. */
+const ownConfirmation = z.strictObject({
+  confirmed_at: instant.nullable(),
+  /** The day in the board's zone until which it is good; null: nobody is asked, or it was never given. */
+  until: z.string().nullable(),
+  is_due: z.boolean(),
+  /** 0: nobody is asked. */
+  months: z.number().int(),
+});
+export type OwnConfirmation = z.output<typeof ownConfirmation>;
+
+export const listInterests = endpoint({
+  name: 'interests.list',
+  summary: 'The register of interests by member; who does not vote reads their own',
+  method: 'GET',
+  path: '/ajax/interests',
+  access: 'member',
+  answer: z.strictObject({
+    /** By name, the reader among them. */
+    people: z.array(interestHolder),
+    own: ownConfirmation,
+    can: z.strictObject({ read_all: z.boolean(), write_all: z.boolean() }),
+  }),
+});
+
+const interestWording = z.strictObject({
+  revision: z.number().int(),
+  organisation: z.string(),
+  nature: z.string(),
+  since: z.string(),
+  until: z.string().nullable(),
+  /** Empty where the reader may not see people. */
+  by: z.string(),
+  at: instant,
+});
+
+export const getInterest = endpoint({
+  name: 'interests.get',
+  summary: 'An interest with all its wordings, latest first',
+  method: 'GET',
+  path: '/ajax/interests/:id',
+  access: 'member',
+  params: idParams,
+  answer: z.strictObject({ interest, wordings: z.array(interestWording) }),
+});
+
+export const declareInterest = endpoint({
+  name: 'interests.declare',
+  summary: 'Declare an interest of one’s own; a board admin also for another member',
+  method: 'POST',
+  path: '/ajax/interests',
+  access: 'member',
+  body: z.strictObject({
+    ...wording,
+    /** Left out: oneself. */
+    member_id: id.optional(),
+  }),
+  answer: z.strictObject({ interest }),
+});
+
+export const interestFields = ['organisation', 'nature', 'since', 'until'] as const;
+export type InterestField = (typeof interestFields)[number];
+
+export const updateInterest = endpoint({
+  name: 'interests.update',
+  summary:
+    'Word an interest anew, or end it by `until`, for ever; what somebody else changed since `revision` is answered, not overwritten',
+  method: 'PATCH',
+  path: '/ajax/interests/:id',
+  access: 'member',
+  params: idParams,
+  body: z
+    .strictObject({ ...wording, until: monthOrYear })
+    .partial()
+    .extend({ revision }),
+  answer: z.strictObject({
+    interest,
+    conflicts: z.array(z.strictObject({ field: z.enum(interestFields), by: z.string(), at: instant })),
+  }),
+});
+
+export const confirmInterests = endpoint({
+  name: 'interests.confirm',
+  summary: 'Say that one’s own interests are complete, or that there are none',
+  method: 'POST',
+  path: '/ajax/interests/confirm',
+  access: 'member',
+  body: nothing,
+  answer: z.strictObject({ own: ownConfirmation }),
+});
+
+/** A browser follows it as a link without our headers, so the address names the board. */
+export const downloadInterests = endpoint({
+  name: 'interests.download',
+  summary: 'The register as a CSV file, with what has ended and who has left',
+  method: 'GET',
+  path: '/ajax/interests/csv',
+  access: 'board-admin',
+  board: 'query',
+  query: z.strictObject({ board: id }),
+  reply: 'file',
+});

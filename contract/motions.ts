@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { majorities, majorityBases, voteWays } from '#domain/deciding.ts';
+import { ballotChoices, motionMoves, motionStates, motionTextMax, reasonMax, voteStates } from '#domain/motions.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, instant, optionalLines, requiredLines, revision } from './fields.ts';
+import { ballotCounts } from './room.ts';
+
+const named = z.strictObject({ member_id: id, name: z.string() });
+
+const vote = z.strictObject({
+  id,
+  way: z.enum(voteWays),
+  state: z.enum(voteStates),
+  majority: z.enum(majorities),
+  majority_of: z.enum(majorityBases),
+  /** As it was put to the vote. */
+  text: z.string(),
+  /** The item's papers when it opened: their titles. */
+  papers: z.array(z.string()),
+  opened_at: instant,
+  closed_at: instant.nullable(),
+  /** Names; null where the reader may not see people. */
+  opened_by: z.string().nullable(),
+  closed_by: z.string().nullable(),
+  /** Ballots that are in. */
+  received: z.number().int(),
+  eligible: z.number().int(),
+  /** Once it is closed; null of a secret vote that is void. */
+  counts: ballotCounts.nullable(),
+  /** At closing. */
+  quorum: z
+    .strictObject({ present: z.number().int(), needed: z.number().int(), in_office: z.number().int() })
+    .nullable(),
+  /** The chair's, of a tie. */
+  casting: z.enum(['for', 'against']).nullable(),
+  /** Of what was carried: `2026-014`. */
+  number: z.string().nullable(),
+  void: z
+    .strictObject({ at: instant, by: z.string().nullable(), reason: z.string(), by_objection: z.boolean() })
+    .nullable(),
+  /** Of a named vote that is closed, by name, for whom the board shows them to. */
+  ballots: z
+    .array(named.extend({ choice: z.enum(ballotChoices), is_named: z.boolean(), entered_by: z.string().nullable() }))
+    .nullable(),
+  /** For the desk while it is open: who has a ballot and has not cast it, by name. */
+  missing: z.array(named).nullable(),
+  own: z.strictObject({
+    has_voted: z.boolean(),
+    /** Of a named vote. */
+    choice: z.enum(ballotChoices).nullable(),
+    is_named: z.boolean(),
+  }),
+  can: z.strictObject({
+    vote: z.boolean(),
+    /** Enter ballots for others. */
+    enter: z.boolean(),
+    close: z.boolean(),
+    void: z.boolean(),
+    decide_tie: z.boolean(),
+  }),
+});
+export type Vote = z.output<typeof vote>;
+
+const motion = z.strictObject({
+  id,
+  agenda_item_id: id,
+  text: z.string(),
+  state: z.enum(motionStates),
+  /** Of who declined, withdrew or deferred it. */
+  reason: z.string(),
+  revision,
+  mover: named.nullable(),
+  seconder: named.nullable(),
+  suggested_by: named.nullable(),
+  /** The earlier first. */
+  votes: z.array(vote),
+  can: z.strictObject({
+    edit: z.boolean(),
+    /** Take up or decline a suggestion, withdraw, defer. */
+    move: z.boolean(),
+    open_vote: z.boolean(),
+  }),
+});
+export type Motion = z.output<typeof motion>;
+
+const motionsOfMeeting = z.strictObject({
+  /** In the order in which they were put; suggestions and what was declined for the desk and who suggested it. */
+  motions: z.array(motion),
+  /** Of the board, for a vote that is opened now. */
+  offers: z.strictObject({
+    ways: z.array(z.enum(voteWays)),
+    way: z.enum(voteWays),
+    majority: z.enum(majorities),
+    majority_of: z.enum(majorityBases),
+    seconder: z.boolean(),
+  }),
+  can: z.strictObject({ propose: z.boolean(), suggest: z.boolean() }),
+});
+export type MotionsOfMeeting = z.output<typeof motionsOfMeeting>;
+
+const text = requiredLines(motionTextMax);
+const reason = optionalLines(reasonMax);
+const handCount = z.number().int().min(0).max(1_000);
+
+export const listMotions = endpoint({
+  name: 'motions.ofMeeting',
+  summary: 'The motions of a meeting with their votes',
+  method: 'GET',
+  path: '/ajax/meetings/:id/motions',
+  access: 'member',
+  params: idParams,
+  answer: motionsOfMeeting,
+});
+
+export const addMotion = endpoint({
+  name: 'motions.add',
+  summary: 'Put a motion to the body that decides, or suggest one',
+  method: 'POST',
+  path: '/ajax/agenda-items/:id/motions',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ text, mover_id: id.nullable().default(null), seconder_id: id.nullable().default(null) }),
+  answer: motionsOfMeeting,
+});
+
+/** Where somebody else has changed it since `revision`, nothing is written. */
+export const updateMotion = endpoint({
+  name: 'motions.update',
+  summary: 'Change the wording of a motion, who moved or who seconded it',
+  method: 'PATCH',
+  path: '/ajax/motions/:id',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({
+    revision,
+    text: text.optional(),
+    mover_id: id.nullable().optional(),
+    seconder_id: id.nullable().optional(),
+  }),
+  answer: motionsOfMeeting.extend({ has_conflict: z.boolean() }),
+});
+
+export const setMotionState = endpoint({
+  name: 'motions.setState',
+  summary: 'Take up or decline a suggested motion; withdraw or defer one',
+  method: 'POST',
+  path: '/ajax/motions/:id/state',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ to: z.enum(motionMoves), reason: reason.default('') }),
+  answer: motionsOfMeeting,
+});
+
+export const openVote = endpoint({
+  name: 'motions.openVote',
+  summary: 'Open a vote on a motion, by the board’s rules but for its way and majority',
+  method: 'POST',
+  path: '/ajax/motions/:id/votes',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({
+    way: z.enum(voteWays),
+    majority: z.enum(majorities).optional(),
+    majority_of: z.enum(majorityBases).optional(),
+  }),
+  answer: motionsOfMeeting,
+});
+
+export const castBallot = endpoint({
+  name: 'motions.castBallot',
+  summary:
+    'Cast one’s ballot; the same `key` again is answered as the first time; against an unopposed vote it objects',
+  method: 'PUT',
+  path: '/ajax/votes/:id/ballot',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({
+    choice: z.enum(ballotChoices),
+    key: id,
+    /** To be named with it in the minutes. */
+    named: z.boolean().default(false),
+  }),
+  answer: z.strictObject({ received: z.literal(true) }),
+});
+
+export const enterBallot = endpoint({
+  name: 'motions.enterBallot',
+  summary: 'Enter the ballot of a voter who is there, on their spoken word',
+  method: 'PUT',
+  path: '/ajax/votes/:id/ballots/:member_id',
+  access: 'member',
+  params: z.strictObject({ id, member_id: id }),
+  body: z.strictObject({ choice: z.enum(ballotChoices) }),
+  answer: motionsOfMeeting,
+});
+
+export const closeVote = endpoint({
+  name: 'motions.closeVote',
+  summary: 'Close a vote with the ballots that are in, or with the hands that were counted',
+  method: 'POST',
+  path: '/ajax/votes/:id/close',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({
+    counts: z.strictObject({ for: handCount, against: handCount, abstain: handCount }).optional(),
+  }),
+  answer: motionsOfMeeting,
+});
+
+export const decideTie = endpoint({
+  name: 'motions.decideTie',
+  summary: 'Decide a tie, as the chair',
+  method: 'POST',
+  path: '/ajax/votes/:id/casting',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ choice: z.enum(['for', 'against']) }),
+  answer: motionsOfMeeting,
+});
+
+export const voidVote = endpoint({
+  name: 'motions.voidVote',
+  summary: 'Declare a vote void; its motion can be voted on again',
+  method: 'POST',
+  path: '/ajax/votes/:id/void',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ reason: requiredLines(reasonMax) }),
+  answer: motionsOfMeeting,
+});

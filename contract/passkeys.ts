@@ -1,0 +1,233 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, instant, limits, nothing, requiredText } from './fields.ts';
+import { nextPath, shownBoard } from './session.ts';
+
+/** Base64url (RFC 4648, section 5). */
+const bytes = (charactersMax: number) =>
+  z
+    .string()
+    .regex(/^[\w-]+$/)
+    .max(charactersMax);
+
+/** WebAuthn allows 1,023 bytes. */
+const credentialId = bytes(1_400);
+
+/** What an authenticator made, as it was received. */
+const made = z.strictObject({
+  id: credentialId,
+  client_data: bytes(8_000),
+  attestation: bytes(20_000),
+  transports: z.array(z.string().max(20)).max(10),
+});
+export type MadePasskey = z.output<typeof made>;
+
+/** What an authenticator signed, as it was received. */
+const signed = z.strictObject({
+  id: credentialId,
+  client_data: bytes(8_000),
+  authenticator_data: bytes(2_000),
+  signature: bytes(2_000),
+  user_handle: bytes(100).nullable(),
+});
+export type SignedChallenge = z.output<typeof signed>;
+
+/** For `navigator.credentials.create`, as JSON (WebAuthn level 3, section 5.1.8). */
+const creationOptions = z.strictObject({
+  rp: z.strictObject({ id: z.string(), name: z.string() }),
+  user: z.strictObject({ id: z.string(), name: z.string(), displayName: z.string() }),
+  challenge: z.string(),
+  pubKeyCredParams: z.array(z.strictObject({ type: z.literal('public-key'), alg: z.number().int() })),
+  timeout: z.number().int(),
+  attestation: z.literal('none'),
+  excludeCredentials: z.array(
+    z.strictObject({ type: z.literal('public-key'), id: z.string(), transports: z.array(z.string()) }),
+  ),
+  authenticatorSelection: z.strictObject({
+    residentKey: z.literal('required'),
+    requireResidentKey: z.literal(true),
+    userVerification: z.literal('required'),
+  }),
+});
+export type CreationOptions = z.output<typeof creationOptions>;
+
+/** For `navigator.credentials.get`. No credentials are named, so that it tells nobody who has what. */
+const requestOptions = z.strictObject({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: z.number().int(),
+  userVerification: z.literal('required'),
+});
+export type RequestOptions = z.output<typeof requestOptions>;
+
+const passkey = z.strictObject({
+  id,
+  name: z.string(),
+  /** Kept by a device, or a key that is carried about. */
+  kind: z.enum(['device', 'security-key']),
+  added_at: instant,
+  /** Null: not since it was added. */
+  used_at: instant.nullable(),
+});
+export type Passkey = z.output<typeof passkey>;
+
+const name = requiredText(limits.nameCharactersMax);
+
+export const listPasskeys = endpoint({
+  name: 'passkeys.list',
+  summary: 'One’s own passkeys, the newest last',
+  method: 'GET',
+  path: '/ajax/passkeys',
+  access: 'signed-in',
+  answer: z.strictObject({ passkeys: z.array(passkey) }),
+});
+
+export const beginPasskey = endpoint({
+  name: 'passkeys.begin',
+  summary: 'What a browser needs to create a passkey',
+  method: 'POST',
+  path: '/ajax/passkeys/options',
+  access: 'signed-in',
+  confirmed: true,
+  body: z.strictObject({}),
+  answer: z.strictObject({ options: creationOptions }),
+});
+
+export const addPasskey = endpoint({
+  name: 'passkeys.add',
+  summary: 'Keep a passkey that was created; the first second factor answers recovery codes, this once',
+  method: 'POST',
+  path: '/ajax/passkeys',
+  access: 'signed-in',
+  confirmed: true,
+  body: z.strictObject({ name, made }),
+  answer: z.strictObject({ passkey, recovery_codes: z.array(z.string()) }),
+});
+
+export const renamePasskey = endpoint({
+  name: 'passkeys.rename',
+  summary: 'Give one’s passkey another name',
+  method: 'PATCH',
+  path: '/ajax/passkeys/:id',
+  access: 'signed-in',
+  params: idParams,
+  body: z.strictObject({ name }),
+  answer: nothing,
+});
+
+export const removePasskey = endpoint({
+  name: 'passkeys.remove',
+  summary: 'Remove one of one’s passkeys',
+  method: 'DELETE',
+  path: '/ajax/passkeys/:id',
+  access: 'signed-in',
+  confirmed: true,
+  params: idParams,
+  answer: nothing,
+});
+
+export const offerPasskey = endpoint({
+  name: 'passkeys.offer',
+  summary: 'After signing in: whether to offer a passkey, which counts as one of three offers; never to who has one',
+  method: 'POST',
+  path: '/ajax/passkeys/offer',
+  access: 'signed-in',
+  body: z.strictObject({}),
+  answer: z.strictObject({ is_offered: z.boolean() }),
+});
+
+const asked = z.strictObject({ options: requestOptions });
+
+export const beginPasskeySignIn = endpoint({
+  name: 'passkeys.beginSignIn',
+  summary: 'What a browser needs to sign in with any passkey of this portal',
+  method: 'POST',
+  path: '/sign-in/passkey/options',
+  access: 'public',
+  reply: 'plain',
+  body: z.strictObject({}),
+  answer: asked,
+});
+
+/** A refusal does not say what is wrong. */
+export const signInWithPasskey = endpoint({
+  name: 'passkeys.signIn',
+  summary: 'Sign in with a passkey; no code is asked for',
+  method: 'POST',
+  path: '/sign-in/passkey',
+  access: 'public',
+  reply: 'plain',
+  body: z.strictObject({ signed, remember: z.boolean().default(false), next: nextPath, board: shownBoard }),
+  answer: z.strictObject({ url: z.string() }),
+});
+
+const invitationId = z.string().min(20).max(100);
+
+export const beginJoining = endpoint({
+  name: 'passkeys.beginJoining',
+  summary: 'What a browser needs to create the passkey of a new account; `invitation_id` is the secret of /inv/{uuid}',
+  method: 'POST',
+  path: '/ajax/invitations/passkey/options',
+  access: 'public',
+  body: z.strictObject({ invitation_id: invitationId }),
+  answer: z.strictObject({ options: creationOptions }),
+});
+
+export const joinByPasskey = endpoint({
+  name: 'passkeys.join',
+  summary: 'Redeem an invitation with a new account that has a passkey, and no password',
+  method: 'POST',
+  path: '/ajax/invitations/passkey',
+  access: 'public',
+  body: z.strictObject({ invitation_id: invitationId, name, made }),
+  answer: z.strictObject({ url: z.string() }),
+});
+
+export const beginPasskeyChallenge = endpoint({
+  name: 'passkeys.beginChallenge',
+  summary: 'What a browser needs to finish a sign-in with a passkey in the place of a code',
+  method: 'POST',
+  path: '/two-factor-challenge/passkey/options',
+  access: 'public',
+  reply: 'plain',
+  body: z.strictObject({}),
+  answer: asked,
+});
+
+/** 419: no sign-in waits for a second factor. */
+export const answerPasskeyChallenge = endpoint({
+  name: 'passkeys.answerChallenge',
+  summary: 'Finish a sign-in with a passkey in the place of a code',
+  method: 'POST',
+  path: '/two-factor-challenge/passkey',
+  access: 'public',
+  reply: 'plain',
+  body: z.strictObject({
+    signed,
+    /** Ask for no code on this device for a while. */ trust: z.boolean().default(false),
+  }),
+  answer: z.strictObject({ url: z.string() }),
+});
+
+export const beginPasskeyConfirmation = endpoint({
+  name: 'passkeys.beginConfirmation',
+  summary: 'What a browser needs to confirm with a passkey in the place of the password',
+  method: 'POST',
+  path: '/user/confirm-passkey/options',
+  access: 'signed-in',
+  reply: 'plain',
+  body: z.strictObject({}),
+  answer: asked,
+});
+
+export const confirmWithPasskey = endpoint({
+  name: 'passkeys.confirm',
+  summary: 'Confirm with a passkey, good for three hours',
+  method: 'POST',
+  path: '/user/confirm-passkey',
+  access: 'signed-in',
+  reply: 'plain',
+  status: 201,
+  body: z.strictObject({ signed }),
+  answer: nothing,
+});

@@ -1,0 +1,250 @@
+import { z } from 'zod';
+import { providerKinds } from '#domain/providers.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, instant, nothing, requiredText } from './fields.ts';
+
+/** Longer than any address of ours. */
+const next = z
+  .string()
+  .transform((path) => (path.length > 2_000 ? undefined : path))
+  .optional();
+
+const said = {
+  kind: z.enum(providerKinds),
+  /** On the button. */
+  name: requiredText(40),
+  issuer: requiredText(500),
+  client_id: requiredText(300),
+  /** Google’s `hd`; empty: any. */
+  hosted_domain: z.string().trim().max(253),
+};
+/** Empty: as it is. */
+const secret = z.string().trim().max(1_000);
+
+export const siteProvider = z.strictObject({
+  id,
+  kind: z.enum(providerKinds),
+  name: z.string(),
+  issuer: z.string(),
+  client_id: z.string(),
+  hosted_domain: z.string(),
+  counts_as_two_factors: z.boolean(),
+  is_off: z.boolean(),
+  /** Accounts that are connected. */
+  connections: z.number().int(),
+  /** To register with the provider. */
+  redirect_address: z.string(),
+});
+export type SiteProvider = z.output<typeof siteProvider>;
+
+export const listSiteProviders = endpoint({
+  name: 'providers.list',
+  summary: 'Sign-in providers, without their secrets, and the id of the next one with its redirect address',
+  method: 'GET',
+  path: '/ajax/site/providers',
+  access: 'site-admin',
+  answer: z.strictObject({
+    providers: z.array(siteProvider),
+    next: z.strictObject({ id, redirect_address: z.string() }),
+  }),
+});
+
+export const addProvider = endpoint({
+  name: 'providers.add',
+  summary: 'Add a sign-in provider, under an id whose redirect address may be registered already',
+  method: 'POST',
+  path: '/ajax/site/providers',
+  access: 'site-admin',
+  confirmed: true,
+  body: z.strictObject({ id, ...said, secret: requiredText(1_000), counts_as_two_factors: z.boolean() }),
+  answer: nothing,
+});
+
+export const editProvider = endpoint({
+  name: 'providers.edit',
+  summary: 'Change a sign-in provider; an empty secret stays as it is',
+  method: 'PATCH',
+  path: '/ajax/site/providers/:id',
+  access: 'site-admin',
+  confirmed: true,
+  params: idParams,
+  body: z.strictObject({ ...said, secret, counts_as_two_factors: z.boolean() }),
+  answer: nothing,
+});
+
+export const switchProvider = endpoint({
+  name: 'providers.switch',
+  summary: 'Switch a sign-in provider off, which signs out whoever came by it, or on again',
+  method: 'POST',
+  path: '/ajax/site/providers/:id/off',
+  access: 'site-admin',
+  confirmed: true,
+  params: idParams,
+  body: z.strictObject({ is_off: z.boolean() }),
+  answer: nothing,
+});
+
+export const removeProvider = endpoint({
+  name: 'providers.remove',
+  summary: 'Remove a sign-in provider, with everybody’s connections to it',
+  method: 'DELETE',
+  path: '/ajax/site/providers/:id',
+  access: 'site-admin',
+  confirmed: true,
+  params: idParams,
+  answer: nothing,
+});
+
+const finding = z.strictObject({
+  step: z.enum(['address', 'issuer', 'flow', 'client', 'redirect']),
+  outcome: z.enum(['right', 'wrong', 'untold']),
+  text: z.string(),
+});
+export type ProviderFinding = z.output<typeof finding>;
+
+export const testProvider = endpoint({
+  name: 'providers.test',
+  summary: 'Ask a provider what can be told without signing in; an empty secret is the present one',
+  method: 'POST',
+  path: '/ajax/site/providers/:id/test',
+  access: 'site-admin',
+  confirmed: true,
+  params: idParams,
+  body: z.strictObject({
+    kind: said.kind,
+    issuer: said.issuer,
+    client_id: said.client_id,
+    hosted_domain: said.hosted_domain,
+    secret,
+  }),
+  answer: z.strictObject({ findings: z.array(finding) }),
+});
+
+/** The buttons of the login. */
+const offered = z.strictObject({ id, name: z.string() });
+export type OfferedProvider = z.output<typeof offered>;
+
+export const listProviders = endpoint({
+  name: 'providers.offered',
+  summary: 'Providers to sign in by, and what the last attempt of this browser came to, if it failed',
+  method: 'GET',
+  path: '/ajax/sign-in/providers',
+  access: 'public',
+  answer: z.strictObject({
+    providers: z.array(offered),
+    failure: z
+      .strictObject({
+        name: z.string(),
+        why: z.enum(['failed', 'not-connected', 'connected-elsewhere', 'too-many']),
+        /** As the provider said; it was matched with nothing. */
+        claimed_email: z.string().nullable(),
+      })
+      .nullable(),
+  }),
+});
+
+const boardProvider = z.strictObject({
+  provider: z.strictObject({ id, name: z.string(), is_off: z.boolean() }).nullable(),
+  /** Else it is offered. */
+  required: z.boolean(),
+});
+export type BoardProvider = z.output<typeof boardProvider>;
+
+export const getBoardProvider = endpoint({
+  name: 'providers.ofBoard',
+  summary: 'The provider that the board offers on its login screen, or requires, and those to choose from',
+  method: 'GET',
+  path: '/ajax/board/sign-in-provider',
+  access: 'board-admin',
+  answer: boardProvider.extend({ providers: z.array(offered) }),
+});
+
+export const setBoardProvider = endpoint({
+  name: 'providers.setOfBoard',
+  summary: 'Offer a provider on the board’s login screen, or open the board by it alone; null: neither',
+  method: 'POST',
+  path: '/ajax/board/sign-in-provider',
+  access: 'board-admin',
+  body: z.strictObject({ provider_id: id.nullable(), required: z.boolean() }),
+  answer: boardProvider,
+});
+
+/** The browser goes to `url`, and comes back by `finishProviderSignIn`. */
+export const beginProviderSignIn = endpoint({
+  name: 'providers.begin',
+  summary: 'Begin to sign in by a provider',
+  method: 'POST',
+  path: '/sign-in/provider/:id',
+  access: 'public',
+  params: idParams,
+  /** `invitation_id`: its secret, redeemed by whoever the provider says comes back. */
+  body: z.strictObject({ next, invitation_id: z.string().min(1).max(100).optional() }),
+  answer: z.strictObject({ url: z.string() }),
+});
+
+/** Others add parameters of their own. */
+export const finishProviderSignIn = endpoint({
+  name: 'providers.finish',
+  summary: 'Come back from a provider (OpenID Connect Core, section 3.1.2.5)',
+  method: 'GET',
+  path: '/sign-in/provider/:id/callback',
+  access: 'public',
+  params: idParams,
+  query: z.looseObject({}),
+  reply: 'page',
+});
+
+const connection = z.strictObject({
+  id,
+  provider_id: id,
+  name: z.string(),
+  /** Does not sign in at present. */
+  is_off: z.boolean(),
+  claimed_email: z.string().nullable(),
+  created_at: instant,
+  last_used_at: instant.nullable(),
+});
+export type Connection = z.output<typeof connection>;
+
+export const listConnections = endpoint({
+  name: 'providers.connections',
+  summary: 'One’s own connected sign-ins, and providers that could be connected',
+  method: 'GET',
+  path: '/ajax/connections',
+  access: 'signed-in',
+  answer: z.strictObject({ connections: z.array(connection), providers: z.array(offered) }),
+});
+
+export const connectProvider = endpoint({
+  name: 'providers.connect',
+  summary: 'Begin to connect a provider with one’s own account',
+  method: 'POST',
+  path: '/ajax/connections',
+  access: 'signed-in',
+  confirmed: true,
+  body: z.strictObject({ provider_id: id }),
+  answer: z.strictObject({ url: z.string() }),
+});
+
+export const disconnectProvider = endpoint({
+  name: 'providers.disconnect',
+  summary: 'Disconnect a provider from one’s own account, which ends the sessions that began by it',
+  method: 'DELETE',
+  path: '/ajax/connections/:id',
+  access: 'signed-in',
+  confirmed: true,
+  params: idParams,
+  /** The session here began by it. */
+  answer: z.strictObject({ signed_out: z.boolean() }),
+});
+
+export const confirmByProvider = endpoint({
+  name: 'providers.confirm',
+  summary: 'Begin to confirm who sits here by signing in to a connected provider anew',
+  method: 'POST',
+  path: '/ajax/connections/:id/confirm',
+  access: 'signed-in',
+  params: idParams,
+  body: z.strictObject({ next }),
+  answer: z.strictObject({ url: z.string() }),
+});

@@ -1,0 +1,271 @@
+import { z } from 'zod';
+import { voteWays } from '#domain/deciding.ts';
+import { voteStates } from '#domain/motions.ts';
+import { presenceModes, roomPhases } from '#domain/room.ts';
+import { guest } from './attendance.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, instant, optionalText, revision } from './fields.ts';
+import { acceptance, meetingType } from './summaries.ts';
+
+export const presenceMode = z.enum(presenceModes);
+
+/** Of the item that the meeting is at. */
+export const quorum = z.strictObject({
+  present: z.number().int(),
+  needed: z.number().int(),
+  in_office: z.number().int(),
+  met: z.boolean(),
+});
+export type Quorum = z.output<typeof quorum>;
+
+export const ballotCounts = z.strictObject({
+  for: z.number().int(),
+  against: z.number().int(),
+  abstain: z.number().int(),
+});
+
+const presenceShape = {
+  id,
+  member_id: id,
+  mode: presenceMode,
+  arrived_at: instant,
+};
+
+const ownPresence = z.strictObject({ mode: presenceMode, arrived_at: instant });
+
+/** What the stream tells of a room: ids and numbers, no text. */
+export const roomLine = z.strictObject({
+  noun: z.literal('room'),
+  id,
+  revision: z.number().int(),
+  phase: z.enum(roomPhases),
+  /** Of the phase; null before the meeting begins. */
+  since: instant.nullable(),
+  /** The agenda item that the meeting is at. */
+  pointer: id.nullable(),
+  /** Null until it is known which body decides. */
+  quorum: quorum.nullable(),
+  /** Who is there; null where the reader may not see people. */
+  presences: z.array(z.strictObject(presenceShape)).nullable(),
+  /** Of a reader who may not see people; null where they are not there, and for others. */
+  own_presence: ownPresence.nullable(),
+  /** Another one: what a line does not say has changed (desk, body, voters, times, checking in), and the room is fetched again. */
+  facts: z.string(),
+  /** From the item that the meeting is at; null where the reader may not see people. */
+  recused: z.array(id).nullable(),
+  /** The newest that is not void. */
+  vote: z
+    .strictObject({
+      id,
+      motion_id: id,
+      way: z.enum(voteWays),
+      state: z.enum(voteStates).exclude(['void']),
+      /** Ballots that are in. */
+      received: z.number().int(),
+      eligible: z.number().int(),
+      /** Once it is closed. */
+      counts: ballotCounts.nullable(),
+    })
+    .nullable(),
+  /** Raised by each change of motions and votes but ballots. */
+  motions: z.number().int(),
+});
+export type RoomLine = z.output<typeof roomLine>;
+
+export const presence = z.strictObject({
+  ...presenceShape,
+  /** Null: still there. */
+  left_at: instant.nullable(),
+  revision: z.number().int(),
+});
+export type Presence = z.output<typeof presence>;
+
+export const roomPerson = z.strictObject({
+  member_id: id,
+  name: z.string(),
+  /** Null for a removed member. */
+  slug: z.string().nullable(),
+  img_url: z.string().nullable(),
+  is_pending: z.boolean(),
+  /** Has a vote in the body that decides. */
+  is_voter: z.boolean(),
+  acceptance: acceptance.nullable(),
+  /** Noted by the desk. */
+  has_apologized: z.boolean(),
+});
+export type RoomPerson = z.output<typeof roomPerson>;
+
+const bodyName = z.strictObject({ id, name: z.string() });
+
+export const room = z.strictObject({
+  line: roomLine,
+  type: meetingType,
+  /** With attendance. */
+  opens_at: instant,
+  is_open: z.boolean(),
+  /** When the line was read. */
+  read_at: instant,
+  called_at: instant.nullable(),
+  /** Since when the meeting is at its item. */
+  pointed_at: instant.nullable(),
+  /** Null: an editor has to name it. */
+  body: bodyName.nullable(),
+  /** Those to choose from, for who may. */
+  bodies: z.array(bodyName),
+  /** The voting members who have accepted, before the meeting begins. */
+  forecast: quorum.nullable(),
+  /** Null where the reader may not see people. */
+  people: z.array(roomPerson).nullable(),
+  guests: z.array(guest).nullable(),
+  chair_id: id.nullable(),
+  secretary_id: id.nullable(),
+  /** For the desk: all of them, the earlier first. */
+  presences: z.array(presence).nullable(),
+  /** Of interests, on every item, that are not lifted; null where the reader may not see people. */
+  declarations: z
+    .array(
+      z.strictObject({
+        agenda_item_id: id,
+        member_id: id,
+        nature: z.string(),
+        declared_at: instant,
+        is_recused: z.boolean(),
+      }),
+    )
+    .nullable(),
+  /** For the desk, the newest first. */
+  quorum_changes: z.array(z.strictObject({ at: instant, agenda_item_id: id.nullable(), ...quorum.shape })).nullable(),
+  own: z.strictObject({
+    member_id: id,
+    presence: ownPresence.nullable(),
+    /** On the item that the meeting is at. */
+    declaration: z.strictObject({ nature: z.string(), is_recused: z.boolean() }).nullable(),
+  }),
+  can: z.strictObject({
+    /** Phases, the pointer, others' presences. */
+    run: z.boolean(),
+    check_in: z.boolean(),
+    set_desk: z.boolean(),
+  }),
+});
+export type Room = z.output<typeof room>;
+
+const answer = z.strictObject({ room });
+
+export const getRoom = endpoint({
+  name: 'room.get',
+  summary: 'The room of a meeting: phase, agenda item, quorum, who is there',
+  method: 'GET',
+  path: '/ajax/meetings/:id/room',
+  access: 'member',
+  params: idParams,
+  answer,
+});
+
+export const setPhase = endpoint({
+  name: 'room.phase',
+  summary: 'Call a meeting to order, recess, resume or adjourn it; `takes_back`: an adjournment',
+  method: 'POST',
+  path: '/ajax/meetings/:id/room/phase',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({
+    to: z.enum(roomPhases).exclude(['not-begun']),
+    takes_back: z.boolean().default(false),
+  }),
+  answer,
+});
+
+export const movePointer = endpoint({
+  name: 'room.pointer',
+  summary: 'Move the meeting to an item of its agenda',
+  method: 'POST',
+  path: '/ajax/meetings/:id/room/pointer',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ agenda_item_id: id }),
+  answer,
+});
+
+export const setDesk = endpoint({
+  name: 'room.desk',
+  summary: 'Say who runs a meeting, and where its audience does not, which body decides in it; what is left out stays',
+  method: 'POST',
+  path: '/ajax/meetings/:id/room/desk',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ chair_id: id.nullable(), secretary_id: id.nullable(), body_id: id }).partial(),
+  answer,
+});
+
+export const setOwnPresence = endpoint({
+  name: 'room.checkIn',
+  summary: 'Check in to a meeting, or out of it: without a mode',
+  method: 'POST',
+  path: '/ajax/meetings/:id/presence',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ mode: presenceMode.nullable() }),
+  answer,
+});
+
+export const addPresence = endpoint({
+  name: 'room.addPresence',
+  summary: 'Note that a member is there, or was; without times from now on',
+  method: 'POST',
+  path: '/ajax/meetings/:id/presences',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({
+    member_id: id,
+    mode: presenceMode,
+    arrived_at: instant.optional(),
+    left_at: instant.nullable().default(null),
+  }),
+  answer,
+});
+
+/** Where somebody else has changed it since `revision`, nothing is written. */
+export const updatePresence = endpoint({
+  name: 'room.updatePresence',
+  summary: 'Correct how or from when until when a member was there; `leaves`: now',
+  method: 'PATCH',
+  path: '/ajax/presences/:id',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({
+    revision,
+    mode: presenceMode.optional(),
+    arrived_at: instant.optional(),
+    left_at: instant.nullable().optional(),
+    leaves: z.literal(true).optional(),
+  }),
+  answer: z.strictObject({ room, has_conflict: z.boolean() }),
+});
+
+export const removePresence = endpoint({
+  name: 'room.removePresence',
+  summary: 'Take back that a member was there',
+  method: 'DELETE',
+  path: '/ajax/presences/:id',
+  access: 'member',
+  params: idParams,
+  answer,
+});
+
+export const declarationNatureMax = 500;
+
+export const declare = endpoint({
+  name: 'room.declare',
+  summary: 'Declare an interest in an agenda item, recuse oneself from it, or as the desk let somebody vote again',
+  method: 'PUT',
+  path: '/ajax/agenda-items/:id/declarations/:member_id',
+  access: 'member',
+  params: z.strictObject({ id, member_id: id }),
+  body: z.strictObject({
+    effect: z.enum(['declared', 'recused', 'lifted']),
+    /** Of the interest; of no matter where it is lifted. */
+    nature: optionalText(declarationNatureMax).default(''),
+  }),
+  answer,
+});

@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type BodyQuorum,
+  bodyDefaults,
+  type DecidingPreset,
+  decidingDefaults,
+  decidingPresets,
+  isCarried,
+  majorities,
+  majorityBase,
+  majorityBases,
+  presetOf,
+  type QuorumRule,
+  quorumNeeded,
+  quorumOf,
+  recusedCounts,
+  resultOf,
+  voteWays,
+} from './deciding.ts';
+
+/** One chair of a body: what its holder does, seat by seat, so that a recount needs no formula. */
+interface Seat {
+  readonly holder: boolean;
+  readonly recused: boolean;
+  readonly present: boolean;
+  readonly choice: 'for' | 'against' | 'abstain' | 'silent';
+}
+
+const seat: fc.Arbitrary<Seat> = fc.record({
+  holder: fc.boolean(),
+  recused: fc.boolean(),
+  present: fc.boolean(),
+  choice: fc.constantFrom('for', 'against', 'abstain', 'silent'),
+});
+const count = <T>(list: readonly T[], is: (one: T) => boolean): number => list.filter(is).length;
+
+/** The smallest number that fulfils the rule, found by counting upwards. */
+function recountedNeed(rule: QuorumRule, least: number, inOffice: number): number {
+  if (rule.kind === 'none') return 0;
+  const enough = (n: number): boolean => {
+    if (n < (inOffice === 1 ? 1 : least)) return false;
+    if (rule.kind === 'more-than-half') return n > inOffice - n;
+    if (rule.kind === 'fraction') return n * rule.denominator >= inOffice * rule.numerator;
+    return n >= rule.number;
+  };
+  let n = 0;
+  while (!enough(n)) n += 1;
+  return n;
+}
+
+interface Meeting {
+  readonly seats: readonly Seat[];
+  readonly hasSeats: boolean;
+  readonly preset: DecidingPreset | null;
+  readonly rule: QuorumRule;
+  readonly least: number;
+}
+
+const rule: fc.Arbitrary<QuorumRule> = fc.oneof(
+  fc.constant({ kind: 'none' } as const),
+  fc.constant({ kind: 'more-than-half' } as const),
+  fc.record({ kind: fc.constant('number' as const), number: fc.integer({ min: 1, max: 20 }) }),
+  fc
+    .tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 12 }))
+    .map(([numerator, more]) => ({ kind: 'fraction' as const, numerator, denominator: numerator + more })),
+);
+const meeting: fc.Arbitrary<Meeting> = fc.record({
+  seats: fc.array(seat, { maxLength: 20 }),
+  hasSeats: fc.boolean(),
+  preset: fc.option(fc.constantFrom(...decidingPresets)),
+  rule,
+  least: fc.integer({ min: 1, max: 6 }),
+});
+
+function bodyOf({ seats, hasSeats, preset, rule: own, least }: Meeting): BodyQuorum {
+  const voters = count(seats, (one) => one.holder);
+  const all = hasSeats ? seats.length : null;
+  return preset === null ? { rule: own, at_least: least, seats: all } : presetOf(preset, { seats: all, voters }).body;
+}
+
+const settingsOf = ({ preset }: Meeting) =>
+  preset === null ? decidingDefaults : presetOf(preset, { seats: null, voters: 1 }).settings;
+
+describe('a quorum', () => {
+  test('equals a recount seat by seat, under every rule and preset', () => {
+    fc.assert(
+      fc.property(meeting, fc.option(fc.constantFrom(...recusedCounts)), (given, chosen) => {
+        const { seats } = given;
+        const body = bodyOf(given);
+        const counts = chosen ?? settingsOf(given).recused_counts;
+        const voters = seats.filter((one) => one.holder);
+        const found = quorumOf(
+          body,
+          {
+            voters: voters.length,
+            present: count(voters, (one) => one.present),
+            recused: count(voters, (one) => one.recused),
+            recused_present: count(voters, (one) => one.recused && one.present),
+          },
+          counts,
+        );
+        const vacancies = (body.seats ?? voters.length) - voters.length;
+        const inOffice = count(voters, (one) => !(one.recused && counts === 'out-of-office')) + vacancies;
+        const present = count(voters, (one) => one.present && (!one.recused || counts === 'present'));
+        const needed = recountedNeed(body.rule, body.at_least, inOffice);
+        expect(found).toEqual({ present, needed, in_office: inOffice, met: !(present < needed) });
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('at the borders', () => {
+    const need = (given: QuorumRule, inOffice: number, at_least = 1) =>
+      quorumNeeded({ rule: given, at_least }, inOffice);
+    expect([0, 1, 2, 3, 8, 9].map((n) => need({ kind: 'more-than-half' }, n))).toEqual([1, 1, 2, 2, 5, 5]);
+    const thirds = { kind: 'fraction', numerator: 2, denominator: 3 } as const;
+    expect([0, 1, 3, 4, 5, 6, 500].map((n) => need(thirds, n))).toEqual([1, 1, 2, 3, 4, 4, 334]);
+    expect(need({ kind: 'fraction', numerator: 1, denominator: 500 }, 500)).toBe(1);
+    expect(need({ kind: 'fraction', numerator: 500, denominator: 500 }, 500)).toBe(500);
+    expect(need({ kind: 'number', number: 2 }, 9)).toBe(2);
+    expect(need({ kind: 'none' }, 9, 5)).toBe(0);
+    // Where one is in office, the least is one.
+    expect([need({ kind: 'more-than-half' }, 1, 2), need({ kind: 'more-than-half' }, 2, 2)]).toEqual([1, 2]);
+    expect(need({ kind: 'fraction', numerator: 1, denominator: 2 }, 4, 3)).toBe(3);
+  });
+
+  test('counts who is recused as the board says', () => {
+    const of = { voters: 9, present: 5, recused: 2, recused_present: 1 };
+    expect(quorumOf(bodyDefaults, of, 'absent')).toEqual({ present: 4, needed: 5, in_office: 9, met: false });
+    expect(quorumOf(bodyDefaults, of, 'present')).toEqual({ present: 5, needed: 5, in_office: 9, met: true });
+    expect(quorumOf(bodyDefaults, of, 'out-of-office')).toEqual({ present: 4, needed: 4, in_office: 7, met: true });
+    expect(quorumOf({ ...bodyDefaults, seats: 12 }, of)).toEqual({ present: 4, needed: 7, in_office: 12, met: false });
+  });
+});
+
+describe('a result', () => {
+  test('equals a recount ballot by ballot, under every majority and preset', () => {
+    const own = fc.record({
+      majority: fc.constantFrom(...majorities),
+      majority_of: fc.constantFrom(...majorityBases),
+      recused_counts: fc.constantFrom(...recusedCounts),
+      casting_vote: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(
+        meeting,
+        own,
+        fc.constantFrom(...voteWays),
+        fc.boolean(),
+        fc.boolean(),
+        (given, typed, way, chair_votes, asPreset) => {
+          const rules = { ...(asPreset ? settingsOf(given) : typed), way, chair_votes };
+          const voters = given.seats.filter((one) => one.holder);
+          const eligible = voters.filter((one) => one.present && !one.recused);
+          const ballots = eligible.map((one) => one.choice);
+          const inOffice = bodyOf(given).seats ?? voters.length;
+          const counts = {
+            for: count(ballots, (one) => one === 'for'),
+            against: count(ballots, (one) => one === 'against'),
+            eligible: eligible.length,
+            in_office: inOffice,
+            recused: count(voters, (one) => one.recused),
+            recused_present: count(voters, (one) => one.recused && one.present),
+          };
+          // Everyone on whom it depends, one by one: for, or not for.
+          const asked: boolean[] = [];
+          for (const one of voters) {
+            const isFor = one.present && !one.recused && one.choice === 'for';
+            const cast = one.present && !one.recused && (one.choice === 'for' || one.choice === 'against');
+            const isThere = one.present && (!one.recused || rules.recused_counts === 'present');
+            const holdsOffice = !(one.recused && rules.recused_counts === 'out-of-office');
+            const isAsked = { cast, present: isThere, 'in-office': holdsOffice }[rules.majority_of];
+            if (isAsked) asked.push(isFor);
+          }
+          if (rules.majority_of === 'in-office') {
+            for (let vacant = voters.length; vacant < inOffice; vacant += 1) asked.push(false);
+          }
+          const yes = count(asked, Boolean);
+          const no = asked.length - yes;
+          const enough = {
+            '1/2': yes > no,
+            '2/3': yes >= 2 * no,
+            '3/4': yes >= 3 * no,
+            all: no === 0,
+          }[rules.majority];
+          const tie = ballots.includes('for') && counts.for === counts.against;
+          const chair = rules.casting_vote && chair_votes && (way === 'named' || way === 'hands');
+          const expected =
+            way === 'unopposed'
+              ? eligible.length > 0
+              : yes > 0 && enough
+                ? true
+                : tie && chair && rules.majority === '1/2' && rules.majority_of === 'cast'
+                  ? 'tied'
+                  : false;
+          const word = expected === 'tied' ? 'tied' : expected ? 'carried' : 'not-carried';
+          expect(resultOf(rules, counts)).toBe(word);
+        },
+      ),
+      { numRuns: 4_000 },
+    );
+  });
+
+  test('at the borders of each majority', () => {
+    expect([2, 3].map((votes) => isCarried('1/2', votes, 4))).toEqual([false, true]);
+    expect([3, 4].map((votes) => isCarried('2/3', votes, 6))).toEqual([false, true]);
+    expect([4, 5].map((votes) => isCarried('2/3', votes, 7))).toEqual([false, true]);
+    expect([5, 6].map((votes) => isCarried('3/4', votes, 8))).toEqual([false, true]);
+    expect([6, 7].map((votes) => isCarried('3/4', votes, 9))).toEqual([false, true]);
+    expect([8, 9].map((votes) => isCarried('all', votes, 9))).toEqual([false, true]);
+    expect(majorities.map((majority) => isCarried(majority, 0, 0))).toEqual([false, false, false, false]);
+    expect(majorities.map((majority) => isCarried(majority, 1, 1))).toEqual([true, true, true, true]);
+  });
+
+  test('abstentions count as not for of those present, and not of the votes cast', () => {
+    const counts = { for: 4, against: 1, eligible: 8, in_office: 9, recused: 1, recused_present: 1 };
+    const base = (majority_of: (typeof majorityBases)[number], counted: (typeof recusedCounts)[number]) =>
+      majorityBase({ majority_of, recused_counts: counted }, counts);
+    expect(recusedCounts.map((counted) => base('cast', counted))).toEqual([5, 5, 5]);
+    expect(recusedCounts.map((counted) => base('present', counted))).toEqual([8, 9, 8]);
+    expect(recusedCounts.map((counted) => base('in-office', counted))).toEqual([9, 9, 8]);
+  });
+
+  test('a tie is the chair’s only by the board’s setting, by name or by hands, and where the chair votes', () => {
+    const rules = { ...decidingDefaults, casting_vote: true, chair_votes: true };
+    const tie = { for: 3, against: 3, eligible: 7, in_office: 9, recused: 0, recused_present: 0 };
+    expect(voteWays.map((way) => resultOf({ ...rules, way }, tie))).toEqual(['tied', 'not-carried', 'tied', 'carried']);
+    const named = { ...rules, way: 'named' } as const;
+    expect(resultOf({ ...named, casting_vote: false }, tie)).toBe('not-carried');
+    expect(resultOf({ ...named, chair_votes: false }, tie)).toBe('not-carried');
+    expect(resultOf({ ...named, majority_of: 'present' }, tie)).toBe('not-carried');
+    expect(resultOf({ ...named, majority: '2/3' }, tie)).toBe('not-carried');
+    expect(resultOf(named, { ...tie, for: 0, against: 0 })).toBe('not-carried');
+  });
+});
+
+describe('“Start from”', () => {
+  const nine = { seats: null, voters: 9 };
+  const said = (preset: DecidingPreset) => {
+    const { settings, body } = presetOf(preset, nine);
+    const other = Object.entries(settings).filter(
+      ([name, value]) => decidingDefaults[name as keyof typeof decidingDefaults] !== value,
+    );
+    return { ...Object.fromEntries(other), needed: quorumNeeded(body, 9), seats: body.seats };
+  };
+
+  test('fills in what each law or book says', () => {
+    expect(decidingPresets.map(said)).toEqual([
+      { majority_of: 'present', recused_counts: 'present', needed: 5, seats: 9 },
+      { casting_vote: true, needed: 2, seats: null },
+      { recused_counts: 'present', written_needs: 'majority', needed: 5, seats: 9 },
+      { casting_vote: true, written_needs: 'majority', minutes_signed_by: 'both', needed: 0, seats: null },
+      { recused_counts: 'present', written_needs: 'off', needed: 5, seats: null },
+    ]);
+  });
+
+  test('keeps seats that are set, and has one where nobody votes yet', () => {
+    expect(presetOf('delaware', { seats: 12, voters: 9 }).body.seats).toBe(12);
+    expect(presetOf('aktg', { seats: null, voters: 0 }).body.seats).toBe(1);
+    expect(presetOf('roberts-rules', { seats: 12, voters: 9 }).body.seats).toBeNull();
+  });
+});

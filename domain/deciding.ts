@@ -1,0 +1,259 @@
+/** How a board decides. All numbers are whole, and nothing is rounded: fractions are compared by multiplying. */
+
+export const checkIns = ['self', 'secretary'] as const;
+export type CheckIn = (typeof checkIns)[number];
+
+/** For the quorum of an item: not there, there, or off both sides. */
+export const recusedCounts = ['absent', 'present', 'out-of-office'] as const;
+export type RecusedCounts = (typeof recusedCounts)[number];
+
+export const majorities = ['1/2', '2/3', '3/4', 'all'] as const;
+export type Majority = (typeof majorities)[number];
+
+/** Of `cast` abstentions are not counted; of `present` they are, as not for. */
+export const majorityBases = ['cast', 'present', 'in-office'] as const;
+export type MajorityOf = (typeof majorityBases)[number];
+
+export const voteWays = ['named', 'secret', 'hands', 'unopposed'] as const;
+export type VoteWay = (typeof voteWays)[number];
+
+export const writtenNeeds = ['all', 'majority', 'off'] as const;
+export type WrittenNeeds = (typeof writtenNeeds)[number];
+
+/** Who sees named ballots, once the vote is closed. */
+export const ballotReaders = ['desk', 'body', 'audience'] as const;
+export type BallotsShownTo = (typeof ballotReaders)[number];
+export type MinutesNames = 'numbers' | 'who-asked' | 'all';
+export type MinutesApproval = 'next-meeting' | 'written' | 'signatures';
+export type MinutesSignedBy = 'nobody' | 'chair' | 'both';
+
+/** Of a board; each vote keeps those that held when it was opened. */
+export interface DecidingSettings {
+  readonly remote_counts: boolean;
+  readonly check_in: CheckIn;
+  readonly recused_counts: RecusedCounts;
+  readonly casting_vote: boolean;
+  readonly majority: Majority;
+  readonly majority_of: MajorityOf;
+  readonly vote_way: VoteWay;
+  readonly secret_votes: boolean;
+  readonly seconder: boolean;
+  readonly suggestions: boolean;
+  readonly ballots_shown_to: BallotsShownTo;
+  readonly minutes_names: MinutesNames;
+  readonly written_needs: WrittenNeeds;
+  readonly written_objection: boolean;
+  readonly written_hours: number;
+  readonly written_confirmed: boolean;
+  readonly minutes_approval: MinutesApproval;
+  readonly minutes_signed_by: MinutesSignedBy;
+  readonly comment_days: number;
+  /** Before the due day, the latest first; 0 is the day itself. */
+  readonly action_reminder_days: readonly number[];
+  readonly withholding: boolean;
+  /** 0: interests need no confirmation. */
+  readonly interests_months: number;
+}
+
+/** The table's columns have the same. */
+export const decidingDefaults: DecidingSettings = {
+  remote_counts: true,
+  check_in: 'self',
+  recused_counts: 'absent',
+  casting_vote: false,
+  majority: '1/2',
+  majority_of: 'cast',
+  vote_way: 'named',
+  secret_votes: true,
+  seconder: true,
+  suggestions: true,
+  ballots_shown_to: 'body',
+  minutes_names: 'who-asked',
+  written_needs: 'all',
+  written_objection: true,
+  written_hours: 168,
+  written_confirmed: false,
+  minutes_approval: 'next-meeting',
+  minutes_signed_by: 'chair',
+  comment_days: 7,
+  action_reminder_days: [7, 0],
+  withholding: true,
+  interests_months: 12,
+};
+
+/** In a body. */
+export const votersMax = 100;
+
+/** Of seats, of a quorum's number and least, and of either side of its fraction. */
+export const bodyNumberMax = 500;
+
+/** What makes a quorum in a body. */
+export type QuorumRule =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'more-than-half' }
+  | { readonly kind: 'fraction'; readonly numerator: number; readonly denominator: number }
+  | { readonly kind: 'number'; readonly number: number };
+
+export interface BodyQuorum {
+  readonly rule: QuorumRule;
+  readonly at_least: number;
+  /** Null: as many as there are voting members. */
+  readonly seats: number | null;
+}
+
+export const bodyDefaults: BodyQuorum = { rule: { kind: 'more-than-half' }, at_least: 2, seats: null };
+
+export interface QuorumCount {
+  readonly present: number;
+  readonly needed: number;
+  readonly in_office: number;
+  readonly met: boolean;
+}
+
+/** Of so many in office. */
+export function quorumNeeded(
+  { rule, at_least: least }: Pick<BodyQuorum, 'rule' | 'at_least'>,
+  inOffice: number,
+): number {
+  if (rule.kind === 'none') return 0;
+  return Math.max(quorumByRule(rule, inOffice), inOffice === 1 ? 1 : least);
+}
+
+function quorumByRule(rule: Exclude<QuorumRule, { kind: 'none' }>, inOffice: number): number {
+  switch (rule.kind) {
+    case 'more-than-half':
+      return (inOffice - (inOffice % 2)) / 2 + 1;
+    case 'fraction': {
+      const whole = inOffice * rule.numerator;
+      const rest = whole % rule.denominator;
+      return (whole - rest) / rule.denominator + (rest === 0 ? 0 : 1);
+    }
+    case 'number':
+      return rule.number;
+  }
+}
+
+/** Voting members of a body. Some of the recused may be present. */
+export interface VoterCounts {
+  readonly voters: number;
+  readonly present: number;
+  readonly recused?: number;
+  readonly recused_present?: number;
+}
+
+export function quorumOf(body: BodyQuorum, of: VoterCounts, counts: RecusedCounts = 'absent'): QuorumCount {
+  const { recused = 0, recused_present: recusedPresent = 0 } = of;
+  const in_office = (body.seats ?? of.voters) - (counts === 'out-of-office' ? recused : 0);
+  const present = of.present - (counts === 'present' ? 0 : recusedPresent);
+  const needed = quorumNeeded(body, in_office);
+  return { present, needed, in_office, met: present >= needed };
+}
+
+export type VoteResult = 'carried' | 'not-carried' | 'tied';
+
+export interface VoteCounts {
+  readonly for: number;
+  readonly against: number;
+  /** Everybody who might cast while it was open, whether they did or not. */
+  readonly eligible: number;
+  /** With vacancies where the body has seats. */
+  readonly in_office: number;
+  readonly recused: number;
+  readonly recused_present: number;
+}
+
+type VoteRules = Pick<DecidingSettings, 'majority' | 'majority_of' | 'recused_counts' | 'casting_vote'> & {
+  readonly way: VoteWay;
+  /** Whether the chair votes on it: a voting member who is not recused. */
+  readonly chair_votes: boolean;
+};
+
+/** Unopposed: all are for, unless the vote was void. */
+export function resultOf(rules: VoteRules, counts: VoteCounts): VoteResult {
+  if (rules.way === 'unopposed') return counts.eligible > 0 ? 'carried' : 'not-carried';
+  if (isCarried(rules.majority, counts.for, majorityBase(rules, counts))) return 'carried';
+  return isForTheChair(rules, counts) ? 'tied' : 'not-carried';
+}
+
+export function isCarried(majority: Majority, votesFor: number, base: number): boolean {
+  if (votesFor < 1) return false;
+  switch (majority) {
+    case '1/2':
+      return 2 * votesFor > base;
+    case '2/3':
+      return 3 * votesFor >= 2 * base;
+    case '3/4':
+      return 4 * votesFor >= 3 * base;
+    case 'all':
+      return votesFor === base;
+  }
+}
+
+export function majorityBase(
+  { majority_of: of, recused_counts: recusedCount }: Pick<VoteRules, 'majority_of' | 'recused_counts'>,
+  counts: VoteCounts,
+): number {
+  switch (of) {
+    case 'cast':
+      return counts.for + counts.against;
+    case 'present':
+      return counts.eligible + (recusedCount === 'present' ? counts.recused_present : 0);
+    case 'in-office':
+      return counts.in_office - (recusedCount === 'out-of-office' ? counts.recused : 0);
+  }
+}
+
+/** 0:0 is no tie. A secret vote has no casting vote. */
+function isForTheChair(rules: VoteRules, counts: VoteCounts): boolean {
+  const isTie = counts.for === counts.against && counts.for > 0;
+  const decides = rules.casting_vote && rules.chair_votes && (rules.way === 'named' || rules.way === 'hands');
+  return isTie && decides && rules.majority === '1/2' && rules.majority_of === 'cast';
+}
+
+export const decidingPresets = ['delaware', 'uk-model-articles', 'aktg', 'swiss-or', 'roberts-rules'] as const;
+export type DecidingPreset = (typeof decidingPresets)[number];
+
+interface Preset {
+  readonly settings: Partial<DecidingSettings>;
+  readonly body: Pick<BodyQuorum, 'rule' | 'at_least'>;
+  /** Vacancies count: the seats are set, at first to those in office. */
+  readonly seats: boolean;
+}
+
+const moreThanHalf = { rule: { kind: 'more-than-half' }, at_least: 2 } as const;
+
+const presets: Readonly<Record<DecidingPreset, Preset>> = {
+  delaware: { settings: { majority_of: 'present', recused_counts: 'present' }, body: moreThanHalf, seats: true },
+  'uk-model-articles': {
+    settings: { casting_vote: true },
+    body: { rule: { kind: 'number', number: 2 }, at_least: 2 },
+    seats: false,
+  },
+  aktg: {
+    settings: { recused_counts: 'present', written_needs: 'majority' },
+    body: { rule: { kind: 'fraction', numerator: 1, denominator: 2 }, at_least: 3 },
+    seats: true,
+  },
+  'swiss-or': {
+    settings: { casting_vote: true, written_needs: 'majority', minutes_signed_by: 'both' },
+    body: { rule: { kind: 'none' }, at_least: 2 },
+    seats: false,
+  },
+  'roberts-rules': {
+    settings: { recused_counts: 'present', written_needs: 'off' },
+    body: moreThanHalf,
+    seats: false,
+  },
+};
+
+/** All that the preset says of the settings and of a body with so many voting members; the rest has its default. */
+export function presetOf(
+  preset: DecidingPreset,
+  body: { readonly seats: number | null; readonly voters: number },
+): { readonly settings: DecidingSettings; readonly body: BodyQuorum } {
+  const { settings, body: quorum, seats } = presets[preset];
+  return {
+    settings: { ...decidingDefaults, ...settings },
+    body: { ...quorum, seats: seats ? (body.seats ?? Math.max(body.voters, 1)) : null },
+  };
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import {
+  confirmedUntil,
+  formatMonthOrYear,
+  interestsAskedOn,
+  isEarlier,
+  isMonthOrYear,
+  readMonthOrYear,
+} from './interests.ts';
+
+describe('a year, or a month and a year', () => {
+  test.each([
+    [' 2009 ', '2009', '2009'],
+    ['4/2024', '2024-04', '4/2024'],
+    ['04 / 2024', '2024-04', '4/2024'],
+    ['12.2024', '2024-12', '12/2024'],
+    ['2024-04', '2024-04', '4/2024'],
+  ])('%s', (typed, kept, shown) => {
+    expect(readMonthOrYear(typed)).toBe(kept);
+    expect(isMonthOrYear(kept)).toBe(true);
+    expect(formatMonthOrYear(kept)).toBe(shown);
+  });
+  test.each(['', 'since long', '13/2024', '0/2024', '09', '20091', '4/1/2024'])('not %s', (typed) =>
+    expect(isMonthOrYear(readMonthOrYear(typed))).toBe(false),
+  );
+  test('a year is neither before nor after its months', () => {
+    expect(isEarlier('2023', '2024-04')).toBe(true);
+    expect(isEarlier('2024', '2024-04')).toBe(false);
+    expect(isEarlier('2024-04', '2024')).toBe(false);
+    expect(isEarlier('2024-03', '2024-04')).toBe(true);
+    expect(isEarlier('2024-04', '2024-03')).toBe(false);
+  });
+});
+
+const at = (text: string): Date => new Date(text);
+const answers = { confirmedAt: null, declaredAt: null, askedAt: null, sinceAt: at('2026-01-01T12:00:00Z') };
+
+describe('a confirmation is good for months of the board’s calendar', () => {
+  // Late evening and early morning of the same UTC instant's neighbours, around both changes of the clock.
+  test.each([
+    ['Europe/Berlin', '2025-03-29T23:30:00Z', '2026-03-30'],
+    ['Europe/Berlin', '2025-03-29T22:30:00Z', '2026-03-29'],
+    ['Europe/Berlin', '2025-10-25T21:30:00Z', '2026-10-25'],
+    ['Europe/Berlin', '2025-10-25T22:30:00Z', '2026-10-26'],
+    ['America/Halifax', '2025-03-09T03:30:00Z', '2026-03-08'],
+    ['America/Halifax', '2025-03-09T04:30:00Z', '2026-03-09'],
+    ['America/Halifax', '2025-11-02T02:30:00Z', '2026-11-01'],
+    ['America/Halifax', '2025-11-02T03:30:00Z', '2026-11-02'],
+    ['Australia/Lord_Howe', '2025-10-04T13:00:00Z', '2026-10-04'],
+    ['Australia/Lord_Howe', '2025-10-04T14:00:00Z', '2026-10-05'],
+    ['Australia/Lord_Howe', '2025-04-05T12:30:00Z', '2026-04-05'],
+    ['Australia/Lord_Howe', '2025-04-05T13:30:00Z', '2026-04-06'],
+    ['Pacific/Auckland', '2025-09-27T11:30:00Z', '2026-09-27'],
+    ['Pacific/Auckland', '2025-09-27T12:30:00Z', '2026-09-28'],
+    ['Pacific/Auckland', '2025-04-05T10:30:00Z', '2026-04-05'],
+    ['Pacific/Auckland', '2025-04-05T11:30:00Z', '2026-04-06'],
+  ])('in %s given at %s until %s', (timeZone, confirmed, until) => {
+    expect(confirmedUntil(at(confirmed), { months: 12, timeZone })).toBe(until);
+    expect(interestsAskedOn({ ...answers, confirmedAt: at(confirmed) }, { months: 12, timeZone })).toBe(until);
+  });
+
+  test.each([
+    ['2024-02-29T12:00:00Z', 12, '2025-02-28'],
+    ['2024-02-29T12:00:00Z', 36, '2027-02-28'],
+    ['2023-08-31T12:00:00Z', 6, '2024-02-29'],
+    ['2025-12-31T12:00:00Z', 1, '2026-01-31'],
+    ['2025-12-31T12:00:00Z', 2, '2026-02-28'],
+    ['2025-12-31T12:00:00Z', 12, '2026-12-31'],
+  ])('%s and %i months: %s', (confirmed, months, until) =>
+    expect(confirmedUntil(at(confirmed), { months, timeZone: 'UTC' })).toBe(until),
+  );
+  test('at the year’s end the board’s year counts', () => {
+    const confirmedAt = at('2025-12-31T12:00:00Z');
+    expect(confirmedUntil(confirmedAt, { months: 1, timeZone: 'Pacific/Auckland' })).toBe('2026-02-01');
+    expect(confirmedUntil(confirmedAt, { months: 1, timeZone: 'America/Halifax' })).toBe('2026-01-31');
+  });
+});
+
+describe('who is asked', () => {
+  const yearly = { months: 12, timeZone: 'UTC' };
+  test('who has never said anything, on the day after they came or the register began', () =>
+    expect(interestsAskedOn(answers, yearly)).toBe('2026-01-02'));
+  test('who has declared, a year later; who has confirmed, a year after that alone', () => {
+    const declaredAt = at('2026-03-10T12:00:00Z');
+    expect(interestsAskedOn({ ...answers, declaredAt }, yearly)).toBe('2027-03-10');
+    const confirmedAt = at('2026-02-10T12:00:00Z');
+    expect(interestsAskedOn({ ...answers, declaredAt, confirmedAt }, yearly)).toBe('2027-02-10');
+  });
+  test('whoever was asked and said nothing, a year later again', () => {
+    const askedAt = at('2026-05-01T12:00:00Z');
+    expect(interestsAskedOn({ ...answers, askedAt }, yearly)).toBe('2027-05-01');
+    expect(interestsAskedOn({ ...answers, askedAt, confirmedAt: at('2025-05-01T12:00:00Z') }, yearly)).toBe(
+      '2027-05-01',
+    );
+  });
+  test('nobody, without a rhythm or a register', () => {
+    expect(interestsAskedOn(answers, { ...yearly, months: 0 })).toBeNull();
+    expect(confirmedUntil(at('2026-01-01T12:00:00Z'), { ...yearly, months: 0 })).toBeNull();
+    expect(interestsAskedOn({ ...answers, sinceAt: null }, yearly)).toBeNull();
+  });
+});

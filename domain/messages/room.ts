@@ -1,0 +1,17 @@
+export const roomMessages = {
+  chooseBody: 'Choose the body that decides in this meeting.',
+  notInSession: 'The meeting is not in session.',
+  opens: (time: string): string => `The room opens ${time}.`,
+  connectionLost: (time: string): string => `Connection lost. What you see is from ${time}.`,
+  quorumReached: (present: number, needed: number): string => `Quorum reached: ${present} present, ${needed} needed.`,
+  quorumLost: (present: number, needed: number): string => `Quorum lost: ${present} present, ${needed} needed.`,
+  tooOften: 'You have come and gone too often in this meeting. Ask its secretary.',
+  bodyStays: 'The meeting has begun: the body that decides in it stays.',
+  notOfMeeting: 'Choose an active member who is invited to this meeting.',
+  beforeOpening: 'Attendance was not open yet at this time.',
+  notYet: 'This time has not come yet.',
+  leftBeforeArrived: 'This is before they arrived.',
+  leftMissing: 'The meeting is over. Enter when they left.',
+  thereAlready: 'They were there at this time already.',
+  changedMeanwhile: 'Somebody else has changed this meanwhile. These are the times now.',
+} as const;

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { resultOf, voteWays } from './deciding.ts';
+import {
+  ballotsIn,
+  countsOf,
+  eligibleOf,
+  isMotionOpen,
+  type MotionState,
+  motionMoves,
+  motionStates,
+  motionStep,
+  numberYear,
+  resolutionNumber,
+} from './motions.ts';
+
+describe('a motion', () => {
+  test('moves as the desk says until it is voted on', () => {
+    const moves = motionStates.flatMap((from) =>
+      motionMoves.filter((to) => motionStep(from, to) === 'moves').map((to) => `${from} ${to}`),
+    );
+    expect(moves).toEqual(['suggested proposed', 'suggested declined', 'proposed withdrawn', 'proposed deferred']);
+  });
+
+  test('stays once it is voted on, and an act that somebody else was faster with changes nothing', () => {
+    const voted: readonly MotionState[] = ['voting', 'carried', 'not-carried'];
+    for (const from of voted) for (const to of motionMoves) expect(motionStep(from, to)).toBe('stays');
+    for (const state of motionMoves) expect(motionStep(state, state)).toBe('same');
+    expect(motionStates.filter(isMotionOpen)).toEqual(['suggested', 'proposed']);
+  });
+});
+
+const room = fc.array(fc.record({ isPresent: fc.boolean(), hasCast: fc.boolean(), choice: fc.nat(2) }), {
+  maxLength: 30,
+});
+
+describe('who may vote', () => {
+  test('those who are there, and those who have cast and left: for, against, abstained and silent are all of them', () => {
+    fc.assert(
+      fc.property(room, (people) => {
+        const voters = people.map((each, nth) => ({ ...each, id: String(nth) }));
+        const cast = new Set(voters.filter(({ hasCast }) => hasCast).map(({ id }) => id));
+        const eligible = eligibleOf(voters, cast);
+        const chose = (choice: number) => voters.filter((each) => each.hasCast && each.choice === choice).length;
+        const counts = { for: chose(0), against: chose(1), abstain: chose(2) };
+        const silent = voters.filter(({ isPresent, hasCast }) => isPresent && !hasCast).length;
+        expect(ballotsIn(counts) + silent).toBe(eligible.length);
+        expect(eligible).not.toContain(voters.find(({ isPresent, hasCast }) => !isPresent && !hasCast)?.id);
+      }),
+    );
+  });
+
+  test('an unopposed vote counts all of them as for; any other counts the ballots', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...voteWays), fc.nat(50), fc.nat(50), (way, votesFor, eligible) => {
+        const counts = { for: votesFor, against: 1, abstain: 2 };
+        const expected = way === 'unopposed' ? { for: eligible, against: 0, abstain: 0 } : counts;
+        expect(countsOf(way, counts, eligible)).toEqual(expected);
+      }),
+    );
+  });
+
+  test('one choice that is changed against a motion never carries it', () => {
+    const rules = fc.record({
+      majority: fc.constantFrom('1/2', '2/3', '3/4', 'all'),
+      majority_of: fc.constantFrom('cast', 'present', 'in-office'),
+      recused_counts: fc.constant('absent'),
+      casting_vote: fc.boolean(),
+      way: fc.constantFrom('named', 'secret', 'hands'),
+      chair_votes: fc.boolean(),
+    } as const);
+    fc.assert(
+      fc.property(rules, fc.integer({ min: 1, max: 40 }), fc.nat(40), fc.nat(10), (given, votesFor, against, more) => {
+        const eligible = votesFor + against + more;
+        const of = (counts: { readonly for: number; readonly against: number }) =>
+          resultOf(given, { ...counts, eligible, in_office: eligible, recused: 0, recused_present: 0 });
+        const before = of({ for: votesFor, against });
+        const after = of({ for: votesFor - 1, against: against + 1 });
+        if (before !== 'carried') expect(after).not.toBe('carried');
+      }),
+    );
+  });
+});
+
+describe('numbers of resolutions', () => {
+  test('run per year, of a group with the first letters of its name', () => {
+    expect(resolutionNumber({ group: null, year: 2026, sequence: 14 })).toBe('2026-014');
+    expect(resolutionNumber({ group: 'Audit Committee', year: 2026, sequence: 3 })).toBe('AUD-2026-003');
+    expect(resolutionNumber({ group: 'R & D', year: 2026, sequence: 1_000 })).toBe('RD-2026-1000');
+    expect(resolutionNumber({ group: '7', year: 2026, sequence: 1 })).toBe('2026-001');
+  });
+
+  test('take the year of the board’s time zone', () => {
+    const at = new Date('2026-12-31T23:30:00Z');
+    expect(numberYear(at, 'Europe/Berlin')).toBe(2027);
+    expect(numberYear(at, 'America/New_York')).toBe(2026);
+  });
+});

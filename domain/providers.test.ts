@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { entraIssuer, googleIssuer, issuerFault, keycloakIssuer, partsOfIssuer } from './providers.ts';
+
+const tenant = '8eaef023-2b34-4da1-9baa-8bc8c9d6a490';
+
+test.each(['common', 'organizations', 'consumers', 'COMMON', '9188040d-6c67-4c5b-b112-36a304b66dad'])(
+  'Entra’s %s is everybody’s, in whatever form it is entered',
+  (shared) => {
+    for (const kind of ['entra', 'other'] as const) {
+      expect(issuerFault(kind, `https://login.microsoftonline.com/${shared}/v2.0`)).toBe('common');
+      expect(issuerFault(kind, `https://sts.windows.net/${shared}/`)).toBe('common');
+    }
+  },
+);
+
+test('each kind has its own shape', () => {
+  expect(issuerFault('entra', entraIssuer(tenant))).toBe(null);
+  expect(issuerFault('entra', entraIssuer('harbour.example'))).toBe('tenant');
+  expect(issuerFault('entra', `https://evil.example/${tenant}/v2.0`)).toBe('tenant');
+  expect(issuerFault('google', googleIssuer)).toBe(null);
+  expect(issuerFault('google', 'https://accounts.google.com.evil.example')).toBe('google');
+  expect(keycloakIssuer(' id.harbour.example/ ', ' board ')).toBe('https://id.harbour.example/realms/board');
+  expect(keycloakIssuer('https://harbour.example/auth', 'board')).toBe('https://harbour.example/auth/realms/board');
+  expect(issuerFault('keycloak', 'https://id.harbour.example/realms/board')).toBe(null);
+  expect(issuerFault('keycloak', 'https://id.harbour.example')).toBe('realm');
+  expect(issuerFault('other', 'https://id.harbour.example/?a=b')).toBe('address');
+  expect(issuerFault('other', 'id.harbour.example')).toBe('address');
+});
+
+test('a form is filled by what an issuer was made of', () => {
+  expect(partsOfIssuer('entra', entraIssuer(tenant))).toEqual({ first: tenant, second: '' });
+  expect(partsOfIssuer('keycloak', 'https://harbour.example/auth/realms/board')).toEqual({
+    first: 'https://harbour.example/auth',
+    second: 'board',
+  });
+});

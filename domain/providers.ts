@@ -1,0 +1,50 @@
+/** Kinds of OpenID Connect providers; each has a form of its own. */
+export const providerKinds = ['entra', 'google', 'keycloak', 'other'] as const;
+export type ProviderKind = (typeof providerKinds)[number];
+
+export const providersMax = 20;
+export const connectionsMax = 10;
+
+export const googleIssuer = 'https://accounts.google.com';
+const entraHost = 'https://login.microsoftonline.com';
+
+/** The directory's id; a domain name would not be what Entra calls itself. */
+export const entraIssuer = (tenant: string): string => `${entraHost}/${tenant.trim().toLowerCase()}/v2.0`;
+
+/** `host` as typed: with or without https, with or without a path before the realms. */
+export function keycloakIssuer(host: string, realm: string): string {
+  const address = host.trim().replace(/\/+$/, '');
+  const isWhole = /^https?:\/\//.test(address);
+  return `${isWhole ? address : `https://${address}`}/realms/${realm.trim()}`;
+}
+
+/** What the form of its kind asks for; null where the issuer is not of the kind. */
+export function partsOfIssuer(kind: ProviderKind, issuer: string): { readonly first: string; readonly second: string } {
+  const entra = /^https:\/\/[^/]+\/([^/]+)\/v2\.0$/.exec(issuer);
+  const keycloak = /^(.*)\/realms\/([^/]+)$/.exec(issuer);
+  if (kind === 'entra') return { first: entra?.[1] ?? '', second: '' };
+  if (kind === 'keycloak') return { first: keycloak?.[1] ?? '', second: keycloak?.[2] ?? '' };
+  return { first: '', second: '' };
+}
+
+const tenantId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Anybody with a personal account. */
+const consumersTenant = '9188040d-6c67-4c5b-b112-36a304b66dad';
+const entraHosts = /(^|\.)(microsoftonline\.(com|us|de)|partner\.microsoftonline\.cn|sts\.windows\.net)$/;
+
+/** `common`: everybody's accounts, which Entra would vouch for as one issuer. */
+export type IssuerFault = 'address' | 'common' | 'tenant' | 'realm' | 'google' | null;
+
+export function issuerFault(kind: ProviderKind, issuer: string): IssuerFault {
+  if (!URL.canParse(issuer)) return 'address';
+  const { protocol, hostname, pathname, search, hash } = new URL(issuer);
+  if (!/^https?:$/.test(protocol) || `${search}${hash}` !== '') return 'address';
+  const isOfEntra = entraHosts.test(hostname);
+  const [, tenant = ''] = pathname.split('/');
+  if (isOfEntra && ['common', 'organizations', 'consumers', consumersTenant].includes(tenant.toLowerCase()))
+    return 'common';
+  if (kind === 'entra' && !(isOfEntra && tenantId.test(tenant) && /^\/[^/]+\/v2\.0$/.test(pathname))) return 'tenant';
+  if (kind === 'google' && issuer !== googleIssuer) return 'google';
+  if (kind === 'keycloak' && !/\/realms\/[^/]+$/.test(pathname)) return 'realm';
+  return null;
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { isThereAt, overlaps, recusedFrom } from './room.ts';
+
+const at = (time: string) => new Date(`2026-11-19T${time}:00Z`);
+const presence = (from: string, until: string | null) => ({
+  ...{ member_id: 'a', mode: 'in-person' as const },
+  ...{ arrived_at: at(from), left_at: until === null ? null : at(until) },
+});
+
+test('somebody is there from when they arrive until they leave', () => {
+  const there = (until: string | null) =>
+    ['13:59', '14:00', '15:00', '16:00'].map((time) => isThereAt(presence('14:00', until), at(time)));
+  expect(there('15:00')).toEqual([false, true, false, false]);
+  expect(there(null)).toEqual([false, true, true, true]);
+});
+
+test('two presences overlap where both last at one time', () => {
+  const first = presence('14:00', '15:00');
+  expect(overlaps(first, presence('15:00', null))).toBe(false);
+  expect(overlaps(first, presence('14:59', null))).toBe(true);
+  expect(overlaps(presence('15:00', '16:00'), first)).toBe(false);
+  expect(overlaps(presence('13:00', null), first)).toBe(true);
+});
+
+test('a member is recused from an item from when they say so until it is lifted; without an instant, now', () => {
+  const recusal = (agenda_item_id: string, from: string | null, until: string | null) => ({
+    ...{ member_id: `${agenda_item_id} ${from} ${until}`, agenda_item_id },
+    ...{ recused_at: from === null ? null : at(from), lifted_at: until === null ? null : at(until) },
+  });
+  const all = [
+    recusal('rent', '14:00', null),
+    recusal('rent', '14:00', '15:00'),
+    recusal('rent', null, null),
+    recusal('pay', '14:00', null),
+  ];
+  const of = (itemId: string | null, time?: string) => [
+    ...recusedFrom(all, time === undefined ? { itemId } : { itemId, at: at(time) }),
+  ];
+  expect(of('rent')).toEqual(['rent 14:00 null']);
+  expect(of('pay')).toEqual(['pay 14:00 null']);
+  expect(of(null)).toEqual([]);
+  expect(of('rent', '13:59')).toEqual([]);
+  expect(of('rent', '14:00')).toEqual(['rent 14:00 null', 'rent 14:00 15:00']);
+  expect(of('rent', '15:00')).toEqual(['rent 14:00 null']);
+});

@@ -1,0 +1,96 @@
+/** A meeting while it is held. */
+export const roomPhases = ['not-begun', 'in-session', 'recess', 'adjourned'] as const;
+export type RoomPhase = (typeof roomPhases)[number];
+
+export const presenceModes = ['in-person', 'remote'] as const;
+export type PresenceMode = (typeof presenceModes)[number];
+
+/** What an act leads to. */
+export type RoomMove = Exclude<RoomPhase, 'not-begun'>;
+
+/**
+ * `same`: somebody else was faster. An adjournment is taken back on purpose alone: a press of Resume that comes late must not.
+ */
+export function phaseStep(
+  from: RoomPhase,
+  to: RoomMove,
+  takesBack: boolean,
+): 'same' | 'begins' | 'moves' | 'takes-back' | 'refused' {
+  if (from === to) return 'same';
+  if (from === 'not-begun') return to === 'in-session' ? 'begins' : 'refused';
+  if (from === 'adjourned') return to === 'in-session' && takesBack ? 'takes-back' : 'refused';
+  return 'moves';
+}
+
+/** A meeting that nobody has adjourned is adjourned by the server so long after its planned end. */
+export const adjournedAfterMs = 12 * 3_600_000;
+
+export interface PresenceTimes {
+  readonly member_id: string;
+  readonly mode: PresenceMode;
+  readonly arrived_at: Date;
+  readonly left_at: Date | null;
+}
+
+/** Who leaves at an instant is gone at it. */
+export const isThereAt = ({ arrived_at: from, left_at: until }: PresenceTimes, at: Date): boolean =>
+  from <= at && (until === null || until > at);
+
+/** From when on a member has no vote on an agenda item, and until when. */
+export interface RecusalTimes {
+  readonly member_id: string;
+  readonly agenda_item_id: string;
+  readonly recused_at: Date | null;
+  readonly lifted_at: Date | null;
+}
+
+/** Who was recused from an item at an instant; without one, who is. */
+export function recusedFrom(
+  recusals: readonly RecusalTimes[],
+  { itemId, at = null }: { readonly itemId: string | null; readonly at?: Date | null },
+): ReadonlySet<string> {
+  const isSo = ({ agenda_item_id: item, recused_at: from, lifted_at: until }: RecusalTimes): boolean =>
+    item === itemId && from !== null && (at === null ? until === null : from <= at && (until === null || until > at));
+  return new Set(recusals.filter(isSo).map(({ member_id: id }) => id));
+}
+
+/** Nobody is there twice at one time. */
+export function overlaps(
+  one: Pick<PresenceTimes, 'arrived_at' | 'left_at'>,
+  other: Pick<PresenceTimes, 'arrived_at' | 'left_at'>,
+): boolean {
+  const endsBefore = (first: typeof one, then: typeof one): boolean =>
+    first.left_at !== null && first.left_at <= then.arrived_at;
+  return !endsBefore(one, other) && !endsBefore(other, one);
+}
+
+/** How somebody is expected to be there, by the meeting's type and their reply. */
+export function modeOf(type: 'hybrid' | 'in-person' | 'remote', acceptance: string | null): PresenceMode {
+  if (type === 'remote') return 'remote';
+  return type === 'hybrid' && acceptance === 'accepted-remote' ? 'remote' : 'in-person';
+}
+
+/** Rooms that one stream follows. */
+export const roomsPerStreamMax = 3;
+
+/** At most four lines a second of one room, but for phases. */
+export const roomLinePauseMs = 250;
+
+/** A stream that follows a room gives a sign of life so often. */
+export const roomHeartbeatMs = 1_000;
+
+/** After so long without the stream a page says what it shows is old. */
+export const roomLostAfterMs = 3_000;
+
+const firstPauseMs = 2_000;
+const longestPauseMs = 15_000;
+
+/** Before the next attempt to follow a room: 0.5 to 2 s at first, doubled up to 15 s, at random. */
+export function roomRetryMs(failures: number, random: number): number {
+  const longest = Math.min(firstPauseMs * 2 ** Math.max(failures - 1, 0), longestPauseMs);
+  const least = longest / 4;
+  return Math.round(least + (longest - least) * random);
+}
+
+/** Of one member in one meeting: more come and go only by mistake or in malice. */
+export const presencesOfMemberMax = 50;

@@ -1,0 +1,38 @@
+-- Search finds action items, by their titles and notes.
+
+alter table action_items add column words tsvector generated always as (
+  setweight(search_vector(board_id, title), 'A') || search_vector(board_id, notes)
+) stored;
+create index action_items_words on action_items using gin (words) with (fastupdate = off);
+
+-- Which of the transaction's board have every wanted thing; how many of them in the title. Those that the reader may not see too.
+create function gate.search_action_items(wanted tsquery[])
+returns table (id uuid, in_title int)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select i.id, sum(case when ts_filter(i.words, '{a}') @@ w.q then 1 else 0 end)::int
+  from unnest(wanted) w (q)
+  join public.action_items i on i.board_id = public.current_board_id() and i.words @@ w.q
+  group by i.id
+  having count(*) = cardinality(wanted)
+$$;
+call house.open_gate('search_action_items');
+
+-- Whether anything of the board that is searched holds the word.
+create or replace function is_word_used(board uuid, lexeme text) returns boolean language sql stable as $$
+  select exists (select from document_texts t where (t.board_id = board) is true and t.words @@ quote_literal(lexeme)::tsquery)
+    or exists (select from documents d where (d.board_id = board) is true and d.words @@ quote_literal(lexeme)::tsquery)
+    or exists (select from meetings m where (m.board_id = board) is true and m.words @@ quote_literal(lexeme)::tsquery)
+    or exists (select from agenda_items i where (i.board_id = board) is true and i.words @@ quote_literal(lexeme)::tsquery)
+    or exists (select from announcements a where (a.board_id = board) is true and a.words @@ quote_literal(lexeme)::tsquery)
+    or exists (select from action_items a where (a.board_id = board) is true and a.words @@ quote_literal(lexeme)::tsquery)
+$$;
+call house.keep_vocabulary('action_items');
+
+-- The words of those that are there.
+set local role dais_gate;
+insert into vocabulary (board_id, word)
+  select distinct a.board_id, substr(w.lexeme, 7)
+  from action_items a cross join unnest(tsvector_to_array(a.words)) w (lexeme)
+  where substr(w.lexeme, 7) ~ ('^[[:alpha:]]{4,40}$' collate "pg_c_utf8")
+  on conflict do nothing;
+reset role;

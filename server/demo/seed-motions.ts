@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import type { VoteWay } from '#domain/deciding.ts';
+import type { BallotChoice } from '#domain/motions.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { saveSettings } from '#server/features/deciding/deciding/commands.ts';
+import {
+  type OpenMotion,
+  type OpenVote,
+  openMotion,
+  openVoteOf,
+  settleMotions,
+} from '#server/features/deciding/motions/base/commands.ts';
+import { motionsOfMeeting } from '#server/features/deciding/motions/base/queries.ts';
+import { addMotion } from '#server/features/deciding/motions/commands.ts';
+import { castBallot, closeVote, openVote } from '#server/features/deciding/motions/votes/commands.ts';
+import { openRoom } from '#server/features/deciding/room/base/commands.ts';
+import { listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
+import { asMember, type SeededMember, type Seeding } from './seeding.ts';
+
+export interface DemoMotion {
+  readonly meetingId: string;
+  readonly adminId: string;
+  /** From 0, in the order of the agenda. */
+  readonly item: number;
+  readonly text: string;
+  readonly mover: SeededMember;
+  readonly seconder: SeededMember;
+  readonly way: VoteWay;
+  readonly openedAt: Date;
+  readonly ballots: readonly { readonly member: SeededMember; readonly choice: BallotChoice; readonly at: Date }[];
+  /** Null: still open. */
+  readonly closedAt: Date | null;
+}
+
+/** Everybody on the board votes. */
+export const confirmVoters = (seeding: Seeding, adminId: string, at: Date): Promise<void> =>
+  asMember(seeding, { userId: adminId, at }, (scope) => saveSettings(scope, { revision: 0, confirmed: true }));
+
+/** Put and voted on in a meeting that is in session. */
+export async function seedMotion(seeding: Seeding, motion: DemoMotion): Promise<void> {
+  const { meetingId, adminId, openedAt } = motion;
+  await asMember(seeding, { userId: adminId, at: openedAt }, async (scope) => {
+    const open = await openRoom(scope, meetingId);
+    const item = (await listAgendaItems(scope, meetingId))[motion.item];
+    if (!item) throw new Error('The demonstration puts a motion on an item that its meeting does not have.');
+    const people = { mover_id: motion.mover.memberId, seconder_id: motion.seconder.memberId };
+    await addMotion(scope, open, { itemId: item.id, body: { text: motion.text, ...people } });
+    await settleMotions(scope, open, { atOnce: false });
+  });
+  await asMember(seeding, { userId: adminId, at: openedAt }, async (scope) => {
+    const put = await newest(scope, meetingId);
+    await openVote(scope, put, { way: motion.way });
+    await settleMotions(scope, put.open, { atOnce: false });
+  });
+  for (const { member, choice, at } of motion.ballots) {
+    await asMember(seeding, { userId: member.userId, at }, async (scope) => {
+      const vote = await openOne(scope, meetingId);
+      await castBallot(scope, vote, { choice, key: randomUUID(), named: false });
+      await settleMotions(scope, vote.open, { atOnce: false });
+    });
+  }
+  const { closedAt } = motion;
+  if (closedAt === null) return;
+  await asMember(seeding, { userId: adminId, at: closedAt }, async (scope) => {
+    const vote = await openOne(scope, meetingId);
+    await closeVote(scope, vote, undefined);
+    await settleMotions(scope, vote.open, { atOnce: false });
+  });
+}
+
+async function newest(scope: BoardScope, meetingId: string): Promise<OpenMotion> {
+  const rows = await motionsOfMeeting.run(scope.tx, { id: meetingId }, scope.now);
+  return openMotion(scope, rows.at(-1)?.id ?? '');
+}
+
+async function openOne(scope: BoardScope, meetingId: string): Promise<OpenVote> {
+  const rows = await motionsOfMeeting.run(scope.tx, { id: meetingId }, scope.now);
+  return openVoteOf(scope, rows.at(-1)?.votes.at(-1)?.id ?? '');
+}

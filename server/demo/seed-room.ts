@@ -1,0 +1,39 @@
+import type { PresenceMode } from '#domain/room.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { type OpenRoom, openRoom, settleRoom } from '#server/features/deciding/room/base/commands.ts';
+import { movePointer, setOwnPresence, setPhase } from '#server/features/deciding/room/commands.ts';
+import { listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
+import { asMember, type SeededMember, type Seeding } from './seeding.ts';
+
+interface DemoSession {
+  readonly meetingId: string;
+  readonly adminId: string;
+  readonly arrivals: readonly { readonly member: SeededMember; readonly mode: PresenceMode; readonly at: Date }[];
+  readonly calledAt: Date;
+  /** When the meeting came to each of its first items. */
+  readonly items: readonly Date[];
+}
+
+/** A meeting that is being held. */
+export async function seedSession(seeding: Seeding, session: DemoSession): Promise<void> {
+  const { meetingId, adminId } = session;
+  const act = (
+    userId: string,
+    at: Date,
+    work: (scope: BoardScope, open: OpenRoom) => Promise<unknown>,
+  ): Promise<void> =>
+    asMember(seeding, { userId, at }, async (scope) => {
+      const open = await openRoom(scope, meetingId);
+      await work(scope, open);
+      await settleRoom(scope, open.room, { atOnce: false });
+    });
+  for (const { member, mode, at } of session.arrivals)
+    await act(member.userId, at, (scope, open) => setOwnPresence(scope, open, mode));
+  await act(adminId, session.calledAt, (scope, open) => setPhase(scope, open, { to: 'in-session', takesBack: false }));
+  for (const [nth, at] of session.items.entries()) {
+    await act(adminId, at, async (scope, open) => {
+      const item = (await listAgendaItems(scope, meetingId))[nth];
+      if (item) await movePointer(scope, open, item.id);
+    });
+  }
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import type { UserScope } from '#server/db/user-scope.ts';
+import { type AttemptSource, deviceIdsIn } from '#server/http/attempt-source.ts';
+import { hashToken } from '#server/secrets.ts';
+
+export interface DeviceRow {
+  readonly id: string;
+  readonly user_agent: string;
+  readonly address: string;
+  readonly last_seen_at: Date;
+  readonly trusted_at: Date | null;
+  readonly trusted_until: Date | null;
+}
+
+export interface SessionRow {
+  readonly id: string;
+  readonly device_id: string | null;
+  readonly user_agent: string;
+  readonly last_seen_at: Date;
+}
+
+export interface DevicesFound {
+  readonly devices: readonly DeviceRow[];
+  /** Of these devices, and of none. */
+  readonly sessions: readonly SessionRow[];
+  readonly trustDays: number;
+}
+
+export const devicesMax = 20;
+const sessionsShownMax = 100;
+
+export async function findDevices(scope: UserScope): Promise<DevicesFound> {
+  const devices = await scope.tx
+    .selectFrom('devices')
+    .select(['id', 'user_agent', 'address', 'last_seen_at', 'trusted_at', 'trusted_until'])
+    .where('user_id', '=', scope.userId)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .limit(devicesMax)
+    .execute();
+  const sessions = await scope.tx
+    .selectFrom('sessions')
+    .select(['id', 'device_id', 'user_agent', 'last_seen_at'])
+    .where('user_id', '=', scope.userId)
+    .where('expires_at', '>', scope.now)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .limit(sessionsShownMax)
+    .execute();
+  return { devices, sessions, trustDays: await trustDaysOf(scope.tx, scope.userId) };
+}
+
+/** How long a device may be trusted; 0: not at all. The strictest of the user's boards counts. */
+export async function trustDaysOf(db: Context['db'], userId: string): Promise<number> {
+  const found = await sql<{ days: number }>`select gate.trust_days(${userId}::uuid) as days`.execute(db);
+  return found.rows[0]?.days ?? 0;
+}
+
+/** Whether a browser gives the second factor by being trusted. */
+export async function isTrustedDevice(context: Context, source: AttemptSource, userId: string): Promise<boolean> {
+  const hashes = deviceIdsIn(source.device).map(hashToken);
+  if (hashes.length === 0) return false;
+  const found = await sql<{ yes: boolean }>`
+    select gate.is_trusted_device(${userId}::uuid, ${hashes}::bytea[], ${context.clock.now()}) as yes
+  `.execute(context.db);
+  return found.rows[0]?.yes ?? false;
+}

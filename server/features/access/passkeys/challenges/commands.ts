@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Config } from '#server/config.ts';
+import type { Context } from '#server/context.ts';
+import { baseUrlOf, currentShortname } from '#server/features/core/boards/queries.ts';
+import { ceremonyMsMax, type RelyingParty, readClientData } from '#server/integrations/webauthn/webauthn.ts';
+
+export type Purpose = 'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join';
+
+/** Of all purposes together. */
+export const challengeLimit = { name: 'passkey-challenge', points: 60, seconds: 900, per: 'network' } as const;
+
+const challengeBytes = 32;
+
+export async function addChallenge(
+  context: Context,
+  { browser, purpose }: { readonly browser: Buffer; readonly purpose: Purpose },
+): Promise<Buffer> {
+  const challenge = randomBytes(challengeBytes);
+  const until = new Date(context.clock.now().getTime() + ceremonyMsMax);
+  await sql`
+    select gate.add_passkey_challenge(${challenge}, ${browser}, ${purpose}, ${until})
+  `.execute(context.db);
+  return challenge;
+}
+
+export interface SpentChallenge {
+  readonly challenge: Buffer;
+  readonly rp: RelyingParty;
+}
+
+/** Spent whatever comes of it. Null when it is not one of this browser’s for this purpose, too old or spent before. */
+export async function spendChallenge(
+  context: Context,
+  given: { readonly browser: Buffer; readonly purpose: Purpose; readonly clientData: string },
+): Promise<SpentChallenge | null> {
+  const read = readClientData(given.clientData);
+  if (read === null) return null;
+  const spent = await sql<{ done: boolean }>`
+    select gate.spend_passkey_challenge(${read.challenge}, ${given.browser}, ${given.purpose}, ${context.clock.now()}) as done
+  `.execute(context.db);
+  if (!spent.rows[0]?.done) return null;
+  return { challenge: read.challenge, rp: await relyingParty(context, read.origin) };
+}
+
+/** Passkeys hold for every board below BOARDS_DOMAIN. */
+export function relyingPartyId({ appUrl, boardsDomain }: Pick<Config, 'appUrl' | 'boardsDomain'>): string {
+  return boardsDomain === null ? new URL(appUrl).hostname : boardsDomain.replace(/:\d+$/, '');
+}
+
+/** Our own address; and that of a board, where `origin` is one. */
+async function relyingParty(context: Context, origin: string): Promise<RelyingParty> {
+  const { config } = context;
+  const own = { id: relyingPartyId(config), origins: [new URL(config.appUrl).origin] };
+  if (config.boardsDomain === null || !URL.canParse(origin)) return own;
+  const { host } = new URL(origin);
+  const below = `.${config.boardsDomain}`;
+  if (!host.endsWith(below)) return own;
+  const named = host.slice(0, -below.length);
+  if ((await currentShortname(context, named)) !== named) return own;
+  return { ...own, origins: [...own.origins, new URL(baseUrlOf(config, named)).origin] };
+}

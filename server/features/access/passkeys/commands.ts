@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import type { MadePasskey, Passkey } from '#contract/passkeys.ts';
+import { passkeyMessages } from '#domain/messages/sign-in.ts';
+import type { Context } from '#server/context.ts';
+import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
+import { refuseBeyond, refused } from '#server/errors.ts';
+import { refuseWithoutWayIn } from '#server/features/access/providers/connections/commands.ts';
+import { waysInBeside } from '#server/features/access/providers/connections/queries.ts';
+import { dropUnneededCodes, lockUser, replaceRecoveryCodes } from '#server/features/access/two-factor/commands.ts';
+import { hasSecondFactor } from '#server/features/access/two-factor/queries.ts';
+import { auditAccount } from '#server/features/core/audit/commands.ts';
+import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
+import { type CreationOptions, creationOptions, type NewCredential } from '#server/integrations/webauthn/webauthn.ts';
+import type { Secrets } from '#server/secrets.ts';
+import { relyingPartyId } from './challenges/commands.ts';
+import { presentPasskey } from './present.ts';
+import { findHolder, listPasskeys } from './queries.ts';
+
+const passkeysMax = 20;
+const handleBytes = 32;
+
+const refuseAnother = (present: number): void => refuseBeyond({ present, most: passkeysMax }, passkeyMessages.tooMany);
+
+export async function beginPasskey(
+  context: Context,
+  { userId, challenge }: { readonly userId: string; readonly challenge: Buffer },
+): Promise<CreationOptions> {
+  const { holder, known } = await withUserScope(context, userId, async (scope) => {
+    const handle = randomBytes(handleBytes);
+    await scope.tx
+      .insertInto('passkey_handles')
+      .values({ user_id: userId, handle })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return { holder: await findHolder(scope), known: await listPasskeys(scope) };
+  });
+  refuseAnother(known.length);
+  return creationOptions({
+    rpId: relyingPartyId(context.config),
+    rpName: context.config.appName,
+    challenge,
+    handle: holder.handle,
+    email: holder.email,
+    displayName: `${holder.first_name} ${holder.last_name}`,
+    known: known.map(({ credential_id, transports }) => ({ credentialId: credential_id, transports })),
+  });
+}
+
+export interface AddedPasskey {
+  passkey: Passkey;
+  recovery_codes: string[];
+}
+
+interface CreatedPasskey {
+  readonly name: string;
+  readonly credential: NewCredential;
+  readonly transports: MadePasskey['transports'];
+}
+
+/** The first second factor gives recovery codes. */
+export async function addPasskey(scope: UserScope, secrets: Secrets, created: CreatedPasskey): Promise<AddedPasskey> {
+  await lockUser(scope);
+  refuseAnother((await listPasskeys(scope)).length);
+  const isFirst = !(await hasSecondFactor(scope));
+  const kept = await keepPasskey(scope, created);
+  await queueSecurityNotice(scope, secrets, { userId: scope.userId, notice: 'passkey-added' });
+  return {
+    passkey: presentPasskey(kept),
+    recovery_codes: isFirst ? await replaceRecoveryCodes(scope, secrets) : [],
+  };
+}
+
+export async function keepPasskey(scope: UserScope, { name, credential, transports }: CreatedPasskey) {
+  const kept = await scope.tx
+    .insertInto('passkeys')
+    .values({
+      user_id: scope.userId,
+      credential_id: credential.credentialId,
+      public_key: credential.publicKey,
+      counter: credential.counter,
+      is_backed_up: credential.isBackedUp,
+      transports: [...transports],
+      name,
+      created_at: scope.now,
+    })
+    .onConflict((conflict) => conflict.column('credential_id').doNothing())
+    .returning(['id', 'name', 'created_at', 'last_used_at', 'transports'])
+    .executeTakeFirst();
+  if (!kept) throw refused(passkeyMessages.refused);
+  await auditAccount(scope, { action: 'passkey.added', byUserId: scope.userId, detail: { name } });
+  return kept;
+}
+
+const offersMax = 3;
+
+/** Whether one is to be offered, which is counted. Of several at once none is counted twice. */
+export async function offerPasskey({ tx, userId }: UserScope): Promise<boolean> {
+  const offered = await tx
+    .updateTable('users')
+    .set((eb) => ({ passkey_offers: eb('passkey_offers', '+', 1) }))
+    .where('id', '=', userId)
+    .where('passkey_offers', '<', offersMax)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('passkeys').select('id').where('user_id', '=', userId))),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return offered !== undefined;
+}
+
+/** False when there is none. */
+export async function renamePasskey(
+  scope: UserScope,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<boolean> {
+  const renamed = await scope.tx
+    .updateTable('passkeys')
+    .set({ name })
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  if (!renamed) return false;
+  await auditAccount(scope, { action: 'passkey.renamed', byUserId: scope.userId, detail: { name } });
+  return true;
+}
+
+/** With the sessions that it began, but this one. False when there is none. Refused where nothing else would sign in. */
+export async function removePasskey(
+  scope: UserScope,
+  secrets: Secrets,
+  { id, sessionId }: { readonly id: string; readonly sessionId: string },
+): Promise<boolean> {
+  await lockUser(scope);
+  await scope.tx
+    .deleteFrom('sessions')
+    .where('user_id', '=', scope.userId)
+    .where('id', '<>', sessionId)
+    .where('passkey_id', '=', id)
+    .execute();
+  const removed = await scope.tx
+    .deleteFrom('passkeys')
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', id)
+    .returning('name')
+    .executeTakeFirst();
+  if (!removed) return false;
+  refuseWithoutWayIn(await waysInBeside(scope, null));
+  await dropUnneededCodes(scope);
+  const detail = { name: removed.name };
+  await auditAccount(scope, { action: 'passkey.removed', byUserId: scope.userId, detail });
+  await queueSecurityNotice(scope, secrets, { userId: scope.userId, notice: 'passkey-removed' });
+  return true;
+}

@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import type { joinByPasskey } from '#contract/passkeys.ts';
+import { peopleMessages } from '#domain/messages/people.ts';
+import { passkeyMessages } from '#domain/messages/sign-in.ts';
+import type { Context } from '#server/context.ts';
+import { refused } from '#server/errors.ts';
+import { type FoundInvitation, findInvitation } from '#server/features/access/invitations/queries.ts';
+import { type Redeemed, redeemWithNewAccount } from '#server/features/access/invitations/redeeming/commands.ts';
+import { relyingPartyId, spendChallenge } from '#server/features/access/passkeys/challenges/commands.ts';
+import { keepPasskey } from '#server/features/access/passkeys/commands.ts';
+import { type CreationOptions, creationOptions, verifyCreation } from '#server/integrations/webauthn/webauthn.ts';
+import { hashToken } from '#server/secrets.ts';
+
+/** As random as the challenge, and known again when it is spent. */
+const handleOf = (challenge: Buffer): Buffer => hashToken(`user handle ${challenge.toString('base64url')}`);
+
+/** Open, and for an address without an account. */
+export async function findJoining(context: Context, token: string): Promise<FoundInvitation> {
+  const invitation = await findInvitation(context, token);
+  if (invitation?.state !== 'open') throw refused(peopleMessages.invitationSpent);
+  if (invitation.account_exists) throw refused(peopleMessages.accountExists);
+  return invitation;
+}
+
+export const joiningOptions = (
+  context: Context,
+  invitation: Pick<FoundInvitation, 'email' | 'first_name' | 'last_name'>,
+  challenge: Buffer,
+): Promise<CreationOptions> =>
+  creationOptions({
+    rpId: relyingPartyId(context.config),
+    rpName: context.config.appName,
+    challenge,
+    handle: handleOf(challenge),
+    email: invitation.email,
+    displayName: `${invitation.first_name} ${invitation.last_name}`,
+    known: [],
+  });
+
+interface Joined {
+  readonly redeemed: Redeemed;
+  readonly passkeyId: string;
+  /** The lower-case address. */
+  readonly account: string;
+}
+
+/** Makes the account with its passkey; recovery codes, which go with a password, are made in the account. One of ten who race succeeds. */
+export async function join(
+  context: Context,
+  { body, browser }: { readonly body: z.output<typeof joinByPasskey.body>; readonly browser: Buffer },
+): Promise<Joined> {
+  const { invitation_id: token, name, made } = body;
+  const spent = await spendChallenge(context, { browser, purpose: 'join', clientData: made.client_data });
+  const credential = spent && (await verifyCreation(made, spent));
+  if (!credential) throw refused(passkeyMessages.refused);
+  const invitation = await findJoining(context, token);
+  let passkeyId = '';
+  const redeemed = await redeemWithNewAccount(context, invitation, async (scope) => {
+    await scope.tx
+      .insertInto('passkey_handles')
+      .values({ user_id: scope.userId, handle: handleOf(spent.challenge) })
+      .execute();
+    const kept = await keepPasskey(scope, { name, credential, transports: made.transports });
+    await scope.tx
+      .updateTable('users')
+      .set({ password_given_up_at: scope.now })
+      .where('id', '=', scope.userId)
+      .execute();
+    passkeyId = kept.id;
+  });
+  return { redeemed, passkeyId, account: invitation.email.toLowerCase() };
+}

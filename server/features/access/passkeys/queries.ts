@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import type { UserScope } from '#server/db/user-scope.ts';
+
+export interface PasskeyRow {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: Date;
+  readonly last_used_at: Date | null;
+  readonly credential_id: Buffer;
+  readonly transports: readonly string[];
+}
+
+export async function listPasskeys(scope: UserScope): Promise<readonly PasskeyRow[]> {
+  return scope.tx
+    .selectFrom('passkeys')
+    .select(['id', 'name', 'created_at', 'last_used_at', 'credential_id', 'transports'])
+    .where('user_id', '=', scope.userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** What a browser shows beside a passkey, and what it knows the user by. */
+export async function findHolder(scope: UserScope) {
+  return scope.tx
+    .selectFrom('users')
+    .innerJoin('passkey_handles', 'passkey_handles.user_id', 'users.id')
+    .select(['users.email', 'users.first_name', 'users.last_name', 'passkey_handles.handle'])
+    .where('users.id', '=', scope.userId)
+    .executeTakeFirstOrThrow();
+}
+
+export interface FoundPasskey {
+  readonly passkey_id: string;
+  readonly user_id: string;
+  readonly email: string;
+  readonly is_disabled: boolean;
+  readonly public_key: Buffer;
+  readonly handle: Buffer;
+}
+
+export async function findPasskey(context: Context, credentialId: Buffer): Promise<FoundPasskey | undefined> {
+  const found = await sql<FoundPasskey>`
+    select passkey_id, user_id, email, is_disabled, public_key, handle from gate.find_passkey(${credentialId})
+  `.execute(context.db);
+  return found.rows[0];
+}

@@ -1,0 +1,66 @@
+import {
+  addPasskey as addEndpoint,
+  beginPasskey as beginEndpoint,
+  listPasskeys as listEndpoint,
+  offerPasskey as offerEndpoint,
+  removePasskey as removeEndpoint,
+  renamePasskey as renameEndpoint,
+} from '#contract/passkeys.ts';
+import { passkeyMessages } from '#domain/messages/sign-in.ts';
+import { withUserScope } from '#server/db/user-scope.ts';
+import { notFound, refused } from '#server/errors.ts';
+import { endWeakerSessions } from '#server/features/access/two-factor/commands.ts';
+import { browserHashOf } from '#server/http/cookies.ts';
+import { implement, type Route } from '#server/http/implement.ts';
+import { verifyCreation } from '#server/integrations/webauthn/webauthn.ts';
+import { addChallenge, challengeLimit, spendChallenge } from './challenges/commands.ts';
+import { addPasskey, beginPasskey, offerPasskey, removePasskey, renamePasskey } from './commands.ts';
+import { presentPasskey } from './present.ts';
+import { listPasskeys } from './queries.ts';
+
+export const passkeyRoutes: readonly Route[] = [
+  implement(listEndpoint, async ({ context, session }) => {
+    const found = await withUserScope(context, session.userId, listPasskeys);
+    return { passkeys: found.map(presentPasskey) };
+  }),
+
+  implement(
+    beginEndpoint,
+    async ({ context, request, session }) => {
+      const challenge = await addChallenge(context, { browser: browserHashOf(request), purpose: 'add' });
+      return { options: await beginPasskey(context, { userId: session.userId, challenge }) };
+    },
+    { limit: challengeLimit },
+  ),
+
+  implement(addEndpoint, async ({ context, request, session, body: { name, made } }) => {
+    const browser = browserHashOf(request);
+    const spent = await spendChallenge(context, { browser, purpose: 'add', clientData: made.client_data });
+    const credential = spent && (await verifyCreation(made, spent));
+    if (!credential) throw refused(passkeyMessages.refused);
+    const { transports } = made;
+    return withUserScope(context, session.userId, async (scope) => {
+      const added = await addPasskey(scope, context.secrets, { name, credential, transports });
+      if (added.recovery_codes.length > 0) await endWeakerSessions(scope, session.id);
+      return added;
+    });
+  }),
+
+  implement(offerEndpoint, async ({ context, session }) => ({
+    is_offered: await withUserScope(context, session.userId, offerPasskey),
+  })),
+
+  implement(renameEndpoint, async ({ context, session, params: { id }, body: { name } }) => {
+    const isRenamed = await withUserScope(context, session.userId, (scope) => renamePasskey(scope, { id, name }));
+    if (!isRenamed) throw notFound();
+    return {};
+  }),
+
+  implement(removeEndpoint, async ({ context, session, params }) => {
+    const isRemoved = await withUserScope(context, session.userId, (scope) =>
+      removePasskey(scope, context.secrets, { id: params.id, sessionId: session.id }),
+    );
+    if (!isRemoved) throw notFound();
+    return {};
+  }),
+];

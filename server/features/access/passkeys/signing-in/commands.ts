@@ -1,0 +1,89 @@
+import type { SignedChallenge } from '#contract/passkeys.ts';
+import { passkeyMessages } from '#domain/messages/sign-in.ts';
+import type { Context } from '#server/context.ts';
+import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
+import { AppError, refused } from '#server/errors.ts';
+import { type Purpose, spendChallenge } from '#server/features/access/passkeys/challenges/commands.ts';
+import { type FoundPasskey, findPasskey } from '#server/features/access/passkeys/queries.ts';
+import { auditAccount } from '#server/features/core/audit/commands.ts';
+import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
+import { logSecurity } from '#server/http/request-log.ts';
+import { type Signature, verifySignature } from '#server/integrations/webauthn/webauthn.ts';
+import type { Secrets } from '#server/secrets.ts';
+
+export interface UsedPasskey {
+  readonly userId: string;
+  readonly passkeyId: string;
+  readonly account: string;
+}
+
+interface Given {
+  readonly signed: SignedChallenge;
+  readonly ip: string;
+  /** See `browserHashOf`. */
+  readonly browser: Buffer;
+  readonly purpose: Purpose;
+  /** Whose it must be; null: the passkey says who it is. */
+  readonly userId: string | null;
+}
+
+/** Refused without saying what is wrong; 403 for a disabled user. */
+export async function usePasskey(context: Context, given: Given): Promise<UsedPasskey> {
+  const { signed, ip, browser, purpose, userId } = given;
+  const spent = await spendChallenge(context, { browser, purpose, clientData: signed.client_data });
+  const found = await findPasskey(context, Buffer.from(signed.id, 'base64url'));
+  const facts = { ip, user: found?.user_id ?? userId, factor: 'passkey' };
+  const signature =
+    spent !== null && found !== undefined && isOf(found, { signed, userId })
+      ? await verifySignature(signed, { ...spent, publicKey: found.public_key })
+      : null;
+  if (found === undefined || signature === null) {
+    logSecurity(context.log, 'passkey.wrong', facts);
+    throw refused(passkeyMessages.refused);
+  }
+  if (found.is_disabled) {
+    logSecurity(context.log, 'account.disabled', facts);
+    throw new AppError('forbidden');
+  }
+  const outcome = await withUserScope(context, found.user_id, (scope) =>
+    noteUse(scope, context.secrets, { id: found.passkey_id, signature }),
+  );
+  if (outcome !== 'used') {
+    logSecurity(context.log, outcome === 'fell' ? 'passkey.counter-fell' : 'passkey.wrong', facts);
+    throw refused(passkeyMessages.refused);
+  }
+  logSecurity(context.log, 'passkey.right', facts);
+  return { userId: found.user_id, passkeyId: found.passkey_id, account: found.email.toLowerCase() };
+}
+
+/** Who signs in is known by the handle alone. */
+function isOf(found: FoundPasskey, { signed, userId }: Pick<Given, 'signed' | 'userId'>): boolean {
+  const handle = signed.user_handle;
+  const isNamed = handle === null ? userId !== null : Buffer.from(handle, 'base64url').equals(found.handle);
+  return isNamed && (userId === null || userId === found.user_id);
+}
+
+/** A counter that does not rise is that of a copy; the owner gets mail. */
+async function noteUse(
+  scope: UserScope,
+  secrets: Secrets,
+  { id, signature }: { readonly id: string; readonly signature: Signature },
+): Promise<'used' | 'fell' | 'gone'> {
+  const own = scope.tx.selectFrom('passkeys').select(['name', 'counter']).where('id', '=', id);
+  const before = await own.where('user_id', '=', scope.userId).forUpdate().executeTakeFirst();
+  if (!before) return 'gone';
+  const { counter, isBackedUp } = signature;
+  const counts = before.counter > 0 || counter > 0;
+  if (counts && counter <= before.counter) {
+    const detail = { name: before.name };
+    await auditAccount(scope, { action: 'passkey.refused', byUserId: null, detail });
+    await queueSecurityNotice(scope, secrets, { userId: scope.userId, notice: 'passkey-refused' });
+    return 'fell';
+  }
+  await scope.tx
+    .updateTable('passkeys')
+    .set({ counter, is_backed_up: isBackedUp, last_used_at: scope.now })
+    .where('id', '=', id)
+    .execute();
+  return 'used';
+}

@@ -1,0 +1,79 @@
+import {
+  answerPasskeyChallenge,
+  beginPasskeyChallenge,
+  beginPasskeyConfirmation,
+  beginPasskeySignIn,
+  confirmWithPasskey,
+  signInWithPasskey,
+} from '#contract/passkeys.ts';
+import { ownPath } from '#domain/paths.ts';
+import type { Context } from '#server/context.ts';
+import { withUserScope } from '#server/db/user-scope.ts';
+import { completeSignIn } from '#server/features/access/devices/commands.ts';
+import {
+  addChallenge,
+  challengeLimit,
+  type Purpose,
+  relyingPartyId,
+} from '#server/features/access/passkeys/challenges/commands.ts';
+import { firstBoardOf } from '#server/features/access/session/queries.ts';
+import { finishSignIn, takeChallenge } from '#server/features/access/two-factor/challenge/commands.ts';
+import { findPendingFactors } from '#server/features/access/two-factor/challenge/queries.ts';
+import { attemptSourceOf, signInBrowserOf } from '#server/http/attempt-source.ts';
+import { browserHashOf, cookieNames, rememberedBoard } from '#server/http/cookies.ts';
+import { implement, type RequestContext, type Route } from '#server/http/implement.ts';
+import { requestOptions } from '#server/integrations/webauthn/webauthn.ts';
+import { usePasskey } from './commands.ts';
+
+const limit = challengeLimit;
+
+export const passkeySignInRoutes: readonly Route[] = [
+  implement(beginPasskeySignIn, ({ context, request }) => ask(context, request, 'sign-in'), { limit }),
+
+  implement(signInWithPasskey, async ({ context, request, body: { signed, remember, next, board } }) => {
+    const used = await usePasskey(context, { signed, ...whence(request), purpose: 'sign-in', userId: null });
+    const { userId, passkeyId, account } = used;
+    const boardId = await firstBoardOf(context, { userId, shown: board ?? rememberedBoard(context, request) });
+    const proof = { kind: 'passkey', passkeyId } as const;
+    await completeSignIn(context, signInBrowserOf(context, request), { userId, proof, account, boardId, remember });
+    return { url: ownPath(next) };
+  }),
+
+  implement(
+    beginPasskeyChallenge,
+    async ({ context, request }) => {
+      await findPendingFactors(context, request.cookie(cookieNames.pending));
+      return ask(context, request, 'second-factor');
+    },
+    { limit },
+  ),
+
+  implement(answerPasskeyChallenge, async ({ context, request, body: { signed, trust } }) => {
+    const token = request.cookie(cookieNames.pending);
+    const { user_id: userId } = await findPendingFactors(context, token);
+    // No try is taken before: unlike a code, a signature cannot be guessed.
+    await usePasskey(context, { signed, ...whence(request), purpose: 'second-factor', userId });
+    const challenge = await takeChallenge(context, attemptSourceOf(request), token);
+    await withUserScope(context, userId, challenge.pass);
+    return finishSignIn(context, await challenge.passed(), {
+      shown: rememberedBoard(context, request),
+      start: (session) => completeSignIn(context, signInBrowserOf(context, request), { ...session, trust }),
+      setBoard: request.control.setBoard,
+    });
+  }),
+
+  implement(beginPasskeyConfirmation, ({ context, request }) => ask(context, request, 'confirm'), { limit }),
+
+  implement(confirmWithPasskey, async ({ context, request, session, body: { signed } }) => {
+    await usePasskey(context, { signed, ...whence(request), purpose: 'confirm', userId: session.userId });
+    await request.control.confirm();
+    return {};
+  }),
+];
+
+const whence = (request: RequestContext) => ({ ip: request.ip, browser: browserHashOf(request) });
+
+async function ask(context: Context, request: RequestContext, purpose: Purpose) {
+  const challenge = await addChallenge(context, { browser: browserHashOf(request), purpose });
+  return { options: requestOptions(relyingPartyId(context.config), challenge) };
+}

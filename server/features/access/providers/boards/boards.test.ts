@@ -1,0 +1,178 @@
+import { beforeEach, expect, test } from 'vitest';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { clientOf, type TestClient } from '#tests/support/client.ts';
+import {
+  feedFile,
+  inBoard,
+  type MadeBoard,
+  type MadeMember,
+  makeBoard,
+  makeMeeting,
+  makeMember,
+  makeUser,
+} from '#tests/support/factories.ts';
+import { makeProvider, sessionByProvider } from '#tests/support/sign-in-providers.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { makeSecondFactor } from '#tests/support/two-factor.ts';
+
+const server = testApp();
+const path = '/ajax/board/sign-in-provider';
+let board: MadeBoard;
+let admin: MadeMember;
+let client: TestClient;
+let provider: { readonly id: string; readonly name: string };
+let other: string;
+
+beforeEach(async () => {
+  const { context } = server;
+  await asSuperuser(context, (owner) => owner.query('update boards set provider_id = null, provider_required = false'));
+  await asSuperuser(context, (owner) => owner.query('delete from providers'));
+  board = await makeBoard(context, { title: 'Zion Trust' });
+  admin = await makeMember(context, { board, isBoardAdmin: true });
+  client = await server.signIn(admin);
+  provider = { id: await makeProvider(context, { issuer: 'https://id.example' }), name: 'Harbour ID' };
+  other = await makeProvider(context, { issuer: 'https://other.example', name: 'Other ID' });
+});
+
+const set = (provider_id: string | null, required: boolean, by = client) => by.post(path, { provider_id, required });
+const byProvider = async (who: Pick<MadeMember, 'userId'>, providerId = provider.id) => {
+  const given = { userId: who.userId ?? '', boardId: board.id };
+  const token = await sessionByProvider(server.context, { ...given, providerId });
+  return clientOf(server.app, server.context, { token, boardId: board.id });
+};
+/** Whatever began it, with a code after it. */
+const strengthen = ({ userId }: Pick<MadeMember, 'userId'>) =>
+  asSuperuser(server.context, (owner) => owner.query('update sessions set strength = 2 where user_id = $1', [userId]));
+const actions = () =>
+  inBoard(server.context, board.id, async (tx) =>
+    (await tx.selectFrom('audit_entries').select('action').orderBy('at').execute()).map(({ action }) => action),
+  );
+const refused = { status: 403, json: { status: 'error', msg: '', step: 'sign-in-by-provider' } };
+
+test('S18 an admin offers a provider on the login of the board, and offers none any more; the log says so', async () => {
+  const offered = { provider: { ...provider, is_off: false }, required: false };
+  const providers = [provider, { id: other, name: 'Other ID' }];
+  expect((await client.get(path)).json.data).toEqual({ provider: null, required: false, providers });
+  expect((await set(provider.id, false)).json.data).toEqual(offered);
+  expect((await set(provider.id, false)).json.data).toEqual(offered);
+  expect((await client.get(path)).json.data).toEqual({ ...offered, providers });
+  const faceOf = async () =>
+    (await server.stranger().get(`/ajax/start?board=${board.shortname}`)).json.data.face.provider_id;
+  expect(await faceOf()).toBe(provider.id);
+  expect((await client.get('/ajax/dashboard')).status).toBe(200);
+  expect((await set(null, false)).json.data).toEqual({ provider: null, required: false });
+  expect(await faceOf()).toBe(null);
+  expect(await actions()).toEqual(['board.provider-offered', 'board.provider-none']);
+});
+
+test('requiring none is no choice, and an unknown provider is missing', async () => {
+  expect((await set(null, true)).status).toBe(422);
+  expect((await set('00000000-0000-4000-8000-000000000000', true)).status).toBe(404);
+  const member = await server.signIn(await makeMember(server.context, { board }));
+  expect((await set(provider.id, false, member)).status).toBe(403);
+  expect(await actions()).toEqual([]);
+});
+
+test('an admin who would be shut out cannot require it; one who came by it can, and one with two factors', async () => {
+  const shutsOut = {
+    status: 'error',
+    msg: 'The board would shut you out. Sign in by Harbour ID first, or with a passkey or a code.',
+  };
+  expect((await set(provider.id, true)).json).toEqual(shutsOut);
+  expect((await set(provider.id, true, await byProvider(admin, other))).json).toEqual(shutsOut);
+  expect(await actions()).toEqual([]);
+  const cameByIt = await byProvider(admin);
+  expect((await set(provider.id, true, cameByIt)).json.data.required).toBe(true);
+  expect(await client.get(path)).toMatchObject(refused);
+  expect((await set(null, false, cameByIt)).status).toBe(200);
+  await strengthen(admin);
+  expect((await set(provider.id, true)).json.data.required).toBe(true);
+  expect(await actions()).toEqual(['board.provider-required', 'board.provider-none', 'board.provider-required']);
+});
+
+test('one that is switched off is not required any more than before', async () => {
+  await strengthen(admin);
+  await asSuperuser(server.context, (owner) =>
+    owner.query('update providers set switched_off_at = now() where id = $1', [provider.id]),
+  );
+  expect((await set(provider.id, true)).json.msg).toBe('This provider is switched off.');
+  expect(await actions()).toEqual([]);
+});
+
+test('S18 a board opens by its provider: sessions begun otherwise are led there, whatever they call; other boards stay open', async () => {
+  const { context } = server;
+  const elsewhere = await makeBoard(context, { title: 'Anchor Club' });
+  const user = await makeUser(context);
+  const member = await makeMember(context, { board, user });
+  await makeMember(context, { board: elsewhere, user });
+  const meeting = await makeMeeting(context, { board });
+  const feed = (await (await server.signIn({ userId: user.id, boardId: board.id })).get('/ajax/feeds')).json.data.feeds;
+  expect(feed).toHaveLength(2);
+  await strengthen(admin);
+  await set(provider.id, true);
+
+  const here = await server.signIn({ userId: user.id, boardId: board.id });
+  for (const by of [here, await byProvider({ userId: user.id }, other)]) {
+    expect(await by.get('/ajax/dashboard')).toMatchObject(refused);
+    expect(await by.get(`/ajax/meetings/${meeting.id}`)).toMatchObject(refused);
+    expect(await by.post(`/attendance/${meeting.id}/y`)).toMatchObject(refused);
+    expect((await by.get('/ajax/events')).status).toBe(403);
+    expect((await by.get('/ajax/feeds')).json.data.feeds).toHaveLength(1);
+    expect((await by.post('/ajax/feeds/renew', { board_id: board.id })).status).toBe(403);
+    const start = (await by.get('/ajax/start')).json.data;
+    expect(start.recent_documents).toEqual([]);
+    expect(start.boards.map((each: { title: string; opens_by: unknown }) => [each.title, each.opens_by])).toEqual([
+      ['Anchor Club', null],
+      ['Zion Trust', provider],
+    ]);
+    expect((await by.get('/ajax/dashboard', { 'x-board': elsewhere.id })).status).toBe(200);
+  }
+  // Two factors are the admins' way in, no other member's.
+  await strengthen({ userId: user.id });
+  expect(await here.get('/ajax/dashboard')).toMatchObject(refused);
+  expect((await client.get('/ajax/dashboard')).status).toBe(200);
+
+  const cameByIt = await byProvider({ userId: user.id });
+  expect((await cameByIt.get('/ajax/dashboard')).status).toBe(200);
+  expect((await cameByIt.get(`/ajax/meetings/${meeting.id}`)).status).toBe(200);
+  expect((await cameByIt.get('/ajax/feeds')).json.data.feeds).toHaveLength(2);
+  expect((await cameByIt.get('/ajax/start')).json.data.boards[1].opens_by).toBe(null);
+  // No session: a calendar's address stays.
+  expect((await server.stranger().get(`/feed/${feedFile(context, member)}`)).status).toBe(200);
+});
+
+test('one’s own account stays open, and renames in it are noted on the boards that are open', async () => {
+  await strengthen(admin);
+  await set(provider.id, true);
+  const member = await makeMember(server.context, { board });
+  const here = await server.signIn(member);
+  const { account } = (await here.get('/ajax/account')).json.data;
+  expect(account.notifications).toEqual([]);
+  const saved = {
+    first_name: 'Ada',
+    last_name: 'Quill',
+    email: account.email,
+    current_password: '',
+    notifications: [],
+  };
+  expect((await here.patch('/ajax/account', saved)).status).toBe(200);
+  expect(await actions()).toEqual(['board.provider-required']);
+  expect((await (await byProvider(member)).patch('/ajax/account', { ...saved, last_name: 'Reed' })).status).toBe(200);
+  expect(await actions()).toEqual(['board.provider-required', 'person.renamed']);
+});
+
+test('S18 a provider that counts as two factors fulfils the duty of two-factor; one that does not, does not', async () => {
+  await makeSecondFactor(server.context, admin.userId ?? '');
+  await client.post('/ajax/board/two-factor-required', { required: true });
+  const member = await makeMember(server.context, { board });
+  const missing = { status: 403, json: { step: 'set-up-two-factor' } };
+  expect(await (await byProvider(member)).get('/ajax/dashboard')).toMatchObject(missing);
+  await asSuperuser(server.context, (owner) =>
+    owner.query('update providers set counts_as_two_factors = true where id = $1', [provider.id]),
+  );
+  const counted = await byProvider(member);
+  expect((await counted.get('/ajax/dashboard')).status).toBe(200);
+  expect((await counted.get('/ajax/start')).json.data.boards[0].two_factor_missing).toBe(false);
+  expect((await counted.get('/ajax/feeds')).json.data.feeds).toHaveLength(1);
+  expect(await (await server.signIn(member)).get('/ajax/dashboard')).toMatchObject(missing);
+});

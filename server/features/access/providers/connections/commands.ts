@@ -1,0 +1,67 @@
+import { accountMessages } from '#domain/messages/sign-in.ts';
+import { connectionsMax } from '#domain/providers.ts';
+import type { UserScope } from '#server/db/user-scope.ts';
+import { notFound, refused } from '#server/errors.ts';
+import { auditAccount } from '#server/features/core/audit/commands.ts';
+import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
+import type { Identity } from '#server/integrations/oidc/provider-client.ts';
+import type { Secrets } from '#server/secrets.ts';
+import { type WaysIn, waysInBeside } from './queries.ts';
+
+/** Its subject then signs in to this account, and to no other. Whose it is otherwise, stays hidden. */
+export async function connect(
+  scope: UserScope,
+  secrets: Secrets,
+  { providerId, identity }: { readonly providerId: string; readonly identity: Identity },
+): Promise<'done' | 'connected-elsewhere' | 'too-many'> {
+  const { userId } = scope;
+  const { issuer, subject, email } = identity;
+  // Locks the account, so that of two at once the limit holds.
+  await waysInBeside(scope, null);
+  const present = await scope.tx
+    .selectFrom('provider_connections')
+    .select(['provider_id', 'issuer', 'subject'])
+    .where('user_id', '=', userId)
+    .execute();
+  const isSame = present.some(
+    (each) => each.provider_id === providerId && each.issuer === issuer && each.subject === subject,
+  );
+  if (isSame) return 'done';
+  if (present.length >= connectionsMax) return 'too-many';
+  const made = await scope.tx
+    .insertInto('provider_connections')
+    .values({
+      ...{ user_id: userId, provider_id: providerId, issuer, subject },
+      ...{ claimed_email: email, created_at: scope.now },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!made) return 'connected-elsewhere';
+  await queueSecurityNotice(scope, secrets, { userId, notice: 'sign-in-connected' });
+  await auditAccount(scope, { action: 'provider.connected', byUserId: userId, detail: { provider: providerId } });
+  return 'done';
+}
+
+export function refuseWithoutWayIn({ has_password: hasPassword, passkeys, connections }: WaysIn): void {
+  if (!hasPassword && passkeys === 0 && connections === 0) throw refused(accountMessages.onlyWayIn);
+}
+
+/** Ends the sessions that began by it. Refused where nothing else would sign in. */
+export async function disconnect(scope: UserScope, secrets: Secrets, connectionId: string): Promise<void> {
+  // Locks the account, so that of two ways in that go at once one stays.
+  const others = await waysInBeside(scope, connectionId);
+  const removed = await scope.tx
+    .deleteFrom('provider_connections')
+    .where('user_id', '=', scope.userId)
+    .where('id', '=', connectionId)
+    .returning('provider_id')
+    .executeTakeFirst();
+  if (!removed) throw notFound();
+  // Rolled back with the removal.
+  refuseWithoutWayIn(others);
+  const { userId } = scope;
+  await queueSecurityNotice(scope, secrets, { userId, notice: 'sign-in-disconnected' });
+  const detail = { provider: removed.provider_id };
+  await auditAccount(scope, { action: 'provider.disconnected', byUserId: userId, detail });
+}

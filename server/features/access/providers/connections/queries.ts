@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Connection } from '#contract/providers.ts';
+import type { UserScope } from '#server/db/user-scope.ts';
+
+interface ConnectionRow {
+  readonly id: string;
+  readonly provider_id: string;
+  readonly name: string;
+  readonly is_off: boolean;
+  readonly claimed_email: string | null;
+  readonly created_at: Date;
+  readonly last_used_at: Date | null;
+}
+
+export async function listConnections({ tx, userId }: UserScope): Promise<Connection[]> {
+  const found = await sql<ConnectionRow>`select * from gate.connections_of(${userId}::uuid)`.execute(tx);
+  return found.rows.map((row) => ({
+    id: row.id,
+    provider_id: row.provider_id,
+    name: row.name,
+    is_off: row.is_off,
+    claimed_email: row.claimed_email,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+  }));
+}
+
+export interface WaysIn {
+  readonly has_password: boolean;
+  readonly passkeys: number;
+  readonly connections: number;
+}
+
+/** Beside one connection; locks the account. */
+export async function waysInBeside({ tx, userId }: UserScope, connectionId: string | null): Promise<WaysIn> {
+  const found = await sql<WaysIn>`select * from gate.ways_in(${userId}::uuid, ${connectionId}::uuid)`.execute(tx);
+  const row = found.rows[0];
+  if (!row) throw new Error('The account is gone.');
+  return row;
+}
+
+/** Not ended meanwhile. */
+export async function isSession({ tx, userId }: UserScope, sessionId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', sessionId)
+    .executeTakeFirst();
+  return found !== undefined;
+}

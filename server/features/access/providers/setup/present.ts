@@ -1,0 +1,35 @@
+import type { ProviderFinding, SiteProvider } from '#contract/providers.ts';
+import { addressFailures, issuerSays, testTexts } from '#domain/messages/providers.ts';
+import type { Config } from '#server/config.ts';
+import { type ProviderRow, redirectAddressOf } from '#server/features/access/providers/base/queries.ts';
+import type { Finding } from '#server/integrations/oidc/provider-client.ts';
+
+export type SiteProviderRow = Omit<ProviderRow, 'sealed_secret'> & {
+  readonly counts_as_two_factors: boolean;
+  readonly connections: number;
+};
+
+export const presentProvider = (config: Pick<Config, 'appUrl'>, row: SiteProviderRow): SiteProvider => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  issuer: row.issuer,
+  client_id: row.client_id,
+  hosted_domain: row.hosted_domain ?? '',
+  counts_as_two_factors: row.counts_as_two_factors,
+  is_off: row.is_off,
+  connections: row.connections,
+  redirect_address: redirectAddressOf(config, row.id),
+});
+
+export const presentFinding = (finding: Finding): ProviderFinding => ({
+  step: finding.step,
+  outcome: finding.outcome,
+  text: textOf(finding),
+});
+
+function textOf(finding: Finding): string {
+  if ('failure' in finding) return addressFailures[finding.failure];
+  if ('says' in finding) return issuerSays(finding.says);
+  return testTexts[finding.step][finding.outcome];
+}

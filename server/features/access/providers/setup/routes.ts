@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import * as contract from '#contract/providers.ts';
+import { redirectAddressOf } from '#server/features/access/providers/base/queries.ts';
+import { implement, type Route } from '#server/http/implement.ts';
+import { addNewProvider, askProvider, changeProvider, removeProvider, setProviderOff } from './commands.ts';
+import { presentFinding } from './present.ts';
+import { listSiteProviders } from './queries.ts';
+
+export const providerRoutes: readonly Route[] = [
+  implement(contract.listSiteProviders, async ({ context, session }) => {
+    const id = randomUUID();
+    return {
+      providers: await listSiteProviders(context, session.userId),
+      next: { id, redirect_address: redirectAddressOf(context.config, id) },
+    };
+  }),
+
+  implement(contract.addProvider, async ({ context, session, body }) => {
+    await addNewProvider(context, session.userId, body);
+    return {};
+  }),
+
+  implement(contract.editProvider, async ({ context, session, params, body }) => {
+    await changeProvider(context, { byUserId: session.userId, id: params.id }, body);
+    return {};
+  }),
+
+  implement(contract.switchProvider, async ({ context, session, params, body }) => {
+    await setProviderOff(context, { byUserId: session.userId, id: params.id }, body.is_off);
+    return {};
+  }),
+
+  implement(contract.removeProvider, async ({ context, session, params }) => {
+    await removeProvider(context, { byUserId: session.userId, id: params.id });
+    return {};
+  }),
+
+  implement(
+    contract.testProvider,
+    async ({ context, params, body }) => ({
+      findings: (await askProvider(context, params.id, body)).map(presentFinding),
+    }),
+    { limit: { name: 'provider-test', points: 30, seconds: 900, per: 'user' } },
+  ),
+];

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { type ActionState, actionStates } from '#domain/action-items.ts';
+import * as as from '#tests/support/readers.ts';
+import { actionCan, type DeskFacts, runsActions, statesByLink } from './policy.ts';
+import { canSeeActionItem } from './visibility.ts';
+
+const nobody: DeskFacts = { administers: false, chair_id: null, secretary_id: null };
+const desks = [
+  { ...nobody, chair_id: as.myself },
+  { ...nobody, secretary_id: as.myself },
+  { ...nobody, administers: true },
+];
+const others = { ...nobody, chair_id: as.someoneElse, secretary_id: as.someoneElse };
+const id = 'action item';
+const states = ['draft', 'finding-date', 'published', 'cancelled', null] as const;
+const seen = (
+  reader: as.Reader,
+  access: typeof as.outside,
+  given: { readonly id?: string; readonly is_gone?: boolean } = {},
+) =>
+  states.map((meeting_state) => canSeeActionItem(reader, { id, is_gone: false, ...given, meeting_state, ...access }));
+
+test('of a draft its editors see it, of all else whoever sees the meeting or is of the body', () => {
+  expect(seen(as.member, as.outside)).toEqual([false, false, false, false, false]);
+  expect(seen(as.member, as.inside)).toEqual([false, true, true, true, true]);
+  expect(seen(as.chair, as.administering)).toEqual([true, true, true, true, true]);
+  expect(seen(as.admin, as.outside)).toEqual([true, true, true, true, true]);
+});
+
+test('what went with its meeting is seen by nobody', () => {
+  for (const reader of [as.member, as.chair, as.admin]) {
+    expect(seen(reader, as.administering, { is_gone: true })).toEqual(states.map(() => false));
+  }
+});
+
+test('a link opens its own item alone, and no draft’s', () => {
+  expect(seen(as.byActionLink(as.member), as.inside)).toEqual([false, true, true, true, true]);
+  expect(seen(as.byActionLink(as.admin), as.administering)).toEqual([false, true, true, true, true]);
+  expect(seen(as.byActionLink(as.member), as.inside, { id: 'another' })).toEqual(states.map(() => false));
+  for (const reader of [as.byMeetingLink(as.admin), as.byAnnouncementLink(as.admin), as.byFeed(as.admin)]) {
+    expect(seen(reader, as.administering)).toEqual(states.map(() => false));
+  }
+});
+
+test('chair, secretary and editors run them, signed in', () => {
+  expect(desks.map((of) => runsActions(as.member, of))).toEqual([true, true, true]);
+  expect([nobody, others].map((of) => runsActions(as.member, of))).toEqual([false, false]);
+  expect(runsActions(as.admin, others)).toBe(true);
+  for (const reader of as.bySecrets(as.admin)) {
+    expect([nobody, ...desks].map((of) => runsActions(reader, of))).toEqual([false, false, false, false]);
+  }
+});
+
+const can = (desk: DeskFacts, owner_id: string) =>
+  actionStates.map((state) => actionCan(as.member, { ...desk, state, owner_id }));
+const columns = (rows: ReturnType<typeof can>) => ({
+  edit: rows.map(({ edit }) => edit),
+  note: rows.map(({ note }) => note),
+  states: rows.map(({ states: each }) => each.join(' ')),
+});
+
+test('the owner begins, ends and reopens it and adds notes; the desk edits what is not over, drops it and opens it again', () => {
+  expect(columns(can(nobody, as.myself))).toEqual({
+    edit: [false, false, false, false],
+    note: [true, true, true, true],
+    states: ['in-progress done', 'open done', 'open in-progress', ''],
+  });
+  for (const desk of desks) {
+    expect(columns(can(desk, as.someoneElse))).toEqual({
+      edit: [true, true, false, false],
+      note: [true, true, true, true],
+      states: ['in-progress done dropped', 'open done dropped', 'open in-progress', 'open'],
+    });
+  }
+  expect(columns(can(others, as.someoneElse))).toEqual({
+    edit: [false, false, false, false],
+    note: [false, false, false, false],
+    states: ['', '', '', ''],
+  });
+});
+
+test('by the link it is begun or done, never opened, dropped or taken back from being dropped', () => {
+  const byLink = (state: ActionState) => statesByLink(state).join(' ');
+  expect(actionStates.map(byLink)).toEqual(['in-progress done', 'done', 'in-progress', '']);
+});

@@ -1,0 +1,370 @@
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { actionField, actionItemsMax } from '#contract/action-items.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { definePage, defineRows, type PageScope, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
+import { notFound } from '#server/errors.ts';
+import { bodyIdOf, deskOfficer } from '#server/features/deciding/room/base/queries.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import {
+  actorOf,
+  anyMember,
+  eachMember,
+  editableBy,
+  inAudience,
+  type MemberIds,
+  pageReaderOf,
+} from '#server/features/members/audience/queries.ts';
+import { type PersonRow, peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
+import type { DueItem } from '#server/jobs/each-due.ts';
+import { actionVisibleWhere, canSeeActionItem, isOfBody, selectActionItemFacts } from './visibility.ts';
+
+const changesMax = 200;
+const bodiesMax = 500;
+const reportedMax = 20_000;
+
+/** The newest change of a field, and the revision of the item that it made. */
+const fieldChange = z.object({ revision: z.number(), by: z.uuid(), at: z.string() });
+export const fieldChanges = z.partialRecord(actionField, fieldChange);
+export type FieldChange = z.output<typeof fieldChange>;
+
+const agendaOfMeeting = sql<readonly { readonly id: string; readonly depth: number }[] | null>`case
+  when item.agenda_item_id is not null then (
+    select json_agg(json_build_object('id', each.id, 'depth', each.depth) order by each.position)
+    from agenda_items each where each.board_id = item.board_id and each.meeting_id = item.meeting_id
+  )
+end`;
+
+export const selectActionItems = (scope: QueryScope & MemberIds) =>
+  scope.tx
+    .selectFrom('action_items as item')
+    .innerJoin(selectPeople(scope).as('owner'), (join) => join.onRef('owner.id', '=', 'item.owner_id'))
+    .leftJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'item.board_id').onRef('meeting.id', '=', 'item.meeting_id'),
+    )
+    .leftJoin('meeting_rooms as room', (join) =>
+      join.onRef('room.board_id', '=', 'item.board_id').onRef('room.meeting_id', '=', 'item.meeting_id'),
+    )
+    .leftJoin('bodies as body', (join) =>
+      join
+        .onRef('body.board_id', '=', 'item.board_id')
+        .on(
+          'body.id',
+          '=',
+          sql<string>`case when item.body_id is null then ${bodyIdOf(scope, 'meeting')} else item.body_id end`,
+        ),
+    )
+    .where('item.board_id', '=', scope.board.id)
+    .select([
+      'item.id',
+      'item.title',
+      'item.notes',
+      'item.state',
+      'item.revision',
+      'item.changes',
+      'item.ended_at',
+      'item.owner_id',
+      'item.meeting_id',
+      'item.agenda_item_id',
+      'item.link_generation',
+      'meeting.title as meeting_title',
+      'body.id as body_id',
+      'body.name as body_name',
+      deskOfficer('chair_id').as('chair_id'),
+      deskOfficer('secretary_id').as('secretary_id'),
+      'owner.img_url as owner_img_url',
+      'owner.status as owner_status',
+    ])
+    .select([
+      sql<string>`item.due_on::text`.as('due_on'),
+      sql<boolean>`item.uid_hash is not null`.as('has_link'),
+      sql<string>`owner.first_name || ' ' || owner.last_name`.as('owner_name'),
+      agendaOfMeeting.as('agenda'),
+    ])
+    .select(selectActionItemFacts(scope));
+
+export type ActionItemRow = Awaited<ReturnType<ReturnType<typeof selectActionItems>['execute']>>[number];
+
+const inOrder = sql`(item.ended_at is not null), case when item.ended_at is null then item.due_on end, item.ended_at desc, item.id`;
+
+/** `done_since`: null for those that are over, else what is open and what was done since. */
+export const actionItemsOfReader = defineRows(
+  { show: 'text', whose: 'text', body: 'uuid', done_since: 'timestamptz' },
+  (scope, { show, whose, body, done_since }) =>
+    selectActionItems(scope)
+      .where(actionVisibleWhere(pageReaderOf(scope)))
+      .where(
+        sql<boolean>`case ${show}
+          when 'current' then item.state in ('open', 'in-progress') or (item.state = 'done' and item.ended_at > ${done_since})
+          else item.state = ${show}
+        end`,
+      )
+      .where(sql<boolean>`(${whose} = 'all' or item.owner_id = ${scope.member.id})`)
+      .where(sql<boolean>`(${body} is null or body.id = ${body})`)
+      .orderBy(inOrder)
+      .limit(actionItemsMax + 1),
+);
+
+/** For a report: all that the reader sees, whatever has become of it. */
+export const actionItemsOfBoard = defineRows({}, (scope) =>
+  selectActionItems(scope)
+    .where(actionVisibleWhere(pageReaderOf(scope)))
+    .orderBy('item.due_on')
+    .orderBy('item.id')
+    .limit(reportedMax),
+);
+
+export const actionItemsOfMeeting = defineRows({ id: 'uuid' }, (scope, { id }) =>
+  selectActionItems(scope).where('item.meeting_id', '=', id).orderBy(inOrder).limit(actionItemsMax),
+);
+
+/** `canSeeActionItem` decides. */
+export const actionItemOfReader = definePage({ id: 'uuid' }, (scope, { id }) =>
+  selectActionItems(scope).where('item.id', '=', id),
+);
+
+export const changesOfActionItem = defineRows({ id: 'uuid' }, (scope, { id }) =>
+  scope.tx
+    .selectFrom('action_item_changes as change')
+    .leftJoin(selectPeople(scope).as('person'), (join) => join.onRef('person.id', '=', 'change.member_id'))
+    .select(['change.field', 'change.old', 'change.new', 'change.by_link', 'change.at', 'change.member_id'])
+    .select(sql<string>`coalesce(person.first_name || ' ' || person.last_name, '')`.as('name'))
+    .where('change.board_id', '=', scope.board.id)
+    .where('change.action_item_id', '=', id)
+    .orderBy('change.id', 'desc')
+    .limit(changesMax),
+);
+export type ActionChangeRow = ResultOf<typeof changesOfActionItem>[number];
+
+/** The desk of a meeting that the reader sees, beside the meeting's own facts. */
+export const deskOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
+  scope.tx
+    .selectFrom('meetings as meeting')
+    .leftJoin('meeting_rooms as room', (join) =>
+      join.onRef('room.board_id', '=', 'meeting.board_id').onRef('room.meeting_id', '=', 'meeting.id'),
+    )
+    .leftJoin('bodies as body', (join) =>
+      join.onRef('body.board_id', '=', 'meeting.board_id').on('body.id', '=', bodyIdOf(scope, 'meeting')),
+    )
+    .select([deskOfficer('chair_id').as('chair_id'), deskOfficer('secretary_id').as('secretary_id')])
+    .where('meeting.board_id', '=', scope.board.id)
+    .where('meeting.id', '=', id),
+);
+
+const selectBodies = (scope: QueryScope & MemberIds, isBoardAdmin: PageScope['isBoardAdmin'] | boolean) => {
+  const me = actorOf(scope);
+  return scope.tx
+    .selectFrom('bodies as body')
+    .select(['body.id', 'body.name', 'body.chair_id', 'body.secretary_id'])
+    .select(isOfBody(me.id, sql.ref('body.id'), sql`and gm.is_group_admin`).as('administers'))
+    .where('body.board_id', '=', scope.board.id)
+    .where((eb) => eb.or([eb('body.id', '=', scope.board.id), eb('body.group_id', 'is not', null)]))
+    .where(sql<boolean>`(${isBoardAdmin}::boolean or ${isOfBody(me.id, sql.ref('body.id'))})`);
+};
+
+/** The whole board first. */
+export const bodiesOfReader = defineRows({}, (scope) =>
+  selectBodies(scope, scope.isBoardAdmin)
+    .orderBy(sql`body.group_id is not null, lower(body.name), body.id`)
+    .limit(bodiesMax),
+);
+export const bodyOfReader = definePage({ id: 'uuid' }, (scope, { id }) =>
+  selectBodies(scope, scope.isBoardAdmin).where('body.id', '=', id),
+);
+
+/** Who may own one: active and pending members who see the meeting once it is published, or are of the body. */
+const selectOwners = (scope: QueryScope, isAmong: RawBuilder<boolean>) =>
+  selectPeople(scope)
+    .where('member.status', 'in', ['active', 'invited'])
+    .where('member.removed_at', 'is', null)
+    .where(isAmong)
+    .orderBy('member.id')
+    .limit(peopleMax);
+
+export const selectOwnersOfMeeting = (scope: QueryScope, id: Parameters<typeof inAudience>[1]) =>
+  selectOwners(
+    scope,
+    sql<boolean>`(member.is_board_admin or ${inAudience(
+      scope,
+      sql<string>`(select m.audience_id from meetings m where m.board_id = ${scope.board.id}::uuid and m.id = ${id})`,
+      anyMember(sql.ref('member.id')),
+    )})`,
+  );
+export const selectOwnersOfBody = (scope: QueryScope, id: Parameters<typeof inAudience>[1]) =>
+  selectOwners(scope, isOfBody(sql.ref('member.id'), id));
+
+export const ownersOfMeeting = defineRows({ id: 'uuid' }, (scope, { id }) => selectOwnersOfMeeting(scope, id));
+export const ownersOfBody = defineRows({ id: 'uuid' }, (scope, { id }) => selectOwnersOfBody(scope, id));
+
+/** Locks it; throws `not-found` for what the actor does not see. */
+export async function loadActionItem(scope: BoardScope, id: string): Promise<ActionItemRow> {
+  // Locked in a statement of its own, so that the next one reads what the former holder wrote.
+  await scope.tx
+    .selectFrom('action_items')
+    .select('id')
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .execute();
+  return readActionItem(scope, id);
+}
+
+export async function readActionItem(scope: BoardScope, id: string): Promise<ActionItemRow> {
+  const row = await selectActionItems(scope).where('item.id', '=', id).executeTakeFirst();
+  if (!row || !canSeeActionItem(scope, row)) throw notFound();
+  return row;
+}
+
+export async function namesOf(scope: QueryScope, memberIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (memberIds.length === 0) return new Map();
+  const people = await selectPeople(scope).where('member.id', 'in', memberIds).execute();
+  return new Map(people.map((person) => [person.id, `${person.first_name} ${person.last_name}`]));
+}
+
+/** Items of a member for mail: what they see now, open or not. */
+export const selectItemsOfOwner = (scope: Pick<BoardJobScope, 'tx' | 'board'>, memberId: string) =>
+  scope.tx
+    .selectFrom('action_items as item')
+    .innerJoin('members as owner', (join) =>
+      join.onRef('owner.board_id', '=', 'item.board_id').onRef('owner.id', '=', 'item.owner_id'),
+    )
+    .innerJoin('users as account', 'account.id', 'owner.user_id')
+    .leftJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'item.board_id').onRef('meeting.id', '=', 'item.meeting_id'),
+    )
+    .select([
+      'item.id',
+      'item.title',
+      'item.notes',
+      'item.state',
+      'item.link_generation',
+      'meeting.title as meeting_title',
+      'account.email',
+      'account.first_name',
+      'account.last_name',
+    ])
+    .select([sql<string>`item.due_on::text`.as('due_on'), sql<boolean>`item.uid_hash is not null`.as('has_link')])
+    .select([
+      sql<string>`item.reminders_from::text`.as('reminders_from'),
+      sql<string | null>`item.reminded_on::text`.as('reminded_on'),
+    ])
+    .where('item.board_id', '=', scope.board.id)
+    .where('item.owner_id', '=', memberId)
+    .where('owner.status', '=', 'active')
+    .where('account.disabled_at', 'is', null)
+    .where(actionVisibleWhere(asReader(scope, 'owner')))
+    .orderBy('item.due_on')
+    .orderBy('item.id');
+export type ItemOfOwner = Awaited<ReturnType<ReturnType<typeof selectItemsOfOwner>['execute']>>[number];
+
+const asReader = (scope: Pick<BoardJobScope, 'board'>, table: 'owner' | 'member') => ({
+  ...eachMember(scope, sql.ref(`${table}.id`), 'editor'),
+  isBoardAdmin: sql<boolean>`${sql.ref(`${table}.is_board_admin`)}`,
+});
+
+/** Active chair, secretary and editors of a meeting. */
+export async function listDesk(scope: BoardJobScope, meetingId: string): Promise<readonly string[]> {
+  const rows = await scope.tx
+    .selectFrom('members as member')
+    .innerJoin('meetings as meeting', (join) => join.onRef('meeting.board_id', '=', 'member.board_id'))
+    .leftJoin('meeting_rooms as room', (join) =>
+      join.onRef('room.board_id', '=', 'meeting.board_id').onRef('room.meeting_id', '=', 'meeting.id'),
+    )
+    .leftJoin('bodies as body', (join) =>
+      join.onRef('body.board_id', '=', 'meeting.board_id').on('body.id', '=', bodyIdOf(scope, 'meeting')),
+    )
+    .select('member.id')
+    .where('member.board_id', '=', scope.board.id)
+    .where('member.status', '=', 'active')
+    .where('meeting.id', '=', meetingId)
+    .where(meetingVisibleWhere(asReader(scope, 'member'), 'meeting'))
+    .where(
+      sql<boolean>`(member.id in (${deskOfficer('chair_id')}, ${deskOfficer('secretary_id')})
+        or ${editableBy(asReader(scope, 'member'), sql.ref('meeting.audience_id'))})`,
+    )
+    .orderBy('member.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** What is overdue of the body that meets, as a member sees it; the name is empty where people are hidden from them. */
+export const selectOverdueOf = (
+  scope: BoardJobScope,
+  of: { readonly memberId: string; readonly meetingId: string; readonly today: string },
+) =>
+  scope.tx
+    .selectFrom('action_items as item')
+    .innerJoin('meetings as meets', (join) =>
+      join.onRef('meets.board_id', '=', 'item.board_id').on('meets.id', '=', of.meetingId),
+    )
+    .innerJoin('members as member', (join) =>
+      join.onRef('member.board_id', '=', 'item.board_id').on('member.id', '=', of.memberId),
+    )
+    .innerJoin(selectPeople(scope).as('owner'), (join) => join.onRef('owner.id', '=', 'item.owner_id'))
+    .leftJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'item.board_id').onRef('meeting.id', '=', 'item.meeting_id'),
+    )
+    .select(['item.id', 'item.title', sql<string>`item.due_on::text`.as('due_on')])
+    .select(
+      sql<string>`case
+        when member.is_board_admin or owner.id = member.id
+          or not (select people_hidden from boards board where board.id = item.board_id)
+        then owner.first_name || ' ' || owner.last_name else ''
+      end`.as('owner_name'),
+    )
+    .where('item.board_id', '=', scope.board.id)
+    .where('item.state', 'in', ['open', 'in-progress'])
+    .where(sql<boolean>`item.due_on < ${of.today}::date`)
+    .where(
+      sql<boolean>`case when item.body_id is null then ${bodyIdOf(scope, 'meeting')} else item.body_id end
+        = ${bodyIdOf(scope, 'meets')}`,
+    )
+    .where(actionVisibleWhere(asReader(scope, 'member')))
+    .orderBy('item.due_on')
+    .orderBy('item.id')
+    .limit(actionItemsMax);
+
+export type OwnerRow = PersonRow;
+
+export async function readReminderDays(scope: Pick<BoardJobScope, 'tx' | 'board'>): Promise<readonly number[]> {
+  const row = await scope.tx
+    .selectFrom('deciding_settings')
+    .select('action_reminder_days')
+    .where('board_id', '=', scope.board.id)
+    .executeTakeFirstOrThrow();
+  return row.action_reminder_days;
+}
+
+/** Null for a member who is no longer active. */
+export async function findRecipient(scope: Pick<BoardJobScope, 'tx' | 'board'>, memberId: string) {
+  const row = await scope.tx
+    .selectFrom('members as member')
+    .innerJoin('users as account', 'account.id', 'member.user_id')
+    .select(['account.email', 'account.first_name', 'account.last_name'])
+    .where('member.board_id', '=', scope.board.id)
+    .where('member.id', '=', memberId)
+    .where('member.status', '=', 'active')
+    .where('account.disabled_at', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+const dueAtOnceMax = 500;
+/** Owners on all boards whom a reminder is due. */
+export const remindersDue = (now: Date) => sql<DueItem>`
+  select board_id, member_id as id from gate.action_reminders_due(${now}, ${dueAtOnceMax})
+`;
+/** Meetings on all boards before which the desk hears what is overdue. */
+export const reportsDue = (now: Date) => sql<DueItem>`
+  select board_id, meeting_id as id from gate.action_reports_due(${now}, ${dueAtOnceMax})
+`;
+
+/** Of the acting member. */
+export async function readFirstName(scope: BoardScope): Promise<string> {
+  const row = await scope.tx
+    .selectFrom('users')
+    .select('first_name')
+    .where('id', '=', scope.member.userId)
+    .executeTakeFirstOrThrow();
+  return row.first_name;
+}

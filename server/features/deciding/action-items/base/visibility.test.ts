@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { withBoardJobScope, withBoardScope } from '#server/db/board-scope.ts';
+import { eachMember, readerOf } from '#server/features/members/audience/queries.ts';
+import { makeActionItem } from '#tests/support/action-items.ts';
+import {
+  inBoard,
+  type MadeBoard,
+  type MadeGroup,
+  type MadeMember,
+  makeBoard,
+  makeGroup,
+  makeMeeting,
+  makeMember,
+} from '#tests/support/factories.ts';
+import { makeDateSearch } from '#tests/support/polls.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { selectActionItems } from './queries.ts';
+import { actionVisibleWhere, canSeeActionItem } from './visibility.ts';
+
+/**
+ * Who sees an action item is said as a condition of SQL and of facts. Items of every kind of meeting and body, for every audience,
+ * are asked of every kind of reader in all the ways that the product asks it.
+ */
+const server = testApp();
+let board: MadeBoard;
+let readers: ReadonlyMap<string, MadeMember>;
+/** The items' ids by what they are of. */
+const items = new Map<string, string>();
+
+beforeAll(async () => {
+  const { context } = server;
+  board = await makeBoard(context);
+  const person = (isBoardAdmin = false) => makeMember(context, { board, isBoardAdmin });
+  readers = new Map([
+    ['outside', await person()],
+    ['in the group', await person()],
+    ['leads the group', await person()],
+    ['in the other group', await person()],
+    ['leads both', await person()],
+    ['board admin', await person(true)],
+  ]);
+  const who = (...names: readonly string[]) => names.flatMap((name) => readers.get(name) ?? []);
+  const [admins, members] = [who('leads the group', 'leads both'), who('in the group')];
+  const group = await makeGroup(context, { board, members, admins });
+  const other = await makeGroup(context, { board, members: who('in the other group'), admins: who('leads both') });
+  const gone = await makeGroup(context, { board, members: who('outside') });
+  const owner = await person();
+  const put = async (name: string, of: { readonly meetingId: string } | { readonly bodyId: string }) => {
+    const { id } = await makeActionItem(context, { boardId: board.id, owner, ...of });
+    items.set(name, id);
+  };
+  const audiences: readonly (readonly [string, readonly MadeGroup[] | undefined])[] = [
+    ['the board', undefined],
+    ['the group', [group]],
+    ['both groups', [group, other]],
+  ];
+  for (const [audience, groups] of audiences) {
+    const given = { board, ...(groups ? { groups } : {}) };
+    for (const state of ['draft', 'published', 'cancelled'] as const) {
+      await put(`${state} meeting of ${audience}`, { meetingId: (await makeMeeting(context, { ...given, state })).id });
+    }
+    await put(`date search of ${audience}`, { meetingId: (await makeDateSearch(context, given)).id });
+    const deleted = await makeMeeting(context, given);
+    await put(`deleted meeting of ${audience}`, { meetingId: deleted.id });
+    await inBoard(context, board.id, (tx) =>
+      tx.updateTable('meetings').set({ deleted_at: context.clock.now() }).where('id', '=', deleted.id).execute(),
+    );
+  }
+  await put('the board', { bodyId: board.id });
+  await put('the group', { bodyId: group.id });
+  await put('a group that is gone', { bodyId: gone.id });
+  await inBoard(context, board.id, async (tx) => {
+    await tx.deleteFrom('group_members').where('group_id', '=', gone.id).execute();
+    await tx.deleteFrom('groups').where('id', '=', gone.id).execute();
+  });
+});
+
+function namesOf(ids: readonly string[]): readonly string[] {
+  const known = new Set(ids);
+  return [...items].filter(([, id]) => known.has(id)).map(([name]) => name);
+}
+
+const asReader = <T>(reader: MadeMember, work: Parameters<typeof withBoardScope<T>>[2]) =>
+  withBoardScope(server.context, { boardId: board.id, userId: reader.userId ?? '' }, work);
+
+const byCondition = (reader: MadeMember) =>
+  asReader(reader, async (scope) => {
+    const rows = await selectActionItems(scope)
+      .where(actionVisibleWhere(readerOf(scope)))
+      .execute();
+    return namesOf(rows.map(({ id }) => id));
+  });
+
+const byFacts = (reader: MadeMember) =>
+  asReader(reader, async (scope) => {
+    const rows = await selectActionItems(scope).execute();
+    return namesOf(rows.filter((row) => canSeeActionItem(scope, row)).map(({ id }) => id));
+  });
+
+/** As mail asks it of each member. */
+const byMember = (reader: MadeMember) =>
+  withBoardJobScope(server.context, board.id, async (scope) => {
+    const each = {
+      ...eachMember(scope, sql.ref('member.id'), 'editor'),
+      isBoardAdmin: sql<boolean>`member.is_board_admin`,
+    };
+    const { rows } = await sql<{ id: string }>`
+      select item.id from action_items item cross join members member
+      where item.board_id = ${board.id}::uuid and member.id = ${reader.id}::uuid and ${actionVisibleWhere(each)}
+    `.execute(scope.tx);
+    return namesOf(rows.map(({ id }) => id));
+  });
+
+const byCalls = async (reader: MadeMember) => {
+  const client = await server.signIn(reader);
+  const listed = (await client.get('/ajax/action-items')).json.data.items.map(({ id }: { id: string }) => id);
+  const opened: string[] = [];
+  for (const id of items.values()) if ((await client.get(`/ajax/action-items/${id}`)).status === 200) opened.push(id);
+  expect(namesOf(listed)).toEqual(namesOf(opened));
+  return namesOf(listed);
+};
+
+const led = (name: string) => name === 'leads the group' || name === 'leads both' || name === 'board admin';
+
+describe.for(['outside', 'in the group', 'leads the group', 'in the other group', 'leads both', 'board admin'])(
+  'a reader: %s',
+  (name) => {
+    test('sees the same action items by every way that the product asks', async () => {
+      const reader = readers.get(name);
+      if (!reader) throw new Error('Nobody is that.');
+      const seen = await byFacts(reader);
+      expect(await byCondition(reader)).toEqual(seen);
+      expect(await byMember(reader)).toEqual(seen);
+      expect(await byCalls(reader)).toEqual(seen);
+      expect(seen.filter((each) => each.startsWith('deleted'))).toEqual([]);
+      expect(seen).toContain('published meeting of the board');
+      expect(seen.includes('draft meeting of the group')).toBe(led(name));
+      expect(seen.includes('draft meeting of both groups')).toBe(name === 'leads both' || name === 'board admin');
+      expect(seen.includes('the group')).toBe(led(name) || name === 'in the group');
+      expect(seen.includes('a group that is gone')).toBe(name === 'board admin');
+    });
+  },
+);

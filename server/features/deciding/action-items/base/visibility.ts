@@ -1,0 +1,64 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { isEditor, isVisible } from '#server/features/members/audience/policy.ts';
+import {
+  type AudienceAccess,
+  actorOf,
+  administersAudience,
+  inAudience,
+  type MemberIds,
+  type SqlReader,
+} from '#server/features/members/audience/queries.ts';
+
+/** Who sees the action item `item`: whoever sees its meeting, or is of its body. */
+export const actionVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`case
+  when item.meeting_id is not null then exists (
+    select from meetings meeting
+    where meeting.board_id = ${reader.board.id}::uuid and meeting.id = item.meeting_id and meeting.deleted_at is null
+      and ${meetingVisibleWhere(reader, 'meeting')}
+  )
+  else (${reader.isBoardAdmin}::boolean or ${isOfBody(reader.member.id, sql.ref('item.body_id'))})
+end`;
+
+/** What the row twin is asked. */
+export interface ActionItemFacts extends AudienceAccess {
+  readonly id: string;
+  /** Null: of a body, or of a meeting that is deleted. */
+  readonly meeting_state: 'draft' | 'finding-date' | 'published' | 'cancelled' | null;
+  readonly is_gone: boolean;
+}
+
+/** The row twin; a link opens its own item alone. */
+export function canSeeActionItem(reader: Pick<BoardScope, 'member' | 'via'>, item: ActionItemFacts): boolean {
+  const { via } = reader;
+  if (via.kind !== 'session' && (via.kind !== 'magic-action-item' || via.actionItemId !== item.id)) return false;
+  if (item.is_gone) return false;
+  return item.meeting_state === 'draft' ? isEditor(reader, item) : isVisible(reader, item);
+}
+
+/** Its facts, of the rows `item` and `meeting`. */
+export function selectActionItemFacts(scope: MemberIds) {
+  const me = actorOf(scope);
+  const audienceId = sql.ref<string>('meeting.audience_id');
+  return [
+    sql<ActionItemFacts['meeting_state']>`case when meeting.deleted_at is null then meeting.state end`.as(
+      'meeting_state',
+    ),
+    sql<boolean>`(item.meeting_id is not null and meeting.deleted_at is not null)`.as('is_gone'),
+    sql<boolean>`case when item.body_id is null then ${inAudience(scope, audienceId, me)}
+      else ${isOfBody(me.id, sql.ref('item.body_id'))} end`.as('in_audience'),
+    sql<boolean>`case when item.body_id is null then ${administersAudience(scope, audienceId, me)}
+      else ${isOfBody(me.id, sql.ref('item.body_id'), sql`and gm.is_group_admin`)} end`.as('administers'),
+  ] as const;
+}
+
+type Ref = Parameters<typeof inAudience>[1];
+
+/** The whole board is everybody; a deleted group is nobody. With `only`, of its group's members some. */
+export const isOfBody = (memberId: Ref, bodyId: Ref, only?: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
+  ${only === undefined ? sql`${bodyId} = current_board_id()` : sql`false`} or exists (
+    select from group_members gm
+    where gm.board_id = current_board_id() and gm.group_id = ${bodyId} and gm.member_id = ${memberId} ${only ?? sql``}
+  )
+)`;

@@ -1,0 +1,214 @@
+import { isEnded } from '#domain/action-items.ts';
+import { formatHeadingDate, isoDate } from '#domain/dates.ts';
+import { dayAfter } from '#domain/days.ts';
+import { magicMessages } from '#domain/messages/announcements.ts';
+import { counted } from '#domain/text.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardJobScope } from '#server/db/board-scope.ts';
+import { baseUrlOf } from '#server/features/core/boards/queries.ts';
+import type { MailContent, MailKind } from '#server/features/core/mail/ports.ts';
+import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
+import { actionItemUid } from '#server/features/core/secret-addresses/present.ts';
+import { findMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import type { MailBlock, MailFact } from '#server/integrations/mail/blocks.ts';
+import {
+  findRecipient,
+  type ItemOfOwner,
+  readReminderDays,
+  selectItemsOfOwner,
+  selectOverdueOf,
+} from './base/queries.ts';
+import { actionDroppedMail, actionGivenMail, actionLinkMail, actionsDueMail, actionsOverdueMail } from './commands.ts';
+
+const choice = 'action-items';
+
+/** The day as a reader sees it, whatever the zone. */
+const dayText = (day: string): string => formatHeadingDate(`${day}T12:00:00Z`, 'UTC');
+
+/** Where links show no papers, mail does not name it. */
+const titleOf = (scope: BoardJobScope, item: Pick<ItemOfOwner, 'title' | 'meeting_title'>): string =>
+  canReadByLink(scope) ? item.title : 'An action item of yours';
+
+function addressOf(scope: BoardJobScope, context: Context, memberId: string, item: ItemOfOwner): string {
+  const base = baseUrlOf(context.config, scope.board.shortname);
+  if (!hasLink(scope, item)) return `${base}/actions?board=${scope.board.shortname}`;
+  const uid = actionItemUid(context.secrets, { memberId, actionItemId: item.id, generation: item.link_generation });
+  return `${base}/action/${uid}`;
+}
+
+const hasLink = (scope: BoardJobScope, item: ItemOfOwner): boolean => item.has_link && scope.board.magicLinks !== 'off';
+
+const factsOf = (item: Pick<ItemOfOwner, 'due_on' | 'meeting_title'>): readonly MailFact[] => [
+  { label: 'Due', value: dayText(item.due_on) },
+  ...(item.meeting_title === null ? [] : [{ label: 'Meeting', value: item.meeting_title }]),
+];
+
+const ownLinksNote: MailBlock = {
+  kind: 'note',
+  text: 'The links in this message are yours alone. Please do not pass them on.',
+};
+
+async function findItem(scope: BoardJobScope, memberId: string, id: string): Promise<ItemOfOwner | null> {
+  return (await selectItemsOfOwner(scope, memberId).where('item.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+const about = (
+  scope: BoardJobScope,
+  person: Pick<ItemOfOwner, 'email' | 'first_name' | 'last_name'>,
+): Pick<MailContent, 'to' | 'footer'> => ({
+  to: { name: `${person.first_name} ${person.last_name}`, address: person.email },
+  footer: `You get this message because you are a member of ${scope.board.title}.`,
+});
+
+function aboutItem(
+  scope: BoardJobScope,
+  context: Context,
+  given: {
+    readonly memberId: string;
+    readonly item: ItemOfOwner;
+    readonly subject: string;
+    readonly preheader: string;
+  },
+): MailContent {
+  const { memberId, item, subject, preheader } = given;
+  const href = addressOf(scope, context, memberId, item);
+  const notes = canReadByLink(scope) ? item.notes : '';
+  return {
+    ...about(scope, item),
+    subject,
+    preheader,
+    heading: titleOf(scope, item),
+    threadId: `action-item-${item.id}`,
+    blocks: [
+      { kind: 'facts', rows: factsOf(item) },
+      ...(notes === '' ? [] : [{ kind: 'paragraph', text: notes } as const]),
+      ...(item.state === 'dropped'
+        ? []
+        : [
+            { kind: 'buttons', label: null, buttons: [{ label: 'Update', href, tone: 'primary' }] } as const,
+            ...(hasLink(scope, item) ? [ownLinksNote] : []),
+          ]),
+    ],
+  };
+}
+
+const given: MailKind = {
+  kind: actionGivenMail,
+  choice,
+  async write(scope, context, { memberId, subjectId }) {
+    const item = await findItem(scope, memberId, subjectId);
+    if (item === null || isEnded(item.state)) return null;
+    return aboutItem(scope, context, {
+      ...{ memberId, item },
+      subject: `Action item: ${titleOf(scope, item)}`,
+      preheader: `Yours until ${dayText(item.due_on)}.`,
+    });
+  },
+};
+
+const dropped: MailKind = {
+  kind: actionDroppedMail,
+  choice,
+  async write(scope, context, { memberId, subjectId }) {
+    const item = await findItem(scope, memberId, subjectId);
+    if (item?.state !== 'dropped') return null;
+    return aboutItem(scope, context, {
+      ...{ memberId, item },
+      subject: `Dropped: ${titleOf(scope, item)}`,
+      preheader: 'This action item was dropped. There is nothing left to do.',
+    });
+  },
+};
+
+/** The desk has renewed the link; required mail, since the old link is dead. */
+const renewedLink: MailKind = {
+  kind: actionLinkMail,
+  choice: 'required',
+  async write(scope, context, { memberId, subjectId }) {
+    const item = await findItem(scope, memberId, subjectId);
+    if (item === null || isEnded(item.state) || !hasLink(scope, item)) return null;
+    return aboutItem(scope, context, {
+      ...{ memberId, item },
+      subject: `New link: ${titleOf(scope, item)}`,
+      preheader: magicMessages.renewed,
+    });
+  },
+};
+
+/** All that is due, the earliest first. */
+const due: MailKind = {
+  kind: actionsDueMail,
+  choice,
+  async write(scope, context, { memberId }) {
+    const today = isoDate(scope.now, scope.board.timeZone);
+    const until = dayAfter(today, Math.max(0, ...(await readReminderDays(scope))));
+    const items = (await selectItemsOfOwner(scope, memberId).execute()).filter(
+      (item) => !isEnded(item.state) && item.due_on <= until,
+    );
+    const [first] = items;
+    if (first === undefined) return null;
+    const late = items.filter((item) => item.due_on < today).length;
+    const summary = `${counted(items.length, 'action item')} due${late === 0 ? '' : `, ${late} overdue`}`;
+    return {
+      ...about(scope, first),
+      subject: `${summary}: ${scope.board.title}`,
+      preheader: `The first is due on ${dayText(first.due_on)}.`,
+      heading: summary,
+      blocks: [
+        {
+          kind: 'facts',
+          rows: items.map((item) => ({
+            label: item.due_on < today ? 'Overdue' : 'Due',
+            value: [
+              { text: titleOf(scope, item), href: addressOf(scope, context, memberId, item), weight: 'strong' },
+              `\n${dayText(item.due_on)}${item.meeting_title === null ? '' : `, ${item.meeting_title}`}`,
+            ],
+          })),
+        },
+        ...(items.some((item) => hasLink(scope, item)) ? [ownLinksNote] : []),
+      ],
+    };
+  },
+};
+
+/** To the desk, on the day before a meeting. */
+const overdue: MailKind = {
+  kind: actionsOverdueMail,
+  choice,
+  async write(scope, context, { memberId, subjectId }) {
+    const meeting = await findMeeting(scope, subjectId);
+    if (meeting?.state !== 'published' || meeting.starts_at <= scope.now) return null;
+    const person = await findRecipient(scope, memberId);
+    if (person === null) return null;
+    const today = isoDate(scope.now, scope.board.timeZone);
+    const items = await selectOverdueOf(scope, { memberId, meetingId: meeting.id, today }).execute();
+    if (items.length === 0) return null;
+    const base = baseUrlOf(context.config, scope.board.shortname);
+    const summary = `${counted(items.length, 'action item')} overdue`;
+    return {
+      ...about(scope, person),
+      subject: `${summary}: ${meeting.title}`,
+      preheader: `Before ${meeting.title}, ${formatHeadingDate(meeting.starts_at, scope.board.timeZone)}.`,
+      heading: summary,
+      blocks: [
+        {
+          kind: 'facts',
+          rows: items.map((item) => ({
+            label: dayText(item.due_on),
+            value: [
+              canReadByLink(scope) ? item.title : 'An action item',
+              ...(item.owner_name === '' ? [] : [`\n${item.owner_name}`]),
+            ],
+          })),
+        },
+        {
+          kind: 'buttons',
+          label: null,
+          buttons: [{ label: 'Open actions', href: `${base}/actions?board=${scope.board.shortname}`, tone: 'primary' }],
+        },
+      ],
+    };
+  },
+};
+
+export const actionItemMailKinds: readonly MailKind[] = [given, dropped, renewedLink, due, overdue];

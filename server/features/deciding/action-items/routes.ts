@@ -1,0 +1,178 @@
+import {
+  actionItemsMax,
+  createActionItem,
+  downloadActionItems,
+  getActionItem,
+  getMagicActionItem,
+  listActionItems,
+  listActionItemsOfMeeting,
+  listActionOwners,
+  setActionLink,
+  setMagicActionItem,
+  updateActionItem,
+} from '#contract/action-items.ts';
+import { csvText } from '#domain/csv.ts';
+import { sortPeople } from '#domain/identity.ts';
+import { actionLabels } from '#domain/messages/deciding.ts';
+import { type BoardScope, isSignedInAdmin } from '#server/db/board-scope.ts';
+import { onlyWhere } from '#server/db/page-statement.ts';
+import { authorize, notFound } from '#server/errors.ts';
+import { meetingOfReader } from '#server/features/homes/meetings/base/queries.ts';
+import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
+import { presentAudienceMember } from '#server/features/members/people/present.ts';
+import { peopleOfOwnGroups, peopleToName } from '#server/features/members/people/queries.ts';
+import { implement, implementRead, type Route } from '#server/http/implement.ts';
+import { contentDisposition } from '#server/http/send-file.ts';
+import { runsActions } from './base/policy.ts';
+import {
+  actionItemOfReader,
+  actionItemsOfBoard,
+  actionItemsOfMeeting,
+  actionItemsOfReader,
+  bodiesOfReader,
+  bodyOfReader,
+  changesOfActionItem,
+  deskOfMeeting,
+  type OwnerRow,
+  ownersOfBody,
+  ownersOfMeeting,
+  readActionItem,
+  readFirstName,
+} from './base/queries.ts';
+import { canSeeActionItem } from './base/visibility.ts';
+import * as commands from './commands.ts';
+import { presentActionItem, presentChanges, presentCsvRows, presentMagicActionItem, todayOf } from './present.ts';
+
+const doneShownMs = 30 * 86_400_000;
+
+export const actionItemRoutes: readonly Route[] = [
+  implementRead(listActionItems, {
+    reads: { items: actionItemsOfReader, bodies: bodiesOfReader },
+    paramsOf: ({ query, now }) => ({
+      ...{ show: query.show, whose: query.whose, body: query.body ?? null },
+      done_since: new Date(now.getTime() - doneShownMs),
+    }),
+    answer({ reader, found: { items, bodies } }) {
+      const offered = bodies.map((body) => ({
+        ...{ id: body.id, name: body.name },
+        can: { create: runsActions(reader, body) },
+      }));
+      return {
+        items: items.slice(0, actionItemsMax).map((row) => presentActionItem(reader, row)),
+        is_cut: items.length > actionItemsMax,
+        today: todayOf(reader),
+        bodies: offered,
+        can: { create: offered.some(({ can }) => can.create), report: isSignedInAdmin(reader) },
+      };
+    },
+  }),
+
+  implementRead(downloadActionItems, {
+    reads: { items: actionItemsOfBoard },
+    paramsOf: () => ({}),
+    answer: ({ reader, found: { items } }) => ({
+      kind: 'text' as const,
+      headers: {
+        'content-type': 'text/csv; charset=utf-8; header=present',
+        'content-disposition': contentDisposition('attachment', {
+          title: `${reader.board.title}, ${actionLabels.items}, ${todayOf(reader)}`,
+          extension: 'csv',
+          plainName: 'action-items',
+        }),
+        'x-content-type-options': 'nosniff',
+      },
+      text: csvText(presentCsvRows(items, reader.board.timeZone)),
+    }),
+  }),
+
+  implementRead(listActionItemsOfMeeting, {
+    reads: { meeting: meetingOfReader, desk: deskOfMeeting, items: actionItemsOfMeeting },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ reader, found: { meeting, desk, items } }) {
+      if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
+      return {
+        items: items.map((row) => presentActionItem(reader, row)),
+        today: todayOf(reader),
+        can: { create: runsActions(reader, { ...noDesk, ...desk, administers: meeting.administers }) },
+      };
+    },
+  }),
+
+  implementRead(listActionOwners, {
+    reads: {
+      meeting: meetingOfReader,
+      desk: deskOfMeeting,
+      body: bodyOfReader,
+      ofMeeting: onlyWhere<{ readonly of: 'meeting' | 'body' }, { readonly id: string | null }, OwnerRow>(
+        ({ of }) => of === 'meeting',
+        ownersOfMeeting,
+      ),
+      named: peopleOfOwnGroups,
+      ofBody: onlyWhere<{ readonly of: 'meeting' | 'body' }, { readonly id: string | null }, OwnerRow>(
+        ({ of }) => of === 'body',
+        ownersOfBody,
+      ),
+    },
+    paramsOf: ({ query }) => ({
+      id: query.meeting ?? query.body ?? null,
+      of: query.meeting === undefined ? ('body' as const) : ('meeting' as const),
+    }),
+    answer({ reader, query, found: { meeting, desk, body, named, ofMeeting, ofBody } }) {
+      if (query.meeting !== undefined) {
+        if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
+        authorize(runsActions(reader, { ...noDesk, ...desk, administers: meeting.administers }));
+      } else {
+        if (body === null) throw notFound();
+        authorize(runsActions(reader, body));
+      }
+      // Where people are hidden, a group admin sees those of their groups alone.
+      const namedIds = new Set([reader.member.id, ...peopleToName(reader, named).map(({ id }) => id)]);
+      const people = [...ofMeeting, ...ofBody].filter(({ id }) => namedIds.has(id));
+      return { people: sortPeople(people).map(presentAudienceMember) };
+    },
+  }),
+
+  implementRead(getActionItem, {
+    reads: { item: actionItemOfReader, changes: changesOfActionItem },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ reader, found: { item, changes } }) {
+      if (item === null || !canSeeActionItem(reader, item)) throw notFound();
+      return {
+        item: presentActionItem(reader, item),
+        today: todayOf(reader),
+        changes: presentChanges(reader, changes),
+      };
+    },
+  }),
+
+  implement(createActionItem, async ({ scope, context, body }) => {
+    const id = await commands.createActionItem(scope, context.secrets, body);
+    return { item: presentActionItem(scope, await readActionItem(scope, id)) };
+  }),
+
+  implement(updateActionItem, async ({ scope, context, params, body }) => {
+    const conflicts = await commands.updateActionItem(scope, context.secrets, { id: params.id, body });
+    return { item: presentActionItem(scope, await readActionItem(scope, params.id)), conflicts: [...conflicts] };
+  }),
+
+  implement(setActionLink, async ({ scope, context, params, body }) => {
+    await commands.setLink(scope, context.secrets, { id: params.id, to: body.to });
+    return { item: presentActionItem(scope, await readActionItem(scope, params.id)) };
+  }),
+
+  implement(getMagicActionItem, async ({ scope }) => {
+    if (scope.via.kind !== 'magic-action-item') throw notFound();
+    return readLinked(scope, scope.via.actionItemId);
+  }),
+
+  implement(setMagicActionItem, async ({ scope, context, body }) =>
+    readLinked(scope, await commands.setByLink(scope, context.secrets, body)),
+  ),
+];
+
+const noDesk = { chair_id: null, secretary_id: null };
+
+async function readLinked(scope: BoardScope, id: string) {
+  const row = await readActionItem(scope, id);
+  return presentMagicActionItem(scope, { row, firstName: await readFirstName(scope) });
+}

@@ -1,0 +1,187 @@
+import { sql } from 'kysely';
+import type { saveDeciding, setVoter } from '#contract/deciding.ts';
+import type { BodyOf } from '#contract/endpoint.ts';
+import { type QuorumRule, votersMax } from '#domain/deciding.ts';
+import { boardMessages } from '#domain/messages/boards.ts';
+import { decidingMessages } from '#domain/messages/deciding.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { publishLive } from '#server/http/live-hub.ts';
+import { type BodyRow, type DecidingRow, loadBody, lockDeciding, readDeciding } from './queries.ts';
+
+type Changes = BodyOf<typeof saveDeciding>;
+type WantedBody = NonNullable<Changes['bodies']>[number];
+
+/** Refused for an outdated revision. */
+export async function saveSettings(scope: BoardScope, changes: Changes): Promise<void> {
+  const { revision, bodies = [], confirmed, ...wanted } = changes;
+  await lockDeciding(scope);
+  const before = await readDeciding(scope);
+  if (before.revision !== revision) throw refused(boardMessages.changedMeanwhile);
+  let hasChanged = false;
+  for (const [at, body] of bodies.entries()) {
+    const changed = await saveBody(scope, body, `bodies.${at}`);
+    hasChanged ||= changed;
+  }
+  hasChanged = (await saveFields(scope, before, wanted)) || hasChanged;
+  if (confirmed && before.confirmed_at === null) {
+    await confirmVoters(scope);
+    hasChanged = true;
+  }
+  if (!hasChanged) return;
+  await scope.tx
+    .updateTable('deciding_settings')
+    .set({ revision: sql<number>`revision + 1` })
+    .where('board_id', '=', scope.board.id)
+    .execute();
+  await publishLive(scope, { noun: 'board', id: null });
+}
+
+async function saveFields(
+  scope: BoardScope,
+  before: DecidingRow,
+  given: Omit<Changes, 'revision' | 'bodies' | 'confirmed'>,
+): Promise<boolean> {
+  const days = given.action_reminder_days?.toSorted((one, other) => other - one);
+  const wanted = { ...given, ...(days === undefined ? {} : { action_reminder_days: days }) };
+  const detail = changesBetween(before, wanted);
+  if (detail === null) return false;
+  await scope.tx.updateTable('deciding_settings').set(wanted).where('board_id', '=', scope.board.id).execute();
+  await audit(scope, { action: 'deciding.updated', subjectKind: 'deciding', subjectId: scope.board.id, detail });
+  return true;
+}
+
+async function saveBody(scope: BoardScope, { id, ...wanted }: WantedBody, field: string): Promise<boolean> {
+  const row = await loadBody(scope, id);
+  const detail = changesBetween(valuesOf(row), valuesOf(wanted));
+  if (detail === null) return false;
+  const voters = row.voter_ids.length;
+  if (wanted.seats !== null && wanted.seats !== row.seats && wanted.seats < voters) {
+    throw invalid({ [`${field}.seats`]: decidingMessages.seatsBelowVoters(voters) });
+  }
+  for (const office of ['chair_id', 'secretary_id'] as const) {
+    const holder = wanted[office];
+    if (holder !== null && holder !== row[office] && !(await isOnBoard(scope, holder))) {
+      throw invalid({ [`${field}.${office}`]: decidingMessages.noOfficer });
+    }
+  }
+  await scope.tx
+    .updateTable('bodies')
+    .set({
+      seats: wanted.seats,
+      quorum: wanted.rule.kind,
+      quorum_numerator: wanted.rule.kind === 'fraction' ? wanted.rule.numerator : null,
+      quorum_denominator: wanted.rule.kind === 'fraction' ? wanted.rule.denominator : null,
+      quorum_number: wanted.rule.kind === 'number' ? wanted.rule.number : null,
+      quorum_at_least: wanted.at_least,
+      chair_id: wanted.chair_id,
+      secretary_id: wanted.secretary_id,
+    })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', id)
+    .execute();
+  await audit(scope, { action: 'body.updated', subjectKind: 'body', subjectId: id, detail });
+  return true;
+}
+
+/** Locked, so that nobody leaves the board meanwhile. */
+async function isOnBoard({ tx, board }: BoardScope, memberId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('members')
+    .select('id')
+    .where('board_id', '=', board.id)
+    .where('id', '=', memberId)
+    .where('status', 'in', ['active', 'invited'])
+    .forShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function confirmVoters(scope: BoardScope): Promise<void> {
+  const whole = await loadBody(scope, scope.board.id);
+  refuseBeyond({ present: whole.voter_ids.length, adding: 0, most: votersMax }, decidingMessages.votersMax);
+  await scope.tx
+    .updateTable('deciding_settings')
+    .set({ confirmed_at: scope.now })
+    .where('board_id', '=', scope.board.id)
+    .execute();
+  await audit(scope, {
+    action: 'deciding.confirmed',
+    subjectKind: 'deciding',
+    subjectId: scope.board.id,
+    detail: { voters: whole.voter_ids.length },
+  });
+}
+
+/** 404 for who is not in the body. */
+export async function saveVoter(
+  scope: BoardScope,
+  bodyId: string,
+  { member_id: memberId, votes }: BodyOf<typeof setVoter>,
+): Promise<void> {
+  await lockDeciding(scope);
+  const body = await loadBody(scope, bodyId);
+  if (!body.member_ids.includes(memberId)) throw notFound();
+  if (body.voter_ids.includes(memberId) === votes) return;
+  const key = { board_id: scope.board.id, body_id: body.id, member_id: memberId };
+  if (votes) {
+    const present = body.voter_ids.length;
+    if (body.seats !== null) refuseBeyond({ present, most: body.seats }, decidingMessages.votersBeyondSeats);
+    refuseBeyond({ present, most: votersMax }, decidingMessages.votersMax);
+    await scope.tx
+      .deleteFrom('non_voters')
+      .where('board_id', '=', key.board_id)
+      .where('body_id', '=', key.body_id)
+      .where('member_id', '=', key.member_id)
+      .execute();
+  } else {
+    await scope.tx.insertInto('non_voters').values(key).execute();
+  }
+  await audit(scope, {
+    action: votes ? 'body.voter-added' : 'body.voter-removed',
+    subjectKind: 'body',
+    subjectId: body.id,
+    detail: { member_id: memberId, voters: body.voter_ids.length + (votes ? 1 : -1) },
+  });
+  await publishLive(scope, { noun: 'board', id: null });
+}
+
+type Value = string | number | boolean | null | readonly number[];
+type Values = Readonly<Record<string, Value>>;
+
+function valuesOf(body: BodyRow | Omit<WantedBody, 'id'>): Values {
+  return {
+    seats: body.seats,
+    quorum: ruleText(body.rule),
+    at_least: body.at_least,
+    chair_id: body.chair_id,
+    secretary_id: body.secretary_id,
+  };
+}
+
+function ruleText(rule: QuorumRule): string {
+  if (rule.kind === 'fraction') return `${rule.numerator}/${rule.denominator}`;
+  return rule.kind === 'number' ? String(rule.number) : rule.kind;
+}
+
+/** For the audit entry: the fields' names, each with old and new; null without a change. */
+function changesBetween(before: object, wanted: object): Readonly<Record<string, string>> | null {
+  const old = before as Values;
+  const changed = Object.entries(wanted as Values).filter(
+    ([name, value]) => value !== undefined && textOf(value) !== textOf(old[name] ?? null),
+  );
+  if (changed.length === 0) return null;
+  const sides = changed.flatMap(([name, value]) => [
+    [`${name}_before`, textOf(old[name] ?? null)],
+    [`${name}_after`, textOf(value)],
+  ]);
+  // The log shows no ids: of `chair_id` it names the field, `chair`.
+  return { fields: changed.map(([name]) => name.replace(/_id$/, '')).join(' '), ...Object.fromEntries(sides) };
+}
+
+function textOf(value: Value): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === null || (Array.isArray(value) && value.length === 0)) return 'none';
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}

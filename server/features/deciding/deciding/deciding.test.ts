@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import { inBoard, type MadeMember, makeBoard, makeGroup, makeMember } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
+
+const server = testApp();
+
+async function world() {
+  const board = await makeBoard(server.context, { title: 'Anchor Club' });
+  const admin = await makeMember(server.context, { board, isBoardAdmin: true, firstName: 'Ruth', lastName: 'Okafor' });
+  const member = await makeMember(server.context, { board, firstName: 'Ada', lastName: 'Byron' });
+  const led = await makeMember(server.context, { board, firstName: 'Carl', lastName: 'Gauss' });
+  const group = await makeGroup(server.context, { board, name: 'Audit', members: [member], admins: [led] });
+  const client = await server.signIn(admin);
+  const read = async () => (await client.get('/ajax/deciding')).json.data.deciding;
+  const save = async (changes: object) =>
+    client.post('/ajax/deciding', { revision: (await read()).revision, ...changes });
+  const wholeBody = async () => inputOf((await read()).bodies[0]);
+  return { board, admin, member, led, group, client, read, save, wholeBody };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer as it came
+const inputOf = ({ id, seats, rule, at_least, chair_id, secretary_id }: any) => ({
+  ...{ id, seats, rule, at_least, chair_id, secretary_id },
+});
+
+const log = async (who: MadeMember) =>
+  (await (await server.signIn(who)).get('/ajax/audit?kind=decisions')).json.data.lines;
+
+describe('how a board decides', () => {
+  test('at first all vote, with the whole board and each group as a body', async () => {
+    const { board, group, admin, member, led, read } = await world();
+    const deciding = await read();
+    expect(deciding).toMatchObject({ remote_counts: true, check_in: 'self', action_reminder_days: [7, 0] });
+    expect(deciding).toMatchObject({ confirmed_at: null, can: { edit: true } });
+    expect(deciding).toMatchObject({
+      ...{ majority: '1/2', majority_of: 'cast', vote_way: 'named', secret_votes: true, casting_vote: false },
+      ...{ seconder: true, suggestions: true, ballots_shown_to: 'body' },
+    });
+    expect(deciding.bodies).toMatchObject([
+      { id: board.id, group_id: null, name: '', seats: null, rule: { kind: 'more-than-half' }, at_least: 2, voters: 3 },
+      { id: group.id, group_id: group.id, name: 'Audit', chair_id: null, secretary_id: null, voters: 2 },
+    ]);
+    expect(deciding.bodies[0].member_ids.toSorted()).toEqual([admin.id, member.id, led.id].toSorted());
+    expect(deciding.bodies[0].non_voter_ids).toEqual([]);
+  });
+
+  test('a member and a group admin see the rules of their bodies, and choose nothing', async () => {
+    const { board, group, member, led } = await world();
+    const stranger = await makeMember(server.context, { board });
+    for (const [reader, bodies] of [
+      [member, [board.id, group.id]],
+      [led, [board.id, group.id]],
+      [stranger, [board.id]],
+    ] as const) {
+      const client = await server.signIn(reader);
+      const { deciding } = (await client.get('/ajax/deciding')).json.data;
+      expect(deciding.bodies.map(({ id }: { id: string }) => id)).toEqual(bodies);
+      expect(deciding).toMatchObject({ people: null, can: { edit: false } });
+      expect(deciding.bodies[0]).toMatchObject({ member_ids: null, non_voter_ids: null });
+      expect((await client.post('/ajax/deciding', { revision: 0, remote_counts: false })).status).toBe(403);
+      const voter = { member_id: led.id, votes: false };
+      expect((await client.post(`/ajax/bodies/${group.id}/voters`, voter)).status).toBe(403);
+    }
+  });
+
+  test('where people are hidden a member is told no chair and no secretary', async () => {
+    const { board, admin, member, save, read, wholeBody } = await world();
+    await save({ bodies: [{ ...(await wholeBody()), chair_id: admin.id, secretary_id: member.id }] });
+    await inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
+    const { deciding } = (await (await server.signIn(member)).get('/ajax/deciding')).json.data;
+    expect(deciding.bodies[0]).toMatchObject({ chair_id: null, secretary_id: null });
+    expect((await read()).bodies[0]).toMatchObject({ chair_id: admin.id, secretary_id: member.id });
+  });
+
+  test('what is changed is saved, and stands in the log with old and new', async () => {
+    const { admin, member, save, wholeBody } = await world();
+    const rule = { kind: 'fraction', numerator: 2, denominator: 3 };
+    const answer = await save({
+      remote_counts: false,
+      action_reminder_days: [0, 14],
+      bodies: [{ ...(await wholeBody()), seats: 9, rule, at_least: 3, chair_id: admin.id, secretary_id: member.id }],
+    });
+    const { deciding } = answer.json.data;
+    expect(deciding).toMatchObject({
+      remote_counts: false,
+      check_in: 'self',
+      action_reminder_days: [14, 0],
+      revision: 1,
+    });
+    expect(deciding.bodies[0]).toMatchObject({ seats: 9, rule, chair_id: admin.id, secretary_id: member.id });
+    const lines = await log(admin);
+    expect(lines.map(({ action, fields }: { action: string; fields: string[] }) => [action, fields])).toEqual([
+      ['deciding.updated', ['remote_counts: yes → no', 'action_reminder_days: 7, 0 → 14, 0']],
+      ['body.updated', ['seats: none → 9', 'quorum: more-than-half → 2/3', 'at_least: 2 → 3', 'chair', 'secretary']],
+    ]);
+  });
+
+  test('saving what is there already writes nothing', async () => {
+    const { admin, save, read, wholeBody } = await world();
+    await save({ remote_counts: true, check_in: 'self', bodies: [await wholeBody()] });
+    expect((await read()).revision).toBe(0);
+    expect(await log(admin)).toEqual([]);
+  });
+
+  test('of two admins who save at once one is told, and nothing of theirs is written', async () => {
+    const { client, read, wholeBody, admin } = await world();
+    const whole = await wholeBody();
+    const answers = await Promise.all(
+      [5, 7].map((seats) => client.post('/ajax/deciding', { revision: 0, bodies: [{ ...whole, seats }] })),
+    );
+    const refused = answers.filter(({ json }) => json.status === 'error').map(({ json }) => json.msg);
+    expect(refused).toEqual([expect.stringContaining('Somebody else has changed the setup')]);
+    const kept = answers.find(({ json }) => json.status === 'success')?.json.data.deciding.bodies[0].seats;
+    expect((await read()).bodies[0].seats).toBe(kept);
+    expect(await log(admin)).toHaveLength(1);
+  });
+
+  test('fewer seats than voters, and officers who are not on the board, are refused at their field', async () => {
+    const { save, wholeBody, read, board } = await world();
+    const elsewhere = await makeMember(server.context, { board: await makeBoard(server.context) });
+    const gone = await makeMember(server.context, { board, status: 'inactive' });
+    const whole = await wholeBody();
+    const seats = await save({ bodies: [{ ...whole, seats: 2 }] });
+    expect([seats.status, Object.keys(seats.json.errors)]).toEqual([422, ['bodies.0.seats']]);
+    for (const { id } of [elsewhere, gone]) {
+      const chair = await save({ bodies: [{ ...whole, chair_id: id }] });
+      expect([chair.status, Object.keys(chair.json.errors)]).toEqual([422, ['bodies.0.chair_id']]);
+    }
+    const parts = { kind: 'fraction', numerator: 4, denominator: 3 };
+    expect((await save({ bodies: [{ ...whole, rule: parts }] })).status).toBe(422);
+    expect((await save({ action_reminder_days: [3, 3] })).status).toBe(422);
+    expect((await read()).revision).toBe(0);
+  });
+
+  test('another board’s body, and that of a deleted group, are not found', async () => {
+    const { client, group, save, wholeBody, read } = await world();
+    const other = await world();
+    const whole = await wholeBody();
+    expect((await save({ bodies: [{ ...whole, id: other.board.id, seats: 9 }] })).status).toBe(404);
+    await client.post(`/ajax/groups/${group.id}/delete`, { audience_goes_to: 'members' });
+    expect((await save({ bodies: [{ ...whole, id: group.id, seats: 9 }] })).status).toBe(404);
+    expect((await read()).bodies).toHaveLength(1);
+  });
+});
+
+describe('who votes', () => {
+  test('is switched member by member, and is in the log', async () => {
+    const { admin, member, client, board, group, read } = await world();
+    const set = (id: string, votes: boolean) =>
+      client.post(`/ajax/bodies/${id}/voters`, { member_id: member.id, votes });
+    expect((await set(group.id, false)).json.data.deciding.bodies[1]).toMatchObject({
+      ...{ voters: 1, non_voter_ids: [member.id] },
+    });
+    expect((await read()).bodies[0].voters).toBe(3);
+    await set(group.id, false);
+    await set(board.id, false);
+    await set(group.id, true);
+    expect((await read()).bodies.map(({ voters }: { voters: number }) => voters)).toEqual([2, 2]);
+    const lines = await log(admin);
+    expect(lines.map(({ action, subject }: { action: string; subject: string | null }) => [action, subject])).toEqual([
+      ['body.voter-added', 'Audit'],
+      ['body.voter-removed', null],
+      ['body.voter-removed', 'Audit'],
+    ]);
+  });
+
+  test('somebody outside of the body cannot be switched, and more than the seats do not vote', async () => {
+    const { admin, client, board, group, save, wholeBody, member } = await world();
+    const set = (id: string, memberId: string, votes: boolean) =>
+      client.post(`/ajax/bodies/${id}/voters`, { member_id: memberId, votes });
+    expect((await set(group.id, admin.id, false)).status).toBe(404);
+    await set(board.id, member.id, false);
+    await save({ bodies: [{ ...(await wholeBody()), seats: 2 }] });
+    expect((await set(board.id, member.id, true)).json.msg).toBe(
+      'This body has 2 seats, and they are taken. Set more seats first.',
+    );
+  });
+
+  test('seats and voters changed at once leave no voter without a seat', async () => {
+    const { client, board, save, wholeBody, member, read } = await world();
+    const voter = { member_id: member.id };
+    await client.post(`/ajax/bodies/${board.id}/voters`, { ...voter, votes: false });
+    await Promise.all([
+      save({ bodies: [{ ...(await wholeBody()), seats: 2 }] }),
+      client.post(`/ajax/bodies/${board.id}/voters`, { ...voter, votes: true }),
+    ]);
+    const { seats, voters } = (await read()).bodies[0];
+    expect(seats === null || voters <= seats).toBe(true);
+  });
+
+  test('is confirmed once by an admin', async () => {
+    const { admin, save, read } = await world();
+    const { confirmed_at: at } = (await save({ confirmed: true })).json.data.deciding;
+    expect(at).toEqual(expect.any(String));
+    await save({ confirmed: true });
+    expect(await read()).toMatchObject({ confirmed_at: at, revision: 1 });
+    expect((await log(admin)).map(({ action }: { action: string }) => action)).toEqual(['deciding.confirmed']);
+  });
+
+  test('whoever is made inactive loses vote and office, and gets only the vote back', async () => {
+    const { client, member, save, wholeBody, read } = await world();
+    await save({ bodies: [{ ...(await wholeBody()), chair_id: member.id, secretary_id: member.id }] });
+    await client.post(`/ajax/people/${member.id}/status`, { status: 'inactive' });
+    expect((await read()).bodies).toMatchObject([{ chair_id: null, secretary_id: null, voters: 2 }, { voters: 1 }]);
+    await client.post(`/ajax/people/${member.id}/status`, { status: 'active' });
+    expect((await read()).bodies).toMatchObject([{ chair_id: null, secretary_id: null, voters: 3 }, { voters: 2 }]);
+  });
+});

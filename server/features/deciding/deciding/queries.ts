@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { definePage, defineRows, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
+import { notFound } from '#server/errors.ts';
+import { quorumRule, selectSettings, selectVoterIds } from './base/queries.ts';
+
+/** The whole board and its groups. */
+const bodiesMax = 201;
+
+/** Of a board. */
+export const decidingPage = definePage({}, (scope) =>
+  selectSettings(scope).select(['revision', 'action_reminder_days']),
+);
+
+export type DecidingRow = NonNullable<ResultOf<typeof decidingPage>>;
+
+/** Of the row `body`: active and pending. */
+const selectMemberIds = ({ board }: QueryScope) => sql`
+  select m.id from members m
+  where m.board_id = ${board.id}::uuid and m.status in ('active', 'invited') and (body.id = m.board_id or exists (
+    select from group_members gm where gm.board_id = m.board_id and gm.member_id = m.id and gm.group_id = body.id
+  ))
+`;
+
+const selectBodies = (scope: QueryScope) =>
+  scope.tx
+    .selectFrom('bodies as body')
+    .select(['body.id', 'body.group_id', 'body.name', 'body.seats', 'body.quorum_at_least as at_least'])
+    .select(['body.chair_id', 'body.secretary_id'])
+    .select(quorumRule.as('rule'))
+    .select(sql<readonly string[]>`array(${selectVoterIds(scope, sql.ref('body.id'))})`.as('voter_ids'))
+    .select(sql<readonly string[]>`array(${selectMemberIds(scope)})`.as('member_ids'))
+    .where('body.board_id', '=', scope.board.id);
+
+/** The whole board first, then by name; those of deleted groups are left out. `canSeeGroup` decides. */
+export const decidingBodies = defineRows({}, (scope) =>
+  selectBodies(scope)
+    .where(sql<boolean>`(body.group_id is not null or body.id = body.board_id)`)
+    .orderBy(sql`body.group_id is not null, lower(body.name), body.id`)
+    .limit(bodiesMax),
+);
+
+const decidingBody = definePage({ id: 'uuid' }, (scope, { id }) => selectBodies(scope).where('body.id', '=', id));
+
+export type BodyRow = ResultOf<typeof decidingBodies>[number];
+
+/** Changes of the settings, of bodies and of voters wait for one another by it. */
+export async function lockDeciding({ tx, board }: BoardScope): Promise<void> {
+  await tx.selectFrom('deciding_settings').select('board_id').where('board_id', '=', board.id).forUpdate().execute();
+}
+
+export async function readDeciding({ tx, now }: BoardScope): Promise<DecidingRow> {
+  const row = await decidingPage.run(tx, {}, now);
+  if (row === null) throw new Error('A board was entered and has no settings of deciding.');
+  return row;
+}
+
+/** 404 for one of a deleted group. */
+export async function loadBody({ tx, now, board }: BoardScope, id: string): Promise<BodyRow> {
+  const row = await decidingBody.run(tx, { id }, now);
+  if (row === null || (row.group_id === null && row.id !== board.id)) throw notFound();
+  return row;
+}

@@ -1,0 +1,203 @@
+import { sql } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import {
+  type declareInterest as declareContract,
+  type InterestField,
+  interestFields,
+  interestsOfMemberMax,
+  type updateInterest as updateContract,
+} from '#contract/interests.ts';
+import { isoDate } from '#domain/dates.ts';
+import { interestsAskedOn, isEarlier } from '#domain/interests.ts';
+import { interestMessages } from '#domain/messages/deciding.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { invalid, notFound, refused } from '#server/errors.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { queueMails } from '#server/features/core/mail/commands.ts';
+import { publishLive } from '#server/http/live-hub.ts';
+import { findRegister, type InterestRow, listAnswers, listRegisterReaders, type WordingRow } from './queries.ts';
+
+export const confirmInterestsMail = 'interests-to-confirm';
+
+type Wording = Pick<InterestRow, InterestField>;
+
+/** For oneself or, by a board admin, another. Returns its id. */
+export async function declare(
+  scope: BoardScope,
+  memberId: string,
+  body: BodyOf<typeof declareContract>,
+): Promise<string> {
+  const { tx, board, now } = scope;
+  const holder = await tx
+    .selectFrom('members')
+    .select('removed_at')
+    .where('board_id', '=', board.id)
+    .where('id', '=', memberId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!holder) throw notFound();
+  if (holder.removed_at !== null) throw refused(interestMessages.gone);
+  const wording: Wording = { organisation: body.organisation, nature: body.nature, since: body.since, until: null };
+  const { count } = await tx
+    .selectFrom('interests')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('board_id', '=', board.id)
+    .where('member_id', '=', memberId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= interestsOfMemberMax) throw refused(interestMessages.tooMany(interestsOfMemberMax));
+  const { id } = await tx
+    .insertInto('interests')
+    .values({ board_id: board.id, member_id: memberId, ...wording, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await keepWording(scope, { id, revision: 1, wording });
+  await audit(scope, {
+    action: 'interest.declared',
+    subjectKind: 'interest',
+    subjectId: id,
+    detail: { member_id: memberId, state: 'open', wording: 1 },
+  });
+  await publishChanged(scope, memberId);
+  return id;
+}
+
+interface Change {
+  /** As read under its lock. */
+  readonly interest: InterestRow;
+  readonly wordings: readonly WordingRow[];
+  readonly body: BodyOf<typeof updateContract>;
+}
+
+/** What somebody else has changed meanwhile, and their wording of it. */
+interface Conflict {
+  readonly field: InterestField;
+  readonly wording: WordingRow;
+}
+
+/** Words it anew or ends it. Conflicts stay as they are. */
+export async function reword(scope: BoardScope, { interest, wordings, body }: Change): Promise<readonly Conflict[]> {
+  if (interest.holder_removed_at !== null) throw refused(interestMessages.gone);
+  if (interest.until !== null) throw refused(interestMessages.ended);
+  const basis = wordings.find((wording) => wording.revision === body.revision);
+  if (!basis) throw invalid({ revision: interestMessages.ended });
+  const wanted = interestFields.filter((field) => body[field] !== undefined && body[field] !== interest[field]);
+  const conflicting = wanted.filter((field) => interest[field] !== basis[field]);
+  const free = wanted.filter((field) => !conflicting.includes(field));
+  const wording: Wording = {
+    organisation: interest.organisation,
+    nature: interest.nature,
+    since: interest.since,
+    until: interest.until,
+    ...Object.fromEntries(free.map((field) => [field, body[field]])),
+  };
+  refuseImpossible(scope, wording);
+  if (free.length > 0) await write(scope, interest, wording);
+  return conflicting.flatMap((field) => {
+    const changed = wordings.findLast(
+      ({ revision, [field]: value }) => revision > basis.revision && value !== basis[field],
+    );
+    return changed === undefined ? [] : [{ field, wording: changed }];
+  });
+}
+
+function refuseImpossible({ board, now }: BoardScope, { since, until }: Wording): void {
+  if (until === null) return;
+  if (isEarlier(until, since)) throw invalid({ until: interestMessages.untilBeforeSince });
+  if (isEarlier(isoDate(now, board.timeZone), until)) throw invalid({ until: interestMessages.untilLater });
+}
+
+async function write(scope: BoardScope, interest: InterestRow, wording: Wording): Promise<void> {
+  const { tx, board } = scope;
+  const { id } = interest;
+  const revision = interest.revision + 1;
+  await tx
+    .updateTable('interests')
+    .set({ ...wording, revision })
+    .where('board_id', '=', board.id)
+    .where('id', '=', id)
+    .execute();
+  await keepWording(scope, { id, revision, wording });
+  const isEnded = wording.until !== null;
+  await audit(scope, {
+    action: isEnded ? 'interest.ended' : 'interest.changed',
+    subjectKind: 'interest',
+    subjectId: id,
+    detail: { member_id: interest.member_id, state: isEnded ? 'ended' : 'open', wording: revision },
+  });
+  await publishChanged(scope, interest.member_id);
+}
+
+async function keepWording(
+  { tx, board, member, now }: BoardScope,
+  given: { readonly id: string; readonly revision: number; readonly wording: Wording },
+): Promise<void> {
+  await tx
+    .insertInto('interest_wordings')
+    .values({
+      board_id: board.id,
+      interest_id: given.id,
+      revision: given.revision,
+      ...given.wording,
+      written_by: member.id,
+      written_at: now,
+    })
+    .execute();
+}
+
+/** One's own word; nobody gives it for another. */
+export async function confirm(scope: BoardScope): Promise<void> {
+  await scope.tx
+    .insertInto('interest_confirmations')
+    .values({ board_id: scope.board.id, member_id: scope.member.id, confirmed_at: scope.now })
+    .execute();
+  await audit(scope, {
+    action: 'interest.confirmed',
+    subjectKind: 'interest',
+    subjectId: null,
+    detail: { member_id: scope.member.id, state: 'confirmed' },
+  });
+  await publishChanged(scope, scope.member.id);
+}
+
+/** To whom it concerns: the holder, and who reads the register. */
+async function publishChanged(scope: BoardScope, holderId: string): Promise<void> {
+  const readers = scope.board.peopleHidden ? [] : await listRegisterReaders(scope);
+  await publishLive(scope, { noun: 'interests', id: null }, [...new Set([holderId, ...readers])]);
+}
+
+/** Once a day, by whichever server comes first: asks each active member whose last word is too old. */
+export async function askToConfirm(scope: BoardJobScope): Promise<void> {
+  const { tx, board, now } = scope;
+  const today = isoDate(now, board.timeZone);
+  const begun = await tx
+    .insertInto('interest_rounds')
+    .values({ board_id: board.id, day: today })
+    .onConflict((conflict) =>
+      conflict.column('board_id').doUpdateSet({ day: today }).where(sql<boolean>`interest_rounds.day < excluded.day`),
+    )
+    .returning('board_id')
+    .execute();
+  if (begun.length === 0) return;
+  const { interests_months: months, since_at: begins } = await findRegister(scope);
+  if (months === 0 || begins === null) return;
+  const rhythm = { months, timeZone: board.timeZone };
+  const due = (await listAnswers(scope)).filter((row) => {
+    const sinceAt = new Date(Math.max(row.created_at.getTime(), begins.getTime()));
+    const { confirmed_at: confirmedAt, declared_at: declaredAt, asked_at: askedAt } = row;
+    const day = interestsAskedOn({ confirmedAt, declaredAt, askedAt, sinceAt }, rhythm);
+    return day !== null && day <= today;
+  });
+  if (due.length === 0) return;
+  const memberIds = due.map(({ id }) => id);
+  await tx
+    .insertInto('interest_requests')
+    .values(memberIds.map((id) => ({ board_id: board.id, member_id: id, asked_at: now })))
+    .execute();
+  await queueMails(scope, { kind: confirmInterestsMail, subjectId: board.id, memberIds });
+  await audit(scope, {
+    action: 'interest.requested',
+    subjectKind: 'interest',
+    subjectId: null,
+    detail: { mails: memberIds.length },
+  });
+}

@@ -1,0 +1,42 @@
+import { baseUrlOf } from '#server/features/core/boards/queries.ts';
+import type { MailKind } from '#server/features/core/mail/ports.ts';
+import { confirmInterestsMail } from './commands.ts';
+import { findAsked } from './queries.ts';
+
+/** Opening it confirms nothing: that takes a session. */
+const interestsToConfirm: MailKind = {
+  kind: confirmInterestsMail,
+  choice: 'required',
+  async write(scope, context, job) {
+    const asked = await findAsked(scope, job.memberId);
+    if (!asked) return null;
+    const base = baseUrlOf(context.config, scope.board.shortname);
+    const hasSome = asked.open > 0;
+    const text = hasSome
+      ? 'Please look through the interests that you have declared, add what is missing, end what is over, and confirm that they are complete.'
+      : 'You have declared no interests. Please add those that you have, or confirm that there is nothing to declare.';
+    return {
+      to: { name: `${asked.first_name} ${asked.last_name}`, address: asked.email },
+      subject: `Please confirm your interests, ${scope.board.title}`,
+      preheader: text,
+      heading: 'Please confirm your interests',
+      blocks: [
+        { kind: 'paragraph', text },
+        {
+          kind: 'buttons',
+          label: null,
+          buttons: [
+            {
+              label: 'Open your interests',
+              href: `${base}/people/interests?board=${scope.board.shortname}`,
+              tone: 'primary',
+            },
+          ],
+        },
+      ],
+      footer: `You get this message because you are a member of ${scope.board.title}.`,
+    };
+  },
+};
+
+export const interestMailKinds: readonly MailKind[] = [interestsToConfirm];

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import * as as from '#tests/support/readers.ts';
+import { canDeclareFor, canEditInterest } from './policy.ts';
+import { canReadRegister } from './visibility.ts';
+
+test('everybody declares their own, a board admin for everybody, signed in', () => {
+  expect(canDeclareFor(as.member, as.myself)).toBe(true);
+  expect(canDeclareFor(as.chair, as.someoneElse)).toBe(false);
+  expect(canDeclareFor(as.admin, as.someoneElse)).toBe(true);
+  for (const reader of as.bySecrets(as.admin)) {
+    expect([as.myself, as.someoneElse].map((id) => canDeclareFor(reader, id))).toEqual([false, false]);
+  }
+});
+
+test('what has ended stays as it is, and so does what belongs to somebody who has left', () => {
+  const held = { member_id: as.myself, until: null, holder_removed_at: null };
+  expect(canEditInterest(as.member, held)).toBe(true);
+  expect(canEditInterest(as.member, { ...held, member_id: as.someoneElse })).toBe(false);
+  expect(canEditInterest(as.admin, { ...held, member_id: as.someoneElse })).toBe(true);
+  expect(canEditInterest(as.admin, { ...held, until: '2026-10-01' })).toBe(false);
+  expect(canEditInterest(as.admin, { ...held, holder_removed_at: new Date(0) })).toBe(false);
+});
+
+test('who votes, holds office or administers the board reads the register, where people are shown', () => {
+  const neither = { votes: false, is_officer: false };
+  const reads = (reader: as.Reader, facts = neither, peopleHidden = false) =>
+    canReadRegister({ ...reader, board: { peopleHidden } }, facts);
+  expect(reads(as.member)).toBe(false);
+  expect(reads(as.member, { ...neither, votes: true })).toBe(true);
+  expect(reads(as.member, { ...neither, is_officer: true })).toBe(true);
+  expect(reads(as.member, { ...neither, votes: true }, true)).toBe(false);
+  expect(reads(as.admin)).toBe(true);
+  expect(reads(as.admin, neither, true)).toBe(true);
+});

@@ -1,0 +1,123 @@
+import type { z } from 'zod';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type {
+  getInterest,
+  Interest,
+  InterestField,
+  InterestHolder,
+  listInterests,
+  OwnConfirmation,
+  updateInterest,
+} from '#contract/interests.ts';
+import type { CsvCell } from '#domain/csv.ts';
+import { formatListDate, isoDate } from '#domain/dates.ts';
+import { sortPeople } from '#domain/identity.ts';
+import { confirmedUntil, formatMonthOrYear } from '#domain/interests.ts';
+import { isSignedInAdmin, type Reader } from '#server/db/board-scope.ts';
+import type { ResultOf } from '#server/db/page-statement.ts';
+import { canSeePeople } from '#server/features/members/people/policy.ts';
+import { presentPerson } from '#server/features/members/people/present.ts';
+import { canEditInterest } from './policy.ts';
+import type { InterestRow, interestHolders, registerPage, WordingRow } from './queries.ts';
+import { canReadRegister } from './visibility.ts';
+
+type RegisterRow = NonNullable<ResultOf<typeof registerPage>>;
+type HolderRow = ResultOf<typeof interestHolders>[number];
+
+export const presentInterest = (reader: Reader, row: InterestRow): Interest => ({
+  id: row.id,
+  member_id: row.member_id,
+  organisation: row.organisation,
+  nature: row.nature,
+  since: row.since,
+  until: row.until,
+  revision: row.revision,
+  can: { edit: canEditInterest(reader, row) },
+});
+
+export function presentOwn(
+  reader: Reader,
+  row: Pick<RegisterRow, 'confirmed_at' | 'interests_months'>,
+): OwnConfirmation {
+  const { confirmed_at: confirmedAt, interests_months: months } = row;
+  const { timeZone } = reader.board;
+  const until = confirmedAt === null ? null : confirmedUntil(confirmedAt, { months, timeZone });
+  const isGood = until !== null && until > isoDate(reader.now, timeZone);
+  return { confirmed_at: confirmedAt?.toISOString() ?? null, until, is_due: months > 0 && !isGood, months };
+}
+
+interface Found {
+  readonly register: RegisterRow;
+  readonly holders: readonly HolderRow[];
+  readonly interests: readonly InterestRow[];
+}
+
+export function presentRegister(reader: Reader, found: Found): AnswerOf<typeof listInterests> {
+  return {
+    people: presentHolders(reader, found),
+    own: presentOwn(reader, found.register),
+    can: { read_all: canReadRegister(reader, found.register), write_all: isSignedInAdmin(reader) },
+  };
+}
+
+function presentHolders(reader: Reader, { holders, interests }: Pick<Found, 'holders' | 'interests'>) {
+  const byMember = Map.groupBy(interests, (row) => row.member_id);
+  return sortPeople(holders).map(
+    (row): InterestHolder => ({
+      ...presentPerson(row),
+      is_self: row.id === reader.member.id,
+      is_removed: row.removed_at !== null,
+      interests: (byMember.get(row.id) ?? []).map((each) => presentInterest(reader, each)),
+      confirmed_at: row.confirmed_at?.toISOString() ?? null,
+    }),
+  );
+}
+
+/** Empty for who may not see people, unless it is they themselves. */
+const writerOf = (reader: Reader, row: WordingRow): string =>
+  canSeePeople(reader) || row.written_by === reader.member.id ? `${row.first_name} ${row.last_name}` : '';
+
+export const presentConflicts = (
+  reader: Reader,
+  conflicts: readonly { readonly field: InterestField; readonly wording: WordingRow }[],
+): AnswerOf<typeof updateInterest>['conflicts'] =>
+  conflicts.map(({ field, wording }) => ({
+    field,
+    by: writerOf(reader, wording),
+    at: wording.written_at.toISOString(),
+  }));
+
+export const presentWordings = (
+  reader: Reader,
+  rows: readonly WordingRow[],
+): z.output<(typeof getInterest)['answer']>['wordings'] =>
+  rows.map((row) => ({
+    revision: row.revision,
+    organisation: row.organisation,
+    nature: row.nature,
+    since: row.since,
+    until: row.until,
+    by: writerOf(reader, row),
+    at: row.written_at.toISOString(),
+  }));
+
+/** A line for each interest, and one for each member without any. */
+export function presentCsvRows(
+  reader: Reader,
+  found: Pick<Found, 'holders' | 'interests'>,
+): readonly (readonly CsvCell[])[] {
+  const lines = presentHolders(reader, found).flatMap((person) => {
+    const ends = [
+      person.confirmed_at === null ? null : formatListDate(person.confirmed_at, reader.board.timeZone),
+      person.is_removed ? 'No longer on the board' : statuses[person.status],
+    ];
+    if (person.interests.length === 0) return [[person.name, null, null, null, null, ...ends]];
+    return person.interests.map(({ organisation, nature, since, until }) => [
+      ...[person.name, organisation, nature, formatMonthOrYear(since)],
+      ...[until === null ? null : formatMonthOrYear(until), ...ends],
+    ]);
+  });
+  return [['Member', 'Organisation', 'Nature', 'Since', 'Until', 'Last confirmed', 'Status'], ...lines];
+}
+
+const statuses = { active: 'Active', invited: 'Not joined yet', inactive: 'Inactive' } as const;

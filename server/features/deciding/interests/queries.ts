@@ -1,0 +1,193 @@
+import { sql } from 'kysely';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { definePage, defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
+import { selectVoterIds } from '#server/features/deciding/deciding/base/queries.ts';
+import { peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
+import type { DueItem } from '#server/jobs/each-due.ts';
+import { holderVisibleWhere, isOfficerWhere, votesWhere } from './visibility.ts';
+
+/** More than any board has. */
+const interestsMax = 20_000;
+const wordingsMax = 500;
+const roundsAtOnceMax = 1_000;
+
+/** The reader's place in the body, and their last confirmation. */
+export const registerPage = definePage({}, (scope) =>
+  scope.tx
+    .selectFrom('deciding_settings as settings')
+    .where('settings.board_id', '=', scope.board.id)
+    .select(['settings.interests_months'])
+    .select([
+      votesWhere(scope).as('votes'),
+      isOfficerWhere(scope).as('is_officer'),
+      sql<Date | null>`(
+        select max(c.confirmed_at) from interest_confirmations c
+        where c.board_id = ${scope.board.id} and c.member_id = ${scope.member.id}
+      )`.as('confirmed_at'),
+    ]),
+);
+
+/** Those whose interests the reader may see, also without any; who has left only with some. Sort with `sortPeople`. */
+export const interestHolders = defineRows({}, (scope) =>
+  selectPeople(scope)
+    .where(holderVisibleWhere(scope))
+    .where(
+      sql<boolean>`(member.removed_at is null or exists (
+        select from interests left_behind
+        where left_behind.board_id = member.board_id and left_behind.member_id = member.id
+      ))`,
+    )
+    .select(
+      sql<Date | null>`(
+        select max(c.confirmed_at) from interest_confirmations c
+        where c.board_id = member.board_id and c.member_id = member.id
+      )`.as('confirmed_at'),
+    )
+    .orderBy('member.id')
+    .limit(peopleMax),
+);
+
+const selectInterests = (scope: PageScope) =>
+  scope.tx
+    .selectFrom('interests as interest')
+    .innerJoin('members as member', (join) =>
+      join.onRef('member.board_id', '=', 'interest.board_id').onRef('member.id', '=', 'interest.member_id'),
+    )
+    .where('interest.board_id', '=', scope.board.id)
+    .where(holderVisibleWhere(scope))
+    .select([
+      ...(['interest.id', 'interest.member_id', 'interest.organisation', 'interest.nature'] as const),
+      ...(['interest.since', 'interest.until', 'interest.revision'] as const),
+      'member.removed_at as holder_removed_at',
+    ]);
+
+/** In the order in which they were declared. */
+export const visibleInterests = defineRows({}, (scope) =>
+  selectInterests(scope).orderBy('interest.created_at').orderBy('interest.id').limit(interestsMax),
+);
+
+export const interestPage = definePage({ id: 'uuid' }, (scope, { id }) =>
+  selectInterests(scope).where('interest.id', '=', id),
+);
+
+export type InterestRow = ResultOf<typeof visibleInterests>[number];
+
+/** Latest first. */
+export const wordingsOfInterest = defineRows({ id: 'uuid' }, ({ tx, board }, { id }) =>
+  tx
+    .selectFrom('interest_wordings as wording')
+    .innerJoin('members as writer', (join) =>
+      join.onRef('writer.board_id', '=', 'wording.board_id').onRef('writer.id', '=', 'wording.written_by'),
+    )
+    .where('wording.board_id', '=', board.id)
+    .where('wording.interest_id', '=', id)
+    .select(['wording.revision', 'wording.organisation', 'wording.nature', 'wording.since', 'wording.until'])
+    .select(['wording.written_at', 'wording.written_by', 'writer.first_name', 'writer.last_name'])
+    .orderBy('wording.revision', 'desc')
+    .limit(wordingsMax),
+);
+
+export type WordingRow = ResultOf<typeof wordingsOfInterest>[number];
+
+/** Who reads others' interests, board admins apart, where people are shown: those who vote or hold office in the whole board. */
+export async function listRegisterReaders(scope: BoardScope): Promise<readonly string[]> {
+  const { tx, board } = scope;
+  const wholeBoard = sql<string>`${board.id}::uuid`;
+  const rows = await tx
+    .selectFrom('members as member')
+    .select('member.id')
+    .where('member.board_id', '=', board.id)
+    .where('member.status', '=', 'active')
+    .where(
+      sql<boolean>`(member.id in (${selectVoterIds(scope, wholeBoard)}) or exists (
+        select from bodies body
+        where body.board_id = ${board.id} and body.id = ${board.id} and member.id in (body.chair_id, body.secretary_id)
+      ))`,
+    )
+    .limit(peopleMax)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Keeps others from wording it meanwhile. */
+export async function lockInterest({ tx, board }: BoardScope, id: string): Promise<void> {
+  await tx
+    .selectFrom('interests')
+    .select('id')
+    .where('board_id', '=', board.id)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+export const interestRoundsDue = (now: Date) => sql<DueItem>`
+  select board_id, board_id as id from gate.interest_rounds_due(${now}, ${roundsAtOnceMax})
+`;
+
+/** The board's rhythm, and since when it keeps a register: from its first interest, or from an admin's word on who votes. */
+export const findRegister = ({ tx, board }: BoardJobScope) =>
+  tx
+    .selectFrom('deciding_settings as settings')
+    .where('settings.board_id', '=', board.id)
+    .select('settings.interests_months')
+    .select(
+      sql<Date | null>`least(
+        settings.confirmed_at,
+        (select min(i.created_at) from interests i where i.board_id = settings.board_id),
+        (select min(c.confirmed_at) from interest_confirmations c where c.board_id = settings.board_id)
+      )`.as('since_at'),
+    )
+    .executeTakeFirstOrThrow();
+
+/** Active members with what tells when they are to be asked. */
+export const listAnswers = ({ tx, board }: BoardJobScope) =>
+  tx
+    .selectFrom('members as member')
+    .where('member.board_id', '=', board.id)
+    .where('member.status', '=', 'active')
+    .where('member.removed_at', 'is', null)
+    .select(['member.id', 'member.created_at'])
+    .select([
+      sql<Date | null>`(
+        select max(c.confirmed_at) from interest_confirmations c
+        where c.board_id = member.board_id and c.member_id = member.id
+      )`.as('confirmed_at'),
+      sql<Date | null>`(
+        select max(w.written_at) from interest_wordings w
+        join interests i on i.board_id = w.board_id and i.id = w.interest_id and i.member_id = w.written_by
+        where w.board_id = member.board_id and w.written_by = member.id
+      )`.as('declared_at'),
+      sql<Date | null>`(
+        select max(r.asked_at) from interest_requests r
+        where r.board_id = member.board_id and r.member_id = member.id
+      )`.as('asked_at'),
+    ])
+    .orderBy('member.id')
+    .limit(peopleMax)
+    .execute();
+
+/** Null for who is not active, or has confirmed since they were asked. `open` is how many of theirs last. */
+export const findAsked = ({ tx, board }: BoardJobScope, memberId: string) =>
+  tx
+    .selectFrom('members as member')
+    .innerJoin('users as account', 'account.id', 'member.user_id')
+    .where('member.board_id', '=', board.id)
+    .where('member.id', '=', memberId)
+    .where('member.status', '=', 'active')
+    .where(
+      sql<boolean>`not exists (
+        select from interest_confirmations c
+        where c.board_id = member.board_id and c.member_id = member.id and c.confirmed_at > (
+          select max(r.asked_at) from interest_requests r
+          where r.board_id = member.board_id and r.member_id = member.id
+        )
+      )`,
+    )
+    .select(['account.email', 'account.first_name', 'account.last_name'])
+    .select(
+      sql<number>`(
+        select count(*)::int from interests i
+        where i.board_id = member.board_id and i.member_id = member.id and i.until is null
+      )`.as('open'),
+    )
+    .executeTakeFirst();

@@ -1,0 +1,83 @@
+import type { AuditAction } from '#domain/audit.ts';
+import { roomMessages } from '#domain/messages/room.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound, refused } from '#server/errors.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { type OpenRoom, openRoom, settleRoom } from '#server/features/deciding/room/base/commands.ts';
+import { canRun, votersOf } from '#server/features/deciding/room/base/policy.ts';
+import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
+import { canSeeMotion, type MotionReader } from './policy.ts';
+import { type MotionRow, meetingOf, motionsOfMeeting, type VoteRow } from './queries.ts';
+
+/** The sub-nouns of motions, lowest first: base, votes; the noun's own rooms import both. */
+
+export interface OpenMotion {
+  readonly open: OpenRoom;
+  readonly motion: MotionRow;
+}
+
+export interface OpenVote extends OpenMotion {
+  readonly vote: VoteRow;
+}
+
+export const readerOf = (scope: BoardScope, page: RoomPage): MotionReader => ({
+  memberId: scope.member.id,
+  isDesk: canRun(scope, page),
+  isVoter: votersOf(page).has(scope.member.id),
+});
+
+/** The room is locked. 404 for who does not see it. */
+export async function openMotion(scope: BoardScope, id: string): Promise<OpenMotion> {
+  const open = await openRoom(scope, await meetingOf(scope, { kind: 'motions', id }));
+  const rows = await motionsOfMeeting.run(scope.tx, { id: open.room.meetingId }, scope.now);
+  const motion = rows.find((each) => each.id === id);
+  if (!motion || !canSeeMotion(readerOf(scope, open.page), motion)) throw notFound();
+  return { open, motion };
+}
+
+/** The room is locked. 404 for who does not see it. */
+export async function openVoteOf(scope: BoardScope, id: string): Promise<OpenVote> {
+  const open = await openRoom(scope, await meetingOf(scope, { kind: 'votes', id }));
+  const rows = await motionsOfMeeting.run(scope.tx, { id: open.room.meetingId }, scope.now);
+  const motion = rows.find(({ votes }) => votes.some((vote) => vote.id === id));
+  const vote = motion?.votes.find((each) => each.id === id);
+  if (!motion || !vote) throw notFound();
+  return { open, motion, vote };
+}
+
+export function refuseAdjourned({ room }: OpenRoom): void {
+  if (room.phase === 'adjourned') throw refused(roomMessages.notInSession);
+}
+
+export function refuseUnlessInSession({ room }: OpenRoom): void {
+  if (room.phase !== 'in-session') throw refused(roomMessages.notInSession);
+}
+
+/** After each change of motions and votes: who follows the room asks for them again. */
+export async function settleMotions(
+  scope: BoardScope,
+  { room }: OpenRoom,
+  { atOnce }: { readonly atOnce: boolean },
+): Promise<RoomPage> {
+  await scope.tx
+    .updateTable('meeting_rooms')
+    .set((row) => ({ motions_revision: row('motions_revision', '+', 1) }))
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', room.meetingId)
+    .execute();
+  return settleRoom(scope, room, { atOnce });
+}
+
+export async function auditMotion(
+  scope: BoardScope,
+  action: AuditAction,
+  motion: { readonly id: string; readonly meetingId: string },
+  detail: Readonly<Record<string, string | number | null>> = {},
+): Promise<void> {
+  await audit(scope, {
+    action,
+    subjectKind: 'motion',
+    subjectId: motion.id,
+    detail: { ...detail, meeting_id: motion.meetingId },
+  });
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { motionStates } from '#domain/motions.ts';
+import { canEditMotion, canSeeBallots, canSeeMotion, type MotionReader } from './policy.ts';
+
+const reader = (of: Partial<MotionReader> = {}): MotionReader => ({
+  ...{ memberId: 'me', isDesk: false, isVoter: false },
+  ...of,
+});
+const desk = reader({ isDesk: true });
+const voter = reader({ isVoter: true });
+const statesOf = (ask: typeof canSeeMotion, who: MotionReader, by: string | null) =>
+  motionStates.filter((state) => ask(who, { state, suggested_by_id: by }));
+
+test('what is suggested or declined is between the desk and who suggested it', () => {
+  expect(statesOf(canSeeMotion, desk, 'other')).toEqual(motionStates);
+  expect(statesOf(canSeeMotion, voter, 'me')).toEqual(motionStates);
+  const others = motionStates.filter((state) => state !== 'suggested' && state !== 'declined');
+  expect(statesOf(canSeeMotion, voter, 'other')).toEqual(others);
+  expect(statesOf(canSeeMotion, reader(), null)).toEqual(others);
+});
+
+test('the desk changes what is not voted on, and who suggested it until it is taken up', () => {
+  expect(statesOf(canEditMotion, desk, null)).toEqual(['suggested', 'proposed']);
+  expect(statesOf(canEditMotion, voter, 'me')).toEqual(['suggested']);
+  expect(statesOf(canEditMotion, voter, 'other')).toEqual([]);
+  expect(statesOf(canEditMotion, reader(), null)).toEqual([]);
+});
+
+test('named ballots are shown to the desk, to the body or to everybody who sees the meeting', () => {
+  const seen = (who: MotionReader) => (['desk', 'body', 'audience'] as const).filter((to) => canSeeBallots(who, to));
+  expect(seen(desk)).toEqual(['desk', 'body', 'audience']);
+  expect(seen(voter)).toEqual(['body', 'audience']);
+  expect(seen(reader())).toEqual(['audience']);
+});

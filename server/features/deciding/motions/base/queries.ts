@@ -1,0 +1,256 @@
+import { sql } from 'kysely';
+import type { BallotsShownTo, Majority, MajorityOf, RecusedCounts, VoteWay } from '#domain/deciding.ts';
+import { type BallotChoice, type MotionState, motionsPerItemMax, type VoteState } from '#domain/motions.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import {
+  defineRows,
+  type PageScope,
+  type QueryScope,
+  type ResultOf,
+  rowsOf,
+  type SqlValue,
+} from '#server/db/page-statement.ts';
+import { notFound } from '#server/errors.ts';
+
+/** Of the 500 items that an agenda takes. */
+const motionsMax = 500 * motionsPerItemMax;
+const votersMax = 2_000;
+
+export interface NamedMember {
+  readonly member_id: string;
+  readonly name: string;
+}
+
+const nameOf = (board: string, member: string) => sql<string | null>`(
+  select m.first_name || ' ' || m.last_name from members m
+  where m.board_id = ${sql.ref(board)} and m.id = ${sql.ref(member)}
+)`;
+
+/** Of the row `motion`, in its column. */
+const named = (column: string) => sql<NamedMember | null>`(
+  select json_build_object('member_id', m.id, 'name', m.first_name || ' ' || m.last_name) from members m
+  where m.board_id = motion.board_id and m.id = ${sql.ref(column)}
+)`;
+
+/** Of the row `vote`: named ballots. */
+const selectBallots = ({ tx, board }: QueryScope) =>
+  tx
+    .selectFrom('ballots as ballot')
+    .innerJoin('members as member', (join) =>
+      join.onRef('member.board_id', '=', 'ballot.board_id').onRef('member.id', '=', 'ballot.member_id'),
+    )
+    .select(['ballot.member_id', 'ballot.is_named'])
+    .select(sql<string>`member.first_name || ' ' || member.last_name`.as('name'))
+    .select(sql<BallotChoice>`ballot.choice`.as('choice'))
+    .select(nameOf('ballot.board_id', 'ballot.entered_by').as('entered_by'))
+    .where('ballot.board_id', '=', board.id)
+    .where('ballot.vote_id', '=', sql.ref<string>('vote.id'))
+    .orderBy(sql`lower(member.last_name), lower(member.first_name), member.id`)
+    .limit(votersMax);
+
+/** Of the row `vote`, a secret one: who took part, in no order of time. */
+const participantIds = sql<readonly string[]>`array(
+  select p.member_id from vote_participations p
+  where p.board_id = vote.board_id and p.vote_id = vote.id order by p.member_id
+)`;
+
+interface Void {
+  readonly at: Date;
+  readonly by_id: string;
+  readonly by: string | null;
+  readonly reason: string;
+  readonly by_objection: boolean;
+}
+
+const selectVotes = (scope: QueryScope) =>
+  scope.tx
+    .selectFrom('votes as vote')
+    .select(['vote.id', 'vote.text', 'vote.chair_id', 'vote.casting_vote', 'vote.opened_at', 'vote.closed_at'])
+    .select(['vote.votes_for', 'vote.votes_against', 'vote.abstentions', 'vote.eligible'])
+    .select(['vote.present', 'vote.needed', 'vote.in_office'])
+    .select(sql<VoteWay>`vote.way`.as('way'))
+    .select(sql<VoteState>`vote.state`.as('state'))
+    .select(sql<RecusedCounts>`vote.recused_counts`.as('recused_counts'))
+    .select(sql<Majority>`vote.majority`.as('majority'))
+    .select(sql<MajorityOf>`vote.majority_of`.as('majority_of'))
+    .select(sql<BallotsShownTo>`vote.ballots_shown_to`.as('ballots_shown_to'))
+    .select(sql<'for' | 'against' | null>`vote.casting_choice`.as('casting'))
+    .select(
+      sql<readonly string[]>`array(
+        select paper ->> 'title' from jsonb_array_elements(vote.papers) with ordinality each (paper, nth) order by nth
+      )`.as('papers'),
+    )
+    .select(nameOf('vote.board_id', 'vote.opened_by').as('opened_by'))
+    .select(nameOf('vote.board_id', 'vote.closed_by').as('closed_by'))
+    .select(
+      sql<string | null>`(
+        select n.number from resolution_numbers n where n.board_id = vote.board_id and n.vote_id = vote.id
+      )`.as('number'),
+    )
+    .select(
+      sql<Void | null>`(
+        select json_build_object(
+          'at', v.at, 'by_id', v.voided_by, 'reason', v.reason, 'by_objection', v.by_objection, 'by', ${nameOf('v.board_id', 'v.voided_by')}
+        )
+        from vote_voids v where v.board_id = vote.board_id and v.vote_id = vote.id
+      )`.as('void'),
+    )
+    .select([rowsOf(selectBallots(scope)).as('ballots'), participantIds.as('participant_ids')])
+    .where('vote.board_id', '=', scope.board.id);
+
+const selectMotions = (scope: QueryScope) =>
+  scope.tx
+    .selectFrom('motions as motion')
+    .select(['motion.id', 'motion.meeting_id', 'motion.agenda_item_id', 'motion.text', 'motion.reason'])
+    .select(['motion.revision', 'motion.mover_id', 'motion.seconder_id', 'motion.suggested_by as suggested_by_id'])
+    .select(sql<MotionState>`motion.state`.as('state'))
+    .select(named('motion.mover_id').as('mover'))
+    .select(named('motion.seconder_id').as('seconder'))
+    .select(named('motion.suggested_by').as('suggested_by'))
+    .select(
+      rowsOf(
+        selectVotes(scope).where('vote.motion_id', '=', sql.ref<string>('motion.id')).orderBy('vote.opened_at'),
+      ).as('votes'),
+    )
+    .where('motion.board_id', '=', scope.board.id);
+
+/** Whoever reads them: `canSeeMotion` decides. */
+export const motionsOfMeeting = defineRows({ id: 'uuid' }, (scope: PageScope, { id }) =>
+  selectMotions(scope)
+    .where('motion.meeting_id', '=', id)
+    .orderBy('motion.created_at')
+    .orderBy('motion.id')
+    .limit(motionsMax),
+);
+export type MotionRow = ResultOf<typeof motionsOfMeeting>[number];
+export type VoteRow = MotionRow['votes'][number];
+
+type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
+
+/** 404 where there is none. */
+export async function meetingOf(
+  { tx, board }: Scope,
+  { kind, id }: { readonly kind: 'agenda_items' | 'motions' | 'votes'; readonly id: string },
+): Promise<string> {
+  const row = await tx
+    .selectFrom(kind)
+    .select('meeting_id')
+    .where('board_id', '=', board.id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) throw notFound();
+  return row.meeting_id;
+}
+
+/** What is put to the vote: titles and present versions of the item's papers, as they stand. */
+export const papersOfItem = ({ board }: QueryScope, itemId: SqlValue<string>) => sql<string>`(
+  select coalesce(jsonb_agg(
+    jsonb_build_object('document_id', d.id, 'title', d.title, 'version_id', (
+      select v.id from document_versions v where v.board_id = d.board_id and v.document_id = d.id
+      order by v.number desc limit 1
+    )) order by d.position, d.id
+  ), '[]')
+  from documents d
+  where d.board_id = ${board.id} and d.agenda_item_id = ${itemId} and d.deleted_at is null and not d.hidden
+)`;
+
+/** The next of the body and year; the body's row must be locked. */
+export async function nextSequence(
+  { tx, board }: Scope,
+  { bodyId, year }: { readonly bodyId: string; readonly year: number },
+): Promise<number> {
+  const { last } = await tx
+    .selectFrom('resolution_numbers')
+    .select(({ fn }) => fn.max('sequence').as('last'))
+    .where('board_id', '=', board.id)
+    .where('body_id', '=', bodyId)
+    .where('year', '=', year)
+    .executeTakeFirstOrThrow();
+  return (last ?? 0) + 1;
+}
+
+/** Of a secret vote. */
+export async function readTallies(
+  { tx, board }: Scope,
+  voteId: string,
+): Promise<readonly { readonly choice: BallotChoice; readonly votes: number }[]> {
+  return tx
+    .selectFrom('vote_tallies')
+    .select(['votes', sql<BallotChoice>`choice`.as('choice')])
+    .where('board_id', '=', board.id)
+    .where('vote_id', '=', voteId)
+    .execute();
+}
+
+/** Whether the ballot with this key is in. */
+export async function hasBallot(
+  { tx, board }: Scope,
+  ballot: { readonly voteId: string; readonly memberId: string; readonly keyHash: Buffer },
+): Promise<boolean> {
+  const tables = ['ballots', 'vote_participations'] as const;
+  for (const table of tables) {
+    const row = await tx
+      .selectFrom(table)
+      .select('member_id')
+      .where('board_id', '=', board.id)
+      .where('vote_id', '=', ballot.voteId)
+      .where('member_id', '=', ballot.memberId)
+      .where('key_hash', '=', ballot.keyHash)
+      .executeTakeFirst();
+    if (row) return true;
+  }
+  return false;
+}
+
+/** Whether something was voted on in a meeting, or on one of its items. */
+export async function wasVotedOn(
+  { tx, board }: Scope,
+  of: { readonly meetingId: string } | { readonly agendaItemId: string },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('votes')
+    .innerJoin('motions', (join) =>
+      join.onRef('motions.board_id', '=', 'votes.board_id').onRef('motions.id', '=', 'votes.motion_id'),
+    )
+    .select('votes.id')
+    .where('votes.board_id', '=', board.id)
+    .where((eb) =>
+      'meetingId' in of
+        ? eb('votes.meeting_id', '=', of.meetingId)
+        : eb('motions.agenda_item_id', '=', of.agendaItemId),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whom mail about a motion may reach. */
+export async function findMotionMail(
+  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  { memberId, motionId }: { readonly memberId: string; readonly motionId: string },
+) {
+  const row = await tx
+    .selectFrom('members as member')
+    .innerJoin('users as account', 'account.id', 'member.user_id')
+    .innerJoin('motions as motion', 'motion.board_id', 'member.board_id')
+    .innerJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'motion.board_id').onRef('meeting.id', '=', 'motion.meeting_id'),
+    )
+    .select(['account.email', 'account.first_name', 'account.last_name'])
+    .select(['motion.text', 'motion.reason', 'meeting.id as meeting_id', 'meeting.title as meeting_title'])
+    .select(
+      sql<boolean>`exists (
+        select from invitees i
+        where i.board_id = member.board_id and i.meeting_id = meeting.id and i.member_id = member.id
+      )`.as('is_invited'),
+    )
+    .select(sql<MotionState>`motion.state`.as('state'))
+    .where('member.board_id', '=', board.id)
+    .where('member.id', '=', memberId)
+    .where('motion.id', '=', motionId)
+    .where('member.status', '=', 'active')
+    .where('account.disabled_at', 'is', null)
+    .where('meeting.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}

@@ -1,0 +1,146 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { addMotion as addContract, updateMotion as updateContract } from '#contract/motions.ts';
+import type { AuditAction } from '#domain/audit.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
+import { type MotionMove, motionStep, motionsPerItemMax } from '#domain/motions.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
+import { queueMails } from '#server/features/core/mail/commands.ts';
+import type { OpenRoom } from '#server/features/deciding/room/base/commands.ts';
+import { votersOf } from '#server/features/deciding/room/base/policy.ts';
+import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
+import type { Decisions } from '#server/features/homes/meetings/ports.ts';
+import { auditMotion, type OpenMotion, readerOf, refuseAdjourned } from './base/commands.ts';
+import { canEditMotion } from './base/policy.ts';
+import { motionsOfMeeting, wasVotedOn } from './base/queries.ts';
+
+/** To who suggested a motion. */
+export const motionAnsweredMail = 'motion-answered';
+
+/** By the desk it is proposed; a voting member suggests it, as who moves it. */
+export async function addMotion(
+  scope: BoardScope,
+  open: OpenRoom,
+  given: { readonly itemId: string; readonly body: BodyOf<typeof addContract> },
+): Promise<void> {
+  const { tx, board, member } = scope;
+  const { room, page } = open;
+  const { itemId, body } = given;
+  const { isDesk, isVoter } = readerOf(scope, page);
+  authorize(isDesk || (isVoter && page.settings.suggestions));
+  refuseAdjourned(open);
+  const rows = await motionsOfMeeting.run(tx, { id: room.meetingId }, scope.now);
+  const present = rows.filter(({ agenda_item_id: id }) => id === itemId).length;
+  refuseBeyond({ present, most: motionsPerItemMax }, motionMessages.tooMany);
+  const people = isDesk
+    ? { mover_id: body.mover_id, seconder_id: body.seconder_id }
+    : { mover_id: member.id, seconder_id: null };
+  refuseMovers(page, people);
+  const { id } = await tx
+    .insertInto('motions')
+    .values({
+      ...{ board_id: board.id, meeting_id: room.meetingId, agenda_item_id: itemId, text: body.text, ...people },
+      ...{ state: isDesk ? 'proposed' : 'suggested', suggested_by: isDesk ? null : member.id, created_at: room.at },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await keepWording(scope, { id, revision: 1, text: body.text, at: room.at });
+  await auditMotion(scope, isDesk ? 'motion.proposed' : 'motion.suggested', { id, meetingId: room.meetingId });
+}
+
+interface Movers {
+  readonly mover_id: string | null;
+  readonly seconder_id: string | null;
+}
+
+/** Two voting members of the body that decides. Who was named before stays. */
+function refuseMovers(page: RoomPage, wanted: Movers, before: Movers = { mover_id: null, seconder_id: null }): void {
+  const voters = votersOf(page);
+  for (const field of ['mover_id', 'seconder_id'] as const) {
+    const id = wanted[field];
+    if (id !== null && id !== before[field] && !voters.has(id)) throw invalid({ [field]: motionMessages.chooseVoter });
+  }
+  if (wanted.mover_id !== null && wanted.mover_id === wanted.seconder_id) {
+    throw invalid({ seconder_id: motionMessages.twoPeople });
+  }
+}
+
+async function keepWording(
+  { tx, board, member }: BoardScope,
+  wording: { readonly id: string; readonly revision: number; readonly text: string; readonly at: Date },
+): Promise<void> {
+  const { id, ...fields } = wording;
+  await tx
+    .insertInto('motion_wordings')
+    .values({ board_id: board.id, motion_id: id, written_by: member.id, ...fields })
+    .execute();
+}
+
+/** False: somebody else has changed it since. Who suggested one changes its words alone. */
+export async function updateMotion(
+  scope: BoardScope,
+  { open, motion }: OpenMotion,
+  body: BodyOf<typeof updateContract>,
+): Promise<boolean> {
+  const reader = readerOf(scope, open.page);
+  if (motion.votes.some(({ void: voided }) => voided === null)) throw refused(motionMessages.votedOn);
+  authorize(canEditMotion(reader, motion));
+  authorize(reader.isDesk || (body.mover_id === undefined && body.seconder_id === undefined));
+  refuseAdjourned(open);
+  if (motion.revision !== body.revision) return false;
+  const after = {
+    text: body.text ?? motion.text,
+    mover_id: body.mover_id === undefined ? motion.mover_id : body.mover_id,
+    seconder_id: body.seconder_id === undefined ? motion.seconder_id : body.seconder_id,
+  };
+  refuseMovers(open.page, after, motion);
+  const revision = motion.revision + 1;
+  await scope.tx
+    .updateTable('motions')
+    .set({ ...after, revision })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', motion.id)
+    .execute();
+  await keepWording(scope, { id: motion.id, revision, text: after.text, at: open.room.at });
+  await auditMotion(scope, 'motion.updated', { id: motion.id, meetingId: open.room.meetingId });
+  return true;
+}
+
+const acts: Readonly<Record<MotionMove, AuditAction>> = {
+  proposed: 'motion.taken-up',
+  declined: 'motion.declined',
+  withdrawn: 'motion.withdrawn',
+  deferred: 'motion.deferred',
+};
+
+/** False: it is so already. */
+export async function setMotionState(
+  scope: BoardScope,
+  { open, motion }: OpenMotion,
+  given: { readonly to: MotionMove; readonly reason: string },
+): Promise<boolean> {
+  const { to, reason } = given;
+  const step = motionStep(motion.state, to);
+  if (step === 'same') return false;
+  if (step === 'stays') throw refused(motionMessages.votedOn);
+  if (step === 'refused') throw refused(motionMessages.doesNotFollow);
+  await scope.tx
+    .updateTable('motions')
+    .set({ state: to, reason })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', motion.id)
+    .execute();
+  await auditMotion(scope, acts[to], { id: motion.id, meetingId: open.room.meetingId }, { was: motion.state });
+  const suggester = motion.suggested_by_id;
+  if (motion.state === 'suggested' && suggester !== null && suggester !== scope.member.id) {
+    await queueMails(scope, { kind: motionAnsweredMail, subjectId: motion.id, memberIds: [suggester] });
+  }
+  return true;
+}
+
+/** What was voted on stays, and its meeting. */
+export const decisions: Decisions = {
+  async refuseDeleting(scope, of) {
+    if (await wasVotedOn(scope, of)) throw refused(motionMessages.decidedStays);
+  },
+};

@@ -1,0 +1,94 @@
+import type { Context } from '#server/context.ts';
+import type { BoardJobScope } from '#server/db/board-scope.ts';
+import { baseUrlOf } from '#server/features/core/boards/queries.ts';
+import type { MailContent, MailJob, MailKind } from '#server/features/core/mail/ports.ts';
+import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
+import { findMotionMail } from './base/queries.ts';
+import { motionAnsweredMail } from './commands.ts';
+import { ballotEnteredMail, voteVoidMail } from './votes/commands.ts';
+
+interface Wording {
+  readonly subject: string;
+  readonly text: string;
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof findMotionMail>>>;
+
+/** Where links show no papers, mail does not hold a motion's text. Voting takes a session: the button leads through signing in. */
+async function write(
+  scope: BoardJobScope,
+  context: Context,
+  { job, tell }: { readonly job: MailJob; readonly tell: (found: Found) => Wording | null },
+): Promise<MailContent | null> {
+  const found = await findMotionMail(scope, { memberId: job.memberId, motionId: job.subjectId ?? '' });
+  const wording = found && tell(found);
+  if (!found || !wording) return null;
+  const base = baseUrlOf(context.config, scope.board.shortname);
+  const isFull = canReadByLink(scope) && found.is_invited;
+  return {
+    to: { name: `${found.first_name} ${found.last_name}`, address: found.email },
+    subject: `${wording.subject}, ${scope.board.title}`,
+    preheader: wording.text,
+    heading: wording.subject,
+    blocks: [
+      { kind: 'paragraph', text: wording.text },
+      ...(isFull ? [{ kind: 'paragraph', text: found.text } as const] : []),
+      ...(isFull && found.reason !== '' ? [{ kind: 'paragraph', text: `Reason: ${found.reason}` } as const] : []),
+      {
+        kind: 'buttons',
+        label: null,
+        buttons: [{ label: 'Open the meeting', href: `${base}/meetings/${found.meeting_id}`, tone: 'primary' }],
+      },
+    ],
+    footer: `You get this message because you are a member of ${scope.board.title}.`,
+  };
+}
+
+const motionAnswered: MailKind = {
+  kind: motionAnsweredMail,
+  choice: 'required',
+  write: (scope, context, job) =>
+    write(scope, context, {
+      job,
+      tell: ({ state, meeting_title: meeting }) => {
+        if (state === 'suggested') return null;
+        return state === 'declined'
+          ? {
+              subject: 'Your suggested motion was declined',
+              text: `A motion that you suggested for ${meeting} was declined.`,
+            }
+          : {
+              subject: 'Your suggested motion was taken up',
+              text: `A motion that you suggested for ${meeting} was taken up.`,
+            };
+      },
+    }),
+};
+
+const ballotEntered: MailKind = {
+  kind: ballotEnteredMail,
+  choice: 'required',
+  write: (scope, context, job) =>
+    write(scope, context, {
+      job,
+      tell: ({ meeting_title: meeting }) => ({
+        subject: 'A ballot was entered for you',
+        text: `In ${meeting} a ballot was entered for you, on your spoken word. If you gave none, tell the chair or the secretary.`,
+      }),
+    }),
+};
+
+const voteVoid: MailKind = {
+  kind: voteVoidMail,
+  choice: 'required',
+  write: (scope, context, job) =>
+    write(scope, context, {
+      job,
+      tell: ({ meeting_title: meeting }) => ({
+        subject: 'A vote is void',
+        text: `A vote in ${meeting} in which you took part was declared void. Its motion can be voted on again.`,
+      }),
+    }),
+};
+
+export const motionMailKinds: readonly MailKind[] = [motionAnswered, ballotEntered, voteVoid];

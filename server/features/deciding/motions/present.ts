@@ -1,0 +1,128 @@
+import type { Motion, MotionsOfMeeting, Vote } from '#contract/motions.ts';
+import { voteWays } from '#domain/deciding.ts';
+import type { Reader } from '#server/db/board-scope.ts';
+import { canRun, canVote, eligibleNow, votersOf } from '#server/features/deciding/room/base/policy.ts';
+import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
+import { canSeePeople } from '#server/features/members/people/policy.ts';
+import { canEditMotion, canSeeBallots, canSeeMotion, type MotionReader } from './base/policy.ts';
+import type { MotionRow, VoteRow } from './base/queries.ts';
+
+interface Of {
+  readonly reader: MotionReader;
+  readonly seesPeople: boolean;
+  readonly page: RoomPage;
+}
+
+export function presentMotions(reader: Reader, page: RoomPage, rows: readonly MotionRow[]): MotionsOfMeeting {
+  const { settings } = page;
+  const of: Of = {
+    reader: {
+      memberId: reader.member.id,
+      isDesk: canRun(reader, page),
+      isVoter: votersOf(page).has(reader.member.id),
+    },
+    seesPeople: canSeePeople(reader),
+    page,
+  };
+  const isOver = page.room?.phase === 'adjourned';
+  return {
+    motions: rows.filter((row) => canSeeMotion(of.reader, row)).map((row) => presentMotion(of, row)),
+    offers: {
+      ways: voteWays.filter((way) => way !== 'secret' || settings.secret_votes),
+      way: settings.vote_way === 'secret' && !settings.secret_votes ? 'named' : settings.vote_way,
+      majority: settings.majority,
+      majority_of: settings.majority_of,
+      seconder: settings.seconder,
+    },
+    can: {
+      propose: !isOver && of.reader.isDesk,
+      suggest: !isOver && !of.reader.isDesk && of.reader.isVoter && settings.suggestions,
+    },
+  };
+}
+
+function presentMotion(of: Of, row: MotionRow): Motion {
+  const { reader, seesPeople, page } = of;
+  const isOver = page.room?.phase === 'adjourned';
+  return {
+    id: row.id,
+    agenda_item_id: row.agenda_item_id,
+    text: row.text,
+    state: row.state,
+    reason: row.reason,
+    revision: row.revision,
+    mover: seesPeople ? row.mover : null,
+    seconder: seesPeople ? row.seconder : null,
+    suggested_by: seesPeople ? row.suggested_by : null,
+    votes: row.votes.map((vote) => presentVote(of, row, vote)),
+    can: {
+      edit: !isOver && canEditMotion(reader, row),
+      move: reader.isDesk && (row.state === 'suggested' || row.state === 'proposed'),
+      open_vote: reader.isDesk && row.state === 'proposed' && page.room?.phase === 'in-session',
+    },
+  };
+}
+
+function presentVote({ reader, seesPeople, page }: Of, motion: MotionRow, row: VoteRow): Vote {
+  const { agenda_item_id: itemId } = motion;
+  const isOpen = row.state === 'open';
+  const cast = [...row.ballots.map(({ member_id: id }) => id), ...row.participant_ids];
+  const eligible = isOpen ? eligibleNow(page, { itemId, cast }) : [];
+  const own = row.ballots.find(({ member_id: id }) => id === reader.memberId);
+  const hasVoted = cast.includes(reader.memberId);
+  const showsNames = seesPeople && row.closed_at !== null && canSeeBallots(reader, row.ballots_shown_to);
+  const isInSession = page.room?.phase === 'in-session';
+  return {
+    id: row.id,
+    way: row.way,
+    state: row.void === null ? row.state : 'void',
+    majority: row.majority,
+    majority_of: row.majority_of,
+    text: row.text,
+    papers: [...row.papers],
+    opened_at: row.opened_at.toISOString(),
+    closed_at: row.closed_at?.toISOString() ?? null,
+    opened_by: seesPeople ? row.opened_by : null,
+    closed_by: seesPeople ? row.closed_by : null,
+    received: cast.length,
+    eligible: row.eligible ?? eligible.length,
+    counts: countsOf(row),
+    quorum: quorumOf(row),
+    casting: row.casting,
+    number: row.number,
+    void: row.void && {
+      ...{ reason: row.void.reason, by_objection: row.void.by_objection },
+      ...{ at: row.void.at.toISOString(), by: seesPeople ? row.void.by : null },
+    },
+    ballots: showsNames && row.way === 'named' ? [...row.ballots] : null,
+    missing: isOpen && reader.isDesk && seesPeople ? missingOf(page, eligible, cast) : null,
+    own: { has_voted: hasVoted, choice: own?.choice ?? null, is_named: own?.is_named ?? false },
+    can: {
+      vote: canVote(page, { state: row.state, way: row.way, agenda_item_id: itemId }, reader.memberId),
+      enter: isOpen && isInSession && reader.isDesk && row.way === 'named',
+      close: isOpen && isInSession && reader.isDesk,
+      void: motion.votes.at(-1)?.id === row.id && row.void === null && reader.isDesk,
+      decide_tie: row.state === 'tied' && row.void === null && row.chair_id === reader.memberId,
+    },
+  };
+}
+
+function countsOf(row: VoteRow): Vote['counts'] {
+  const { votes_for, votes_against, abstentions } = row;
+  if (votes_for === null || votes_against === null || abstentions === null) return null;
+  if (row.way === 'secret' && row.void !== null) return null;
+  return { for: votes_for, against: votes_against, abstain: abstentions };
+}
+
+function quorumOf({ present, needed, in_office }: VoteRow): Vote['quorum'] {
+  return present === null || needed === null || in_office === null ? null : { present, needed, in_office };
+}
+
+/** By name, so that nothing tells in which order the others came. */
+function missingOf(page: RoomPage, eligible: readonly string[], cast: readonly string[]): Vote['missing'] {
+  const waiting = new Set(eligible.filter((id) => !cast.includes(id)));
+  return page.people
+    .filter(({ id }) => waiting.has(id))
+    .map(({ id, first_name, last_name }) => ({ member_id: id, name: `${first_name} ${last_name}` }))
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
+}

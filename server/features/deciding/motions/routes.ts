@@ -1,0 +1,105 @@
+import type { MotionsOfMeeting } from '#contract/motions.ts';
+import * as endpoints from '#contract/motions.ts';
+import type { Config } from '#server/config.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { authorize, notFound } from '#server/errors.ts';
+import { type OpenRoom, openRoom, refuseUnopened, settleRoom } from '#server/features/deciding/room/base/commands.ts';
+import { canRun, canSeeRoom } from '#server/features/deciding/room/base/policy.ts';
+import { type RoomPage, roomPage } from '#server/features/deciding/room/base/queries.ts';
+import { implement, implementRead, type Route } from '#server/http/implement.ts';
+import { type OpenVote, openMotion, openVoteOf, settleMotions } from './base/commands.ts';
+import { meetingOf, motionsOfMeeting } from './base/queries.ts';
+import * as commands from './commands.ts';
+import { presentMotions } from './present.ts';
+import * as votes from './votes/commands.ts';
+
+async function readMotions(scope: BoardScope, page: RoomPage): Promise<MotionsOfMeeting> {
+  return presentMotions(scope, page, await motionsOfMeeting.run(scope.tx, { id: page.id }, scope.now));
+}
+
+/** `atOnce`: what readers must see without a pause. */
+async function changedMotions(
+  scope: BoardScope,
+  open: OpenRoom,
+  { atOnce = false }: { readonly atOnce?: boolean } = {},
+): Promise<MotionsOfMeeting> {
+  return readMotions(scope, await settleMotions(scope, open, { atOnce }));
+}
+
+async function openForDesk(scope: BoardScope, config: Config, voteId: string): Promise<OpenVote> {
+  const given = await openVoteOf(scope, voteId);
+  authorize(canRun(scope, given.open.page));
+  refuseUnopened(scope, config, given.open.page);
+  return given;
+}
+
+export const motionRoutes: readonly Route[] = [
+  implementRead(endpoints.listMotions, {
+    reads: { page: roomPage, rows: motionsOfMeeting },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ reader, found: { page, rows } }) {
+      if (page === null || !canSeeRoom(reader, page)) throw notFound();
+      return presentMotions(reader, page, rows);
+    },
+  }),
+
+  implement(endpoints.addMotion, async ({ scope, params, body }) => {
+    const open = await openRoom(scope, await meetingOf(scope, { kind: 'agenda_items', id: params.id }));
+    await commands.addMotion(scope, open, { itemId: params.id, body });
+    return changedMotions(scope, open);
+  }),
+
+  implement(endpoints.updateMotion, async ({ scope, params, body }) => {
+    const given = await openMotion(scope, params.id);
+    const isWritten = await commands.updateMotion(scope, given, body);
+    const found = isWritten ? changedMotions(scope, given.open) : readMotions(scope, given.open.page);
+    return { ...(await found), has_conflict: !isWritten };
+  }),
+
+  implement(endpoints.setMotionState, async ({ scope, params, body }) => {
+    const given = await openMotion(scope, params.id);
+    authorize(canRun(scope, given.open.page));
+    const hasChanged = await commands.setMotionState(scope, given, body);
+    return hasChanged ? changedMotions(scope, given.open) : readMotions(scope, given.open.page);
+  }),
+
+  implement(endpoints.openVote, async ({ scope, context, params, body }) => {
+    const given = await openMotion(scope, params.id);
+    authorize(canRun(scope, given.open.page));
+    refuseUnopened(scope, context.config, given.open.page);
+    await votes.openVote(scope, given, body);
+    return changedMotions(scope, given.open, { atOnce: true });
+  }),
+
+  implement(endpoints.castBallot, async ({ scope, params, body }) => {
+    const given = await openVoteOf(scope, params.id);
+    const written = await votes.castBallot(scope, given, body);
+    if (written === 'objection') await settleMotions(scope, given.open, { atOnce: true });
+    if (written === 'ballot') await settleRoom(scope, given.open.room, { atOnce: false });
+    return { received: true as const };
+  }),
+
+  implement(endpoints.enterBallot, async ({ scope, context, params, body }) => {
+    const given = await openForDesk(scope, context.config, params.id);
+    await votes.enterBallot(scope, given, { memberId: params.member_id, choice: body.choice });
+    return changedMotions(scope, given.open);
+  }),
+
+  implement(endpoints.closeVote, async ({ scope, context, params, body }) => {
+    const given = await openForDesk(scope, context.config, params.id);
+    await votes.closeVote(scope, given, body.counts);
+    return changedMotions(scope, given.open, { atOnce: true });
+  }),
+
+  implement(endpoints.decideTie, async ({ scope, params, body }) => {
+    const given = await openVoteOf(scope, params.id);
+    await votes.decideTie(scope, given, body.choice);
+    return changedMotions(scope, given.open, { atOnce: true });
+  }),
+
+  implement(endpoints.voidVote, async ({ scope, context, params, body }) => {
+    const given = await openForDesk(scope, context.config, params.id);
+    await votes.voidVote(scope, given, body.reason);
+    return changedMotions(scope, given.open, { atOnce: true });
+  }),
+];

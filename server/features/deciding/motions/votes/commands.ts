@@ -1,0 +1,394 @@
+import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type {
+  castBallot as castContract,
+  closeVote as closeContract,
+  openVote as openContract,
+} from '#contract/motions.ts';
+import { resultOf } from '#domain/deciding.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
+import { roomMessages } from '#domain/messages/room.ts';
+import {
+  type BallotChoice,
+  type BallotCounts,
+  ballotChoices,
+  ballotsIn,
+  countsOf,
+  noBallots,
+  numberYear,
+  resolutionNumber,
+  secretVotersMin,
+  unopposedOpenMs,
+} from '#domain/motions.ts';
+import { recusedFrom } from '#domain/room.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { authorize, invalid, notFound, refused } from '#server/errors.ts';
+import { queueMails } from '#server/features/core/mail/commands.ts';
+import {
+  auditMotion,
+  type OpenMotion,
+  type OpenVote,
+  refuseUnlessInSession,
+} from '#server/features/deciding/motions/base/commands.ts';
+import { hasBallot, nextSequence, papersOfItem, readTallies } from '#server/features/deciding/motions/base/queries.ts';
+import {
+  countsAtClosing,
+  deskOf,
+  eligibleNow,
+  isVoteOpen,
+  quorumOfItem,
+  votersOf,
+} from '#server/features/deciding/room/base/policy.ts';
+import { publishLive } from '#server/http/live-hub.ts';
+import { hashToken } from '#server/secrets.ts';
+
+/** Kinds of mail about ballots. */
+export const ballotEnteredMail = 'ballot-entered';
+export const voteVoidMail = 'vote-void';
+
+/** By the board's settings as they are now, which the vote keeps. */
+export async function openVote(
+  scope: BoardScope,
+  { open, motion }: OpenMotion,
+  wanted: BodyOf<typeof openContract>,
+): Promise<void> {
+  const { tx, board, member } = scope;
+  const { room, page } = open;
+  const { settings } = page;
+  const body = refuseUnready(open, motion, wanted.way);
+  if (motion.mover_id === null) throw refused(motionMessages.noMover);
+  if (settings.seconder && motion.seconder_id === null) throw refused(motionMessages.noSeconder);
+  if (wanted.way === 'secret' && !settings.secret_votes) throw notFound();
+  const { id } = await tx
+    .insertInto('votes')
+    .values({
+      board_id: board.id,
+      meeting_id: room.meetingId,
+      motion_id: motion.id,
+      body_id: body.id,
+      way: wanted.way,
+      text: motion.text,
+      papers: papersOfItem(scope, motion.agenda_item_id),
+      majority: wanted.majority ?? settings.majority,
+      majority_of: wanted.majority_of ?? settings.majority_of,
+      casting_vote: settings.casting_vote,
+      recused_counts: settings.recused_counts,
+      ballots_shown_to: settings.ballots_shown_to,
+      chair_id: deskOf(page).chair_id,
+      opened_at: room.at,
+      opened_by: member.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  if (wanted.way === 'secret') {
+    await tx
+      .insertInto('vote_tallies')
+      .values(shuffled(ballotChoices).map((choice) => ({ board_id: board.id, vote_id: id, choice })))
+      .execute();
+  }
+  await setMotionState(scope, motion.id, 'voting');
+  await auditMotion(scope, 'vote.opened', { id: motion.id, meetingId: room.meetingId }, { way: wanted.way });
+}
+
+/** Returns the body that decides. */
+function refuseUnready(
+  { room, page }: OpenMotion['open'],
+  { state, agenda_item_id: itemId }: OpenMotion['motion'],
+  way: BodyOf<typeof openContract>['way'],
+) {
+  if (page.settings.confirmed_at === null) throw refused(motionMessages.votersUnknown);
+  if (page.body === null) throw refused(roomMessages.chooseBody);
+  if (room.phase !== 'in-session') throw refused(roomMessages.notInSession);
+  const quorum = quorumOfItem(page, itemId);
+  if (quorum === null || !quorum.met) {
+    throw refused(motionMessages.noQuorum(quorum?.present ?? 0, quorum?.in_office ?? 0));
+  }
+  if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
+  if (state !== 'proposed') throw refused(motionMessages.doesNotFollow);
+  const eligible = eligibleNow(page, { itemId, cast: [] }).length;
+  if (way === 'secret' && eligible < secretVotersMin) throw refused(motionMessages.tooFewForSecret);
+  return page.body;
+}
+
+/** Fisher and Yates: the order of rows must reveal nothing. */
+function shuffled<T>(items: readonly T[]): readonly T[] {
+  const pool = [...items];
+  return items.flatMap(() => pool.splice(randomInt(pool.length), 1));
+}
+
+const castIds = ({ ballots, participant_ids: ids }: OpenVote['vote']): readonly string[] => [
+  ...ballots.map(({ member_id: id }) => id),
+  ...ids,
+];
+
+/** One's own. The same key again writes nothing. */
+export async function castBallot(
+  scope: BoardScope,
+  given: OpenVote,
+  body: BodyOf<typeof castContract>,
+): Promise<'ballot' | 'objection' | 'nothing'> {
+  const { open, vote } = given;
+  const memberId = scope.member.id;
+  const keyHash = hashToken(body.key);
+  if (await hasBallot(scope, { voteId: vote.id, memberId, keyHash })) return 'nothing';
+  // One's own objection, sent again.
+  if (vote.void?.by_objection === true && vote.void.by_id === memberId) return 'nothing';
+  refuseBallot(given, memberId);
+  if (vote.way === 'hands') throw refused(motionMessages.byHands);
+  if (vote.way === 'unopposed') {
+    if (body.choice !== 'against') throw refused(motionMessages.onlyObjections);
+    await writeVoid(scope, given, { reason: '', byObjection: true });
+    return 'objection';
+  }
+  if (vote.way === 'secret') {
+    await castSecretly(scope, vote.id, { choice: body.choice, keyHash });
+    await publishBallot(scope, { voteId: vote.id, memberId });
+    return 'ballot';
+  }
+  await writeBallot(scope, vote.id, {
+    ...{ memberId, choice: body.choice, isNamed: body.named },
+    ...{ keyHash, enteredBy: null, at: open.room.at },
+  });
+  await auditMotion(scope, 'vote.ballot-cast', motionOf(given));
+  await publishBallot(scope, { voteId: vote.id, memberId });
+  return 'ballot';
+}
+
+/** To the voter's own open pages, so that all of them show what counts. */
+const publishBallot = (
+  scope: BoardScope,
+  { voteId, memberId }: { readonly voteId: string; readonly memberId: string },
+): Promise<void> => publishLive(scope, { noun: 'ballot', id: voteId }, { only: memberId });
+
+/** On the voter's spoken word, by the desk; they hear of it. */
+export async function enterBallot(
+  scope: BoardScope,
+  given: OpenVote,
+  ballot: { readonly memberId: string; readonly choice: BallotChoice },
+): Promise<void> {
+  const { memberId, choice } = ballot;
+  const { open, vote } = given;
+  if (!votersOf(open.page).has(memberId)) throw notFound();
+  if (vote.way === 'secret') throw refused(motionMessages.notSecret);
+  if (vote.way === 'hands') throw refused(motionMessages.byHands);
+  if (vote.way === 'unopposed') throw refused(motionMessages.onlyObjections);
+  refuseBallot(given, memberId);
+  await writeBallot(scope, vote.id, {
+    ...{ memberId, choice, isNamed: false },
+    ...{ keyHash: null, enteredBy: scope.member.id, at: open.room.at },
+  });
+  await auditMotion(scope, 'vote.ballot-entered', motionOf(given), { for_member_id: memberId });
+  await publishBallot(scope, { voteId: vote.id, memberId });
+  if (memberId === scope.member.id) return;
+  await queueMails(scope, { kind: ballotEnteredMail, subjectId: given.motion.id, memberIds: [memberId] });
+}
+
+function refuseBallot({ open, vote, motion }: OpenVote, memberId: string): void {
+  const { page } = open;
+  if (vote.state !== 'open') throw refused(motionMessages.voteClosed);
+  if (!votersOf(page).has(memberId)) throw refused(motionMessages.noVote);
+  if (vote.participant_ids.includes(memberId)) throw refused(motionMessages.secretIsFinal);
+  if (open.room.phase !== 'in-session') throw refused(roomMessages.notInSession);
+  const { agenda_item_id: itemId } = motion;
+  if (recusedFrom(page.declarations, { itemId }).has(memberId)) throw refused(motionMessages.recused);
+  // Who has cast a named one and left may not change it from outside.
+  if (!eligibleNow(page, { itemId, cast: [] }).includes(memberId)) throw refused(motionMessages.checkInFirst);
+}
+
+interface Ballot {
+  readonly memberId: string;
+  readonly choice: BallotChoice;
+  readonly isNamed: boolean;
+  readonly keyHash: Buffer | null;
+  readonly enteredBy: string | null;
+  readonly at: Date;
+}
+
+/** The last counts. */
+async function writeBallot({ tx, board }: BoardScope, voteId: string, ballot: Ballot): Promise<void> {
+  const fields = {
+    ...{ choice: ballot.choice, is_named: ballot.isNamed, at: ballot.at },
+    ...{ key_hash: ballot.keyHash, entered_by: ballot.enteredBy },
+  };
+  await tx
+    .insertInto('ballots')
+    .values({ board_id: board.id, vote_id: voteId, member_id: ballot.memberId, ...fields })
+    .onConflict((conflict) => conflict.columns(['board_id', 'vote_id', 'member_id']).doUpdateSet(fields))
+    .execute();
+}
+
+/** Writes every tally, also unchanged ones, so that row versions do not reveal the choice. The log has nothing of it. */
+async function castSecretly(
+  { tx, board, member }: BoardScope,
+  voteId: string,
+  ballot: { readonly choice: BallotChoice; readonly keyHash: Buffer },
+): Promise<void> {
+  await tx
+    .insertInto('vote_participations')
+    .values({ board_id: board.id, vote_id: voteId, member_id: member.id, key_hash: ballot.keyHash })
+    .execute();
+  await sql`
+    update vote_tallies set votes = votes + (choice = ${ballot.choice})::int
+    where board_id = ${board.id} and vote_id = ${voteId}
+  `.execute(tx);
+}
+
+export async function closeVote(
+  scope: BoardScope,
+  given: OpenVote,
+  hands: BodyOf<typeof closeContract>['counts'],
+): Promise<void> {
+  const { open, vote } = given;
+  const { room, page } = open;
+  if (vote.state !== 'open') throw refused(motionMessages.notOpenAnyMore);
+  refuseUnlessInSession(open);
+  const cast = castIds(vote);
+  const itemId = given.motion.agenda_item_id;
+  const eligible = eligibleNow(page, { itemId, cast }).length;
+  const closing = countsAtClosing(page, { itemId, cast });
+  if (closing === null) throw refused(roomMessages.chooseBody);
+  const { quorum, totals, inOffice } = closing;
+  if (!quorum.met) throw refused(motionMessages.noQuorum(quorum.present, quorum.in_office));
+  const isTooEarly = +room.at - +vote.opened_at < unopposedOpenMs;
+  if (vote.way === 'unopposed' && isTooEarly) throw refused(motionMessages.timeToObject);
+  const counts = countsOf(vote.way, await ballotsOf(scope, vote, hands), eligible);
+  if (vote.way === 'secret' && ballotsIn(counts) < secretVotersMin) throw refused(motionMessages.tooFewBallots);
+  if (ballotsIn(counts) > eligible) throw refused(motionMessages.onlySoMany(eligible));
+  const { majority, majority_of, casting_vote, way, recused_counts, chair_id: chair } = vote;
+  const isRecused = chair !== null && recusedFrom(page.declarations, { itemId }).has(chair);
+  const result = resultOf(
+    {
+      ...{ majority, majority_of, casting_vote, way, recused_counts },
+      chair_votes: chair !== null && votersOf(page).has(chair) && !isRecused,
+    },
+    {
+      ...counts,
+      ...{ eligible, recused: totals.recused, recused_present: totals.recused_present },
+      in_office: inOffice,
+    },
+  );
+  await scope.tx
+    .updateTable('votes')
+    .set({
+      ...{ state: result, closed_at: room.at, closed_by: scope.member.id, eligible },
+      ...{ votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain },
+      ...{ present: quorum.present, needed: quorum.needed, in_office: quorum.in_office },
+      ...{ recused: totals.recused, recused_present: totals.recused_present },
+    })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', vote.id)
+    .execute();
+  await auditMotion(scope, 'vote.closed', motionOf(given), {
+    ...{ result, way },
+    ...{ votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain, eligible },
+  });
+  if (result !== 'tied') await decide(scope, given, result);
+}
+
+/** Named and secret ones as they are in, hands as the desk has counted them. */
+async function ballotsOf(
+  scope: BoardScope,
+  vote: OpenVote['vote'],
+  hands: BallotCounts | undefined,
+): Promise<BallotCounts> {
+  if (vote.way === 'hands') {
+    if (hands === undefined) throw invalid({ counts: motionMessages.countsMissing });
+    return hands;
+  }
+  const counts = { ...noBallots };
+  for (const { choice, votes } of await readTallies(scope, vote.id)) counts[choice] = votes;
+  for (const { choice } of vote.ballots) counts[choice] += 1;
+  return counts;
+}
+
+/** With the number of what is carried. */
+async function decide(scope: BoardScope, given: OpenVote, result: 'carried' | 'not-carried'): Promise<void> {
+  await setMotionState(scope, given.motion.id, result);
+  if (result === 'carried') await giveNumber(scope, given);
+}
+
+async function giveNumber(scope: BoardScope, { open, vote }: OpenVote): Promise<void> {
+  const { tx, board } = scope;
+  const { body } = open.page;
+  if (body === null) throw refused(roomMessages.chooseBody);
+  // Of all meetings of the body at once: one number after the other.
+  await tx
+    .selectFrom('bodies')
+    .select('id')
+    .where('board_id', '=', board.id)
+    .where('id', '=', body.id)
+    .forUpdate()
+    .execute();
+  const year = numberYear(open.room.at, board.timeZone);
+  const sequence = await nextSequence(scope, { bodyId: body.id, year });
+  const group = body.id === board.id ? null : body.name;
+  await tx
+    .insertInto('resolution_numbers')
+    .values({
+      ...{ board_id: board.id, body_id: body.id, vote_id: vote.id, year, sequence },
+      number: resolutionNumber({ group, year, sequence }),
+    })
+    .execute();
+}
+
+/** By the chair who was one when the vote opened. */
+export async function decideTie(scope: BoardScope, given: OpenVote, choice: 'for' | 'against'): Promise<void> {
+  const { open, vote } = given;
+  if (vote.state !== 'tied' || vote.void !== null) throw refused(motionMessages.noTie);
+  if (vote.chair_id !== scope.member.id) throw refused(motionMessages.chairDecides);
+  const result = choice === 'for' ? 'carried' : 'not-carried';
+  await scope.tx
+    .updateTable('votes')
+    .set({ state: result, casting_choice: choice, cast_at: open.room.at })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', vote.id)
+    .execute();
+  await auditMotion(scope, 'vote.tie-decided', motionOf(given), { result });
+  await decide(scope, given, result);
+}
+
+export async function voidVote(scope: BoardScope, given: OpenVote, reason: string): Promise<void> {
+  if (given.vote.void !== null) throw refused(motionMessages.alreadyVoid);
+  authorize(given.motion.votes.at(-1)?.id === given.vote.id);
+  await writeVoid(scope, given, { reason, byObjection: false });
+}
+
+/** The row of a closed vote stays as it is; its motion can be voted on again. Who has voted hears of it. */
+async function writeVoid(
+  scope: BoardScope,
+  given: OpenVote,
+  of: { readonly reason: string; readonly byObjection: boolean },
+): Promise<void> {
+  const { open, vote, motion } = given;
+  const { tx, board, member } = scope;
+  if (vote.state === 'open') {
+    await tx
+      .updateTable('votes')
+      .set({ state: 'void' })
+      .where('board_id', '=', board.id)
+      .where('id', '=', vote.id)
+      .execute();
+  }
+  await tx
+    .insertInto('vote_voids')
+    .values({
+      ...{ board_id: board.id, vote_id: vote.id, voided_by: member.id, at: open.room.at },
+      ...{ reason: of.reason, by_objection: of.byObjection },
+    })
+    .execute();
+  await setMotionState(scope, motion.id, 'proposed');
+  await auditMotion(scope, of.byObjection ? 'vote.objected' : 'vote.voided', motionOf(given));
+  const memberIds = castIds(vote).filter((id) => id !== member.id);
+  await queueMails(scope, { kind: voteVoidMail, subjectId: motion.id, memberIds });
+}
+
+async function setMotionState(
+  { tx, board }: BoardScope,
+  id: string,
+  state: 'proposed' | 'voting' | 'carried' | 'not-carried',
+): Promise<void> {
+  await tx.updateTable('motions').set({ state }).where('board_id', '=', board.id).where('id', '=', id).execute();
+}
+
+const motionOf = ({ motion, open }: OpenVote) => ({ id: motion.id, meetingId: open.room.meetingId });

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { meetingMessages } from '#domain/messages/meetings.ts';
+import type { RoomPhase } from '#domain/room.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound, refused } from '#server/errors.ts';
+import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { publishLive, publishRoom } from '#server/http/live-hub.ts';
+import { canSeeRoom, deskOf, type HeldPage, hasRoom, isSameQuorum, type OpeningConfig, opensAt } from './policy.ts';
+import { quorumNow } from './present.ts';
+import { type RoomPage, roomPage } from './queries.ts';
+
+/**
+ * The sub-nouns of a room, lowest first: base, presences, live; the noun's own rooms import all of them.
+ */
+
+/** The room's row is locked: what happens in it happens one after the other, each at an instant of its own. */
+export interface LockedRoom {
+  readonly meetingId: string;
+  readonly phase: RoomPhase;
+  /** Later than all that happened before, whatever this server's clock says. */
+  readonly at: Date;
+}
+
+type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
+
+/** Made by the first act in it. */
+export async function lockRoom({ tx, board, now }: Scope, meetingId: string): Promise<LockedRoom> {
+  await tx
+    .insertInto('meeting_rooms')
+    .values({ board_id: board.id, meeting_id: meetingId })
+    // By any unique column, since two first acts at once may meet in either.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await tx
+    .selectFrom('meeting_rooms')
+    .select(['changed_at'])
+    .select(sql<RoomPhase>`phase`.as('phase'))
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const earliest = row.changed_at === null ? now : new Date(+row.changed_at + 1);
+  return { meetingId, phase: row.phase, at: earliest > now ? earliest : now };
+}
+
+export interface OpenRoom {
+  readonly room: LockedRoom;
+  readonly page: HeldPage;
+}
+
+/** Throws `not-found` for who does not see it. The meeting stays as it is until the end. */
+export async function openRoom(scope: BoardScope, meetingId: string): Promise<OpenRoom> {
+  const meeting = await loadMeeting(scope, meetingId, { lock: 'share' });
+  if (!canSeeRoom(scope, meeting)) throw notFound();
+  const room = await lockRoom(scope, meetingId);
+  const page = await readRoom(scope, meetingId);
+  if (!hasRoom(page)) throw notFound();
+  return { room, page };
+}
+
+export function refuseUnopened({ now }: Pick<BoardScope, 'now'>, config: OpeningConfig, page: HeldPage): void {
+  if (now < opensAt(page, config))
+    throw refused(meetingMessages.attendanceNotOpen(config.attendanceOpensMinutesBefore));
+}
+
+/** Null: the meeting is deleted. */
+export const findRoom = (scope: Scope, meetingId: string): Promise<RoomPage | null> =>
+  roomPage.run(scope.tx, { id: meetingId }, scope.now);
+
+export async function readRoom(scope: Scope, meetingId: string): Promise<RoomPage> {
+  const page = await findRoom(scope, meetingId);
+  if (page === null) throw notFound();
+  return page;
+}
+
+/** After each change: counts the quorum, and publishes the room to who follows it. Returns what is there now. */
+export async function settleRoom(
+  scope: Scope,
+  { meetingId, at }: LockedRoom,
+  { atOnce }: { readonly atOnce: boolean },
+): Promise<RoomPage> {
+  const { tx, board } = scope;
+  const { revision } = await tx
+    .updateTable('meeting_rooms')
+    .set((row) => ({ revision: sql<number>`${row.ref('revision')} + 1`, changed_at: at }))
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .returning('revision')
+    .executeTakeFirstOrThrow();
+  const page = await readRoom(scope, meetingId);
+  const quorum = quorumNow(page);
+  await publishRoom(scope, { id: meetingId, revision, atOnce });
+  if (quorum === null) return page;
+  const change = { ...quorum, agenda_item_id: page.room?.agenda_item_id ?? null, at };
+  if (isSameQuorum(change, page.quorum_changes[0])) return page;
+  await tx
+    .insertInto('quorum_changes')
+    .values({ board_id: board.id, meeting_id: meetingId, ...change })
+    // A recount may have written this instant already.
+    .onConflict((conflict) => conflict.columns(['board_id', 'meeting_id', 'at']).doUpdateSet(change))
+    .execute();
+  return { ...page, quorum_changes: [change, ...page.quorum_changes] };
+}
+
+/** To the desk's and the admins' open pages of the meeting: who follows the room hears of it by its line. */
+export async function publishAttendance(scope: Pick<BoardScope, 'tx' | 'board'>, page: RoomPage): Promise<void> {
+  const { chair_id, secretary_id } = deskOf(page);
+  const desk = [chair_id, secretary_id].filter((id) => id !== null);
+  await publishLive(scope, { noun: 'meeting', id: page.id }, desk);
+}

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { voteWays } from '#domain/deciding.ts';
+import * as as from '#tests/support/readers.ts';
+import {
+  canRun,
+  canSeeRoom,
+  canVote,
+  eligibleNow,
+  hasRoom,
+  isSameQuorum,
+  isVoteOpen,
+  quorumWith,
+  roomCan,
+  ruleOf,
+} from './policy.ts';
+import type { RoomPage } from './queries.ts';
+
+const start = new Date('2026-11-19T14:00:00Z');
+const end = new Date('2026-11-19T16:00:00Z');
+const hours = (count: number) => new Date(+end + count * 3_600_000);
+const config = { attendanceOpensMinutesBefore: 60 };
+type Body = NonNullable<RoomPage['body']>;
+type Room = NonNullable<RoomPage['room']>;
+const body = (given: Partial<Body> = {}): Body => ({
+  ...{ id: 'body', name: '', seats: null, chair_id: null, secretary_id: null },
+  ...{ at_least: 1, rule: { kind: 'more-than-half' }, ...given },
+});
+const room = (given: Partial<Room> = {}): Room => ({
+  ...{ revision: 1, body_id: 'body', has_own_desk: false, chair_id: null, secretary_id: null, agenda_item_id: null },
+  ...{ called_at: null, since_at: null, changed_at: start, phase: 'not-begun', quorum_rule: null },
+  ...{ motions_revision: 0, ...given },
+});
+const counting = { remote_counts: true, recused_counts: 'present' } as const;
+const settings = { ...counting, check_in: 'self' } as const;
+const page = { room: null, body: body(), settings, starts_at: start, ends_at: end, ...as.inside };
+
+describe('who runs the meeting', () => {
+  test('the desk of the body, and the editors of the meeting', () => {
+    expect(canRun(as.member, page)).toBe(false);
+    expect(canRun(as.member, { ...page, body: body({ chair_id: as.myself }) })).toBe(true);
+    expect(canRun(as.member, { ...page, body: body({ secretary_id: as.myself }) })).toBe(true);
+    expect(canRun(as.chair, { ...page, ...as.administering })).toBe(true);
+    expect(canRun(as.admin, { ...page, body: null })).toBe(true);
+  });
+
+  test('a meeting that has its own desk is run by that, and no longer by the body’s', () => {
+    const led = body({ chair_id: as.myself });
+    const own = (given: Partial<Room>) => canRun(as.member, { ...page, body: led, room: room(given) });
+    expect(own({})).toBe(true);
+    expect(own({ chair_id: as.someoneElse })).toBe(true);
+    expect(own({ has_own_desk: true, chair_id: as.someoneElse })).toBe(false);
+    expect(canRun(as.member, { ...page, room: room({ has_own_desk: true, secretary_id: as.myself }) })).toBe(true);
+    expect(canRun(as.member, { ...page, room: room({ secretary_id: as.myself }) })).toBe(false);
+  });
+});
+
+test('a published meeting with its date has a room, for whoever sees it, signed in', () => {
+  const meeting = { id: 'meeting', state: 'published', finds_date: false, ...as.inside } as const;
+  expect(hasRoom({ ...meeting, finds_date: true })).toBe(false);
+  expect([hasRoom({ ...meeting, state: 'draft' }), hasRoom({ ...meeting, state: 'cancelled' })]).toEqual([
+    false,
+    false,
+  ]);
+  expect(canSeeRoom(as.member, meeting)).toBe(true);
+  expect(canSeeRoom(as.member, { ...meeting, ...as.outside })).toBe(false);
+  expect(canSeeRoom(as.member, { ...meeting, finds_date: true })).toBe(false);
+  expect(as.bySecrets(as.member).map((reader) => canSeeRoom(reader, meeting))).toEqual([false, false, false, false]);
+});
+
+test('a vote is open until it is closed', () => {
+  const vote = (state: 'open' | 'carried') => ({ vote: { state } }) as Parameters<typeof isVoteOpen>[0];
+  expect([isVoteOpen(vote('open')), isVoteOpen(vote('carried')), isVoteOpen({ vote: null })]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('it opens with attendance, and ends with adjourning or twelve hours after its planned end', () => {
+  const can = (now: Date, given: Partial<Room> = {}, check_in: 'self' | 'secretary' = 'self') =>
+    roomCan({ ...as.admin, now }, config, { ...page, room: room(given), settings: { ...settings, check_in } });
+  const all = { run: true, check_in: true, set_desk: true };
+  const before = new Date(+start - 3_600_000);
+  expect(can(new Date(+before - 1))).toEqual({ run: false, check_in: false, set_desk: true });
+  expect(can(before)).toEqual(all);
+  expect(can(start, {}, 'secretary')).toEqual({ ...all, check_in: false });
+  expect(can(new Date(+hours(12) - 1))).toEqual(all);
+  expect(can(hours(12))).toEqual({ ...all, check_in: false });
+  expect(can(start, { phase: 'adjourned' })).toEqual({ run: true, check_in: false, set_desk: false });
+  expect(roomCan({ ...as.member, now: start }, config, page)).toEqual({ run: false, check_in: true, set_desk: false });
+});
+
+test('voting members who are there and not recused cast ballots in an open vote, in session', () => {
+  const mine = { left_at: null, member_id: as.myself, arrived_at: start, mode: 'remote' } as const;
+  const presence = { id: 'presence', left_by_adjourning: false, revision: 1, ...mine };
+  const declared = { id: 'declaration', member_id: as.myself, nature: '', declared_at: start, lifted_at: null };
+  const recusal = { ...declared, agenda_item_id: 'item', recused_at: start };
+  const inSession = {
+    ...{
+      ...page,
+      settings: { ...settings, remote_counts: true as boolean },
+      room: room({ phase: 'in-session' }),
+      people: [{ id: as.myself, is_voter: true }],
+    },
+    ...{ presences: [presence], declarations: [{ ...recusal, agenda_item_id: 'another' }] },
+  };
+  const vote = { state: 'open', way: 'named', agenda_item_id: 'item' } as const;
+  const can = (given: Partial<typeof inSession>, of: Partial<Parameters<typeof canVote>[1]> = {}) =>
+    canVote({ ...inSession, ...given }, { ...vote, ...of }, as.myself);
+  expect(voteWays.map((way) => [way, can({}, { way })])).toEqual([
+    ...[
+      ['named', true],
+      ['secret', true],
+      ['hands', false],
+      ['unopposed', true],
+    ],
+  ]);
+  expect((['carried', 'not-carried', 'tied', 'void'] as const).map((state) => can({}, { state }))).toEqual([
+    ...[false, false, false, false],
+  ]);
+  expect(can({ room: room({ phase: 'recess' }) })).toBe(false);
+  expect(can({ people: [{ id: as.myself, is_voter: false }] })).toBe(false);
+  expect(can({ people: [{ id: as.someoneElse, is_voter: true }] })).toBe(false);
+  expect(can({ declarations: [recusal] })).toBe(false);
+  expect(can({ presences: [] })).toBe(false);
+  expect(can({ settings: { ...settings, remote_counts: false } })).toBe(false);
+  expect(canVote({ ...inSession, room: null }, vote, as.myself)).toBe(false);
+});
+
+describe('quorum', () => {
+  const there = (member_id: string, mode: 'in-person' | 'remote' = 'in-person') => ({ member_id, mode });
+  const people = ['a', 'b', 'c', 'd'].map((id) => ({ id, is_voter: id !== 'd' }));
+  const counted = { room: null, people, declarations: [] };
+
+  test('is that of the body, until the call to order keeps it', () => {
+    const ofBody = { seats: null, at_least: 1, rule: { kind: 'more-than-half' }, ...counting };
+    expect(ruleOf({ room: null, body: body(), settings })).toEqual(ofBody);
+    expect(ruleOf({ room: room(), body: body(), settings })).toEqual(ofBody);
+    const kept = { seats: 9, at_least: 1, rule: { kind: 'none' }, remote_counts: false } as const;
+    expect(ruleOf({ room: room({ quorum_rule: kept }), body: body(), settings })).toEqual({
+      recused_counts: 'absent',
+      ...kept,
+    });
+    expect(ruleOf({ room: room({ quorum_rule: kept }), body: null, settings })).toEqual({
+      recused_counts: 'absent',
+      ...kept,
+    });
+    expect(ruleOf({ room: room(), body: null, settings })).toBeNull();
+    expect(ruleOf({ room: null, body: null, settings })).toBeNull();
+  });
+
+  test('counts each voter once who is there, remote ones where they count', () => {
+    const of = (present: Parameters<typeof quorumWith>[1], remote_counts = true) =>
+      quorumWith({ ...counted, body: body(), settings: { ...settings, remote_counts } }, present, { itemId: 'item' });
+    expect(of([there('a'), there('a', 'remote'), there('d')])).toMatchObject({ present: 1, needed: 2, met: false });
+    expect(of([there('a'), there('b', 'remote')])).toMatchObject({ present: 2, met: true });
+    expect(of([there('a', 'remote'), there('b', 'remote'), there('c')], false)).toMatchObject({
+      present: 1,
+      met: false,
+    });
+    expect(quorumWith({ ...counted, body: null, settings }, [], { itemId: null })).toBeNull();
+  });
+
+  test('who is there and not recused has a ballot, and whoever has cast one', () => {
+    const present = (member_id: string) => ({ ...there(member_id), id: member_id, arrived_at: start, left_at: null });
+    const recusal = { member_id: 'b', agenda_item_id: 'item', recused_at: start, lifted_at: null };
+    const voting = {
+      ...{ ...counted, body: body(), settings },
+      ...{ presences: ['a', 'b', 'd'].map(present), declarations: [recusal] },
+    } as unknown as Parameters<typeof eligibleNow>[0];
+    expect(eligibleNow(voting, { itemId: 'item', cast: [] })).toEqual(['a']);
+    expect(eligibleNow(voting, { itemId: 'item', cast: ['c'] })).toEqual(['a', 'c']);
+    expect(eligibleNow(voting, { itemId: 'another', cast: [] })).toEqual(['a', 'b']);
+  });
+
+  test('is the same only with the same numbers at the same item', () => {
+    const one = { agenda_item_id: null, present: 2, needed: 2, in_office: 3, met: true };
+    expect(isSameQuorum(one, undefined)).toBe(false);
+    expect(isSameQuorum(one, { ...one })).toBe(true);
+    for (const change of [{ agenda_item_id: 'x' }, { present: 3 }, { needed: 1 }, { in_office: 4 }, { met: false }]) {
+      expect(isSameQuorum(one, { ...one, ...change })).toBe(false);
+    }
+  });
+});

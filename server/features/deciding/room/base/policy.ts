@@ -1,0 +1,189 @@
+import type { Quorum } from '#contract/room.ts';
+import { quorumOf, type RecusedCounts, type VoterCounts, type VoteWay } from '#domain/deciding.ts';
+import { attendanceOpensAt } from '#domain/meeting-times.ts';
+import { eligibleOf, type VoteState } from '#domain/motions.ts';
+import { adjournedAfterMs, type PresenceTimes, recusedFrom } from '#domain/room.ts';
+import type { Config } from '#server/config.ts';
+import type { Reader } from '#server/db/board-scope.ts';
+import { isDesk } from '#server/features/deciding/deciding/base/policy.ts';
+import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
+import type { LoadedMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
+import type { AudienceAccess } from '#server/features/members/audience/queries.ts';
+import type { KeptQuorumRule, RoomPage } from './queries.ts';
+
+export type OpeningConfig = Pick<Config, 'attendanceOpensMinutesBefore'>;
+
+/** Of a meeting that is published, with its date. */
+type Held<Meeting> = Meeting & { readonly state: 'published'; readonly starts_at: Date; readonly ends_at: Date };
+export type HeldPage = Held<RoomPage>;
+
+/** Drafts, cancelled meetings and those that look for a date have none. */
+export const hasRoom = <Meeting extends Pick<LoadedMeeting, 'state' | 'finds_date'>>(
+  meeting: Meeting,
+): meeting is Held<Meeting> => meeting.state === 'published' && !meeting.finds_date;
+
+export const canSeeRoom = <Meeting extends Pick<LoadedMeeting, 'id' | 'state' | 'finds_date' | keyof AudienceAccess>>(
+  reader: Pick<Reader, 'member' | 'via'>,
+  meeting: Meeting,
+): meeting is Held<Meeting> => reader.via.kind === 'session' && hasRoom(meeting) && canSeeMeeting(reader, meeting);
+
+export const opensAt = (
+  { starts_at: start }: Pick<HeldPage, 'starts_at'>,
+  { attendanceOpensMinutesBefore: minutes }: OpeningConfig,
+): Date => attendanceOpensAt(start, minutes);
+
+/** The server adjourns then what nobody has. */
+export const adjournsAt = ({ ends_at: end }: Pick<HeldPage, 'ends_at'>): Date => new Date(+end + adjournedAfterMs);
+
+interface Desk {
+  readonly chair_id: string | null;
+  readonly secretary_id: string | null;
+}
+
+/** The body's, until the meeting has its own. */
+export function deskOf({ room, body }: Pick<RoomPage, 'room' | 'body'>): Desk {
+  const { chair_id = null, secretary_id = null } = (room?.has_own_desk ? room : body) ?? {};
+  return { chair_id, secretary_id };
+}
+
+interface WithSettings<Name extends keyof RoomPage['settings']> {
+  readonly settings: Pick<RoomPage['settings'], Name>;
+}
+type DeskPage = Pick<RoomPage, 'room' | 'body' | 'administers' | 'in_audience'>;
+
+/** Phases, the pointer and others' presences. */
+export const canRun = (reader: Pick<Reader, 'member' | 'via'>, page: DeskPage): boolean =>
+  isDesk(reader, { ...deskOf(page), edits: canEditMeeting(reader, page) });
+
+export function roomCan(
+  reader: Pick<Reader, 'member' | 'via' | 'now'>,
+  config: OpeningConfig,
+  page: DeskPage & Pick<HeldPage, 'starts_at' | 'ends_at'> & WithSettings<'check_in'>,
+) {
+  const phase = page.room?.phase ?? 'not-begun';
+  const isOpen = reader.now >= opensAt(page, config);
+  const isOver = phase === 'adjourned' || reader.now >= adjournsAt(page);
+  return {
+    run: isOpen && canRun(reader, page),
+    check_in: isOpen && !isOver && page.settings.check_in === 'self',
+    set_desk: phase !== 'adjourned' && canEditMeeting(reader, page),
+  };
+}
+
+type RulePage = Pick<RoomPage, 'room' | 'body'> & WithSettings<'remote_counts' | 'recused_counts'>;
+type QuorumRuleOfRoom = KeptQuorumRule & { readonly recused_counts: RecusedCounts };
+
+/** As it was at the call to order; null until it is known which body decides. */
+export function ruleOf({ room, body, settings }: RulePage): QuorumRuleOfRoom | null {
+  const kept = room?.quorum_rule ?? null;
+  if (kept !== null) return { recused_counts: 'absent', ...kept };
+  if (body === null) return null;
+  const { seats, at_least, rule } = body;
+  const { remote_counts, recused_counts } = settings;
+  return { seats, at_least, rule, remote_counts, recused_counts };
+}
+
+type VoterTotals = Required<VoterCounts>;
+
+interface WithPeople {
+  readonly people: readonly Pick<RoomPage['people'][number], 'id' | 'is_voter'>[];
+}
+
+export const votersOf = ({ people }: WithPeople): ReadonlySet<string> =>
+  new Set(people.filter(({ is_voter: votes }) => votes).map(({ id }) => id));
+
+type CountedPage = RulePage & Pick<RoomPage, 'declarations'> & WithPeople;
+
+/** With these there: voting members, remote ones where they count. Null until it is known which body decides. */
+export function quorumWith(
+  page: CountedPage,
+  there: readonly Pick<PresenceTimes, 'member_id' | 'mode'>[],
+  /** For the item, at the instant or now. */
+  of: { readonly itemId: string | null; readonly at?: Date },
+): Quorum | null {
+  const rule = ruleOf(page);
+  if (rule === null) return null;
+  const counts = voterCounts(page, presentVoters(page, there), recusedFrom(page.declarations, of));
+  return quorumOf(rule, counts, rule.recused_counts);
+}
+
+function voterCounts(page: CountedPage, present: ReadonlySet<string>, recused: ReadonlySet<string>): VoterTotals {
+  const voters = votersOf(page);
+  const out = [...recused].filter((id) => voters.has(id));
+  return {
+    ...{ voters: voters.size, present: present.size, recused: out.length },
+    recused_present: out.filter((id) => present.has(id)).length,
+  };
+}
+
+/** Voting members among these, remote ones where they count. */
+function presentVoters(
+  page: CountedPage,
+  there: readonly Pick<PresenceTimes, 'member_id' | 'mode'>[],
+): ReadonlySet<string> {
+  const voters = votersOf(page);
+  const remoteCounts = ruleOf(page)?.remote_counts ?? false;
+  const counted = there.filter(({ member_id: id, mode }) => voters.has(id) && (remoteCounts || mode === 'in-person'));
+  return new Set(counted.map(({ member_id: id }) => id));
+}
+
+export type VotingPage = CountedPage & Pick<RoomPage, 'presences'>;
+
+const presentNow = (page: VotingPage): ReadonlySet<string> =>
+  presentVoters(
+    page,
+    page.presences.filter(({ left_at }) => left_at === null),
+  );
+
+/** With who is there now. */
+export const quorumOfItem = (page: VotingPage, itemId: string | null): Quorum | null =>
+  quorumWith(
+    page,
+    page.presences.filter(({ left_at }) => left_at === null),
+    { itemId },
+  );
+
+interface Ballots {
+  readonly itemId: string;
+  /** Who has cast one. */
+  readonly cast: readonly string[];
+}
+
+/** Who has a ballot now. */
+export function eligibleNow(page: VotingPage, { itemId, cast }: Ballots): readonly string[] {
+  const present = presentNow(page);
+  const recused = recusedFrom(page.declarations, { itemId });
+  const voters = [...votersOf(page)].filter((id) => !recused.has(id)).map((id) => ({ id, isPresent: present.has(id) }));
+  return eligibleOf(voters, new Set(cast));
+}
+
+interface PutVote {
+  readonly state: VoteState;
+  readonly way: VoteWay;
+  readonly agenda_item_id: string;
+}
+
+/** Whether the member may cast a ballot now, or change a named one. Of hands there are none. */
+export const canVote = (page: VotingPage, vote: PutVote, memberId: string): boolean =>
+  vote.state === 'open' &&
+  page.room?.phase === 'in-session' &&
+  vote.way !== 'hands' &&
+  eligibleNow(page, { itemId: vote.agenda_item_id, cast: [] }).includes(memberId);
+
+/** Who has cast a ballot and left counts for the quorum of closing. */
+export function countsAtClosing(page: VotingPage, { itemId, cast }: Ballots) {
+  const rule = ruleOf(page);
+  if (rule === null) return null;
+  const there = new Set([...presentNow(page), ...cast]);
+  const totals = voterCounts(page, there, recusedFrom(page.declarations, { itemId }));
+  return { quorum: quorumOf(rule, totals, rule.recused_counts), totals, inOffice: rule.seats ?? totals.voters };
+}
+
+export const isVoteOpen = ({ vote }: Pick<RoomPage, 'vote'>): boolean => vote?.state === 'open';
+
+type CountedQuorum = Quorum & { readonly agenda_item_id: string | null };
+
+export const isSameQuorum = (one: CountedQuorum, other: CountedQuorum | undefined): boolean =>
+  other !== undefined &&
+  (['agenda_item_id', 'present', 'needed', 'in_office', 'met'] as const).every((name) => one[name] === other[name]);

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import type { Quorum, Room, RoomLine, RoomPerson } from '#contract/room.ts';
+import { sortPeople } from '#domain/identity.ts';
+import { modeOf, recusedFrom } from '#domain/room.ts';
+import type { Reader } from '#server/db/board-scope.ts';
+import { canSeePeople } from '#server/features/members/people/policy.ts';
+import {
+  deskOf,
+  eligibleNow,
+  type HeldPage,
+  type OpeningConfig,
+  opensAt,
+  quorumOfItem,
+  quorumWith,
+  roomCan,
+  votersOf,
+} from './policy.ts';
+import type { RoomPage } from './queries.ts';
+
+export const quorumNow = (page: RoomPage): Quorum | null => quorumOfItem(page, page.room?.agenda_item_id ?? null);
+
+/** Who has accepted, as if they were there. */
+const forecastOf = (page: RoomPage): Quorum | null =>
+  quorumWith(
+    page,
+    page.people
+      .filter(({ acceptance }) => acceptance?.startsWith('accepted'))
+      .map(({ id, acceptance }) => ({ member_id: id, mode: modeOf(page.type, acceptance) })),
+    { itemId: null },
+  );
+
+/** Who sees people gets the same line as all who do; who does not, numbers alone and what concerns themselves. */
+type LineReader = { readonly seesPeople: true } | { readonly seesPeople: false; readonly memberId: string };
+
+export function presentLine(page: RoomPage, reader: LineReader): RoomLine {
+  const { room } = page;
+  return {
+    noun: 'room',
+    id: page.id,
+    revision: room?.revision ?? 0,
+    phase: room?.phase ?? 'not-begun',
+    since: room?.since_at?.toISOString() ?? null,
+    pointer: room?.agenda_item_id ?? null,
+    quorum: quorumNow(page),
+    presences: reader.seesPeople
+      ? page.presences
+          .filter(({ left_at }) => left_at === null)
+          .map(({ id, member_id, mode, arrived_at }) => ({ id, member_id, mode, arrived_at: arrived_at.toISOString() }))
+      : null,
+    own_presence: reader.seesPeople ? null : ownPresenceOf(page, reader.memberId),
+    facts: factsOf(page, reader),
+    recused: reader.seesPeople ? [...recusedNow(page)] : null,
+    vote: presentVote(page),
+    motions: room?.motions_revision ?? 0,
+  };
+}
+
+const recusedNow = (page: RoomPage): ReadonlySet<string> =>
+  recusedFrom(page.declarations, { itemId: page.room?.agenda_item_id ?? null });
+
+function presentVote(page: RoomPage): RoomLine['vote'] {
+  const { vote } = page;
+  if (vote === null) return null;
+  const { id, motion_id, way, state, cast_ids: cast, votes_for, votes_against, abstentions } = vote;
+  const isCounted = votes_for !== null && votes_against !== null && abstentions !== null;
+  return {
+    ...{ id, motion_id, way, state },
+    received: cast.length,
+    eligible: vote.eligible ?? eligibleNow(page, { itemId: vote.agenda_item_id, cast }).length,
+    counts: isCounted ? { for: votes_for, against: votes_against, abstain: abstentions } : null,
+  };
+}
+
+function ownPresenceOf({ presences }: RoomPage, memberId: string): Room['own']['presence'] {
+  const own = presences.find(({ member_id, left_at }) => member_id === memberId && left_at === null);
+  return own ? { mode: own.mode, arrived_at: own.arrived_at.toISOString() } : null;
+}
+
+/** A digest of what a page has fetched and a line does not say. */
+function factsOf(page: RoomPage, reader: LineReader): string {
+  const { chair_id, secretary_id } = deskOf(page);
+  const office = reader.seesPeople
+    ? [chair_id, secretary_id, ...votersOf(page)]
+    : [chair_id === reader.memberId, secretary_id === reader.memberId, recusedNow(page).has(reader.memberId)];
+  const { type, starts_at, ends_at, settings, body, room } = page;
+  const facts = [type, starts_at, ends_at, settings.check_in, body?.id, body?.name, room?.called_at, ...office];
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, factsCharacters);
+}
+
+/** Enough that two differ. */
+const factsCharacters = 16;
+
+function presentPerson(row: RoomPage['people'][number]): RoomPerson {
+  return {
+    member_id: row.id,
+    name: `${row.first_name} ${row.last_name}`,
+    slug: row.removed_at === null ? row.slug : null,
+    img_url: row.img_url,
+    is_pending: row.status === 'invited',
+    is_voter: row.is_voter,
+    acceptance: row.acceptance,
+    has_apologized: row.attendance === false || row.acceptance === 'declined',
+  };
+}
+
+/** On the item that the meeting is at. */
+function ownDeclaration(reader: Reader, page: RoomPage): Room['own']['declaration'] {
+  const own = page.declarations.find(
+    ({ member_id: id, agenda_item_id: item, lifted_at: lifted }) =>
+      id === reader.member.id && item === page.room?.agenda_item_id && lifted === null,
+  );
+  return own ? { nature: own.nature, is_recused: own.recused_at !== null } : null;
+}
+
+export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPage): Room {
+  const seesPeople = canSeePeople(reader);
+  const desk = deskOf(page);
+  const can = roomCan(reader, config, page);
+  const seesDesk = can.run && seesPeople;
+  const { id: memberId } = reader.member;
+  const line = presentLine(page, seesPeople ? { seesPeople } : { seesPeople, memberId });
+  const opens = opensAt(page, config);
+  return {
+    line,
+    type: page.type,
+    opens_at: opens.toISOString(),
+    is_open: reader.now >= opens,
+    read_at: reader.now.toISOString(),
+    called_at: page.room?.called_at?.toISOString() ?? null,
+    pointed_at: line.pointer === null ? null : (page.pointed_at?.toISOString() ?? null),
+    body: page.body && { id: page.body.id, name: page.body.name },
+    bodies: can.set_desk ? [...page.bodies] : [],
+    forecast: line.phase === 'not-begun' ? forecastOf(page) : null,
+    people: seesPeople ? sortPeople(page.people).map(presentPerson) : null,
+    guests: seesPeople ? [...page.guests] : null,
+    chair_id: seesPeople ? desk.chair_id : null,
+    secretary_id: seesPeople ? desk.secretary_id : null,
+    presences: seesDesk
+      ? page.presences.map(({ id, member_id, mode, arrived_at, left_at, revision }) => ({
+          ...{ id, member_id, mode, revision },
+          arrived_at: arrived_at.toISOString(),
+          left_at: left_at?.toISOString() ?? null,
+        }))
+      : null,
+    declarations: seesPeople
+      ? page.declarations
+          .filter(({ lifted_at: lifted }) => lifted === null)
+          .map(({ agenda_item_id, member_id, nature, declared_at, recused_at }) => ({
+            ...{ agenda_item_id, member_id, nature, is_recused: recused_at !== null },
+            declared_at: declared_at.toISOString(),
+          }))
+      : null,
+    quorum_changes: seesDesk
+      ? page.quorum_changes.map(({ at, ...change }) => ({ at: at.toISOString(), ...change }))
+      : null,
+    own: {
+      member_id: memberId,
+      presence: ownPresenceOf(page, memberId),
+      declaration: ownDeclaration(reader, page),
+    },
+    can,
+  };
+}

@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import type { BodyQuorum, RecusedCounts, VoteWay } from '#domain/deciding.ts';
+import type { VoteState } from '#domain/motions.ts';
+import type { PresenceMode, RoomPhase } from '#domain/room.ts';
+import {
+  definePage,
+  type PageScope,
+  type QueryScope,
+  type ResultOf,
+  rowOf,
+  rowsOf,
+  type SqlValue,
+} from '#server/db/page-statement.ts';
+import { selectBody, selectSettings, selectVoterIds } from '#server/features/deciding/deciding/base/queries.ts';
+import { selectGuests } from '#server/features/homes/meetings/attendance/queries.ts';
+import { selectMeetingOfReader } from '#server/features/homes/meetings/base/queries.ts';
+import { selectPeople } from '#server/features/members/people/queries.ts';
+
+/** Kept at the call to order. */
+export type KeptQuorumRule = BodyQuorum & { readonly remote_counts: boolean; readonly recused_counts?: RecusedCounts };
+
+/** More than any meeting has. */
+const peopleMax = 2_000;
+const presencesMax = 5_000;
+const quorumChangesShownMax = 200;
+const bodiesMax = 500;
+const declarationsMax = 5_000;
+
+const selectRoom = (scope: QueryScope, meetingId: SqlValue<string>) =>
+  scope.tx
+    .selectFrom('meeting_rooms')
+    .select([
+      'revision',
+      'body_id',
+      'has_own_desk',
+      'chair_id',
+      'secretary_id',
+      'agenda_item_id',
+      'called_at',
+      'since_at',
+      'changed_at',
+      'motions_revision',
+    ])
+    .select(sql<RoomPhase>`phase`.as('phase'))
+    .select(sql<KeptQuorumRule | null>`quorum_rule`.as('quorum_rule'))
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meetingId);
+
+/** Of the meeting's row in the query: the body that its room has, or the one that follows from its audience. */
+export const bodyIdOf = (
+  scope: { readonly board: QueryScope['board'] },
+  meeting: 'meetings' | 'meeting' | 'meets',
+) => sql<string | null>`(
+  select case
+    when held.body_id is not null then held.body_id
+    when a.whole_board then a.board_id
+    when cardinality(a.group_ids) = 1 then a.group_ids[1]
+  end
+  from audiences a left join meeting_rooms held on held.board_id = a.board_id and held.meeting_id = ${sql.ref(`${meeting}.id`)}
+  where a.board_id = ${scope.board.id}::uuid and a.id = ${sql.ref(`${meeting}.audience_id`)}
+)`;
+const bodyId = (scope: QueryScope) => bodyIdOf(scope, 'meetings');
+
+/** Of the rows `room` and `body`, either of which may be missing: the meeting's own where it has one, else the body's. */
+export const deskOfficer = (office: 'chair_id' | 'secretary_id') =>
+  sql<
+    string | null
+  >`case when room.has_own_desk then ${sql.ref(`room.${office}`)} else ${sql.ref(`body.${office}`)} end`;
+
+const selectPresences = (scope: QueryScope, meetingId: SqlValue<string>) =>
+  scope.tx
+    .selectFrom('presences')
+    .select(['id', 'member_id', 'arrived_at', 'left_at', 'left_by_adjourning', 'revision'])
+    .select(sql<PresenceMode>`mode`.as('mode'))
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meetingId)
+    .orderBy('arrived_at')
+    .orderBy('id')
+    .limit(presencesMax);
+
+/** The newest that is not void: open, or with its result. */
+const selectVote = (scope: QueryScope, meetingId: SqlValue<string>) =>
+  scope.tx
+    .selectFrom('votes as vote')
+    .innerJoin('motions as motion', (join) =>
+      join.onRef('motion.board_id', '=', 'vote.board_id').onRef('motion.id', '=', 'vote.motion_id'),
+    )
+    .select('motion.agenda_item_id')
+    .select(['vote.id', 'vote.motion_id', 'vote.eligible', 'vote.votes_for', 'vote.votes_against', 'vote.abstentions'])
+    .select(sql<VoteWay>`vote.way`.as('way'))
+    .select(sql<Exclude<VoteState, 'void'>>`vote.state`.as('state'))
+    .select(
+      sql<readonly string[]>`array(
+        select b.member_id from ballots b where b.board_id = vote.board_id and b.vote_id = vote.id
+        union all
+        select p.member_id from vote_participations p where p.board_id = vote.board_id and p.vote_id = vote.id
+      )`.as('cast_ids'),
+    )
+    .where('vote.board_id', '=', scope.board.id)
+    .where('vote.meeting_id', '=', meetingId)
+    .where('vote.state', '<>', 'void')
+    .where(sql<boolean>`not exists (select from vote_voids v where v.board_id = vote.board_id and v.vote_id = vote.id)`)
+    .orderBy('vote.opened_at', 'desc')
+    .limit(1);
+
+const selectDeclarations = (scope: QueryScope, meetingId: SqlValue<string>) =>
+  scope.tx
+    .selectFrom('declarations')
+    .select(['id', 'agenda_item_id', 'member_id', 'nature', 'declared_at', 'recused_at', 'lifted_at'])
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meetingId)
+    .orderBy('declared_at')
+    .orderBy('id')
+    .limit(declarationsMax);
+
+/** Who was in office at the call to order; before it, who is now. */
+const officers = (scope: QueryScope, meetingId: SqlValue<string>) => sql<string>`(
+  select v.member_id from meeting_voters v where v.board_id = ${scope.board.id}::uuid and v.meeting_id = ${meetingId}
+  union
+  select each.id from (${selectVoterIds(scope, bodyId(scope))}) each (id)
+  where not exists (
+    select from meeting_rooms held
+    where held.board_id = ${scope.board.id}::uuid and held.meeting_id = ${meetingId} and held.called_at is not null
+  )
+)`;
+
+/** Who is invited, has a vote or has been there. */
+const selectRoomPeople = (scope: QueryScope, meetingId: SqlValue<string>) =>
+  selectPeople(scope)
+    .leftJoin('invitees as invitee', (join) =>
+      join
+        .onRef('invitee.board_id', '=', 'member.board_id')
+        .onRef('invitee.member_id', '=', 'member.id')
+        .on('invitee.meeting_id', '=', meetingId),
+    )
+    .where(
+      sql<boolean>`(
+        (invitee.member_id is not null and member.status <> 'inactive')
+        or member.id in ${officers(scope, meetingId)}
+        or exists (
+          select from presences there
+          where there.board_id = member.board_id and there.meeting_id = ${meetingId} and there.member_id = member.id
+        )
+      )`,
+    )
+    .select(['invitee.acceptance', 'invitee.attendance'])
+    .select(sql<boolean>`member.id in ${officers(scope, meetingId)}`.as('is_voter'))
+    .orderBy('member.id')
+    .limit(peopleMax);
+
+/** A meeting with all that its room shows, whoever reads it: `canSeeRoom` decides. */
+export const selectRoomPage = (scope: PageScope, id: SqlValue<string>) =>
+  selectMeetingOfReader(scope, id).select([
+    rowOf(selectRoom(scope, id)).as('room'),
+    rowOf(selectSettings(scope)).$notNull().as('settings'),
+    rowOf(selectBody(scope, bodyId(scope))).as('body'),
+    // To choose from, where none follows.
+    rowsOf(
+      scope.tx
+        .selectFrom('bodies')
+        .select(['id', 'name'])
+        .where('board_id', '=', scope.board.id)
+        .where(sql<boolean>`${bodyId(scope)} is null`)
+        .where((eb) => eb.or([eb('group_id', 'is not', null), eb('id', '=', scope.board.id)]))
+        .orderBy('name')
+        .limit(bodiesMax),
+    ).as('bodies'),
+    rowsOf(selectPresences(scope, id)).as('presences'),
+    rowsOf(selectRoomPeople(scope, id)).as('people'),
+    rowOf(selectVote(scope, id)).as('vote'),
+    rowsOf(selectDeclarations(scope, id)).as('declarations'),
+    rowsOf(selectGuests(scope, id)).as('guests'),
+    rowsOf(
+      scope.tx
+        .selectFrom('quorum_changes')
+        .select(['at', 'agenda_item_id', 'present', 'needed', 'in_office', 'met'])
+        .where('board_id', '=', scope.board.id)
+        .where('meeting_id', '=', id)
+        .orderBy('at', 'desc')
+        .limit(quorumChangesShownMax),
+    ).as('quorum_changes'),
+    sql<Date | null>`(
+      select max(move.at) from pointer_moves move
+      where move.board_id = ${scope.board.id}::uuid and move.meeting_id = ${id}
+    )`.as('pointed_at'),
+  ]);
+
+export const roomPage = definePage({ id: 'uuid' }, (scope, { id }) => selectRoomPage(scope, id));
+export type RoomPage = NonNullable<ResultOf<typeof roomPage>>;

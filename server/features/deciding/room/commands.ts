@@ -1,0 +1,254 @@
+import type { z } from 'zod';
+import type { setDesk as setDeskEndpoint } from '#contract/room.ts';
+import type { AuditAction } from '#domain/audit.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
+import { roomMessages } from '#domain/messages/room.ts';
+import { type PresenceMode, phaseStep, type RoomMove } from '#domain/room.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { authorize, invalid, notFound, refused } from '#server/errors.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import type { AttendanceRoom } from '#server/features/homes/meetings/ports.ts';
+import type { MembershipChange } from '#server/features/members/people/ports.ts';
+import { findRoom, type LockedRoom, lockRoom, type OpenRoom, readRoom, settleRoom } from './base/commands.ts';
+import { adjournsAt, deskOf, hasRoom, isVoteOpen, ruleOf, votersOf } from './base/policy.ts';
+import type { RoomPage } from './base/queries.ts';
+import { arrive, endUnbegun, leave, markPresent, recountQuorum, removePresences } from './presences/commands.ts';
+import { findPresentVoter, listOpenPresencesOf } from './presences/queries.ts';
+
+type Scope = BoardScope | BoardJobScope;
+
+const acts: Readonly<Record<RoomMove, AuditAction>> = {
+  'in-session': 'room.in-session',
+  recess: 'room.recess',
+  adjourned: 'room.adjourned',
+};
+
+export async function setPhase(
+  scope: BoardScope,
+  { room, page }: OpenRoom,
+  given: { readonly to: RoomMove; readonly takesBack: boolean },
+): Promise<boolean> {
+  const { to } = given;
+  const step = phaseStep(room.phase, to, given.takesBack);
+  if (step === 'same') return false;
+  if (step === 'refused' || room.at >= adjournsAt(page)) throw refused(roomMessages.notInSession);
+  refuseWhileVoting(page);
+  if (step === 'begins') await keepOffice(scope, page);
+  await writePhase(scope, room, to);
+  if (to === 'adjourned') await endPresences(scope, room);
+  if (step === 'takes-back') await bringBack(scope, room.meetingId);
+  return true;
+}
+
+/** Nobody moves the meeting or changes its desk while a vote is open. */
+function refuseWhileVoting(page: RoomPage): void {
+  if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
+}
+
+async function writePhase(scope: Scope, { meetingId, phase, at }: LockedRoom, to: RoomMove): Promise<void> {
+  const { tx, board } = scope;
+  const begins = phase === 'not-begun' ? { called_at: at } : {};
+  await tx
+    .updateTable('meeting_rooms')
+    .set({ phase: to, since_at: at, ...begins })
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .execute();
+  const member_id = 'member' in scope ? scope.member.id : null;
+  await tx
+    .insertInto('meeting_phases')
+    .values({ board_id: board.id, meeting_id: meetingId, phase: to, at, member_id })
+    .execute();
+  await audit(scope, { action: acts[to], subjectKind: 'meeting', subjectId: meetingId, detail: { was: phase } });
+}
+
+/** What an admin changes in office counts from the next meeting. */
+async function keepOffice({ tx, board }: BoardScope, page: RoomPage): Promise<void> {
+  const rule = ruleOf(page);
+  if (page.body === null || rule === null) throw refused(roomMessages.chooseBody);
+  const { chair_id, secretary_id } = deskOf(page);
+  await tx
+    .updateTable('meeting_rooms')
+    .set({
+      body_id: page.body.id,
+      ...{ chair_id, secretary_id, has_own_desk: true },
+      quorum_rule: JSON.stringify(rule),
+    })
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', page.id)
+    .execute();
+  const voters = [...votersOf(page)].map((member_id) => ({ board_id: board.id, meeting_id: page.id, member_id }));
+  if (voters.length > 0) await tx.insertInto('meeting_voters').values(voters).execute();
+}
+
+async function endPresences(
+  { tx, board }: Scope,
+  { meetingId, at }: Pick<LockedRoom, 'meetingId' | 'at'>,
+): Promise<void> {
+  await tx
+    .updateTable('presences')
+    .set((row) => ({ left_at: at, left_by_adjourning: true, revision: row('revision', '+', 1) }))
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .where('left_at', 'is', null)
+    .execute();
+}
+
+/** Whom adjourning had sent away: they have been there all the time, unless they have left the board since. */
+async function bringBack(scope: BoardScope, meetingId: string): Promise<void> {
+  await scope.tx
+    .updateTable('presences')
+    .set((row) => ({ left_at: null, left_by_adjourning: false, revision: row('revision', '+', 1) }))
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meetingId)
+    .where('left_by_adjourning', '=', true)
+    .where('member_id', 'in', (members) =>
+      members
+        .selectFrom('members')
+        .select('id')
+        .where('board_id', '=', scope.board.id)
+        .where('status', '<>', 'inactive')
+        .where('removed_at', 'is', null),
+    )
+    .execute();
+  await recountQuorum(scope, meetingId);
+}
+
+export async function movePointer(scope: BoardScope, { room, page }: OpenRoom, itemId: string): Promise<boolean> {
+  const { tx, board } = scope;
+  if (room.phase !== 'in-session') throw refused(roomMessages.notInSession);
+  const item = await tx
+    .selectFrom('agenda_items')
+    .select('id')
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', room.meetingId)
+    .where('id', '=', itemId)
+    .executeTakeFirst();
+  if (!item) throw notFound();
+  if (page.room?.agenda_item_id === itemId) return false;
+  refuseWhileVoting(page);
+  await tx
+    .updateTable('meeting_rooms')
+    .set({ agenda_item_id: itemId })
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', room.meetingId)
+    .execute();
+  await tx
+    .insertInto('pointer_moves')
+    .values({ board_id: board.id, meeting_id: room.meetingId, agenda_item_id: itemId, at: room.at })
+    .execute();
+  const detail = { agenda_item_id: itemId };
+  await audit(scope, { action: 'room.pointer-moved', subjectKind: 'meeting', subjectId: room.meetingId, detail });
+  return true;
+}
+
+/** What is left out stays as it is. Nobody makes themselves chair or secretary. False: that is how it is already. */
+export async function setDesk(
+  scope: BoardScope,
+  { room, page }: OpenRoom,
+  body: z.output<typeof setDeskEndpoint.body>,
+): Promise<boolean> {
+  if (room.phase === 'adjourned') throw refused(roomMessages.notInSession);
+  refuseWhileVoting(page);
+  const before = deskOf(page);
+  const { chair_id = before.chair_id, secretary_id = before.secretary_id, body_id } = body;
+  const own = scope.member.id;
+  authorize(chair_id !== own || before.chair_id === own);
+  authorize(secretary_id !== own || before.secretary_id === own);
+  const people = new Map(page.people.map((each) => [each.id, each]));
+  for (const [field, id, was] of [
+    ['chair_id', chair_id, before.chair_id],
+    ['secretary_id', secretary_id, before.secretary_id],
+  ] as const) {
+    if (id !== null && id !== was && people.get(id)?.status !== 'active')
+      throw invalid({ [field]: roomMessages.notOfMeeting });
+  }
+  if (body_id !== undefined && body_id !== page.body?.id) {
+    if (room.phase !== 'not-begun') throw refused(roomMessages.bodyStays);
+    if (!page.bodies.some(({ id }) => id === body_id)) throw notFound();
+  }
+  const isSame = chair_id === before.chair_id && secretary_id === before.secretary_id;
+  if (isSame && (body_id === undefined || body_id === page.body?.id)) return false;
+  await scope.tx
+    .updateTable('meeting_rooms')
+    .set({ chair_id, secretary_id, has_own_desk: true, ...(body_id === undefined ? {} : { body_id }) })
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', room.meetingId)
+    .execute();
+  const detail = { chair_id, secretary_id, ...(body_id === undefined ? {} : { body_id }) };
+  await audit(scope, { action: 'room.desk-set', subjectKind: 'meeting', subjectId: room.meetingId, detail });
+  return true;
+}
+
+/** By themselves, or null: out. */
+export async function setOwnPresence(scope: BoardScope, open: OpenRoom, mode: PresenceMode | null): Promise<boolean> {
+  if (open.room.phase === 'adjourned' || open.room.at >= adjournsAt(open.page))
+    throw refused(roomMessages.notInSession);
+  const memberId = scope.member.id;
+  if (mode !== null) return arrive(scope, open, { memberId, mode });
+  const own = open.page.presences.find(({ member_id, left_at }) => member_id === memberId && left_at === null);
+  if (!own) return false;
+  await leave(scope, open.room, own);
+  return true;
+}
+
+/** By the server, where nobody did; presences of a meeting that never began end with it. */
+export async function adjournOverdue(
+  scope: BoardJobScope,
+  { id }: { readonly id: string },
+): Promise<readonly string[]> {
+  const room = await lockRoom(scope, id);
+  const page = await findRoom(scope, id);
+  if (page === null || page.ends_at === null || scope.now < adjournsAt({ ends_at: page.ends_at })) return [];
+  if (room.phase === 'not-begun') await endUnbegun(scope, id, page.ends_at);
+  else if (room.phase !== 'adjourned') await writePhase(scope, room, 'adjourned');
+  await endPresences(scope, room);
+  await settleRoom(scope, room, { atOnce: true });
+  return [];
+}
+
+export const attendanceRoom: AttendanceRoom = {
+  async marked(scope, { meetingId, memberId, attendance }) {
+    const room = await lockRoom(scope, meetingId);
+    const page = await readRoom(scope, meetingId);
+    if (!hasRoom(page)) return;
+    const hasChanged =
+      attendance === true
+        ? await markPresent(scope, room, page, memberId)
+        : await removePresences(scope, meetingId, { memberId });
+    if (hasChanged) await settleRoom(scope, room, { atOnce: false });
+  },
+
+  async moved(scope, meetingId) {
+    if ((await findRoom(scope, meetingId))?.room == null) return;
+    const room = await lockRoom(scope, meetingId);
+    if ((await findPresentVoter(scope, meetingId, 'all')) !== null) throw refused(motionMessages.meetingHasVoted);
+    await removePresences(scope, meetingId, 'all');
+    await beginAnew(scope, room);
+    await settleRoom(scope, room, { atOnce: true });
+  },
+};
+
+/** Its phases stay on record, and who was named to run it. */
+async function beginAnew({ tx, board }: BoardScope, { meetingId }: LockedRoom): Promise<void> {
+  for (const table of ['meeting_voters', 'pointer_moves', 'quorum_changes'] as const) {
+    await tx.deleteFrom(table).where('board_id', '=', board.id).where('meeting_id', '=', meetingId).execute();
+  }
+  await tx
+    .updateTable('meeting_rooms')
+    .set({ phase: 'not-begun', called_at: null, since_at: null, quorum_rule: null, agenda_item_id: null })
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .execute();
+}
+
+/** Who leaves the board has left the room, of a deleted meeting too. */
+export const roomMembershipChange: MembershipChange = {
+  async left(scope, _secrets, { memberId }) {
+    for (const presence of await listOpenPresencesOf(scope, memberId)) {
+      const room = await lockRoom(scope, presence.meeting_id);
+      await leave(scope, room, presence);
+      if ((await findRoom(scope, room.meetingId)) !== null) await settleRoom(scope, room, { atOnce: false });
+    }
+  },
+};

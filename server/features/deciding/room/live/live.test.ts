@@ -1,0 +1,218 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type RoomLine, roomLine } from '#contract/room.ts';
+import { cookieName, cookieNames } from '#server/http/cookies.ts';
+import type { TestClient } from '#tests/support/client.ts';
+import {
+  inBoard,
+  type MadeBoard,
+  type MadeMeeting,
+  type MadeMember,
+  makeBoard,
+  makeGroup,
+  makeInvitee,
+  makeMeeting,
+  makeMember,
+} from '#tests/support/factories.ts';
+import { sessionOf } from '#tests/support/session.ts';
+import { testApp } from '#tests/support/test-app.ts';
+
+const server = testApp();
+beforeAll(() => listenOn(server.app));
+
+async function listenOn(app: FastifyInstance): Promise<void> {
+  await app.listen({ host: '127.0.0.1', port: 0 });
+}
+
+let board: MadeBoard;
+let meeting: MadeMeeting;
+let ada: MadeMember;
+let bea: MadeMember;
+let admin: TestClient;
+const open = new Set<AbortController>();
+
+beforeEach(async () => {
+  server.context.clock.set('2026-11-19T13:40:00Z');
+  board = await makeBoard(server.context);
+  ada = await makeMember(server.context, { board, isBoardAdmin: true });
+  bea = await makeMember(server.context, { board });
+  meeting = await makeMeeting(server.context, { board, startsAt: '2026-11-19T14:00:00Z' });
+  for (const member of [ada, bea]) await makeInvitee(server.context, { meeting, member });
+  admin = await server.signIn(ada);
+});
+afterEach(() => {
+  for (const each of open) each.abort();
+  open.clear();
+});
+
+const path = (rest: string): string => `/ajax/meetings/${meeting.id}/${rest}`;
+const checkIn = (client: TestClient, mode: string | null = 'remote') => client.post(path('presence'), { mode });
+
+async function follow(who: MadeMember, ids: readonly string[] = [meeting.id]) {
+  const { port } = server.app.server.address() as AddressInfo;
+  const ending = new AbortController();
+  open.add(ending);
+  const token = await sessionOf(server.context, who);
+  const answer = await fetch(`http://127.0.0.1:${port}/ajax/events?rooms=${ids.join(',')}`, {
+    headers: {
+      cookie: `${cookieName(server.context.config, cookieNames.session)}=${token}`,
+      'x-board': who.boardId,
+    },
+    signal: ending.signal,
+  });
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const texts: string[] = [];
+  let rest = '';
+  let beats = 0;
+  const more = async (): Promise<boolean> => {
+    const chunk = await reader?.read();
+    if (!chunk || chunk.done) return false;
+    const lines = `${rest}${chunk.value}`.split('\n');
+    rest = lines.pop() ?? '';
+    beats += lines.filter((line) => line === '').length;
+    texts.push(...lines.filter((line) => line.includes('"noun":"room"')));
+    return true;
+  };
+  return {
+    status: answer.status,
+    texts,
+    async until(fits: (line: RoomLine) => boolean): Promise<RoomLine> {
+      for (;;) {
+        const found = texts.map((text) => roomLine.parse(JSON.parse(text))).find(fits);
+        if (found) return found;
+        if (!(await more())) throw new Error(`The stream ended after: ${texts.join('\n')}`);
+      }
+    },
+    async untilBeaten(times: number): Promise<void> {
+      while (beats < times && (await more()));
+    },
+    async untilEnded(): Promise<void> {
+      while (await more());
+    },
+  };
+}
+
+test('a stream begins with the whole room, and tells each change; who connects again has caught up', async () => {
+  await checkIn(admin);
+  const stream = await follow(bea);
+  expect(await stream.until(() => true)).toMatchObject({
+    phase: 'not-begun',
+    quorum: { present: 1, needed: 2, met: false },
+  });
+  await admin.post(path('room/phase'), { to: 'in-session' });
+  const begun = await stream.until(({ phase }) => phase === 'in-session');
+  await checkIn(await server.signIn(bea));
+  const reached = await stream.until(({ quorum }) => quorum?.met === true);
+  expect([reached.presences?.length, reached.revision]).toEqual([2, begun.revision + 1]);
+  const again = await follow(bea);
+  expect(await again.until(() => true)).toEqual(reached);
+  expect(again.texts[0]).toBe(stream.texts.at(-1));
+});
+
+test('a stream of a room gives a sign of life each second, so that a dead link is noticed', async () => {
+  const stream = await follow(bea);
+  const begun = performance.now();
+  await stream.untilBeaten(4);
+  expect(performance.now() - begun).toBeLessThan(5_000);
+});
+
+test('a burst of changes is told in few lines, and the last of them is told', async () => {
+  const stream = await follow(bea);
+  await stream.until(() => true);
+  for (let nth = 0; nth < 10; nth += 1) await checkIn(admin, nth % 2 === 0 ? 'remote' : null);
+  await checkIn(admin, 'in-person');
+  await stream.until(({ presences }) => presences?.[0]?.mode === 'in-person');
+  expect(stream.texts.length).toBeLessThan(11);
+});
+
+test('where people are hidden a plain member is told no id of anybody, an admin is', async () => {
+  await checkIn(admin);
+  await inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
+  const [masked, whole] = [await follow(bea), await follow(ada)];
+  expect((await masked.until(() => true)).presences).toBeNull();
+  expect(masked.texts[0]).not.toContain(ada.id);
+  expect((await whole.until(() => true)).presences).toMatchObject([{ member_id: ada.id }]);
+});
+
+test('where people are hidden a line says of oneself whether one is there', async () => {
+  await inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
+  const stream = await follow(bea);
+  expect((await stream.until(() => true)).own_presence).toBeNull();
+  await checkIn(admin);
+  expect((await stream.until(({ quorum }) => quorum?.present === 1)).own_presence).toBeNull();
+  await checkIn(await server.signIn(bea));
+  const there = { mode: 'remote', arrived_at: '2026-11-19T13:40:00.001Z' };
+  expect((await stream.until(({ quorum }) => quorum?.present === 2)).own_presence).toEqual(there);
+});
+
+test.each([false, true])(
+  'a line says when more is to be fetched: who runs it, and its beginning (hidden: %s)',
+  async (hidden) => {
+    await inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ people_hidden: hidden }).execute());
+    const stream = await follow(bea);
+    const { facts } = await stream.until(() => true);
+    await checkIn(admin);
+    expect((await stream.until(({ quorum }) => quorum?.present === 1)).facts).toBe(facts);
+    await admin.post(path('room/desk'), { chair_id: bea.id });
+    const named = await stream.until((line) => line.facts !== facts);
+    expect((await (await server.signIn(bea)).get(path('room'))).json.data.room).toMatchObject({
+      line: { facts: named.facts },
+      can: { run: true },
+    });
+    await admin.post(path('room/phase'), { to: 'in-session' });
+    expect((await stream.until(({ phase }) => phase === 'in-session')).facts).not.toBe(named.facts);
+  },
+);
+
+test('before the meeting begins, a line says that the board has named another chair, or another voter', async () => {
+  const stream = await follow(ada);
+  const { facts, revision } = await stream.until(() => true);
+  const { revision: basis } = (await admin.get('/ajax/deciding')).json.data.deciding;
+  const bodies = [
+    { id: board.id, seats: null, rule: { kind: 'none' }, at_least: 1, chair_id: bea.id, secretary_id: null },
+  ];
+  await admin.post('/ajax/deciding', { revision: basis, bodies });
+  const named = await stream.until((line) => line.facts !== facts);
+  expect(named.revision).toBe(revision);
+  await admin.post(`/ajax/bodies/${board.id}/voters`, { member_id: bea.id, votes: false });
+  await stream.until((line) => ![facts, named.facts].includes(line.facts));
+});
+
+test('a line says that the meeting begins at another time, and that checking in is the secretary’s', async () => {
+  const stream = await follow(bea);
+  const { facts } = await stream.until(() => true);
+  const times = { type: 'remote', start: '2026-11-19T14:30:00.000Z', end: '2026-11-19T16:30:00.000Z' };
+  const moved = await admin.post(path('reschedule'), { ...times, note: '' });
+  expect(moved.json.status).toBe('success');
+  const later = await stream.until((line) => line.facts !== facts);
+  const { revision } = (await admin.get('/ajax/deciding')).json.data.deciding;
+  await admin.post('/ajax/deciding', { revision, check_in: 'secretary' });
+  await stream.until((line) => ![facts, later.facts].includes(line.facts));
+});
+
+test('a room that the reader does not see is not there, and one more than three is refused', async () => {
+  const group = await makeGroup(server.context, { board, members: [ada] });
+  const others = await makeMeeting(server.context, { board, groups: [group] });
+  const draft = await makeMeeting(server.context, { board, state: 'draft' });
+  const foreign = await makeMeeting(server.context);
+  for (const { id } of [others, draft, foreign]) expect((await follow(bea, [id])).status).toBe(404);
+  expect((await follow(bea, new Array(4).fill(meeting.id))).status).toBe(422);
+  expect((await follow(ada, [others.id])).status).toBe(200);
+});
+
+test('the stream ends when the reader may see the room no more, and when there is none any more', async () => {
+  const stream = await follow(bea);
+  await stream.until(() => true);
+  const group = await makeGroup(server.context, { board, members: [ada] });
+  const audience = { whole_board: false, group_ids: [group.id], member_ids: [] };
+  expect((await admin.put(path('audience'), { audience })).status).toBe(200);
+  await stream.untilEnded();
+  expect((await follow(bea)).status).toBe(404);
+
+  const own = await follow(ada);
+  await own.until(() => true);
+  await admin.post(`/ajax/meetings/${meeting.id}/cancel`, { note: '' });
+  await own.untilEnded();
+  expect((await follow(ada)).status).toBe(404);
+});

@@ -1,0 +1,112 @@
+import type { Room } from '#contract/room.ts';
+import * as endpoints from '#contract/room.ts';
+import { validationMessages } from '#domain/messages/general.ts';
+import type { Config } from '#server/config.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { authorize, invalid, notFound } from '#server/errors.ts';
+import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
+import { implement, implementRead, type Route } from '#server/http/implement.ts';
+import { type OpenRoom, openRoom, publishAttendance, refuseUnopened, settleRoom } from './base/commands.ts';
+import { canRun, canSeeRoom } from './base/policy.ts';
+import { presentRoom } from './base/present.ts';
+import { roomPage } from './base/queries.ts';
+import * as commands from './commands.ts';
+import * as declarations from './declarations/commands.ts';
+import * as presences from './presences/commands.ts';
+import { meetingOfItem, meetingOfPresence } from './presences/queries.ts';
+
+async function openDesk(scope: BoardScope, config: Config, meetingId: string): Promise<OpenRoom> {
+  const open = await openRoom(scope, meetingId);
+  authorize(canRun(scope, open.page));
+  refuseUnopened(scope, config, open.page);
+  return open;
+}
+
+/** `atOnce`: what readers must see without a pause. */
+async function changedRoom(
+  scope: BoardScope,
+  config: Config,
+  of: {
+    readonly open: OpenRoom;
+    readonly hasChanged?: boolean;
+    readonly atOnce?: boolean;
+    readonly attendance?: boolean;
+  },
+): Promise<Room> {
+  const { open, hasChanged = true, atOnce = false, attendance = false } = of;
+  const page = hasChanged ? await settleRoom(scope, open.room, { atOnce }) : open.page;
+  if (hasChanged && attendance) await publishAttendance(scope, page);
+  if (!canSeeRoom(scope, page)) throw notFound();
+  return presentRoom(scope, config, page);
+}
+
+export const roomRoutes: readonly Route[] = [
+  implementRead(endpoints.getRoom, {
+    reads: { page: roomPage },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ context, reader, found: { page } }) {
+      if (page === null || !canSeeRoom(reader, page)) throw notFound();
+      return { room: presentRoom(reader, context.config, page) };
+    },
+  }),
+
+  implement(endpoints.setPhase, async ({ scope, context, params, body }) => {
+    const open = await openDesk(scope, context.config, params.id);
+    const hasChanged = await commands.setPhase(scope, open, { to: body.to, takesBack: body.takes_back });
+    return { room: await changedRoom(scope, context.config, { open, hasChanged, atOnce: true, attendance: true }) };
+  }),
+
+  implement(endpoints.movePointer, async ({ scope, context, params, body }) => {
+    const open = await openDesk(scope, context.config, params.id);
+    const hasChanged = await commands.movePointer(scope, open, body.agenda_item_id);
+    return { room: await changedRoom(scope, context.config, { open, hasChanged }) };
+  }),
+
+  implement(endpoints.setDesk, async ({ scope, context, params, body }) => {
+    const open = await openRoom(scope, params.id);
+    authorize(canEditMeeting(scope, open.page));
+    const hasChanged = await commands.setDesk(scope, open, body);
+    return { room: await changedRoom(scope, context.config, { open, hasChanged }) };
+  }),
+
+  implement(endpoints.setOwnPresence, async ({ scope, context, params, body }) => {
+    const open = await openRoom(scope, params.id);
+    refuseUnopened(scope, context.config, open.page);
+    authorize(open.page.settings.check_in === 'self');
+    const hasChanged = await commands.setOwnPresence(scope, open, body.mode);
+    return { room: await changedRoom(scope, context.config, { open, hasChanged, attendance: true }) };
+  }),
+
+  implement(endpoints.addPresence, async ({ scope, context, params, body }) => {
+    const open = await openDesk(scope, context.config, params.id);
+    await presences.addPresenceByDesk(scope, context.config, { open, body });
+    return { room: await changedRoom(scope, context.config, { open, attendance: true }) };
+  }),
+
+  implement(endpoints.updatePresence, async ({ scope, context, params, body }) => {
+    const open = await openDesk(scope, context.config, await meetingOfPresence(scope, params.id));
+    const hasChanged = await presences.updatePresenceByDesk(scope, context.config, { open, id: params.id, body });
+    const room = await changedRoom(scope, context.config, { open, hasChanged, attendance: true });
+    return { room, has_conflict: !hasChanged };
+  }),
+
+  implement(endpoints.declare, async ({ scope, context, params, body }) => {
+    const open = await openRoom(scope, await meetingOfItem(scope, params.id));
+    const { id: itemId, member_id: memberId } = params;
+    if (body.effect === 'lifted') {
+      authorize(canRun(scope, open.page));
+      await declarations.liftDeclaration(scope, open, { itemId, memberId });
+    } else {
+      authorize(memberId === scope.member.id);
+      if (body.nature === '') throw invalid({ nature: validationMessages.required });
+      await declarations.declare(scope, open, { itemId, effect: body.effect, nature: body.nature });
+    }
+    return { room: await changedRoom(scope, context.config, { open }) };
+  }),
+
+  implement(endpoints.removePresence, async ({ scope, context, params }) => {
+    const open = await openDesk(scope, context.config, await meetingOfPresence(scope, params.id));
+    await presences.removePresenceByDesk(scope, open, params.id);
+    return { room: await changedRoom(scope, context.config, { open, attendance: true }) };
+  }),
+];

@@ -1,0 +1,35 @@
+import type { BoardScope } from '#server/db/board-scope.ts';
+
+/** The room of a meeting: who is marked in attendance is there, and the other way round. */
+export interface AttendanceRoom {
+  /** Locks the room, before the invitee's row. */
+  marked(
+    scope: BoardScope,
+    mark: { readonly meetingId: string; readonly memberId: string; readonly attendance: boolean | null },
+  ): Promise<void>;
+  /** Replies and attendance are asked anew for another time: nobody has been there yet. Locks the room, before the invitees' rows. */
+  moved(scope: BoardScope, meetingId: string): Promise<void>;
+}
+
+/** What is decided in a meeting. */
+export interface Decisions {
+  /** Refused for what was voted on. */
+  refuseDeleting(
+    scope: BoardScope,
+    of: { readonly meetingId: string } | { readonly agendaItemId: string },
+  ): Promise<void>;
+}
+
+/** What somebody is to do for a meeting. */
+export interface MeetingTasks {
+  /** It was a draft, of which only its editors knew. */
+  published(scope: BoardScope, meetingId: string): Promise<void>;
+}
+
+declare module '#server/db/board-scope.ts' {
+  interface Ports {
+    readonly attendanceRoom: AttendanceRoom;
+    readonly decisions: Decisions;
+    readonly meetingTasks: MeetingTasks;
+  }
+}

@@ -1,0 +1,98 @@
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getWaiting, WaitingItem } from '#contract/waiting.ts';
+import { type ActionSection, sectionOf } from '#domain/action-items.ts';
+import { isoDate } from '#domain/dates.ts';
+import { dayAfter } from '#domain/days.ts';
+import { localToInstant } from '#domain/local-time.ts';
+import type { UserBoard } from '#server/features/core/boards/queries.ts';
+import { meetingsOf } from '#server/features/homes/meetings/list/queries.ts';
+import { isBallotDue, isConfirmationDue, isDateAhead, shutBecause } from './policy.ts';
+import type { FoundOnBoard, WaitingRows } from './queries.ts';
+
+/** Soonest first over all boards, whatever their zones; what waits without a day comes last. */
+export function presentWaiting(read: readonly FoundOnBoard[], now: Date): AnswerOf<typeof getWaiting> {
+  const open = read.flatMap(({ board, found }) => {
+    if (found === null) return [];
+    const items = presentOnBoard(board, found, now);
+    return items.length === 0 ? [] : [{ board, items }];
+  });
+  const items = open.flatMap(({ board, items: ofBoard }) =>
+    ofBoard.map((item) => ({ item, until: waitsUntil(item, board.time_zone) })),
+  );
+  return {
+    items: items.toSorted((one, other) => one.until - other.until).map(({ item }) => item),
+    boards: open.map(({ board }) => ({
+      id: board.board_info.board_id,
+      title: board.title,
+      shortname: board.shortname,
+      logo_url: board.logo_url,
+      primary_color: board.primary_color,
+      base_url: board.baseUrl,
+      time_zone: board.time_zone,
+      today: isoDate(now, board.time_zone),
+    })),
+    shut: read
+      .filter(({ found }) => found === null)
+      .map(({ board }) => ({ id: board.board_info.board_id, title: board.title, because: shutBecause(board) })),
+  };
+}
+
+/** In milliseconds; a day lasts until its end in the zone. An open vote waits before all else. */
+function waitsUntil({ kind, due_on: day, at }: WaitingItem, timeZone: string): number {
+  if (kind === 'vote') return Number.NEGATIVE_INFINITY;
+  if (at !== null) return Date.parse(at);
+  return day === null
+    ? Number.POSITIVE_INFINITY
+    : localToInstant({ date: dayAfter(day), time: '00:00' }, timeZone).getTime();
+}
+
+function presentOnBoard(
+  { board_info, time_zone: timeZone }: UserBoard['board'],
+  found: NonNullable<FoundOnBoard['found']>,
+  now: Date,
+): readonly WaitingItem[] {
+  const board_id = board_info.board_id;
+  const today = isoDate(now, timeZone);
+  const sectionFor = (day: string | null): ActionSection => (day === null ? 'later' : sectionOf(day, today));
+  const onDay = (due_on: string | null) => ({ board_id, section: sectionFor(due_on), due_on, at: null });
+  const atTime = (at: Date | null) =>
+    at === null ? onDay(null) : { ...onDay(isoDate(at, timeZone)), at: at.toISOString() };
+  const dates = meetingsOf(found.meetings, 'dates').filter((meeting) => isDateAhead(meeting, now));
+  const votes = found.votes.filter(({ room_page: page }) => isBallotDue(found.reader, page));
+  return [
+    ...votes.map(({ id, meeting_id, text, opened_at }) => ({
+      ...{ kind: 'vote' as const, id, meeting_id, title: text, opened_at: opened_at.toISOString() },
+      ...{ board_id, section: 'now' as const, due_on: null, at: null },
+    })),
+    ...meetingsOf(found.meetings, 'replies').map(({ id, title, starts_at }) => ({
+      ...{ kind: 'reply' as const, id, title },
+      ...atTime(starts_at),
+    })),
+    ...dates.map(({ id, title, starts_at, ends_at }) => ({
+      ...{ kind: 'dates' as const, id, title },
+      // Where the first option is over, until the last one is.
+      ...atTime(starts_at > now ? starts_at : ends_at),
+    })),
+    ...found.polls.map(({ id, question, closes_at, itemType, item_id }) => ({
+      ...{ kind: 'poll' as const, id, title: question, itemType, home_id: item_id },
+      ...atTime(closes_at),
+    })),
+    ...found.actionItems.map(({ id, title, due_on }) => ({
+      kind: 'action-item' as const,
+      id,
+      title,
+      ...onDay(due_on),
+    })),
+    ...presentInterests(found.interests, (asked) => onDay(isoDate(asked, timeZone))),
+    ...found.papers.map(({ id, title, starts_at, count, pages }) => ({
+      ...{ kind: 'papers' as const, id, title, count, pages },
+      ...atTime(starts_at),
+    })),
+  ];
+}
+
+/** Since the day on which they were asked for. */
+function presentInterests<On>(row: WaitingRows['interests'], on: (asked: Date) => On) {
+  if (row === null || !isConfirmationDue(row)) return [];
+  return [{ kind: 'interests' as const, months: row.interests_months, ...on(row.asked_at) }];
+}

@@ -1,0 +1,102 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type FetchRules, fetchBounded, isPublicAddress } from './bounded-fetch.ts';
+
+const rules: FetchRules = { privateHosts: [] };
+const loopback: FetchRules = { privateHosts: ['127.0.0.1', 'localhost'], timeoutMs: 500 };
+const get = { method: 'GET', headers: {} };
+
+const failureOf = (given: FetchRules, address: string) =>
+  fetchBounded(given, address, get).then(
+    () => 'answered',
+    (error) => error.failure,
+  );
+
+test.each([
+  ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.0.0.1', '127.8.8.8', '169.254.169.254', '172.16.0.1', '192.168.1.1'],
+  ...['192.0.0.8', '198.18.0.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
+  ...['::', '::1', '::ffff:127.0.0.1', '::ffff:10.0.0.1', '::127.0.0.1', '64:ff9b::7f00:1', '2002:7f00:1::', '2001::1'],
+  ...['fc00::1', 'fd00:ec2::254', 'fe80::1', 'fec0::1', 'ff02::1', '100::1'],
+])('%s is no public address', (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+test.each(['1.1.1.1', '203.0.114.1', '2606:4700::1111', '::ffff:1.1.1.1'])('%s is a public address', (address) => {
+  expect(isPublicAddress(address)).toBe(true);
+});
+
+test.each([
+  ...['https://127.0.0.1/', 'https://127.1/', 'https://2130706433/', 'https://0x7f.1/', 'https://0177.0.0.1/'],
+  ...['https://[::1]/', 'https://[::ffff:127.0.0.1]/', 'https://[::ffff:7f00:1]/', 'https://169.254.169.254/latest/'],
+  ...['https://127.0.0.1./', 'https://localhost/', 'https://LOCALHOST/'],
+])('%s is private, however it is written and whatever its name resolves to', async (address) => {
+  expect(await failureOf(rules, address)).toBe('private-address');
+});
+
+test.each([
+  ['no address', 'not-an-address'],
+  ['https://user:password@1.1.1.1/', 'not-an-address'],
+  ['http://1.1.1.1/', 'not-https'],
+  ['file:///etc/passwd', 'not-https'],
+  ['ftp://1.1.1.1/', 'not-https'],
+])('%s: %s', async (address, failure) => {
+  expect(await failureOf(rules, address)).toBe(failure);
+});
+
+test('http is for loopback alone, also where a host is named', async () => {
+  const named: FetchRules = { privateHosts: ['10.1.2.3', 'inside.example'] };
+  expect(await failureOf(named, 'http://10.1.2.3/')).toBe('not-https');
+});
+
+describe('a host that answers', () => {
+  let server: Server;
+  let base: string;
+  let seen: string[];
+  beforeAll(async () => {
+    seen = [];
+    server = createServer((request, response) => {
+      const { url = '' } = request;
+      seen.push(url);
+      if (url === '/elsewhere') response.writeHead(302, { location: '/right' }).end();
+      else if (url === '/long') response.end(Buffer.alloc(10 * 1024 * 1024));
+      else if (url === '/slow') response.write('{');
+      else if (url !== '/silent') response.writeHead(200, { 'content-type': 'application/json' }).end('{"a":1}');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  test('is read where it is named', async () => {
+    const answer = await fetchBounded(loopback, `${base}/right`, get);
+    expect([answer.status, answer.headers.get('content-type'), await answer.json()]).toEqual([
+      200,
+      'application/json',
+      { a: 1 },
+    ]);
+    expect(await failureOf(loopback, base.replace('127.0.0.1', 'localhost'))).toBe('answered');
+  });
+
+  test.each([
+    ['/elsewhere', 'redirected'],
+    ['/long', 'too-long'],
+    ['/slow', 'too-slow'],
+    ['/silent', 'too-slow'],
+  ])('%s: %s', async (path, failure) => {
+    expect(await failureOf(loopback, `${base}${path}`)).toBe(failure);
+  });
+
+  test('a redirect is shown where it is asked for, and not followed', async () => {
+    seen = [];
+    const answer = await fetchBounded(loopback, `${base}/elsewhere`, { ...get, returnsRedirects: true });
+    expect([answer.status, answer.headers.get('location'), seen]).toEqual([302, '/right', ['/elsewhere']]);
+  });
+
+  test('a port where nobody listens', async () => {
+    expect(await failureOf(loopback, 'http://127.0.0.1:9/')).toBe('not-reachable');
+  });
+});

@@ -1,0 +1,179 @@
+import { lookup as resolveName } from 'node:dns';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** What a call to another server failed by. */
+export type FetchFailure =
+  | 'not-an-address'
+  | 'not-https'
+  | 'private-address'
+  | 'not-found'
+  | 'not-reachable'
+  | 'certificate'
+  | 'too-slow'
+  | 'too-long'
+  | 'redirected';
+
+export class FetchError extends Error {
+  readonly failure: FetchFailure;
+
+  constructor(failure: FetchFailure, options?: ErrorOptions) {
+    super(failure, options);
+    this.name = 'FetchError';
+    this.failure = failure;
+  }
+}
+
+export interface FetchRules {
+  /** Hosts that may have private addresses, and those at loopback even http. */
+  readonly privateHosts: readonly string[];
+  readonly timeoutMs?: number;
+  readonly bytesMax?: number;
+}
+
+export interface FetchRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  /** Returned instead of refused; never followed. */
+  readonly returnsRedirects?: boolean;
+}
+
+const timeoutMsUsual = 5_000;
+const bytesMaxUsual = 512 * 1024;
+
+/**
+ * For addresses that somebody typed: https, public addresses alone (asked of the address that is connected to, since names may change), no
+ * redirects, bounded in time and length.
+ */
+export async function fetchBounded(rules: FetchRules, address: string, request: FetchRequest): Promise<Response> {
+  const url = checkedUrl(rules, address);
+  const signal = AbortSignal.timeout(rules.timeoutMs ?? timeoutMsUsual);
+  try {
+    const response = await open(rules, url, request, signal);
+    const status = response.statusCode ?? 0;
+    const isRedirect = status >= 300 && status < 400;
+    if (isRedirect && request.returnsRedirects !== true) {
+      response.destroy();
+      throw new FetchError('redirected');
+    }
+    const bytes = await readBytes(response, rules.bytesMax ?? bytesMaxUsual);
+    const hasBody = status !== 204 && status !== 304;
+    return new Response(hasBody ? new Uint8Array(bytes) : null, { status, headers: headersOf(response) });
+  } catch (error) {
+    throw asFetchError(error, signal);
+  }
+}
+
+/** Without asking a name server. */
+function checkedUrl({ privateHosts }: FetchRules, address: string): URL {
+  if (!URL.canParse(address)) throw new FetchError('not-an-address');
+  const url = new URL(address);
+  const isNamed = privateHosts.includes(hostOf(url));
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isNamed)) throw new FetchError('not-https');
+  if (url.username !== '' || url.password !== '') throw new FetchError('not-an-address');
+  const host = hostOf(url);
+  if (isIP(host) !== 0) refuseAddress(host, { isNamed, protocol: url.protocol });
+  return url;
+}
+
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+
+interface Reaching {
+  readonly isNamed: boolean;
+  readonly protocol: string;
+}
+
+/** What http says can be read on the way, unless there is none. */
+function refuseAddress(address: string, { isNamed, protocol }: Reaching): void {
+  if (protocol === 'http:' && rangeOf(address) !== 'loopback') throw new FetchError('not-https');
+  if (!isNamed && !isPublicAddress(address)) throw new FetchError('private-address');
+}
+
+function plainAddress(address: string): ipaddr.IPv4 | ipaddr.IPv6 {
+  const parsed = ipaddr.parse(address);
+  return parsed instanceof ipaddr.IPv6 && parsed.isIPv4MappedAddress() ? parsed.toIPv4Address() : parsed;
+}
+
+const rangeOf = (address: string): string => plainAddress(address).range();
+
+/** Global unicast of either family. */
+export function isPublicAddress(address: string): boolean {
+  const plain = plainAddress(address);
+  if (plain.range() !== 'unicast') return false;
+  return plain instanceof ipaddr.IPv4 || plain.match(ipaddr.IPv6.parse('2000::'), 3);
+}
+
+/** One private address among public ones refuses all: the next connection could be to it. */
+function checkedLookup(reaching: Reaching): LookupFunction {
+  return (hostname, options, callback) => {
+    resolveName(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, '', 0);
+      try {
+        for (const { address } of found) refuseAddress(address, reaching);
+      } catch (refusal) {
+        return callback(refusal as Error, '', 0);
+      }
+      const [first] = found;
+      if (options.all) return callback(null, found);
+      return callback(null, first?.address ?? '', first?.family ?? 0);
+    });
+  };
+}
+
+function open(
+  { privateHosts }: FetchRules,
+  url: URL,
+  { method, headers, body }: FetchRequest,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const { protocol } = url;
+  const send = protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const sent = send(url, {
+      method,
+      signal,
+      // Nothing is kept open, so that each call asks for its address anew.
+      agent: false,
+      headers: { ...headers, 'accept-encoding': 'identity' },
+      lookup: checkedLookup({ isNamed: privateHosts.includes(hostOf(url)), protocol }),
+    });
+    sent.on('response', resolve);
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+async function readBytes(response: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of response as AsyncIterable<Buffer>) {
+    length += part.length;
+    // Leaving the loop destroys the stream.
+    if (length > bytesMax) throw new FetchError('too-long');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+function headersOf({ headersDistinct }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(headersDistinct)) {
+    for (const value of values) headers.append(name, value);
+  }
+  return headers;
+}
+
+const certificateErrors = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT|ERR_SSL|EPROTO)/;
+
+function asFetchError(error: unknown, signal: AbortSignal): FetchError {
+  if (error instanceof FetchError) return error;
+  const options = { cause: error };
+  if (signal.aborted) return new FetchError('too-slow', options);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return new FetchError('not-found', options);
+  if (certificateErrors.test(code)) return new FetchError('certificate', options);
+  return new FetchError('not-reachable', options);
+}

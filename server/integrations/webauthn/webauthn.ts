@@ -1,0 +1,199 @@
+import {
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { COSEALG, decodeAttestationObject, decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers';
+
+/** As long as a challenge lasts. Milliseconds. */
+export const ceremonyMsMax = 300_000;
+
+/** What browsers and authenticators of today make. */
+const algorithms: readonly number[] = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
+
+/** Where passkeys are made and used. */
+export interface RelyingParty {
+  /** A host name. */
+  readonly id: string;
+  readonly origins: readonly string[];
+}
+
+/** For `navigator.credentials.create`, as JSON (WebAuthn level 3, section 5.1.8). */
+export interface CreationOptions {
+  rp: { id: string; name: string };
+  user: { id: string; name: string; displayName: string };
+  challenge: string;
+  pubKeyCredParams: { type: 'public-key'; alg: number }[];
+  timeout: number;
+  attestation: 'none';
+  excludeCredentials: { type: 'public-key'; id: string; transports: string[] }[];
+  authenticatorSelection: { residentKey: 'required'; requireResidentKey: true; userVerification: 'required' };
+}
+
+/** For `navigator.credentials.get`. */
+interface RequestOptions {
+  challenge: string;
+  rpId: string;
+  timeout: number;
+  userVerification: 'required';
+}
+
+/** All in base64url. */
+interface MadeCredential {
+  readonly id: string;
+  readonly client_data: string;
+  readonly attestation: string;
+}
+
+interface SignedChallenge {
+  readonly id: string;
+  readonly client_data: string;
+  readonly authenticator_data: string;
+  readonly signature: string;
+}
+
+const plain = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
+
+export async function creationOptions(given: {
+  readonly rpId: string;
+  readonly rpName: string;
+  readonly challenge: Buffer;
+  readonly handle: Buffer;
+  readonly email: string;
+  readonly displayName: string;
+  readonly known: readonly { readonly credentialId: Buffer; readonly transports: readonly string[] }[];
+}): Promise<CreationOptions> {
+  const { rp, user, challenge, pubKeyCredParams } = await generateRegistrationOptions({
+    rpID: given.rpId,
+    rpName: given.rpName,
+    userID: plain(given.handle),
+    userName: given.email,
+    userDisplayName: given.displayName,
+    challenge: plain(given.challenge),
+    supportedAlgorithmIDs: [...algorithms],
+  });
+  return {
+    rp: { id: given.rpId, name: rp.name },
+    user: { id: user.id, name: user.name, displayName: user.displayName },
+    challenge,
+    pubKeyCredParams: pubKeyCredParams.map(({ alg }) => ({ type: 'public-key', alg })),
+    timeout: ceremonyMsMax,
+    attestation: 'none',
+    excludeCredentials: given.known.map(({ credentialId, transports }) => ({
+      type: 'public-key',
+      id: credentialId.toString('base64url'),
+      transports: [...transports],
+    })),
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+  };
+}
+
+export const requestOptions = (rpId: string, challenge: Buffer): RequestOptions => ({
+  challenge: challenge.toString('base64url'),
+  rpId,
+  timeout: ceremonyMsMax,
+  userVerification: 'required',
+});
+
+export interface ClientData {
+  readonly challenge: Buffer;
+  readonly origin: string;
+}
+
+/** What was signed, before it is believed; null when it is none. */
+export function readClientData(encoded: string): ClientData | null {
+  try {
+    const { challenge, origin } = decodeClientDataJSON(encoded);
+    if (typeof challenge !== 'string' || typeof origin !== 'string') return null;
+    return { challenge: Buffer.from(challenge, 'base64url'), origin };
+  } catch {
+    // Whatever cannot be read was signed by nobody.
+    return null;
+  }
+}
+
+export interface NewCredential {
+  readonly credentialId: Buffer;
+  readonly publicKey: Buffer;
+  readonly counter: number;
+  readonly isBackedUp: boolean;
+}
+
+/** None were asked for, and checking them might fetch addresses that they name. */
+function hasCertificates(attestation: string): boolean {
+  const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestation));
+  const format = decoded.get('fmt');
+  return format !== 'none' && (format !== 'packed' || decoded.get('attStmt').get('x5c') !== undefined);
+}
+
+/** Null when it is not what the options asked for. */
+export async function verifyCreation(
+  given: MadeCredential,
+  { rp, challenge }: { readonly rp: RelyingParty; readonly challenge: Buffer },
+): Promise<NewCredential | null> {
+  try {
+    if (hasCertificates(given.attestation)) return null;
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        id: given.id,
+        rawId: given.id,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: { clientDataJSON: given.client_data, attestationObject: given.attestation },
+      },
+      expectedChallenge: challenge.toString('base64url'),
+      expectedOrigin: [...rp.origins],
+      expectedRPID: rp.id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: [...algorithms],
+    });
+    // What is stored is what was signed, not what was said beside it.
+    if (!verified || registrationInfo.credential.id !== given.id) return null;
+    return {
+      credentialId: Buffer.from(registrationInfo.credential.id, 'base64url'),
+      publicKey: Buffer.from(registrationInfo.credential.publicKey),
+      counter: registrationInfo.credential.counter,
+      isBackedUp: registrationInfo.credentialBackedUp,
+    };
+  } catch {
+    // The library throws for whatever does not hold.
+    return null;
+  }
+}
+
+export interface Signature {
+  readonly counter: number;
+  readonly isBackedUp: boolean;
+}
+
+/** Null when it does not hold. The counter is compared where it is stored. */
+export async function verifySignature(
+  given: SignedChallenge,
+  { rp, challenge, publicKey }: { readonly rp: RelyingParty; readonly challenge: Buffer; readonly publicKey: Buffer },
+): Promise<Signature | null> {
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        id: given.id,
+        rawId: given.id,
+        type: 'public-key',
+        clientExtensionResults: {},
+        response: {
+          clientDataJSON: given.client_data,
+          authenticatorData: given.authenticator_data,
+          signature: given.signature,
+        },
+      },
+      expectedChallenge: challenge.toString('base64url'),
+      expectedOrigin: [...rp.origins],
+      expectedRPID: rp.id,
+      credential: { id: given.id, publicKey: plain(publicKey), counter: 0 },
+      requireUserVerification: true,
+    });
+    if (!verified) return null;
+    return { counter: authenticationInfo.newCounter, isBackedUp: authenticationInfo.credentialBackedUp };
+  } catch {
+    // The library throws for whatever does not hold.
+    return null;
+  }
+}

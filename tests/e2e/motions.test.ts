@@ -1,0 +1,236 @@
+import type { Browser, Page } from '@playwright/test';
+import type { Installation, Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { checkScreen } from '#tests/support/screen-check.ts';
+
+/** Motions and votes in the room: put, opened, voted on in several browsers, closed, on record. */
+
+let ingrid: Signed;
+let oskar: Signed;
+let sven: Signed;
+test.beforeAll(async ({ installation }) => {
+  ingrid = await installation.join('Ingrid', 'Solberg');
+  oskar = await installation.join('Oskar', 'Lund');
+  sven = await installation.join('Sven', 'Berg');
+  await installation.sql('update deciding_settings set confirmed_at = now()');
+  await installation.sql(
+    `insert into non_voters (board_id, body_id, member_id)
+     select board_id, board_id, id from members where first_name = 'Sven'`,
+  );
+});
+
+const newPage = async (browser: Browser, baseURL: string, width = 1280): Promise<Page> =>
+  (await browser.newContext({ baseURL, viewport: { width, height: 844 } })).newPage();
+
+/** In session at its first item, with three voting members and one without a vote in four browsers, the second on a phone. */
+async function session(
+  pages: { readonly page: Page; readonly browser: Browser },
+  given: {
+    readonly installation: Installation;
+    readonly signIn: (who: Signed, page?: Page) => Promise<void>;
+    readonly title: string;
+  },
+) {
+  const { page: desk, browser } = pages;
+  const { installation, signIn, title } = given;
+  const { id } = await installation.meeting({ title, inDays: 10 / (24 * 60), type: 'hybrid' });
+  const { url } = installation.server;
+  const [phone, voter, watcher] = [
+    await newPage(browser, url, 390),
+    await newPage(browser, url),
+    await newPage(browser, url),
+  ];
+  await signIn(installation.admin);
+  await signIn(ingrid, phone);
+  await signIn(oskar, voter);
+  await signIn(sven, watcher);
+  for (const each of [desk, phone, voter, watcher]) {
+    await each.goto(`/meetings/${id}/room`);
+    // What is above the button may still be loading, and moves it from under the press.
+    await expect(async () => {
+      const checkIn = each.getByRole('button', { name: 'Check in, in person' });
+      if (await checkIn.isVisible()) await checkIn.click();
+      await expect(each.getByText('You are here, in person')).toBeVisible({ timeout: 3_000 });
+    }).toPass();
+  }
+  await desk.getByRole('button', { name: 'Call to order' }).click();
+  await desk.getByRole('button', { name: 'On to item 1' }).click();
+  return {
+    id,
+    desk,
+    phone,
+    voter,
+    watcher,
+    close: () => Promise.all([phone, voter, watcher].map((each) => each.context().close())),
+  };
+}
+
+async function put(desk: Page, text: string): Promise<void> {
+  await desk.getByRole('button', { name: 'New motion' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'New motion' });
+  await dialog.getByLabel('Motion').fill(text);
+  await choose(desk, dialog.getByRole('button', { name: /Moved by/ }), 'Ingrid Solberg');
+  await choose(desk, dialog.getByRole('button', { name: /Seconded by/ }), 'Oskar Lund');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+async function choose(page: Page, select: ReturnType<Page['getByRole']>, name: string): Promise<void> {
+  await select.click();
+  await page.getByRole('option', { name }).click();
+}
+
+async function open(desk: Page, way: string): Promise<void> {
+  await desk.getByRole('button', { name: 'Open vote' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Open vote' });
+  await choose(desk, dialog.getByRole('button', { name: /Way/ }), way);
+  await dialog.getByRole('button', { name: 'Open vote' }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+const ballot = (page: Page) => page.getByRole('region', { name: 'Your ballot' });
+
+test('a motion is put, voted on by name in three browsers and carried before all of them; it stands on the meeting’s page', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
+  test.slow();
+  const room = await session({ page, browser }, { installation, signIn, title: 'Named session' });
+  const { desk, phone, voter, watcher } = room;
+  await put(desk, 'That the quay be repaired.');
+  for (const each of [phone, voter, watcher]) await expect(each.getByText('That the quay be repaired.')).toBeVisible();
+  await open(desk, 'By name');
+  await expect(ballot(phone)).toBeVisible();
+  await expect(phone.getByRole('log').getByText('A vote is open.')).toBeAttached();
+  await expect(watcher.getByText('Vote open since')).toBeVisible();
+  await expect(ballot(watcher)).toHaveCount(0);
+  await checkScreen(phone, 'Room, Named session | Harbour Street Housing Trust | Dais');
+  await watcher.goto('/waiting');
+  await expect(watcher.getByRole('main').getByText('Named session: will you attend?')).toBeVisible();
+  await expect(watcher.getByRole('list', { name: 'Now' })).toHaveCount(0);
+  await watcher.goBack();
+  await phone.setViewportSize({ width: 390, height: 844 });
+  await phone.goto('/waiting');
+  const now = phone.getByRole('list', { name: 'Now' }).getByRole('listitem');
+  await expect(now).toHaveText(/^Open since .+Vote: That the quay be repaired\..+Vote$/);
+  await checkScreen(phone, 'Waiting for you | Harbour Street Housing Trust | Dais');
+  await phone.setViewportSize({ width: 390, height: 844 });
+  await now.getByRole('link', { name: /^Vote: / }).click();
+  await ballot(phone).getByRole('button', { name: 'For', exact: true }).click();
+  await expect(ballot(phone).getByText('Your ballot is in.')).toBeVisible();
+  await expect(desk.getByRole('region', { name: 'Open vote' }).getByText('1 of 3')).toBeVisible();
+  await expect(desk.getByRole('list', { name: 'Not voted yet' }).getByRole('listitem')).toHaveCount(2);
+  await expect(ballot(voter).getByText('1 of 3 ballots are in.')).toBeVisible();
+  await ballot(voter).getByRole('button', { name: 'Against' }).click();
+  await ballot(voter).getByRole('button', { name: 'For', exact: true }).click();
+  await expect(ballot(voter).getByRole('button', { name: 'For', exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await expect(desk.getByRole('region', { name: 'Open vote' }).getByText('2 of 3')).toBeVisible();
+  // On two screens of one voter, both show what was said last.
+  const second = await voter.context().newPage();
+  await second.goto(voter.url());
+  const isChosen = (each: Page, choice: string) =>
+    expect(ballot(each).getByRole('button', { name: choice, exact: true })).toHaveAttribute('aria-pressed', 'true');
+  await isChosen(second, 'For');
+  await ballot(second).getByRole('button', { name: 'Abstain' }).click();
+  await isChosen(voter, 'Abstain');
+  await ballot(voter).getByRole('button', { name: 'For', exact: true }).click();
+  await isChosen(second, 'For');
+  await second.close();
+  await checkScreen(desk, 'Room, Named session | Harbour Street Housing Trust | Dais');
+  await desk.getByRole('button', { name: 'Close vote' }).click();
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Close vote' }).click();
+  for (const each of [desk, phone, voter, watcher]) {
+    await expect(each.getByRole('heading', { name: 'Carried' })).toBeVisible();
+    await expect(each.getByText(/^2\d{3}-001$/)).toBeVisible();
+    await expect(ballot(each)).toHaveCount(0);
+  }
+  const motion = (each: Page) => each.getByRole('region', { name: 'Motion, Carried' });
+  await expect(motion(voter).getByText('Ingrid Solberg', { exact: true })).toBeVisible();
+  await expect(motion(watcher).getByText('Ingrid Solberg', { exact: true })).toHaveCount(0);
+  await expect(watcher.getByRole('log').getByText('The vote is closed: carried.')).toBeAttached();
+  await checkScreen(voter, 'Room, Named session | Harbour Street Housing Trust | Dais');
+  await watcher.goto(`/meetings/${room.id}`);
+  await expect(watcher.getByText('That the quay be repaired.')).toBeVisible();
+  await expect(watcher.getByText('2 for, 0 against, 0 abstained')).toBeVisible();
+  await room.close();
+});
+
+test('a secret ballot is chosen, then cast, by the keyboard, and is final; its result names nobody', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
+  test.slow();
+  const room = await session({ page, browser }, { installation, signIn, title: 'Secret session' });
+  const { desk, phone, voter } = room;
+  await put(desk, 'That the chair stay.');
+  await open(desk, 'Secret');
+  for (const each of [desk, phone, voter]) {
+    await ballot(each).getByRole('button', { name: 'Abstain' }).focus();
+    await each.keyboard.press('Enter');
+    await ballot(each).getByRole('button', { name: 'Cast' }).focus();
+    await each.keyboard.press('Enter');
+    await expect(ballot(each).getByText('You have voted.')).toBeVisible();
+  }
+  await desk.getByRole('button', { name: 'Close vote' }).click();
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Close vote' }).click();
+  const lost = voter.getByRole('region', { name: 'Motion, Not carried' });
+  await expect(lost.getByRole('heading', { name: 'Not carried' })).toBeVisible();
+  await expect(lost.getByRole('listitem')).toHaveCount(0);
+  await room.close();
+});
+
+test('a ballot whose connection is cut says so, and is in once it is back', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
+  test.slow();
+  const room = await session({ page, browser }, { installation, signIn, title: 'Cut session' });
+  const { desk, phone } = room;
+  await put(desk, 'That the lamps be lit.');
+  await open(desk, 'By name');
+  await expect(ballot(phone)).toBeVisible();
+  await phone.context().setOffline(true);
+  await ballot(phone).getByRole('button', { name: 'For', exact: true }).click();
+  await expect(ballot(phone).getByText('Sending…')).toBeVisible();
+  await phone.context().setOffline(false);
+  await expect(ballot(phone).getByText('Your ballot is in.')).toBeVisible();
+  await expect(desk.getByRole('region', { name: 'Open vote' }).getByText('1 of 3')).toBeVisible();
+  await room.close();
+});
+
+test('who recuses themselves from an item has no ballot, and everybody sees it, until the desk lifts it', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
+  test.slow();
+  const room = await session({ page, browser }, { installation, signIn, title: 'Recused session' });
+  const { desk, phone, voter } = room;
+  await voter.getByRole('button', { name: 'Declare an interest' }).click();
+  const dialog = voter.getByRole('dialog', { name: 'Declare an interest' });
+  await dialog.getByLabel('Nature of the interest').fill('Owns the quay');
+  await dialog.getByText('I recuse myself: I do not vote on this item').click();
+  await dialog.getByRole('button', { name: 'Declare' }).click();
+  await expect(voter.getByText('You are recused from this item')).toBeVisible();
+  for (const each of [desk, phone]) await expect(each.getByText('2 of 3', { exact: true })).toBeVisible();
+  await checkScreen(voter, 'Room, Recused session | Harbour Street Housing Trust | Dais');
+  await put(desk, 'That the quay be sold.');
+  await open(desk, 'By name');
+  await expect(ballot(phone)).toBeVisible();
+  await expect(ballot(voter)).toHaveCount(0);
+  await ballot(phone).getByRole('button', { name: 'For', exact: true }).click();
+  await expect(ballot(phone).getByText('Your ballot is in.')).toBeVisible();
+  await desk.getByRole('button', { name: 'Close vote' }).click();
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Close vote' }).click();
+  await expect(desk.getByRole('heading', { name: 'Carried' })).toBeVisible();
+  await desk.getByRole('button', { name: 'Lift the recusal of Oskar Lund' }).click();
+  await expect(voter.getByText('You are recused from this item')).toHaveCount(0);
+  await room.close();
+});

@@ -1,0 +1,240 @@
+import type { CDPSession, Page } from '@playwright/test';
+import type { Installation, Signed } from '#tests/support/installation.ts';
+import { dropCookies, expect, test } from '#tests/support/installed-browser.ts';
+import { checkLook } from '#tests/support/screen-check.ts';
+
+/** Passkeys, with authenticators that the browser makes believe (WebAuthn over the DevTools protocol). */
+
+const refusal = 'That passkey did not work here. Try another way.';
+const withPasskey = (page: Page) => page.getByRole('button', { name: 'Sign in with a passkey' });
+const rows = (page: Page) => page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem');
+
+interface Device {
+  readonly cdp: CDPSession;
+  readonly id: string;
+}
+
+/** A device that keeps passkeys and knows its owner. */
+async function device(page: Page, { isOffered = false } = {}): Promise<Device> {
+  // The browser takes an offer by itself where presence is simulated, before anything can be pressed.
+  if (!isOffered) {
+    await page.addInitScript(() => {
+      // A blank page has no passkeys.
+      if (isSecureContext) PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
+    });
+  }
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  const { authenticatorId: id } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  return { cdp, id };
+}
+
+const remove = ({ cdp, id }: Device) => cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: id });
+
+async function openSecurity(page: Page): Promise<void> {
+  await page.goto('/account?view=security');
+  await expect(page.getByRole('heading', { level: 2, name: 'Passkeys' })).toBeVisible();
+}
+
+/** Through the screen, the password's confirmation included. */
+async function create(page: Page, { password }: Pick<Signed, 'password'>, press: string): Promise<void> {
+  await page.getByRole('button', { name: press }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click();
+  const confirm = page.getByRole('dialog', { name: 'Confirm Your Password to Proceed' });
+  const added = page.getByText('Passkey created');
+  await expect(confirm.or(added).first()).toBeVisible();
+  if (!(await confirm.isVisible())) return;
+  await confirm.getByLabel('Password', { exact: true }).fill(password);
+  await confirm.getByRole('button', { name: 'Confirm', exact: true }).click();
+}
+
+async function withOne(
+  page: Page,
+  { installation, signIn }: { readonly installation: Installation; readonly signIn: (who: Signed) => Promise<void> },
+  { first, isOffered = false }: { readonly first: string; readonly isOffered?: boolean },
+) {
+  const who = await installation.join(first, 'Lindqvist');
+  const own = await device(page, { isOffered });
+  await signIn(who);
+  await openSecurity(page);
+  await create(page, who, 'Create a passkey');
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  return { who, own };
+}
+
+test('made in the account, it signs in by its button, within its time', async ({ page, installation, signIn }) => {
+  const who = await installation.join('Ines', 'Moreau');
+  await device(page);
+  await signIn(who);
+  await openSecurity(page);
+  await expect(page.getByText('No passkey yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create a passkey' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue(/ on /);
+  await page.keyboard.press('Escape');
+  await create(page, who, 'Create a passkey');
+  await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await checkLook(page);
+
+  await dropCookies(page);
+  await page.goto('/login?next=%2Fmeetings');
+  await page.getByText('Remember Me').click();
+  await withPasskey(page).click();
+  await expect(page).toHaveURL(/\/meetings$/);
+  const session = (await page.context().cookies()).find(({ name }) => name === 'dais_session');
+  expect(session?.expires).toBeGreaterThan(Date.now() / 1000 + 29 * 86_400);
+  await openSecurity(page);
+  await expect(rows(page)).toContainText('used on');
+});
+
+test('the email field offers it', async ({ page, installation, signIn }) => {
+  await withOne(page, { installation, signIn }, { first: 'Noa', isOffered: true });
+  await dropCookies(page);
+  await page.goto('/login?next=%2Flibrary');
+  await expect(page).toHaveURL(/\/library$/);
+  await expect(page.getByRole('button', { name: /^Noa Lindqvist/ })).toBeVisible();
+});
+
+test('the second factor is the passkey, and a recovery code beside it', async ({ page, installation, signIn }) => {
+  const { who } = await withOne(page, { installation, signIn }, { first: 'Kofi' });
+  await dropCookies(page);
+  await page.goto('/login');
+  // What is asked for is not guessed while the server has not said it.
+  await page.route('**/ajax/two-factor/challenge', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue();
+  });
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: 'Log In' }).click();
+  await expect(page).toHaveURL(/\/two-factor-challenge$/);
+  await expect(page.getByRole('button', { name: 'Use a recovery code' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Digit 1' })).toBeHidden();
+  await checkLook(page);
+  await page.getByRole('button', { name: 'Continue with a passkey' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+});
+
+test('it confirms in the place of the password, and is renamed and removed', async ({ page, installation, signIn }) => {
+  const { who } = await withOne(page, { installation, signIn }, { first: 'Marta' });
+  await page.getByRole('button', { name: /^More of/ }).click();
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('My desk');
+  await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+  await expect(rows(page)).toContainText('My desk');
+
+  await installation.sql(
+    'update sessions set confirmed_at = null where user_id = (select id from users where email = $1)',
+    [who.email],
+  );
+  await page.getByRole('button', { name: 'More of My desk' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  const confirm = page.getByRole('dialog', { name: 'Confirm Your Password to Proceed' });
+  await confirm.getByRole('button', { name: 'Confirm with a passkey' }).click();
+  await expect(page.getByText('No passkey yet.')).toBeVisible();
+});
+
+test('without user verification, with a copied counter or after its removal it does not work', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  const { own } = await withOne(page, { installation, signIn }, { first: 'Pavel' });
+  const { cdp, id: authenticatorId } = own;
+  await dropCookies(page);
+  await page.goto('/login');
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
+  await withPasskey(page).click();
+  await expect(page.getByText(refusal)).toBeVisible();
+  await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+
+  const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
+  const [credential] = credentials;
+  if (!credential) throw new Error('The device has no passkey.');
+  await withPasskey(page).click();
+  await expect(page).toHaveURL(/\/home$/);
+  await dropCookies(page);
+  // The copy has not counted what the first has done since.
+  await cdp.send('WebAuthn.clearCredentials', { authenticatorId });
+  await cdp.send('WebAuthn.addCredential', { authenticatorId, credential });
+  await page.goto('/login');
+  await withPasskey(page).click();
+  await expect(page.getByText(refusal)).toBeVisible();
+});
+
+test('two devices have one each, and the one that is left still signs in', async ({ page, installation, signIn }) => {
+  const { who, own } = await withOne(page, { installation, signIn }, { first: 'Yara' });
+  await remove(own);
+  await device(page);
+  await create(page, who, 'Add a passkey');
+  await expect(rows(page)).toHaveCount(2);
+  await rows(page).first().getByRole('button').click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await dropCookies(page);
+  await page.goto('/login');
+  await withPasskey(page).click();
+  await expect(page).toHaveURL(/\/home$/);
+});
+
+test('nothing is offered where passkeys cannot work', async ({ page, installation, signIn }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'PublicKeyCredential', { value: undefined });
+  });
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
+  await expect(withPasskey(page)).toBeHidden();
+  await signIn(installation.admin);
+  await page.goto('/account?view=security');
+  await expect(page.getByRole('heading', { level: 2, name: 'Devices' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 2, name: 'Passkeys' })).toBeHidden();
+});
+
+test('after the password a passkey is offered, where the device could keep one', async ({ page, installation }) => {
+  const who = await installation.join('Otto', 'Feld');
+  await device(page);
+  const logIn = async (): Promise<void> => {
+    await dropCookies(page);
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(who.email);
+    await page.getByLabel('Password', { exact: true }).fill(who.password);
+    await page.getByRole('button', { name: 'Log In' }).click();
+  };
+  await logIn();
+  await expect(page.getByRole('heading', { level: 1, name: 'Next time without a password' })).toBeVisible();
+  await checkLook(page);
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+  await logIn();
+  await page.getByRole('link', { name: 'Create a passkey' }).click();
+  await expect(page.getByRole('heading', { level: 2, name: 'Passkeys' })).toBeVisible();
+});
+
+test('an invitation takes a passkey in the place of a password', async ({ page, installation }) => {
+  const link = await installation.invite('Ilse', 'Brandt');
+  await device(page);
+  await page.goto(link);
+  const join = page.getByRole('button', { name: 'Use a passkey instead' });
+  await expect(join).toBeVisible();
+  await checkLook(page);
+  await join.click();
+  await expect(page).toHaveURL(/\/people\/edit\//);
+  await page.goto('/account?view=security');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByText('None. You sign in otherwise.')).toBeVisible();
+  await page.getByRole('button', { name: 'Set a password' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set a password' });
+  await dialog.getByLabel('New password').fill('a wholly new password');
+  await dialog.getByRole('button', { name: 'Set', exact: true }).click();
+  await page.getByRole('button', { name: 'Confirm with a passkey' }).click();
+  await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible();
+});

@@ -1,0 +1,226 @@
+import type { Browser, Page } from '@playwright/test';
+import type { Installation, Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { checkScreen } from '#tests/support/screen-check.ts';
+
+/** The room of a meeting: who is there, the quorum, the agenda's pointer, live on every page. */
+
+let ingrid: Signed;
+let oskar: Signed;
+test.beforeAll(async ({ installation }) => {
+  ingrid = await installation.join('Ingrid', 'Solberg');
+  oskar = await installation.join('Oskar', 'Lund');
+});
+
+/** A meeting that begins in ten minutes. */
+async function startingMeeting(installation: Installation, title: string): Promise<string> {
+  const { id } = await installation.meeting({ title, inDays: 10 / (24 * 60), type: 'hybrid' });
+  return id;
+}
+
+const newPage = async (browser: Browser, baseURL: string, width = 1280): Promise<Page> =>
+  (await browser.newContext({ baseURL, viewport: { width, height: 844 } })).newPage();
+const figure = (page: Page, text: string) => page.getByText(text, { exact: true });
+
+test('three people in three browsers: checked in, quorum reached for all, recess, adjourned', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
+  const id = await startingMeeting(installation, 'Spring session');
+  const { url } = installation.server;
+  const [second, phone] = [await newPage(browser, url), await newPage(browser, url, 390)];
+  await signIn(installation.admin);
+  await signIn(ingrid, second);
+  await signIn(oskar, phone);
+  await page.goto(`/meetings/${id}`);
+  await page.getByRole('link', { name: 'Room', exact: true }).click();
+  for (const each of [second, phone]) await each.goto(`/meetings/${id}/room`);
+  for (const each of [page, second, phone]) await expect(figure(each, '0 of 3')).toBeVisible();
+
+  await second.getByRole('button', { name: 'Check in, remote' }).click();
+  await expect(second.getByText('You are here, remote')).toBeVisible();
+  await expect(figure(page, '1 of 3')).toBeVisible();
+  await expect(phone.getByText('No quorum', { exact: true })).toBeVisible();
+  await phone.getByRole('button', { name: 'Check in, in person' }).click();
+  for (const each of [page, second, phone]) {
+    await expect(figure(each, '2 of 3')).toBeVisible();
+    await expect(figure(each, 'Quorum').first()).toBeVisible();
+  }
+  await expect(second.getByRole('log').getByText('Quorum reached: 2 present, 2 needed.')).toBeAttached();
+
+  await page.getByRole('button', { name: 'Call to order' }).click();
+  for (const each of [page, second, phone]) await expect(each.getByText('In session since')).toBeVisible();
+  await page.getByRole('button', { name: 'On to item 1' }).click();
+  for (const each of [page, second, phone]) await expect(each.getByRole('region', { name: 'Item 1' })).toBeVisible();
+  await checkScreen(page, 'Room, Spring session | Harbour Street Housing Trust | Dais');
+  await checkScreen(phone, 'Room, Spring session | Harbour Street Housing Trust | Dais');
+
+  await page.getByRole('button', { name: 'Check out Oskar Lund' }).click();
+  await expect(phone.getByText('You are not present in this meeting')).toBeVisible();
+  await expect(phone.getByText('No quorum', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Recess' }).click();
+  await expect(phone.getByText('In recess since')).toBeVisible();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(phone.getByText('In session since')).toBeVisible();
+  await page.getByRole('button', { name: 'Adjourn' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Adjourn' }).click();
+  for (const each of [page, second, phone]) await expect(each.getByText('Adjourned at')).toBeVisible();
+  await expect(second.getByRole('button', { name: /Check (in|out)/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Take back adjourning' }).click();
+  await expect(second.getByText('You are here, remote')).toBeVisible();
+  for (const each of [second, phone]) await each.context().close();
+});
+
+test('a connection that is lost is said, and what was missed is caught up', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
+  const id = await startingMeeting(installation, 'Cut off');
+  const other = await newPage(browser, installation.server.url);
+  await signIn(ingrid, other);
+  await signIn(installation.admin);
+  for (const each of [page, other]) await each.goto(`/meetings/${id}/room`);
+  await expect(figure(other, '0 of 3')).toBeVisible();
+  await other.context().setOffline(true);
+  await expect(other.getByText('Connection lost. What you see is from').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Check in, in person' }).click();
+  await expect(figure(page, '1 of 3')).toBeVisible();
+  await expect(figure(other, '0 of 3')).toBeVisible();
+  await other.context().setOffline(false);
+  await expect(figure(other, '1 of 3')).toBeVisible();
+  await expect(other.getByText('Connection lost.')).toHaveCount(0);
+  await other.context().close();
+});
+
+test('by the keyboard alone: called to order, somebody brought in, their times corrected', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  const id = await startingMeeting(installation, 'Keyed session');
+  await signIn(installation.admin);
+  await page.goto(`/meetings/${id}/room`);
+  await page.getByRole('button', { name: 'Call to order' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('In session since')).toBeVisible();
+  await page.getByRole('button', { name: 'Check in Ingrid Solberg' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'In person' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(figure(page, '1 of 3')).toBeVisible();
+  const row = page.getByRole('row', { name: /Ingrid Solberg/ });
+  await expect(row.getByText('Remote')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit times of Ingrid Solberg' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: /now, remote/ })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Times of Ingrid Solberg', exact: true });
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole('button', { name: 'Was not here' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(figure(page, '0 of 3')).toBeVisible();
+});
+
+test('who is named chair gets the tools, and what another has named meanwhile stays', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
+  const id = await startingMeeting(installation, 'Handed over');
+  const { url } = installation.server;
+  const [chair, second] = [await newPage(browser, url), await newPage(browser, url)];
+  await signIn(installation.admin);
+  await signIn(installation.admin, second);
+  await signIn(ingrid, chair);
+  for (const each of [page, second, chair]) await each.goto(`/meetings/${id}/room`);
+  await expect(chair.getByText('Not called to order yet')).toBeVisible();
+  await expect(chair.getByRole('button', { name: 'Call to order' })).toHaveCount(0);
+  const open = async (at: Page) => {
+    await at.getByRole('button', { name: 'Chair and secretary' }).click();
+    return at.getByRole('dialog', { name: 'Chair and secretary' });
+  };
+  const choose = async (at: Page, label: string, name: string) => {
+    const dialog = await open(at);
+    await dialog.getByRole('button', { name: label }).click();
+    await at.getByRole('option', { name }).click();
+    return dialog;
+  };
+  const late = await choose(page, 'Secretary', 'Oskar Lund');
+  const early = await choose(second, 'Chair', 'Ingrid Solberg');
+  await early.getByRole('button', { name: 'Save' }).click();
+  await expect(chair.getByRole('button', { name: 'Call to order' })).toBeVisible();
+  await late.getByRole('button', { name: 'Save' }).click();
+  await expect(late).toHaveCount(0);
+  for (const each of [page, chair]) {
+    await expect(each.getByRole('row', { name: /Ingrid Solberg/ }).getByText('Chair')).toBeVisible();
+    await expect(each.getByRole('row', { name: /Oskar Lund/ }).getByText('Secretary')).toBeVisible();
+  }
+  for (const each of [chair, second]) await each.context().close();
+});
+
+test('an answer that comes late takes back nothing that is newer', async ({ page, browser, installation, signIn }) => {
+  const id = await startingMeeting(installation, 'Slow answer');
+  const other = await newPage(browser, installation.server.url);
+  await signIn(installation.admin);
+  await signIn(ingrid, other);
+  for (const each of [page, other]) await each.goto(`/meetings/${id}/room`);
+  await expect(figure(page, '0 of 3')).toBeVisible();
+  const { promise: isNewer, resolve: letPass } = Promise.withResolvers<void>();
+  await page.route('**/presence', async (route) => {
+    const response = await route.fetch();
+    await isNewer;
+    await route.fulfill({ response });
+  });
+  const answered = page.waitForResponse('**/presence');
+  await page.getByRole('button', { name: 'Check in, in person' }).click();
+  await other.getByRole('button', { name: 'Check in, remote' }).click();
+  await expect(figure(page, '2 of 3')).toBeVisible();
+  // What the line brings is fetched again besides; here the answer alone counts.
+  await page.route('**/room', (route) => route.abort());
+  letPass();
+  await (await answered).finished();
+  await page.waitForTimeout(500);
+  await expect(figure(page, '2 of 3')).toBeVisible();
+  await other.context().close();
+});
+
+test('who left and came back: either time is corrected, and another one is added', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  const id = await startingMeeting(installation, 'Comings and goings');
+  await signIn(installation.admin);
+  await page.goto(`/meetings/${id}/room`);
+  const row = page.getByRole('row', { name: /Ingrid Solberg/ });
+  const checkIn = async (way: string) => {
+    await page.getByRole('button', { name: 'Check in Ingrid Solberg' }).click();
+    await page.getByRole('menuitem', { name: way }).click();
+    await expect(row.getByText(way)).toBeVisible();
+  };
+  await checkIn('In person');
+  await page.getByRole('button', { name: 'Check out Ingrid Solberg' }).click();
+  await checkIn('Remote');
+  const edit = page.getByRole('button', { name: 'Edit times of Ingrid Solberg' });
+  await edit.click();
+  await expect(page.getByRole('menuitem')).toHaveText([/in person$/, /now, remote$/, 'Add times']);
+  await page.getByRole('menuitem', { name: /in person$/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Times of Ingrid Solberg', exact: true });
+  await dialog.getByRole('button', { name: /Here/ }).click();
+  await page.getByRole('option', { name: 'Remote' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await edit.click();
+  await expect(page.getByRole('menuitem')).toHaveText([/[AP]M, remote$/, /now, remote$/, 'Add times']);
+  await page.getByRole('menuitem', { name: 'Add times' }).click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('This field is required.')).toHaveCount(1);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+});

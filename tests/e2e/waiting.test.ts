@@ -1,0 +1,77 @@
+import { boardTitle } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
+
+test('nothing waits; what could not be loaded comes when it is tried again; a suspended board keeps nobody from the page', async ({
+  page,
+  installation,
+  signIn,
+  expectConsoleError,
+}) => {
+  expectConsoleError(/status of 500/);
+  await signIn(await installation.join('Nils', 'Berg'));
+  await page.route('**/ajax/waiting', (route) => route.fulfill({ status: 500, json: { status: 'error', msg: '' } }));
+  await page.goto('/waiting');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText('What waits for you could not be loaded.')).toBeVisible();
+  await page.unroute('**/ajax/waiting');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing waits for you.' })).toBeVisible();
+  await checkOpen(page);
+  await installation.sql('update boards set suspended_at = now() where title = $1', [boardTitle]);
+  await page.goto('/waiting');
+  await expect(page.getByRole('heading', { name: 'Nothing waits for you.' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Later' })).toHaveText(
+    `–${boardTitle}Suspended. What waits there is not shown.`,
+  );
+  await installation.sql('update boards set suspended_at = null where title = $1', [boardTitle]);
+});
+
+/** What waits for the admin on two boards. */
+
+test('what waits on all boards is counted on the user’s button and leads to its board; boards that are shut show their name', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  await installation.meeting({ title: 'December Board', inDays: 9 });
+  const dueOn = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
+  const citadel = await installation.board('Citadel Hospice Society', 'citadel');
+  await installation.sql(
+    `insert into action_items (board_id, body_id, owner_id, title, due_on, created_at, reminders_from)
+     select board_id, board_id, id, 'Table the hardship fund', $2, now(), now() from members where board_id = $1`,
+    [citadel, dueOn],
+  );
+  const closed = await installation.board('North End Credit Union', 'north-end');
+  await installation.sql('update boards set suspended_at = now() where id = $1', [closed]);
+  await signIn(installation.admin);
+  await page.goto('/home');
+  const button = page.getByRole('button', { name: /your menu 2 waiting for you/ });
+  await expect(button).toBeVisible();
+  await button.click();
+  await page.getByRole('menuitem', { name: /^Waiting for you/ }).click();
+  await expect(page).toHaveURL(/\/waiting$/);
+  await expect(page.getByText('2 things on 2 boards')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
+    /December Board: will you attend\?.*Harbour Street Housing TrustReply/,
+    /Table the hardship fund.*Citadel Hospice SocietyUpdate/,
+    /North End Credit UnionSuspended\. What waits there is not shown\./,
+  ]);
+  await checkScreen(page, 'Waiting for you | Harbour Street Housing Trust | Dais');
+
+  await page.getByRole('link', { name: 'Reply: December Board: will you attend?' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'December Board' })).toBeVisible();
+  await page.getByRole('button', { name: 'Going remote' }).click();
+  await page.goBack();
+  await expect(page.getByText('1 thing on 1 board')).toBeVisible();
+
+  // The page is loaded anew for the other board.
+  await page.getByRole('link', { name: /^Update: Table the hardship fund/ }).click();
+  await expect(page).toHaveTitle('Actions | Citadel Hospice Society | Dais');
+  const dialog = page.locator('section[role="dialog"]');
+  await expect(dialog).toContainText('Table the hardship fund');
+  await checkOpen(page);
+  await dialog.getByRole('button', { name: /State/ }).click();
+  await page.getByRole('option', { name: 'Done' }).click();
+  await expect(page.getByRole('button', { name: /your menu$/ })).toBeVisible();
+});

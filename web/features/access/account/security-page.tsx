@@ -1,0 +1,41 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getAccount } from '#contract/account.ts';
+import { shellLabels } from '#domain/messages/general.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { DevicesSection } from '#web/features/access/devices/devices-section.tsx';
+import { PasskeyPurpose, PasskeysSection } from '#web/features/access/passkeys/passkeys-section.tsx';
+import { ConnectionsSection } from '#web/features/access/providers/connections-section.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Columns, Page, PageHead } from '#web/ui/page.tsx';
+import { AccountTabs } from './account-tabs.tsx';
+import { PasswordSection } from './signing-in.tsx';
+
+/** /account?view=security: how one signs in, and where one is signed in. */
+export function SecurityPage() {
+  const { account } = useSuspenseQuery(queryFor(getAccount)).data;
+  return (
+    <Page>
+      <PageHead title={shellLabels.myAccount} />
+      <AccountTabs current="security" />
+      <Columns
+        width="wide"
+        spaced
+        single
+        gap="l"
+        asideLabel="About signing in"
+        aside={
+          <>
+            <PasskeyPurpose />
+            <PasswordSection account={account} />
+          </>
+        }
+      >
+        <Stack gap="xl">
+          <PasskeysSection />
+          <ConnectionsSection />
+          <DevicesSection />
+        </Stack>
+      </Columns>
+    </Page>
+  );
+}

@@ -1,0 +1,157 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { KeyRound, LogIn, Plus, ShieldCheck, Usb } from 'lucide-react';
+import { useState } from 'react';
+import { listPasskeys, type Passkey, removePasskey, renamePasskey } from '#contract/passkeys.ts';
+import { formatDate } from '#domain/dates.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { canUsePasskeys } from '#web/api/passkeys.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { useContractForm } from '#web/api/use-contract-form.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { FormText } from '#web/ui/fields/form-field.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { MenuItem } from '#web/ui/overlays/menu.tsx';
+import { RowMenu } from '#web/ui/overlays/row-menu.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Rows } from '#web/ui/rows/rows.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { Setting } from '#web/ui/rows/setting.tsx';
+import { CreatePasskey } from './create-passkey.tsx';
+import styles from './passkeys.module.css';
+
+type Act = { readonly kind: 'rename' | 'remove'; readonly passkey: Passkey } | { readonly kind: 'create' };
+
+/** What there is; and creating more, where this browser can. */
+export function PasskeysSection() {
+  const { passkeys } = useSuspenseQuery(queryFor(listPasskeys)).data;
+  const [act, setAct] = useState<Act | null>(null);
+  const canCreate = canUsePasskeys();
+  const create = (): void => setAct({ kind: 'create' });
+  const end = (): void => setAct(null);
+  if (passkeys.length === 0 && !canCreate) return null;
+  return (
+    <Section
+      title="Passkeys"
+      aside={
+        canCreate &&
+        passkeys.length > 0 && (
+          <Button size="s" variant="primary" icon={Plus} onPress={create}>
+            Add a passkey
+          </Button>
+        )
+      }
+    >
+      {passkeys.length === 0 ? (
+        <div className={styles.none}>
+          <p className="muted">No passkey yet.</p>
+          <Button variant="primary" icon={KeyRound} onPress={create}>
+            Create a passkey
+          </Button>
+        </div>
+      ) : (
+        <Rows label="Passkeys">
+          {passkeys.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} onAct={(kind) => setAct({ kind, passkey })} />
+          ))}
+        </Rows>
+      )}
+      {act?.kind === 'create' && <CreatePasskey onClose={end} />}
+      {act?.kind === 'rename' && <RenameDialog passkey={act.passkey} onClose={end} />}
+      {act?.kind === 'remove' && <RemoveDialog passkey={act.passkey} isLast={passkeys.length === 1} onClose={end} />}
+    </Section>
+  );
+}
+
+interface PasskeyRowProps {
+  readonly passkey: Passkey;
+  readonly onAct: (kind: 'rename' | 'remove') => void;
+}
+
+function PasskeyRow({ passkey, onAct }: PasskeyRowProps) {
+  const timeZone = useTimeZone();
+  const used = passkey.used_at === null ? 'not used since' : `used on ${formatDate(passkey.used_at, timeZone)}`;
+  return (
+    <Setting
+      icon={passkey.kind === 'device' ? KeyRound : Usb}
+      title={passkey.name}
+      meta={`Added on ${formatDate(passkey.added_at, timeZone)}, ${used}.`}
+      action={
+        <RowMenu aria-label={`More of ${passkey.name}`}>
+          {() => (
+            <>
+              <MenuItem onAction={() => onAct('rename')}>Rename</MenuItem>
+              <MenuItem onAction={() => onAct('remove')}>Remove</MenuItem>
+            </>
+          )}
+        </RowMenu>
+      }
+    />
+  );
+}
+
+interface PasskeyDialogProps {
+  readonly passkey: Passkey;
+  readonly onClose: () => void;
+}
+
+function RenameDialog({ passkey, onClose }: PasskeyDialogProps) {
+  const form = useContractForm({
+    endpoint: renamePasskey,
+    params: { id: passkey.id },
+    defaults: { name: passkey.name },
+    invalidates: ['passkeys'],
+    saved: 'Renamed',
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog onClose={onClose} title="Rename this passkey" submitLabel="Rename" form={form}>
+      <FormText form={form} name="name" label="Name" autoComplete="off" autoFocus />
+    </FormDialog>
+  );
+}
+
+function RemoveDialog({ passkey, isLast, onClose }: PasskeyDialogProps & { readonly isLast: boolean }) {
+  const remove = useCall(removePasskey, {
+    invalidates: ['passkeys', 'twoFactor', 'account'],
+    onSuccess: () => {
+      onClose();
+      showToast('Passkey removed');
+    },
+    onError: onClose,
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Remove ${passkey.name}?`}
+      confirmLabel="Remove"
+      danger
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate({ params: { id: passkey.id } })}
+    >
+      It no longer signs in. {isLast && 'Without an authenticator app, your recovery codes stop working, too. '}
+      Delete it from your device as well, so that it is not offered any more.
+    </ConfirmDialog>
+  );
+}
+
+/** Beside the passkeys. */
+export function PasskeyPurpose() {
+  return (
+    <Section title="What a passkey is for">
+      <ul className={styles.advice}>
+        <li>
+          <Icon of={LogIn} />
+          <span>Signing in with fingerprint, face or PIN, without password and code.</span>
+        </li>
+        <li>
+          <Icon of={ShieldCheck} />
+          <span>Keeping out whoever learns your password. A passkey works at no other address.</span>
+        </li>
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { Link2, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { type Connection, connectProvider, disconnectProvider, listConnections } from '#contract/providers.ts';
+import { formatDate, formatDocumentTime } from '#domain/dates.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Rows } from '#web/ui/rows/rows.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { Setting } from '#web/ui/rows/setting.tsx';
+import { ProviderFailure } from './sign-in-providers.tsx';
+
+/** Of the account; nothing where the installation has no provider and the account no connection. */
+export function ConnectionsSection() {
+  const { provider } = useSearch({ from: '/shell/account' });
+  const { data } = useQuery({ ...queryFor(listConnections), throwOnError: false });
+  const connect = useCall(connectProvider, { onSuccess: ({ url }) => window.location.assign(url) });
+  const [leaving, setLeaving] = useState<Connection | null>(null);
+  if (data === undefined || data.providers.length + data.connections.length === 0) return null;
+  const connected = new Set(data.connections.filter(({ is_off }) => !is_off).map((each) => each.provider_id));
+  const isBusy = connect.isPending || connect.isSuccess;
+  return (
+    <Section title="Connected sign-ins">
+      <Stack gap="m">
+        <ProviderFailure provider={provider} />
+        <Rows label="Connected sign-ins">
+          {data.connections.map((connection) => (
+            <ConnectionRow key={connection.id} connection={connection} onDisconnect={() => setLeaving(connection)} />
+          ))}
+          {data.providers
+            .filter(({ id }) => !connected.has(id))
+            .map(({ id, name }) => (
+              <Setting
+                key={id}
+                icon={Plus}
+                title={name}
+                meta="Not connected"
+                action={
+                  <Button
+                    size="s"
+                    aria-label={`Connect ${name}`}
+                    isPending={isBusy && connect.variables?.body.provider_id === id}
+                    onPress={() => connect.mutate({ body: { provider_id: id } })}
+                  >
+                    Connect
+                  </Button>
+                }
+              />
+            ))}
+        </Rows>
+      </Stack>
+      {leaving !== null && <DisconnectDialog connection={leaving} onClose={() => setLeaving(null)} />}
+    </Section>
+  );
+}
+
+interface ConnectionRowProps {
+  readonly connection: Connection;
+  readonly onDisconnect: () => void;
+}
+
+function ConnectionRow({ connection, onDisconnect }: ConnectionRowProps) {
+  const timeZone = useTimeZone();
+  const { name, claimed_email: email, created_at: made, last_used_at: used, is_off: isOff } = connection;
+  const since = `Connected on ${formatDate(made, timeZone)}`;
+  const use = used === null ? 'not used yet' : `last used ${formatDocumentTime(used, timeZone)}`;
+  return (
+    <Setting
+      icon={Link2}
+      title={email === null ? name : `${name}: ${email}`}
+      meta={isOff ? `${since}. It does not sign in at present.` : `${since}, ${use}`}
+      action={
+        <Button size="s" aria-label={`Disconnect ${name}`} onPress={onDisconnect}>
+          Disconnect
+        </Button>
+      }
+    />
+  );
+}
+
+interface DisconnectDialogProps {
+  readonly connection: Connection;
+  readonly onClose: () => void;
+}
+
+function DisconnectDialog({ connection: { id, name }, onClose }: DisconnectDialogProps) {
+  const disconnect = useCall(disconnectProvider, {
+    invalidates: ['providers'],
+    onSuccess: ({ signed_out: isSignedOut }) => {
+      if (isSignedOut) window.location.assign(paths.login());
+      onClose();
+      showToast(`${name} is disconnected.`);
+    },
+    onError: onClose,
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Disconnect ${name}?`}
+      confirmLabel="Disconnect"
+      danger
+      isPending={disconnect.isPending}
+      onConfirm={() => disconnect.mutate({ params: { id } })}
+    >
+      <p>It no longer signs in to your account. Wherever you signed in by it, here too, you are signed out.</p>
+    </ConfirmDialog>
+  );
+}

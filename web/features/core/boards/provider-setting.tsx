@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import { LogIn } from 'lucide-react';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { type BoardProvider, getBoardProvider, setBoardProvider } from '#contract/providers.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useSchemaForm } from '#web/api/use-contract-form.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { FormField } from '#web/ui/fields/form-field.tsx';
+import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Setting } from '#web/ui/rows/setting.tsx';
+
+interface ProviderSettingProps {
+  /** The board's revision has changed on the server. */
+  readonly onChange: () => Promise<void>;
+}
+
+/** The sign-in provider of a board; nothing where the installation has none. */
+export function ProviderSetting({ onChange }: ProviderSettingProps) {
+  const { data } = useQuery({ ...queryFor(getBoardProvider), throwOnError: false });
+  const [isChanging, setChanging] = useState(false);
+  if (data === undefined || (data.providers.length === 0 && data.provider === null)) return null;
+  return (
+    <>
+      <Setting
+        icon={LogIn}
+        title="Sign-in provider"
+        meta={metaOf(data)}
+        action={
+          <Button size="s" aria-label="Change sign-in provider" onPress={() => setChanging(true)}>
+            Change
+          </Button>
+        }
+      />
+      {isChanging && <ProviderForm present={data} onChange={onChange} onClose={() => setChanging(false)} />}
+    </>
+  );
+}
+
+function metaOf({ provider, required }: BoardProvider): string {
+  if (provider === null) return 'None: members sign in as they like.';
+  const off = provider.is_off ? ' It is switched off at present.' : '';
+  if (!required) return `${provider.name} comes first on this board’s login.${off}`;
+  return `The board opens by ${provider.name}. Admins may also sign in with a passkey or a code.${off}`;
+}
+
+const none = 'none';
+const schema = z.object({ provider: z.string(), use: z.enum(['offer', 'require']) });
+const uses = [
+  {
+    value: 'offer',
+    label: 'Offer it',
+    description: 'It comes first on this board’s login. Members may sign in otherwise, too.',
+  },
+  {
+    value: 'require',
+    label: 'Require it',
+    description:
+      'The board opens to members who came by it. Admins may also sign in with a passkey or a code. Links in messages and calendars stay as they are.',
+  },
+] as const;
+
+interface ProviderFormProps extends ProviderSettingProps {
+  readonly present: AnswerOf<typeof getBoardProvider>;
+  readonly onClose: () => void;
+}
+
+function ProviderForm({ present: { provider, required, providers }, onChange, onClose }: ProviderFormProps) {
+  const change = useCall(setBoardProvider, { invalidates: ['providers'] });
+  const form = useSchemaForm({
+    defaults: { provider: provider?.id ?? none, use: required ? ('require' as const) : ('offer' as const) },
+    resolver: (typed) => ({ values: schema.parse(typed), errors: {} }),
+    send: (typed) =>
+      change.mutateAsync({
+        body: {
+          provider_id: typed.provider === none ? null : typed.provider,
+          required: typed.provider !== none && typed.use === 'require',
+        },
+      }),
+    onSaved: async (saved) => {
+      onClose();
+      showToast(metaOf(saved));
+      await onChange();
+    },
+  });
+  const chosen = useWatch({ control: form.control, name: 'provider' });
+  const isOffToo = provider !== null && !providers.some(({ id }) => id === provider.id);
+  const choices = [...providers, ...(isOffToo ? [provider] : [])];
+  return (
+    <FormDialog title="Sign-in provider of this board" submitLabel="Save" form={form} onClose={onClose}>
+      <FormField form={form} name="provider">
+        {(field) => (
+          <Select
+            label="Provider"
+            options={[{ value: none, label: 'None' }, ...choices.map(({ id, name }) => ({ value: id, label: name }))]}
+            {...field}
+          />
+        )}
+      </FormField>
+      {chosen !== none && (
+        <FormField form={form} name="use">
+          {(field) => <RadioGroup label="How this board uses it" options={uses} {...field} />}
+        </FormField>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ActionItem } from '#contract/action-items.ts';
+import { type ActionSection, type ActionState, actionStateLabels, isEnded, sectionOf } from '#domain/action-items.ts';
+import { actionLabels } from '#domain/messages/deciding.ts';
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+const yearFormat = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const weekdayFormat = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
+
+const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
+
+/** 'Nov 25', of another year 'Nov 25, 2027'. */
+export const dayText = (day: string, today: string): string =>
+  (day.slice(0, 4) === today.slice(0, 4) ? dayFormat : yearFormat).format(noon(day));
+
+export const weekdayText = (day: string): string => weekdayFormat.format(noon(day));
+
+export const bodyName = (body: { readonly name: string }): string => body.name || actionLabels.wholeBoard;
+
+/** 'October Board Meeting, item 6', or the body. */
+export function placeText({ meeting, body }: Pick<ActionItem, 'meeting' | 'body'>): string {
+  if (meeting === null) return body === null ? '' : bodyName(body);
+  return meeting.agenda_number === null ? meeting.title : `${meeting.title}, item ${meeting.agenda_number}`;
+}
+
+export type ShownSection = ActionSection | 'done' | 'dropped';
+
+export const sectionTitles: Readonly<Record<ShownSection, string>> = {
+  overdue: actionLabels.overdue,
+  week: actionLabels.week,
+  later: actionLabels.later,
+  done: actionLabels.doneLately,
+  dropped: actionLabels.dropped,
+};
+
+/** In the order of the screen; without those that are empty. */
+export function sectionsOf(
+  items: readonly ActionItem[],
+  today: string,
+): readonly { readonly section: ShownSection; readonly items: readonly ActionItem[] }[] {
+  const by = Map.groupBy(items, (item): ShownSection => {
+    if (item.state === 'done' || item.state === 'dropped') return item.state;
+    return sectionOf(item.due_on, today);
+  });
+  return (['overdue', 'week', 'later', 'done', 'dropped'] as const).flatMap((section) => {
+    const of = by.get(section) ?? [];
+    return of.length === 0 ? [] : [{ section, items: of }];
+  });
+}
+
+/** '6 open, 1 overdue' */
+export function countText(items: readonly ActionItem[], today: string): string {
+  const open = items.filter(({ state }) => !isEnded(state));
+  const late = open.filter(({ due_on }) => due_on < today).length;
+  return late === 0 ? `${open.length} open` : `${open.length} open, ${late} overdue`;
+}
+
+/** The present state first. */
+export const stateOptions = (item: Pick<ActionItem, 'state' | 'can'>) =>
+  [item.state, ...item.can.states].map((value: ActionState) => ({ value, label: actionStateLabels[value] }));

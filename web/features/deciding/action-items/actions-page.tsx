@@ -1,0 +1,155 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Download, Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { type ActionItems, actionsShown, downloadActionItems, listActionItems } from '#contract/action-items.ts';
+import { actionLabels } from '#domain/messages/deciding.ts';
+import { endpointAddress } from '#web/api/call.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useBoard } from '#web/api/start.ts';
+import { useListAddress } from '#web/shell/use-list-address.ts';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { Segmented } from '#web/ui/actions/segmented.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { Filters, Stack } from '#web/ui/layout.tsx';
+import { Page, PageHead } from '#web/ui/page.tsx';
+import { List } from '#web/ui/rows/list.tsx';
+import { Rows } from '#web/ui/rows/rows.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { bodyName, countText, sectionsOf, sectionTitles } from './action-labels.ts';
+import { ActionRow } from './action-row.tsx';
+
+const MakeActionDialog = lazy(async () => ({ default: (await import('./make-action-dialog.tsx')).MakeActionDialog }));
+
+const ActionDialog = lazy(async () => ({ default: (await import('./action-dialog.tsx')).ActionDialog }));
+
+const all = 'all';
+const shownLabels = {
+  current: actionLabels.current,
+  done: actionLabels.done,
+  dropped: actionLabels.dropped,
+} as const;
+
+/** /actions: action items by due day, everybody's or one's own. */
+export function ActionsPage() {
+  const { search, set } = useListAddress();
+  const show = actionsShown.find((each) => each === search.show) ?? 'current';
+  const whose = search.whose === 'mine' ? 'mine' : all;
+  const query = useQuery({
+    ...queryFor(listActionItems, {
+      query: { show, whose, ...(search.body === undefined ? {} : { body: search.body }) },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const { data } = query;
+  return (
+    <Page>
+      <PageHead
+        title={actionLabels.title}
+        {...(data === undefined ? {} : { note: countText(data.items, data.today) })}
+        actions={data && <ActionsOfPage data={data} />}
+      />
+      <Filters>
+        <Segmented
+          label="Whose"
+          options={[
+            { value: all, label: actionLabels.everybodys },
+            { value: 'mine', label: actionLabels.mine },
+          ]}
+          value={whose}
+          onChange={(next) => set({ whose: next === all ? undefined : next })}
+        />
+        {data !== undefined && data.bodies.length > 1 && (
+          <Select
+            label="Body"
+            labelHidden
+            size="s"
+            options={[
+              { value: all, label: actionLabels.allBodies },
+              ...data.bodies.map((body) => ({ value: body.id, label: bodyName(body) })),
+            ]}
+            value={search.body ?? all}
+            onChange={(body) => set({ body: body === all ? undefined : body })}
+          />
+        )}
+        <Select
+          label="Which"
+          labelHidden
+          size="s"
+          options={actionsShown.map((value) => ({ value, label: shownLabels[value] }))}
+          value={show}
+          onChange={(next) => set({ show: next === 'current' ? undefined : next })}
+        />
+      </Filters>
+      {query.isError && data !== undefined && (
+        <Notice tone="caution" actions={<Button onPress={() => void query.refetch()}>Try again</Button>}>
+          {actionLabels.notUpToDate}
+        </Notice>
+      )}
+      <List
+        loading={{ what: actionLabels.items, query }}
+        skeleton={<ListSkeleton rows={6} />}
+        isEmpty={data?.items.length === 0}
+        empty={<EmptyState title={actionLabels.nothing} text={actionLabels.nothingText} />}
+      >
+        {data !== undefined && <ActionSections data={data} />}
+      </List>
+      {search.item !== undefined && (
+        <Suspense>
+          <ActionDialog id={search.item} onClose={() => set({ item: undefined })} />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+function ActionSections({ data }: { readonly data: ActionItems }) {
+  return (
+    <Stack gap="l">
+      {sectionsOf(data.items, data.today).map(({ section, items }) => (
+        <Section key={section} title={sectionTitles[section]} aside={items.length}>
+          <Rows label={sectionTitles[section]}>
+            {items.map((item) => (
+              <ActionRow key={item.id} item={item} today={data.today} />
+            ))}
+          </Rows>
+        </Section>
+      ))}
+      {data.is_cut && <p className="muted">There are more. Choose a body, or your own.</p>}
+    </Stack>
+  );
+}
+
+function ActionsOfPage({ data }: { readonly data: ActionItems }) {
+  const board = useBoard();
+  const [isMaking, setMaking] = useState(false);
+  return (
+    <>
+      {data.can.report && board !== null && (
+        <LinkButton
+          size="s"
+          icon={Download}
+          href={endpointAddress(downloadActionItems, { query: { board: board.board_info.board_id } })}
+        >
+          {actionLabels.exportCsv}
+        </LinkButton>
+      )}
+      {data.can.create && (
+        <Button size="s" icon={Plus} onPress={() => setMaking(true)}>
+          {actionLabels.create}
+        </Button>
+      )}
+      {isMaking && (
+        <Suspense>
+          <MakeActionDialog
+            of={{ kind: 'body', bodies: data.bodies.filter(({ can }) => can.create) }}
+            today={data.today}
+            onClose={() => setMaking(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { listActionItemsOfMeeting } from '#contract/action-items.ts';
+import type { Meeting } from '#contract/meetings.ts';
+import { numberAgenda } from '#domain/agenda.ts';
+import { actionLabels } from '#domain/messages/deciding.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import styles from './action-items.module.css';
+
+// Most meetings have none.
+const ActionRows = lazy(async () => ({ default: (await import('./action-rows.tsx')).ActionRows }));
+const MakeActionDialog = lazy(async () => ({ default: (await import('./make-action-dialog.tsx')).MakeActionDialog }));
+
+const actionsOf = (meetingId: string) => ({
+  ...queryFor(listActionItemsOfMeeting, { params: { id: meetingId } }),
+  // Its place says so; the meeting itself is there.
+  meta: { quiet: true },
+});
+
+interface ItemActionsProps {
+  readonly meetingId: string;
+  readonly item: { readonly id: string; readonly number: string };
+}
+
+/** The action items of an item of the agenda, below its papers. */
+export function ItemActions({ meetingId, item }: ItemActionsProps) {
+  const { data } = useQuery(actionsOf(meetingId));
+  const items = data?.items.filter(({ meeting }) => meeting?.agenda_item_id === item.id) ?? [];
+  if (data === undefined || items.length === 0) return null;
+  return (
+    <div className={styles['of-item']}>
+      <Suspense>
+        <ActionRows label={actionLabels.ofItem(item.number)} items={items} today={data.today} />
+      </Suspense>
+    </div>
+  );
+}
+
+/** The other action items of a meeting, and where one is made; nothing where there are none and nobody may make one. */
+export function MeetingActions({ meeting }: { readonly meeting: Pick<Meeting, 'id' | 'agenda_items'> }) {
+  const query = useQuery(actionsOf(meeting.id));
+  const [isMaking, setMaking] = useState(false);
+  const { data } = query;
+  if (data === undefined) {
+    return (
+      <WhileLoading what={actionLabels.items} query={query}>
+        {null}
+      </WhileLoading>
+    );
+  }
+  const items = data.items.filter(({ meeting: of }) => of?.agenda_item_id === null);
+  if (items.length === 0 && !data.can.create) return null;
+  return (
+    <Section
+      title={actionLabels.items}
+      aside={
+        data.can.create && (
+          <Button size="s" icon={Plus} onPress={() => setMaking(true)}>
+            {actionLabels.create}
+          </Button>
+        )
+      }
+    >
+      {data.items.length === 0 && <p className="muted">{actionLabels.nothing}</p>}
+      {items.length > 0 && (
+        <Suspense>
+          <ActionRows label={actionLabels.items} items={items} today={data.today} />
+        </Suspense>
+      )}
+      {isMaking && (
+        <Suspense>
+          <MakeActionDialog
+            of={{
+              kind: 'meeting',
+              id: meeting.id,
+              agenda: numberAgenda(meeting.agenda_items, null).map(({ item, number }) => ({
+                ...{ id: item.id, title: item.title, number },
+              })),
+            }}
+            today={data.today}
+            onClose={() => setMaking(false)}
+          />
+        </Suspense>
+      )}
+    </Section>
+  );
+}

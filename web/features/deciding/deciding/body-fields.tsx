@@ -1,0 +1,84 @@
+import type { AudienceMember } from '#contract/audience.ts';
+import type { DecidingBody } from '#contract/deciding.ts';
+import type { QuorumRule } from '#domain/deciding.ts';
+import type { ContractForm } from '#web/api/use-contract-form.ts';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import styles from './deciding.module.css';
+import { type BodyForm, bodyName, type DecidingForm, nobody } from './deciding-form.ts';
+import { SettingRow } from './setting-row.tsx';
+
+const quorumOptions: readonly { value: QuorumRule['kind']; label: string }[] = [
+  { value: 'more-than-half', label: 'More than half' },
+  { value: 'fraction', label: 'A fraction' },
+  { value: 'number', label: 'A number' },
+  { value: 'none', label: 'None' },
+];
+
+interface BodyFieldsProps {
+  readonly form: ContractForm<DecidingForm>;
+  /** Which of the bodies. */
+  readonly at: number;
+  readonly body: DecidingBody;
+  readonly people: readonly AudienceMember[];
+  readonly typed: BodyForm;
+}
+
+/** What makes a quorum in a body, and who runs it. */
+export function BodyFields({ form, at, body, people, typed }: BodyFieldsProps) {
+  const officers = [
+    { value: nobody, label: 'Nobody' },
+    ...people.map(({ member_id: value, name: label }) => ({ value, label })),
+  ];
+  return (
+    <>
+      <Section title="Quorum" aside={bodyName(body)}>
+        <SettingRow name="Seats" meta="How many the body has when vacancies count. Empty: those in office.">
+          <FormText
+            form={form}
+            name={`bodies.${at}.seats`}
+            label="Seats"
+            labelHidden
+            inputMode="numeric"
+            placeholder={`${body.voters} in office`}
+          />
+        </SettingRow>
+        <SettingRow name="Quorum" meta="Of those in office, and never fewer than the number beside it.">
+          <div className={typed.quorum === 'none' ? '' : styles.pair}>
+            <FormField form={form} name={`bodies.${at}.quorum`}>
+              {(field) => <Select label="Quorum" labelHidden options={quorumOptions} {...field} />}
+            </FormField>
+            {typed.quorum !== 'none' && (
+              <FormText form={form} name={`bodies.${at}.at_least`} label="At least" labelHidden inputMode="numeric" />
+            )}
+          </div>
+          {typed.quorum === 'fraction' && (
+            <div className={styles.fraction}>
+              <FormText form={form} name={`bodies.${at}.numerator`} label="Parts" labelHidden inputMode="numeric" />
+              <span>of</span>
+              <FormText form={form} name={`bodies.${at}.denominator`} label="Of" labelHidden inputMode="numeric" />
+            </div>
+          )}
+          {typed.quorum === 'number' && (
+            <div className={styles.number}>
+              <FormText form={form} name={`bodies.${at}.number`} label="Number" labelHidden inputMode="numeric" />
+            </div>
+          )}
+        </SettingRow>
+      </Section>
+      <Section title="Chair and secretary" aside={bodyName(body)}>
+        <SettingRow name="Chair" meta="Runs the body’s meetings, with the secretary and the editors.">
+          <FormField form={form} name={`bodies.${at}.chair_id`}>
+            {(field) => <Select label="Chair" labelHidden options={officers} {...field} />}
+          </FormField>
+        </SettingRow>
+        <SettingRow name="Secretary" meta="Of new meetings; each meeting can have its own.">
+          <FormField form={form} name={`bodies.${at}.secretary_id`}>
+            {(field) => <Select label="Secretary" labelHidden options={officers} {...field} />}
+          </FormField>
+        </SettingRow>
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { Deciding, DecidingBody } from '#contract/deciding.ts';
+import { changesOf, formErrors, formOf } from './deciding-form.ts';
+
+const body = (id: string): DecidingBody => ({
+  ...{ id, group_id: id === 'board' ? null : id, name: id, voters: 3, member_ids: [], non_voter_ids: [] },
+  ...{ seats: null, rule: { kind: 'more-than-half' }, at_least: 2, chair_id: null, secretary_id: null },
+});
+const deciding = (ids: readonly string[]): Deciding => ({
+  ...{ remote_counts: true, check_in: 'self', action_reminder_days: [7, 0], revision: 0, confirmed_at: null },
+  ...{ recused_counts: 'absent', majority: '1/2', majority_of: 'cast', vote_way: 'named', secret_votes: true },
+  ...{ casting_vote: false, seconder: false, suggestions: false, ballots_shown_to: 'desk' },
+  ...{ bodies: ids.map(body), people: [], can: { edit: true } },
+});
+const opened = formOf(deciding(['board', 'audit', 'pay']));
+const typed = {
+  ...opened,
+  bodies: opened.bodies.map((each) =>
+    each.id === 'board' ? each : { ...each, seats: each.id === 'audit' ? '5' : '7' },
+  ),
+};
+
+test('only what has changed is sent, and nothing of a body that is gone', () => {
+  const all = deciding(['board', 'audit', 'pay']);
+  expect(changesOf(opened, opened, all)).toEqual({});
+  const sent = (now: Deciding) => changesOf(opened, typed, now).bodies?.map(({ id, seats }) => [id, seats]);
+  expect(sent(all)).toEqual([
+    ['audit', 5],
+    ['pay', 7],
+  ]);
+  expect(sent(deciding(['board', 'pay']))).toEqual([['pay', 7]]);
+  expect(changesOf(opened, typed, deciding(['board']))).toEqual({});
+  expect(changesOf(opened, { ...opened, remote_counts: false }, all)).toEqual({ remote_counts: false });
+});
+
+test('what is wrong in a body that is gone keeps nobody from saving', () => {
+  const wrong = {
+    ...opened,
+    bodies: opened.bodies.map((each) => ({ ...each, seats: each.id === 'audit' ? 'x' : '' })),
+  };
+  expect(formErrors(wrong, deciding(['board', 'audit', 'pay']))).toEqual([
+    { at: 1, id: 'audit', errors: { seats: 'This field must be a whole number' } },
+  ]);
+  expect(formErrors(wrong, deciding(['board', 'pay']))).toEqual([]);
+});

@@ -1,0 +1,206 @@
+import {
+  type Deciding,
+  type DecidingBody,
+  reminderDayMax,
+  reminderDaysMax,
+  type saveDeciding,
+} from '#contract/deciding.ts';
+import type { BodyInputOf } from '#contract/endpoint.ts';
+import { type BodyQuorum, bodyNumberMax, type DecidingPreset, presetOf, type QuorumRule } from '#domain/deciding.ts';
+import { decidingMessages } from '#domain/messages/deciding.ts';
+import { validationMessages } from '#domain/messages/general.ts';
+import type { FieldError } from '#domain/validation.ts';
+
+/** No chair or secretary: a choice has a value. */
+export const nobody = 'nobody';
+
+export interface BodyForm {
+  readonly id: string;
+  /** Empty: as many as there are voting members. */
+  readonly seats: string;
+  readonly quorum: QuorumRule['kind'];
+  readonly numerator: string;
+  readonly denominator: string;
+  readonly number: string;
+  readonly at_least: string;
+  readonly chair_id: string;
+  readonly secretary_id: string;
+}
+
+/** Saved as they are. */
+const plainSettings = [
+  'remote_counts',
+  'check_in',
+  'recused_counts',
+  'majority',
+  'majority_of',
+  'vote_way',
+  'secret_votes',
+  'casting_vote',
+  'seconder',
+  'suggestions',
+  'ballots_shown_to',
+] as const;
+type PlainSettings = Pick<Deciding, (typeof plainSettings)[number]>;
+
+export interface DecidingForm extends PlainSettings {
+  /** `7, 0` */
+  readonly action_reminder_days: string;
+  readonly bodies: readonly BodyForm[];
+}
+
+export const formOf = (deciding: Deciding): DecidingForm => ({
+  remote_counts: deciding.remote_counts,
+  check_in: deciding.check_in,
+  recused_counts: deciding.recused_counts,
+  majority: deciding.majority,
+  majority_of: deciding.majority_of,
+  vote_way: deciding.vote_way,
+  secret_votes: deciding.secret_votes,
+  casting_vote: deciding.casting_vote,
+  seconder: deciding.seconder,
+  suggestions: deciding.suggestions,
+  ballots_shown_to: deciding.ballots_shown_to,
+  action_reminder_days: deciding.action_reminder_days.join(', '),
+  bodies: deciding.bodies.map((body) => ({
+    id: body.id,
+    ...quorumFields({ rule: body.rule, at_least: body.at_least, seats: body.seats }),
+    chair_id: body.chair_id ?? nobody,
+    secretary_id: body.secretary_id ?? nobody,
+  })),
+});
+
+function quorumFields({ rule, at_least: least, seats }: BodyQuorum) {
+  return {
+    seats: seats === null ? '' : String(seats),
+    quorum: rule.kind,
+    numerator: rule.kind === 'fraction' ? String(rule.numerator) : '1',
+    denominator: rule.kind === 'fraction' ? String(rule.denominator) : '2',
+    number: rule.kind === 'number' ? String(rule.number) : '2',
+    at_least: String(least),
+  };
+}
+
+/** What a ready-made set of rules says of a body; its chair and secretary stay. */
+export const bodyStartingFrom = (preset: DecidingPreset, form: BodyForm, voters: number): BodyForm => ({
+  ...form,
+  ...quorumFields(presetOf(preset, { seats: numberOf(form.seats), voters }).body),
+});
+
+/** What it says of votes, in all bodies. */
+export const settingsStartingFrom = (
+  preset: DecidingPreset,
+): Pick<DecidingForm, 'recused_counts' | 'majority' | 'majority_of' | 'casting_vote'> => {
+  const { settings } = presetOf(preset, { seats: null, voters: 1 });
+  const { recused_counts, majority, majority_of, casting_vote } = settings;
+  return { recused_counts, majority, majority_of, casting_vote };
+};
+
+/** Null for what is no number from 1 to 500. */
+function numberOf(text: string): number | null {
+  return numberError(text) === null ? Number(text) : null;
+}
+
+function numberError(text: string): FieldError {
+  const typed = text.trim();
+  if (typed === '') return validationMessages.required;
+  if (!/^\d+$/.test(typed)) return validationMessages.wholeNumber;
+  if (Number(typed) < 1) return validationMessages.min(1);
+  return Number(typed) > bodyNumberMax ? validationMessages.max(bodyNumberMax) : null;
+}
+
+const isSeatless = (seats: string): boolean => seats.trim() === '';
+
+/** Each wrong field with its sentence. */
+function bodyErrors(form: BodyForm): Readonly<Partial<Record<keyof BodyForm, string>>> {
+  const used: readonly (keyof BodyForm)[] = [
+    ...(isSeatless(form.seats) ? [] : ['seats' as const]),
+    ...(form.quorum === 'fraction' ? (['numerator', 'denominator'] as const) : []),
+    ...(form.quorum === 'number' ? ['number' as const] : []),
+    ...(form.quorum === 'none' ? [] : ['at_least' as const]),
+  ];
+  const errors = used.flatMap((name) => {
+    const message = numberError(form[name]);
+    return message === null ? [] : [[name, message] as const];
+  });
+  const isMoreThanAll = form.quorum === 'fraction' && Number(form.numerator) > Number(form.denominator);
+  if (errors.length === 0 && isMoreThanAll) return { numerator: decidingMessages.moreThanAll };
+  return Object.fromEntries(errors);
+}
+
+/** As typed so far, for the example; null while something is no number. */
+export function quorumTyped(form: BodyForm): BodyQuorum | null {
+  if (Object.keys(bodyErrors(form)).length > 0) return null;
+  return {
+    rule: ruleOf(form),
+    at_least: numberOf(form.at_least) ?? 1,
+    seats: isSeatless(form.seats) ? null : Number(form.seats),
+  };
+}
+
+function ruleOf({ quorum, numerator, denominator, number }: BodyForm): QuorumRule {
+  if (quorum === 'fraction') {
+    return { kind: quorum, numerator: Number(numerator), denominator: Number(denominator) };
+  }
+  return quorum === 'number' ? { kind: quorum, number: Number(number) } : { kind: quorum };
+}
+
+export function daysError(text: string): FieldError {
+  const days = daysOf(text);
+  if (days.some((day) => !Number.isInteger(day) || day < 0)) return validationMessages.wholeNumber;
+  if (days.some((day) => day > reminderDayMax)) return validationMessages.max(reminderDayMax);
+  if (new Set(days).size !== days.length) return validationMessages.duplicate;
+  return days.length > reminderDaysMax ? validationMessages.maxItems(reminderDaysMax) : null;
+}
+
+const daysOf = (text: string): readonly number[] =>
+  text
+    .split(/[\s,]+/)
+    .filter((word) => word !== '')
+    .map(Number);
+
+interface WrongBody {
+  /** Which of the form's. */
+  readonly at: number;
+  readonly id: string;
+  readonly errors: ReturnType<typeof bodyErrors>;
+}
+
+/** Of the bodies that are still there: the group of one that is not was deleted meanwhile. */
+export const formErrors = ({ bodies }: DecidingForm, now: Deciding): readonly WrongBody[] =>
+  bodies
+    .map((body, at) => ({ at, id: body.id, errors: bodyErrors(body) }))
+    .filter(({ id, errors }) => isThere(now, id) && Object.keys(errors).length > 0);
+
+const isThere = (now: Deciding, bodyId: string): boolean => now.bodies.some(({ id }) => id === bodyId);
+
+/** Only what has changed, of bodies that are still there; of a form without errors. */
+export function changesOf(
+  opened: DecidingForm,
+  typed: DecidingForm,
+  now: Deciding,
+): Omit<BodyInputOf<typeof saveDeciding>, 'revision'> {
+  const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+  const bodies = typed.bodies.filter((body, at) => isThere(now, body.id) && !isSame(body, opened.bodies[at]));
+  return {
+    ...Object.fromEntries(
+      plainSettings.filter((name) => opened[name] !== typed[name]).map((name) => [name, typed[name]]),
+    ),
+    ...(opened.action_reminder_days === typed.action_reminder_days
+      ? {}
+      : { action_reminder_days: [...daysOf(typed.action_reminder_days)] }),
+    ...(bodies.length === 0 ? {} : { bodies: bodies.map(bodyInput) }),
+  };
+}
+
+const bodyInput = (form: BodyForm) => ({
+  id: form.id,
+  seats: isSeatless(form.seats) ? null : Number(form.seats),
+  rule: ruleOf(form),
+  at_least: numberOf(form.at_least) ?? 1,
+  chair_id: form.chair_id === nobody ? null : form.chair_id,
+  secretary_id: form.secretary_id === nobody ? null : form.secretary_id,
+});
+
+export const bodyName = (body: Pick<DecidingBody, 'group_id' | 'name'>): string =>
+  body.group_id === null ? 'Whole board' : body.name;

@@ -1,0 +1,172 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { FieldErrors, ResolverResult } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
+import { type Deciding, getDeciding, saveDeciding } from '#contract/deciding.ts';
+import { type DecidingPreset, decidingPresets } from '#domain/deciding.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { useOthersSaves, useSchemaForm } from '#web/api/use-contract-form.ts';
+import { PageForm } from '#web/shell/page-form.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { Spread, Stack } from '#web/ui/layout.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Columns } from '#web/ui/page.tsx';
+import { BodyFields } from './body-fields.tsx';
+import styles from './deciding.module.css';
+import {
+  bodyName,
+  bodyStartingFrom,
+  changesOf,
+  type DecidingForm,
+  daysError,
+  formErrors,
+  formOf,
+  settingsStartingFrom,
+} from './deciding-form.ts';
+import { MeetingFields } from './meeting-fields.tsx';
+import { QuorumExample } from './quorum-example.tsx';
+import { VoteFields } from './vote-fields.tsx';
+import { Voters } from './voters.tsx';
+
+const presetLabels: Readonly<Record<DecidingPreset, string>> = {
+  delaware: 'Delaware',
+  'uk-model-articles': 'UK model articles',
+  aktg: 'AktG',
+  'swiss-or': 'Swiss OR',
+  'roberts-rules': 'Robert’s Rules',
+};
+
+/** How the board decides: quorum and officers of each body, meetings, reminders, and who votes. */
+export function DecidingSetup() {
+  const { deciding } = useSuspenseQuery(queryFor(getDeciding)).data;
+  const [chosenId, choose] = useState<string | null>(null);
+  const { form, adoptRevision } = useDecidingForm(deciding, choose);
+  // By the form's own order: a group that is made meanwhile is not in it yet.
+  const bodies = useWatch({ control: form.control, name: 'bodies' });
+  const offered = deciding.bodies.filter(({ id }) => bodies.some((each) => each.id === id));
+  // That of a deleted group is there no more.
+  const body = offered.find(({ id }) => id === chosenId) ?? offered[0];
+  const at = bodies.findIndex(({ id }) => id === body?.id);
+  const typed = bodies[at];
+  if (typed === undefined || body === undefined) return null;
+  const startFrom = (preset: DecidingPreset): void => {
+    form.setValue(`bodies.${at}`, bodyStartingFrom(preset, typed, body.voters), { shouldDirty: true });
+    const { recused_counts, majority, majority_of, casting_vote } = settingsStartingFrom(preset);
+    form.setValue('recused_counts', recused_counts, { shouldDirty: true });
+    form.setValue('majority', majority, { shouldDirty: true });
+    form.setValue('majority_of', majority_of, { shouldDirty: true });
+    form.setValue('casting_vote', casting_vote, { shouldDirty: true });
+  };
+  return (
+    <PageForm form={form} label="Deciding" submitLabel="Save">
+      <Columns
+        width="wide"
+        spaced
+        single
+        gap="l"
+        asideLabel="Example"
+        aside={<QuorumExample key={body.id} typed={typed} voters={body.voters} />}
+      >
+        <Stack gap="xl">
+          <Spread>
+            <p className={styles.lede}>Changes are logged with old and new.</p>
+            <MenuTrigger>
+              <Button iconEnd={ChevronDown}>Start from</Button>
+              <Menu aria-label="Start from" onAction={(key) => startFrom(key as DecidingPreset)}>
+                {decidingPresets.map((preset) => (
+                  <MenuItem key={preset} id={preset}>
+                    {presetLabels[preset]}
+                  </MenuItem>
+                ))}
+              </Menu>
+            </MenuTrigger>
+          </Spread>
+          {offered.length > 1 && (
+            <Select
+              label="Body"
+              value={body.id}
+              onChange={choose}
+              options={offered.map((each) => ({ value: each.id, label: bodyName(each) }))}
+            />
+          )}
+          <BodyFields key={body.id} form={form} at={at} body={body} people={deciding.people ?? []} typed={typed} />
+          <MeetingFields form={form} />
+          <VoteFields form={form} />
+          <Voters deciding={deciding} body={body} onRevision={adoptRevision} />
+        </Stack>
+      </Columns>
+    </PageForm>
+  );
+}
+
+function useDecidingForm(deciding: Deciding, showBody: (id: string) => void) {
+  const [opened, setOpened] = useState(() => formOf(deciding));
+  // Of the opened form: saves of others must conflict with what is typed here.
+  const revision = useRef(deciding.revision);
+  /** The server's errors name bodies by their order here. */
+  const sentBodies = useRef<readonly { readonly id: string }[]>([]);
+  const save = useCall(saveDeciding);
+  const form = useSchemaForm<DecidingForm, DecidingForm, Deciding>({
+    defaults: opened,
+    guardsLeaving: true,
+    resolver: (typed) => checked(typed, deciding, showBody),
+    fieldOf: (field) => {
+      const [, nth, name] = /^bodies\.(\d+)\.(\w+)/.exec(field) ?? [];
+      const wrong = sentBodies.current[Number(nth)];
+      if (wrong === undefined) return field;
+      showBody(wrong.id);
+      return `bodies.${opened.bodies.findIndex(({ id }) => id === wrong.id)}.${name}`;
+    },
+    send: async (typed) => {
+      const changes = changesOf(opened, typed, deciding);
+      sentBodies.current = changes.bodies ?? [];
+      const answer = await save.mutateAsync({ body: { ...changes, revision: revision.current } });
+      queryClient.setQueryData(queryFor(getDeciding).queryKey, answer);
+      return answer.deciding;
+    },
+    onSaved: (saved) => {
+      adopt(saved);
+      showToast('Setup saved');
+    },
+  });
+  const adopt = (next: Deciding): void => {
+    revision.current = next.revision;
+    setOpened(formOf(next));
+    form.reset(formOf(next));
+  };
+  useOthersSaves([deciding], form.isDirty, () => adopt(deciding));
+  /** Of one's own confirmation; what was typed stays. */
+  const adoptRevision = (next: number): void => {
+    if (next === revision.current + 1) revision.current = next;
+  };
+  return { form, adoptRevision };
+}
+
+function checked(
+  typed: DecidingForm,
+  deciding: Deciding,
+  showBody: (id: string) => void,
+): ResolverResult<DecidingForm> {
+  const wrong = formErrors(typed, deciding);
+  const [first] = wrong;
+  const days = daysError(typed.action_reminder_days);
+  if (first === undefined && days === null) return { values: typed, errors: {} };
+  const errors: Record<string, unknown> = {};
+  if (days !== null) errors.action_reminder_days = rule(days);
+  if (first !== undefined) {
+    showBody(first.id);
+    const bodies: unknown[] = [];
+    for (const { at, errors: of } of wrong) {
+      bodies[at] = Object.fromEntries(Object.entries(of).map(([name, message]) => [name, rule(message)]));
+    }
+    errors.bodies = bodies;
+  }
+  return { values: {}, errors: errors as FieldErrors<DecidingForm> };
+}
+
+const rule = (message: string) => ({ type: 'rule', message });

@@ -1,0 +1,36 @@
+import type { ContractForm } from '#web/api/use-contract-form.ts';
+import { Segmented } from '#web/ui/actions/segmented.tsx';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
+import { Switch } from '#web/ui/fields/switch.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import type { DecidingForm } from './deciding-form.ts';
+import { SettingRow } from './setting-row.tsx';
+
+const checkInOptions = [
+  { value: 'self', label: 'Everybody' },
+  { value: 'secretary', label: 'The secretary' },
+] as const;
+
+/** What holds in the meetings of every body. */
+export function MeetingFields({ form }: { readonly form: ContractForm<DecidingForm> }) {
+  return (
+    <Section title="Meetings" aside="All bodies">
+      <SettingRow name="Remote members" meta="Count for the quorum like those in the room.">
+        <FormField form={form} name="remote_counts">
+          {({ errorMessage: _, ...field }) => <Switch label="Count" labelOf="remote members" {...field} />}
+        </FormField>
+      </SettingRow>
+      <SettingRow name="Checking in" meta="Everybody for themselves, or the secretary for all.">
+        <FormField form={form} name="check_in">
+          {(field) => <Segmented label="Checking in" block options={checkInOptions} {...field} />}
+        </FormField>
+      </SettingRow>
+      <SettingRow
+        name="Reminders of action items"
+        meta="Days before the due day, up to 4 times; 0 is the day itself. Empty: none."
+      >
+        <FormText form={form} name="action_reminder_days" label="Reminders of action items" labelHidden />
+      </SettingRow>
+    </Section>
+  );
+}

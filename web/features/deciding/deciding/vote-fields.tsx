@@ -1,0 +1,107 @@
+import { useWatch } from 'react-hook-form';
+import {
+  type BallotsShownTo,
+  ballotReaders,
+  majorities,
+  majorityBases,
+  type RecusedCounts,
+  recusedCounts,
+  voteWays,
+} from '#domain/deciding.ts';
+import type { ContractForm } from '#web/api/use-contract-form.ts';
+import { FormField } from '#web/ui/fields/form-field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { Switch } from '#web/ui/fields/switch.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import type { DecidingForm } from './deciding-form.ts';
+import { SettingRow } from './setting-row.tsx';
+import { majorityLabels, majorityOfLabels, wayLabels } from './vote-labels.ts';
+
+const shownLabels: Readonly<Record<BallotsShownTo, string>> = {
+  desk: 'Chair, secretary and editors',
+  body: 'The body that decides',
+  audience: 'Everybody who sees the meeting',
+};
+
+const recusedLabels: Readonly<Record<RecusedCounts, string>> = {
+  absent: 'As not there',
+  present: 'As there',
+  'out-of-office': 'Not at all',
+};
+
+const optionsOf = <Value extends string>(values: readonly Value[], labels: Readonly<Record<Value, string>>) =>
+  values.map((value) => ({ value, label: labels[value] }));
+
+const switches = [
+  { name: 'secret_votes', title: 'Secret votes', meta: 'Offered when a vote is opened.', label: 'Offer' },
+  {
+    name: 'casting_vote',
+    title: 'Casting vote',
+    meta: 'The chair decides a tie, by name or by hands.',
+    label: 'Chair decides',
+  },
+  { name: 'seconder', title: 'Seconder', meta: 'A motion needs one before it is voted on.', label: 'Needed' },
+  { name: 'suggestions', title: 'Suggestions', meta: 'Voting members suggest motions to the desk.', label: 'Allow' },
+] as const;
+
+/** How motions are voted on, in every body. A vote that is open keeps what held when it opened. */
+export function VoteFields({ form }: { readonly form: ContractForm<DecidingForm> }) {
+  const hasSecret = useWatch({ control: form.control, name: 'secret_votes' });
+  return (
+    <Section title="Votes" aside="All bodies">
+      <SettingRow name="Majority" meta="A vote may set another when it opens.">
+        <FormField form={form} name="majority">
+          {(field) => (
+            <Select label="Majority" labelHidden options={optionsOf(majorities, majorityLabels)} {...field} />
+          )}
+        </FormField>
+      </SettingRow>
+      <SettingRow
+        name="Counted"
+        meta="Of the votes cast abstentions are not counted; of those present they are, as not for."
+      >
+        <FormField form={form} name="majority_of">
+          {(field) => (
+            <Select label="Counted" labelHidden options={optionsOf(majorityBases, majorityOfLabels)} {...field} />
+          )}
+        </FormField>
+      </SettingRow>
+      <SettingRow name="Way" meta="Proposed when a vote is opened.">
+        <FormField form={form} name="vote_way">
+          {(field) => (
+            <Select
+              label="Way"
+              labelHidden
+              options={optionsOf(
+                voteWays.filter((way) => way !== 'secret' || hasSecret || field.value === 'secret'),
+                wayLabels,
+              )}
+              {...field}
+            />
+          )}
+        </FormField>
+      </SettingRow>
+      <SettingRow name="Who is recused" meta="How they count for the quorum of the item that they do not vote on.">
+        <FormField form={form} name="recused_counts">
+          {(field) => (
+            <Select label="Who is recused" labelHidden options={optionsOf(recusedCounts, recusedLabels)} {...field} />
+          )}
+        </FormField>
+      </SettingRow>
+      {switches.map(({ name, title, meta, label }) => (
+        <SettingRow key={name} name={title} meta={meta}>
+          <FormField form={form} name={name}>
+            {({ errorMessage: _, ...field }) => <Switch label={label} labelOf={title.toLowerCase()} {...field} />}
+          </FormField>
+        </SettingRow>
+      ))}
+      <SettingRow name="Named ballots" meta="Who sees them once the vote is closed.">
+        <FormField form={form} name="ballots_shown_to">
+          {(field) => (
+            <Select label="Named ballots" labelHidden options={optionsOf(ballotReaders, shownLabels)} {...field} />
+          )}
+        </FormField>
+      </SettingRow>
+    </Section>
+  );
+}

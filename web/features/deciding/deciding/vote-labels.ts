@@ -1,0 +1,21 @@
+import type { Majority, MajorityOf, VoteWay } from '#domain/deciding.ts';
+
+export const wayLabels: Readonly<Record<VoteWay, string>> = {
+  named: 'By name',
+  secret: 'Secret',
+  hands: 'By hands',
+  unopposed: 'Unopposed',
+};
+
+export const majorityLabels: Readonly<Record<Majority, string>> = {
+  '1/2': 'More than half',
+  '2/3': 'Two thirds',
+  '3/4': 'Three quarters',
+  all: 'All',
+};
+
+export const majorityOfLabels: Readonly<Record<MajorityOf, string>> = {
+  cast: 'of the votes cast',
+  present: 'of those present',
+  'in-office': 'of those in office',
+};

@@ -1,0 +1,97 @@
+import { Check } from 'lucide-react';
+import { type Deciding, type DecidingBody, getDeciding, saveDeciding, setVoter } from '#contract/deciding.ts';
+import { formatListDate } from '#domain/dates.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Switch } from '#web/ui/fields/switch.tsx';
+import { PersonLine } from '#web/ui/identity/person-line.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import styles from './deciding.module.css';
+
+interface VotersProps {
+  readonly deciding: Deciding;
+  readonly body: DecidingBody;
+  /** One's own confirmation has made a revision. */
+  readonly onRevision: (revision: number) => void;
+}
+
+const show = (answer: { readonly deciding: Deciding }): void => {
+  queryClient.setQueryData(queryFor(getDeciding).queryKey, answer);
+};
+
+/** Who of a body votes; each switch is saved at once. */
+export function Voters({ deciding, body, onRevision }: VotersProps) {
+  const members = new Set(body.member_ids);
+  const silent = new Set(body.non_voter_ids);
+  const people = (deciding.people ?? []).filter(({ member_id: id }) => members.has(id));
+  const set = useCall(setVoter, { inOrder: 'voters', onSuccess: show });
+  return (
+    <Section title="Who votes" aside={<Confirmation deciding={deciding} onRevision={onRevision} />}>
+      {people.length === 0 && <p className="meta">Nobody is in this body yet.</p>}
+      <ul className={styles.voters}>
+        {people.map((person) => (
+          <li key={person.member_id}>
+            <PersonLine
+              person={{ ...person, id: person.member_id }}
+              size="s"
+              pending={person.is_pending}
+              meta={dutyOf(person, body)}
+              end={
+                <Switch
+                  label={`${person.name} votes`}
+                  labelHidden
+                  value={!silent.has(person.member_id)}
+                  isDisabled={set.isPending}
+                  onChange={(votes) =>
+                    set.mutate({ params: { id: body.id }, body: { member_id: person.member_id, votes } })
+                  }
+                />
+              }
+            />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function dutyOf(
+  { member_id: id, is_pending: isPending }: { readonly member_id: string; readonly is_pending: boolean },
+  body: DecidingBody,
+): string | undefined {
+  if (id === body.chair_id) return 'Chair';
+  if (id === body.secretary_id) return 'Secretary';
+  return isPending ? 'Votes once joined' : undefined;
+}
+
+function Confirmation({ deciding, onRevision }: Omit<VotersProps, 'body'>) {
+  const timeZone = useTimeZone();
+  const confirm = useCall(saveDeciding, {
+    onSuccess: (answer) => {
+      onRevision(answer.deciding.revision);
+      show(answer);
+      showToast('Who votes is confirmed');
+    },
+  });
+  if (deciding.confirmed_at !== null) {
+    return (
+      <Badge tone="positive" icon={Check}>
+        Confirmed {formatListDate(deciding.confirmed_at, timeZone)}
+      </Badge>
+    );
+  }
+  return (
+    <Button
+      size="s"
+      isPending={confirm.isPending}
+      onPress={() => confirm.mutate({ body: { revision: deciding.revision, confirmed: true } })}
+    >
+      Confirm who votes
+    </Button>
+  );
+}

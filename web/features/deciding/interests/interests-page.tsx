@@ -1,0 +1,243 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Clock, Download, Plus } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import {
+  confirmInterests,
+  downloadInterests,
+  type Interest,
+  type InterestHolder,
+  listInterests,
+  type OwnConfirmation,
+} from '#contract/interests.ts';
+import { formatListDate } from '#domain/dates.ts';
+import { counted } from '#domain/text.ts';
+import { endpointAddress } from '#web/api/call.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useBoard } from '#web/api/start.ts';
+import { PeopleTabs } from '#web/features/members/people/people-tabs.tsx';
+import { useListAddress } from '#web/shell/use-list-address.ts';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { PersonLine } from '#web/ui/identity/person-line.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Columns, Page, PageHead } from '#web/ui/page.tsx';
+import { Rows } from '#web/ui/rows/rows.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { confirmationTexts, dayOf, statusOf } from './interest-labels.ts';
+import { InterestsTable } from './interests-table.tsx';
+
+const DeclareDialog = lazy(async () => ({ default: (await import('./interest-dialogs.tsx')).DeclareDialog }));
+
+type Register = AnswerOf<typeof listInterests>;
+
+/** /people/interests: one's own, and for who may read it the register of all. */
+export function InterestsPage() {
+  const { data } = useSuspenseQuery(queryFor(listInterests));
+  const board = useBoard();
+  const own = data.people.find((person) => person.is_self);
+  const others = data.people.filter((person) => person !== own);
+  const declaring = data.people.filter((person) => person.interests.some(({ until }) => until === null));
+  const open = declaring.reduce((sum, each) => sum + each.interests.filter(({ until }) => until === null).length, 0);
+  return (
+    <Page>
+      <PageHead
+        title="Interests"
+        note={
+          data.can.read_all && open > 0 && `${counted(declaring.length, 'member has', 'members have')} declared ${open}`
+        }
+        actions={
+          data.can.write_all && (
+            <LinkButton
+              size="s"
+              icon={Download}
+              download
+              href={endpointAddress(downloadInterests, { query: { board: board?.board_info.board_id } })}
+            >
+              Export CSV
+            </LinkButton>
+          )
+        }
+      />
+      {data.can.read_all && <PeopleTabs current="interests" />}
+      {data.can.read_all ? (
+        <Columns asideLabel="No interests declared" aside={<Undeclared people={data.people} />}>
+          <Stack gap="l">
+            <Yours own={own} confirmation={data.own} />
+            <AllMembers people={others} register={data} />
+          </Stack>
+        </Columns>
+      ) : (
+        <Yours own={own} confirmation={data.own} />
+      )}
+    </Page>
+  );
+}
+
+interface YoursProps {
+  readonly own: InterestHolder | undefined;
+  readonly confirmation: OwnConfirmation;
+}
+
+function Yours({ own, confirmation }: YoursProps) {
+  const [isAdding, setAdding] = useState(false);
+  const interests = own?.interests ?? [];
+  return (
+    <Section
+      title="Yours"
+      aside={
+        <Button size="s" icon={Plus} onPress={() => setAdding(true)}>
+          Add
+        </Button>
+      }
+    >
+      <Stack gap="s">
+        {interests.length === 0 ? (
+          <EmptyState title="No interests declared." text="Add what might touch a decision of this board." />
+        ) : (
+          <InterestsTable label="Your interests" interests={interests} />
+        )}
+        <Confirmation confirmation={confirmation} hasOpen={interests.some(({ until }) => until === null)} />
+      </Stack>
+      {isAdding && (
+        <Suspense>
+          <DeclareDialog onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </Section>
+  );
+}
+
+interface ConfirmationProps {
+  readonly confirmation: OwnConfirmation;
+  readonly hasOpen: boolean;
+}
+
+function Confirmation({ confirmation, hasOpen }: ConfirmationProps) {
+  const timeZone = useBoard()?.time_zone ?? 'UTC';
+  const confirm = useCall(confirmInterests, {
+    invalidates: ['interests', 'waiting'],
+    onSuccess: () => void showToast('Interests confirmed'),
+  });
+  const { duty, last } = confirmationTexts(confirmation, timeZone);
+  return (
+    <Notice
+      icon={Clock}
+      tone={confirmation.is_due ? 'caution' : 'info'}
+      actions={
+        <Button size="s" isPending={confirm.isPending} onPress={() => confirm.mutate({ body: {} })}>
+          {hasOpen ? 'Confirm' : 'I have nothing to declare'}
+        </Button>
+      }
+    >
+      {duty} {last}
+    </Notice>
+  );
+}
+
+interface AllMembersProps {
+  readonly people: readonly InterestHolder[];
+  readonly register: Register;
+}
+
+/** Who has declared something; ended ones when asked for. */
+function AllMembers({ people, register }: AllMembersProps) {
+  const { search, set } = useListAddress();
+  const [isAdding, setAdding] = useState(false);
+  const withEnded = search.ended === '1';
+  const listed = people.filter((person) => person.interests.length > 0);
+  const hasEnded = listed.some((person) => person.interests.some(isEnded));
+  return (
+    <Section
+      title="All members"
+      aside={
+        <>
+          {hasEnded && (
+            <Button size="s" variant="quiet" onPress={() => set({ ended: withEnded ? undefined : '1' })}>
+              {withEnded ? 'Hide ended ones' : 'Show ended ones'}
+            </Button>
+          )}
+          {register.can.write_all && (
+            <Button size="s" variant="quiet" icon={Plus} onPress={() => setAdding(true)}>
+              Add for a member
+            </Button>
+          )}
+        </>
+      }
+    >
+      {listed.length === 0 ? (
+        <p className="muted">No other member has declared an interest.</p>
+      ) : (
+        <Stack gap="m">
+          {listed.map((person) => (
+            <Holder key={person.id} person={person} withEnded={withEnded} />
+          ))}
+        </Stack>
+      )}
+      {isAdding && (
+        <Suspense>
+          <DeclareDialog people={people.filter((person) => !person.is_removed)} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
+    </Section>
+  );
+}
+
+const isEnded = (interest: Interest): boolean => interest.until !== null;
+
+interface HolderProps {
+  readonly person: InterestHolder;
+  readonly withEnded: boolean;
+}
+
+function Holder({ person, withEnded }: HolderProps) {
+  const [isOpened, setOpened] = useState(false);
+  const ended = person.interests.filter(isEnded).length;
+  const showsEnded = withEnded || isOpened;
+  const shown = showsEnded ? person.interests : person.interests.filter((each) => !isEnded(each));
+  return (
+    <section aria-label={person.name}>
+      <PersonLine
+        person={{ id: person.id, name: person.name, pictureUrl: person.img_url }}
+        pending={person.status === 'invited'}
+        meta={statusOf(person)}
+        end={
+          ended > 0 &&
+          !withEnded && (
+            <Button size="s" variant="quiet" aria-expanded={isOpened} onPress={() => setOpened(!isOpened)}>
+              {ended} ended
+            </Button>
+          )
+        }
+      />
+      {shown.length > 0 && <InterestsTable label={person.name} interests={shown} />}
+    </section>
+  );
+}
+
+/** Members on the board without an open interest, and when they last said so. */
+function Undeclared({ people }: { readonly people: readonly InterestHolder[] }) {
+  const timeZone = useBoard()?.time_zone ?? 'UTC';
+  const none = people.filter(
+    (person) => !person.is_removed && person.status !== 'inactive' && person.interests.every(isEnded),
+  );
+  if (none.length === 0) return null;
+  return (
+    <Section title="No interests declared" aside={none.length}>
+      <Rows label="No interests declared">
+        {none.map((person) => (
+          <PersonLine
+            key={person.id}
+            size="s"
+            person={{ id: person.id, name: person.name, pictureUrl: person.img_url }}
+            pending={person.status === 'invited'}
+            meta={statusOf(person) ?? dayOf(person.confirmed_at, (at) => formatListDate(at, timeZone))}
+          />
+        ))}
+      </Rows>
+    </Section>
+  );
+}

@@ -1,0 +1,102 @@
+import { CircleStop, History, Pencil } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { Interest } from '#contract/interests.ts';
+import { formatMonthOrYear } from '#domain/interests.ts';
+import { MenuItem } from '#web/ui/overlays/menu.tsx';
+import { RowMenu } from '#web/ui/overlays/row-menu.tsx';
+import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
+import styles from './interests.module.css';
+
+const dialogs = () => import('./interest-dialogs.tsx');
+const EditDialog = lazy(async () => ({ default: (await dialogs()).EditDialog }));
+const EndDialog = lazy(async () => ({ default: (await dialogs()).EndDialog }));
+const HistoryDialog = lazy(async () => ({ default: (await dialogs()).HistoryDialog }));
+
+interface InterestsTableProps {
+  readonly label: string;
+  readonly interests: readonly Interest[];
+}
+
+type Act = 'edit' | 'end' | 'history';
+
+export function InterestsTable({ label, interests }: InterestsTableProps) {
+  const [open, setOpen] = useState<{ readonly act: Act; readonly interest: Interest }>();
+  const close = (): void => setOpen(undefined);
+  const columns: readonly DataColumn<Interest>[] = [
+    {
+      id: 'organisation',
+      header: 'Organisation',
+      isRowHeader: true,
+      cell: (interest) => <Organisation interest={interest} />,
+    },
+    { id: 'nature', header: 'Nature', wideOnly: true, cell: ({ nature }) => nature },
+    { id: 'since', header: 'Since', fit: true, wideOnly: true, cell: ({ since }) => formatMonthOrYear(since) },
+    {
+      id: 'until',
+      header: 'Until',
+      fit: true,
+      wideOnly: true,
+      cell: ({ until }) => (until === null ? '–' : formatMonthOrYear(until)),
+    },
+    {
+      id: 'acts',
+      header: 'Actions',
+      headerHidden: true,
+      fit: true,
+      cell: (interest) => <Acts interest={interest} onAct={(act) => setOpen({ act, interest })} />,
+    },
+  ];
+  return (
+    <div className={styles.table}>
+      <DataTable label={label} columns={columns} rows={interests} keyOf={({ id }) => id} />
+      <Suspense>
+        {open?.act === 'edit' && <EditDialog interest={open.interest} onClose={close} />}
+        {open?.act === 'end' && <EndDialog interest={open.interest} onClose={close} />}
+        {open?.act === 'history' && <HistoryDialog interest={open.interest} onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+/** On small screens with what the other columns hold. */
+function Organisation({ interest: { organisation, nature, since, until } }: { readonly interest: Interest }) {
+  const times = [`Since ${formatMonthOrYear(since)}`, until !== null && `until ${formatMonthOrYear(until)}`];
+  return (
+    <>
+      {organisation}
+      <span className={`${styles.lines} only-small`}>
+        <span>{nature}</span>
+        <span>{times.filter(Boolean).join(', ')}</span>
+      </span>
+    </>
+  );
+}
+
+interface ActsProps {
+  readonly interest: Interest;
+  readonly onAct: (act: Act) => void;
+}
+
+function Acts({ interest, onAct }: ActsProps) {
+  return (
+    <RowMenu aria-label={`Actions for ${interest.organisation}`}>
+      {() => (
+        <>
+          {interest.can.edit && (
+            <MenuItem icon={Pencil} onAction={() => onAct('edit')}>
+              Edit
+            </MenuItem>
+          )}
+          {interest.can.edit && (
+            <MenuItem icon={CircleStop} onAction={() => onAct('end')}>
+              End
+            </MenuItem>
+          )}
+          <MenuItem icon={History} onAction={() => onAct('history')}>
+            History
+          </MenuItem>
+        </>
+      )}
+    </RowMenu>
+  );
+}

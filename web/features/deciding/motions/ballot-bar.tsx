@@ -1,0 +1,142 @@
+import { Check, CircleAlert, Minus, WifiOff, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button as PlainButton } from 'react-aria-components';
+import type { Motion, Vote } from '#contract/motions.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
+import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
+import { wayLabels } from '#web/features/deciding/deciding/vote-labels.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { News } from '#web/ui/feedback/news.tsx';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
+import { choiceLabels } from './motion-labels.ts';
+import styles from './motions.module.css';
+import { useBallot } from './use-ballot.ts';
+
+const icons: Readonly<Record<BallotChoice, IconType>> = { for: Check, against: X, abstain: Minus };
+
+interface BallotBarProps {
+  readonly motion: Pick<Motion, 'text'>;
+  readonly vote: Vote;
+  /** By the room's line: others' ballots change the number alone. */
+  readonly received: number;
+  readonly eligible: number;
+}
+
+/** One's ballot, at the edge of the page: it takes no focus and moves nothing. */
+export function BallotBar({ motion, vote, received, eligible }: BallotBarProps) {
+  const ballot = useBallot(vote.id);
+  const [isNamed, setNamed] = useState(vote.own.is_named);
+  const [chosen, choose] = useState<BallotChoice | null>(null);
+  const isSecret = vote.way === 'secret';
+  // Once it is in, what counts is the vote's: another page of one's own may have cast a later one.
+  const own = (ballot.isSending || ballot.isLost ? ballot.sent?.choice : null) ?? vote.own.choice;
+  const hasVoted = vote.own.has_voted || ballot.isIn;
+  const press = (choice: BallotChoice): void => {
+    if (isSecret) choose(choice);
+    else ballot.cast({ choice, named: isNamed });
+  };
+  const shown = isSecret ? chosen : own;
+  return (
+    <section className={styles.ballot} aria-label="Your ballot">
+      <div className={styles['ballot-inner']}>
+        <div>
+          <p className={styles['ballot-kicker']}>
+            <span className={styles.live} aria-hidden="true" />
+            Vote open, {wayLabels[vote.way].toLowerCase()}
+          </p>
+          <p className={styles['ballot-question']}>{motion.text}</p>
+          <p className={styles['ballot-note']}>{noteOf(vote, received, eligible)}</p>
+        </div>
+        {isSecret && hasVoted ? (
+          <BallotNote icon={Check} text={motionMessages.youHaveVoted} />
+        ) : (
+          <div className={styles['ballot-side']}>
+            {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame */}
+            <div
+              className={styles['ballot-choices']}
+              data-one={vote.way === 'unopposed' ? true : undefined}
+              data-lost={ballot.isLost ? true : undefined}
+              role="group"
+              aria-label="Your choice"
+            >
+              {(vote.way === 'unopposed' ? (['against'] as const) : ballotChoices).map((choice) => (
+                <PlainButton
+                  key={choice}
+                  className={styles['ballot-choice'] ?? ''}
+                  aria-pressed={shown === choice}
+                  isDisabled={ballot.isSending}
+                  onPress={() => press(choice)}
+                >
+                  <Icon of={icons[choice]} />
+                  {vote.way === 'unopposed' ? 'Object' : choiceLabels[choice]}
+                </PlainButton>
+              ))}
+            </div>
+            {isSecret && (
+              <Button
+                variant="primary"
+                isDisabled={chosen === null}
+                isPending={ballot.isSending}
+                onPress={() => chosen !== null && ballot.cast({ choice: chosen, named: false })}
+              >
+                Cast
+              </Button>
+            )}
+            {vote.way === 'named' && (
+              <Checkbox
+                label="Name my vote in the minutes"
+                value={isNamed}
+                isDisabled={ballot.isSending}
+                onChange={(next) => {
+                  setNamed(next);
+                  if (own !== null) ballot.cast({ choice: own, named: next });
+                }}
+              />
+            )}
+            <BallotState ballot={ballot} hasVoted={hasVoted} />
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface BallotStateProps {
+  readonly ballot: ReturnType<typeof useBallot>;
+  readonly hasVoted: boolean;
+}
+
+function BallotState({ ballot, hasVoted }: BallotStateProps) {
+  if (ballot.isSending) return <p className="meta">{motionMessages.sending}</p>;
+  if (ballot.isLost) {
+    return (
+      <div className={styles['ballot-answer']}>
+        <Icon of={WifiOff} />
+        <News>{motionMessages.notReceived}</News>
+        <Button size="s" onPress={ballot.tryAgain}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  if (ballot.refusal !== null) return <BallotNote icon={CircleAlert} text={ballot.refusal} />;
+  return hasVoted ? <BallotNote icon={Check} text={motionMessages.ballotIn} /> : null;
+}
+
+function BallotNote({ icon, text }: { readonly icon: IconType; readonly text: string }) {
+  return (
+    <p className={styles['ballot-answer']}>
+      <Icon of={icon} />
+      <News>{text}</News>
+    </p>
+  );
+}
+
+function noteOf(vote: Vote, received: number, eligible: number): string {
+  if (vote.way === 'unopposed') return 'Carried unless somebody objects.';
+  const ballots = `${received} of ${eligible} ballots are in.`;
+  return vote.way === 'secret'
+    ? `${ballots} Nobody sees who chose what. A cast ballot is final.`
+    : `${ballots} You can change yours until the vote closes; until then nobody sees any.`;
+}

@@ -1,0 +1,76 @@
+import { Gavel } from 'lucide-react';
+import { useState } from 'react';
+import type { Vote } from '#contract/motions.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
+import { PersonLine } from '#web/ui/identity/person-line.tsx';
+import styles from './motions.module.css';
+import { CloseVoteDialog, EnterBallotDialog, VoidDialog } from './vote-dialogs.tsx';
+
+type Asking =
+  | { readonly kind: 'close' }
+  | { readonly kind: 'void' }
+  | { readonly kind: 'enter'; readonly voter: { readonly member_id: string; readonly name: string } };
+
+/** An open vote for who runs the meeting: how many ballots are in, whose are missing, and its end. */
+export function DeskVote({ vote }: { readonly vote: Vote }) {
+  const [asking, ask] = useState<Asking | null>(null);
+  const stop = (): void => ask(null);
+  const isCounted = vote.way === 'named' || vote.way === 'secret';
+  return (
+    <section className={styles['desk-vote']} aria-label="Open vote">
+      {isCounted && (
+        <div className={styles['desk-count']}>
+          <span className={styles['desk-figure']}>
+            {vote.received} of {vote.eligible}
+          </span>
+          <div className={styles['desk-progress']}>
+            <ProgressBar label="Ballots received" value={vote.received} max={Math.max(vote.eligible, 1)} />
+            <span className="muted">ballots are in.{vote.own.has_voted && ' You have voted.'}</span>
+          </div>
+        </div>
+      )}
+      {isCounted && vote.missing !== null && vote.missing.length > 0 && (
+        <ul className={styles['desk-missing']} aria-label="Not voted yet">
+          {vote.missing.map((voter) => (
+            <li key={voter.member_id}>
+              <PersonLine size="s" person={{ id: voter.member_id, name: voter.name }} meta="Has not voted yet" />
+              {vote.can.enter && (
+                <Button
+                  size="s"
+                  aria-label={`Enter ballot of ${voter.name}`}
+                  onPress={() => ask({ kind: 'enter', voter })}
+                >
+                  Enter ballot
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles['desk-foot']}>
+        <span className="meta">{footNotes[vote.way]}</span>
+        {vote.can.void && (
+          <Button variant="danger" onPress={() => ask({ kind: 'void' })}>
+            Void
+          </Button>
+        )}
+        {vote.can.close && (
+          <Button variant="primary" icon={Gavel} onPress={() => ask({ kind: 'close' })}>
+            Close vote
+          </Button>
+        )}
+      </div>
+      {asking?.kind === 'close' && <CloseVoteDialog vote={vote} onClose={stop} />}
+      {asking?.kind === 'void' && <VoidDialog vote={vote} onClose={stop} />}
+      {asking?.kind === 'enter' && <EnterBallotDialog vote={vote} voter={asking.voter} onClose={stop} />}
+    </section>
+  );
+}
+
+const footNotes: Readonly<Record<Vote['way'], string>> = {
+  named: 'Closing takes the ballots that are in.',
+  secret: 'Closing takes the ballots that are in.',
+  hands: 'Closing asks for the hands that were raised.',
+  unopposed: 'Carried unless somebody objects.',
+};

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Meeting } from '#contract/meetings.ts';
+import { listMotions, type Motion } from '#contract/motions.ts';
+import { numberAgenda } from '#domain/agenda.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { countsText, motionLabels, movedText } from './motion-labels.ts';
+import styles from './motions.module.css';
+
+/** What was put to the body that decides in a meeting, and what became of it; nothing where nothing was. */
+export function MeetingMotions({ meeting }: { readonly meeting: Pick<Meeting, 'id' | 'agenda_items'> }) {
+  const query = useQuery({
+    ...queryFor(listMotions, { params: { id: meeting.id } }),
+    // Its place says so; the meeting itself is there.
+    meta: { quiet: true },
+  });
+  const { data } = query;
+  if (data === undefined) {
+    return (
+      <WhileLoading what="Motions" query={query}>
+        {null}
+      </WhileLoading>
+    );
+  }
+  if (data.motions.length === 0) return null;
+  const numbers = new Map(numberAgenda(meeting.agenda_items, null).map(({ item, number }) => [item.id, number]));
+  return (
+    <Section title="Motions">
+      <ul>
+        {data.motions.map((motion) => (
+          <li key={motion.id} className={styles.record}>
+            <p className={styles['record-text']}>{motion.text}</p>
+            <p className="meta">
+              {[`Item ${numbers.get(motion.agenda_item_id) ?? ''}`, movedText(motion), resultText(motion)]
+                .filter((part) => part !== '')
+                .join(' · ')}
+            </p>
+            <Badge tone={motion.state === 'carried' ? 'positive' : 'plain'}>{motionLabels[motion.state]}</Badge>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** Of its last vote that counts: `2026-014 · 4 for, 1 against, 1 abstained`. */
+function resultText({ votes }: Motion): string {
+  const vote = votes.findLast(({ state }) => state !== 'void' && state !== 'open');
+  if (vote === undefined || vote.counts === null) return '';
+  return [vote.number, countsText(vote.counts)].filter((part) => part !== null).join(' · ');
+}

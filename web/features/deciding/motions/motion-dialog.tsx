@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { z } from 'zod';
+import { addMotion, type Motion, updateMotion } from '#contract/motions.ts';
+import type { Room } from '#contract/room.ts';
+import { validationMessages } from '#domain/messages/general.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
+import { motionTextMax } from '#domain/motions.ts';
+import { useSchemaForm } from '#web/api/use-contract-form.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { FormField } from '#web/ui/fields/form-field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { useMotionCall } from './use-motions.ts';
+
+interface MotionDialogProps {
+  readonly room: Room;
+  readonly itemId: string;
+  /** Without one it is put, or suggested by who does not run the meeting. */
+  readonly motion: Motion | null;
+  readonly onClose: () => void;
+}
+
+const nobody = 'nobody';
+const idOf = (value: string): string | null => (value === nobody ? null : value);
+const schema = z.object({
+  text: z.string().trim().min(1, validationMessages.required).max(motionTextMax),
+  mover: z.string(),
+  seconder: z.string(),
+});
+
+/** The wording of a motion and, for the desk, who moved and who seconded it. */
+export function MotionDialog({ room, itemId, motion, onClose }: MotionDialogProps) {
+  const add = useMotionCall(addMotion);
+  const update = useMotionCall(updateMotion);
+  // What somebody else has written meanwhile is shown in place of it, and what was typed is kept.
+  const [hasConflict, setConflict] = useState(false);
+  const isDesk = room.can.run;
+  const form = useSchemaForm({
+    schema,
+    defaults: {
+      text: motion?.text ?? '',
+      mover: motion?.mover?.member_id ?? nobody,
+      seconder: motion?.seconder?.member_id ?? nobody,
+    },
+    send: async ({ text, mover, seconder }) => {
+      const people = isDesk ? { mover_id: idOf(mover), seconder_id: idOf(seconder) } : {};
+      if (motion === null) {
+        await add.mutateAsync({ params: { id: itemId }, body: { text, mover_id: null, seconder_id: null, ...people } });
+        return false;
+      }
+      const body = { revision: motion.revision, text, ...people };
+      return (await update.mutateAsync({ params: { id: motion.id }, body })).has_conflict;
+    },
+    fieldOf: (field) => field.replace('_id', ''),
+    onSaved: (conflicts) => {
+      setConflict(conflicts);
+      if (!conflicts) onClose();
+    },
+  });
+  const voters = (room.people ?? []).filter(({ is_voter: votes }) => votes);
+  const options = [
+    { value: nobody, label: 'Nobody yet' },
+    ...voters.map(({ member_id: value, name: label }) => ({ value, label })),
+  ];
+  const title = motion !== null ? 'Edit motion' : isDesk ? 'New motion' : 'Suggest a motion';
+  return (
+    <FormDialog
+      title={title}
+      size="m"
+      submitLabel={isDesk || motion ? 'Save' : 'Suggest'}
+      form={form}
+      onClose={onClose}
+    >
+      {hasConflict && <Notice tone="caution">{motionMessages.changedMeanwhile}</Notice>}
+      <FormField form={form} name="text">
+        {(field) => <TextArea label="Motion" rows={5} maxLength={motionTextMax} isRequired {...field} />}
+      </FormField>
+      {isDesk && (
+        <>
+          <FormField form={form} name="mover">
+            {(field) => <Select label="Moved by" options={options} {...field} />}
+          </FormField>
+          <FormField form={form} name="seconder">
+            {(field) => <Select label="Seconded by" options={options} {...field} />}
+          </FormField>
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Motion, Vote } from '#contract/motions.ts';
+import type { BallotChoice, MotionState } from '#domain/motions.ts';
+import { majorityLabels, majorityOfLabels } from '#web/features/deciding/deciding/vote-labels.ts';
+
+export const choiceLabels: Readonly<Record<BallotChoice, string>> = {
+  for: 'For',
+  against: 'Against',
+  abstain: 'Abstain',
+};
+
+export const tallyLabels: Readonly<Record<BallotChoice, string>> = {
+  for: 'For',
+  against: 'Against',
+  abstain: 'Abstained',
+};
+
+export const majorityText = ({ majority, majority_of: of }: Pick<Vote, 'majority' | 'majority_of'>): string =>
+  `${majorityLabels[majority]} ${majorityOfLabels[of]}`;
+
+export const motionLabels: Readonly<Record<MotionState, string>> = {
+  suggested: 'Suggested',
+  proposed: 'Proposed',
+  declined: 'Declined',
+  withdrawn: 'Withdrawn',
+  deferred: 'Deferred',
+  voting: 'Vote open',
+  carried: 'Carried',
+  'not-carried': 'Not carried',
+};
+
+export const resultLabels: Readonly<Record<Exclude<Vote['state'], 'open'>, string>> = {
+  carried: 'Carried',
+  'not-carried': 'Not carried',
+  tied: 'Tied',
+  void: 'Void',
+};
+
+/** `Moved by Ada Byron, seconded by Bea Moser`; empty where nobody is named. */
+export function movedText({ mover, seconder }: Pick<Motion, 'mover' | 'seconder'>): string {
+  const moved = mover === null ? [] : [`Moved by ${mover.name}`];
+  const seconded = seconder === null ? [] : [`${mover === null ? 'Seconded' : 'seconded'} by ${seconder.name}`];
+  return [...moved, ...seconded].join(', ');
+}
+
+/** `4 for, 1 against, 1 abstained` */
+export const countsText = (counts: NonNullable<Vote['counts']>): string =>
+  `${counts.for} for, ${counts.against} against, ${counts.abstain} abstained`;

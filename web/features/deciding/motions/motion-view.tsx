@@ -1,0 +1,145 @@
+import { Check, Minus, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Motion, Vote } from '#contract/motions.ts';
+import { formatTime } from '#domain/dates.ts';
+import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { wayLabels } from '#web/features/deciding/deciding/vote-labels.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
+import { majorityText, motionLabels, movedText, resultLabels, tallyLabels } from './motion-labels.ts';
+import styles from './motions.module.css';
+
+interface MotionViewProps {
+  readonly motion: Motion;
+  /** What one can do with it. */
+  readonly children?: ReactNode;
+}
+
+/** A motion with what became of it. */
+export function MotionView({ motion, children }: MotionViewProps) {
+  const timeZone = useTimeZone();
+  const vote = motion.votes.at(-1);
+  const closed = motion.votes.filter(({ state }) => state !== 'open');
+  const moved = movedText(motion);
+  return (
+    <section className={styles.motion} aria-label={`Motion, ${motionLabels[motion.state]}`}>
+      <div className={styles['motion-head']}>
+        <h3 className={styles['motion-title']}>Motion</h3>
+        <MotionBadge motion={motion} openSince={vote?.state === 'open' ? formatTime(vote.opened_at, timeZone) : null} />
+      </div>
+      <p className={styles['motion-text']}>{motion.text}</p>
+      <p className={styles['motion-by']}>
+        {moved !== '' && <span>{moved}</span>}
+        {motion.state === 'suggested' && motion.suggested_by !== null && (
+          <span>Suggested by {motion.suggested_by.name}</span>
+        )}
+        {vote?.state === 'open' && (
+          <span>
+            {wayLabels[vote.way]}, {majorityText(vote).toLowerCase()}
+          </span>
+        )}
+        {motion.reason !== '' && <span>{motion.reason}</span>}
+      </p>
+      {closed.map((each) => (
+        <VoteResult key={each.id} vote={each} />
+      ))}
+      {children}
+    </section>
+  );
+}
+
+function MotionBadge({ motion, openSince }: { readonly motion: Motion; readonly openSince: string | null }) {
+  if (openSince !== null) return <Badge tone="board">Vote open since {openSince}</Badge>;
+  if (motion.state === 'voting') return <Badge tone="caution">Tied</Badge>;
+  if (motion.state === 'carried') {
+    return (
+      <Badge tone="positive" icon={Check}>
+        {motionLabels.carried}
+      </Badge>
+    );
+  }
+  return <Badge icon={motion.state === 'not-carried' ? X : undefined}>{motionLabels[motion.state]}</Badge>;
+}
+
+/** How a vote ended: its result, numbers and, where they are shown, names. */
+function VoteResult({ vote }: { readonly vote: Vote }) {
+  const timeZone = useTimeZone();
+  const state = vote.state === 'open' ? 'void' : vote.state;
+  const at = vote.void?.at ?? vote.closed_at ?? vote.opened_at;
+  const by = vote.void === null ? vote.closed_by : vote.void.by;
+  const verb = vote.void === null ? 'Closed' : vote.void.by_objection ? 'Objected to' : 'Declared void';
+  return (
+    <div className={styles.result}>
+      <div className={styles.outcome}>
+        <span className={styles.seal} data-state={state}>
+          <Icon of={state === 'carried' ? Check : state === 'not-carried' ? X : Minus} />
+        </span>
+        <div>
+          <h4 className={styles['outcome-title']}>{resultLabels[state]}</h4>
+          <p className={styles['outcome-note']}>
+            {verb} at {formatTime(at, timeZone)}
+            {by === null ? '' : ` by ${by}`}
+          </p>
+        </div>
+        {vote.number !== null && (
+          <p className={styles['outcome-number']}>
+            <span className="meta">Resolution</span>
+            <strong>{vote.number}</strong>
+          </p>
+        )}
+      </div>
+      {vote.void !== null && vote.void.reason !== '' && <p className={styles['result-foot']}>{vote.void.reason}</p>}
+      {vote.counts !== null && (
+        <div className={styles.tally}>
+          {ballotChoices.map((choice) => (
+            <Tally key={choice} vote={vote} choice={choice} count={vote.counts?.[choice] ?? 0} />
+          ))}
+        </div>
+      )}
+      <p className={styles['result-foot']}>{countedText(vote)}</p>
+    </div>
+  );
+}
+
+interface TallyProps {
+  readonly vote: Vote;
+  readonly choice: BallotChoice;
+  readonly count: number;
+}
+
+function Tally({ vote, choice, count }: TallyProps) {
+  const names = vote.ballots?.filter((ballot) => ballot.choice === choice) ?? [];
+  return (
+    <div>
+      <p className={styles['tally-head']}>
+        <span className={styles['tally-figure']}>{count}</span>
+        <span className={styles['tally-label']}>
+          <span className={styles['tally-mark']} data-choice={choice} aria-hidden="true" />
+          {tallyLabels[choice]}
+        </span>
+      </p>
+      {names.length > 0 && (
+        <ul className={styles['tally-names']}>
+          {names.map((ballot) => (
+            <li key={ballot.member_id}>
+              {ballot.name}
+              {ballot.entered_by !== null && <span className="meta">, entered by {ballot.entered_by}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** By which rule, and with what quorum. */
+function countedText(vote: Vote): string {
+  const rule = `${wayLabels[vote.way]}, ${majorityText(vote).toLowerCase()}.`;
+  const casting = vote.casting === null ? '' : ` The chair decided the tie: ${vote.casting}.`;
+  const { quorum } = vote;
+  const present =
+    quorum === null ? '' : ` ${quorum.present} of ${quorum.in_office} were present, ${quorum.needed} were needed.`;
+  const papers = vote.papers.length === 0 ? '' : ` Papers: ${vote.papers.join(', ')}.`;
+  return `${rule}${present}${casting}${papers}`;
+}

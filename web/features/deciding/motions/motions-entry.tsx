@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import type { Meeting } from '#contract/meetings.ts';
+import { getRoom } from '#contract/room.ts';
+import { queryFor } from '#web/api/queries.ts';
+
+const MeetingMotions = lazy(async () => ({ default: (await import('./meeting-motions.tsx')).MeetingMotions }));
+
+/** On the meeting's page: what was put to the vote, loaded where something was. */
+export function MotionsEntry({ meeting }: { readonly meeting: Meeting }) {
+  const { data } = useQuery({
+    ...queryFor(getRoom, { params: { id: meeting.id } }),
+    enabled: meeting.state === 'published' && !meeting.finds_date,
+    // The meeting's page is whole without it.
+    meta: { quiet: true },
+  });
+  if (data === undefined || data.room.line.motions === 0) return null;
+  return (
+    <Suspense>
+      <MeetingMotions meeting={meeting} />
+    </Suspense>
+  );
+}

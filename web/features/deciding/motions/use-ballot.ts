@@ -1,0 +1,56 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { castBallot } from '#contract/motions.ts';
+import { type BallotChoice, ballotRetriedMs } from '#domain/motions.ts';
+import { callWith } from '#web/api/call.ts';
+import { CallError } from '#web/api/call-error.ts';
+import { invalidateNouns } from '#web/api/queries.ts';
+
+interface Ballot {
+  readonly choice: BallotChoice;
+  readonly named: boolean;
+}
+
+const pauseMs = 1_000;
+
+/** One's ballot in a vote. Each has a key, with which it is sent again until it is answered, for 15 seconds at most. */
+export function useBallot(voteId: string) {
+  const client = useQueryClient();
+  const mutation = useMutation<unknown, CallError, Ballot & { readonly key: string }>({
+    mutationKey: [castBallot.name],
+    // Said in the ballot itself.
+    meta: { quiet: true },
+    networkMode: 'always',
+    mutationFn: (ballot) => sendUntilAnswered(voteId, ballot),
+    // It is being sent until what counts is shown.
+    onSuccess: () => invalidateNouns(client, ['motions', 'waiting']),
+    onError: () => void invalidateNouns(client, ['motions']),
+  });
+  const { variables: sent = null, error, isPending } = mutation;
+  return {
+    cast: (ballot: Ballot): void => {
+      if (!isPending) mutation.mutate({ ...ballot, key: crypto.randomUUID() });
+    },
+    tryAgain: (): void => {
+      if (sent !== null && !isPending) mutation.mutate(sent);
+    },
+    /** The last one; null before the first. */
+    sent,
+    isSending: isPending,
+    isIn: mutation.isSuccess,
+    isLost: error?.status === 'network',
+    /** The server's sentence. */
+    refusal: error === null || error.status === 'network' ? null : error.message,
+  };
+}
+
+async function sendUntilAnswered(voteId: string, body: Ballot & { readonly key: string }): Promise<unknown> {
+  const until = Date.now() + ballotRetriedMs;
+  for (;;) {
+    try {
+      return await callWith(castBallot, { params: { id: voteId }, body }, undefined);
+    } catch (error) {
+      if (!(error instanceof CallError) || error.status !== 'network' || Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}

@@ -1,0 +1,209 @@
+import { useState } from 'react';
+import { z } from 'zod';
+import {
+  closeVote,
+  enterBallot,
+  type Motion,
+  type MotionsOfMeeting,
+  openVote,
+  setMotionState,
+  type Vote,
+  voidVote,
+} from '#contract/motions.ts';
+import { majorities, majorityBases, voteWays } from '#domain/deciding.ts';
+import { validationMessages } from '#domain/messages/general.ts';
+import { type BallotChoice, ballotChoices, reasonMax } from '#domain/motions.ts';
+import { useSchemaForm } from '#web/api/use-contract-form.ts';
+import { majorityLabels, majorityOfLabels, wayLabels } from '#web/features/deciding/deciding/vote-labels.ts';
+import { Segmented } from '#web/ui/actions/segmented.tsx';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { choiceLabels, tallyLabels } from './motion-labels.ts';
+import { useMotionCall } from './use-motions.ts';
+
+interface DialogProps {
+  readonly onClose: () => void;
+}
+
+interface OpenVoteDialogProps extends DialogProps {
+  readonly motion: Motion;
+  readonly offers: MotionsOfMeeting['offers'];
+}
+
+const openSchema = z.object({ way: z.enum(voteWays), majority: z.enum(majorities), of: z.enum(majorityBases) });
+
+/** By the board's settings, unless one chooses another way or majority for this vote. */
+export function OpenVoteDialog({ motion, offers, onClose }: OpenVoteDialogProps) {
+  const open = useMotionCall(openVote);
+  const form = useSchemaForm({
+    schema: openSchema,
+    defaults: { way: offers.way, majority: offers.majority, of: offers.majority_of },
+    send: ({ way, majority, of }) =>
+      open.mutateAsync({ params: { id: motion.id }, body: { way, majority, majority_of: of } }),
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog title="Open vote" submitLabel="Open vote" form={form} onClose={onClose}>
+      <FormField form={form} name="way">
+        {(field) => (
+          <Select label="Way" options={offers.ways.map((value) => ({ value, label: wayLabels[value] }))} {...field} />
+        )}
+      </FormField>
+      <FormField form={form} name="majority">
+        {(field) => (
+          <Select
+            label="Majority"
+            options={majorities.map((value) => ({ value, label: majorityLabels[value] }))}
+            {...field}
+          />
+        )}
+      </FormField>
+      <FormField form={form} name="of">
+        {(field) => (
+          <Select
+            label="Counted"
+            options={majorityBases.map((value) => ({ value, label: majorityOfLabels[value] }))}
+            {...field}
+          />
+        )}
+      </FormField>
+    </FormDialog>
+  );
+}
+
+interface VoteDialogProps extends DialogProps {
+  readonly vote: Vote;
+}
+
+/** Takes the ballots that are in; of a vote by hands one enters the numbers. */
+export function CloseVoteDialog({ vote, onClose }: VoteDialogProps) {
+  const close = useMotionCall(closeVote, { onSuccess: onClose });
+  if (vote.way === 'hands') return <HandsDialog vote={vote} onClose={onClose} />;
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Close this vote?"
+      confirmLabel="Close vote"
+      isPending={close.isPending}
+      onConfirm={() => close.mutate({ params: { id: vote.id }, body: {} })}
+      onClose={onClose}
+    >
+      {vote.way === 'unopposed'
+        ? 'Nobody has objected.'
+        : `${vote.received} of ${vote.eligible} ballots are in. The result is final.`}
+    </ConfirmDialog>
+  );
+}
+
+const handCount = z
+  .string()
+  .trim()
+  .regex(/^\d{1,3}$/, validationMessages.wholeNumber);
+const handsSchema = z.object({ for: handCount, against: handCount, abstain: handCount });
+
+function HandsDialog({ vote, onClose }: VoteDialogProps) {
+  const close = useMotionCall(closeVote);
+  const form = useSchemaForm({
+    schema: handsSchema,
+    defaults: { for: '', against: '', abstain: '0' },
+    send: (counted) =>
+      close.mutateAsync({
+        params: { id: vote.id },
+        body: {
+          counts: { for: Number(counted.for), against: Number(counted.against), abstain: Number(counted.abstain) },
+        },
+      }),
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog title="Count the hands" submitLabel="Close vote" form={form} onClose={onClose}>
+      {ballotChoices.map((choice) => (
+        <FormText key={choice} form={form} name={choice} label={tallyLabels[choice]} inputMode="numeric" isRequired />
+      ))}
+    </FormDialog>
+  );
+}
+
+interface EnterBallotDialogProps extends VoteDialogProps {
+  readonly voter: { readonly member_id: string; readonly name: string };
+}
+
+/** On the voter's spoken word. */
+export function EnterBallotDialog({ vote, voter, onClose }: EnterBallotDialogProps) {
+  const enter = useMotionCall(enterBallot, { onSuccess: onClose });
+  const [choice, choose] = useState<BallotChoice | null>(null);
+  return (
+    <FormDialog
+      title={`Enter ballot of ${voter.name}`}
+      submitLabel="Enter"
+      submitDisabled={choice === null}
+      isPending={enter.isPending}
+      onSubmit={() =>
+        choice !== null && enter.mutate({ params: { id: vote.id, member_id: voter.member_id }, body: { choice } })
+      }
+      onClose={onClose}
+    >
+      <Segmented
+        label="Ballot"
+        labelHidden={false}
+        block
+        options={ballotChoices.map((value) => ({ value, label: choiceLabels[value] }))}
+        value={choice}
+        onChange={choose}
+      />
+      <p className="muted">As they said it in the room. They get a mail, and can change it until the vote closes.</p>
+    </FormDialog>
+  );
+}
+
+const reasonSchema = z.object({ reason: z.string().trim().min(1, validationMessages.required).max(reasonMax) });
+
+/** The record keeps the vote and says that it is void; its motion can be put again. */
+export function VoidDialog({ vote, onClose }: VoteDialogProps) {
+  const voiding = useMotionCall(voidVote);
+  const form = useSchemaForm({
+    schema: reasonSchema,
+    defaults: { reason: '' },
+    send: (body) => voiding.mutateAsync({ params: { id: vote.id }, body }),
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog title="Declare this vote void" submitLabel="Declare void" form={form} onClose={onClose}>
+      <FormField form={form} name="reason">
+        {(field) => <TextArea label="Reason" rows={3} maxLength={reasonMax} isRequired {...field} />}
+      </FormField>
+      <p className="muted">Who has voted hears of it. The motion can be voted on again.</p>
+    </FormDialog>
+  );
+}
+
+const endLabels = { declined: 'Decline', withdrawn: 'Withdraw', deferred: 'Defer' } as const;
+export type MotionEnd = keyof typeof endLabels;
+
+interface EndMotionDialogProps extends DialogProps {
+  readonly motion: Motion;
+  readonly to: MotionEnd;
+}
+
+const optionalReason = z.object({ reason: z.string().trim().max(reasonMax) });
+
+/** Without a vote. */
+export function EndMotionDialog({ motion, to, onClose }: EndMotionDialogProps) {
+  const move = useMotionCall(setMotionState);
+  const form = useSchemaForm({
+    schema: optionalReason,
+    defaults: { reason: '' },
+    send: ({ reason }) => move.mutateAsync({ params: { id: motion.id }, body: { to, reason } }),
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog title={`${endLabels[to]} this motion`} submitLabel={endLabels[to]} form={form} onClose={onClose}>
+      <FormField form={form} name="reason">
+        {(field) => <TextArea label="Reason" labelNote="Optional" rows={3} maxLength={reasonMax} {...field} />}
+      </FormField>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { RoomLine } from '#contract/room.ts';
+import { streamMsMax } from '#domain/timings.ts';
+import { followRoom } from './follow-room.ts';
+
+/** The server's side of each stream that was opened, oldest first. */
+let streams: ReadableStreamDefaultController<Uint8Array>[];
+let lines: RoomLine[];
+let losses: (Date | null)[];
+let ending: AbortController;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-19T14:00:00Z') });
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  [streams, lines, losses, ending] = [[], [], [], new AbortController()];
+  vi.stubGlobal('window', new EventTarget());
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('document', { cookie: '', querySelector: () => null });
+  vi.stubGlobal('fetch', (_address: string, { signal }: RequestInit) => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        streams.push(controller);
+        signal?.addEventListener('abort', () => controller.error(signal.reason));
+      },
+    });
+    return Promise.resolve(new Response(body));
+  });
+});
+afterEach(() => {
+  ending.abort();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const follow = () =>
+  followRoom(
+    'meeting',
+    { onLine: (line) => lines.push(line), onConnection: (lost) => losses.push(lost), onRefused: () => undefined },
+    ending.signal,
+  );
+const write = (text: string): void => streams.at(-1)?.enqueue(new TextEncoder().encode(text));
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1_000);
+/** Time passes, with the sign of life that the server gives every second. */
+async function passAlive(seconds: number): Promise<void> {
+  for (let nth = 0; nth < seconds; nth += 1) {
+    write('\n');
+    await pass(1);
+  }
+}
+
+test('lines of the room are told, others are not', async () => {
+  follow();
+  await passAlive(1);
+  write('{"noun":"room","id":"meeting","revision":3}\n{"noun":"room","id":"other"}\n{"noun":"people","id":null}\n');
+  await passAlive(10);
+  expect(lines).toEqual([{ noun: 'room', id: 'meeting', revision: 3 }]);
+  expect([streams.length, losses]).toEqual([1, [null]]);
+});
+
+test('a link that died without a word is noticed after three seconds, with when the server was last heard', async () => {
+  follow();
+  await passAlive(10);
+  await pass(1.9);
+  expect(losses).toEqual([null]);
+  await pass(0.2);
+  expect(losses).toEqual([null, new Date('2026-11-19T14:00:09Z')]);
+  await pass(2);
+  expect([streams.length, losses.at(-1)]).toEqual([2, null]);
+});
+
+test('the next stream begins at once after one of the usual length', async () => {
+  follow();
+  await passAlive(streamMsMax / 1_000);
+  streams[0]?.close();
+  await pass(0.01);
+  expect(streams).toHaveLength(2);
+});
+
+test('streams that open and end are followed after pauses that grow', async () => {
+  follow();
+  await pass(0.01);
+  const opened = [Date.now()];
+  for (let nth = 0; nth < 5; nth += 1) {
+    streams.at(-1)?.close();
+    const before = streams.length;
+    while (streams.length === before) await pass(0.5);
+    opened.push(Date.now());
+  }
+  const pauses = opened.slice(1).map((at, nth) => Math.round((at - (opened[nth] ?? 0)) / 1_000));
+  expect(pauses).toEqual([2, 4, 8, 15, 15]);
+});
+
+test('a press tries at once, and after a stream that lasted the pauses begin anew', async () => {
+  const tryNow = follow();
+  for (let nth = 0; nth < 4; nth += 1) {
+    await pass(0.01);
+    streams.at(-1)?.close();
+    await pass(0.01);
+    tryNow();
+  }
+  await pass(0.01);
+  expect(streams).toHaveLength(5);
+  await passAlive(30);
+  streams.at(-1)?.close();
+  await pass(2);
+  expect(streams).toHaveLength(6);
+});

@@ -1,0 +1,85 @@
+import type { RoomLine } from '#contract/room.ts';
+import { roomLostAfterMs, roomRetryMs } from '#domain/room.ts';
+import { streamMsMax } from '#domain/timings.ts';
+import { isRecord } from '#web/api/call-error.ts';
+import { readLines, StreamRefused } from '#web/api/live-stream.ts';
+
+interface Following {
+  readonly onLine: (line: RoomLine) => void;
+  /** When the server was heard for the last time; null: it is heard. */
+  readonly onConnection: (lostSince: Date | null) => void;
+  /** The reader is signed out, or sees the room no more. */
+  readonly onRefused: () => void;
+}
+
+const silence = { opening: 10_000, open: roomLostAfterMs };
+/** The server ends each stream; one that lasted until about then was not broken off. */
+const wholeStreamMs = streamMsMax - 5_000;
+/** After one that lasted so long, pauses begin anew. */
+const steadyMs = 15_000;
+
+/**
+ * Follows the room until it is ended: each stream begins with the whole room, so that connecting again is catching up. Returns what tries
+ * at once.
+ */
+export function followRoom(meetingId: string, following: Following, signal: AbortSignal): () => void {
+  let wake = (): void => undefined;
+  let cut = new AbortController();
+  const tryNow = (): void => wake();
+  // A browser that has gone offline does not say so on a stream that is open.
+  const offline = (): void => cut.abort();
+  window.addEventListener('offline', offline, { signal });
+  window.addEventListener('online', tryNow, { signal });
+
+  const run = async (): Promise<void> => {
+    let failures = 0;
+    let heardAt = new Date();
+    while (!signal.aborted) {
+      cut = new AbortController();
+      let openedAt: number | null = null;
+      try {
+        await readLines(AbortSignal.any([signal, cut.signal]), {
+          search: `?rooms=${meetingId}`,
+          silence,
+          onOpen: () => {
+            openedAt = performance.now();
+            following.onConnection(null);
+          },
+          onHeard: () => {
+            heardAt = new Date();
+          },
+          onLine: (line) => {
+            const read = readRoomLine(line, meetingId);
+            if (read !== null) following.onLine(read);
+          },
+        });
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof StreamRefused) return following.onRefused();
+      }
+      if (signal.aborted) return;
+      following.onConnection(heardAt);
+      const lastedMs = openedAt === null ? 0 : performance.now() - openedAt;
+      if (lastedMs >= steadyMs) failures = 0;
+      if (lastedMs >= wholeStreamMs && navigator.onLine) continue;
+      failures += 1;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, roomRetryMs(failures, Math.random()));
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        signal.addEventListener('abort', wake, { once: true });
+      });
+    }
+  };
+  void run();
+  return tryNow;
+}
+
+/** Null for other lines of the stream. */
+function readRoomLine(line: string, meetingId: string): RoomLine | null {
+  const content: unknown = JSON.parse(line);
+  // What this very server has written needs no schema, which would bring Zod along.
+  return isRecord(content) && content.noun === 'room' && content.id === meetingId ? (content as RoomLine) : null;
+}

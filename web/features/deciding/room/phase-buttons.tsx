@@ -1,0 +1,52 @@
+import { Gavel, Pause, Play, Undo2 } from 'lucide-react';
+import { useState } from 'react';
+import { type Room, setPhase } from '#contract/room.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import styles from './room.module.css';
+import { useRoomCall } from './use-room-call.ts';
+
+/** Begins, interrupts and ends the meeting. */
+export function PhaseButtons({ room }: { readonly room: Room }) {
+  const { id, phase } = room.line;
+  const [isAsking, setAsking] = useState(false);
+  const move = useRoomCall(setPhase, id, { onSuccess: () => setAsking(false) });
+  const to = (next: 'in-session' | 'recess' | 'adjourned', takesBack = false): void =>
+    move.mutate({ params: { id }, body: { to: next, takes_back: takesBack } });
+  const isPending = move.isPending;
+  return (
+    <div className={styles['head-actions']}>
+      {phase === 'not-begun' && (
+        <Button variant="primary" icon={Gavel} isPending={isPending} onPress={() => to('in-session')}>
+          Call to order
+        </Button>
+      )}
+      {phase === 'in-session' && (
+        <Button icon={Pause} isPending={isPending} onPress={() => to('recess')}>
+          Recess
+        </Button>
+      )}
+      {phase === 'recess' && (
+        <Button variant="primary" icon={Play} isPending={isPending} onPress={() => to('in-session')}>
+          Resume
+        </Button>
+      )}
+      {(phase === 'in-session' || phase === 'recess') && <Button onPress={() => setAsking(true)}>Adjourn</Button>}
+      {phase === 'adjourned' && (
+        <Button icon={Undo2} isPending={isPending} onPress={() => to('in-session', true)}>
+          Take back adjourning
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Adjourn this meeting?"
+        confirmLabel="Adjourn"
+        isPending={isPending}
+        onConfirm={() => to('adjourned')}
+        onClose={() => setAsking(false)}
+      >
+        Everybody who is here leaves with it. You can take it back.
+      </ConfirmDialog>
+    </div>
+  );
+}

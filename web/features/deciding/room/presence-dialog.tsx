@@ -1,0 +1,140 @@
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { z } from 'zod';
+import {
+  addPresence,
+  type Presence,
+  type Room,
+  type RoomPerson,
+  removePresence,
+  updatePresence,
+} from '#contract/room.ts';
+import { isoDate } from '#domain/dates.ts';
+import { instantToLocal, type LocalTime } from '#domain/local-time.ts';
+import { validationMessages } from '#domain/messages/general.ts';
+import { roomMessages } from '#domain/messages/room.ts';
+import { modeOf, type PresenceMode, presenceModes } from '#domain/room.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { useSchemaForm } from '#web/api/use-contract-form.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { DateField, TimeField } from '#web/ui/fields/date-field.tsx';
+import { FieldRow } from '#web/ui/fields/field-parts.tsx';
+import { FormField } from '#web/ui/fields/form-field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { enteredInstant, type PresenceDays } from './presence-times.ts';
+import { useRoomCall } from './use-room-call.ts';
+
+interface PresenceDialogProps {
+  readonly room: Room;
+  readonly person: RoomPerson;
+  /** Without one it is added. */
+  readonly presence: Presence | null;
+  readonly days: PresenceDays;
+  readonly onClose: () => void;
+}
+
+const modeLabels: Readonly<Record<PresenceMode, string>> = { 'in-person': 'In person', remote: 'Remote' };
+
+const schema = z.object({
+  mode: z.enum(presenceModes),
+  arrived_on: z.string().min(1, validationMessages.required),
+  arrived_at: z.string().min(1, validationMessages.required),
+  left_on: z.string().min(1, validationMessages.required),
+  left_at: z.string(),
+});
+
+/** Corrects from when until when somebody was there; with days where the meeting has several. */
+export function PresenceDialog({ room, person, presence, days, onClose }: PresenceDialogProps) {
+  const timeZone = useTimeZone();
+  const [hasConflict, setConflict] = useState(false);
+  const add = useRoomCall(addPresence, room.line.id);
+  const update = useRoomCall(updatePresence, room.line.id);
+  const remove = useRoomCall(removePresence, room.line.id, { onSuccess: onClose });
+  const today = isoDate(new Date(), timeZone);
+  const [usualDay = today] = [today, days.last].toSorted();
+  const enteredOf = (at: string | null): LocalTime =>
+    at === null ? { date: usualDay, time: '' } : instantToLocal(at, timeZone);
+  const arrived = enteredOf(presence?.arrived_at ?? null);
+  const left = enteredOf(presence?.left_at ?? null);
+  const form = useSchemaForm({
+    schema,
+    defaults: {
+      mode: presence?.mode ?? modeOf(room.type, person.acceptance),
+      ...{ arrived_on: arrived.date, arrived_at: arrived.time },
+      ...{ left_on: left.date, left_at: left.time },
+    },
+    send: async (given) => {
+      const from = { date: given.arrived_on, time: given.arrived_at };
+      const until = { date: given.left_on, time: given.left_at };
+      const arrived_at = enteredInstant(from, presence?.arrived_at ?? null, timeZone);
+      const left_at = until.time === '' ? null : enteredInstant(until, presence?.left_at ?? null, timeZone);
+      if (presence === null) {
+        await add.mutateAsync({
+          params: { id: room.line.id },
+          body: { member_id: person.member_id, mode: given.mode, arrived_at, left_at },
+        });
+        return false;
+      }
+      const body = { revision: presence.revision, mode: given.mode, arrived_at, left_at };
+      return (await update.mutateAsync({ params: { id: presence.id }, body })).has_conflict;
+    },
+    onSaved: (conflicts) => {
+      setConflict(conflicts);
+      if (!conflicts) onClose();
+    },
+  });
+  const hasDays = days.first !== days.last;
+  return (
+    <FormDialog
+      title={`Times of ${person.name}`}
+      submitLabel="Save"
+      form={form}
+      onClose={onClose}
+      actionsStart={
+        presence !== null && (
+          <Button
+            variant="danger"
+            icon={Trash2}
+            isPending={remove.isPending}
+            onPress={() => remove.mutate({ params: { id: presence.id } })}
+          >
+            Was not here
+          </Button>
+        )
+      }
+    >
+      {hasConflict && <Notice tone="caution">{roomMessages.changedMeanwhile}</Notice>}
+      <FormField form={form} name="mode">
+        {(field) => (
+          <Select
+            label="Here"
+            options={presenceModes.map((value) => ({ value, label: modeLabels[value] }))}
+            {...field}
+          />
+        )}
+      </FormField>
+      <FieldRow>
+        {hasDays && (
+          <FormField form={form} name="arrived_on">
+            {(field) => <DateField label="Arrived on" isRequired min={days.first} max={days.last} {...field} />}
+          </FormField>
+        )}
+        <FormField form={form} name="arrived_at">
+          {(field) => <TimeField label="Arrived" isRequired {...field} />}
+        </FormField>
+      </FieldRow>
+      <FieldRow>
+        {hasDays && (
+          <FormField form={form} name="left_on">
+            {(field) => <DateField label="Left on" isRequired min={days.first} max={days.last} {...field} />}
+          </FormField>
+        )}
+        <FormField form={form} name="left_at">
+          {(field) => <TimeField label="Left" labelNote="Empty while they are here" {...field} />}
+        </FormField>
+      </FieldRow>
+    </FormDialog>
+  );
+}

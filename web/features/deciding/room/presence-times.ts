@@ -1,0 +1,41 @@
+import { isoDate } from '#domain/dates.ts';
+import { instantToLocal, type LocalTime, localToInstant } from '#domain/local-time.ts';
+import { adjournedAfterMs } from '#domain/room.ts';
+
+interface HeldTimes {
+  /** Instants. */
+  readonly opensAt: string;
+  /** As planned. */
+  readonly endsAt: string;
+  readonly presences: readonly { readonly arrived_at: string; readonly left_at: string | null }[];
+  readonly isOver: boolean;
+  readonly now: Date;
+}
+
+/** `yyyy-MM-dd` */
+export interface PresenceDays {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** On which somebody can have been there. */
+export function presenceDays(held: HeldTimes, timeZone: string): PresenceDays {
+  const { opensAt, endsAt, presences, isOver, now } = held;
+  const adjournedAt = new Date(Date.parse(endsAt) + adjournedAfterMs);
+  const goesOnUntil = isOver ? [] : [now < adjournedAt ? now : adjournedAt];
+  const instants = [
+    ...[opensAt, endsAt, ...goesOnUntil],
+    ...presences.flatMap(({ arrived_at: from, left_at: until }) => [from, until ?? from]),
+  ];
+  const days = instants.map((at) => isoDate(at, timeZone)).toSorted();
+  return { first: days[0] ?? '', last: days.at(-1) ?? '' };
+}
+
+/** ISO 8601. `was`: what is left as it was keeps its seconds. */
+export function enteredInstant(entered: LocalTime, was: string | null, timeZone: string): string {
+  if (was !== null) {
+    const { date, time } = instantToLocal(was, timeZone);
+    if (date === entered.date && time === entered.time) return was;
+  }
+  return localToInstant(entered, timeZone).toISOString();
+}

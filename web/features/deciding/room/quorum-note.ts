@@ -1,0 +1,6 @@
+import type { Quorum } from '#contract/room.ts';
+
+export function quorumNote({ needed }: Pick<Quorum, 'needed'>): string {
+  if (needed === 0) return 'No quorum is needed.';
+  return needed === 1 ? '1 makes a quorum.' : `${needed} make a quorum.`;
+}

@@ -1,0 +1,73 @@
+import { Button } from 'react-aria-components';
+import type { Meeting } from '#contract/meetings.ts';
+import { movePointer, type Room } from '#contract/room.ts';
+import { numberAgenda } from '#domain/agenda.ts';
+import { formatTime } from '#domain/dates.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { Section } from '#web/ui/rows/section.tsx';
+import styles from './room.module.css';
+import { useRoomCall } from './use-room-call.ts';
+
+interface RoomAgendaProps {
+  readonly meeting: Meeting;
+  readonly room: Room;
+}
+
+/** The agenda as a pointer: who runs the meeting moves it, and everybody's page follows. */
+export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
+  const timeZone = useTimeZone();
+  const move = useRoomCall(movePointer, meeting.id);
+  const { pointer, phase } = room.line;
+  const start = meeting.start === null ? null : new Date(meeting.start);
+  const items = numberAgenda(meeting.agenda_items, start);
+  const now = items.findIndex(({ item }) => item.id === pointer);
+  const canMove = room.can.run && phase === 'in-session';
+  if (items.length === 0) return <div className={styles['room-agenda']} />;
+  return (
+    <nav className={styles['room-agenda']} aria-label="Agenda">
+      <Section title="Agenda" aside={now === -1 ? undefined : `${items[now]?.number} of ${items.at(-1)?.number}`}>
+        <ol className={styles.pointer}>
+          {items.map(({ item, number, startsAt }, nth) => {
+            const isNow = nth === now;
+            const content = (
+              <>
+                <span className={styles['pointer-number']}>{number}</span>
+                <span>
+                  {item.title}
+                  {nth < now && <span className="visually-hidden">, done</span>}
+                </span>
+                {isNow && room.pointed_at !== null && (
+                  <span className={styles['pointer-meta']}>Now, since {formatTime(room.pointed_at, timeZone)}</span>
+                )}
+                {nth > now && startsAt !== null && (
+                  <span className={styles['pointer-meta']}>{formatTime(startsAt, timeZone)}</span>
+                )}
+              </>
+            );
+            const shape = {
+              className: styles['pointer-item'] ?? '',
+              'data-done': nth < now ? true : undefined,
+              'aria-current': isNow ? ('step' as const) : undefined,
+            };
+            return (
+              <li key={item.id}>
+                {canMove && !isNow ? (
+                  <Button
+                    className={shape.className}
+                    {...(nth < now ? { 'data-done': true } : {})}
+                    onPress={() => move.mutate({ params: { id: meeting.id }, body: { agenda_item_id: item.id } })}
+                  >
+                    {content}
+                  </Button>
+                ) : (
+                  <span {...shape}>{content}</span>
+                )}
+              </li>
+            );
+          })}
+        </ol>
+        {canMove && <p className={styles.hint}>Choose any item to move the meeting there. Everybody’s page follows.</p>}
+      </Section>
+    </nav>
+  );
+}

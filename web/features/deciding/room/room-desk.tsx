@@ -1,0 +1,283 @@
+import { LogIn, LogOut, Pencil, Plus, Users } from 'lucide-react';
+import { useState } from 'react';
+import type { Meeting } from '#contract/meetings.ts';
+import { addPresence, declare, type Presence, type Room, type RoomPerson, updatePresence } from '#contract/room.ts';
+import { numberAgenda } from '#domain/agenda.ts';
+import { formatDocumentTime, formatTime } from '#domain/dates.ts';
+import { modeOf, type PresenceMode } from '#domain/room.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { PersonLine } from '#web/ui/identity/person-line.tsx';
+import { Reply } from '#web/ui/meeting/reply.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { DeskDialog } from './desk-dialog.tsx';
+import { PresenceDialog } from './presence-dialog.tsx';
+import { presenceDays } from './presence-times.ts';
+import styles from './room.module.css';
+import { absenceText } from './room-side.tsx';
+import { useRoomCall } from './use-room-call.ts';
+
+interface RoomDeskProps {
+  readonly meeting: Meeting;
+  readonly room: Room;
+  readonly people: readonly RoomPerson[];
+}
+
+/** The tools of who runs the meeting. */
+export function RoomDesk({ meeting, room, people }: RoomDeskProps) {
+  return (
+    <div className={styles.desk}>
+      <Presences meeting={meeting} room={room} people={people} />
+      <QuorumHistory meeting={meeting} room={room} />
+    </div>
+  );
+}
+
+interface Row {
+  readonly person: RoomPerson;
+  /** The newest of the member. */
+  readonly presence: Presence | null;
+  /** The earlier first. */
+  readonly times: readonly Presence[];
+}
+
+interface Editing {
+  readonly person: RoomPerson;
+  /** Null: another is added. */
+  readonly presence: Presence | null;
+}
+
+function Presences({ meeting, room, people }: RoomDeskProps) {
+  const timeZone = useTimeZone();
+  const { id } = room.line;
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const [isSettingDesk, setSettingDesk] = useState(false);
+  const add = useRoomCall(addPresence, id);
+  const update = useRoomCall(updatePresence, id);
+  const rows = rowsOf(people, room.presences ?? []);
+  const isOver = room.line.phase === 'adjourned';
+  const held = { opensAt: room.opens_at, endsAt: meeting.end ?? room.opens_at, presences: room.presences ?? [] };
+  const days = presenceDays({ ...held, isOver, now: new Date() }, timeZone);
+  const textOf = (at: string): string =>
+    days.first === days.last ? formatTime(at, timeZone) : formatDocumentTime(at, timeZone);
+  const checkIn = (person: RoomPerson, mode: PresenceMode): void =>
+    add.mutate({ params: { id }, body: { member_id: person.member_id, mode, left_at: null } });
+  const checkOut = (presence: Presence): void =>
+    update.mutate({ params: { id: presence.id }, body: { revision: presence.revision, leaves: true } });
+  const columns: readonly DataColumn<Row>[] = [
+    {
+      id: 'member',
+      header: 'Member',
+      cell: ({ person }) => (
+        <PersonLine
+          size="s"
+          person={{ id: person.member_id, name: person.name, pictureUrl: person.img_url }}
+          pending={person.is_pending}
+          meta={officeOf(room, person)}
+        />
+      ),
+    },
+    {
+      id: 'here',
+      header: 'Here',
+      cell: ({ person, presence }) =>
+        presence === null || presence.left_at !== null ? (
+          <span className="meta">{presence === null ? absenceText(person) : 'Left'}</span>
+        ) : (
+          <Reply kind={presence.mode === 'remote' ? 'accepted-remote' : 'accepted-in-person'}>
+            {presence.mode === 'remote' ? 'Remote' : 'In person'}
+          </Reply>
+        ),
+    },
+    {
+      id: 'arrived',
+      header: 'Arrived',
+      wideOnly: true,
+      cell: ({ times }) => timesText(times.map(({ arrived_at: at }) => textOf(at))),
+    },
+    {
+      id: 'left',
+      header: 'Left',
+      wideOnly: true,
+      cell: ({ times }) => timesText(times.flatMap(({ left_at: at }) => (at === null ? [] : textOf(at)))),
+    },
+    {
+      id: 'action',
+      header: 'Action',
+      headerHidden: true,
+      fit: true,
+      cell: ({ person, presence, times }) => (
+        <span className={styles.tools}>
+          <LiftRecusal room={room} person={person} />
+          {!isOver &&
+            (presence !== null && presence.left_at === null ? (
+              <Button
+                size="s"
+                variant="quiet"
+                icon={LogOut}
+                aria-label={`Check out ${person.name}`}
+                onPress={() => checkOut(presence)}
+              >
+                Check out
+              </Button>
+            ) : (
+              <CheckIn room={room} person={person} onCheckIn={(mode) => checkIn(person, mode)} />
+            ))}
+          <EditTimes
+            person={person}
+            times={times}
+            textOf={textOf}
+            onEdit={(chosen) => setEditing({ person, presence: chosen })}
+          />
+        </span>
+      ),
+    },
+  ];
+  return (
+    <Section
+      title="Presences"
+      aside={
+        room.can.set_desk ? (
+          <Button size="s" variant="quiet" icon={Users} onPress={() => setSettingDesk(true)}>
+            Chair and secretary
+          </Button>
+        ) : undefined
+      }
+    >
+      <DataTable label="Who is here" columns={columns} rows={rows} keyOf={({ person }) => person.member_id} />
+      {editing !== null && <PresenceDialog room={room} days={days} {...editing} onClose={() => setEditing(null)} />}
+      {isSettingDesk && <DeskDialog room={room} people={people} onClose={() => setSettingDesk(false)} />}
+    </Section>
+  );
+}
+
+/** Of somebody else, from the item that the meeting is at. */
+function LiftRecusal({ room, person }: { readonly room: Room; readonly person: RoomPerson }) {
+  const { id, pointer, recused } = room.line;
+  const lift = useRoomCall(declare, id);
+  const { member_id } = person;
+  if (pointer === null || member_id === room.own.member_id || recused?.includes(member_id) !== true) return null;
+  return (
+    <Button
+      size="s"
+      variant="quiet"
+      aria-label={`Lift the recusal of ${person.name}`}
+      isPending={lift.isPending}
+      onPress={() => lift.mutate({ params: { id: pointer, member_id }, body: { effect: 'lifted', nature: '' } })}
+    >
+      Lift recusal
+    </Button>
+  );
+}
+
+interface CheckInProps {
+  readonly room: Room;
+  readonly person: RoomPerson;
+  readonly onCheckIn: (mode: PresenceMode) => void;
+}
+
+/** In one press where there is one way, else by a menu. */
+function CheckIn({ room, person, onCheckIn }: CheckInProps) {
+  const name = `Check in ${person.name}`;
+  if (room.type === 'remote') {
+    return (
+      <Button size="s" variant="quiet" icon={LogIn} aria-label={name} onPress={() => onCheckIn('remote')}>
+        Check in
+      </Button>
+    );
+  }
+  const expected = modeOf(room.type, person.acceptance);
+  const modes: readonly PresenceMode[] = expected === 'remote' ? ['remote', 'in-person'] : ['in-person', 'remote'];
+  return (
+    <MenuTrigger>
+      <Button size="s" variant="quiet" icon={LogIn} aria-label={name}>
+        Check in
+      </Button>
+      <Menu aria-label={name}>
+        {modes.map((mode) => (
+          <MenuItem key={mode} onAction={() => onCheckIn(mode)}>
+            {mode === 'remote' ? 'Remote' : 'In person'}
+          </MenuItem>
+        ))}
+      </Menu>
+    </MenuTrigger>
+  );
+}
+
+interface EditTimesProps {
+  readonly person: RoomPerson;
+  readonly times: readonly Presence[];
+  readonly textOf: (at: string) => string;
+  readonly onEdit: (presence: Presence | null) => void;
+}
+
+/** Somebody may have come and gone: which of their times, or others. */
+function EditTimes({ person, times, textOf, onEdit }: EditTimesProps) {
+  const name = `Edit times of ${person.name}`;
+  if (times.length === 0) return <IconButton icon={Pencil} size="s" aria-label={name} onPress={() => onEdit(null)} />;
+  return (
+    <MenuTrigger>
+      <IconButton icon={Pencil} size="s" aria-label={name} />
+      <Menu aria-label={name}>
+        {times.map((each) => (
+          <MenuItem key={each.id} onAction={() => onEdit(each)}>
+            {`${textOf(each.arrived_at)} – ${each.left_at === null ? 'now' : textOf(each.left_at)}, ${each.mode === 'remote' ? 'remote' : 'in person'}`}
+          </MenuItem>
+        ))}
+        <MenuItem icon={Plus} onAction={() => onEdit(null)}>
+          Add times
+        </MenuItem>
+      </Menu>
+    </MenuTrigger>
+  );
+}
+
+function rowsOf(people: readonly RoomPerson[], presences: readonly Presence[]): readonly Row[] {
+  const byMember = Map.groupBy(presences, ({ member_id: id }) => id);
+  return people.map((person) => {
+    const times = byMember.get(person.member_id) ?? [];
+    return { person, times, presence: times.at(-1) ?? null };
+  });
+}
+
+function officeOf(room: Room, { member_id: id, is_voter: votes }: RoomPerson): string | undefined {
+  const said = [
+    ...(id === room.chair_id ? ['Chair'] : []),
+    ...(id === room.secretary_id ? ['Secretary'] : []),
+    ...(votes || room.body === null ? [] : ['No vote']),
+    ...(room.line.recused?.includes(id) === true ? ['Recused'] : []),
+  ];
+  return said.length === 0 ? undefined : said.join(', ');
+}
+
+const timesText = (times: readonly string[]): string => (times.length === 0 ? '–' : times.join(', '));
+
+/** The newest first. */
+function QuorumHistory({ meeting, room }: Pick<RoomDeskProps, 'meeting' | 'room'>) {
+  const timeZone = useTimeZone();
+  const changes = room.quorum_changes ?? [];
+  if (changes.length === 0) return null;
+  const numbers = new Map(numberAgenda(meeting.agenda_items, null).map(({ item, number }) => [item.id, number]));
+  return (
+    <Section title="Quorum">
+      <ol className={styles.history}>
+        {changes.map((change) => {
+          const number = change.agenda_item_id === null ? undefined : numbers.get(change.agenda_item_id);
+          return (
+            <li key={change.at}>
+              <time dateTime={change.at}>{formatTime(change.at, timeZone)}</time>
+              <span>
+                {change.met ? 'Quorum' : 'No quorum'}, {change.needed} needed
+                {number === undefined ? '' : `, item ${number}`}
+              </span>
+              <span className={styles.count}>{change.present}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </Section>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { DoorOpen, Users } from 'lucide-react';
+import { getRoom, type Quorum } from '#contract/room.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { paths } from '#web/paths.ts';
+import { LinkButton } from '#web/ui/actions/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { quorumNote } from './quorum-note.ts';
+
+/** RSVPs and presences change meanwhile. */
+const refetchedEveryMs = 30_000;
+
+/** On the meeting's page: whether a quorum is to be expected and, once it is open, the way into the room. */
+export function RoomEntry({ meetingId }: { readonly meetingId: string }) {
+  const { data } = useQuery({
+    ...queryFor(getRoom, { params: { id: meetingId } }),
+    staleTime: 0,
+    refetchInterval: refetchedEveryMs,
+    // The meeting's page is whole without it.
+    meta: { quiet: true },
+  });
+  if (data === undefined) return null;
+  const { is_open: isOpen, forecast, line } = data.room;
+  if (!isOpen) return forecast === null ? null : <Notice icon={Users}>{forecastText(forecast)}</Notice>;
+  return (
+    <Notice
+      icon={DoorOpen}
+      actions={
+        <LinkButton size="s" href={paths.meetingRoom(meetingId)}>
+          Room
+        </LinkButton>
+      }
+    >
+      {phaseText[line.phase]}
+    </Notice>
+  );
+}
+
+const phaseText = {
+  'not-begun': 'The room is open.',
+  'in-session': 'The meeting is in session.',
+  recess: 'The meeting is in recess.',
+  adjourned: 'The meeting is adjourned.',
+} as const;
+
+const forecastText = (forecast: Quorum): string =>
+  `Expected: ${forecast.present} of ${forecast.in_office} voting members. ${quorumNote(forecast)}`;

@@ -1,0 +1,280 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { Check, DoorOpen, MapPin, Video, WifiOff } from 'lucide-react';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { getMeeting, type Meeting } from '#contract/meetings.ts';
+import { getRoom, type Room, setOwnPresence } from '#contract/room.ts';
+import { numberAgenda } from '#domain/agenda.ts';
+import { formatHeadingDate, formatTime, isoDate } from '#domain/dates.ts';
+import { roomMessages } from '#domain/messages/room.ts';
+import type { PresenceMode } from '#domain/room.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { LinkedText } from '#web/features/homes/meetings/agenda/meeting-agenda.tsx';
+import { DocumentRows } from '#web/features/papers/documents/editing/document-rows.tsx';
+import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
+import { listedDocuments } from '#web/features/papers/reading/opening.ts';
+import { paths } from '#web/paths.ts';
+import { usePageTitle } from '#web/shell/page-title.ts';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Page, PageToolbar, pageTitleId } from '#web/ui/page.tsx';
+import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
+import { DocumentList } from '#web/ui/rows/document-row.tsx';
+import { useTimeout } from '#web/ui/use-timeout.ts';
+import styles from './room.module.css';
+import { RoomAgenda } from './room-agenda.tsx';
+import { RoomSide } from './room-side.tsx';
+import { useRoom } from './use-room.ts';
+import { useRoomCall } from './use-room-call.ts';
+
+const RoomDesk = lazy(async () => ({ default: (await import('./room-desk.tsx')).RoomDesk }));
+const OwnDeclaration = lazy(async () => ({ default: (await import('./declaration.tsx')).OwnDeclaration }));
+const PointerSteps = lazy(async () => ({ default: (await import('./pointer-steps.tsx')).PointerSteps }));
+const PhaseButtons = lazy(async () => ({ default: (await import('./phase-buttons.tsx')).PhaseButtons }));
+
+/** What is above the room. */
+interface RoomParts {
+  readonly Motions: ComponentType<{ readonly room: Room; readonly itemId: string }>;
+  readonly Ballot: ComponentType<{ readonly room: Room }>;
+}
+
+/** /meetings/{id}/room: the meeting while it is held. */
+export function RoomPage({ Motions, Ballot }: RoomParts) {
+  const { id } = useParams({ from: '/shell/board/meetings/$id/room' });
+  const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
+  const { room, connection } = useRoom(id);
+  const timeZone = useTimeZone();
+  const { meeting } = data;
+  usePageTitle(`Room, ${meeting.title}`);
+  return (
+    <>
+      <Page>
+        <PageToolbar
+          crumbs={
+            <Breadcrumbs
+              items={[
+                { label: 'Meetings', href: paths.meetings() },
+                { label: meeting.title, href: paths.meeting(meeting.id) },
+              ]}
+            />
+          }
+        />
+        {connection.lostAt !== null && (
+          <div className={styles.banner}>
+            <Notice
+              tone="caution"
+              icon={WifiOff}
+              isNews
+              actions={
+                <Button size="s" onPress={connection.tryNow}>
+                  Try now
+                </Button>
+              }
+            >
+              {roomMessages.connectionLost(formatTime(connection.lostAt, timeZone))}
+            </Notice>
+          </div>
+        )}
+        <RoomHead meeting={meeting} room={room} />
+        {room.is_open ? (
+          <OpenRoom meeting={meeting} room={room} Motions={Motions} />
+        ) : (
+          <ClosedRoom meeting={meeting} room={room} />
+        )}
+      </Page>
+      {room.is_open && <Ballot room={room} />}
+      <DocumentOverlay listed={listedDocuments(meeting)} />
+    </>
+  );
+}
+
+interface RoomProps {
+  readonly meeting: Meeting;
+  readonly room: Room;
+}
+
+function RoomHead({ meeting, room }: RoomProps) {
+  const timeZone = useTimeZone();
+  const { phase, since } = room.line;
+  const at = since === null ? '' : formatTime(since, timeZone);
+  return (
+    <header className={styles['room-head']}>
+      <h1 className={styles.title} id={pageTitleId}>
+        {meeting.title}
+      </h1>
+      {room.is_open && (
+        <p className={styles.facts} data-phase={phase}>
+          {phase === 'in-session' && <span className={styles.live} aria-hidden="true" />}
+          {phase === 'not-begun' && 'Not called to order yet'}
+          {phase === 'in-session' && `In session since ${formatTime(room.called_at ?? at, timeZone)}`}
+          {phase === 'recess' && `In recess since ${at}`}
+          {phase === 'adjourned' && `Adjourned at ${at}`}
+        </p>
+      )}
+      {room.can.run && (
+        <Suspense>
+          <PhaseButtons room={room} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+/** Opens by itself. */
+function ClosedRoom({ meeting, room }: RoomProps) {
+  const timeZone = useTimeZone();
+  const client = useQueryClient();
+  const { opens_at: opens } = room;
+  const wait = Math.max(1_000, new Date(opens).getTime() - Date.now());
+  const { queryKey } = queryFor(getRoom, { params: { id: meeting.id } });
+  useTimeout(() => void client.invalidateQueries({ queryKey }), Math.min(wait, longestWaitMs), room.read_at);
+  const isToday = isoDate(opens, timeZone) === isoDate(new Date(), timeZone);
+  const time = isToday
+    ? formatTime(opens, timeZone)
+    : `${formatHeadingDate(opens, timeZone)}, ${formatTime(opens, timeZone)}`;
+  return (
+    <EmptyState
+      title={roomMessages.opens(time)}
+      text="Papers are ready to read."
+      seats={[3]}
+      action={<LinkButton href={paths.meeting(meeting.id)}>Open papers</LinkButton>}
+    />
+  );
+}
+
+/** Of a browser's timer. */
+const longestWaitMs = 2_000_000_000;
+
+function OpenRoom({ meeting, room, Motions }: RoomProps & Pick<RoomParts, 'Motions'>) {
+  return (
+    <>
+      <OwnPresence meeting={meeting} room={room} />
+      <div className={styles['room-columns']}>
+        <RoomAgenda meeting={meeting} room={room} />
+        <div>
+          <NowItem meeting={meeting} room={room} Motions={Motions} />
+          {room.can.run && (
+            <Suspense>
+              <PointerSteps meeting={meeting} room={room} />
+            </Suspense>
+          )}
+        </div>
+        <RoomSide room={room} />
+        {room.can.run && room.people !== null && (
+          <section className={styles['room-wide']} aria-label="Desk">
+            <Suspense>
+              <RoomDesk meeting={meeting} room={room} people={room.people} />
+            </Suspense>
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+const hereText: Readonly<Record<PresenceMode, string>> = {
+  'in-person': 'You are here, in person',
+  remote: 'You are here, remote',
+};
+
+/** Checking in and out oneself. */
+function OwnPresence({ meeting, room }: RoomProps) {
+  const timeZone = useTimeZone();
+  const { presence } = room.own;
+  const check = useRoomCall(setOwnPresence, meeting.id);
+  const set = (mode: PresenceMode | null): void => check.mutate({ params: { id: meeting.id }, body: { mode } });
+  if (presence === null && !room.can.check_in) return null;
+  if (presence !== null) {
+    return (
+      <div className={styles.presence} data-here>
+        <Icon of={presence.mode === 'remote' ? Video : MapPin} />
+        <p>
+          <strong>{hereText[presence.mode]}</strong>{' '}
+          <span className="meta">Since {formatTime(presence.arrived_at, timeZone)}</span>
+        </p>
+        {room.can.check_in && (
+          <Button size="s" icon={DoorOpen} isPending={check.isPending} onPress={() => set(null)}>
+            Check out
+          </Button>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.presence}>
+      <Icon of={DoorOpen} />
+      <p>
+        <strong>You are not present in this meeting</strong>{' '}
+        <span className="meta">Check in. Your arrival is noted with its time.</span>
+      </p>
+      <span className={styles.choices}>
+        {modesOf(room.type).map((mode, nth) => (
+          <Button
+            key={mode}
+            variant={nth === 0 ? 'primary' : 'secondary'}
+            icon={mode === 'remote' ? Video : Check}
+            isPending={check.isPending}
+            onPress={() => set(mode)}
+          >
+            {room.type === 'hybrid' ? (mode === 'remote' ? 'Check in, remote' : 'Check in, in person') : 'Check in'}
+          </Button>
+        ))}
+      </span>
+    </div>
+  );
+}
+
+function modesOf(type: Room['type']): readonly PresenceMode[] {
+  if (type === 'hybrid') return ['in-person', 'remote'];
+  return [type];
+}
+
+/** What the meeting is at, with its papers. */
+function NowItem({ meeting, room, Motions }: RoomProps & Pick<RoomParts, 'Motions'>) {
+  const timeZone = useTimeZone();
+  const { phase, pointer } = room.line;
+  const placed = numberAgenda(meeting.agenda_items, null).find(({ item }) => item.id === pointer);
+  if (placed === undefined) {
+    return (
+      <section aria-label="Now">
+        <p className="muted">
+          {phase === 'not-begun' ? 'The meeting has not begun.' : 'The meeting is at no item of its agenda.'}
+        </p>
+        <p className={styles.papers}>
+          <LinkButton size="s" href={paths.meeting(meeting.id)}>
+            Agenda and papers
+          </LinkButton>
+        </p>
+      </section>
+    );
+  }
+  const { item, number } = placed;
+  return (
+    <section aria-label={`Item ${number}`}>
+      <div className={styles['now-item']}>
+        <span className={styles['now-number']}>{number}</span>
+        <h2 className={styles['now-title']}>{item.title}</h2>
+        {item.presenter !== '' && <p className={styles['now-body']}>{item.presenter}</p>}
+      </div>
+      {item.description !== '' && <LinkedText className={styles.text} text={item.description} />}
+      {item.documents.length > 0 && (
+        <div className={styles.papers}>
+          <DocumentList>
+            <DocumentRows
+              documents={item.documents}
+              hrefOf={(document) => paths.meetingRoom(meeting.id, { document })}
+              timeZone={timeZone}
+            />
+          </DocumentList>
+        </div>
+      )}
+      <Suspense>
+        <OwnDeclaration key={item.id} room={room} itemId={item.id} />
+      </Suspense>
+      <Motions key={item.id} room={room} itemId={item.id} />
+    </section>
+  );
+}

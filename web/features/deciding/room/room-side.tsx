@@ -1,0 +1,109 @@
+import { Check, TriangleAlert } from 'lucide-react';
+import type { Room, RoomPerson } from '#contract/room.ts';
+import { formatTime } from '#domain/dates.ts';
+import { counted } from '#domain/text.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { PersonLine } from '#web/ui/identity/person-line.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { quorumNote } from './quorum-note.ts';
+import styles from './room.module.css';
+import { RoomPlan } from './room-plan.tsx';
+
+/** The quorum, and who is there. */
+export function RoomSide({ room }: { readonly room: Room }) {
+  return (
+    <aside className={styles.side} aria-label="The room">
+      <Section title="In the room">
+        {room.people !== null && (
+          <RoomPlan people={room.people} presences={room.line.presences ?? []} recused={room.line.recused ?? []} />
+        )}
+        <QuorumFigures room={room} />
+      </Section>
+      {room.people !== null && <People room={room} people={room.people} />}
+    </aside>
+  );
+}
+
+function QuorumFigures({ room }: { readonly room: Room }) {
+  const { quorum, phase } = room.line;
+  if (phase === 'adjourned') return null;
+  if (quorum === null) return <p className={styles['quorum-note']}>It is not known yet which body decides here.</p>;
+  return (
+    <>
+      <p className={styles['quorum-line']}>
+        <span className={styles.figure}>
+          {quorum.present} of {quorum.in_office}
+        </span>
+        {quorum.met ? (
+          <Badge tone="positive" icon={Check}>
+            Quorum
+          </Badge>
+        ) : (
+          <Badge tone="caution" icon={TriangleAlert}>
+            No quorum
+          </Badge>
+        )}
+      </p>
+      <p className={styles['quorum-note']}>{quorumNote(quorum)}</p>
+    </>
+  );
+}
+
+function People({ room, people }: { readonly room: Room; readonly people: readonly RoomPerson[] }) {
+  const timeZone = useTimeZone();
+  const here = new Map(room.line.presences?.map((each) => [each.member_id, each]));
+  const guests = room.guests ?? [];
+  const sorted = [
+    ...people.filter(({ member_id: id }) => here.has(id)),
+    ...people.filter(({ member_id: id }) => !here.has(id)),
+  ];
+  const metaOf = (person: RoomPerson): string => {
+    const presence = here.get(person.member_id);
+    const office = [
+      ...(person.member_id === room.chair_id ? ['Chair'] : []),
+      ...(person.member_id === room.secretary_id ? ['Secretary'] : []),
+      ...(room.line.recused?.includes(person.member_id) === true ? ['Recused'] : []),
+    ];
+    if (presence === undefined) return [...office, absenceText(person)].join(', ');
+    const { mode, arrived_at: from } = presence;
+    return [...office, mode === 'remote' ? 'Remote' : 'In person', `since ${formatTime(from, timeZone)}`].join(', ');
+  };
+  return (
+    <Section
+      title="People"
+      aside={`${here.size} here${guests.length === 0 ? '' : `, ${counted(guests.length, 'guest')}`}`}
+    >
+      <ul>
+        {sorted.map((person) => (
+          <li
+            key={person.member_id}
+            data-gone={here.has(person.member_id) ? undefined : true}
+            className={styles.person}
+          >
+            <PersonLine
+              size="s"
+              person={{ id: person.member_id, name: person.name, pictureUrl: person.img_url }}
+              pending={person.is_pending}
+              meta={metaOf(person)}
+            />
+          </li>
+        ))}
+        {guests.map((guest) => (
+          <li key={guest.id}>
+            <PersonLine
+              size="s"
+              person={{ id: guest.id, name: guest.name }}
+              meta={guest.role === '' ? 'Guest' : `Guest, ${guest.role}`}
+            />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+export function absenceText(person: Pick<RoomPerson, 'has_apologized' | 'is_pending'>): string {
+  if (person.has_apologized) return 'Apologies';
+  return person.is_pending ? 'Invited, not joined' : 'Not here';
+}

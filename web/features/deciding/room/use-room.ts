@@ -1,0 +1,140 @@
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { getMeeting } from '#contract/meetings.ts';
+import { getRoom, type Room, type RoomLine } from '#contract/room.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
+import { roomMessages } from '#domain/messages/room.ts';
+import { roomLostAfterMs } from '#domain/room.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { writeToLiveRegion } from '#web/ui/feedback/live-region.ts';
+import { useTimeout } from '#web/ui/use-timeout.ts';
+import { fetchInTurn } from './fetch-in-turn.ts';
+import { followRoom } from './follow-room.ts';
+
+type Whole = AnswerOf<typeof getRoom>;
+
+export interface RoomConnection {
+  /** When what is shown was true for the last time; null while the server is heard. */
+  readonly lostAt: Date | null;
+  readonly tryNow: () => void;
+}
+
+/** The room as it is: what the stream tells is put into what was fetched. */
+export function useRoom(meetingId: string): { readonly room: Room; readonly connection: RoomConnection } {
+  const client = useQueryClient();
+  const query = queryFor(getRoom, { params: { id: meetingId } });
+  const { data } = useSuspenseQuery({
+    ...query,
+    // Answers may come later than lines that are newer.
+    structuralSharing: (known, next) => newestRoom(known as Whole | undefined, next as Whole),
+  });
+  const [broken, setBroken] = useState<Broken | null>(null);
+  const [isLost, setLost] = useState(false);
+  const tryAgain = useRef<() => void>(() => undefined);
+  // An effect, because the stream is outside of React.
+  useEffect(() => {
+    const ended = new AbortController();
+    const { queryKey } = queryFor(getRoom, { params: { id: meetingId } });
+    const refetch = fetchInTurn(() => client.invalidateQueries({ queryKey }), ended.signal);
+    const hear = (line: RoomLine): void => {
+      const known = client.getQueryData<Whole>(queryKey);
+      if (known === undefined || line.revision < known.room.line.revision) return;
+      const before = known.room.line;
+      announceQuorum(before, line);
+      announceVote(before, line);
+      client.setQueryData<Whole>(queryKey, { room: withLine(known.room, line) });
+      if (needsMore(known.room, line)) refetch(known.room.can.run ? 0 : Math.random() * readersFetchWithinMs);
+      if (line.pointer !== before.pointer) askForItem(line.pointer);
+    };
+    /** An item that was added since the agenda was fetched. */
+    const askForItem = (itemId: string | null): void => {
+      const { queryKey: meetingKey } = queryFor(getMeeting, { params: { id: meetingId } });
+      const agenda = client.getQueryData<AnswerOf<typeof getMeeting>>(meetingKey)?.meeting.agenda_items;
+      if (itemId !== null && agenda?.some(({ id }) => id === itemId) === false) {
+        void client.invalidateQueries({ queryKey: meetingKey });
+      }
+    };
+    tryAgain.current = followRoom(
+      meetingId,
+      {
+        onLine: hear,
+        onConnection: (lostSince) => {
+          setBroken((before) => (lostSince === null ? null : (before ?? brokenSince(lostSince))));
+          if (lostSince === null) setLost(false);
+        },
+        onRefused: () => refetch(0),
+      },
+      ended.signal,
+    );
+    return () => ended.abort();
+  }, [client, meetingId]);
+  useTimeout(() => setLost(true), broken?.shownAfterMs ?? null, broken);
+  return {
+    room: data.room,
+    connection: { lostAt: isLost ? (broken?.since ?? null) : null, tryNow: () => tryAgain.current() },
+  };
+}
+
+interface Broken {
+  readonly since: Date;
+  /** Of what has not passed already. */
+  readonly shownAfterMs: number;
+}
+
+const brokenSince = (since: Date): Broken => ({
+  since,
+  shownAfterMs: Math.max(0, roomLostAfterMs - (Date.now() - since.getTime())),
+});
+
+/** Readers fetch within these, not all at one time. */
+const readersFetchWithinMs = 3_000;
+
+/** The facts stay those that were fetched. */
+export function withLine(room: Room, line: RoomLine): Room {
+  const { member_id: ownId } = room.own;
+  const listed = line.presences?.find(({ member_id: id }) => id === ownId);
+  const presence = listed ? { mode: listed.mode, arrived_at: listed.arrived_at } : line.own_presence;
+  const isNewItem = line.pointer !== room.line.pointer;
+  return {
+    ...room,
+    line: { ...line, facts: room.line.facts },
+    own: { ...room.own, presence: line.phase === 'adjourned' ? null : presence },
+    called_at: room.called_at ?? line.since,
+    pointed_at: isNewItem ? new Date().toISOString() : room.pointed_at,
+    can: { ...room.can, check_in: room.can.check_in && line.phase !== 'adjourned' },
+  };
+}
+
+/** Of two, what is newer: an answer that was read before a line does not take it back. */
+export function newestRoom(known: Whole | undefined, next: Whole): Whole {
+  const isNewer = known === undefined || next.room.line.revision >= known.room.line.revision;
+  return isNewer ? next : { room: withLine(next.room, known.room.line) };
+}
+
+/** Who runs the meeting and what follows from it, who is new by name, and the desk's lists. */
+export function needsMore(room: Room, line: RoomLine): boolean {
+  const known = new Set(room.people?.map(({ member_id: id }) => id));
+  const isNew = line.presences?.some(({ member_id: id }) => !known.has(id)) ?? false;
+  const isTakenBack = room.line.phase === 'adjourned' && line.phase !== 'adjourned';
+  const { own, line: before } = room;
+  const wasRecused = own.declaration?.is_recused ?? false;
+  const isRecused = line.recused?.includes(own.member_id) ?? wasRecused;
+  const isOwnNew = line.pointer !== before.pointer || isRecused !== wasRecused;
+  const isChanged = line.revision > before.revision;
+  return line.facts !== before.facts || isTakenBack || (isChanged && (room.can.run || isNew || isOwnNew));
+}
+
+function announceVote({ vote: before }: RoomLine, { vote }: RoomLine): void {
+  if (vote === null || (vote.id === before?.id && vote.state === before.state)) return;
+  writeToLiveRegion(vote.state === 'open' ? motionMessages.voteOpened : motionMessages.voteResult(results[vote.state]));
+}
+
+const results = { carried: 'carried', 'not-carried': 'not carried', tied: 'tied' } as const;
+
+/** Each arrival would be too much to hear. */
+function announceQuorum({ quorum: before }: RoomLine, { quorum, phase }: RoomLine): void {
+  if (before === null || quorum === null || before.met === quorum.met || phase === 'adjourned') return;
+  const sentence = quorum.met ? roomMessages.quorumReached : roomMessages.quorumLost;
+  writeToLiveRegion(sentence(quorum.present, quorum.needed));
+}

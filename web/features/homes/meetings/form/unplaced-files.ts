@@ -1,0 +1,18 @@
+import { counted } from '#domain/text.ts';
+import type { UnsavedFiles } from '#web/api/unsaved-changes.ts';
+import { useWaitingFiles, waitingSlot } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
+import { discardUnattached } from '#web/features/papers/documents/uploads/upload-center.ts';
+
+/** What leaving the editor loses of them; null where nothing waits. */
+export function useUnplacedFiles(meetingId: string | null): UnsavedFiles | null {
+  const count = useWaitingFiles(meetingId).filter(({ state }) => state.kind !== 'refused').length;
+  if (count === 0) return null;
+  return {
+    note: `${counted(count, 'file')} ${count === 1 ? 'waits' : 'wait'} for an item and will be lost.`,
+    discard: () => discardUnattached([waitingSlot(meetingId)]),
+  };
+}
+
+/** What a save says that leaves files waiting. */
+export const stillWaitingText = (saved: string, count: number): string =>
+  `${saved}. ${counted(count, 'file')} still ${count === 1 ? 'waits' : 'wait'} for an item.`;

@@ -1,0 +1,254 @@
+import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
+import { useRef } from 'react';
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { requiredText } from '#contract/fields.ts';
+import {
+  addProvider,
+  editProvider,
+  type ProviderFinding,
+  type SiteProvider,
+  testProvider,
+} from '#contract/providers.ts';
+import { kindNames } from '#domain/messages/providers.ts';
+import {
+  entraIssuer,
+  googleIssuer,
+  keycloakIssuer,
+  type ProviderKind,
+  partsOfIssuer,
+  providerKinds,
+} from '#domain/providers.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { type SchemaForm, showFieldErrors, useSchemaForm } from '#web/api/use-contract-form.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { CopyButton, CopyStatus, useCopying } from '#web/ui/actions/copy-button.tsx';
+import { News } from '#web/ui/feedback/news.tsx';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
+import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Cluster, Stack } from '#web/ui/layout.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import styles from './site.module.css';
+
+interface ProviderDialogProps {
+  readonly id: string;
+  /** To register with the provider. */
+  readonly redirectAddress: string;
+  /** Null: a new one. */
+  readonly provider: SiteProvider | null;
+  readonly onClose: () => void;
+}
+
+const schema = z.object({
+  kind: z.enum(providerKinds),
+  name: requiredText(40),
+  tenant: z.string(),
+  host: z.string(),
+  realm: z.string(),
+  issuer: z.string(),
+  client_id: requiredText(300),
+  secret: z.string(),
+  hosted_domain: z.string(),
+  counts_as_two_factors: z.boolean(),
+});
+type Typed = z.output<typeof schema>;
+
+export function ProviderDialog({ id, redirectAddress, provider, onClose }: ProviderDialogProps) {
+  const { form, fieldOf } = useProviderForm({ id, provider, onClose });
+  const kind = useWatch({ control: form.control, name: 'kind' });
+  const test = useCall(testProvider, { onError: (error) => showFieldErrors(error, form.setError, fieldOf) });
+  return (
+    <FormDialog
+      scrolls
+      title={provider === null ? 'Add a sign-in provider' : `Edit ${provider.name}`}
+      submitLabel={provider === null ? 'Add' : 'Save'}
+      form={form}
+      onClose={onClose}
+      actionsStart={
+        <Button
+          isPending={test.isPending}
+          onPress={() => test.mutate({ params: { id }, body: askedOf(form.getValues()) })}
+        >
+          Test
+        </Button>
+      }
+    >
+      <RedirectAddress address={redirectAddress} />
+      <FormField form={form} name="kind">
+        {(field) => (
+          <Select
+            label="Provider"
+            options={providerKinds.map((value) => ({ value, label: kindNames[value] }))}
+            {...field}
+          />
+        )}
+      </FormField>
+      <FormText form={form} name="name" label="Name on the button" isRequired description="Sign in with …" />
+      <IssuerFields form={form} kind={kind} />
+      <FormText form={form} name="client_id" label="Client ID" isRequired />
+      <FormField form={form} name="secret">
+        {(field) => (
+          <PasswordField
+            label="Client secret"
+            // The admin’s own is not filled in.
+            autoComplete="new-password"
+            {...(provider === null ? {} : { description: 'Left empty, it stays as it is.' })}
+            {...field}
+          />
+        )}
+      </FormField>
+      <FormField form={form} name="counts_as_two_factors">
+        {(field) => (
+          <Checkbox description="Only where the provider asks everybody for a second factor itself." {...field}>
+            Counts as two factors
+          </Checkbox>
+        )}
+      </FormField>
+      {test.data !== undefined && <Findings key={test.submittedAt} findings={test.data.findings} />}
+    </FormDialog>
+  );
+}
+
+type ProviderForm = ReturnType<typeof useProviderForm>['form'];
+
+function IssuerFields({ form, kind }: { readonly form: ProviderForm; readonly kind: ProviderKind }) {
+  switch (kind) {
+    case 'entra':
+      return (
+        <FormText
+          form={form}
+          name="tenant"
+          label="Directory (tenant) ID"
+          isRequired
+          description="Of your own tenant, from its overview in Entra."
+        />
+      );
+    case 'google':
+      return (
+        <FormText
+          form={form}
+          name="hosted_domain"
+          label="Domain of your organisation"
+          description="Accounts of others are refused. Empty: any account at Google can be connected."
+        />
+      );
+    case 'keycloak':
+      return (
+        <>
+          <FormText
+            form={form}
+            name="host"
+            label="Address of Keycloak"
+            isRequired
+            description="https://id.example.org"
+          />
+          <FormText form={form} name="realm" label="Realm" isRequired />
+        </>
+      );
+    case 'other':
+      return (
+        <FormText
+          form={form}
+          name="issuer"
+          label="Issuer"
+          isRequired
+          description="As the provider calls itself, letter by letter."
+        />
+      );
+  }
+}
+
+function useProviderForm({ id, provider, onClose }: Omit<ProviderDialogProps, 'redirectAddress'>) {
+  const kind = provider?.kind ?? 'entra';
+  const { first, second } = partsOfIssuer(kind, provider?.issuer ?? '');
+  const add = useCall(addProvider, { invalidates: ['providers'] });
+  const edit = useCall(editProvider, { invalidates: ['providers'] });
+  const fieldOf = (field: string): string => (field === 'issuer' ? issuerFields[form.getValues('kind')] : field);
+  const form: SchemaForm<Typed, Typed, unknown> = useSchemaForm<Typed, Typed, unknown>({
+    defaults: {
+      kind,
+      name: provider?.name ?? '',
+      tenant: kind === 'entra' ? first : '',
+      host: kind === 'keycloak' ? first : '',
+      realm: second,
+      issuer: provider?.issuer ?? '',
+      client_id: provider?.client_id ?? '',
+      secret: '',
+      hosted_domain: provider?.hosted_domain ?? '',
+      counts_as_two_factors: provider?.counts_as_two_factors ?? false,
+    },
+    schema,
+    fieldOf: (field) => fieldOf(field),
+    send: (typed) => {
+      const body = { ...askedOf(typed), name: typed.name, counts_as_two_factors: typed.counts_as_two_factors };
+      return provider === null
+        ? add.mutateAsync({ body: { id, ...body } })
+        : edit.mutateAsync({ params: { id }, body });
+    },
+    onSaved: (_answer, { name }) => {
+      onClose();
+      showToast(provider === null ? `${name} is added.` : `${name} is saved.`);
+    },
+  });
+  return { form, fieldOf };
+}
+
+/** Where a fault of the issuer is shown. */
+const issuerFields: Readonly<Record<ProviderKind, string>> = {
+  entra: 'tenant',
+  google: 'hosted_domain',
+  keycloak: 'realm',
+  other: 'issuer',
+};
+
+function askedOf({ kind, tenant, host, realm, issuer, client_id, secret, hosted_domain: domain }: Typed) {
+  const issuers: Readonly<Record<ProviderKind, string>> = {
+    entra: entraIssuer(tenant),
+    google: googleIssuer,
+    keycloak: keycloakIssuer(host, realm),
+    other: issuer.trim(),
+  };
+  return { kind, issuer: issuers[kind], client_id, secret, hosted_domain: kind === 'google' ? domain : '' };
+}
+
+function RedirectAddress({ address }: { readonly address: string }) {
+  const shown = useRef<HTMLElement>(null);
+  const copying = useCopying(address, shown);
+  return (
+    <Stack gap="s">
+      <p>Register this redirect address with the provider:</p>
+      <Cluster>
+        <code className={styles.address} ref={shown}>
+          {address}
+        </code>
+        <CopyButton size="s" copying={copying} />
+        <CopyStatus copying={copying} what="link" />
+      </Cluster>
+    </Stack>
+  );
+}
+
+const findingIcons = { right: CircleCheck, wrong: CircleAlert, untold: CircleHelp } as const;
+
+/** The dialog is longer than most screens. */
+const bringIntoView = (element: HTMLElement | null): void => element?.scrollIntoView({ block: 'nearest' });
+
+/** Where one step fails, those after it were not asked. */
+function Findings({ findings }: { readonly findings: readonly ProviderFinding[] }) {
+  return (
+    <div ref={bringIntoView}>
+      <News className={styles.findings}>
+        {findings.map(({ step, outcome, text }) => (
+          <span key={step} className={styles.finding} data-outcome={outcome}>
+            <Icon of={findingIcons[outcome]} size="s" />
+            <span>{text}</span>
+          </span>
+        ))}
+      </News>
+    </div>
+  );
+}

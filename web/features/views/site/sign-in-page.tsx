@@ -1,0 +1,174 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { CirclePause, CirclePlay, Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { listSiteProviders, removeProvider, type SiteProvider, switchProvider } from '#contract/providers.ts';
+import { kindNames } from '#domain/messages/providers.ts';
+import { counted } from '#domain/text.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
+import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
+import { ProviderDialog } from './provider-dialog.tsx';
+import styles from './site.module.css';
+import { SiteFrame } from './site-frame.tsx';
+
+/** /admin/site/sign-in: the OpenID Connect providers of the installation. */
+export function SiteSignInPage() {
+  const { data } = useSuspenseQuery(queryFor(listSiteProviders));
+  // The id that a new one gets stays while its dialog is open: its redirect address may be registered by then.
+  const [adding, setAdding] = useState<typeof data.next | null>(null);
+  const { providers } = data;
+  return (
+    <SiteFrame
+      page="sign-in"
+      note={providers.length === 0 ? undefined : counted(providers.length, 'provider')}
+      actions={
+        <Button variant="primary" icon={Plus} onPress={() => setAdding(data.next)}>
+          Add provider
+        </Button>
+      }
+    >
+      <DataTable
+        label="Sign-in providers"
+        height="two"
+        columns={columns}
+        rows={providers}
+        keyOf={({ id }) => id}
+        empty={
+          <EmptyState
+            title="No provider yet"
+            text="Add Entra, Google, Keycloak or another OpenID Connect provider. People then connect it with their account, and sign in by it."
+          />
+        }
+      />
+      {adding !== null && (
+        <ProviderDialog
+          id={adding.id}
+          redirectAddress={adding.redirect_address}
+          provider={null}
+          onClose={() => setAdding(null)}
+        />
+      )}
+    </SiteFrame>
+  );
+}
+
+const columns: readonly DataColumn<SiteProvider>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name, kind, issuer }) => (
+      <span className={styles.words}>
+        {name}
+        <span className="meta">{kindNames[kind]}</span>
+        <span className="meta">{issuer}</span>
+      </span>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ is_off: isOff, counts_as_two_factors: counts }) => (
+      <span className={styles.badges}>
+        {isOff ? <Badge tone="negative">Off</Badge> : <Badge tone="positive">On</Badge>}
+        {counts && <Badge>Counts as two factors</Badge>}
+      </span>
+    ),
+  },
+  {
+    id: 'connections',
+    header: 'Connected',
+    align: 'end',
+    cell: ({ connections }) => <span className={styles.figures}>{connections}</span>,
+  },
+  {
+    id: 'acts',
+    header: 'Manage',
+    headerHidden: true,
+    fit: true,
+    cell: (provider) => <ProviderActs provider={provider} />,
+  },
+];
+
+function ProviderActs({ provider }: { readonly provider: SiteProvider }) {
+  const { id, name, is_off: isOff, connections, redirect_address: redirectAddress } = provider;
+  const [open, setOpen] = useState<'edit' | 'off' | 'remove' | null>(null);
+  const close = (): void => setOpen(null);
+  const turn = useCall(switchProvider, {
+    invalidates: ['providers'],
+    onSuccess: (_answer, { body }) => {
+      close();
+      showToast(body.is_off ? `${name} is switched off.` : `${name} is switched on.`);
+    },
+  });
+  const remove = useCall(removeProvider, {
+    invalidates: ['providers'],
+    onSuccess: () => {
+      close();
+      showToast(`${name} is removed.`);
+    },
+  });
+  return (
+    <>
+      <MenuTrigger>
+        <IconButton icon={Ellipsis} size="s" aria-label={`More for ${name}`} />
+        <Menu aria-label={`Manage ${name}`}>
+          <MenuItem icon={Pencil} onAction={() => setOpen('edit')}>
+            Edit or test
+          </MenuItem>
+          {isOff ? (
+            <MenuItem icon={CirclePlay} onAction={() => turn.mutate({ params: { id }, body: { is_off: false } })}>
+              Switch on
+            </MenuItem>
+          ) : (
+            <MenuItem icon={CirclePause} onAction={() => setOpen('off')}>
+              Switch off
+            </MenuItem>
+          )}
+          <MenuItem icon={Trash2} onAction={() => setOpen('remove')}>
+            Remove
+          </MenuItem>
+        </Menu>
+      </MenuTrigger>
+      <ConfirmDialog
+        isOpen={open === 'off'}
+        onClose={close}
+        title={`Switch ${name} off?`}
+        confirmLabel="Switch off"
+        danger
+        isPending={turn.isPending}
+        onConfirm={() => turn.mutate({ params: { id }, body: { is_off: true } })}
+      >
+        <p>
+          Nobody signs in by it any more, and whoever did is signed out. Connections are kept. Boards that open by it
+          alone stay shut to their members meanwhile.
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={open === 'remove'}
+        onClose={close}
+        title={`Remove ${name}?`}
+        confirmLabel="Remove"
+        danger
+        isPending={remove.isPending}
+        onConfirm={() => remove.mutate({ params: { id } })}
+      >
+        <p>
+          {connections === 0
+            ? 'Nobody has connected it.'
+            : `${counted(connections, 'connected account')} can no longer sign in by it.`}{' '}
+          Whoever did is signed out. It cannot be undone.
+        </p>
+      </ConfirmDialog>
+      {open === 'edit' && (
+        <ProviderDialog id={id} redirectAddress={redirectAddress} provider={provider} onClose={close} />
+      )}
+    </>
+  );
+}

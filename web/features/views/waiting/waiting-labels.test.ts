@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { WaitingItem } from '#contract/waiting.ts';
+import { actText, addressOf, countText, sectionsOf, shutText, titleText, whenText } from './waiting-labels.ts';
+
+const board = {
+  ...{ id: 'board', shortname: 'citadel', base_url: 'https://dais.example' },
+  ...{ today: '2026-11-23', time_zone: 'America/Halifax' },
+};
+const on = { board_id: 'board', section: 'week', due_on: '2026-11-27', at: null } as const;
+const reply: WaitingItem = { ...on, kind: 'reply', id: 'm1', title: 'December Board', at: '2026-11-27T20:00:00Z' };
+const action: WaitingItem = { ...on, kind: 'action-item', id: 'a1', title: 'Table the fund' };
+const papers: WaitingItem = { ...reply, kind: 'papers', count: 3, pages: 61 };
+const interests: WaitingItem = { ...on, kind: 'interests', months: 12 };
+const poll: WaitingItem = { ...on, kind: 'poll', id: 'p1', title: 'Which time?', itemType: 'meeting', home_id: 'm2' };
+const dates: WaitingItem = { ...reply, kind: 'dates' };
+const vote: WaitingItem = {
+  ...{ board_id: 'board', section: 'now', due_on: null, at: null, kind: 'vote', id: 'v1', meeting_id: 'm1' },
+  ...{ title: 'That the land be bought.', opened_at: '2026-11-23T15:38:00Z' },
+};
+const when = (item: WaitingItem, zone = 'America/Halifax') => whenText(item, board, zone);
+
+test('each kind says what it is and what is to be done', () => {
+  expect(
+    [vote, reply, dates, poll, action, interests, papers].map((item) => [titleText(item), actText[item.kind]]),
+  ).toEqual([
+    ['Vote: That the land be bought.', 'Vote'],
+    ['December Board: will you attend?', 'Reply'],
+    ['December Board: which dates suit you?', 'Answer'],
+    ['Poll: Which time?', 'Answer'],
+    ['Table the fund', 'Update'],
+    ['Confirm your entries in the register of interests', 'Confirm'],
+    ['3 papers not opened, 61 pages: December Board', 'Open papers'],
+  ]);
+  expect(titleText({ ...papers, count: 1, pages: 0 })).toBe('1 paper not opened: December Board');
+});
+
+test('the day is the board’s, a time names its zone to whoever is elsewhere', () => {
+  expect(when(reply)).toEqual({ day: 'Nov 27', note: 'Friday, 4:00 PM' });
+  expect(when(reply, 'Europe/Zurich').note).toBe('Friday, 4:00 PM AST');
+  expect(when(action)).toEqual({ day: 'Nov 27', note: 'Friday' });
+  expect(when({ ...action, section: 'overdue', due_on: '2026-11-20' }).note).toBe('3 days late');
+  expect(when(papers).note).toBe('4 days to read');
+  expect(when({ ...papers, due_on: '2026-11-24' }).note).toBe('1 day to read');
+  expect(when({ ...papers, due_on: '2026-11-23' }).note).toBe('read today');
+  expect([1, 6, 12].map((months) => when({ ...interests, months }).note)).toEqual([
+    ...['once a month', 'every 6 months', 'once a year'],
+  ]);
+  expect(when(vote)).toEqual({ day: 'Open', note: 'since 11:38 AM' });
+  expect(when(vote, 'Europe/Zurich').note).toBe('since 11:38 AM AST');
+  expect(when({ ...poll, due_on: null })).toEqual({ day: '–', note: '' });
+});
+
+test('it is done on its own board', () => {
+  const hrefs = (current: string | null) =>
+    [reply, dates, poll, { ...poll, itemType: 'announcement' as const }, action, interests, papers, vote].map((item) =>
+      addressOf(item, board, current),
+    );
+  expect(hrefs('board')).toEqual([
+    ...['/meetings/m1', '/meetings/m1#dates', '/meetings/m2', '/announcements/m2'],
+    ...['/actions?item=a1', '/people/interests', '/meetings/m1', '/meetings/m1/room'],
+  ]);
+  expect(hrefs('another').slice(0, 2)).toEqual([
+    'https://dais.example/meetings/m1?board=citadel',
+    'https://dais.example/meetings/m1?board=citadel#dates',
+  ]);
+  expect(addressOf(action, board, null)).toBe('https://dais.example/actions?item=a1&board=citadel');
+});
+
+test('sections stand in their order, and boards that are shut end the last one', () => {
+  const titles = (alwaysLater: boolean) =>
+    sectionsOf([action, { ...action, section: 'overdue' }, vote], { alwaysLater }).map(({ section }) => section);
+  expect(titles(false)).toEqual(['now', 'overdue', 'week']);
+  expect(titles(true)).toEqual(['now', 'overdue', 'week', 'later']);
+  expect(shutText({ because: 'suspended' })).toBe('Suspended. What waits there is not shown.');
+  expect(countText(9, 2)).toBe('9 things on 2 boards');
+  expect(countText(1, 1)).toBe('1 thing on 1 board');
+});

@@ -1,0 +1,125 @@
+import {
+  type ShutBoard,
+  type WaitingBoard,
+  type WaitingItem,
+  type WaitingSection,
+  waitingSections,
+} from '#contract/waiting.ts';
+import { daysLate } from '#domain/action-items.ts';
+import { formatTimeFor } from '#domain/dates.ts';
+import { daysBetween } from '#domain/days.ts';
+import { actionLabels, waitingLabels } from '#domain/messages/deciding.ts';
+import { counted } from '#domain/text.ts';
+import { dayText, weekdayText } from '#web/features/deciding/action-items/action-labels.ts';
+import { paths } from '#web/paths.ts';
+
+export const sectionTitles: Readonly<Record<WaitingSection, string>> = {
+  now: waitingLabels.now,
+  overdue: actionLabels.overdue,
+  week: waitingLabels.week,
+  later: actionLabels.later,
+};
+
+/** In the order of the screen; without those that are empty, but for the last one where `alwaysLater`. */
+export function sectionsOf(
+  items: readonly WaitingItem[],
+  { alwaysLater }: { readonly alwaysLater: boolean },
+): readonly { readonly section: WaitingSection; readonly items: readonly WaitingItem[] }[] {
+  const by = Map.groupBy(items, ({ section }) => section);
+  return waitingSections
+    .map((section) => ({ section, items: by.get(section) ?? [] }))
+    .filter(({ section, items: of }) => of.length > 0 || (alwaysLater && section === 'later'));
+}
+
+/** '9 things on 2 boards' */
+export const countText = (items: number, boards: number): string =>
+  `${counted(items, 'thing')} on ${counted(boards, 'board')}`;
+
+export const shutText = ({ because }: Pick<ShutBoard, 'because'>): string =>
+  `${waitingLabels.shut[because]} ${waitingLabels.notShown}`;
+
+/** 'Dec 3' with 'Thursday, 4:00 PM', '10 days to read' or '3 days late'; 'Open' with 'since 11:38 AM'. */
+export function whenText(
+  item: WaitingItem,
+  board: Pick<WaitingBoard, 'today' | 'time_zone'>,
+  readersZone: string,
+): { readonly day: string; readonly note: string } {
+  if (item.kind === 'vote') {
+    return {
+      day: waitingLabels.open,
+      note: waitingLabels.since(formatTimeFor(item.opened_at, board.time_zone, readersZone)),
+    };
+  }
+  const { due_on: day, at } = item;
+  if (day === null) return { day: '–', note: '' };
+  const weekday = weekdayText(day);
+  const note = (): string => {
+    if (item.kind === 'papers') return waitingLabels.daysToRead(daysBetween(board.today, day));
+    if (item.kind === 'interests') return waitingLabels.every(item.months);
+    if (item.section === 'overdue') return actionLabels.daysLate(daysLate(day, board.today));
+    return at === null ? weekday : `${weekday}, ${formatTimeFor(at, board.time_zone, readersZone)}`;
+  };
+  return { day: dayText(day, board.today), note: note() };
+}
+
+export function titleText(item: WaitingItem): string {
+  switch (item.kind) {
+    case 'vote':
+      return `Vote: ${item.title}`;
+    case 'reply':
+      return `${item.title}: will you attend?`;
+    case 'dates':
+      return `${item.title}: which dates suit you?`;
+    case 'poll':
+      return `Poll: ${item.title}`;
+    case 'action-item':
+      return item.title;
+    case 'interests':
+      return waitingLabels.interests;
+    case 'papers': {
+      const pages = item.pages === 0 ? '' : `, ${counted(item.pages, 'page')}`;
+      return `${counted(item.count, 'paper')} not opened${pages}: ${item.title}`;
+    }
+  }
+}
+
+export const actText: Readonly<Record<WaitingItem['kind'], string>> = {
+  vote: 'Vote',
+  reply: 'Reply',
+  dates: 'Answer',
+  poll: 'Answer',
+  'action-item': 'Update',
+  interests: 'Confirm',
+  papers: 'Open papers',
+};
+
+function pathOf(item: WaitingItem): string {
+  switch (item.kind) {
+    case 'vote':
+      return paths.meetingRoom(item.meeting_id);
+    case 'reply':
+    case 'papers':
+      return paths.meeting(item.id);
+    case 'dates':
+      return `${paths.meeting(item.id)}#dates`;
+    case 'poll':
+      return item.itemType === 'meeting' ? paths.meeting(item.home_id) : paths.announcement(item.home_id);
+    case 'action-item':
+      return paths.actions({ item: item.id });
+    case 'interests':
+      return paths.interests();
+  }
+}
+
+/** Where it is done; on another board at that board's address. */
+export function addressOf(
+  item: WaitingItem,
+  board: Pick<WaitingBoard, 'id' | 'shortname' | 'base_url'>,
+  currentBoardId: string | null,
+): string {
+  const path = pathOf(item);
+  if (board.id === currentBoardId) return path;
+  const address = new URL(path, board.base_url);
+  address.searchParams.set('board', board.shortname);
+  return address.href;
+}

@@ -1,0 +1,44 @@
+import { useBlocker, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { discardUnsavedChanges, hasUnsavedChanges, lostByLeaving } from '#web/api/unsaved-changes.ts';
+
+/** A page with unsaved changes that is about to be left. */
+export interface Leaving {
+  /** False once the user has chosen; the rest stays for the dialog that is closing. */
+  readonly isAsked: boolean;
+  readonly lost: ReturnType<typeof lostByLeaving>;
+  readonly stay: () => void;
+  readonly leave: () => void;
+}
+
+/**
+ * Keeps the user on a page with unsaved changes until they choose; opening a document over it is no leaving. The
+ * navigation is refused at once, so that the address stays that of the page, and is repeated if the user leaves. It comes
+ * with the shell and not with its dialogs, because a form may be typed into before those are loaded.
+ */
+export function useLeaveGuard(): Leaving | null {
+  const router = useRouter();
+  const [asked, setAsked] = useState<{ isAsked: boolean; lost: Leaving['lost']; goOn: () => void } | null>(null);
+  useBlocker({
+    shouldBlockFn: ({ current, next, action }) => {
+      if (!hasUnsavedChanges() || current.pathname === next.pathname) return false;
+      const steps = action === 'BACK' ? -1 : action === 'FORWARD' ? 1 : null;
+      const href = `${next.pathname}${router.options.stringifySearch(next.search)}`;
+      const goOn = (): void => {
+        if (steps !== null) router.history.go(steps);
+        else void router.navigate({ href, replace: action === 'REPLACE' });
+      };
+      setAsked({ isAsked: true, lost: lostByLeaving(), goOn });
+      return true;
+    },
+    enableBeforeUnload: hasUnsavedChanges,
+  });
+  if (asked === null) return null;
+  const stay = (): void => setAsked({ ...asked, isAsked: false });
+  const leave = (): void => {
+    discardUnsavedChanges();
+    stay();
+    asked.goOn();
+  };
+  return { isAsked: asked.isAsked, lost: asked.lost, stay, leave };
+}

@@ -1,0 +1,22 @@
+import { offerPasskey } from '#contract/passkeys.ts';
+import { CallError, call } from '#web/api/call.ts';
+import { canUsePasskeys } from '#web/api/passkeys.ts';
+import { paths } from '#web/paths.ts';
+import { continueTo } from './go-on.ts';
+
+/** Where a sign-in without a passkey leads; before that, where this device could keep one, perhaps to an offer. */
+export async function continueOrOffer(url: string): Promise<void> {
+  if (await isOffered()) window.location.assign(paths.passkeyOffer({ next: url }));
+  else continueTo(url);
+}
+
+async function isOffered(): Promise<boolean> {
+  if (!canUsePasskeys() || !(await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable())) return false;
+  try {
+    return (await call(offerPasskey, { body: {} })).is_offered;
+  } catch (error) {
+    // Whoever has signed in goes on without an offer.
+    if (error instanceof CallError) return false;
+    throw error;
+  }
+}
