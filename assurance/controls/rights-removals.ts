@@ -90,8 +90,8 @@ export const rightsRemovals: readonly Removal[] = [
     requirement: '14.2.1',
     control: 'the route’s pattern in place of its address in the log',
     file: 'server/http/request-log.ts',
-    search: "route: request.routeOptions.url ?? 'page'",
-    replacement: 'route: request.url',
+    search: 'route: routeOf(request),',
+    replacement: 'route: request.url,',
     test: ['tests/opening-links.test.ts', 'the log holds no secret address, token, cookie or password'],
   },
   {

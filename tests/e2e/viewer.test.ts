@@ -46,14 +46,14 @@ for (const width of [390, 820, 1440]) {
             .filter(({ height, border }) => height > 0 || border !== '0px'),
         );
     await expect(hint).toHaveText('');
-    expect(await emptyBoxes()).toEqual([]);
+    await expect.poll(emptyBoxes).toEqual([]);
     await page.keyboard.press('n');
     await expect(hint).toHaveText(/^Note: press on the page/);
     expect((await hint.boundingBox())?.height ?? 0).toBeGreaterThan(20);
     expect(await hint.evaluate((each) => getComputedStyle(each).borderTopWidth)).toBe('1px');
     await page.keyboard.press('v');
     await expect(hint).toHaveText('');
-    expect(await emptyBoxes()).toEqual([]);
+    await expect.poll(emptyBoxes).toEqual([]);
   });
 }
 
