@@ -30,6 +30,8 @@ export const personCan = z.strictObject({
   edit: z.boolean(),
   make_admin: z.boolean(),
   remove_admin: z.boolean(),
+  name_officer: z.boolean(),
+  end_officer: z.boolean(),
   set_groups: z.boolean(),
   make_inactive: z.boolean(),
   reactivate: z.boolean(),
@@ -93,6 +95,17 @@ export const setPersonAdmin = endpoint({
   access: 'board-admin',
   params: idParams,
   body: z.strictObject({ is_board_admin: z.boolean() }),
+  answer: nothing,
+});
+
+export const setPersonOfficer = endpoint({
+  name: 'people.setOfficer',
+  summary: 'Name a member who may vouch for whoever lost their way in, beside the board admins, or end it',
+  method: 'POST',
+  path: '/ajax/people/:id/officer',
+  access: 'board-admin',
+  params: idParams,
+  body: z.strictObject({ is_officer: z.boolean() }),
   answer: nothing,
 });
 

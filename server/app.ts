@@ -17,6 +17,7 @@ import { boardProviderRoutes } from './features/access/providers/boards/routes.t
 import { connectionRoutes } from './features/access/providers/connections/routes.ts';
 import { providerRoutes } from './features/access/providers/setup/routes.ts';
 import { signInByProviderRoutes } from './features/access/providers/signing-in/routes.ts';
+import { recoveryRoutes } from './features/access/recovery/vouched/routes.ts';
 import { sessionRoutes } from './features/access/session/routes.ts';
 import { challengeRoutes } from './features/access/two-factor/challenge/routes.ts';
 import { twoFactorRoutes } from './features/access/two-factor/routes.ts';
@@ -81,6 +82,7 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...accountRoutes,
   ...deviceRoutes,
+  ...recoveryRoutes,
   ...passkeyRoutes,
   ...joiningRoutes,
   ...passkeySignInRoutes,

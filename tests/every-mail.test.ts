@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
 import { queueMail, queueUserMail } from '#server/features/core/mail/commands.ts';
@@ -120,7 +121,24 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
     const to = { memberId: ben.id, subjectId: motion.id };
     for (const { kind } of motionMailKinds) await queueMail(scope, context.secrets, { ...to, kind });
   });
-  const sealed = { token: 'x'.repeat(43), notice: 'password-changed', at: '2026-11-16T12:00:00Z', address: ben.email };
+  const lost = await asSuperuser(context, (client) =>
+    client.query<{ id: string }>(
+      `insert into recoveries (kind, user_id, token_hash, board_id, begun_at, expires_at)
+       values ('account', $1, $2, $3, now(), now() + interval '1 hour') returning id`,
+      [chair.userId, randomBytes(32), board.id],
+    ),
+  );
+  await withBoardJobScope(context, board.id, (scope) =>
+    queueMail(scope, context.secrets, { kind: 'recovery-asked', memberId: ben.id, subjectId: lost.rows[0]?.id ?? '' }),
+  );
+  const stop = { stop: 'y'.repeat(43), event: 'begun', board: board.title };
+  const sealed = {
+    ...stop,
+    token: 'x'.repeat(43),
+    notice: 'password-changed',
+    at: '2026-11-16T12:00:00Z',
+    address: ben.email,
+  };
   for (const { kind } of userMailKinds) {
     await context.db
       .transaction()

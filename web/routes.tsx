@@ -117,6 +117,7 @@ const shell = createRoute({
       pathname === paths.account() || pathname === paths.waiting() || pathname.startsWith('/admin/site/');
     const board = isOfNoBoard ? null : boardOf(start);
     if (board?.suspended === true) throw redirect({ href: paths.suspended(board) });
+    if (board?.unvouched === true) throw redirect({ href: paths.boardOfficers(location.href) });
     if (board !== null && board.opens_by !== null) throw redirect({ href: paths.boardSignIn(location.href) });
     if (board?.two_factor_missing === true) throw redirect({ href: paths.twoFactorSettings({ next: location.href }) });
   },
@@ -652,6 +653,18 @@ const boardSignIn = createRoute({
   component: lazyRouteComponent(() => import('./features/access/providers/board-sign-in-page.tsx'), 'BoardSignInPage'),
 });
 
+const boardOfficers = createRoute({
+  getParentRoute: () => root,
+  path: '/user/board-officers',
+  staticData: { frame: 'bare', title: 'Vouching' },
+  pendingComponent: BarePending,
+  validateSearch: (search) => textParams(search, 'next'),
+  component: lazyRouteComponent(
+    () => import('./features/access/recovery/board-officers-page.tsx'),
+    'BoardOfficersPage',
+  ),
+});
+
 const routes = root.addChildren([
   home,
   login,
@@ -694,6 +707,19 @@ const routes = root.addChildren([
   confirmPassword,
   twoFactorSettings,
   boardSignIn,
+  boardOfficers,
+  bare('/recoveries/$id', {
+    title: 'Vouching',
+    component: lazyRouteComponent(() => import('./features/access/recovery/vouching-page.tsx'), 'VouchingPage'),
+  }),
+  bare('/recover', {
+    title: 'Lost your way in?',
+    component: lazyRouteComponent(() => import('./features/access/recovery/recover-page.tsx'), 'RecoverPage'),
+  }),
+  bare('/recover/$token', {
+    title: 'Lost your way in?',
+    component: lazyRouteComponent(() => import('./features/access/recovery/recovery-page.tsx'), 'RecoveryPage'),
+  }),
   passkeyOffer,
   bare('/forgot-password', {
     title: 'Forgot password',

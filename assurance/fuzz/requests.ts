@@ -120,7 +120,7 @@ function hintsOf(operation: Operation, drawing: Drawing, near: readonly string[]
       if (key === 'uid')
         return fc.oneof(known('meeting'), known('announcement'), fc.constantFrom(actor.uid, actor.own.announcementUid));
       if (key === 'uuid' || key === 'invitation_id') return known('invitation');
-      if (key === 'token') return known(operation.name.includes('mail') ? 'email-change' : 'reset');
+      if (key === 'token') return known(tokenOf(operation));
       if (key === 'file') return known(operation.name === 'boards.openLogo' ? 'logo' : 'feed');
       if (key === 'picture') return known('picture');
       if (key === 'after' && schema.format === undefined) return fc.oneof(known('cursor'), fc.constantFrom('x', 'e30'));
@@ -164,6 +164,11 @@ const marks = fc.constantFrom(
   ],
 );
 
+function tokenOf({ name }: Operation): TokenKind {
+  if (name.startsWith('recoveries.')) return 'way-back';
+  return /mail/i.test(name) ? 'email-change' : 'reset';
+}
+
 /** What brings back is mostly asked for what was taken away. */
 const bringsBack = ({ name }: Operation): boolean => /restore|undelete/.test(name);
 
@@ -177,7 +182,7 @@ function knowing(operation: Operation, call: MatrixCall, drawing: Drawing): Matr
     const known = tokens.of(kind);
     return known.length > 0 && dice.chance(0.9) ? dice.oneOf(known.slice(-12)) : otherwise;
   };
-  if (params.token) params.token = recent(/mail/i.test(name) ? 'email-change' : 'reset', params.token);
+  if (params.token) params.token = recent(tokenOf(operation), params.token);
   if (params.uuid) params.uuid = recent('invitation', params.uuid);
   if (name === 'boards.openLogo' && params.file) params.file = recent('logo', params.file);
   if (params.picture) params.picture = recent('picture', params.picture);

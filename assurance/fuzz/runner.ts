@@ -166,6 +166,8 @@ const traces = [
     'sign_ins',
     'users',
     'password_resets',
+    'recoveries',
+    'vouches',
     'magic_links',
     'mail_messages',
   ],

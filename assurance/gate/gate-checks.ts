@@ -6,6 +6,7 @@ import { installationChecks } from './installation.ts';
 import { mailChecks } from './mail.ts';
 import { passkeyChecks } from './passkeys.ts';
 import { providerChecks } from './providers.ts';
+import { recoveryChecks } from './recoveries.ts';
 import type { GateCheck } from './rows.ts';
 import { sessionChecks } from './sessions.ts';
 import { siteChecks } from './site.ts';
@@ -16,6 +17,7 @@ export const gateChecks: Readonly<Record<string, GateCheck>> = {
   ...sessionChecks,
   ...passkeyChecks,
   ...deviceChecks,
+  ...recoveryChecks,
   ...accountChecks,
   ...providerChecks,
   ...addressChecks,

@@ -14,6 +14,7 @@ import { editors, everybody, makers, type ObjectKind, type Outcome, type Policy,
 import { passkeyEntries } from './passkeys.ts';
 import { pollEntries } from './polls.ts';
 import { providerEntries } from './providers.ts';
+import { recoveryEntries } from './recoveries.ts';
 import { reportEntries } from './reports.ts';
 import { roomEntries } from './room.ts';
 
@@ -243,6 +244,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   },
   ...passkeyEntries,
   ...deviceEntries,
+  ...recoveryEntries,
   'twoFactor.get': { policy: everybody, calls: only({}) },
   'twoFactor.begin': { policy: everybody, calls: only(noBody) },
   // Nobody who has a session here has begun.
@@ -335,6 +337,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     },
   },
   'people.setAdmin': { policy: editors, calls: aboutId(members, { body: { is_board_admin: true } }) },
+  'people.setOfficer': { policy: editors, calls: aboutId(members, { body: { is_officer: true } }) },
   'people.setGroups': { policy: editors, calls: aboutId(members, { body: { group_ids: [] } }) },
   'people.setStatus': { policy: editors, calls: aboutId(members, { body: { status: 'inactive' } }) },
   'people.remove': { policy: editors, calls: aboutId(members) },

@@ -37,7 +37,7 @@ const equivalents: readonly Equivalent[] = [
     reason: 'beside it stands an id, whose foreign key includes the board: rows of two boards never meet there',
   },
   {
-    name: /^people\.(setAdmin|setGroups|setStatus|remove): access board-admin → member$/,
+    name: /^people\.(setAdmin|setOfficer|setGroups|setStatus|remove): access board-admin → member$/,
     reason: 'the command asks again for a board admin, under the lock that another may have taken the right away in',
   },
   {

@@ -652,10 +652,12 @@ export interface Members {
   id: Generated<string>;
   img_url: string | null;
   is_board_admin: Generated<boolean>;
+  is_officer: Generated<boolean>;
   last_name: string | null;
   removed_at: Timestamp | null;
   slug: string;
   status: 'invited' | 'active' | 'inactive';
+  unvouched_since: Timestamp | null;
   user_id: string | null;
 }
 
@@ -706,7 +708,7 @@ export interface PasskeyChallenges {
   browser_hash: Buffer;
   challenge: Buffer;
   expires_at: Timestamp;
-  purpose: 'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join';
+  purpose: 'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join' | 'recover' | 'come-back';
 }
 
 export interface PasskeyHandles {
@@ -906,6 +908,29 @@ export interface RecentDocuments {
   opened_at: Generated<Timestamp>;
 }
 
+export interface Recoveries {
+  asked_at: Generated<Timestamp>;
+  begun_at: Timestamp | null;
+  board_id: string | null;
+  browser_hash: Buffer | null;
+  counter: number | null;
+  credential_id: Buffer | null;
+  email: string | null;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp | null;
+  id: Generated<string>;
+  is_backed_up: boolean | null;
+  kind: string;
+  opens_at: Timestamp | null;
+  passkey_name: string | null;
+  public_key: Buffer | null;
+  state: Generated<string>;
+  token_hash: Buffer | null;
+  transports: string[] | null;
+  tries: Generated<number>;
+  user_id: string | null;
+}
+
 export interface RecoveryCodes {
   code_hash: Buffer;
   used_at: Timestamp | null;
@@ -1054,6 +1079,13 @@ export interface VoteVoids {
   vote_id: string;
 }
 
+export interface Vouches {
+  recovery_id: string;
+  tries: Generated<number>;
+  user_id: string;
+  vouched_at: Timestamp | null;
+}
+
 export interface DB {
   account_entries: AccountEntries;
   action_item_changes: ActionItemChanges;
@@ -1132,6 +1164,7 @@ export interface DB {
   rate_limits: RateLimits;
   reading_positions: ReadingPositions;
   recent_documents: RecentDocuments;
+  recoveries: Recoveries;
   recovery_codes: RecoveryCodes;
   resolution_numbers: ResolutionNumbers;
   sessions: Sessions;
@@ -1145,4 +1178,5 @@ export interface DB {
   vote_tallies: VoteTallies;
   vote_voids: VoteVoids;
   votes: Votes;
+  vouches: Vouches;
 }

@@ -4,6 +4,8 @@ import type { JobHandler } from '#server/jobs/worker.ts';
 import { accountMailKinds } from './access/account/mail.ts';
 import { invitationMailKinds } from './access/invitations/mail.ts';
 import { passwordResetJob, sweepAccountLinksJob } from './access/recovery/jobs.ts';
+import { recoveryJobs } from './access/recovery/vouched/jobs.ts';
+import { recoveryMailKinds, recoveryUserMailKinds } from './access/recovery/vouched/mail.ts';
 import { sweepExpiredJob } from './access/session/jobs.ts';
 import { giveUpMailJob, sendMailJob, sendUserMailJob } from './core/mail/jobs.ts';
 import type { MailKind, UserMailKind } from './core/mail/ports.ts';
@@ -37,6 +39,7 @@ export function productJobs(context: Context): readonly JobHandler[] {
     giveUpMailJob(context),
     passwordResetJob(context),
     sweepAccountLinksJob(context),
+    ...recoveryJobs(context),
     sweepUploadsJob(context),
     dropUploadJob(context),
     prepareVersionJob(context),
@@ -64,6 +67,7 @@ export function productJobs(context: Context): readonly JobHandler[] {
 
 export const mailKinds: readonly MailKind[] = [
   ...invitationMailKinds,
+  ...recoveryMailKinds,
   ...announcementMailKinds,
   publishedMail,
   previewMail,
@@ -76,7 +80,7 @@ export const mailKinds: readonly MailKind[] = [
   ...motionMailKinds,
 ];
 
-export const userMailKinds: readonly UserMailKind[] = accountMailKinds;
+export const userMailKinds: readonly UserMailKind[] = [...accountMailKinds, ...recoveryUserMailKinds];
 
 /** Choices without mail are not offered. */
 export const offeredChoices: readonly NotificationChoice[] = notificationChoices

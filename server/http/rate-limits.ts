@@ -14,6 +14,8 @@ export interface RateLimit {
 export interface RateLimits {
   /** `too-many` when none is left. */
   take(limit: RateLimit, key: string): Promise<void>;
+  /** As `take`, but false when none is left. */
+  hasRoom(limit: RateLimit, key: string): Promise<boolean>;
   /** Consumes nothing; for limits on failures. */
   check(limit: RateLimit, key: string): Promise<void>;
   /** Counts a null result of `find`, and then throws `too-many` above the limit. */
@@ -52,6 +54,15 @@ export function createRateLimits(pool: pg.Pool): RateLimits {
   };
   return {
     take,
+    async hasRoom(limit, key) {
+      try {
+        await take(limit, key);
+        return true;
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'too-many') return false;
+        throw error;
+      }
+    },
     async countMiss(limit, key, find) {
       const found = await find();
       if (found === null) await take(limit, key);

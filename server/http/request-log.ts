@@ -50,6 +50,10 @@ export type SecurityEvent =
   | 'passkey.counter-fell'
   | 'provider.right'
   | 'provider.wrong'
+  | 'recovery.begun'
+  | 'recovery.code-wrong'
+  | 'recovery.stopped'
+  | 'recovery.used'
   | 'session.started'
   | 'limit.reached'
   | 'forgery.refused';
@@ -61,6 +65,7 @@ const refusals: ReadonlySet<SecurityEvent> = new Set([
   'passkey.wrong',
   'passkey.counter-fell',
   'provider.wrong',
+  'recovery.code-wrong',
   'limit.reached',
   'forgery.refused',
 ]);

@@ -57,6 +57,7 @@ export type QueryNoun =
   | 'reports'
   | 'twoFactor'
   | 'passkeys'
+  | 'recoveries'
   | 'devices';
 
 /** Nouns that show documents: fetched again after one has been added, changed or deleted. */

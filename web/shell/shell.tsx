@@ -5,7 +5,7 @@ import { WifiOff } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { followLive } from '#web/api/live.ts';
 import { useConnection } from '#web/api/live-stream.ts';
-import { isOpen, useBoard } from '#web/api/start.ts';
+import { isOpen, useBoard, useStart } from '#web/api/start.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { useLeaveGuard } from './leave-guard.ts';
 import { useLoading } from './loading.ts';
@@ -27,6 +27,9 @@ export function OfflineNotice() {
   );
 }
 
+const RecoveryBanner = lazy(async () => ({
+  default: (await import('#web/features/access/recovery/recovery-banner.tsx')).RecoveryBanner,
+}));
 const ShellOverlays = lazy(async () => ({ default: (await import('./shell-overlays.tsx')).ShellOverlays }));
 const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }));
 
@@ -34,6 +37,7 @@ const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawe
 export function Shell() {
   const { pathname, search } = useLocation();
   const screen = useScreen();
+  const { user } = useStart();
   const isLoading = useLoading();
   const [drawer, setDrawer] = useState<'never' | 'open' | 'closed'>('never');
   const [isAddingBoard, setAddingBoard] = useState(false);
@@ -70,6 +74,11 @@ export function Shell() {
         <div className={styles['shell-body']} aria-busy={isLoading}>
           <TopBar pathname={pathname} asked={asked} onMenu={() => setDrawer('open')} />
           <OfflineNotice />
+          {user?.recovery_id != null && (
+            <Suspense>
+              <RecoveryBanner />
+            </Suspense>
+          )}
           <Outlet />
         </div>
       </div>

@@ -26,12 +26,7 @@ export async function beginPasskey(
   { userId, challenge }: { readonly userId: string; readonly challenge: Buffer },
 ): Promise<CreationOptions> {
   const { holder, known } = await withUserScope(context, userId, async (scope) => {
-    const handle = randomBytes(handleBytes);
-    await scope.tx
-      .insertInto('passkey_handles')
-      .values({ user_id: userId, handle })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+    await ensureHandle(scope);
     return { holder: await findHolder(scope), known: await listPasskeys(scope) };
   });
   refuseAnother(known.length);
@@ -44,6 +39,15 @@ export async function beginPasskey(
     displayName: `${holder.first_name} ${holder.last_name}`,
     known: known.map(({ credential_id, transports }) => ({ credentialId: credential_id, transports })),
   });
+}
+
+/** What authenticators know the user by. */
+export async function ensureHandle({ tx, userId }: UserScope): Promise<void> {
+  await tx
+    .insertInto('passkey_handles')
+    .values({ user_id: userId, handle: randomBytes(handleBytes) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 export interface AddedPasskey {

@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
 import { enterUser, type UserScope } from '#server/db/user-scope.ts';
-import { AppError, notFound } from '#server/errors.ts';
+import { notFound } from '#server/errors.ts';
 import type { Proven } from '#server/features/access/session/commands.ts';
 import { findSignIn } from '#server/features/access/session/queries.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
@@ -34,7 +34,8 @@ export async function requestPasswordReset(context: Context, source: AttemptSour
   refuseForeign(context);
   const account = email.toLowerCase();
   const attempt = await takeAttempt(context, { source, account, limits: askingLimits });
-  if (!attempt.isFromKnownDevice && !(await hasRoom(context, account))) return;
+  // Above the limit no more mail is sent, without saying so: the owner already has ten links.
+  if (!attempt.isFromKnownDevice && !(await createRateLimits(context.pool).hasRoom(askingByAccount, account))) return;
   await context.db.transaction().execute((tx) => queuePasswordReset(tx, context.clock.now(), account));
 }
 
@@ -44,17 +45,6 @@ export async function queuePasswordReset(tx: BoardTransaction, now: Date, accoun
     id: string;
   }>`select gate.request_password_reset(${account.toLowerCase()}, ${now}) as id`.execute(tx);
   await addJob(tx, { name: openPasswordResetJob, payload: { request_id: made.rows[0]?.id ?? '' } });
-}
-
-/** Above the limit no more mail is sent, without saying so: the owner already has ten links. */
-async function hasRoom(context: Context, account: string): Promise<boolean> {
-  try {
-    await createRateLimits(context.pool).take(askingByAccount, account);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'too-many') return false;
-    throw error;
-  }
 }
 
 /** Sends mail if the address belongs to an enabled account; whoever has given the password up reads so. */

@@ -1,4 +1,11 @@
-import { getPerson, listPeople, removePerson, setPersonAdmin, setPersonStatus } from '#contract/people.ts';
+import {
+  getPerson,
+  listPeople,
+  removePerson,
+  setPersonAdmin,
+  setPersonOfficer,
+  setPersonStatus,
+} from '#contract/people.ts';
 import { sortPeople } from '#domain/identity.ts';
 import { isSignedInAdmin } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
@@ -45,6 +52,11 @@ export const peopleRoutes: readonly Route[] = [
 
   implement(setPersonAdmin, async ({ scope, params, body }) => {
     await commands.setAdmin(scope, params.id, body.is_board_admin);
+    return {};
+  }),
+
+  implement(setPersonOfficer, async ({ scope, params, body }) => {
+    await commands.setOfficer(scope, params.id, body.is_officer);
     return {};
   }),
 

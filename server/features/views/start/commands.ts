@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts';
 import { withBoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
+import { findOwnRecovery } from '#server/features/access/recovery/vouched/queries.ts';
 import { isOpen, listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
 import { noteSignIn } from '#server/features/views/reports/sign-ins/commands.ts';
 import type { Session } from '#server/http/session.ts';
@@ -10,6 +11,7 @@ const nothing: WithinBoard = { groups: [], memberships: [], office: null, recent
 
 export interface Beginning {
   readonly boards: readonly UserBoard[];
+  readonly recoveryId: string | null;
   /** Notes the sign-in on the open board, and returns what its pages begin with. Empty without an open board. */
   readonly openCurrentBoard: (current: UserBoard | null) => Promise<WithinBoard>;
 }
@@ -24,6 +26,7 @@ export async function beginPages(
   const opened = likely === null ? null : await open(likely);
   return {
     boards: opened?.boards ?? (await listUserBoards(context, { userId: session.userId, sessionId: session.id })),
+    recoveryId: opened === null ? await findOwnRecovery(context, session.userId) : opened.recoveryId,
     async openCurrentBoard(current) {
       if (current === null || !isOpen(current)) return nothing;
       const boardId = current.board.board_info.board_id;

@@ -68,6 +68,7 @@ const openPages = new Set([
   'inv',
   'forgot-password',
   'reset-password',
+  'recover',
   'confirm-email',
   'unsubscribe',
   'meeting',
@@ -92,9 +93,10 @@ const signedInPages = new Set([
   'suspended',
   'user',
   'waiting',
+  'recoveries',
 ]);
 /** The user's own pages, also without an open board. */
-const pagesOfUser = new Set(['account', 'user', 'waiting']);
+const pagesOfUser = new Set(['account', 'user', 'waiting', 'recoveries']);
 const magicPages = new Set(['meeting', 'announcement', 'action', 'attendance', 'addtocalendar']);
 
 /** Decides the board of a navigation, whether it must sign in first, and its start data. */
@@ -211,7 +213,7 @@ async function signedInPage(
   address: Address & { readonly session: Session; readonly isKnown: boolean },
 ): Promise<PageStart> {
   const { session } = address;
-  const { boards, openCurrentBoard } = await beginPages(context, {
+  const { boards, recoveryId, openCurrentBoard } = await beginPages(context, {
     session,
     token: tokenOf(request),
     likely: session.boardId,
@@ -229,12 +231,13 @@ async function signedInPage(
     address.first !== 'suspended';
   if (current?.board.suspended && isOfBoard) return { kind: 'redirect', url: '/suspended' };
   const here = `${address.path}${suffix(address.query)}`;
+  if (current?.board.unvouched && isOfBoard) return { kind: 'redirect', url: withNext('/user/board-officers', here) };
   if (current?.board.opens_by && isOfBoard) return { kind: 'redirect', url: withNext('/user/board-sign-in', here) };
   if (current?.board.two_factor_missing && isOfBoard) {
     return { kind: 'redirect', url: withNext('/user/two-factor', here) };
   }
   const inside = await openCurrentBoard(current);
-  const start = presentStart(context, { session, boards, current, inside });
+  const start = presentStart(context, { session, boards, recoveryId, current, inside });
   return { kind: 'page', status: address.isKnown ? 200 : 404, start };
 }
 
@@ -300,13 +303,17 @@ export const startRoutes: readonly Route[] = [
     }
     const wanted = request.header('x-board') ?? session.boardId;
     const likely = z.uuid().safeParse(wanted).data ?? null;
-    const { boards, openCurrentBoard } = await beginPages(context, { session, token: tokenOf(request), likely });
+    const { boards, recoveryId, openCurrentBoard } = await beginPages(context, {
+      session,
+      token: tokenOf(request),
+      likely,
+    });
     const current =
       boards.find((entry) => entry.board.board_info.board_id === wanted) ??
       boards.find((entry) => !entry.board.suspended) ??
       boards[0] ??
       null;
     const inside = await openCurrentBoard(current);
-    return presentStart(context, { session, boards, current, inside });
+    return presentStart(context, { session, boards, recoveryId, current, inside });
   }),
 ];

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { answerPasskeyChallenge, beginPasskeyChallenge } from '#contract/passkeys.ts';
 import { answerChallenge, getChallenge } from '#contract/two-factor.ts';
 import { oneTimeCodeDigits, oneTimeCodeInput, recoveryCodeInput } from '#domain/credentials.ts';
+import { recoveryLabels } from '#domain/messages/recovery.ts';
 import { signInLabels, twoFactorFailure, twoFactorInvalidCode } from '#domain/messages/sign-in.ts';
 import { CallError, call } from '#web/api/call.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -16,7 +17,7 @@ import { continueTo } from '#web/shell/go-on.ts';
 import { BarePending } from '#web/shell/page-states.tsx';
 import { continueOrOffer } from '#web/shell/passkey-offer.ts';
 import { Button } from '#web/ui/actions/button.tsx';
-import { TextButton } from '#web/ui/actions/text-link.tsx';
+import { TextButton, TextLink } from '#web/ui/actions/text-link.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { CodeInput, emptyCells, isFull } from '#web/ui/fields/code-input.tsx';
@@ -117,6 +118,9 @@ function Challenge({ ways, trustDays }: { readonly ways: readonly Mode[]; readon
           <TextButton onPress={() => change(way)}>{waysOn[way]}</TextButton>
         </p>
       ))}
+      <p className="meta">
+        <TextLink href={paths.recover()}>{recoveryLabels.title}</TextLink>
+      </p>
     </AuthForm>
   );
 }

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { baseUrlOf, currentShortname } from '#server/features/core/boards/queries.ts';
 import { ceremonyMsMax, type RelyingParty, readClientData } from '#server/integrations/webauthn/webauthn.ts';
 
-export type Purpose = 'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join';
+export type Purpose = 'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join' | 'recover' | 'come-back';
 
 /** Of all purposes together. */
 export const challengeLimit = { name: 'passkey-challenge', points: 60, seconds: 900, per: 'network' } as const;

@@ -1,0 +1,260 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
+import {
+  beginComingBack,
+  beginRecovery,
+  beginRecoveryPasskey,
+  comeBack,
+  getRecoveryStep,
+  keepRecoveryPasskey,
+  type RecoveryStep,
+  stopByMail,
+} from '#contract/recoveries.ts';
+import { formatDocumentTime } from '#domain/dates.ts';
+import { deviceLabel } from '#domain/devices.ts';
+import { recoveryLabels, recoveryMessages } from '#domain/messages/recovery.ts';
+import { signInLabels } from '#domain/messages/sign-in.ts';
+import { call } from '#web/api/call.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { canUsePasskeys, createPasskey, usePasskey } from '#web/api/passkeys.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { isMissing } from '#web/api/query-client.ts';
+import { readersTimeZone, useStart } from '#web/api/start.ts';
+import { signInError } from '#web/features/access/session/sign-in-errors.ts';
+import { paths } from '#web/paths.ts';
+import { AuthActions, AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
+import { BarePending } from '#web/shell/page-states.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { ErrorText } from '#web/ui/feedback/error-text.tsx';
+import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
+import { SpokenCode } from './spoken-code.tsx';
+
+/** Officers act elsewhere: the page asks by itself. */
+const askedAgainMs = 15_000;
+
+type Step<Name extends RecoveryStep['step']> = RecoveryStep & { readonly step: Name };
+
+const timeOf = (instant: string): string => formatDocumentTime(instant, readersTimeZone());
+
+/** /recover/{token}: a step a screen. Opening it changes nothing. */
+export function RecoveryPage() {
+  const { token } = useParams({ from: '/recover/$token' });
+  const { data, error } = useQuery({
+    ...queryFor(getRecoveryStep, { params: { token } }),
+    refetchInterval: askedAgainMs,
+    throwOnError: (cause) => !isMissing(cause),
+  });
+  if (isMissing(error)) return <Ended />;
+  if (data === undefined) return <BarePending />;
+  const { recovery } = data;
+  switch (recovery.step) {
+    case 'choose':
+      return <ChooseBoard token={token} step={recovery} />;
+    case 'code':
+      return <TellCode step={recovery} />;
+    case 'passkey':
+      return <MakePasskey token={token} step={recovery} />;
+    case 'waiting':
+      return <Waiting step={recovery} />;
+    case 'ready':
+      return <Ready token={token} step={recovery} />;
+    case 'elsewhere':
+      return <Elsewhere />;
+    case 'stop':
+      return <Stop token={token} step={recovery} />;
+  }
+}
+
+function Ended() {
+  const { face } = useStart();
+  return (
+    <AuthFrame board={face} title={recoveryMessages.ended} lede="Its link works once, for one hour. You can ask again.">
+      <AuthActions>
+        <LinkButton variant="primary" href={paths.recover()}>
+          Ask for a new link
+        </LinkButton>
+        <LinkButton href={paths.login()}>Go to the login</LinkButton>
+      </AuthActions>
+    </AuthFrame>
+  );
+}
+
+interface StepProps<Name extends RecoveryStep['step']> {
+  readonly token: string;
+  readonly step: Step<Name>;
+}
+
+function ChooseBoard({ token, step: { boards } }: StepProps<'choose'>) {
+  const [chosen, setChosen] = useState(boards[0]?.id ?? '');
+  const begin = useCall(beginRecovery, { quiet: true, invalidates: ['recoveries'] });
+  if (boards.length === 0) {
+    return (
+      <AuthFrame
+        board={null}
+        title="No board can vouch for you"
+        lede="You are on no board that is open. Ask whoever runs this portal."
+      />
+    );
+  }
+  return (
+    <AuthFrame
+      board={null}
+      title="Who vouches for you?"
+      lede="Choose a board whose officers know your voice. Two of them are needed. You come back in to that board first."
+    >
+      <AuthForm onSubmit={() => begin.mutate({ params: { token }, body: { board_id: chosen } })}>
+        <RadioGroup
+          label="Board"
+          value={chosen}
+          onChange={setChosen}
+          options={boards.map(({ id, title }) => ({ value: id, label: title }))}
+        />
+        {begin.error !== null && <ErrorText>{signInError(begin.error)}</ErrorText>}
+        <Button type="submit" variant="primary" block isPending={begin.isPending}>
+          Ask its officers
+        </Button>
+        <p className="meta">From then on it goes on in this browser alone.</p>
+      </AuthForm>
+    </AuthFrame>
+  );
+}
+
+function TellCode({ step }: { readonly step: Step<'code'> }) {
+  return (
+    <AuthFrame
+      board={null}
+      title="Tell this code to two officers"
+      lede={`Call two officers of ${step.board}, or meet them. Tell each of them the code by voice. Send it to nobody.`}
+    >
+      <SpokenCode code={step.code} />
+      <p role="status">
+        {step.is_half_vouched ? 'One officer has vouched for you. One more is needed.' : 'Nobody has vouched yet.'}
+      </p>
+      <p className="meta">The code works until {timeOf(step.expires_at)}. Keep this browser; you can close the page.</p>
+    </AuthFrame>
+  );
+}
+
+function MakePasskey({ token, step }: StepProps<'passkey'>) {
+  const begin = useCall(beginRecoveryPasskey, { quiet: true });
+  const keep = useCall(keepRecoveryPasskey, { quiet: true, invalidates: ['recoveries'] });
+  const make = useMutation<unknown, Error>({
+    meta: { quiet: true },
+    mutationFn: async () => {
+      const { options } = await begin.mutateAsync({ params: { token }, body: {} });
+      const made = await createPasskey(options);
+      const { name } = deviceLabel(navigator.userAgent);
+      return keep.mutateAsync({ params: { token }, body: { name, made } });
+    },
+  });
+  return (
+    <AuthFrame
+      board={null}
+      title="Two officers have vouched for you"
+      lede="Make a passkey now. It opens twelve hours later, so that a stranger's could still be stopped."
+    >
+      {canUsePasskeys() ? (
+        <AuthForm onSubmit={() => make.mutate()}>
+          {make.error !== null && <ErrorText>{signInError(make.error)}</ErrorText>}
+          <Button type="submit" variant="primary" block icon={KeyRound} isPending={make.isPending} autoFocus>
+            Create a passkey
+          </Button>
+          <p className="meta">
+            {signInLabels.passkeyAsks} You have time until {timeOf(step.expires_at)}.
+          </p>
+        </AuthForm>
+      ) : (
+        <p>This browser has no passkeys. Bring it up to date, or ask again in another.</p>
+      )}
+    </AuthFrame>
+  );
+}
+
+function Waiting({ step }: { readonly step: Step<'waiting'> }) {
+  return (
+    <AuthFrame
+      board={null}
+      title="Your passkey opens later"
+      lede={`It opens on ${timeOf(step.opens_at)}. Come back to this page then, in this browser.`}
+    >
+      <p className="meta">
+        Until then your account stays as it is. If you find another way in meanwhile, sign in and stop this there.
+      </p>
+    </AuthFrame>
+  );
+}
+
+function Ready({ token, step }: StepProps<'ready'>) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const passkey = usePasskey({
+    begin: () => call(beginComingBack, { params: { token }, body: {} }),
+    send: (signed) => call(comeBack, { params: { token }, body: { signed } }),
+    onDone: ({ url }) => window.location.assign(url),
+    onFailed: (error) => setFailure(signInError(error)),
+  });
+  return (
+    <AuthFrame
+      board={null}
+      title="Your passkey opens now"
+      lede={`Sign in with it. Every other way into your account ends, and ${step.board} opens. Your other boards open when two of their officers vouch for you.`}
+    >
+      <AuthForm
+        onSubmit={() => {
+          setFailure(null);
+          passkey.press();
+        }}
+      >
+        {failure !== null && <ErrorText>{failure}</ErrorText>}
+        <Button type="submit" variant="primary" block icon={KeyRound} isPending={passkey.isBusy} autoFocus>
+          {signInLabels.withPasskey}
+        </Button>
+        <p className="meta">It works here until {timeOf(step.expires_at)}.</p>
+      </AuthForm>
+    </AuthFrame>
+  );
+}
+
+function Elsewhere() {
+  return (
+    <AuthFrame
+      board={null}
+      title="This goes on in another browser"
+      lede="It was begun in one, and the code is shown there alone. If that was not you, press the link in the mail that says so."
+    >
+      <AuthActions>
+        <LinkButton href={paths.login()}>Go to the login</LinkButton>
+      </AuthActions>
+    </AuthFrame>
+  );
+}
+
+function Stop({ token, step }: StepProps<'stop'>) {
+  const stop = useCall(stopByMail, { quiet: true });
+  if (stop.isSuccess) {
+    return (
+      <AuthFrame board={null} title={recoveryLabels.stopped} lede={recoveryLabels.stoppedLede}>
+        <AuthActions>
+          <LinkButton variant="primary" href={paths.login()}>
+            Go to the login
+          </LinkButton>
+        </AuthActions>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame
+      board={null}
+      title="Was this not you?"
+      lede={`Somebody asks for the way into your account${step.board === null ? '' : `, and for officers of ${step.board} to vouch`}. Stop it if that is not you.`}
+    >
+      <AuthForm onSubmit={() => stop.mutate({ params: { token }, body: {} })}>
+        {stop.error !== null && <ErrorText>{signInError(stop.error)}</ErrorText>}
+        <Button type="submit" variant="danger" block isPending={stop.isPending}>
+          {recoveryLabels.notMe}
+        </Button>
+      </AuthForm>
+    </AuthFrame>
+  );
+}
