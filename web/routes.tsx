@@ -653,18 +653,6 @@ const boardSignIn = createRoute({
   component: lazyRouteComponent(() => import('./features/access/providers/board-sign-in-page.tsx'), 'BoardSignInPage'),
 });
 
-const boardOfficers = createRoute({
-  getParentRoute: () => root,
-  path: '/user/board-officers',
-  staticData: { frame: 'bare', title: 'Vouching' },
-  pendingComponent: BarePending,
-  validateSearch: (search) => textParams(search, 'next'),
-  component: lazyRouteComponent(
-    () => import('./features/access/recovery/board-officers-page.tsx'),
-    'BoardOfficersPage',
-  ),
-});
-
 const routes = root.addChildren([
   home,
   login,
@@ -707,7 +695,13 @@ const routes = root.addChildren([
   confirmPassword,
   twoFactorSettings,
   boardSignIn,
-  boardOfficers,
+  bare('/user/board-officers', {
+    title: 'Vouching',
+    component: lazyRouteComponent(
+      () => import('./features/access/recovery/board-officers-page.tsx'),
+      'BoardOfficersPage',
+    ),
+  }),
   bare('/recoveries/$id', {
     title: 'Vouching',
     component: lazyRouteComponent(() => import('./features/access/recovery/vouching-page.tsx'), 'VouchingPage'),

@@ -48,7 +48,7 @@ describe('policies, from the catalogue', () => {
       `select table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
        where c.table_schema = 'public' and c.column_name = 'board_id' and t.table_type = 'BASE TABLE' order by 1`,
     );
-    expect(found.map(({ name }) => name)).toEqual([...tenantTables, 'sessions'].toSorted());
+    expect(found.map(({ name }) => name)).toEqual([...tenantTables, 'recoveries', 'sessions'].toSorted());
   });
 
   test('row-level security is on and forced on every table but the limits and the list of migrations', async () => {

@@ -12,7 +12,6 @@ export const recoveryMessages = {
 } as const;
 
 export const recoveryLabels = {
-  title: 'Lost your way in?',
   lede: 'Two officers of your board can vouch for you. It takes your mailbox, a call with each of them, and half a day.',
   email: 'Email',
   send: 'Send the link',

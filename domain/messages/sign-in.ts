@@ -28,6 +28,7 @@ export const signInLabels = {
   rememberMe: 'Remember Me',
   forgotPassword: 'Forgot password',
   logIn: 'Log In',
+  lostWayIn: 'Lost your way in?',
   withPasskey: 'Sign in with a passkey',
   passkeyAsks: 'Your device asks for fingerprint, face or PIN.',
   passkeyOfferTitle: 'Next time without a password',

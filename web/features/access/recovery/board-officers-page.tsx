@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { askForBoard } from '#contract/recoveries.ts';
 import { shellLabels } from '#domain/messages/general.ts';
 import { recoveryMessages } from '#domain/messages/recovery.ts';
@@ -16,7 +16,7 @@ import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 
 /** /user/board-officers: of a board that is still closed to whoever came back in by another. */
 export function BoardOfficersPage() {
-  const { next } = useSearch({ from: '/user/board-officers' });
+  const next = new URLSearchParams(window.location.search).get('next') ?? undefined;
   const { boards } = useStart();
   const board = useBoard();
   const navigate = useNavigate();

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { askRecovery } from '#contract/recoveries.ts';
 import { recoveryLabels } from '#domain/messages/recovery.ts';
+import { signInLabels } from '#domain/messages/sign-in.ts';
 import { useStart } from '#web/api/start.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
 import { signInError } from '#web/features/access/session/sign-in-errors.ts';
@@ -39,7 +40,7 @@ export function RecoverPage() {
     );
   }
   return (
-    <AuthFrame board={face} title={recoveryLabels.title} lede={recoveryLabels.lede}>
+    <AuthFrame board={face} title={signInLabels.lostWayIn} lede={recoveryLabels.lede}>
       <AuthForm
         onSubmit={() => {
           setFailure(null);

@@ -28,7 +28,6 @@ import { AuthActions, AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { BarePending } from '#web/shell/page-states.tsx';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
-import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { SpokenCode } from './spoken-code.tsx';
 
 /** Officers act elsewhere: the page asks by itself. */
@@ -87,7 +86,6 @@ interface StepProps<Name extends RecoveryStep['step']> {
 }
 
 function ChooseBoard({ token, step: { boards } }: StepProps<'choose'>) {
-  const [chosen, setChosen] = useState(boards[0]?.id ?? '');
   const begin = useCall(beginRecovery, { quiet: true, invalidates: ['recoveries'] });
   if (boards.length === 0) {
     return (
@@ -104,19 +102,21 @@ function ChooseBoard({ token, step: { boards } }: StepProps<'choose'>) {
       title="Who vouches for you?"
       lede="Choose a board whose officers know your voice. Two of them are needed. You come back in to that board first."
     >
-      <AuthForm onSubmit={() => begin.mutate({ params: { token }, body: { board_id: chosen } })}>
-        <RadioGroup
-          label="Board"
-          value={chosen}
-          onChange={setChosen}
-          options={boards.map(({ id, title }) => ({ value: id, label: title }))}
-        />
+      <AuthActions>
         {begin.error !== null && <ErrorText>{signInError(begin.error)}</ErrorText>}
-        <Button type="submit" variant="primary" block isPending={begin.isPending}>
-          Ask its officers
-        </Button>
+        {boards.map(({ id, title }) => (
+          <Button
+            key={id}
+            variant={boards.length === 1 ? 'primary' : 'secondary'}
+            block
+            isPending={begin.isPending && begin.variables.body.board_id === id}
+            onPress={() => begin.mutate({ params: { token }, body: { board_id: id } })}
+          >
+            Ask the officers of {title}
+          </Button>
+        ))}
         <p className="meta">From then on it goes on in this browser alone.</p>
-      </AuthForm>
+      </AuthActions>
     </AuthFrame>
   );
 }

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { beginPasskeySignIn, type SignedChallenge, signInWithPasskey } from '#contract/passkeys.ts';
 import { login } from '#contract/session.ts';
-import { recoveryLabels } from '#domain/messages/recovery.ts';
 import { signInLabels } from '#domain/messages/sign-in.ts';
 import { isLoginFilled } from '#domain/password-rules.ts';
 import { ownPath } from '#domain/paths.ts';
@@ -70,7 +69,7 @@ export function LoginPage({ notice, below }: LoginPageProps) {
           </div>
         )}
         <p className="meta">
-          <TextLink href={paths.recover()}>{recoveryLabels.title}</TextLink>
+          <TextLink href={paths.recover()}>{signInLabels.lostWayIn}</TextLink>
         </p>
         {next?.startsWith(paths.invitation('')) === true && (
           <TextLink href={ownPath(next)}>Back to the invitation</TextLink>

@@ -4,7 +4,6 @@ import { useRef, useState } from 'react';
 import { answerPasskeyChallenge, beginPasskeyChallenge } from '#contract/passkeys.ts';
 import { answerChallenge, getChallenge } from '#contract/two-factor.ts';
 import { oneTimeCodeDigits, oneTimeCodeInput, recoveryCodeInput } from '#domain/credentials.ts';
-import { recoveryLabels } from '#domain/messages/recovery.ts';
 import { signInLabels, twoFactorFailure, twoFactorInvalidCode } from '#domain/messages/sign-in.ts';
 import { CallError, call } from '#web/api/call.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -119,7 +118,7 @@ function Challenge({ ways, trustDays }: { readonly ways: readonly Mode[]; readon
         </p>
       ))}
       <p className="meta">
-        <TextLink href={paths.recover()}>{recoveryLabels.title}</TextLink>
+        <TextLink href={paths.recover()}>{signInLabels.lostWayIn}</TextLink>
       </p>
     </AuthForm>
   );
