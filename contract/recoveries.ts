@@ -15,7 +15,7 @@ const recoveryStep = z.discriminatedUnion('step', [
   z.strictObject({
     step: z.literal('code'),
     board: z.string(),
-    /** Told to two officers, by voice. */
+    /** For two officers, by voice. */
     code: z.string().length(recoveryCodeDigits),
     is_half_vouched: z.boolean(),
     expires_at: instant,

@@ -19,8 +19,8 @@ import { seededNumbers } from './support/seeded-numbers.ts';
 import { testApp } from './support/test-app.ts';
 
 /**
- * Any sequence of acts of the person, a thief with their mailbox, a phisher without it, and officers of whom some type whatever they are
- * told: nobody comes in but by the mailbox, the code of that request typed by two officers in sessions of two factors, a passkey made after
+ * Any sequence of acts of the person, a thief with their mailbox, a phisher without it, and officers of whom some type whatever they
+ * hear: nobody comes in but by the mailbox, the code of that request typed by two officers in sessions of two factors, a passkey made after
  * it, and twelve hours. Kept beside it is a plain account of what was really done.
  */
 const server = testApp();
@@ -136,8 +136,8 @@ async function run(seed: number): Promise<Visitor['name'] | null> {
       const done = oneOf(begun);
       const officer = oneOf(officers);
       // Fooled: what anybody who has seen a code says; else a guess.
-      const told = visitors.flatMap(({ code }) => code ?? []);
-      const typed = random() < 0.75 ? done.code : random() < 0.5 && told.length > 0 ? oneOf(told) : '00000000';
+      const heard = visitors.flatMap(({ code }) => code ?? []);
+      const typed = random() < 0.75 ? done.code : random() < 0.5 && heard.length > 0 ? oneOf(heard) : '00000000';
       const may = mayVouch(done, officer);
       const answer = await officer.client.post(`/ajax/recoveries/${done.id}/vouch`, { code: typed });
       expect(answer.json.status === 'success', 'vouched').toBe(may && typed === done.code);

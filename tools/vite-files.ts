@@ -48,6 +48,10 @@ const ofForms: readonly BuiltFile[] = [
     for: /^(ui\/fields\/(select|combo-box|token-field|switch)|ui\/rows\/(reorderable-list|data-table)|features\/papers\/documents\/(deleted-documents-dialog|editing\/(edited-documents|document-dialog|link-dialog)))\.tsx$/,
   },
   { name: 'dates', for: /^ui\/fields\/date-field\.tsx$/ },
+  {
+    name: 'signing-in',
+    for: /^(api\/passkeys\.ts|ui\/fields\/code-input\.tsx|features\/access\/session\/(sign-in-errors|switch-board-menu)\.tsx?)$/,
+  },
 ];
 
 /** What is loaded for itself: pages by family, and what opens over them. What two of these need is in `common`. */
@@ -73,7 +77,10 @@ const pages: readonly BuiltFile[] = [
   },
   { name: 'first-start', for: /^features\/access\/first-start\// },
   { name: 'account', for: /^(pages\/account|features\/access\/two-factor\/settings-page)/ },
-  { name: 'sign-in', for: /^features\/(access|core\/terms|core\/mail\/unsubscribe|views\/dashboard\/no-board)/ },
+  {
+    name: 'sign-in',
+    for: /^(shell\/recovery-banner|features\/(access|core\/terms|core\/mail\/unsubscribe|views\/dashboard\/no-board))/,
+  },
   { name: 'shared-links', for: /^features\/views\/magic\// },
   { name: 'search', for: /^(features\/views\/search\/|shell\/(command-menu|search-suggestions))/ },
   {

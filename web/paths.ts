@@ -86,7 +86,6 @@ export const paths = {
   twoFactorSettings: (open: { readonly step?: TwoFactorStep; readonly next?: string } = {}) =>
     address('/user/two-factor', open),
   /** Of a board that opens by a provider. */
-  boardOfficers: (next: string) => address('/user/board-officers', { next }),
   recover: () => '/recover',
   recovery: (id: string) => `/recoveries/${part(id)}`,
   boardSignIn: (next: string) => address('/user/board-sign-in', { next }),

@@ -357,9 +357,9 @@ export const recoveryChecks: Readonly<Record<string, GateCheck>> = {
     await gate.query('update members set is_board_admin = true where user_id = $1', [person.user]);
     await gate.member(person.board, await gate.user());
     const { id } = await begun(gate, person);
-    const told = (await gate.ask('recovery_officers($1)', [id])).map(({ member_id }) => member_id);
+    const found = (await gate.ask('recovery_officers($1)', [id])).map(({ member_id }) => member_id);
     const officers = await gate.query('select id from members where user_id = any ($1::uuid[])', [person.officers]);
-    expect(told.toSorted()).toEqual(officers.map((row) => row.id).toSorted());
+    expect(found.toSorted()).toEqual(officers.map((row) => row.id).toSorted());
     expect(await gate.ask('recovery_officers($1)', [randomUUID()])).toEqual([]);
   },
   open_unvouched_boards: async (gate) => {

@@ -146,7 +146,7 @@ const pageOfStep: Readonly<Record<NextStep, string>> = {
   'confirm-password': '/user/confirm-password',
   'set-up-two-factor': '/user/two-factor',
   'sign-in-by-provider': '/user/board-sign-in',
-  'ask-officers': '/user/board-officers',
+  'ask-officers': '/user/board-sign-in',
 };
 
 async function answerNavigation(

@@ -79,7 +79,7 @@ export async function signBack(browser: JarClient, token: string, passkey: SoftP
   return browser.post(`/ajax/recovery/${token}/use`, { signed: passkey.sign(begun.json.data.options) });
 }
 
-/** The request that officers were told of. */
+/** The request that officers see. */
 export async function requestOf(server: TestApp, userId: string | null): Promise<string> {
   const found = await asSuperuser(server.context, (client) =>
     client.query<{ id: string }>(

@@ -28,7 +28,7 @@ export function OfflineNotice() {
 }
 
 const RecoveryBanner = lazy(async () => ({
-  default: (await import('#web/features/access/recovery/recovery-banner.tsx')).RecoveryBanner,
+  default: (await import('./recovery-banner.tsx')).RecoveryBanner,
 }));
 const ShellOverlays = lazy(async () => ({ default: (await import('./shell-overlays.tsx')).ShellOverlays }));
 const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }));

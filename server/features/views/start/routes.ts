@@ -231,8 +231,8 @@ async function signedInPage(
     address.first !== 'suspended';
   if (current?.board.suspended && isOfBoard) return { kind: 'redirect', url: '/suspended' };
   const here = `${address.path}${suffix(address.query)}`;
-  if (current?.board.unvouched && isOfBoard) return { kind: 'redirect', url: withNext('/user/board-officers', here) };
-  if (current?.board.opens_by && isOfBoard) return { kind: 'redirect', url: withNext('/user/board-sign-in', here) };
+  if ((current?.board.opens_by || current?.board.unvouched) && isOfBoard)
+    return { kind: 'redirect', url: withNext('/user/board-sign-in', here) };
   if (current?.board.two_factor_missing && isOfBoard) {
     return { kind: 'redirect', url: withNext('/user/two-factor', here) };
   }

@@ -28,6 +28,7 @@ import { AuthActions, AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { BarePending } from '#web/shell/page-states.tsx';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
+import { RecoverPage } from './recover-page.tsx';
 import { SpokenCode } from './spoken-code.tsx';
 
 /** Officers act elsewhere: the page asks by itself. */
@@ -37,9 +38,13 @@ type Step<Name extends RecoveryStep['step']> = RecoveryStep & { readonly step: N
 
 const timeOf = (instant: string): string => formatDocumentTime(instant, readersTimeZone());
 
-/** /recover/{token}: a step a screen. Opening it changes nothing. */
+/** /recover, and from its mail /recover/{token}: a step a screen. Opening it changes nothing. */
 export function RecoveryPage() {
-  const { token } = useParams({ from: '/recover/$token' });
+  const { token } = useParams({ from: '/recover/{-$token}' });
+  return token === undefined ? <RecoverPage /> : <Steps token={token} />;
+}
+
+function Steps({ token }: { readonly token: string }) {
   const { data, error } = useQuery({
     ...queryFor(getRecoveryStep, { params: { token } }),
     refetchInterval: askedAgainMs,

@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts';
 import { type BoardJobScope, type BoardScope, enterBoardAsNobody, withBoardScope } from '#server/db/board-scope.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
 import { enterUser, withUserScope } from '#server/db/user-scope.ts';
-import { AppError, notFound, refused } from '#server/errors.ts';
+import { notFound, refused } from '#server/errors.ts';
 import { relyingPartyId, spendChallenge } from '#server/features/access/passkeys/challenges/commands.ts';
 import { ensureHandle } from '#server/features/access/passkeys/commands.ts';
 import { findHolder, listPasskeys } from '#server/features/access/passkeys/queries.ts';
@@ -49,7 +49,7 @@ const askingLimits: AttemptLimits = {
 };
 const askingByAccount: RateLimit = { name: 'recovery-ask-account', points: 10, seconds: 3600 };
 
-/** What the person is told of, in the mailbox and in open sessions. */
+/** What the person hears of, in the mailbox and in open sessions. */
 export type RecoveryEvent = 'begun' | 'half-vouched' | 'vouched' | 'passkey' | 'used' | 'stopped' | 'board-opened';
 
 /** The same work for every address, so that neither response nor time reveals accounts; a job sends the mail. */
@@ -127,7 +127,7 @@ async function requireOwn(context: Context, from: Whence): Promise<OpenRecovery 
   return { ...found, board: found.board_title ?? '' };
 }
 
-/** Returns what binds it to this browser. Its officers are told. */
+/** Returns what binds it to this browser. Its officers get mail. */
 export async function beginRecovery(
   context: Context,
   { token, boardId }: { readonly token: string; readonly boardId: string },

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailKind, UserMailKind } from '#server/features/core/mail/ports.ts';
 import { type RecoveryEvent, recoveryAskedMail, recoveryMail, recoveryStepMail } from './commands.ts';
-import { findRecoveryToStop } from './queries.ts';
+import { findVouching } from './queries.ts';
 
 const stopUrl = ({ config }: Context, token: string): string => `${config.appUrl}/recover/${token}`;
 const footerOf = ({ config }: Context): string =>
@@ -119,22 +119,13 @@ const askedMail: MailKind = {
   kind: recoveryAskedMail,
   choice: 'required',
   async write(scope, context, job) {
-    const about = await findRecoveryToStop(scope.tx, job.subjectId);
-    if (!about || about.board_id !== scope.board.id) return null;
-    const members = await scope.tx
-      .selectFrom('members')
-      .select(['id', 'user_id', 'first_name', 'last_name', 'email'])
-      .where('board_id', '=', scope.board.id)
-      .where((eb) => eb.or([eb('id', '=', job.memberId), eb('user_id', '=', about.user_id)]))
-      .where('removed_at', 'is', null)
-      .execute();
-    const officer = members.find(({ id }) => id === job.memberId);
-    const person = members.find(({ user_id: userId }) => userId === about.user_id);
-    if (!officer?.email || !person) return null;
+    const found = await findVouching(scope, { id: job.subjectId, memberId: job.memberId });
+    if (!found?.officer.email) return null;
+    const { officer, person } = found;
     const name = `${person.first_name} ${person.last_name}`;
     const { title, shortname } = scope.board;
     return {
-      to: { name: `${officer.first_name} ${officer.last_name}`, address: officer.email },
+      to: { name: `${officer.first_name} ${officer.last_name}`, address: found.officer.email },
       subject: `${name} asks you to vouch for them`,
       preheader: `${name} has lost the way into ${title}.`,
       heading: `Vouch for ${name}`,

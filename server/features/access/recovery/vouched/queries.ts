@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { RecoveryState } from '#domain/recovery.ts';
 import type { Context } from '#server/context.ts';
+import type { BoardJobScope } from '#server/db/board-scope.ts';
 import type { BoardTransaction } from '#server/db/database.ts';
 import { definePage } from '#server/db/page-statement.ts';
 import { hashToken } from '#server/secrets.ts';
@@ -120,4 +121,23 @@ export const ownRecovery = definePage({}, ({ tx }) =>
 export async function findOwnRecovery(context: Pick<Context, 'db'>, userId: string): Promise<string | null> {
   const found = await sql<{ id: string | null }>`select gate.own_recovery(${userId}::uuid) as id`.execute(context.db);
   return found.rows[0]?.id ?? null;
+}
+
+/** An officer and whom they are asked to vouch for; null once it is over. */
+export async function findVouching(
+  scope: BoardJobScope,
+  { id, memberId }: { readonly id: string; readonly memberId: string },
+) {
+  const about = await findRecoveryToStop(scope.tx, id);
+  if (about?.board_id !== scope.board.id) return null;
+  const members = await scope.tx
+    .selectFrom('members')
+    .select(['id', 'user_id', 'first_name', 'last_name', 'email'])
+    .where('board_id', '=', scope.board.id)
+    .where((eb) => eb.or([eb('id', '=', memberId), eb('user_id', '=', about.user_id)]))
+    .where('removed_at', 'is', null)
+    .execute();
+  const officer = members.find((member) => member.id === memberId);
+  const person = members.find(({ user_id: userId }) => userId === about.user_id);
+  return officer && person ? { officer, person } : null;
 }

@@ -2,14 +2,14 @@ import { useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
-import styles from './recovery.module.css';
+import styles from './shell.module.css';
 
 /** Over every page of an account that somebody asks the way into. */
 export function RecoveryBanner() {
   const { user } = useStart();
   if (user === null || user.recovery_id === null) return null;
   return (
-    <div className={styles.banner}>
+    <div className={styles.notices}>
       <Notice
         tone="negative"
         isNews

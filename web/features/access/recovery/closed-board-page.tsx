@@ -1,41 +1,34 @@
 import { useNavigate } from '@tanstack/react-router';
 import { askForBoard } from '#contract/recoveries.ts';
+import type { Board } from '#contract/start.ts';
 import { shellLabels } from '#domain/messages/general.ts';
 import { recoveryMessages } from '#domain/messages/recovery.ts';
-import { ownPath } from '#domain/paths.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { isOpen, useBoard, useStart } from '#web/api/start.ts';
+import { BoardSignInPage } from '#web/features/access/providers/board-sign-in-page.tsx';
 import { signInError } from '#web/features/access/session/sign-in-errors.ts';
 import { SwitchBoardMenu } from '#web/features/access/session/switch-board-menu.tsx';
 import { paths } from '#web/paths.ts';
 import { AuthActions, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { logOut } from '#web/shell/log-out.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
-import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 
-/** /user/board-officers: of a board that is still closed to whoever came back in by another. */
-export function BoardOfficersPage() {
-  const next = new URLSearchParams(window.location.search).get('next') ?? undefined;
-  const { boards } = useStart();
+/** /user/board-sign-in: of a board that opens by its officers or by a provider first. */
+export function ClosedBoardPage() {
   const board = useBoard();
+  return board?.unvouched === true ? <AskOfficers board={board} /> : <BoardSignInPage />;
+}
+
+function AskOfficers({ board }: { readonly board: Board }) {
+  const { boards } = useStart();
   const navigate = useNavigate();
-  usePageTitle('Vouching', board?.title);
+  usePageTitle('Vouching', board.title);
   const ask = useCall(askForBoard, {
     quiet: true,
     onSuccess: ({ id }) => void navigate({ href: paths.recovery(id) }),
   });
-  if (board === null || !board.unvouched) {
-    return (
-      <AuthFrame board={board} title="The board is open">
-        <AuthActions>
-          <LinkButton variant="primary" block href={ownPath(next)}>
-            Continue
-          </LinkButton>
-        </AuthActions>
-      </AuthFrame>
-    );
-  }
   const others = boards.filter((each) => isOpen(each));
   return (
     <AuthFrame
