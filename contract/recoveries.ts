@@ -91,7 +91,6 @@ export const keepRecoveryPasskey = endpoint({
   method: 'POST',
   path: '/ajax/recovery/:token/passkey',
   access: 'public',
-  bodyBytesMax: 64 * 1024,
   params: tokenParams,
   body: z.strictObject({ name, made }),
   answer: step,
