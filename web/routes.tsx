@@ -650,7 +650,7 @@ const boardSignIn = createRoute({
   staticData: { frame: 'bare', title: 'Sign in' },
   pendingComponent: BarePending,
   validateSearch: (search) => textParams(search, 'next'),
-  component: lazyRouteComponent(() => import('./features/access/recovery/closed-board-page.tsx'), 'ClosedBoardPage'),
+  component: lazyRouteComponent(() => import('./pages/board-sign-in.tsx'), 'BoardSignIn'),
 });
 
 const routes = root.addChildren([

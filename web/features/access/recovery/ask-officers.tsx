@@ -4,8 +4,7 @@ import type { Board } from '#contract/start.ts';
 import { shellLabels } from '#domain/messages/general.ts';
 import { recoveryMessages } from '#domain/messages/recovery.ts';
 import { useCall } from '#web/api/mutations.ts';
-import { isOpen, useBoard, useStart } from '#web/api/start.ts';
-import { BoardSignInPage } from '#web/features/access/providers/board-sign-in-page.tsx';
+import { isOpen, useStart } from '#web/api/start.ts';
 import { signInError } from '#web/features/access/session/sign-in-errors.ts';
 import { SwitchBoardMenu } from '#web/features/access/session/switch-board-menu.tsx';
 import { paths } from '#web/paths.ts';
@@ -15,13 +14,8 @@ import { usePageTitle } from '#web/shell/page-title.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 
-/** /user/board-sign-in: of a board that opens by its officers or by a provider first. */
-export function ClosedBoardPage() {
-  const board = useBoard();
-  return board?.unvouched === true ? <AskOfficers board={board} /> : <BoardSignInPage />;
-}
-
-function AskOfficers({ board }: { readonly board: Board }) {
+/** Of a board that is still closed to whoever came back in by another. */
+export function AskOfficers({ board }: { readonly board: Board }) {
   const { boards } = useStart();
   const navigate = useNavigate();
   usePageTitle('Vouching', board.title);
