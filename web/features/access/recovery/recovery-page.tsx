@@ -29,6 +29,7 @@ import { BarePending } from '#web/shell/page-states.tsx';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { RecoverPage } from './recover-page.tsx';
+import styles from './recovery.module.css';
 import { SpokenCode } from './spoken-code.tsx';
 
 /** Officers act elsewhere: the page asks by itself. */
@@ -133,11 +134,15 @@ function TellCode({ step }: { readonly step: Step<'code'> }) {
       title="Tell this code to two officers"
       lede={`Call two officers of ${step.board}, or meet them. Tell each of them the code by voice. Send it to nobody.`}
     >
-      <SpokenCode code={step.code} />
-      <p role="status">
-        {step.is_half_vouched ? 'One officer has vouched for you. One more is needed.' : 'Nobody has vouched yet.'}
-      </p>
-      <p className="meta">The code works until {timeOf(step.expires_at)}. Keep this browser; you can close the page.</p>
+      <div className={styles.step}>
+        <SpokenCode code={step.code} />
+        <p role="status">
+          {step.is_half_vouched ? 'One officer has vouched for you. One more is needed.' : 'Nobody has vouched yet.'}
+        </p>
+        <p className="meta">
+          The code works until {timeOf(step.expires_at)}. Keep this browser; you can close the page.
+        </p>
+      </div>
     </AuthFrame>
   );
 }

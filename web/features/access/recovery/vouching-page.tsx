@@ -16,6 +16,7 @@ import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
+import styles from './recovery.module.css';
 import { SpokenCode } from './spoken-code.tsx';
 
 const askedAgainMs = 15_000;
@@ -55,14 +56,16 @@ function OthersRequest({ recovery }: { readonly recovery: Recovery }) {
           : `${name} (${person?.email}) is in again and asks for ${board}.`
       }
     >
-      <Notice tone="caution">
-        Call {name} on a number that you knew before, or meet. Type the code only if you heard it from them.
-      </Notice>
-      <p role="status">{states[recovery.state]}</p>
-      {recovery.has_vouched && <p>You have vouched.</p>}
-      {recovery.needs_second_factor && <ErrorText>{recoveryMessages.weak}</ErrorText>}
-      {can.vouch && <CodeForm recovery={recovery} />}
-      <p className="meta">It ends on {timeOf(recovery.expires_at)}.</p>
+      <div className={styles.step}>
+        <Notice tone="caution">
+          Call {name} on a number that you knew before, or meet. Type the code only if you heard it from them.
+        </Notice>
+        <p role="status">{states[recovery.state]}</p>
+        {recovery.has_vouched && <p>You have vouched.</p>}
+        {recovery.needs_second_factor && <ErrorText>{recoveryMessages.weak}</ErrorText>}
+        {can.vouch && <CodeForm recovery={recovery} />}
+        <p className="meta">It ends on {timeOf(recovery.expires_at)}.</p>
+      </div>
       <AuthActions>
         <LinkButton href={paths.dashboard()}>Go to the dashboard</LinkButton>
       </AuthActions>
@@ -123,10 +126,12 @@ function OwnRequest({ recovery }: { readonly recovery: Recovery }) {
           : `Somebody has lost every way into your account, and asks officers of ${board} to vouch.`
       }
     >
-      {code !== null && <SpokenCode code={code} />}
-      <p role="status">{states[recovery.state]}</p>
-      {recovery.opens_at !== null && <p>A new passkey opens on {timeOf(recovery.opens_at)}.</p>}
-      {stop.error !== null && <ErrorText>{signInError(stop.error)}</ErrorText>}
+      <div className={styles.step}>
+        {code !== null && <SpokenCode code={code} />}
+        <p role="status">{states[recovery.state]}</p>
+        {recovery.opens_at !== null && <p>A new passkey opens on {timeOf(recovery.opens_at)}.</p>}
+        {stop.error !== null && <ErrorText>{signInError(stop.error)}</ErrorText>}
+      </div>
       <AuthActions>
         {can.stop && (
           <Button
