@@ -7,7 +7,6 @@ import { definePage, defineRows, type QueryScope, type ResultOf, type SqlValue }
 import { presentHome } from '#server/features/papers/documents/present.ts';
 import {
   currentVersionOf,
-  type DocumentRow,
   selectDocumentsWithHome,
   visibleDocuments,
 } from '#server/features/papers/documents/queries.ts';
@@ -87,14 +86,6 @@ export const lastOpenedDocument = definePage({}, (scope) =>
     .orderBy('opened_at', 'desc')
     .limit(1),
 );
-
-type LastOpened = ResultOf<typeof lastOpenedDocument>;
-
-/** It is at the top already, in the version that it has. */
-export const isListedAsOpened = (
-  lastOpened: LastOpened,
-  { id, version_created_at: uploadedAt }: Pick<DocumentRow, 'id' | 'version_created_at'>,
-): boolean => lastOpened?.document_id === id && (uploadedAt === null || lastOpened.opened_at >= uploadedAt);
 
 /** Some may have become invisible since. */
 const openedMax = 3 * recentDocumentsMax;

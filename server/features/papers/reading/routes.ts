@@ -23,7 +23,8 @@ import { previewJob } from '#server/features/papers/documents/previews/queries.t
 import { defineDocument, loadDocument, seenDocument } from '#server/features/papers/documents/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { openedDocument, prepareDocument, rememberPage } from './commands.ts';
-import { findInVersion, firstTexts, isListedAsOpened, lastOpenedDocument, readingPosition } from './queries.ts';
+import { isListedAsOpened } from './policy.ts';
+import { findInVersion, firstTexts, lastOpenedDocument, readingPosition } from './queries.ts';
 
 export const readingRoutes: readonly Route[] = [
   implementRead(getDocument, {
