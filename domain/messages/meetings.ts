@@ -9,6 +9,7 @@ export const rsvpMessages = {
   change: 'Change',
   inAttendance: 'In Attendance',
   notInAttendance: 'Not In Attendance',
+  apologies: 'Apologies',
 } as const;
 
 export const calendarMessages = {

@@ -1,7 +1,7 @@
 import type { Document } from '#contract/documents.ts';
 import type { DocumentHome as PresentedHome } from '#contract/summaries.ts';
-import type { DocumentHome } from './ports.ts';
 import { isNewTo } from './policy.ts';
+import type { DocumentHome } from './ports.ts';
 import type { DocumentOfReader, DocumentRow } from './queries.ts';
 
 /** `lastVisit`: of the reader to the home. */

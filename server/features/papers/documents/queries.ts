@@ -120,7 +120,8 @@ export interface DocumentOfReader extends DocumentRow {
 }
 
 /** When the reader last opened it; null for never. */
-export const lastOpenedAt = (scope: MemberIds) => sql<Date | null>`(
+export const lastOpenedAt = (scope: MemberIds) =>
+  sql<Date | null>`(
   select recent.opened_at from recent_documents recent
   where recent.board_id = ${scope.board.id}::uuid and recent.member_id = ${scope.member.id}::uuid
     and recent.document_id = document.id

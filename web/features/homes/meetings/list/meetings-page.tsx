@@ -28,6 +28,7 @@ import { Section } from '#web/ui/rows/section.tsx';
 import { Timeline } from '#web/ui/rows/timeline.tsx';
 import { Archive, MeetingRow } from './archive.tsx';
 import styles from './meetings-list.module.css';
+import { NextMeetingLinks } from './next-meeting-links.tsx';
 
 /** What its editors can still bring back. */
 export function DeletedMeetings({ meetings }: { readonly meetings: readonly DeletedMeeting[] }) {
@@ -177,11 +178,7 @@ export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary
           <Fact icon={MapPin}>{locationText(meeting)}</Fact>
         </Facts>
       }
-      side={
-        <LinkButton variant="primary" href={paths.meeting(meeting.id)}>
-          Open meeting
-        </LinkButton>
-      }
+      side={<NextMeetingLinks meeting={meeting} now={now} />}
     >
       {meeting.meeting_status !== null && <MeetingRsvp flush canRespond={meeting.can.respond} meeting={meeting} />}
     </NextMeetingCard>
