@@ -125,10 +125,7 @@ export function agendaItemCount(items: readonly AgendaEntry[]): number {
 export function agendaCountText(items: readonly AgendaEntry[]): string {
   const main = items.filter(({ depth }) => depth === 0).length;
   const below = items.length - main;
-  return listed([
-    ...(main === 0 ? [] : [counted(main, 'item')]),
-    ...(below === 0 ? [] : [counted(below, 'sub-item')]),
-  ]);
+  return listed([...(main === 0 ? [] : [counted(main, 'item')]), ...(below === 0 ? [] : [counted(below, 'sub-item')])]);
 }
 
 /** '4 items, 2 h 25 min'; no time while no item has minutes. */
