@@ -12,7 +12,7 @@ import {
   toDate,
   yearIn,
 } from '#domain/dates.ts';
-import { attendanceOpensAt } from '#domain/meeting-times.ts';
+import { attendanceOpensAt } from '#domain/meeting-window.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import { acceptanceLabel, attendanceLabel, shownAcceptance } from '#domain/rsvp.ts';
 import { counted } from '#domain/text.ts';

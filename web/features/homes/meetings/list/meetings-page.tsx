@@ -12,6 +12,7 @@ import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { shortDay } from '#web/features/homes/meetings/meeting-labels.ts';
+import { NextMeetingLinks } from '#web/features/homes/meetings/next-meeting-links.tsx';
 import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
 import { paths } from '#web/paths.ts';
@@ -28,7 +29,6 @@ import { Section } from '#web/ui/rows/section.tsx';
 import { Timeline } from '#web/ui/rows/timeline.tsx';
 import { Archive, MeetingRow } from './archive.tsx';
 import styles from './meetings-list.module.css';
-import { NextMeetingLinks } from './next-meeting-links.tsx';
 
 /** What its editors can still bring back. */
 export function DeletedMeetings({ meetings }: { readonly meetings: readonly DeletedMeeting[] }) {
