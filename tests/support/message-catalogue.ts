@@ -9,6 +9,7 @@ import * as meetings from '#domain/messages/meetings.ts';
 import * as motions from '#domain/messages/motions.ts';
 import * as people from '#domain/messages/people.ts';
 import * as providers from '#domain/messages/providers.ts';
+import * as resolutions from '#domain/messages/resolutions.ts';
 import * as room from '#domain/messages/room.ts';
 import * as signIn from '#domain/messages/sign-in.ts';
 
@@ -17,7 +18,7 @@ const blank = '\u0001';
 /** Every sentence of the catalogue, whatever stands in its blanks. */
 const catalogue = [
   ...[annotations, announcements, boards, deciding, documents, general, invitations, meetings, motions, people],
-  ...[providers, room, signIn],
+  ...[providers, resolutions, room, signIn],
 ];
 const sentences: readonly RegExp[] = catalogue.flatMap(sentencesIn);
 

@@ -25,9 +25,9 @@ import type { MembershipChange } from '#server/features/members/people/ports.ts'
 import { publishLive } from '#server/http/live-hub.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';
 import { actionCan, runsActions, statesByLink } from './base/policy.ts';
+import { bodyOfReader } from '#server/features/deciding/deciding/base/queries.ts';
 import {
   type ActionItemRow,
-  bodyOfReader,
   deskOfMeeting,
   type FieldChange,
   fieldChanges,
