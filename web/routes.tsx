@@ -28,6 +28,7 @@ import { getChallenge, getTwoFactor } from '#contract/two-factor.ts';
 import { calendarPaths } from '#domain/calendar-paths.ts';
 import type { RouteName } from '#domain/load-groups.ts';
 import { actionLabels, waitingLabels } from '#domain/messages/deciding.ts';
+import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { passwordRequest } from './api/next-step.ts';
 import { queryFor } from './api/queries.ts';
 import { prefetch, prefetchAnew } from './api/query-client.ts';
@@ -306,6 +307,31 @@ const actions = createRoute({
   staticData: { title: actionLabels.title },
   validateSearch: (search) => textParams(search, 'show', 'whose', 'body', 'item'),
   component: lazyRouteComponent(() => import('./features/deciding/action-items/actions-page.tsx'), 'ActionsPage'),
+});
+
+const resolutions = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/resolutions',
+  staticData: { title: resolutionLabels.title },
+  validateSearch: (search) => textParams(search, 'year', 'body', 'find'),
+  component: lazyRouteComponent(() => import('./features/deciding/motions/resolutions-page.tsx'), 'ResolutionsPage'),
+});
+
+const resolutionCreate = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/resolutions/create',
+  staticData: { title: resolutionLabels.create },
+  component: lazyRouteComponent(
+    () => import('./features/deciding/motions/resolution-create-page.tsx'),
+    'ResolutionCreatePage',
+  ),
+});
+
+const resolution = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/resolutions/$id',
+  staticData: { title: 'Resolution' },
+  component: lazyRouteComponent(() => import('./features/deciding/motions/resolution-page.tsx'), 'ResolutionPage'),
 });
 
 const announcementCreate = createRoute({
@@ -747,6 +773,9 @@ const routes = root.addChildren([
       library,
       librarySection,
       actions,
+      resolutions,
+      resolutionCreate,
+      resolution,
       groupEditors.addChildren([adminGroups, adminGroupEdit]),
       boardAdmins.addChildren([adminGroupCreate, adminProfile, adminSetup, adminReports]),
     ]),

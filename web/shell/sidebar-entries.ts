@@ -8,6 +8,7 @@ import {
   ListChecks,
   ListTodo,
   Megaphone,
+  ScrollText,
   Settings2,
   ShieldCheck,
   UserRoundCog,
@@ -15,6 +16,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { actionLabels } from '#domain/messages/deciding.ts';
+import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { paths } from '#web/paths.ts';
 import type { IconType } from '#web/ui/icon.tsx';
 import type { Roles } from './roles.ts';
@@ -24,6 +26,7 @@ export const entryIcons: Readonly<Record<EntryKey, IconType>> = {
   meetings: CalendarDays,
   announcements: Megaphone,
   library: BookOpen,
+  resolutions: ScrollText,
   actions: ListTodo,
   people: Users,
   groups: UsersRound,
@@ -44,6 +47,7 @@ export type EntryKey =
   | 'meetings'
   | 'announcements'
   | 'library'
+  | 'resolutions'
   | 'actions'
   | 'people'
   | 'groups'
@@ -74,6 +78,7 @@ const main: readonly SidebarEntry[] = [
   { key: 'library', label: 'Library', href: paths.library() },
 ];
 
+const resolutions: SidebarEntry = { key: 'resolutions', label: resolutionLabels.title, href: paths.resolutions() };
 const actions: SidebarEntry = { key: 'actions', label: actionLabels.title, href: paths.actions() };
 
 const admin: readonly SidebarEntry[] = [
@@ -99,7 +104,7 @@ export function sidebarEntries(
   }
   if (roles.isSiteAdmin) groups.push({ key: 'site-admin', label: 'Site Admin', entries: siteAdmin });
   if (board === null) return { main: [], groups };
-  return { main: [...main, actions, ...(board.people_hidden ? [] : [people])], groups };
+  return { main: [...main, resolutions, actions, ...(board.people_hidden ? [] : [people])], groups };
 }
 
 /** The four of the tab bar on phones; the rest is in the drawer. */

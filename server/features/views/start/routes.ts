@@ -85,6 +85,7 @@ const signedInPages = new Set([
   'announcements',
   'people',
   'library',
+  'resolutions',
   'actions',
   'search',
   'admin',

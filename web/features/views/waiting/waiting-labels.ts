@@ -74,6 +74,8 @@ export function titleText(item: WaitingItem): string {
       return `Poll: ${item.title}`;
     case 'action-item':
       return item.title;
+    case 'resolution':
+      return `Written resolution: ${item.title}`;
     case 'interests':
       return waitingLabels.interests;
     case 'papers': {
@@ -89,6 +91,7 @@ export const actText: Readonly<Record<WaitingItem['kind'], string>> = {
   dates: 'Answer',
   poll: 'Answer',
   'action-item': 'Update',
+  resolution: 'Read and vote',
   interests: 'Confirm',
   papers: 'Open papers',
 };
@@ -106,6 +109,8 @@ function pathOf(item: WaitingItem): string {
       return item.itemType === 'meeting' ? paths.meeting(item.home_id) : paths.announcement(item.home_id);
     case 'action-item':
       return paths.actions({ item: item.id });
+    case 'resolution':
+      return paths.resolution(item.id);
     case 'interests':
       return paths.interests();
   }
