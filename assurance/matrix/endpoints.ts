@@ -15,6 +15,7 @@ import { passkeyEntries } from './passkeys.ts';
 import { pollEntries } from './polls.ts';
 import { providerEntries } from './providers.ts';
 import { reportEntries } from './reports.ts';
+import { resolutionEntries } from './resolutions.ts';
 import { roomEntries } from './room.ts';
 
 /** One call of an endpoint; its path is filled with `params`. */
@@ -202,6 +203,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   ...actionItemEntries,
   ...roomEntries,
   ...motionEntries,
+  ...resolutionEntries,
   ...providerEntries,
   ...reportEntries,
   ...interestEntries,

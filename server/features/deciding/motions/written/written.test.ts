@@ -28,6 +28,8 @@ let clients: readonly TestClient[];
 let admin: TestClient;
 let silent: MadeMember;
 let watching: TestClient;
+/** How many mails were looked at. */
+let seen = 0;
 
 const settings = (change: object, of = board) =>
   inBoard(server.context, of.id, (tx) => tx.updateTable('deciding_settings').set(change).execute());
@@ -49,8 +51,8 @@ beforeEach(async () => {
   watching = await server.signIn(silent);
 });
 
-const setVote = ({ id }: MadeMember, votes: boolean) =>
-  inBoard(server.context, board.id, (tx) =>
+const setVote = ({ id }: MadeMember, votes: boolean): Promise<unknown> =>
+  inBoard<unknown>(server.context, board.id, (tx) =>
     votes
       ? tx.deleteFrom('non_voters').where('member_id', '=', id).execute()
       : tx.insertInto('non_voters').values({ board_id: board.id, body_id: board.id, member_id: id }).execute(),
@@ -83,7 +85,7 @@ const end = (id: string, by = '1 second') =>
 const runJob = async (name: string): Promise<void> => {
   await productJobs(server.context)
     .find((job) => job.name === name)
-    ?.handle({}, { isLast: true });
+    ?.handle({}, { attempt: 1, isLast: true });
   await server.context.runJobs();
 };
 const settleAll = () => runJob('settle-resolutions');
@@ -101,7 +103,8 @@ const logged = (id: string) =>
 const mails = async (): Promise<readonly string[]> => {
   await server.context.runJobs();
   const addresses = new Set([...people, silent].map(({ email }) => email));
-  const sent = server.context.sent.splice(0).filter(({ to }) => addresses.has(to.address));
+  const sent = server.context.sent.slice(seen).filter(({ to }) => addresses.has(to.address));
+  seen = server.context.sent.length;
   return sent.map(({ to, subject }) => `${to.name}: ${subject}`).toSorted();
 };
 
@@ -391,7 +394,7 @@ describe('what is decided', () => {
     expect(file.text.startsWith('%PDF-1.7')).toBe(true);
     await productJobs(server.context)
       .find((job) => job.name === 'make-resolution-file')
-      ?.handle({ board_id: board.id, resolution_id: id }, { isLast: true });
+      ?.handle({ board_id: board.id, resolution_id: id }, { attempt: 1, isLast: true });
     expect((await watching.get(address)).text).toBe(file.text);
     const stranger = await server.signIn(await makeMember(server.context, { board: await makeBoard(server.context) }));
     expect((await stranger.get(address)).status).toBe(404);
