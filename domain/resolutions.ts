@@ -34,11 +34,7 @@ interface WrittenVoters {
 
 /** With so many who answer. */
 const quorumIn = (rules: WrittenRules, { eligible, recused }: WrittenVoters, answered: number): QuorumCount =>
-  quorumOf(
-    rules,
-    { voters: eligible + recused, present: answered, recused, recused_present: 0 },
-    rules.recused_counts,
-  );
+  quorumOf(rules, { voters: eligible + recused, present: answered, recused, recused_present: 0 }, rules.recused_counts);
 
 /** Whether all who may vote would be a quorum; somebody must. */
 export function quorumToCirculate(

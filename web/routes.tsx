@@ -28,7 +28,7 @@ import { getChallenge, getTwoFactor } from '#contract/two-factor.ts';
 import { calendarPaths } from '#domain/calendar-paths.ts';
 import type { RouteName } from '#domain/load-groups.ts';
 import { actionLabels, waitingLabels } from '#domain/messages/deciding.ts';
-import { resolutionLabels } from '#domain/messages/resolutions.ts';
+import { resolutionTitles } from '#domain/messages/general.ts';
 import { passwordRequest } from './api/next-step.ts';
 import { queryFor } from './api/queries.ts';
 import { prefetch, prefetchAnew } from './api/query-client.ts';
@@ -312,7 +312,7 @@ const actions = createRoute({
 const resolutions = createRoute({
   getParentRoute: () => onBoard,
   path: '/resolutions',
-  staticData: { title: resolutionLabels.title },
+  staticData: { title: resolutionTitles.list },
   validateSearch: (search) => textParams(search, 'year', 'body', 'find'),
   component: lazyRouteComponent(() => import('./features/deciding/motions/resolutions-page.tsx'), 'ResolutionsPage'),
 });
@@ -320,7 +320,7 @@ const resolutions = createRoute({
 const resolutionCreate = createRoute({
   getParentRoute: () => onBoard,
   path: '/resolutions/create',
-  staticData: { title: resolutionLabels.create },
+  staticData: { title: resolutionTitles.create },
   component: lazyRouteComponent(
     () => import('./features/deciding/motions/resolution-create-page.tsx'),
     'ResolutionCreatePage',

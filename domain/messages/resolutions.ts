@@ -14,8 +14,6 @@ export const resolutionMessages = {
 } as const;
 
 export const resolutionLabels = {
-  title: 'Resolutions',
-  create: 'New written resolution',
   inCirculation: 'In circulation',
   drafts: 'Drafts',
   nothing: 'No resolutions yet.',

@@ -6,7 +6,6 @@ import {
   House,
   Landmark,
   ListChecks,
-  ListTodo,
   Megaphone,
   ScrollText,
   Settings2,
@@ -16,7 +15,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { actionLabels } from '#domain/messages/deciding.ts';
-import { resolutionLabels } from '#domain/messages/resolutions.ts';
+import { resolutionTitles } from '#domain/messages/general.ts';
 import { paths } from '#web/paths.ts';
 import type { IconType } from '#web/ui/icon.tsx';
 import type { Roles } from './roles.ts';
@@ -27,7 +26,7 @@ export const entryIcons: Readonly<Record<EntryKey, IconType>> = {
   announcements: Megaphone,
   library: BookOpen,
   resolutions: ScrollText,
-  actions: ListTodo,
+  actions: ListChecks,
   people: Users,
   groups: UsersRound,
   reports: ChartColumn,
@@ -78,7 +77,7 @@ const main: readonly SidebarEntry[] = [
   { key: 'library', label: 'Library', href: paths.library() },
 ];
 
-const resolutions: SidebarEntry = { key: 'resolutions', label: resolutionLabels.title, href: paths.resolutions() };
+const resolutions: SidebarEntry = { key: 'resolutions', label: resolutionTitles.list, href: paths.resolutions() };
 const actions: SidebarEntry = { key: 'actions', label: actionLabels.title, href: paths.actions() };
 
 const admin: readonly SidebarEntry[] = [

@@ -6,7 +6,14 @@ import {
   type saveDeciding,
 } from '#contract/deciding.ts';
 import type { BodyInputOf } from '#contract/endpoint.ts';
-import { type BodyQuorum, bodyNumberMax, type DecidingPreset, presetOf, type QuorumRule, writtenHoursMax } from '#domain/deciding.ts';
+import {
+  type BodyQuorum,
+  bodyNumberMax,
+  type DecidingPreset,
+  presetOf,
+  type QuorumRule,
+  writtenHoursMax,
+} from '#domain/deciding.ts';
 import { decidingMessages } from '#domain/messages/deciding.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import type { FieldError } from '#domain/validation.ts';

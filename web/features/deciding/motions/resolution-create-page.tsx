@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { createResolution, listResolutions } from '#contract/resolutions.ts';
-import { resolutionLabels } from '#domain/messages/resolutions.ts';
+import { resolutionTitles } from '#domain/messages/general.ts';
 import { motionTextMax } from '#domain/motions.ts';
 import { resolutionTitleMax } from '#domain/resolutions.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -40,13 +40,13 @@ function CreateResolution({ bodies }: CreateProps) {
   return (
     <Page>
       <PageToolbar
-        crumbs={<Breadcrumbs items={[{ label: resolutionLabels.title, href: paths.resolutions() }, { label: 'New' }]} />}
+        crumbs={<Breadcrumbs items={[{ label: resolutionTitles.list, href: paths.resolutions() }, { label: 'New' }]} />}
       />
       <PageHead
-        title={resolutionLabels.create}
+        title={resolutionTitles.create}
         lede="It is a draft, seen by who runs the body, until you circulate it to all who vote."
       />
-      <PageForm form={form} label={resolutionLabels.create} submitLabel="Save draft">
+      <PageForm form={form} label={resolutionTitles.create} submitLabel="Save draft">
         <Stack gap="m">
           {bodies.length > 1 && (
             <FormField form={form} name="body_id">

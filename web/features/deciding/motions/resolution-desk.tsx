@@ -60,7 +60,7 @@ export function ResolutionDesk({ resolution }: ResolutionProps) {
       </Cluster>
       {asked === 'edit' && <EditDialog resolution={resolution} onClose={close} />}
       {asked === 'circulate' && <CirculateDialog resolution={resolution} onClose={close} />}
-      {asked === 'withdraw' && <EndDialog resolution={resolution} how="withdraw" onClose={close} />}
+      {asked === 'withdraw' && <WithdrawDialog resolution={resolution} onClose={close} />}
     </Section>
   );
 }
@@ -93,7 +93,14 @@ function EditDialog({ resolution, onClose }: DialogProps) {
       <FormText form={form} name="title" label="Title" maxLength={resolutionTitleMax} isRequired />
       <FormField form={form} name="text">
         {(field) => (
-          <TextArea label="What is resolved" rows={10} maxLength={motionTextMax} isRequired {...field} value={field.value ?? ''} />
+          <TextArea
+            label="What is resolved"
+            rows={10}
+            maxLength={motionTextMax}
+            isRequired
+            {...field}
+            value={field.value ?? ''}
+          />
         )}
       </FormField>
       {opened.voters !== null && opened.voters.length > 0 && (
@@ -147,38 +154,47 @@ function CirculateDialog({ resolution, onClose }: DialogProps) {
   );
 }
 
-const ends = {
-  withdraw: {
-    endpoint: withdrawResolution,
-    title: 'Withdraw this resolution?',
-    submit: 'Withdraw',
-    text: 'It is not decided in writing. Its body hears of it.',
-  },
-  object: {
-    endpoint: objectToResolution,
-    title: resolutionLabels.askForMeeting,
-    submit: resolutionLabels.askForMeeting,
-    text: 'That ends the circulation, and the motion goes on the next agenda. Your body hears of it, with your name and reason.',
-  },
-} as const;
-
-/** By the desk, or by a voter who asks for a meeting. */
-export function EndDialog({ resolution, how, onClose }: DialogProps & { readonly how: keyof typeof ends }) {
-  const { endpoint, title, submit, text } = ends[how];
+/** By the desk. */
+function WithdrawDialog({ resolution, onClose }: DialogProps) {
   const form = useContractForm({
-    endpoint,
+    endpoint: withdrawResolution,
     params: { id: resolution.id },
     defaults: { reason: '' },
     invalidates: ['resolutions', 'waiting'],
     onSaved: onClose,
   });
   return (
-    <FormDialog title={title} submitLabel={submit} form={form} onClose={onClose}>
-      <p>{text}</p>
+    <FormDialog title="Withdraw this resolution?" submitLabel="Withdraw" form={form} onClose={onClose}>
+      <p>
+        {resolution.state === 'draft'
+          ? 'It is not circulated. It stays withdrawn.'
+          : 'It is not decided in writing. Its body hears of it.'}
+      </p>
       <FormField form={form} name="reason">
-        {(field) => (
-          <TextArea label="Reason" rows={3} maxLength={reasonMax} {...field} value={field.value ?? ''} />
-        )}
+        {(field) => <TextArea label="Reason" rows={3} maxLength={reasonMax} {...field} value={field.value ?? ''} />}
+      </FormField>
+    </FormDialog>
+  );
+}
+
+/** By a voter. */
+export function ObjectDialog({ resolution, onClose }: DialogProps) {
+  const form = useContractForm({
+    endpoint: objectToResolution,
+    params: { id: resolution.id },
+    defaults: { reason: '' },
+    invalidates: ['resolutions', 'waiting'],
+    onSaved: onClose,
+  });
+  const title = resolutionLabels.askForMeeting;
+  return (
+    <FormDialog title={title} submitLabel={title} form={form} onClose={onClose}>
+      <p>
+        That ends the circulation, and the motion goes on the next agenda. Your body hears of it, with your name and
+        reason.
+      </p>
+      <FormField form={form} name="reason">
+        {(field) => <TextArea label="Reason" rows={3} maxLength={reasonMax} {...field} value={field.value ?? ''} />}
       </FormField>
     </FormDialog>
   );

@@ -4,6 +4,7 @@ import { Download, Users } from 'lucide-react';
 import { useState } from 'react';
 import { downloadResolution, getResolution, type WrittenResolution } from '#contract/resolutions.ts';
 import { formatDate } from '#domain/dates.ts';
+import { resolutionTitles } from '#domain/messages/general.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
 import { deadlineText } from '#domain/resolutions.ts';
@@ -19,7 +20,7 @@ import { Section } from '#web/ui/rows/section.tsx';
 import { tallyLabels } from './motion-labels.ts';
 import motionStyles from './motions.module.css';
 import { ResolutionBallot } from './resolution-ballot.tsx';
-import { EndDialog, ResolutionDesk } from './resolution-desk.tsx';
+import { ObjectDialog, ResolutionDesk } from './resolution-desk.tsx';
 import { answeredText, bodyNameOf, rulesText } from './resolution-labels.ts';
 import styles from './resolutions.module.css';
 import { Seats } from './seats.tsx';
@@ -35,7 +36,7 @@ export function ResolutionPage() {
         crumbs={
           <Breadcrumbs
             items={[
-              { label: resolutionLabels.title, href: paths.resolutions() },
+              { label: resolutionTitles.list, href: paths.resolutions() },
               { label: resolution.number ?? resolutionLabels.states[state] },
             ]}
           />
@@ -43,12 +44,7 @@ export function ResolutionPage() {
       >
         <ResolutionTools resolution={resolution} />
       </PageToolbar>
-      <Columns
-        single
-        gap="l"
-        asideLabel="Ballot and standing"
-        aside={<Aside resolution={resolution} />}
-      >
+      <Columns single gap="l" asideLabel="Ballot and standing" aside={<Aside resolution={resolution} />}>
         <Words resolution={resolution} />
         {resolution.counts !== null && <Result resolution={resolution} counts={resolution.counts} />}
       </Columns>
@@ -78,7 +74,7 @@ function ResolutionTools({ resolution }: { readonly resolution: WrittenResolutio
           {resolutionLabels.askForMeeting}
         </Button>
       )}
-      {isAsking && <EndDialog resolution={resolution} how="object" onClose={() => setAsking(false)} />}
+      {isAsking && <ObjectDialog resolution={resolution} onClose={() => setAsking(false)} />}
     </>
   );
 }
@@ -86,8 +82,7 @@ function ResolutionTools({ resolution }: { readonly resolution: WrittenResolutio
 function Words({ resolution }: { readonly resolution: WrittenResolution }) {
   const timeZone = useTimeZone();
   const { circulated_at: at, circulated_by: by, round, recused } = resolution;
-  const circulated =
-    at === null ? '' : `, circulated${round > 1 ? ' anew' : ''} on ${formatDate(at, timeZone)}`;
+  const circulated = at === null ? '' : `, circulated${round > 1 ? ' anew' : ''} on ${formatDate(at, timeZone)}`;
   return (
     <article aria-labelledby={pageTitleId}>
       <p className={styles.kicker}>
@@ -99,7 +94,9 @@ function Words({ resolution }: { readonly resolution: WrittenResolution }) {
       </h1>
       <p className={styles.words}>{resolution.text}</p>
       <p className={styles.by}>
-        {by !== null ? `Circulated by ${by}.` : resolution.created_by !== null && `Drafted by ${resolution.created_by}.`}
+        {by !== null
+          ? `Circulated by ${by}.`
+          : resolution.created_by !== null && `Drafted by ${resolution.created_by}.`}
         {recused !== null && recused.length > 0 && ` Recused: ${recused.map(({ name }) => name).join(', ')}.`}
       </p>
       <Ended resolution={resolution} />

@@ -3,6 +3,7 @@ import { Ban, CalendarDays, Check, Mail, Plus } from 'lucide-react';
 import { Link } from 'react-aria-components';
 import { listResolutions, type OpenResolution, type Register, type RegisterEntry } from '#contract/resolutions.ts';
 import { formatListDate } from '#domain/dates.ts';
+import { resolutionTitles } from '#domain/messages/general.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { deadlineText, resolutionWordsMax } from '#domain/resolutions.ts';
 import { callWith } from '#web/api/call.ts';
@@ -43,11 +44,7 @@ export function ResolutionsPage() {
   const pages = useInfiniteQuery({
     queryKey: [...queryFor(listResolutions, { query: asked }).queryKey, 'pages'],
     queryFn: ({ signal, pageParam }) =>
-      callWith(
-        listResolutions,
-        { query: { ...asked, ...(pageParam === null ? {} : { after: pageParam }) } },
-        signal,
-      ),
+      callWith(listResolutions, { query: { ...asked, ...(pageParam === null ? {} : { after: pageParam }) } }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => (last.has_more ? (last.entries.at(-1)?.id ?? null) : null),
     placeholderData: keepPreviousData,
@@ -57,11 +54,11 @@ export function ResolutionsPage() {
   return (
     <Page>
       <PageHead
-        title={resolutionLabels.title}
+        title={resolutionTitles.list}
         actions={
           first?.can.create && (
             <LinkButton size="s" icon={Plus} href={paths.resolutionCreate()}>
-              {resolutionLabels.create}
+              {resolutionTitles.create}
             </LinkButton>
           )
         }
@@ -72,7 +69,7 @@ export function ResolutionsPage() {
         </Notice>
       )}
       <List
-        loading={{ what: resolutionLabels.title, query: pages }}
+        loading={{ what: resolutionTitles.list, query: pages }}
         skeleton={<ListSkeleton rows={6} />}
         isEmpty={first?.years.length === 0 && first.open.length === 0}
         empty={<EmptyState title={resolutionLabels.nothing} text={resolutionLabels.nothingText} />}
@@ -131,7 +128,9 @@ function OpenOnes({ open }: { readonly open: readonly OpenResolution[] }) {
       {circulating.length > 0 && (
         <Section
           title={resolutionLabels.inCirculation}
-          aside={waiting > 0 && <Badge tone="board">{waiting === 1 ? '1 waits for you' : `${waiting} wait for you`}</Badge>}
+          aside={
+            waiting > 0 && <Badge tone="board">{waiting === 1 ? '1 waits for you' : `${waiting} wait for you`}</Badge>
+          }
         >
           {circulating.map((each) => (
             <OpenOne key={each.id} resolution={each} />
@@ -211,7 +210,7 @@ function RegisterOfYear({ register: { years, year }, entries, addressOf }: Regis
       {entries.length === 0 ? (
         <EmptyState title={resolutionLabels.notFound} text={resolutionLabels.notFoundText} />
       ) : (
-        <ul aria-label={`${resolutionLabels.title} of ${year}`}>
+        <ul aria-label={`${resolutionTitles.list} of ${year}`}>
           {entries.map((entry) => (
             <Entry key={entry.id} entry={entry} />
           ))}
