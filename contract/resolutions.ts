@@ -96,7 +96,8 @@ export const registerPage = 50;
 
 export const listResolutions = endpoint({
   name: 'resolutions.list',
-  summary: 'The register of a year, the latest first: what was carried in meetings and decided in writing; and what circulates',
+  summary:
+    'The register of a year, the latest first: what was carried in meetings and decided in writing; and what circulates',
   method: 'GET',
   path: '/ajax/resolutions',
   access: 'member',

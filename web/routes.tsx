@@ -27,8 +27,8 @@ import { getDashboard } from '#contract/timeline.ts';
 import { getChallenge, getTwoFactor } from '#contract/two-factor.ts';
 import { calendarPaths } from '#domain/calendar-paths.ts';
 import type { RouteName } from '#domain/load-groups.ts';
-import { actionLabels, waitingLabels } from '#domain/messages/deciding.ts';
-import { resolutionTitles } from '#domain/messages/general.ts';
+import { actionLabels } from '#domain/messages/deciding.ts';
+import { resolutionTitles, shellLabels } from '#domain/messages/general.ts';
 import { passwordRequest } from './api/next-step.ts';
 import { queryFor } from './api/queries.ts';
 import { prefetch, prefetchAnew } from './api/query-client.ts';
@@ -560,7 +560,7 @@ const account = createRoute({
 const waiting = createRoute({
   getParentRoute: () => shell,
   path: '/waiting',
-  staticData: { title: waitingLabels.title },
+  staticData: { title: shellLabels.waiting },
   component: lazyRouteComponent(() => import('./features/views/waiting/waiting-page.tsx'), 'WaitingPage'),
 });
 

@@ -108,6 +108,7 @@ export const resolutionTitles = { list: 'Resolutions', create: 'New written reso
 export const shellLabels = {
   addNewBoard: 'Add new board',
   myAccount: 'My Account & Profile',
+  waiting: 'Waiting for you',
   help: 'Help',
   logout: 'Logout',
   edit: 'Edit',

@@ -8,7 +8,8 @@ import {
 import { daysLate } from '#domain/action-items.ts';
 import { formatTimeFor } from '#domain/dates.ts';
 import { daysBetween } from '#domain/days.ts';
-import { actionLabels, waitingLabels } from '#domain/messages/deciding.ts';
+import { actionLabels } from '#domain/messages/deciding.ts';
+import { waitingLabels } from '#domain/messages/waiting.ts';
 import { counted } from '#domain/text.ts';
 import { dayText, weekdayText } from '#web/features/deciding/action-items/action-labels.ts';
 import { paths } from '#web/paths.ts';

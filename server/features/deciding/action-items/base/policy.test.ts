@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ActionState, actionStates } from '#domain/action-items.ts';
-import * as as from '#tests/support/readers.ts';
 import type { BodyDeskFacts } from '#server/features/deciding/deciding/base/policy.ts';
+import * as as from '#tests/support/readers.ts';
 import { actionCan, runsActions, statesByLink } from './policy.ts';
 import { canSeeActionItem } from './visibility.ts';
 

@@ -8,7 +8,14 @@ import type {
   VoteWay,
   WrittenNeeds,
 } from '#domain/deciding.ts';
-import { definePage, defineRows, type PageScope, type QueryScope, type ResultOf, type SqlValue } from '#server/db/page-statement.ts';
+import {
+  definePage,
+  defineRows,
+  type PageScope,
+  type QueryScope,
+  type ResultOf,
+  type SqlValue,
+} from '#server/db/page-statement.ts';
 import { actorOf, type MemberIds } from '#server/features/members/audience/queries.ts';
 import { administersBody, isOfBody } from './visibility.ts';
 

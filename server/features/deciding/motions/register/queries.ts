@@ -97,7 +97,9 @@ export const registerYears = defineRows({ body: 'uuid' }, (scope, { body }) =>
       ),
     )
     .select(
-      sql<number>`(count(decided.number) filter (where ${body} is null or decided.body_id = ${body}))::int`.as('numbers'),
+      sql<number>`(count(decided.number) filter (where ${body} is null or decided.body_id = ${body}))::int`.as(
+        'numbers',
+      ),
     )
     .groupBy('decided.year')
     .orderBy('decided.year', 'desc')

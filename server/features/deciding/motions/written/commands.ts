@@ -12,8 +12,8 @@ import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
 import { bodyOfReader } from '#server/features/deciding/deciding/base/queries.ts';
-import { giveNumber } from '#server/features/deciding/motions/base/commands.ts';
 import { loadBody } from '#server/features/deciding/deciding/queries.ts';
+import { giveNumber } from '#server/features/deciding/motions/base/commands.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import { countWritten, haveVotersChanged, standingOf, writtenCan } from './policy.ts';
@@ -154,9 +154,7 @@ async function beginRound(
   const settings = await readSettings(scope);
   const needs = settings.written_needs === 'off' ? row.needs : settings.written_needs;
   const body = await loadBody(scope, row.body_id);
-  const recused = new Set(
-    row.voters.filter(({ is_recused: out }) => out).map(({ member_id: id }) => id),
-  );
+  const recused = new Set(row.voters.filter(({ is_recused: out }) => out).map(({ member_id: id }) => id));
   const voters = row.voter_ids_now;
   const out = voters.filter((id) => recused.has(id)).length;
   const { rule, at_least, seats } = body;

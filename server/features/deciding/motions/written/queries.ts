@@ -17,7 +17,8 @@ const dueAtOnceMax = 500;
 
 export type KeptRule = Omit<WrittenRules, 'needs'>;
 
-const fullName = (member: string) => sql<string>`${sql.ref(`${member}.first_name`)} || ' ' || ${sql.ref(`${member}.last_name`)}`;
+const fullName = (member: string) =>
+  sql<string>`${sql.ref(`${member}.first_name`)} || ' ' || ${sql.ref(`${member}.last_name`)}`;
 
 /** Of the row `written`, in its column. */
 const nameIn = (column: string) => sql<string | null>`(
@@ -162,10 +163,7 @@ export async function readWritten({ tx, now }: Pick<BoardScope, 'tx' | 'now'>, i
 }
 
 /** Locked until the end, with the database's time after that. */
-export async function lockWritten(
-  scope: Scope,
-  id: string,
-): Promise<{ readonly row: WrittenRow; readonly at: Date }> {
+export async function lockWritten(scope: Scope, id: string): Promise<{ readonly row: WrittenRow; readonly at: Date }> {
   await scope.tx
     .selectFrom('written_resolutions')
     .select('id')

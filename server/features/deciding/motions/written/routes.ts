@@ -70,8 +70,7 @@ export const writtenRoutes: readonly Route[] = [
           'x-content-type-options': 'nosniff',
           'cache-control': 'no-store',
         },
-        open: async (range) =>
-          Readable.from([range === null ? bytes : bytes.subarray(range.start, range.end + 1)]),
+        open: async (range) => Readable.from([range === null ? bytes : bytes.subarray(range.start, range.end + 1)]),
       };
     },
   }),

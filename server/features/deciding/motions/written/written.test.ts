@@ -117,10 +117,18 @@ describe('a draft', () => {
       expect((await register(client)).open).toEqual([]);
       expect((await client.patch(`/ajax/written-resolutions/${id}`, { revision: 1, title: 'Mine' })).status).toBe(404);
     }
-    expect(await read(id)).toMatchObject({ state: 'draft', round: 0, can: { edit: true, circulate: true, vote: false } });
+    expect(await read(id)).toMatchObject({
+      state: 'draft',
+      round: 0,
+      can: { edit: true, circulate: true, vote: false },
+    });
     expect((await register()).open).toMatchObject([{ id, state: 'draft', waits: false }]);
     await inBoard(server.context, board.id, (tx) =>
-      tx.updateTable('bodies').set({ secretary_id: idOf(1) }).where('id', '=', board.id).execute(),
+      tx
+        .updateTable('bodies')
+        .set({ secretary_id: idOf(1) })
+        .where('id', '=', board.id)
+        .execute(),
     );
     expect((await create(by(1))).json.status).toBe('success');
     expect((await read(id, by(1))).can.edit).toBe(true);
@@ -452,7 +460,14 @@ describe('the register', () => {
         { kind: 'written', state: 'withdrawn', number: null, title: 'Roof', counts: null },
         { id, kind: 'written', state: 'passed', number: `${year}-002`, title: 'Line of credit', counts: { for: 3 } },
         {
-          ...{ id: voteId, kind: 'meeting', state: 'carried', number: `${year}-001`, title: 'Wharf Road', way: 'hands' },
+          ...{
+            id: voteId,
+            kind: 'meeting',
+            state: 'carried',
+            number: `${year}-001`,
+            title: 'Wharf Road',
+            way: 'hands',
+          },
           ...{ meeting: { id: meeting.id, title: 'Winter meeting' }, counts: { for: 2, against: 1 } },
         },
       ],
@@ -530,9 +545,7 @@ describe('races', () => {
       expect(['passed', 'not-passed', 'to-meeting', 'withdrawn']).toContain(state);
       expect(number !== null).toBe(state === 'passed');
       if (state === 'passed') expect(counts).toEqual({ for: 3, against: 0, abstain: 0 });
-      const final = (await logged(id)).filter(({ action }) =>
-        /passed|objected|withdrawn/.test(action),
-      );
+      const final = (await logged(id)).filter(({ action }) => /passed|objected|withdrawn/.test(action));
       expect(final).toHaveLength(1);
       ends.push(state);
     }
