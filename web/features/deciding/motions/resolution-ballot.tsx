@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Check, CircleAlert, Minus, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button as PlainButton } from 'react-aria-components';
@@ -42,7 +43,7 @@ export function ResolutionBallot({ resolution }: { readonly resolution: WrittenR
         </h2>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame */}
-      <div className={motionStyles['ballot-choices']} role="group" aria-label="Your choice">
+      <div className={clsx(motionStyles['ballot-choices'], styles.choices)} role="group" aria-label="Your choice">
         {ballotChoices.map((choice) => (
           <PlainButton
             key={choice}

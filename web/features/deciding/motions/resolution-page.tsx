@@ -121,7 +121,7 @@ function Ended({ resolution }: { readonly resolution: WrittenResolution }) {
         {endedTexts[state]}
         {by === null ? '' : ` by ${by}`}
         {when}.{reason === '' ? '' : ` ${reason}`}
-        {state === 'to-meeting' && ' Its motion is put on the agenda of the next meeting.'}
+        {state === 'to-meeting' && ' The desk puts its motion on the next agenda.'}
       </Notice>
     </div>
   );

@@ -16,7 +16,7 @@ import { loadBody } from '#server/features/deciding/deciding/queries.ts';
 import { giveNumber } from '#server/features/deciding/motions/base/commands.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 import { addJob } from '#server/jobs/queue.ts';
-import { countWritten, haveVotersChanged, standingOf, writtenCan } from './policy.ts';
+import { countWritten, haveVotersChanged, partInVote, writtenCan } from './policy.ts';
 import { listBody, lockWritten, readWritten, type WrittenRow, writtenSettings } from './queries.ts';
 import { canSeeWritten } from './visibility.ts';
 
@@ -204,9 +204,9 @@ function refuseVoter(row: WrittenRow, memberId: string): void {
     throw refused(wasLate ? resolutionMessages.tooLate : resolutionMessages.notOpen);
   }
   if (row.is_over) throw refused(resolutionMessages.tooLate);
-  const standing = standingOf(row, memberId);
-  if (standing === 'recused') throw refused(resolutionMessages.recused);
-  if (standing === 'no-vote') throw refused(resolutionMessages.noVote);
+  const part = partInVote(row, memberId);
+  if (part === 'recused') throw refused(resolutionMessages.recused);
+  if (part === 'no-vote') throw refused(resolutionMessages.noVote);
 }
 
 /** One's own; the last counts. Passes it if that was the last that it needed. */

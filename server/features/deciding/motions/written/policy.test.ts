@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { writtenStates } from '#domain/resolutions.ts';
 import * as as from '#tests/support/readers.ts';
-import { countWritten, haveVotersChanged, standingOf, writtenCan } from './policy.ts';
+import { countWritten, haveVotersChanged, partInVote, writtenCan } from './policy.ts';
 import { canSeeWritten } from './visibility.ts';
 
 const voter = (member_id: string, given: Partial<Parameters<typeof countWritten>[0][number]> = {}) => ({
@@ -42,9 +42,9 @@ describe('what can be done', () => {
 
 test('one is a voter, recused, or has no vote', () => {
   const voters = [voter(as.myself), voter(as.someoneElse, { is_recused: true })];
-  expect(standingOf({ voters }, as.myself)).toBe('voter');
-  expect(standingOf({ voters }, as.someoneElse)).toBe('recused');
-  expect(standingOf({ voters: [] }, as.myself)).toBe('no-vote');
+  expect(partInVote({ voters }, as.myself)).toBe('voter');
+  expect(partInVote({ voters }, as.someoneElse)).toBe('recused');
+  expect(partInVote({ voters: [] }, as.myself)).toBe('no-vote');
 });
 
 test('voters have changed when one came, one went, or one took another’s place', () => {

@@ -24,7 +24,7 @@ type Reader = Pick<BoardScope, 'member' | 'via'>;
 export function writtenCan(reader: Reader, written: WrittenFacts) {
   const runs = isDeskOf(reader, written);
   const isOpen = written.state === 'circulating' && !written.is_over;
-  const votes = isOpen && standingOf(written, reader.member.id) === 'voter';
+  const votes = isOpen && partInVote(written, reader.member.id) === 'voter';
   return {
     edit: runs && written.state === 'draft',
     circulate: runs && written.state === 'draft',
@@ -35,7 +35,7 @@ export function writtenCan(reader: Reader, written: WrittenFacts) {
 }
 
 /** What a member is in the vote. */
-export function standingOf(
+export function partInVote(
   { voters }: Pick<WrittenFacts, 'voters'>,
   memberId: string,
 ): 'voter' | 'recused' | 'no-vote' {

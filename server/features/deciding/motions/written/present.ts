@@ -6,7 +6,7 @@ import { isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
 import { canSeeBallots } from '#server/features/deciding/motions/base/policy.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import type { LetterPlan } from '#server/integrations/pdf/letter/plan.ts';
-import { countWritten, standingOf, writtenCan } from './policy.ts';
+import { countWritten, partInVote, writtenCan } from './policy.ts';
 import type { WrittenRow } from './queries.ts';
 
 export function presentWritten(reader: Reader, row: WrittenRow): WrittenResolution {
@@ -49,7 +49,7 @@ export function presentWritten(reader: Reader, row: WrittenRow): WrittenResoluti
     own: {
       choice: own?.choice ?? null,
       reason: own?.reason ?? '',
-      is_recused: standingOf(row, reader.member.id) === 'recused',
+      is_recused: partInVote(row, reader.member.id) === 'recused',
     },
     has_pdf: row.has_pdf,
     can: writtenCan(reader, row),
