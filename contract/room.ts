@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { voteWays } from '#domain/deciding.ts';
 import { voteStates } from '#domain/motions.ts';
-import { presenceModes, roomPhases } from '#domain/room.ts';
+import { presenceModes, quorumCauses, roomPhases } from '#domain/room.ts';
 import { guest } from './attendance.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, instant, optionalText, revision } from './fields.ts';
@@ -134,7 +134,17 @@ export const room = z.strictObject({
     )
     .nullable(),
   /** For the desk, the newest first. */
-  quorum_changes: z.array(z.strictObject({ at: instant, agenda_item_id: id.nullable(), ...quorum.shape })).nullable(),
+  quorum_changes: z
+    .array(
+      z.strictObject({
+        at: instant,
+        agenda_item_id: id.nullable(),
+        ...quorum.shape,
+        /** Empty where the meeting moved to another item. */
+        causes: z.array(z.strictObject({ kind: z.enum(quorumCauses), member_id: id })),
+      }),
+    )
+    .nullable(),
   own: z.strictObject({
     member_id: id,
     presence: ownPresence.nullable(),

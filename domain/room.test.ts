@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isThereAt, overlaps, recusedFrom } from './room.ts';
+import { causesAt, isThereAt, overlaps, recusedFrom } from './room.ts';
 
 const at = (time: string) => new Date(`2026-11-19T${time}:00Z`);
 const presence = (from: string, until: string | null) => ({
@@ -42,4 +42,29 @@ test('a member is recused from an item from when they say so until it is lifted;
   expect(of('rent', '13:59')).toEqual([]);
   expect(of('rent', '14:00')).toEqual(['rent 14:00 null', 'rent 14:00 15:00']);
   expect(of('rent', '15:00')).toEqual(['rent 14:00 null']);
+});
+
+test('why a quorum is another: who came, went, was recused from the item or may vote again at that very instant', () => {
+  const presences = [
+    { ...presence('14:00', '15:00'), member_id: 'ada' },
+    { ...presence('15:00', null), member_id: 'ben' },
+  ];
+  const recusal = (member_id: string, item: string, from: string | null, until: string | null) => ({
+    ...{ member_id, agenda_item_id: item },
+    ...{ recused_at: from === null ? null : at(from), lifted_at: until === null ? null : at(until) },
+  });
+  const recusals = [
+    recusal('cai', 'rent', '15:00', '16:00'),
+    recusal('dee', 'rent', null, '16:00'),
+    recusal('eve', 'roof', '15:00', null),
+  ];
+  const causes = (time: string, item: string | null) => causesAt(at(time), item, { presences, recusals });
+  expect(causes('15:00', 'rent')).toEqual([
+    { kind: 'arrived', member_id: 'ben' },
+    { kind: 'left', member_id: 'ada' },
+    { kind: 'recused', member_id: 'cai' },
+  ]);
+  expect(causes('16:00', 'rent')).toEqual([{ kind: 'lifted', member_id: 'cai' }]);
+  expect(causes('14:00', null)).toEqual([{ kind: 'arrived', member_id: 'ada' }]);
+  expect(causes('14:30', 'rent')).toEqual([]);
 });

@@ -54,6 +54,32 @@ export function recusedFrom(
   return new Set(recusals.filter(isSo).map(({ member_id: id }) => id));
 }
 
+export const quorumCauses = ['arrived', 'left', 'recused', 'lifted'] as const;
+
+export interface QuorumCause {
+  readonly kind: (typeof quorumCauses)[number];
+  readonly member_id: string;
+}
+
+/** Who came, went or was recused from the item at an instant: why the quorum is another from then on. */
+export function causesAt(
+  at: Date,
+  itemId: string | null,
+  { presences, recusals }: { readonly presences: readonly PresenceTimes[]; readonly recusals: readonly RecusalTimes[] },
+): readonly QuorumCause[] {
+  const isThen = (instant: Date | null): boolean => instant !== null && +instant === +at;
+  const idsOf = (rows: readonly { readonly member_id: string }[]): readonly string[] =>
+    rows.map((row) => row.member_id);
+  const ofItem = recusals.filter(({ agenda_item_id: item }) => item === itemId);
+  const then: Readonly<Record<QuorumCause['kind'], readonly string[]>> = {
+    arrived: idsOf(presences.filter(({ arrived_at: arrived }) => isThen(arrived))),
+    left: idsOf(presences.filter(({ left_at: left }) => isThen(left))),
+    recused: idsOf(ofItem.filter(({ recused_at: recused }) => isThen(recused))),
+    lifted: idsOf(ofItem.filter(({ recused_at: recused, lifted_at: lifted }) => recused !== null && isThen(lifted))),
+  };
+  return quorumCauses.flatMap((kind) => then[kind].map((id) => ({ kind, member_id: id })));
+}
+
 /** Nobody is there twice at one time. */
 export function overlaps(
   one: Pick<PresenceTimes, 'arrived_at' | 'left_at'>,

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
-import { asSuperuser, readContents } from '#tests/support/as-superuser.ts';
 import type { TestContext } from '#tests/support/context.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { makeWorld, type World } from '#tests/support/world.ts';
@@ -70,15 +69,14 @@ export async function checkUnconfirmed({ context, world, base, state }: Matrix, 
     cookie: `${cookieName(context.config, cookieNames.session)}=${token}`,
     'x-xsrf-token': csrfToken(context, token),
   };
-  const contents = () => asSuperuser(context, readContents);
   try {
-    const before = await contents();
+    const before = await state.contents();
     const answer = await callEndpoint(base, endpoint, { call, credentials: unconfirmed });
     expect(answer).toMatchObject({
       status: 423,
       text: JSON.stringify({ status: 'error', msg: '', step: 'confirm-password' }),
     });
-    expect(await contents()).toEqual(before);
+    expect(await state.contents()).toEqual(before);
   } finally {
     await state.putBack();
   }

@@ -2,7 +2,6 @@ import { expect } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
 import { randomToken } from '#server/secrets.ts';
-import { asSuperuser, readContents } from '#tests/support/as-superuser.ts';
 import type { TestContext } from '#tests/support/context.ts';
 import type { World } from '#tests/support/world.ts';
 import { accessOf } from './access.ts';
@@ -15,6 +14,8 @@ interface Target {
   readonly world: World;
   /** Where the app listens. */
   readonly base: string;
+  /** All that is stored. */
+  readonly contents: () => Promise<readonly string[]>;
 }
 
 /** Who could call it: public endpoints also in the name of somebody who is signed in. */
@@ -58,8 +59,7 @@ const forgeries: Readonly<Record<string, Forge>> = {
 
 /** Every kind of forgery is answered 419, and nothing is written. */
 export async function refusesForgeries(target: Target, endpoint: Endpoint): Promise<void> {
-  const { context, world, base } = target;
-  const contents = () => asSuperuser(context, readContents);
+  const { context, world, base, contents } = target;
   for (const name of callersOf(endpoint)) {
     const actor = actorOf(name, world);
     const call = Object.values(matrixEntries[endpoint.name]?.calls(actor) ?? {})[0];

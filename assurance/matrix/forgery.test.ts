@@ -1,5 +1,7 @@
-import { beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '#server/app.ts';
+import { readContents, superuserUrlOf } from '#tests/support/as-superuser.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWorld, type World } from '#tests/support/world.ts';
 import { exemptFromForgeryCheck } from './access.ts';
@@ -11,11 +13,17 @@ import { refusesForgeries } from './forgeries.ts';
 const server = testApp();
 let base: string;
 let world: World;
+/** One for all: a connection plans once how all rows are read. */
+let superuser: pg.Client;
 
 beforeAll(async () => {
   base = await server.app.listen({ host: '127.0.0.1', port: 0 });
   world = await makeWorld(server.context);
+  superuser = new pg.Client({ connectionString: await superuserUrlOf(server.context) });
+  await superuser.connect();
 });
+
+afterAll(() => superuser.end());
 
 const writing = routes.map(({ endpoint }) => endpoint).filter(({ method }) => method !== 'GET' && method !== 'HEAD');
 const changing = writing.filter(({ name }) => !exemptFromForgeryCheck.includes(name));
@@ -25,7 +33,7 @@ test('the only exemption is the one-click unsubscribe', () => {
 });
 
 test.each(changing)('$name with a forged token or origin is answered 419 and changes nothing', (endpoint) =>
-  refusesForgeries({ context: server.context, base, world }, endpoint),
+  refusesForgeries({ context: server.context, base, world, contents: () => readContents(superuser) }, endpoint),
 );
 
 const reading = routes

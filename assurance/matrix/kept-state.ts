@@ -6,6 +6,8 @@ import type { TestContext } from '#tests/support/context.ts';
 
 /** All rows and unfinished uploads of an installation as they once stood, to be put back after a call has changed them. */
 export interface KeptState {
+  /** All that is stored now. */
+  contents(): Promise<readonly string[]>;
   /** Throws, naming the tables, where anything differs from what is kept. */
   check(): Promise<void>;
   /** Makes everything as it was kept; costs only what was changed. */
@@ -36,6 +38,7 @@ export async function keepState(context: TestContext): Promise<KeptState> {
     return tables.flatMap((table, index) => (now[index] === kept[index] ? [] : [{ table, index }]));
   };
   return {
+    contents: () => readContents(client),
     async check() {
       const different = await changed();
       if (different.length > 0) throw new Error(`Written to: ${different.map(({ table }) => table).join(', ')}`);

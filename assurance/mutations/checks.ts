@@ -56,7 +56,7 @@ const unconfirmedCheck = (matrix: Matrix, endpoint: Endpoint): Check => ({
 
 const forgeryCheck = (matrix: Matrix, endpoint: Endpoint): Check => ({
   name: `forgery: ${endpoint.name}`,
-  run: () => refusesForgeries(matrix, endpoint),
+  run: () => refusesForgeries({ ...matrix, contents: () => matrix.state.contents() }, endpoint),
 });
 
 /** What no cell of the matrix asks of the platform: forged calls, and a password that was not confirmed. */

@@ -2,6 +2,7 @@ import type { PresenceMode } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { type OpenRoom, openRoom, settleRoom } from '#server/features/deciding/room/base/commands.ts';
 import { movePointer, setOwnPresence, setPhase } from '#server/features/deciding/room/commands.ts';
+import { declare } from '#server/features/deciding/room/declarations/commands.ts';
 import { listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
 import { asMember, type SeededMember, type Seeding } from './seeding.ts';
 
@@ -14,19 +15,28 @@ interface DemoSession {
   readonly items: readonly Date[];
 }
 
+interface RoomAct {
+  readonly meetingId: string;
+  readonly userId: string;
+  readonly at: Date;
+}
+
+const inRoom = (
+  seeding: Seeding,
+  { meetingId, userId, at }: RoomAct,
+  work: (scope: BoardScope, open: OpenRoom) => Promise<unknown>,
+): Promise<void> =>
+  asMember(seeding, { userId, at }, async (scope) => {
+    const open = await openRoom(scope, meetingId);
+    await work(scope, open);
+    await settleRoom(scope, open.room, { atOnce: false });
+  });
+
 /** A meeting that is being held. */
 export async function seedSession(seeding: Seeding, session: DemoSession): Promise<void> {
   const { meetingId, adminId } = session;
-  const act = (
-    userId: string,
-    at: Date,
-    work: (scope: BoardScope, open: OpenRoom) => Promise<unknown>,
-  ): Promise<void> =>
-    asMember(seeding, { userId, at }, async (scope) => {
-      const open = await openRoom(scope, meetingId);
-      await work(scope, open);
-      await settleRoom(scope, open.room, { atOnce: false });
-    });
+  const act = (userId: string, at: Date, work: Parameters<typeof inRoom>[2]): Promise<void> =>
+    inRoom(seeding, { meetingId, userId, at }, work);
   for (const { member, mode, at } of session.arrivals)
     await act(member.userId, at, (scope, open) => setOwnPresence(scope, open, mode));
   await act(adminId, session.calledAt, (scope, open) => setPhase(scope, open, { to: 'in-session', takesBack: false }));
@@ -37,3 +47,16 @@ export async function seedSession(seeding: Seeding, session: DemoSession): Promi
     });
   }
 }
+
+interface DemoRecusal {
+  readonly meetingId: string;
+  readonly member: SeededMember;
+  readonly at: Date;
+  readonly nature: string;
+}
+
+/** From the item that the meeting is at. */
+export const seedRecusal = (seeding: Seeding, { meetingId, member, at, nature }: DemoRecusal): Promise<void> =>
+  inRoom(seeding, { meetingId, userId: member.userId, at }, (scope, open) =>
+    declare(scope, open, { itemId: open.page.room?.agenda_item_id ?? '', effect: 'recused', nature }),
+  );

@@ -8,7 +8,7 @@ import { type DemoCategory, seedLibrary } from './seed-library.ts';
 import { type DemoMeeting, seedMeeting } from './seed-meeting.ts';
 import { confirmVoters, seedMotion } from './seed-motions.ts';
 import { forgetWaitingMail, seedMember, seedSecondBoard } from './seed-people.ts';
-import { seedSession } from './seed-room.ts';
+import { seedRecusal, seedSession } from './seed-room.ts';
 import { daysBefore, type SeededMember, type Seeding, workday } from './seeding.ts';
 
 export const sailingLibrary: readonly DemoCategory[] = [
@@ -176,13 +176,15 @@ async function seedRegatta(seeding: Seeding, adminId: string, members: readonly 
   });
   await seedSession(seeding, {
     ...{ meetingId, adminId, calledAt: ago(23), items: [ago(22), ago(15)] },
-    arrivals: members.slice(0, 3).map((member, nth) => ({
+    arrivals: members.map((member, nth) => ({
       ...{ member, at: ago(30 - 2 * nth) },
-      mode: nth === 1 ? 'remote' : 'in-person',
+      mode: nth === 1 || nth === 3 ? 'remote' : 'in-person',
     })),
   });
-  const [gareth, oliver, nadia] = members;
-  if (!gareth || !oliver || !nadia) return;
+  const [gareth, oliver, nadia, elena] = members;
+  if (!gareth || !oliver || !nadia || !elena) throw new Error('A sailor is missing.');
+  const nature = 'Her brother’s firm rents out safety boats';
+  await seedRecusal(seeding, { meetingId, member: elena, at: ago(14), nature });
   await confirmVoters(seeding, adminId, daysBefore(today, 20));
   const ballots = (at: number, choices: readonly (readonly [SeededMember, BallotChoice])[]) =>
     choices.map(([member, choice], nth) => ({ member, choice, at: new Date(ago(at).getTime() + 10_000 * nth) }));

@@ -40,6 +40,8 @@ export async function readContents(client: pg.Client): Promise<readonly string[]
 const contentsOf = new WeakMap<pg.Client, Promise<string>>();
 
 async function selectContents(client: pg.Client): Promise<string> {
+  // So many tables look like much to do: starting workers for it would take nearly all of its time.
+  await client.query('set max_parallel_workers_per_gather = 0');
   const tables = await client.query<{ name: string; columns: string }>(
     `select format('%I.%I', table_schema, table_name) as name, string_agg(quote_ident(column_name), ', ' order by column_name) as columns
      from information_schema.columns join information_schema.tables using (table_schema, table_name)

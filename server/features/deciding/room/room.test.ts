@@ -105,6 +105,8 @@ describe('the room', () => {
       [2, false],
       [1, false],
     ]);
+    const causes = changes?.map((change) => change.causes.map(({ kind, member_id: id }) => `${kind} ${id}`));
+    expect([causes?.[0], causes?.[3]]).toEqual([[`left ${bea.id}`], [`arrived ${bea.id}`]]);
     expect(presences?.find(({ member_id: id }) => id === bea.id)?.left_at).toBe('2026-11-19T13:50:00.000Z');
   });
 

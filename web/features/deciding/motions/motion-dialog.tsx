@@ -74,7 +74,7 @@ export function MotionDialog({ room, itemId, motion, onClose }: MotionDialogProp
     >
       {hasConflict && <Notice tone="caution">{motionMessages.changedMeanwhile}</Notice>}
       <FormField form={form} name="text">
-        {(field) => <TextArea label="Motion" rows={5} maxLength={motionTextMax} isRequired {...field} />}
+        {(field) => <TextArea label="Motion" rows={5} maxLength={motionTextMax} autoFocus isRequired {...field} />}
       </FormField>
       {isDesk && (
         <>

@@ -2,7 +2,6 @@ import { LogIn, LogOut, Pencil, Plus, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { Meeting } from '#contract/meetings.ts';
 import { addPresence, declare, type Presence, type Room, type RoomPerson, updatePresence } from '#contract/room.ts';
-import { numberAgenda } from '#domain/agenda.ts';
 import { formatDocumentTime, formatTime } from '#domain/dates.ts';
 import { modeOf, type PresenceMode } from '#domain/room.ts';
 import { useTimeZone } from '#web/api/start.ts';
@@ -31,7 +30,6 @@ export function RoomDesk({ meeting, room, people }: RoomDeskProps) {
   return (
     <div className={styles.desk}>
       <Presences meeting={meeting} room={room} people={people} />
-      <QuorumHistory meeting={meeting} room={room} />
     </div>
   );
 }
@@ -254,30 +252,3 @@ function officeOf(room: Room, { member_id: id, is_voter: votes }: RoomPerson): s
 }
 
 const timesText = (times: readonly string[]): string => (times.length === 0 ? '–' : times.join(', '));
-
-/** The newest first. */
-function QuorumHistory({ meeting, room }: Pick<RoomDeskProps, 'meeting' | 'room'>) {
-  const timeZone = useTimeZone();
-  const changes = room.quorum_changes ?? [];
-  if (changes.length === 0) return null;
-  const numbers = new Map(numberAgenda(meeting.agenda_items, null).map(({ item, number }) => [item.id, number]));
-  return (
-    <Section title="Quorum">
-      <ol className={styles.history}>
-        {changes.map((change) => {
-          const number = change.agenda_item_id === null ? undefined : numbers.get(change.agenda_item_id);
-          return (
-            <li key={change.at}>
-              <time dateTime={change.at}>{formatTime(change.at, timeZone)}</time>
-              <span>
-                {change.met ? 'Quorum' : 'No quorum'}, {change.needed} needed
-                {number === undefined ? '' : `, item ${number}`}
-              </span>
-              <span className={styles.count}>{change.present}</span>
-            </li>
-          );
-        })}
-      </ol>
-    </Section>
-  );
-}

@@ -162,7 +162,7 @@ function OpenRoom({ meeting, room, Motions }: RoomProps & Pick<RoomParts, 'Motio
             </Suspense>
           )}
         </div>
-        <RoomSide room={room} />
+        <RoomSide meeting={meeting} room={room} />
         {room.can.run && room.people !== null && (
           <section className={styles['room-wide']} aria-label="Desk">
             <Suspense>

@@ -1,4 +1,6 @@
 import { Check, TriangleAlert } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import type { Meeting } from '#contract/meetings.ts';
 import type { Room, RoomPerson } from '#contract/room.ts';
 import { formatTime } from '#domain/dates.ts';
 import { counted } from '#domain/text.ts';
@@ -10,8 +12,10 @@ import { quorumNote } from './quorum-note.ts';
 import styles from './room.module.css';
 import { RoomPlan } from './room-plan.tsx';
 
+const QuorumHistory = lazy(async () => ({ default: (await import('./quorum-history.tsx')).QuorumHistory }));
+
 /** The quorum, and who is there. */
-export function RoomSide({ room }: { readonly room: Room }) {
+export function RoomSide({ meeting, room }: { readonly meeting: Meeting; readonly room: Room }) {
   return (
     <aside className={styles.side} aria-label="The room">
       <Section title="In the room">
@@ -19,6 +23,11 @@ export function RoomSide({ room }: { readonly room: Room }) {
           <RoomPlan people={room.people} presences={room.line.presences ?? []} recused={room.line.recused ?? []} />
         )}
         <QuorumFigures room={room} />
+        {room.can.run && (
+          <Suspense>
+            <QuorumHistory meeting={meeting} room={room} />
+          </Suspense>
+        )}
       </Section>
       {room.people !== null && <People room={room} people={room.people} />}
     </aside>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Quorum, Room, RoomLine, RoomPerson } from '#contract/room.ts';
 import { sortPeople } from '#domain/identity.ts';
-import { modeOf, recusedFrom } from '#domain/room.ts';
+import { causesAt, modeOf, recusedFrom } from '#domain/room.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import {
@@ -151,7 +151,11 @@ export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPag
           }))
       : null,
     quorum_changes: seesDesk
-      ? page.quorum_changes.map(({ at, ...change }) => ({ at: at.toISOString(), ...change }))
+      ? page.quorum_changes.map(({ at, ...change }) => ({
+          at: at.toISOString(),
+          ...change,
+          causes: [...causesAt(at, change.agenda_item_id, { presences: page.presences, recusals: page.declarations })],
+        }))
       : null,
     own: {
       member_id: memberId,

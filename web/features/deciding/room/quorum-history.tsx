@@ -1,0 +1,109 @@
+import { useState } from 'react';
+import type { Meeting } from '#contract/meetings.ts';
+import type { Room } from '#contract/room.ts';
+import { numberAgenda } from '#domain/agenda.ts';
+import { formatTime } from '#domain/dates.ts';
+import type { QuorumCause } from '#domain/room.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { type QuorumChange, quorumCurve } from './quorum-curve.ts';
+import styles from './room.module.css';
+
+interface QuorumHistoryProps {
+  readonly meeting: Meeting;
+  readonly room: Room;
+}
+
+/** For the desk: how many were there when, and why it changed. The newest first. */
+export function QuorumHistory({ meeting, room }: QuorumHistoryProps) {
+  const timeZone = useTimeZone();
+  const [showsAll, setShowsAll] = useState(false);
+  const changes = room.quorum_changes ?? [];
+  if (changes.length === 0) return null;
+  const numbers = new Map(numberAgenda(meeting.agenda_items, null).map(({ item, number }) => [item.id, number]));
+  const names = new Map(room.people?.map(({ member_id: id, name }) => [id, name]));
+  const shown = showsAll ? changes : changes.slice(0, shownAtFirst);
+  return (
+    <>
+      <Curve room={room} changes={changes} />
+      <ol className={styles.history} aria-label="Changes of the quorum">
+        {shown.map((change, nth) => (
+          <li key={change.at}>
+            <time dateTime={change.at}>{formatTime(change.at, timeZone)}</time>
+            <span>{changeText(change, changes[nth + 1], { names, numbers })}</span>
+            <span className={styles.count}>{change.present}</span>
+          </li>
+        ))}
+      </ol>
+      {changes.length > shown.length && (
+        <Button size="s" variant="quiet" onPress={() => setShowsAll(true)}>
+          Show all {changes.length}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const shownAtFirst = 6;
+/** In units of the picture. */
+const plot = { width: 216, height: 84 };
+
+/** What the list below says, drawn. */
+function Curve({ room, changes }: { readonly room: Room; readonly changes: readonly QuorumChange[] }) {
+  const timeZone = useTimeZone();
+  const { phase, since } = room.line;
+  const until = phase === 'adjourned' && since !== null ? new Date(since) : new Date(room.read_at);
+  const curve = quorumCurve(changes, until, plot);
+  const first = changes.at(-1);
+  const [newest] = changes;
+  if (curve === null || first === undefined || newest === undefined) return null;
+  return (
+    <svg className={styles.curve} viewBox="-24 -10 248 120" aria-hidden="true">
+      <path className={styles['curve-area']} d={curve.area} />
+      <path className={styles['curve-needed']} d={curve.needed} />
+      <path className={styles['curve-line']} d={curve.line} />
+      <circle className={styles['curve-end']} cx={curve.end.x} cy={curve.end.y} r="4" />
+      <text x="-24" y={curve.neededY + 4}>
+        {newest.needed}
+      </text>
+      <text x="0" y="104">
+        {formatTime(first.at, timeZone)}
+      </text>
+      <text x={plot.width} y="104" textAnchor="end">
+        {formatTime(until, timeZone)}
+      </text>
+    </svg>
+  );
+}
+
+interface Labels {
+  readonly names: ReadonlyMap<string, string>;
+  readonly numbers: ReadonlyMap<string, string>;
+}
+
+const causeLabels: Readonly<Record<QuorumCause['kind'], string>> = {
+  arrived: 'arrived',
+  left: 'left',
+  recused: 'recused',
+  lifted: 'may vote again',
+};
+
+/** Who came and went, or the item that it was counted for anew, and whether there is a quorum since. */
+function changeText(change: QuorumChange, before: QuorumChange | undefined, { names, numbers }: Labels): string {
+  const byKind = Map.groupBy(change.causes, ({ kind }) => kind);
+  const people = [...byKind].map(([kind, causes]) => {
+    const named = causes.map(({ member_id: id }) => names.get(id)).filter((name) => name !== undefined);
+    const who = causes.length > namedMax || named.length < causes.length ? String(causes.length) : named.join(', ');
+    return `${who} ${causeLabels[kind]}`;
+  });
+  const number = change.agenda_item_id === null ? undefined : numbers.get(change.agenda_item_id);
+  const isOtherItem = change.agenda_item_id !== (before?.agenda_item_id ?? null);
+  const item = number !== undefined && (isOtherItem || byKind.has('recused')) ? [`item ${number}`] : [];
+  const isOtherNeed = before !== undefined && before.needed !== change.needed;
+  const need = isOtherNeed ? [`${change.needed} needed`] : [];
+  const state = change.met === (before?.met ?? false) ? [] : [change.met ? 'quorum' : 'no quorum'];
+  const text = [...people, ...item, ...need, ...state].join(', ');
+  return text === '' ? 'Corrected' : text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const namedMax = 3;
