@@ -519,6 +519,37 @@ describe('the register', () => {
   });
 });
 
+test('lists and single reads agree on who sees a resolution: the desk, and its people once it circulates', async () => {
+  const [ada, bea, cleo] = people as [MadeMember, MadeMember, MadeMember];
+  const lead = await makeMember(server.context, { board, firstName: 'Lea' });
+  const group = await makeGroup(server.context, { board, name: 'Audit', members: [bea, cleo], admins: [lead] });
+  await inBoard(server.context, board.id, (tx) =>
+    tx.updateTable('bodies').set({ chair_id: silent.id }).where('id', '=', group.id).execute(),
+  );
+  const ids = new Map<string, string>([
+    ['draft of the board', await draft()],
+    ['draft of the group', await draft({ body_id: group.id })],
+    ['circulates in the board', await circulated()],
+    ['circulates in the group', await circulated({ body_id: group.id })],
+  ]);
+  const all = [...ids.keys()];
+  const expected = new Map<MadeMember, readonly string[]>([
+    [ada, all],
+    [lead, ['draft of the group', 'circulates in the board', 'circulates in the group']],
+    [silent, ['draft of the group', 'circulates in the board', 'circulates in the group']],
+    [bea, ['circulates in the board', 'circulates in the group']],
+    [await makeMember(server.context, { board, firstName: 'Ola' }), ['circulates in the board']],
+  ]);
+  for (const [member, seen] of expected) {
+    const client = await server.signIn(member);
+    const listed = new Set((await register(client)).open.map(({ id }: { id: string }) => id));
+    expect(all.filter((name) => listed.has(ids.get(name)))).toEqual(seen);
+    for (const [name, id] of ids) {
+      expect((await client.get(`/ajax/resolutions/${id}`)).status).toBe(seen.includes(name) ? 200 : 404);
+    }
+  }
+});
+
 test('what circulates waits for whoever votes, until their ballot is in', async () => {
   const id = await circulated();
   const waiting = async (client: TestClient) =>
