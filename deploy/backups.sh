@@ -45,7 +45,8 @@ once() (
 case "${1:-}" in
   once) once ;;
   check)
-    newest=$(whole -mmin -1560)
+    newest=''
+    [ ! -d "$BACKUP_DIR" ] || newest=$(whole -mmin -1560)
     [ -n "$newest" ] || { echo "No whole backup of the last 26 hours is in $BACKUP_DIR." >&2; exit 1; } ;;
   daily)
     trap 'exit 0' TERM INT

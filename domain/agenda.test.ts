@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   agendaContents,
+  agendaCountText,
   agendaEndsAt,
   agendaMinutes,
   agendaSummary,
@@ -126,6 +127,14 @@ describe('clock times', () => {
       }),
     );
   });
+});
+
+test('M15 what was pasted is counted as the agenda is: main items, and sub-items for themselves', () => {
+  const agenda = [item(0), item(1), item(0), item(1), item(2)];
+  expect(agendaCountText(agenda)).toBe('2 items and 3 sub-items');
+  expect(agendaSummary(agenda)).toBe('2 items');
+  expect([agendaCountText([item(0)]), agendaCountText([item(0), item(0)])]).toEqual(['1 item', '2 items']);
+  expect(agendaCountText([item(1)])).toBe('1 sub-item');
 });
 
 test('totals read as in the look', () => {

@@ -1,4 +1,4 @@
-import { counted } from './text.ts';
+import { counted, listed } from './text.ts';
 
 /** Null when unset. */
 export const agendaPurposes = ['information', 'discussion', 'decision'] as const;
@@ -119,6 +119,13 @@ export function durationText(minutes: number): string {
 /** Counts main items only. */
 export function agendaItemCount(items: readonly AgendaEntry[]): number {
   return allowedDepths(items).filter((depth) => depth === 0).length;
+}
+
+/** '11 items', '11 items and 1 sub-item' */
+export function agendaCountText(items: readonly AgendaEntry[]): string {
+  const main = items.filter(({ depth }) => depth === 0).length;
+  const below = items.length - main;
+  return listed([...(main === 0 ? [] : [counted(main, 'item')]), ...(below === 0 ? [] : [counted(below, 'sub-item')])]);
 }
 
 /** '4 items, 2 h 25 min'; no time while no item has minutes. */

@@ -6,35 +6,6 @@ import type { FieldError } from './validation.ts';
 
 const millisecondsPerMinute = 60_000;
 
-export function attendanceOpensAt(start: Date, minutesBefore: number): Date {
-  return new Date(start.getTime() - minutesBefore * millisecondsPerMinute);
-}
-
-export function editsCloseAt(end: Date, minutesAfter: number): Date {
-  return new Date(end.getTime() + minutesAfter * millisecondsPerMinute);
-}
-
-export interface MeetingWindow {
-  readonly start: Date;
-  readonly end: Date;
-  /** A board admin has reopened it. */
-  readonly reopened: boolean;
-  readonly opensMinutesBefore: number;
-  readonly closesMinutesAfter: number;
-}
-
-/** Then agenda, replies, attendance and polls are read-only. */
-export function areEditsClosed(window: MeetingWindow, now: Date): boolean {
-  return !window.reopened && now.getTime() >= editsCloseAt(window.end, window.closesMinutesAfter).getTime();
-}
-
-export type AttendanceState = 'not-yet' | 'open' | 'closed';
-
-export function attendanceState(window: MeetingWindow, now: Date): AttendanceState {
-  if (now.getTime() < attendanceOpensAt(window.start, window.opensMinutesBefore).getTime()) return 'not-yet';
-  return areEditsClosed(window, now) ? 'closed' : 'open';
-}
-
 /** 'yyyy-MM-dd' and 'HH:mm'; '' when empty. */
 export interface MeetingTimes {
   readonly date: string;

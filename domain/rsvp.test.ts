@@ -70,9 +70,13 @@ describe('labels', () => {
     expect(acceptanceLabel('accepted-in-person', 'hybrid')).toBe('Going in-person');
     expect(acceptanceLabel('declined', 'remote')).toBe('Not Going');
     expect(acceptanceLabel('accepted', 'hybrid')).toBe('Going');
-    expect(attendanceLabel(true)).toBe('In Attendance');
-    expect(attendanceLabel(false)).toBe('Not In Attendance');
-    expect(attendanceLabel(null)).toBeNull();
+    expect(attendanceLabel(true, false)).toBe('In Attendance');
+    expect(attendanceLabel(false, false)).toBe('Not In Attendance');
+    expect([attendanceLabel(null, false), attendanceLabel(null, true)]).toEqual([null, null]);
+  });
+
+  test('M16 who is known not to come to a meeting that has not begun has sent apologies', () => {
+    expect([attendanceLabel(false, true), attendanceLabel(true, true)]).toEqual(['Apologies', 'In Attendance']);
   });
 
   test('plain Going is left to an answer given before the meeting became hybrid', () => {

@@ -82,8 +82,9 @@ export function isGoing(acceptance: Acceptance): boolean {
   return acceptance !== 'none' && acceptance !== 'declined';
 }
 
-/** Null for a person without a record. */
-export function attendanceLabel(attendance: boolean | null): string | null {
+/** Null for a person without a record. Before attendance opens nobody is absent yet. */
+export function attendanceLabel(attendance: boolean | null, isBefore: boolean): string | null {
   if (attendance === null) return null;
-  return attendance ? rsvpMessages.inAttendance : rsvpMessages.notInAttendance;
+  if (attendance) return rsvpMessages.inAttendance;
+  return isBefore ? rsvpMessages.apologies : rsvpMessages.notInAttendance;
 }

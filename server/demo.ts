@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     },
     extend: addDemoPages,
   });
-  stopOnSignal(server.stop);
+  stopOnSignal({ log: server.context.log, stop: server.stop });
   process.stdout.write(signInLines(server.context.config));
 }
 

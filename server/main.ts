@@ -7,8 +7,8 @@ async function main(): Promise<void> {
   process.umask(0o077);
   const asked = readConfig(process.env, 'serve');
   for (const sentence of misnamedSettings(process.env)) process.stderr.write(`${sentence}\n`);
-  const { config, setupToken, stop } = await (asked.processes === 1 ? serveAlone(asked) : startProcesses(asked));
-  stopOnSignal(stop);
+  const { config, log, setupToken, stop } = await (asked.processes === 1 ? serveAlone(asked) : startProcesses(asked));
+  stopOnSignal({ log, stop });
   const lines = [`${config.appName} is open at ${config.appUrl}`];
   if (setupToken) lines.push(`Make the first board here (works once): ${config.appUrl}/setup?token=${setupToken}`);
   if (!config.smtpUrl) lines.push(`Mail goes to files in ${config.dataDir}/outbox: set SMTP_URL to send it.`);
@@ -19,7 +19,7 @@ async function serveAlone(asked: Config): Promise<RunningProcesses> {
   // Only where it serves: the process that starts others stays small.
   const { startServer } = await import('./start-server.ts');
   const { context, setupToken, stop } = await startServer(asked);
-  return { config: context.config, setupToken, stop };
+  return { config: context.config, log: context.log, setupToken, stop };
 }
 
 main().catch((error: unknown) => {

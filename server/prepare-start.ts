@@ -102,11 +102,12 @@ export async function stoppingOnFailure<Started>(stop: () => Promise<void>, star
 }
 
 /** The second signal does not wait. */
-export function stopOnSignal(stop: () => Promise<void>): void {
+export function stopOnSignal({ log, stop }: { readonly log: Logger; readonly stop: () => Promise<void> }): void {
   let stopping = false;
-  const onSignal = (): void => {
+  const onSignal = (signal: NodeJS.Signals): void => {
     if (stopping) process.exit(1);
     stopping = true;
+    log.info({ signal }, 'stopping');
     stop().then(
       () => process.exit(0),
       (error: unknown) => {

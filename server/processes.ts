@@ -1,9 +1,10 @@
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from './config.ts';
-import { serveFigures } from './metrics/serve-figures.ts';
+import { refuseTakenAddress, serveFigures } from './metrics/serve-figures.ts';
 import {
   createLog,
   type DatabaseUrls,
@@ -38,6 +39,7 @@ type Figures = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 export interface RunningProcesses {
   /** With the port that was taken. */
   readonly config: Config;
+  readonly log: Logger;
   readonly setupToken: string | null;
   /** All of them, then the embedded database. */
   stop(): Promise<void>;
@@ -57,6 +59,7 @@ export async function startProcesses(asked: Config): Promise<RunningProcesses> {
     async () => {
       const config = await withRealPort(asked);
       const log = createLog(config);
+      if (config.metrics !== null) await refuseTakenAddress(config.metrics);
       const database = await prepareDatabase(config, log, disposals);
       cluster.setupPrimary({
         exec: fileURLToPath(new URL('serving-process.ts', import.meta.url)),
@@ -68,7 +71,7 @@ export async function startProcesses(asked: Config): Promise<RunningProcesses> {
       if (config.metrics !== null) {
         disposals.push(await serveFigures(config.metrics, log, () => processes.readFigures()));
       }
-      return { config, setupToken, stop: () => dispose(disposals) };
+      return { config, log, setupToken, stop: () => dispose(disposals) };
     },
   );
 }

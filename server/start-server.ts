@@ -20,7 +20,7 @@ import { findReadingCopier } from './integrations/office/reading-copy.ts';
 import { findTextReader } from './integrations/office/text-reader.ts';
 import { openStorage } from './integrations/storage/open-storage.ts';
 import { startWorker } from './jobs/worker.ts';
-import { serveFigures } from './metrics/serve-figures.ts';
+import { refuseTakenAddress, serveFigures } from './metrics/serve-figures.ts';
 import { ports } from './ports.ts';
 import {
   createLog,
@@ -77,6 +77,7 @@ export async function startServer(asked: Config, extension: ServerExtension = {}
     async () => {
       const config = await withRealPort(asked);
       const log = createLog(config);
+      if (config.metrics !== null) await refuseTakenAddress(config.metrics);
       const database = await prepareDatabase(config, log, disposals);
       const server = await serve({ config, log, database, disposals, part: alone }, extension);
       const { figures } = server;

@@ -117,7 +117,12 @@ describe('backups by the clock', () => {
     const before = new Date(Date.now() - 27 * 3_600_000);
     for (const name of old) await utimes(join(backups(), name, 'manifest.sha256'), before, before);
     await mkdir(join(backups(), '2026-11-04T020000Z'));
-    expect(await check()).toMatchObject({ code: 1, err: expect.stringContaining('No whole backup') });
+    const refused = { code: 1, err: `No whole backup of the last 26 hours is in ${backups()}.\n` };
+    expect(await check()).toMatchObject(refused);
+    await rm(backups(), { recursive: true });
+    expect(await check()).toMatchObject(refused);
+    await mkdir(backups());
+    expect(await check()).toMatchObject(refused);
   });
 });
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, readFile, stat } from 'node:fs/promises';
+import { access, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -42,6 +43,26 @@ test('one signal stops it in order, and the next start finds everything', async 
   await server.restart();
   expect(await open(server)).toBe(200);
   expect(await readFile(join(server.dataDir, 'keys/secret-key'), 'utf8')).toBe(key);
+});
+
+test('M35 a signal is one line of the log, and a taken METRICS_PORT stops the start before anything is made', async () => {
+  server = await startRunningServer({ LOG_LEVEL: 'info' });
+  const { port } = new URL(server.url);
+  const folder = await mkdtemp(join(tmpdir(), 'dais-tests-starting-'));
+  const settings = { DATA_DIR: join(folder, 'data'), PORT: '0', METRICS_PORT: port, LOG_LEVEL: 'silent' };
+  try {
+    await expect(startServer(readConfig(settings, 'serve'))).rejects.toThrow(
+      `The setting METRICS_PORT is not right: another program listens on port ${port}.`,
+    );
+    await expect(access(settings.DATA_DIR)).rejects.toThrow('ENOENT');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  expect(await server.terminate()).toBe(0);
+  const lines = server.output().split('\n');
+  expect(lines.filter((line) => line.includes('"signal":"SIGTERM"') && line.includes('"msg":"stopping"'))).toHaveLength(
+    1,
+  );
 });
 
 test('a server that was killed leaves nothing in the way of the next one', async () => {

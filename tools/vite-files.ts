@@ -69,7 +69,7 @@ const pages: readonly BuiltFile[] = [
   { name: 'deciding', for: /^(pages\/room\.tsx|features\/deciding\/)/ },
   {
     name: 'administration',
-    for: /^(pages\/setup|features\/(members\/(groups|profile\/fields)|views\/reports|core\/mail\/delivery-page|views\/site))/,
+    for: /^(pages\/(setup|site-mail)|features\/(members\/(groups|profile\/fields)|views\/reports|core\/mail\/delivery-page|views\/site))/,
   },
   { name: 'first-start', for: /^features\/access\/first-start\// },
   { name: 'account', for: /^(pages\/account|features\/access\/two-factor\/settings-page)/ },

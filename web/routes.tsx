@@ -575,8 +575,8 @@ const noBoard = createRoute({
 const siteAdminMail = createRoute({
   getParentRoute: () => siteAdmins,
   path: '/admin/site/mail',
-  staticData: { title: 'Mail delivery' },
-  component: lazyRouteComponent(() => import('./features/core/mail/delivery-page.tsx'), 'DeliveryPage'),
+  staticData: { title: 'Mail' },
+  component: lazyRouteComponent(() => import('./pages/site-mail.tsx'), 'SiteMail'),
 });
 
 function bare<Path extends string>(

@@ -27,6 +27,7 @@ export const viewerMessages = {
   unlock: 'Open',
   passwordMissing: 'Please enter the password.',
   passwordWrong: 'This is not its password. Please try again.',
+  unmarkable: 'This is a preview: marks go on PDF files and pictures only.',
   notShown: 'This document could not be shown',
   damaged: 'The file is damaged, or its end is missing. It can be downloaded as it is.',
 } as const;

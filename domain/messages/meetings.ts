@@ -9,6 +9,7 @@ export const rsvpMessages = {
   change: 'Change',
   inAttendance: 'In Attendance',
   notInAttendance: 'Not In Attendance',
+  apologies: 'Apologies',
 } as const;
 
 export const calendarMessages = {
@@ -21,6 +22,7 @@ export const calendarMessages = {
 
 export const meetingMessages = {
   dateMissing: 'Set the date and times of this meeting before you publish it.',
+  noJoinLink: 'No link to join yet: remote members would not know where to go.',
   alreadyPublished: 'This meeting has been published already.',
   previewNote: 'This is a preview for you alone. Nobody is invited yet, and the buttons answer nothing.',
   timesFixed: 'The type and times of a published meeting stay as they are here. Reschedule it instead.',

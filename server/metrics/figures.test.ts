@@ -6,7 +6,7 @@ import { createTestContext } from '#tests/support/context.ts';
 import { makeUser } from '#tests/support/factories.ts';
 import { freePort } from '#tests/support/server-process.ts';
 import { createFigures, timeRequests } from './figures.ts';
-import { serveFigures } from './serve-figures.ts';
+import { refuseTakenAddress, serveFigures } from './serve-figures.ts';
 
 test('M35 requests, jobs, mail, pool, event loop and storage have figures, and no address stands in them', async () => {
   const context = await createTestContext();
@@ -56,10 +56,11 @@ test('M35 they are read at an address of their own, where nothing else is', asyn
     expect([(await ask('/')).status, (await ask('/metrics', 'POST')).status]).toEqual([404, 404]);
     fails = true;
     expect((await ask('/metrics')).status).toBe(503);
-    await expect(serveFigures({ host: '127.0.0.1', port }, log, read)).rejects.toThrow(
-      `The setting METRICS_PORT is not right: another program listens on port ${port}.`,
-    );
+    const taken = `The setting METRICS_PORT is not right: another program listens on port ${port}.`;
+    await expect(serveFigures({ host: '127.0.0.1', port }, log, read)).rejects.toThrow(taken);
+    await expect(refuseTakenAddress({ host: '127.0.0.1', port })).rejects.toThrow(taken);
   } finally {
     await end();
   }
+  await refuseTakenAddress({ host: '127.0.0.1', port });
 });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import fastify from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
@@ -17,11 +19,18 @@ export async function serveFigures(
     log.error({ err: error }, 'figures could not be read');
     reply.code(503).send();
   });
-  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
-    throw namingSetting(
-      error,
-      error.code === 'EADDRINUSE' || error.code === 'EACCES' ? 'METRICS_PORT' : 'METRICS_HOST',
-    );
-  });
+  await app.listen({ host, port }).catch(throwNamed);
   return () => app.close();
+}
+
+/** Before anything is served or migrated, which would be stopped again. */
+export async function refuseTakenAddress({ host, port }: NonNullable<Config['metrics']>): Promise<void> {
+  const server = createServer().listen(port, host);
+  await once(server, 'listening').catch(throwNamed);
+  server.close();
+  await once(server, 'close');
+}
+
+function throwNamed(error: NodeJS.ErrnoException): never {
+  throw namingSetting(error, error.code === 'EADDRINUSE' || error.code === 'EACCES' ? 'METRICS_PORT' : 'METRICS_HOST');
 }

@@ -135,5 +135,6 @@ test('M30 S3.10 S3.11 S1.8 each kind of file and link opens as what it is', asyn
     await open(name);
     await expect(viewer(page).getByText(words).first()).toBeVisible({ timeout: 60_000 });
     await expect(viewer(page).getByRole('button', { name: 'Highlight' })).toHaveCount(0);
+    await expect(viewer(page).getByText('This is a preview: marks go on PDF files and pictures only.')).toBeVisible();
   }
 });

@@ -133,6 +133,32 @@ test('M14 the invitation is read before it goes out, goes to its editor, and tak
   expect(asked).toEqual([]);
 });
 
+test('M14 a meeting that one may join from afar says before it is published that it has no link, and leads to it', async ({
+  page,
+  installation,
+}) => {
+  const warning = 'No link to join yet: remote members would not know where to go.';
+  const { id } = await installation.draft({ title: 'From afar', type: 'hybrid', joinUrl: '' });
+  await page.goto(`/meetings/${id}`);
+  const publish = page.getByRole('button', { name: 'Publish', exact: true }).first();
+  const dialog = page.getByRole('dialog', { name: 'Publish and invite' });
+  const link = page.getByLabel('Join link');
+  await publish.click();
+  await expect(dialog.getByText(warning)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Add the link' }).click();
+  await expect(link).toBeFocused();
+  // The same from where it is edited.
+  await publish.click();
+  await dialog.getByRole('button', { name: 'Add the link' }).click();
+  await expect(link).toBeFocused();
+  await expect(dialog).toBeHidden();
+  await link.fill('https://meet.example.org/board');
+  await publish.click();
+  await expect(dialog.getByText('one invitation by email')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Preview the message' })).toBeVisible();
+  await expect(dialog.getByText(warning)).toBeHidden();
+});
+
 test('a failed save says why and loses nothing that was typed', async ({ page, installation, expectConsoleError }) => {
   expectConsoleError(/status of 500/);
   const { id } = await installation.draft({ title: 'Kept', items: ['One', 'Two'] });

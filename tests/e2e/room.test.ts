@@ -35,7 +35,16 @@ test('three people in three browsers: checked in, quorum reached for all, recess
   await signIn(ingrid, second);
   await signIn(oskar, phone);
   await page.goto(`/meetings/${id}`);
-  await page.getByRole('link', { name: 'Room', exact: true }).click();
+  // On the day it comes before all else, on the meeting's page and on the dashboard.
+  const entry = page.getByRole('link', { name: 'Enter the room' });
+  const question = page.getByText(/will you attend\?/i);
+  expect((await entry.boundingBox())?.y).toBeLessThan((await question.boundingBox())?.y ?? 0);
+  await entry.click();
+  await phone.goto('/home');
+  await expect(phone.getByRole('link', { name: 'Enter the room' })).toHaveAttribute(
+    'href',
+    /^\/meetings\/[^/]+\/room$/,
+  );
   for (const each of [second, phone]) await each.goto(`/meetings/${id}/room`);
   for (const each of [page, second, phone]) await expect(figure(each, '0 of 3')).toBeVisible();
 

@@ -52,6 +52,39 @@ test('words are found on every page, marked, and gone through both ways', async 
   await expect(viewer(page)).toBeVisible();
 });
 
+test('M31 on a phone with large text each hit is visible beside the search', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, first);
+  await setTextSize(page, 32);
+  await viewer(page).getByRole('button', { name: 'Search in document' }).click();
+  const field = viewer(page).getByRole('searchbox');
+  await field.fill('income is');
+  for (let hit = 1; hit <= 6; hit += 1) {
+    await expect(viewer(page).getByText(`${hit} of 6`, { exact: true })).toBeVisible({ timeout: 15_000 });
+    await expectHitBelowSearch(page);
+    await field.press('Enter');
+  }
+  // On the first page, where the pages cannot be scrolled any higher.
+  await field.fill('surplus');
+  await expect(viewer(page).getByText(/^1 of \d+$/)).toBeVisible({ timeout: 15_000 });
+  await expectHitBelowSearch(page);
+});
+
+/** The current hit is within the pages' visible part, which the search leaves free. */
+const expectHitBelowSearch = (page: Page): Promise<void> =>
+  expect(async () => {
+    const [hit, search, pages] = await Promise.all([
+      viewer(page).locator('[data-found][data-current]').first().boundingBox({ timeout: 1_000 }),
+      viewer(page).getByRole('search').boundingBox({ timeout: 1_000 }),
+      viewer(page).locator('[data-stage] [tabindex="0"]').first().boundingBox({ timeout: 1_000 }),
+    ]);
+    if (!hit || !search || !pages) throw new Error('The hit, the search or the pages are not there.');
+    expect(hit.y).toBeGreaterThanOrEqual(search.y + search.height);
+    expect(hit.y + hit.height).toBeLessThanOrEqual(pages.y + pages.height);
+    expect(hit.x).toBeGreaterThanOrEqual(pages.x);
+    expect(hit.x + hit.width).toBeLessThanOrEqual(pages.x + pages.width);
+  }).toPass({ timeout: 15_000 });
+
 test('S4.6 pages of a range are printed with their marks, and not where printing is off', async ({
   page,
   installation,

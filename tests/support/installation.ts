@@ -68,6 +68,7 @@ interface MeetingGiven {
   /** Days from now, also past. */
   readonly inDays: number;
   readonly location: string;
+  readonly joinUrl: string;
   readonly items: readonly string[];
 }
 
@@ -96,12 +97,13 @@ export async function openInstallation(server: RunningServer): Promise<Installat
     return joined;
   };
   const draft: Installation['draft'] = async (given = {}) => {
-    const { inDays = 5, items = ['Welcome', 'Finance report'], ...rest } = given;
+    const { inDays = 5, items = ['Welcome', 'Finance report'], joinUrl, ...rest } = given;
+    const join_url = joinUrl ?? 'https://meet.harbour-trust.org/board';
     const start = startIn(inDays);
     const body = {
       ...{ title: 'Board Meeting', type: 'hybrid', location: 'Harbour Street Resource Centre', ...rest },
       ...{ start: new Date(start).toISOString(), end: new Date(start + 7_200_000).toISOString() },
-      ...{ join_url: 'https://meet.harbour-trust.org/board', description: 'Papers are attached to the items.' },
+      ...{ join_url, description: 'Papers are attached to the items.' },
       agenda_items: items.map((title) => ({ title, presenter: 'Thomas McKenna', minutes: 15 })),
     };
     const { meeting } = await succeed(client.call('POST', '/ajax/meetings', body));

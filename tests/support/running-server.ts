@@ -49,9 +49,12 @@ export async function startRunningServer(
     ...env,
   };
   let running: ServerProcess | null = null;
+  /** Also after it has ended. */
+  let output = () => '';
   let setupUrl: string | null = null;
   const start = async (): Promise<void> => {
     running = await startServerProcess(settings);
+    output = running.output;
     setupUrl = /(\S+\/setup\?token=\S+)/.exec(running.output())?.[1] ?? null;
   };
   const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> => {
@@ -78,7 +81,7 @@ export async function startRunningServer(
     dataDir,
     mailbox,
     pid: () => running?.child.pid,
-    output: () => running?.output() ?? '',
+    output: () => output(),
     terminate: () => end('SIGTERM'),
     async kill() {
       await end('SIGKILL');

@@ -52,6 +52,7 @@ interface PagesProps
     | 'next'
     | 'firstAnnotation'
     | 'otherPapers'
+    | 'isUnmarkable'
   > {
   readonly session: AnnotationSession;
   readonly stage: Stage | null;
@@ -100,6 +101,7 @@ export function Pages(props: PagesProps) {
       <ViewerTools
         stage={stage}
         annotate={annotate}
+        isUnmarkable={props.isUnmarkable}
         panels={panels}
         hasAnnotations={view.hasAnnotations}
         canFind={props.onFind !== undefined}

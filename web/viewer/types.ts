@@ -111,6 +111,8 @@ export interface DocumentViewerProps {
   /** The board's: of the days that are shown. */
   readonly timeZone: string;
   readonly annotationAccess: AnnotationAccess;
+  /** It is a preview of what is neither PDF nor picture; its tools say why there is nothing to mark with. */
+  readonly isUnmarkable?: boolean | undefined;
   /** As they stood when the document was opened. */
   readonly annotations: SavedAnnotations;
   /** Absent: later ones come as conflicts alone. */

@@ -1,9 +1,10 @@
+import { useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { piecesOf } from '#web/viewer/pdf/selected-text.ts';
 import { type ShownPage, type Stage, useShownWords } from '#web/viewer/stage.ts';
 import styles from './find-bar.module.css';
 import type { Finding } from './use-find.ts';
-import { textHits } from './use-find.ts';
+import { bringIntoView, textHits } from './use-find.ts';
 
 interface FindLayerProps {
   readonly stage: Stage | null;
@@ -20,6 +21,12 @@ export function FindLayer({ words, ...rest }: FindLayerProps) {
 
 function Found({ stage, pages, words, current: at }: FindLayerProps) {
   useShownWords(stage);
+  const broughtStep = useRef(0);
+  const bring = (hit: Element | null): void => {
+    if (hit === null || at === null || broughtStep.current === at.step) return;
+    broughtStep.current = at.step;
+    bringIntoView(hit);
+  };
   return pages.map((page) => {
     const { width, height } = page.surface.size;
     const current = at?.page === page.surface.page + 1 ? at.index : -1;
@@ -32,6 +39,7 @@ function Found({ stage, pages, words, current: at }: FindLayerProps) {
               <rect
                 // biome-ignore lint/suspicious/noArrayIndexKey: rectangles have no other name
                 key={`${hit}-${piece}`}
+                ref={hit === current && piece === 0 ? bring : undefined}
                 className={styles.hit}
                 data-found
                 data-current={hit === current || undefined}

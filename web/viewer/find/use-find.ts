@@ -35,13 +35,20 @@ const searchPause = 250;
 const unreadPause = 1500;
 const unreadTries = 20;
 
+export interface CurrentHit {
+  readonly page: number;
+  readonly index: number;
+  /** Counts up with each step: then it is brought into view once. */
+  readonly step: number;
+}
+
 export interface Finding {
   readonly words: string;
   readonly total: number;
   /** '2 of 14', 'No results', … */
   readonly line: string;
   /** `page` from 1, `index` among what is found on it. */
-  readonly current: { readonly page: number; readonly index: number } | null;
+  readonly current: CurrentHit | null;
   readonly search: (words: string) => void;
   /** 1: to the next, -1: to the one before; around the ends. */
   readonly go: (direction: 1 | -1) => void;
@@ -63,7 +70,7 @@ interface UseFindParts {
 export function useFind({ stage, onFind }: UseFindParts): Finding {
   const [words, setWords] = useState('');
   const [result, setResult] = useState<Result>({ kind: 'none' });
-  const [position, setPosition] = useState(0);
+  const [{ position, step }, setShown] = useState({ position: 0, step: 0 });
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const asked = useRef(0);
   // Nothing is searched after the viewer has closed.
@@ -72,10 +79,12 @@ export function useFind({ stage, onFind }: UseFindParts): Finding {
   const hits = result.kind === 'found' ? result.found.pages : [];
   const total = hits.reduce((sum, { count }) => sum + count, 0);
 
+  const point = total > 0 ? pointOf(hits, position) : null;
+
   const show = (at: number, among = hits) => {
-    setPosition(at);
-    const point = pointOf(among, at);
-    if (point) stage?.goToPage(point.page);
+    setShown((before) => ({ position: at, step: before.step + 1 }));
+    const next = pointOf(among, at);
+    if (next) stage?.goToPage(next.page);
   };
 
   const run = async (wanted: string, number: number, triesLeft = unreadTries) => {
@@ -101,7 +110,7 @@ export function useFind({ stage, onFind }: UseFindParts): Finding {
     words,
     total,
     line: lineOf(result, words, { position, total }),
-    current: total > 0 ? pointOf(hits, position) : null,
+    current: point && { ...point, step },
     search(next) {
       setWords(next);
       clearTimeout(timer.current);
@@ -115,7 +124,6 @@ export function useFind({ stage, onFind }: UseFindParts): Finding {
       if (total > 0) show((position + direction + total) % total);
     },
     selectCurrent() {
-      const point = total > 0 ? pointOf(hits, position) : null;
       const shown = point && pagesOf(stage).find(({ surface }) => surface.page === point.page - 1);
       const range = shown && textHits(shown, words)[point.index];
       if (!range) return false;
@@ -126,6 +134,20 @@ export function useFind({ stage, onFind }: UseFindParts): Finding {
     },
   };
 }
+
+/** Scrolls the pages so that a hit is in the middle of what is visible of them. */
+export function bringIntoView(hit: Element): void {
+  const pages = hit.closest('[tabindex="0"]');
+  if (!pages) return;
+  const [at, visible] = [hit.getBoundingClientRect(), pages.getBoundingClientRect()];
+  const isBeside = at.left < visible.left || at.right > visible.right;
+  pages.scrollBy({
+    top: middleOf(at.top, at.bottom) - middleOf(visible.top, visible.bottom),
+    left: isBeside ? middleOf(at.left, at.right) - middleOf(visible.left, visible.right) : 0,
+  });
+}
+
+const middleOf = (start: number, end: number): number => (start + end) / 2;
 
 /** What stands beside the field. */
 export function lineOf(

@@ -14,6 +14,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { Button, Toolbar } from 'react-aria-components';
+import { viewerMessages } from '#domain/messages/documents.ts';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import type { AnnotationStore } from '#web/viewer/annotations/annotation-store.ts';
 import type { PagePanels } from '#web/viewer/pages.tsx';
@@ -116,7 +117,7 @@ export interface Annotate {
   readonly room: number;
 }
 
-interface ViewerToolsProps extends OfStage, Pick<DocumentViewerProps, 'previous' | 'next'> {
+interface ViewerToolsProps extends OfStage, Pick<DocumentViewerProps, 'previous' | 'next' | 'isUnmarkable'> {
   /** Null: the marks can only be read. */
   readonly annotate: Annotate | null;
   readonly panels: PagePanels;
@@ -157,6 +158,7 @@ export function ViewerTools(props: ViewerToolsProps) {
         {stage && hasSteps && <PageSteps stage={stage} />}
       </div>
       {annotate && <AnnotationTools annotate={annotate} />}
+      {props.isUnmarkable === true && <p className={styles.unmarked}>{viewerMessages.unmarkable}</p>}
       <div className={styles.set} data-end>
         {annotate && (
           <span className={styles['small-only']}>

@@ -201,7 +201,7 @@ test('whoever joins becomes an invitee of what is coming, and one mail lists it'
   const text = welcome[0]?.text ?? '';
   expect(text.indexOf('A search')).toBeGreaterThan(text.indexOf('A coming meeting'));
   expect(text).toMatch(/A search[^\n]*\n\s*No date yet/);
-  expect(text).toContain(`/meetings/${search.id}#dates`);
+  expect(text).toContain(`/meetings/${search.id}?board=${board.shortname}#dates`);
   for (const hidden of ['A draft', 'not asked yet', over.title]) expect(text).not.toContain(hidden);
   const asked = (await client.get(`/ajax/meetings/${search.id}`)).json.data.meeting.date_search.rows;
   expect(asked).toMatchObject([{ name: 'Daniel Tremblay', is_pending: false, answers: [null, null] }]);

@@ -66,7 +66,7 @@ const welcomeMail: MailKind = {
               {
                 kind: 'list' as const,
                 order: 'bulleted' as const,
-                items: upcoming.map((meeting) => upcomingLine(meeting, { base, timeZone: scope.board.timeZone })),
+                items: upcoming.map((meeting) => upcomingLine(meeting, { base, board: scope.board })),
               },
             ]),
         {
@@ -88,11 +88,11 @@ const welcomeMail: MailKind = {
 
 function upcomingLine(
   meeting: UpcomingMeeting,
-  { base, timeZone }: { readonly base: string; readonly timeZone: string },
+  { base, board }: { readonly base: string; readonly board: { readonly shortname: string; readonly timeZone: string } },
 ): MailText {
-  const href = `${base}/meetings/${meeting.id}`;
+  const href = `${base}/meetings/${meeting.id}?board=${board.shortname}`;
   if (!meeting.finds_date) {
-    return [{ text: meeting.title, href }, `\n${formatHeadingDate(meeting.starts_at, timeZone)}`];
+    return [{ text: meeting.title, href }, `\n${formatHeadingDate(meeting.starts_at, board.timeZone)}`];
   }
   return [{ text: meeting.title, href: `${href}#dates` }, '\nNo date yet: say which of the dates suit you'];
 }

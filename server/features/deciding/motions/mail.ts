@@ -37,7 +37,13 @@ async function write(
       {
         kind: 'buttons',
         label: null,
-        buttons: [{ label: 'Open the meeting', href: `${base}/meetings/${found.meeting_id}`, tone: 'primary' }],
+        buttons: [
+          {
+            label: 'Open the meeting',
+            href: `${base}/meetings/${found.meeting_id}?board=${scope.board.shortname}`,
+            tone: 'primary',
+          },
+        ],
       },
     ],
     footer: `You get this message because you are a member of ${scope.board.title}.`,

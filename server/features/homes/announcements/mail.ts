@@ -109,7 +109,9 @@ async function writeAnnouncement(
   });
   const hasLink = reader.has_link && scope.board.magicLinks !== 'off';
   if (isRenewed && !hasLink) return null;
-  const href = hasLink ? `${base}/announcement/${uid}` : `${base}/announcements/${item.id}`;
+  const href = hasLink
+    ? `${base}/announcement/${uid}`
+    : `${base}/announcements/${item.id}?board=${scope.board.shortname}`;
   return {
     to: { name: `${reader.first_name} ${reader.last_name}`, address: reader.email },
     subject: isRenewed ? `New link: ${item.title}` : item.title,

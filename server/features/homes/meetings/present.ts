@@ -1,7 +1,7 @@
 import type { Meeting } from '#contract/meetings.ts';
 import { agendaItemCount } from '#domain/agenda.ts';
 import { sortPeople } from '#domain/identity.ts';
-import { attendanceOpensAt, editsCloseAt } from '#domain/meeting-times.ts';
+import { attendanceOpensAt, editsCloseAt } from '#domain/meeting-window.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentPolls } from '#server/features/papers/polls/present.ts';

@@ -5,7 +5,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, type ResultOf, rowOf, rowsOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { pageReaderOf, selectAudience, selectPeopleIn } from '#server/features/members/audience/queries.ts';
-import { selectDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
+import { lastOpenedAt, selectDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 import { hasPolls, selectDeletedPolls, selectPollsOf } from '#server/features/papers/polls/base/queries.ts';
 import { selectGuests } from './attendance/queries.ts';
 import { hasMore } from './base/policy.ts';
@@ -31,7 +31,7 @@ export const meetingPage = definePage(meetingParams, (scope, { id, restorable_si
   return selectMeetingOfReader(scope, id).select([
     rowOf(selectInvitee(scope, { meetingId: id, memberId: scope.member.id })).as('own'),
     rowsOf(selectAgendaItemsOf(scope, id)).as('items'),
-    rowsOf(selectDocumentsOfMeeting(scope, id)).as('documents'),
+    rowsOf(selectDocumentsOfMeeting(scope, id).select(lastOpenedAt(scope))).as('documents'),
     rowsOf(selectInvitees(scope, id)).as('invitees'),
     rowsOf(selectGuests(scope, id)).as('guests'),
     hasPolls(scope, { item: { kind: 'meeting', id }, since: restorable_since }).as('has_polls'),

@@ -116,6 +116,29 @@ test('M10 once a meeting has become read-only its papers can still be replaced a
   expect(await shown()).toMatchObject({ documents: [{ id: paper.id, title: 'Signed', is_new: true }] });
 });
 
+test('M10 a paper replaced during a visit is new to who had opened it, until they open it again, and not to who had not', async () => {
+  const meeting = await makeMeeting(server.context, { board });
+  await makeInvitee(server.context, { meeting, member: chair });
+  const [paper, other] = [
+    await makeDocument(server.context, { meeting, createdAt: '2026-09-01T12:00:00Z' }),
+    await makeDocument(server.context, { meeting, createdAt: '2026-09-01T12:00:00Z' }),
+  ];
+  const admin = await server.signIn(secretary);
+  const director = await server.signIn(chair);
+  const isNew = async () => {
+    const { documents } = (await director.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
+    return [paper, other].map(({ id }) => documents.find((each: { id: string }) => each.id === id).is_new);
+  };
+  expect(await isNew()).toEqual([false, false]);
+  await director.get(`/ajax/documents/${paper.id}`);
+  server.context.clock.advance({ minutes: 2 });
+  for (const { id } of [paper, other]) expect((await replace(secretary, admin, id)).status).toBe(200);
+  server.context.clock.advance({ minutes: 2 });
+  expect(await isNew()).toEqual([true, false]);
+  await director.get(`/ajax/documents/${paper.id}`);
+  expect(await isNew()).toEqual([false, false]);
+});
+
 test('M10 a paper replaced on a published announcement is new to who opened it before, and to nobody else', async () => {
   const announcement = await makeAnnouncement(server.context, { board, state: 'published' });
   const paper = await makeDocument(server.context, { announcement, createdAt: '2026-09-01T12:00:00Z' });

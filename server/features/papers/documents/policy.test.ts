@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ViewerEngine } from '#domain/documents.ts';
 import { ports } from '#server/ports.ts';
 import * as as from '#tests/support/readers.ts';
-import { canAnnotate, canEditHome } from './policy.ts';
+import { canAnnotate, canEditHome, isNewTo } from './policy.ts';
 import type { DocumentHome } from './ports.ts';
 
 type Marked = Parameters<typeof canAnnotate>[1];
@@ -29,4 +29,14 @@ test('whoever may change what a document stands in may change the document', () 
     expect([as.outside, as.inside, as.administering].map((of) => can(as.member, of))).toEqual([false, false, true]);
     expect(can(as.admin, as.outside)).toBe(true);
   }
+});
+
+test('a paper is new to who was here, or opened it, before it was uploaded, and to nobody else', () => {
+  const [before, uploaded, after] = [1, 2, 3].map((hour) => new Date(Date.UTC(2026, 10, 16, hour)));
+  const isNew = (lastVisit: Date | null = null, lastOpened: Date | null = null) =>
+    isNewTo({ lastVisit, lastOpened }, uploaded as Date);
+  expect([isNew(), isNew(before), isNew(null, before), isNew(after, before), isNew(before, after)]).toEqual([
+    ...[false, true, true, true, true],
+  ]);
+  expect([isNew(uploaded), isNew(after), isNew(null, after), isNew(null, uploaded)]).toEqual(Array(4).fill(false));
 });

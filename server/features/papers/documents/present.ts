@@ -1,10 +1,15 @@
 import type { Document } from '#contract/documents.ts';
 import type { DocumentHome as PresentedHome } from '#contract/summaries.ts';
+import { isNewTo } from './policy.ts';
 import type { DocumentHome } from './ports.ts';
-import type { DocumentRow } from './queries.ts';
+import type { DocumentOfReader, DocumentRow } from './queries.ts';
 
-/** `lastVisit`: of the reader to the home; without one nothing is new. */
-export function presentDocument(row: DocumentRow, reader: { readonly lastVisit: Date | null }): Document {
+/** `lastVisit`: of the reader to the home. */
+export function presentDocument(
+  row: DocumentRow | DocumentOfReader,
+  { lastVisit }: { readonly lastVisit: Date | null },
+): Document {
+  const uploadedAt = row.version_created_at ?? row.created_at;
   return {
     id: row.id,
     title: row.title,
@@ -14,13 +19,13 @@ export function presentDocument(row: DocumentRow, reader: { readonly lastVisit: 
     is_link: row.is_link,
     link_url: row.link_url,
     created_at: row.created_at.toISOString(),
-    uploaded_at: (row.version_created_at ?? row.created_at).toISOString(),
+    uploaded_at: uploadedAt.toISOString(),
     byte_size: row.byte_size ?? 0,
     page_count: row.page_count,
     version_id: row.version_id,
     preview: row.preview_state ?? 'none',
     printing_disabled: row.printing_disabled,
-    is_new: reader.lastVisit !== null && (row.version_created_at ?? row.created_at) > reader.lastVisit,
+    is_new: isNewTo({ lastVisit, lastOpened: 'opened_at' in row ? row.opened_at : null }, uploadedAt),
   };
 }
 

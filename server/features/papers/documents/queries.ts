@@ -114,6 +114,19 @@ export interface DocumentRow {
   readonly preview_state: 'none' | 'waiting' | 'made' | 'failed' | null;
 }
 
+/** With when the reader last opened it. */
+export interface DocumentOfReader extends DocumentRow {
+  readonly opened_at: Date | null;
+}
+
+/** When the reader last opened it; null for never. */
+export const lastOpenedAt = (scope: MemberIds) =>
+  sql<Date | null>`(
+  select recent.opened_at from recent_documents recent
+  where recent.board_id = ${scope.board.id}::uuid and recent.member_id = ${scope.member.id}::uuid
+    and recent.document_id = document.id
+)`.as('opened_at');
+
 /** Every list of documents starts from here. */
 export function selectDocuments(scope: QueryScope) {
   return scope.tx

@@ -80,7 +80,7 @@ export const readingPosition = definePage({ id: 'uuid' }, (scope, { id }) =>
 export const lastOpenedDocument = definePage({}, (scope) =>
   scope.tx
     .selectFrom('recent_documents')
-    .select('document_id')
+    .select(['document_id', 'opened_at'])
     .where('board_id', '=', scope.board.id)
     .where('member_id', '=', scope.member.id)
     .orderBy('opened_at', 'desc')

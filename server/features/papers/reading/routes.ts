@@ -23,6 +23,7 @@ import { previewJob } from '#server/features/papers/documents/previews/queries.t
 import { defineDocument, loadDocument, seenDocument } from '#server/features/papers/documents/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { openedDocument, prepareDocument, rememberPage } from './commands.ts';
+import { isListedAsOpened } from './policy.ts';
 import { findInVersion, firstTexts, lastOpenedDocument, readingPosition } from './queries.ts';
 
 export const readingRoutes: readonly Route[] = [
@@ -42,7 +43,7 @@ export const readingRoutes: readonly Route[] = [
       const seen = seenDocument(reader, found.document);
       const { viewerEngine } = context.config;
       // Whoever goes back at once sees it among the recently opened. A page may ask often.
-      if (found.lastOpened?.document_id !== seen.id) await record(openedDocument, { id: seen.id });
+      if (!isListedAsOpened(found.lastOpened, seen)) await record(openedDocument, { id: seen.id });
       const isToPrepare =
         needsPreview(context, seen, { isJobLost: more?.job?.is_lost === true }) ||
         (canAnnotate(reader, seen, viewerEngine) && found.annotations?.may_be_carried === true);

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, RotateCcw, Send, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type DeliveryState, listDeliveries, type MailDelivery, resendMail, sendTestMail } from '#contract/mail.ts';
 import { formatDocumentTime } from '#domain/dates.ts';
@@ -14,7 +14,6 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Stack } from '#web/ui/layout.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
-import { Page, PageHead } from '#web/ui/page.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { List } from '#web/ui/rows/list.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
@@ -30,8 +29,13 @@ const options = [
   { value: 'dropped', label: 'Not sent' },
 ] as const satisfies readonly { readonly value: Shown; readonly label: string }[];
 
+interface DeliveryPageProps {
+  /** Of the pages of site administration, which stand above the mail. */
+  readonly Frame: ComponentType<{ readonly actions: ReactNode; readonly children: ReactNode }>;
+}
+
 /** /admin/site/mail: what became of the mail of all boards, without its contents. */
-export function DeliveryPage() {
+export function DeliveryPage({ Frame }: DeliveryPageProps) {
   const client = useQueryClient();
   const [shown, setShown] = useState<Shown>('all');
   const pages = useDeliveries(shown);
@@ -45,15 +49,13 @@ export function DeliveryPage() {
   const counts = pages.data?.pages[0]?.counts;
   const messages = pages.data?.pages.flatMap((page) => page.messages) ?? [];
   return (
-    <Page>
-      <PageHead
-        title="Mail delivery"
-        actions={
-          <Button icon={Send} isPending={trial.isPending} onPress={() => trial.mutate({ body: {} })}>
-            Send a test message
-          </Button>
-        }
-      />
+    <Frame
+      actions={
+        <Button icon={Send} isPending={trial.isPending} onPress={() => trial.mutate({ body: {} })}>
+          Send a test message
+        </Button>
+      }
+    >
       <Stack gap="l">
         {trial.data !== undefined && !trial.isPending && <TrialOutcome outcome={trial.data} />}
         {counts !== undefined && (
@@ -87,7 +89,7 @@ export function DeliveryPage() {
           </Rows>
         </List>
       </Stack>
-    </Page>
+    </Frame>
   );
 }
 

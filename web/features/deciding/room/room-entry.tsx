@@ -26,8 +26,8 @@ export function RoomEntry({ meetingId }: { readonly meetingId: string }) {
     <Notice
       icon={DoorOpen}
       actions={
-        <LinkButton size="s" href={paths.meetingRoom(meetingId)}>
-          Room
+        <LinkButton size="s" variant="primary" href={paths.meetingRoom(meetingId)}>
+          Enter the room
         </LinkButton>
       }
     >

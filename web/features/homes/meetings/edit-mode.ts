@@ -12,6 +12,8 @@ interface Editing {
   readonly times: OriginalTimes | null;
   /** It was to be published and has no date yet. */
   readonly lacksDate: boolean;
+  /** It was to be published, and the link to join is to be added before. */
+  readonly lacksLink: boolean;
 }
 
 /** What a copy keeps of when the original takes place; null where it has no date of its own. */
@@ -36,7 +38,7 @@ export function useEditing(meetingId: string): Omit<Editing, 'meetingId'> | null
 }
 
 export function beginEditing(meetingId: string, how: Partial<Omit<Editing, 'meetingId'>> = {}): void {
-  editing.set({ meetingId, isCopy: false, times: null, lacksDate: false, ...how });
+  editing.set({ meetingId, isCopy: false, times: null, lacksDate: false, lacksLink: false, ...how });
 }
 
 export function endEditing(): void {

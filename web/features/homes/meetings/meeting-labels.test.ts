@@ -6,6 +6,7 @@ import {
   contentsOf,
   dateOptionLabels,
   documentsText,
+  isRoomOpen,
   overText,
   pendingNotice,
   replyOf,
@@ -61,16 +62,17 @@ test('S4.19 the notice says that pending invitees get no notifications, and that
 
 test('S4.17 a row ends with the attendance once it is marked, else with the answer', () => {
   const status = { acceptance: 'accepted', attendance: null, answered_at: null } as const;
-  expect(replyOf({ type: 'remote', meeting_status: status })).toEqual({
-    kind: 'accepted-remote',
-    label: 'Going remote',
-  });
-  expect(replyOf({ type: 'remote', meeting_status: { ...status, attendance: true } })).toEqual({
-    kind: 'accepted',
-    label: 'In Attendance',
-  });
-  expect(replyOf({ type: 'hybrid', meeting_status: { ...status, acceptance: 'none' } })?.label).toBe('No Reply');
-  expect(replyOf({ type: 'remote', meeting_status: null })).toBeNull();
+  const at = new Date('2026-11-16T12:00:00Z');
+  const row = { type: 'remote', start: '2026-11-16T12:00:00Z', meeting_status: status } as const;
+  const marked = (attendance: boolean) => ({ ...row, meeting_status: { ...status, attendance } });
+  expect(replyOf(row, at)).toEqual({ kind: 'accepted-remote', label: 'Going remote' });
+  expect(replyOf(marked(true), at)).toEqual({ kind: 'accepted', label: 'In Attendance' });
+  expect(replyOf(marked(false), at)).toEqual({ kind: 'declined', label: 'Not In Attendance' });
+  expect(replyOf(marked(false), new Date(at.getTime() - 1))).toEqual({ kind: 'declined', label: 'Apologies' });
+  expect(replyOf({ ...marked(false), start: null }, at)?.label).toBe('Not In Attendance');
+  const silent = { ...status, acceptance: 'none' } as const;
+  expect(replyOf({ ...row, type: 'hybrid', meeting_status: silent }, at)?.label).toBe('No Reply');
+  expect(replyOf({ ...row, meeting_status: null }, at)).toBeNull();
 });
 
 test('a place says that one may also join from afar only where one may', () => {
@@ -100,4 +102,13 @@ test('M16 a locked attendance names Reopen, and one that is over says until when
   expect(overText({ ...meeting, is_reopened: true }, at('2026-12-24T15:00:00Z'))).toBe(
     'This meeting is over and was reopened. Attendance and guests can be noted until it is closed again.',
   );
+});
+
+test('M16 the room is open from when attendance is, of a published meeting', () => {
+  const isOpen = (now: string, state: 'published' | 'cancelled' = 'published') =>
+    isRoomOpen({ start: '2026-11-16T12:00:00Z', state }, { opensMinutes: 30, now: new Date(now) });
+  expect([isOpen('2026-11-16T11:29:59Z'), isOpen('2026-11-16T11:30:00Z'), isOpen('2026-11-16T13:00:00Z')]).toEqual([
+    ...[false, true, true],
+  ]);
+  expect(isOpen('2026-11-16T12:00:00Z', 'cancelled')).toBe(false);
 });

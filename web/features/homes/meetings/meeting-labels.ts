@@ -12,6 +12,7 @@ import {
   toDate,
   yearIn,
 } from '#domain/dates.ts';
+import { attendanceOpensAt } from '#domain/meeting-window.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import { acceptanceLabel, attendanceLabel, shownAcceptance } from '#domain/rsvp.ts';
 import { counted } from '#domain/text.ts';
@@ -100,17 +101,27 @@ export function documentsText(count: number): string {
 
 /** For a meeting's row: attendance once recorded, else the reader's own reply; null if not invited. */
 export function replyOf(
-  meeting: Pick<MeetingSummary, 'type' | 'meeting_status'>,
+  meeting: Pick<MeetingSummary, 'type' | 'meeting_status'> & Pick<Meeting, 'start'>,
+  now: Date,
 ): { readonly kind: ReplyKind; readonly label: string } | null {
   const status = meeting.meeting_status;
   if (status === null) return null;
-  const attended = attendanceLabel(status.attendance);
+  const attended = attendanceLabel(status.attendance, isUpcoming(meeting.start, now));
   if (attended !== null) return { kind: status.attendance ? 'accepted' : 'declined', label: attended };
   return {
     kind: shownAcceptance(status.acceptance, meeting.type),
     label: acceptanceLabel(status.acceptance, meeting.type),
   };
 }
+
+/** Null: no time is known. */
+export const isUpcoming = (at: Instant | null, now: Date): boolean => at !== null && now < toDate(at);
+
+/** The room opens with attendance. */
+export const isRoomOpen = (
+  { start, state }: Pick<MeetingSummary, 'start' | 'state'>,
+  at: { readonly opensMinutes: number; readonly now: Date },
+): boolean => state === 'published' && at.now >= attendanceOpensAt(toDate(start), at.opensMinutes);
 
 /** Documents of the meeting itself and of all its items. */
 export function documentCount(meeting: Pick<Meeting, 'agenda_items' | 'documents'>): number {

@@ -222,6 +222,7 @@ function ReadDocument(props: ReadDocumentProps) {
       key={document.version_id}
       document={newer === undefined ? { ...shown, markedUrl } : withoutNewest(shown)}
       annotationAccess={access}
+      isUnmarkable={isPaged && access === 'none'}
       annotations={{ xfdf: annotations.xfdf ?? '', revision: revisionText(annotations.revision) }}
       later={later}
       onSaveAnnotations={saverFor(document)}

@@ -8,9 +8,9 @@ import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { AddToCalendarButton } from '#web/features/homes/meetings/calendar/add-to-calendar-button.tsx';
 import { contentsOf } from '#web/features/homes/meetings/meeting-labels.ts';
+import { NextMeetingLinks } from '#web/features/homes/meetings/next-meeting-links.tsx';
 import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { paths } from '#web/paths.ts';
-import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Fact, Facts } from '#web/ui/layout.tsx';
 import { DateBlock } from '#web/ui/meeting/date-block.tsx';
 import { NextMeetingCard } from '#web/ui/meeting/next-meeting.tsx';
@@ -75,9 +75,7 @@ export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary
       }
       side={
         <>
-          <LinkButton variant="primary" href={paths.meeting(meeting.id)}>
-            Open meeting
-          </LinkButton>
+          <NextMeetingLinks meeting={meeting} now={now} />
           <AddToCalendarButton variant="secondary" meetingId={meeting.id} />
         </>
       }

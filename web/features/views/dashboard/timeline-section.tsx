@@ -121,7 +121,7 @@ function MeetingEntry({ item, now }: EntryProps<Extract<TimelineItem, { itemType
   const timeZone = useTimeZone();
   const { meeting } = item;
   const date = shortDay(item.sortDate, { now, timeZone });
-  const reply = meeting.state === 'published' ? replyOf(meeting) : null;
+  const reply = meeting.state === 'published' ? replyOf(meeting, now) : null;
   return (
     <TimelineRow
       day={date.day}

@@ -1,6 +1,6 @@
 import type { Quorum } from '#contract/room.ts';
 import { quorumOf, type RecusedCounts, type VoterCounts, type VoteWay } from '#domain/deciding.ts';
-import { attendanceOpensAt } from '#domain/meeting-times.ts';
+import { attendanceOpensAt } from '#domain/meeting-window.ts';
 import { eligibleOf, type VoteState } from '#domain/motions.ts';
 import { adjournedAfterMs, type PresenceTimes, recusedFrom } from '#domain/room.ts';
 import type { Config } from '#server/config.ts';

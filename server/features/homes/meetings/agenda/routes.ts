@@ -8,7 +8,7 @@ import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
 import { presentAgendaItem } from '#server/features/homes/meetings/base/present.ts';
 import { findOwnInvitee, type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { listDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
+import { lastOpenedAt, selectDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import { findAgendaItem, findUnseenChange, loadAgendaItem, readAgendaRevision } from './queries.ts';
@@ -53,7 +53,7 @@ function authorizeEdit(scope: BoardScope, config: Config, meeting: LoadedMeeting
 }
 
 async function presentItem(scope: BoardScope, meetingId: string, itemId: string): Promise<AgendaItem> {
-  const documents = await listDocumentsOfMeeting(scope, meetingId);
+  const documents = await selectDocumentsOfMeeting(scope, meetingId).select(lastOpenedAt(scope)).execute();
   const own = await findOwnInvitee(scope, meetingId);
   return presentAgendaItem(
     await findAgendaItem(scope, itemId),

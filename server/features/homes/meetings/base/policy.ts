@@ -1,4 +1,4 @@
-import { areEditsClosed, attendanceState } from '#domain/meeting-times.ts';
+import { areEditsClosed, attendanceState } from '#domain/meeting-window.ts';
 import type { Config } from '#server/config.ts';
 import { type BoardScope, isSignedInAdmin, mayBeEditor } from '#server/db/board-scope.ts';
 import { isEditor } from '#server/features/members/audience/policy.ts';

@@ -70,8 +70,8 @@ export function changeSummary(scope: Writing, changes: readonly MeetingChange[])
     .slice(0, 200);
 }
 
-export const meetingAddress = ({ base, meetingId, uid }: MailLinks): string =>
-  uid === null ? `${base}/meetings/${meetingId}` : `${base}/meeting/${uid}`;
+export const meetingAddress = ({ base, board, meetingId, uid }: MailLinks): string =>
+  uid === null ? `${base}/meetings/${meetingId}?board=${board}` : `${base}/meeting/${uid}`;
 
 /** Without a link the member can reply only after login. */
 export function replyButtons(meeting: Pick<MeetingRow, 'type'>, links: MailLinks): readonly MailBlock[] {

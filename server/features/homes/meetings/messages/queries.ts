@@ -16,6 +16,8 @@ import type { MailAddress } from '#server/integrations/mail/message.ts';
 
 export interface MailLinks {
   readonly base: string;
+  /** Of the board, which the login screen then names. */
+  readonly board: string;
   readonly meetingId: string;
   /** Null where the link is revoked or links are off: then the reader logs in. */
   readonly uid: string | null;
@@ -58,6 +60,7 @@ async function findMailReader(
     to: { name: `${row.first_name} ${row.last_name}`, address: row.email },
     links: {
       base: baseUrlOf(context.config, scope.board.shortname),
+      board: scope.board.shortname,
       meetingId,
       uid: hasLink ? meetingUid(context.secrets, { memberId, meetingId, generation: row.generation }) : null,
     },
@@ -121,6 +124,7 @@ export async function previewDetails(
     to: { name: `${row.first_name} ${row.last_name}`, address: row.email },
     links: {
       base: baseUrlOf(context.config, scope.board.shortname),
+      board: scope.board.shortname,
       meetingId: meeting.id,
       uid: null,
       isPreview: true,

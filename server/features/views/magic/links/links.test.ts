@@ -80,7 +80,15 @@ describe('of a meeting', () => {
     expect((await server.stranger().post(`/attendance/${uidOf(ben)}/y`)).status).toBe(404);
     await admin.post(`/ajax/meetings/${meeting.id}/cancel`);
     await server.context.runJobs();
-    expect(mailTo(ben)[0]?.text).toContain(`/meetings/${meeting.id}`);
+    const [address = ''] = mailTo(ben)[0]?.text.match(/\/meetings\/\S+/) ?? [];
+    expect(address).toBe(`/meetings/${meeting.id}?board=${board.shortname}`);
+    // Who is signed out comes to the login of that board, and back; a link that names none tells nobody whose it is.
+    const loginOf = async (path: string) =>
+      (await server.app.inject({ url: path, headers: { accept: 'text/html' } })).headers.location;
+    expect(await loginOf(address)).toBe(`/login?next=${encodeURIComponent(address)}&board=${board.shortname}`);
+    expect(await loginOf(`/meetings/${meeting.id}`)).toBe(
+      `/login?next=${encodeURIComponent(`/meetings/${meeting.id}`)}`,
+    );
     expect(mailTo(ben)[0]?.text).not.toContain('/meeting/m-b');
     expect(mailTo(dana)[0]?.text).toContain(`/meeting/${uidOf(dana)}`);
   });

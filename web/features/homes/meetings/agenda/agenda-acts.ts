@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom';
 import { limits } from '#contract/fields.ts';
+import { agendaCountText } from '#domain/agenda.ts';
 import {
   agendaFromLines,
   agendaStep,
@@ -121,12 +122,14 @@ function pasteLines(
           ...rest,
         ]
       : [item, ...made];
-  draft.setItems(settleDepths(items.toSpliced(index, 1, ...filled)));
+  const settled = settleDepths(items.toSpliced(index, 1, ...filled));
+  draft.setItems(settled);
   const last = filled.at(-1);
   if (last !== undefined) focusAgendaItem(last.key, 'title');
+  const below = index + filled.length;
   const left = lines.length - made.length;
   const more = left > 0 ? `; there was no room for ${left} more` : '';
-  showToast(`${made.length} items made from the pasted lines${more}`, {
+  showToast(`${agendaCountText(settled.slice(below - made.length, below))} made from the pasted lines${more}`, {
     action: { label: 'Undo', onAction: () => draft.setItems(unpasted(draft.items(), filled, item, text)) },
   });
   return true;

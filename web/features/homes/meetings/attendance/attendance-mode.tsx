@@ -64,12 +64,16 @@ export function AttendanceMode({ meeting }: { readonly meeting: Meeting }) {
         asideLabel="Summary"
         aside={
           <>
-            <InTheRoom counts={counts} seats={invitees.length} />
+            {can.note_apologies ? (
+              <Apologies count={counts.absent} of={invitees.length} />
+            ) : (
+              <InTheRoom counts={counts} seats={invitees.length} />
+            )}
             <Guests meetingId={meeting.id} guests={guests} canEdit={can.take_attendance} />
           </>
         }
       >
-        <Section title="Members" aside={listCountText(counts)}>
+        <Section title="Members" {...(can.note_apologies ? {} : { aside: listCountText(counts) })}>
           <ul>
             {invitees.map(({ invitee, isPresent }) => (
               <AttendanceRow
@@ -131,6 +135,17 @@ function AttendanceHead({ meeting, opensMinutes }: AttendanceHeadProps) {
   );
 }
 
+/** Before attendance opens nobody is absent, and nobody is in the room. */
+function Apologies({ count, of }: { readonly count: number; readonly of: number }) {
+  return (
+    <Section title={rsvpMessages.apologies}>
+      <p className={styles.value} aria-live="polite">
+        {count} of {of}
+      </p>
+    </Section>
+  );
+}
+
 interface InTheRoomProps {
   readonly counts: ReturnType<typeof countAttendance>;
   readonly seats: number;
@@ -178,7 +193,7 @@ function AttendanceRow({ invitee, type, isPresent, may, onRecord }: AttendanceRo
               isDisabled: may === 'excuse',
               ...(isPresent === true ? { icon: Check } : {}),
             },
-            { value: 'no', label: rsvpMessages.notInAttendance },
+            { value: 'no', label: may === 'excuse' ? rsvpMessages.apologies : rsvpMessages.notInAttendance },
           ]}
           value={isPresent === null ? null : isPresent ? 'yes' : 'no'}
           onChange={(value) => onRecord(value === null ? null : value === 'yes')}

@@ -184,6 +184,8 @@ function CreateMeeting() {
           meeting={{
             id: publishing,
             title: values.title,
+            type: values.type,
+            join_url: values.join_url,
             itemIds: agenda.items().flatMap((item) => item.id ?? []),
             agendaMinutes: agendaMinutes(agenda.items()),
             documents: draft.data?.meeting.documents ?? [],
@@ -191,6 +193,7 @@ function CreateMeeting() {
             dateCount: finds ? values.date_options.length : 0,
           }}
           onClose={stopPublishing}
+          onAddLink={() => editor.form.setFocus('join_url')}
           onPublished={() => {
             showToast(publishedText(finds));
             goTo(publishing);

@@ -179,11 +179,14 @@ function EditDialogs({ meeting, editor, files, asking, onClose }: EditDialogsPro
         meeting={{
           ...meeting,
           title: editor.values.title,
+          type: editor.values.type,
+          join_url: editor.values.join_url,
           dateCount: finds ? editor.values.date_options.length : 0,
           itemIds: editor.agenda.items().flatMap((item) => item.id ?? []),
           agendaMinutes: agendaMinutes(editor.agenda.items()),
         }}
         onClose={onClose}
+        onAddLink={() => editor.form.setFocus('join_url')}
         onPublished={() => {
           showToast(publishedText(finds));
           endEditing();
@@ -245,11 +248,12 @@ function PublishedDate({ meeting, agenda }: { readonly meeting: Meeting; readonl
 
 /** A copy begins with its title selected, which is still the original's; one that was to be published, with what it lacks. */
 function useBeginning(meetingId: string, { form: { setFocus }, check }: MeetingEditor): void {
-  const { isCopy = false, lacksDate = false } = useEditing(meetingId) ?? {};
+  const { isCopy = false, lacksDate = false, lacksLink = false } = useEditing(meetingId) ?? {};
   // An effect, because the fields exist only once they are rendered.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, not whenever the check is made anew
   useEffect(() => {
     if (isCopy) setFocus('title', { shouldSelect: true });
     if (lacksDate) void check('publish');
-  }, [isCopy, lacksDate, setFocus]);
+    if (lacksLink) setFocus('join_url');
+  }, [isCopy, lacksDate, lacksLink, setFocus]);
 }

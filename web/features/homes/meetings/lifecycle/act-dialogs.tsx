@@ -5,6 +5,7 @@ import { deleteMeeting, type Meeting } from '#contract/meetings.ts';
 import { agendaMinutes } from '#domain/agenda.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { cancelText, publishedText, remindText, restoreText } from '#web/features/homes/meetings/action-labels.ts';
+import { beginEditing } from '#web/features/homes/meetings/edit-mode.ts';
 import { paths } from '#web/paths.ts';
 import { Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
@@ -71,6 +72,7 @@ export function ActDialogs({ meeting, asking, onClose }: ActDialogsProps) {
           agendaMinutes: agendaMinutes(meeting.agenda_items),
         }}
         onClose={onClose}
+        onAddLink={() => beginEditing(id, { lacksLink: true })}
         onPublished={() => showToast(publishedText(meeting.finds_date))}
       />
       <NotifyChangesDialog isOpen={asking === 'tell'} meeting={meeting} onClose={onClose} />

@@ -3,31 +3,31 @@ import { Hourglass, Mail } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { listPublishAudience, type Meeting, previewPublishing, publishMeeting } from '#contract/meetings.ts';
-import { minutesBetween, overrunMinutes } from '#domain/agenda.ts';
 import { wholeBoardLabel } from '#domain/audience.ts';
-import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import { useWaitingFiles } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
-import { overrunText, whenOf } from '#web/features/homes/meetings/meeting-labels.ts';
+import { whenOf } from '#web/features/homes/meetings/meeting-labels.ts';
 import { type Invited, pendingText, recipientCount } from '#web/features/members/audience/audience.ts';
-import { useMissingPapers } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { Button } from '#web/ui/actions/button.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Skeleton } from '#web/ui/feedback/skeletons.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import { Avatar, AvatarStack } from '#web/ui/identity/avatar.tsx';
 import { Cluster, Stack } from '#web/ui/layout.tsx';
-import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Dialog, MODAL_CLOSE_DELAY } from '#web/ui/overlays/dialog.tsx';
 import styles from './dialogs.module.css';
 
 const InvitationPreview = lazy(async () => ({
   default: (await import('./invitation-preview.tsx')).InvitationPreview,
 }));
 
-interface PublishDialogProps {
-  readonly meeting: Pick<Meeting, 'id' | 'title' | 'start' | 'end' | 'documents'> & {
+const PublishNotices = lazy(async () => ({ default: (await import('./publish-notices.tsx')).PublishNotices }));
+
+/** The closing dialog keeps the focus, and then gives it back. */
+const focusFreeAfterMs = MODAL_CLOSE_DELAY + 100;
+
+export interface PublishDialogProps {
+  readonly meeting: Pick<Meeting, 'id' | 'title' | 'type' | 'start' | 'end' | 'join_url' | 'documents'> & {
     /** Asks for a date among so many instead; 0 where it has its date. */
     readonly dateCount: number;
     readonly itemIds: readonly string[];
@@ -35,6 +35,8 @@ interface PublishDialogProps {
   };
   readonly isOpen: boolean;
   readonly onClose: () => void;
+  /** After the dialog: leads to the field of the join link. */
+  readonly onAddLink: () => void;
   readonly onPublished: () => void;
 }
 
@@ -42,7 +44,7 @@ interface PublishDialogProps {
 const ofDraft: readonly string[] = [listPublishAudience.name, previewPublishing.name];
 
 /** Confirms who gets the invitation before anything is sent. */
-export function PublishDialog({ meeting, isOpen, onClose, onPublished }: PublishDialogProps) {
+export function PublishDialog({ meeting, isOpen, onClose, onAddLink, onPublished }: PublishDialogProps) {
   const timeZone = useTimeZone();
   const client = useQueryClient();
   const [note, setNote] = useState('');
@@ -62,6 +64,10 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
     staleTime: 0,
     throwOnError: false,
   });
+  const addLink = (): void => {
+    onClose();
+    setTimeout(onAddLink, focusFreeAfterMs);
+  };
   const words = meeting.dateCount > 0 ? askingWords : publishingWords;
   return (
     <Dialog
@@ -100,9 +106,9 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
             ? `${words.subject} appears on the whole board’s dashboards, and each person gets ${words.mail}.`
             : `The meeting is for ${data.audience}: ${words.subject.toLowerCase()} appears on their dashboards, and each person gets ${words.mail}.`}
         </p>
-        {meeting.dateCount === 0 && <TooLong meeting={meeting} />}
-        <MissingPapers of={[meeting.id, ...meeting.itemIds]} />
-        {meeting.itemIds.length > 0 && <PapersWithoutItem meeting={meeting} />}
+        <Suspense>
+          <PublishNotices meeting={meeting} onAddLink={addLink} />
+        </Suspense>
         {data === undefined ? <Skeleton width={75} /> : <PublishAudience words={words} audience={data} />}
         <div className={styles.invitation}>
           <Suspense fallback={<Skeleton width={75} />}>
@@ -111,49 +117,6 @@ export function PublishDialog({ meeting, isOpen, onClose, onPublished }: Publish
         </div>
       </Stack>
     </Dialog>
-  );
-}
-
-/** In nobody's way: some meetings do run over. */
-function TooLong({ meeting: { start, end, agendaMinutes } }: Pick<PublishDialogProps, 'meeting'>) {
-  if (start === null || end === null) return null;
-  const over = overrunMinutes(agendaMinutes, minutesBetween(new Date(start), new Date(end)));
-  if (over === 0) return null;
-  return (
-    <Notice tone="caution">
-      <strong>{overrunText(over)}.</strong> The agenda is longer than its meeting.
-    </Notice>
-  );
-}
-
-function MissingPapers({ of }: { readonly of: readonly string[] }) {
-  const missing = useMissingPapers(of);
-  if (missing.length === 0) return null;
-  return (
-    <Notice tone="caution">
-      <strong>{counted(missing.length, 'paper')} will be missing.</strong> Not uploaded: {missing.join(', ')}.
-    </Notice>
-  );
-}
-
-/** Papers of the meeting itself, and files that still wait to be put somewhere. */
-function PapersWithoutItem({ meeting }: { readonly meeting: Pick<Meeting, 'id' | 'documents'> }) {
-  const waiting = useWaitingFiles(meeting.id).map(({ name }) => name);
-  const titles = meeting.documents.map(({ title }) => title);
-  return (
-    <>
-      {waiting.length > 0 && (
-        <Notice tone="caution">
-          <strong>{counted(waiting.length, 'paper')} will be missing.</strong> Without an item yet: {waiting.join(', ')}
-          .
-        </Notice>
-      )}
-      {titles.length > 0 && (
-        <Notice>
-          {counted(titles.length, 'paper')} {titles.length === 1 ? 'is' : 'are'} not under an item: {titles.join(', ')}.
-        </Notice>
-      )}
-    </>
   );
 }
 

@@ -109,6 +109,6 @@ export function MeetingBadge({ meeting }: { readonly meeting: MeetingSummary | D
   if (meeting.state === 'draft') return <Badge tone="caution">Draft</Badge>;
   if (meeting.state === 'cancelled') return <Badge tone="negative">Cancelled</Badge>;
   if (meeting.state === 'finding-date') return <Badge tone="board">Finding a date</Badge>;
-  const reply = replyOf(meeting);
+  const reply = replyOf(meeting, new Date());
   return reply === null ? null : <Reply kind={reply.kind}>{reply.label}</Reply>;
 }

@@ -12,6 +12,7 @@ import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { shortDay } from '#web/features/homes/meetings/meeting-labels.ts';
+import { NextMeetingLinks } from '#web/features/homes/meetings/next-meeting-links.tsx';
 import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
 import { paths } from '#web/paths.ts';
@@ -177,11 +178,7 @@ export function NextMeeting({ meeting, now }: { readonly meeting: MeetingSummary
           <Fact icon={MapPin}>{locationText(meeting)}</Fact>
         </Facts>
       }
-      side={
-        <LinkButton variant="primary" href={paths.meeting(meeting.id)}>
-          Open meeting
-        </LinkButton>
-      }
+      side={<NextMeetingLinks meeting={meeting} now={now} />}
     >
       {meeting.meeting_status !== null && <MeetingRsvp flush canRespond={meeting.can.respond} meeting={meeting} />}
     </NextMeetingCard>

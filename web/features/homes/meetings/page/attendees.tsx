@@ -1,11 +1,10 @@
 import { BellOff, Ellipsis, RotateCcw } from 'lucide-react';
 import { answerForInvitee } from '#contract/attendance.ts';
 import type { Invitee, Meeting } from '#contract/meetings.ts';
-import { rsvpMessages } from '#domain/messages/meetings.ts';
-import { type Acceptance, rsvpOptions } from '#domain/rsvp.ts';
+import { type Acceptance, attendanceLabel, rsvpOptions } from '#domain/rsvp.ts';
 import { countAnswers, goingText, groupByAnswer } from '#domain/rsvp-counts.ts';
 import { useCall } from '#web/api/mutations.ts';
-import { pendingNotice } from '#web/features/homes/meetings/meeting-labels.ts';
+import { isUpcoming, pendingNotice } from '#web/features/homes/meetings/meeting-labels.ts';
 import { paths } from '#web/paths.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -15,11 +14,14 @@ import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './meeting-page.module.css';
 
-type Attended = Pick<Meeting, 'id' | 'type' | 'state' | 'can'> & { readonly invitees: readonly Invitee[] };
+type Attended = Pick<Meeting, 'id' | 'type' | 'state' | 'can' | 'attendance_opens_at'> & {
+  readonly invitees: readonly Invitee[];
+};
 
 /** Invitees grouped by answer with counts; whoever edits may answer for pending ones and reset anyone's answer. */
 export function Attendees({ meeting }: { readonly meeting: Attended }) {
   const mayAnswer = meeting.can.answer_for;
+  const isBefore = isUpcoming(meeting.attendance_opens_at, new Date());
   const answers = meeting.invitees.map((invitee) => ({ invitee, acceptance: invitee.meeting_status.acceptance }));
   const pending = meeting.invitees.filter((invitee) => invitee.is_pending).map((invitee) => invitee.name);
   // Only for who can do something about it (specification, section 4).
@@ -40,7 +42,7 @@ export function Attendees({ meeting }: { readonly meeting: Attended }) {
                   person={{ id: invitee.member_id, name: invitee.name, pictureUrl: invitee.img_url }}
                   href={invitee.slug === null ? undefined : paths.person(invitee.slug)}
                   pending={invitee.is_pending}
-                  meta={noteOf(invitee)}
+                  meta={noteOf(invitee, isBefore)}
                   end={
                     mayAnswer && (invitee.is_pending || acceptance !== 'none') ? (
                       <AnswerMenu meeting={meeting} invitee={invitee} acceptance={acceptance} />
@@ -62,8 +64,12 @@ export function Attendees({ meeting }: { readonly meeting: Attended }) {
 }
 
 /** An apology is no reply: the person stays where their own reply has put them. */
-function noteOf({ is_pending: isPending, meeting_status: { attendance } }: Invitee): string | undefined {
-  const said = [...(isPending ? ['Invited'] : []), ...(attendance === false ? [rsvpMessages.notInAttendance] : [])];
+function noteOf(
+  { is_pending: isPending, meeting_status: { attendance } }: Invitee,
+  isBefore: boolean,
+): string | undefined {
+  const absence = attendance === false ? attendanceLabel(attendance, isBefore) : null;
+  const said = [...(isPending ? ['Invited'] : []), ...(absence === null ? [] : [absence])];
   return said.length === 0 ? undefined : said.join(' · ');
 }
 

@@ -14,6 +14,7 @@ import { restoredDraft } from '#web/features/core/drafts/draft-autosave.ts';
 import { LinkedText, MeetingAgenda } from '#web/features/homes/meetings/agenda/meeting-agenda.tsx';
 import { DateSearchSection } from '#web/features/homes/meetings/date-finding/date-search.tsx';
 import { beginEditing, useIsEditing } from '#web/features/homes/meetings/edit-mode.ts';
+import { isUpcoming } from '#web/features/homes/meetings/meeting-labels.ts';
 import { MeetingRsvp } from '#web/features/homes/meetings/rsvp/meeting-rsvp.tsx';
 import { ItemPolls } from '#web/features/papers/polls/item-polls.tsx';
 import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
@@ -101,6 +102,13 @@ function MeetingView({ meeting, BoardBook, Actions, ItemActions, RoomEntry }: Pa
   const board = useBoard();
   const { invitees } = meeting;
   const polls = useWaitingFirst(meeting.polls);
+  // Once it is open, it is what one came for.
+  const isBefore = isUpcoming(meeting.attendance_opens_at, new Date());
+  const room = meeting.state === 'published' && !meeting.finds_date && !meeting.is_closed && (
+    <div className={styles['off-paper']}>
+      <RoomEntry meetingId={meeting.id} />
+    </div>
+  );
   const pollsOfMeeting = {
     parent: { kind: 'meeting', id: meeting.id },
     timeZone,
@@ -120,12 +128,9 @@ function MeetingView({ meeting, BoardBook, Actions, ItemActions, RoomEntry }: Pa
         )}
         {meeting.state === 'cancelled' && <Notice tone="negative">This meeting is cancelled.</Notice>}
         <ClosedNotice meeting={meeting} />
+        {!isBefore && room}
         {!meeting.finds_date && <MeetingRsvp meeting={meeting} canRespond={meeting.can.respond} />}
-        {meeting.state === 'published' && !meeting.finds_date && !meeting.is_closed && (
-          <div className={styles['off-paper']}>
-            <RoomEntry meetingId={meeting.id} />
-          </div>
-        )}
+        {isBefore && room}
       </Stack>
       <Columns
         spaced

@@ -1,0 +1,79 @@
+import type { Meeting } from '#contract/meetings.ts';
+import { minutesBetween, overrunMinutes } from '#domain/agenda.ts';
+import { meetingMessages } from '#domain/messages/meetings.ts';
+import { counted } from '#domain/text.ts';
+import { useWaitingFiles } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
+import { overrunText } from '#web/features/homes/meetings/meeting-labels.ts';
+import { useMissingPapers } from '#web/features/papers/documents/uploads/use-uploads.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import type { PublishDialogProps } from './publish-dialog.tsx';
+
+type PublishNoticesProps = Pick<PublishDialogProps, 'meeting' | 'onAddLink'>;
+
+/** What an editor may have overlooked; nothing of it keeps from publishing. */
+export function PublishNotices({ meeting, onAddLink }: PublishNoticesProps) {
+  const { dateCount, itemIds, type, join_url: joinUrl } = meeting;
+  return (
+    <>
+      {dateCount === 0 && <TooLong meeting={meeting} />}
+      {dateCount === 0 && type !== 'in-person' && joinUrl.trim() === '' && (
+        <Notice
+          tone="caution"
+          actions={
+            <Button size="s" onPress={onAddLink}>
+              Add the link
+            </Button>
+          }
+        >
+          {meetingMessages.noJoinLink}
+        </Notice>
+      )}
+      <MissingPapers of={[meeting.id, ...itemIds]} />
+      {itemIds.length > 0 && <PapersWithoutItem meeting={meeting} />}
+    </>
+  );
+}
+
+/** In nobody's way: some meetings do run over. */
+function TooLong({ meeting: { start, end, agendaMinutes } }: Pick<PublishNoticesProps, 'meeting'>) {
+  if (start === null || end === null) return null;
+  const over = overrunMinutes(agendaMinutes, minutesBetween(new Date(start), new Date(end)));
+  if (over === 0) return null;
+  return (
+    <Notice tone="caution">
+      <strong>{overrunText(over)}.</strong> The agenda is longer than its meeting.
+    </Notice>
+  );
+}
+
+function MissingPapers({ of }: { readonly of: readonly string[] }) {
+  const missing = useMissingPapers(of);
+  if (missing.length === 0) return null;
+  return (
+    <Notice tone="caution">
+      <strong>{counted(missing.length, 'paper')} will be missing.</strong> Not uploaded: {missing.join(', ')}.
+    </Notice>
+  );
+}
+
+/** Papers of the meeting itself, and files that still wait to be put somewhere. */
+function PapersWithoutItem({ meeting }: { readonly meeting: Pick<Meeting, 'id' | 'documents'> }) {
+  const waiting = useWaitingFiles(meeting.id).map(({ name }) => name);
+  const titles = meeting.documents.map(({ title }) => title);
+  return (
+    <>
+      {waiting.length > 0 && (
+        <Notice tone="caution">
+          <strong>{counted(waiting.length, 'paper')} will be missing.</strong> Without an item yet: {waiting.join(', ')}
+          .
+        </Notice>
+      )}
+      {titles.length > 0 && (
+        <Notice>
+          {counted(titles.length, 'paper')} {titles.length === 1 ? 'is' : 'are'} not under an item: {titles.join(', ')}.
+        </Notice>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import { DeliveryPage } from '#web/features/core/mail/delivery-page.tsx';
+import { SiteFrame } from '#web/features/views/site/site-frame.tsx';
+
+function MailFrame(parts: { readonly actions: ReactNode; readonly children: ReactNode }) {
+  return <SiteFrame page="mail" {...parts} />;
+}
+
+/** The installation's mail among the pages of site administration, which are a view above it. */
+export function SiteMail() {
+  return <DeliveryPage Frame={MailFrame} />;
+}
