@@ -7,6 +7,8 @@ import {
   majorityBases,
   recusedCounts,
   voteWays,
+  writtenHoursMax,
+  writtenNeeds,
 } from '#domain/deciding.ts';
 import { decidingMessages } from '#domain/messages/deciding.ts';
 import { validationMessages } from '#domain/messages/general.ts';
@@ -71,6 +73,12 @@ const settingFields = {
   /** Voting members suggest motions. */
   suggestions: z.boolean(),
   ballots_shown_to: z.enum(ballotReaders),
+  /** Who must be for a written resolution: all, more than half of those in office; or there are none. */
+  written_needs: z.enum(writtenNeeds),
+  /** A voter may ask for a meeting instead. */
+  written_objection: z.boolean(),
+  /** Until the deadline of a written resolution. */
+  written_hours: z.number().int().min(1).max(writtenHoursMax),
   /** Before an action item's due day; 0 is the day itself. */
   action_reminder_days: z
     .array(z.number().int().min(0).max(reminderDayMax))

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isMonthOrYear, readMonthOrYear } from '#domain/interests.ts';
-import { interestMessages } from '#domain/messages/deciding.ts';
+import { interestMessages } from '#domain/messages/interests.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, instant, limits, nothing, requiredText, revision } from './fields.ts';
 import { person } from './people.ts';

@@ -38,6 +38,8 @@ export const waitingItem = z.discriminatedUnion('kind', [
     ...{ itemType: z.enum(['meeting', 'announcement']), home_id: id },
   }),
   z.strictObject({ ...ofEach, kind: z.literal('action-item'), id, title: z.string() }),
+  /** A written resolution that asks for the reader's ballot, until its deadline. */
+  z.strictObject({ ...ofEach, kind: z.literal('resolution'), id, title: z.string() }),
   /** The own entries in the register of interests, since they were asked for. */
   z.strictObject({ ...ofEach, kind: z.literal('interests'), months: z.number().int() }),
   /** Papers of a meeting that the reader has not opened, until it begins. `pages`: of those that have any. */

@@ -18,6 +18,8 @@ export const voteWays = ['named', 'secret', 'hands', 'unopposed'] as const;
 export type VoteWay = (typeof voteWays)[number];
 
 export const writtenNeeds = ['all', 'majority', 'off'] as const;
+/** 60 days. */
+export const writtenHoursMax = 1_440;
 export type WrittenNeeds = (typeof writtenNeeds)[number];
 
 /** Who sees named ballots, once the vote is closed. */

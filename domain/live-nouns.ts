@@ -10,6 +10,7 @@ export const liveNouns = [
   'board-book',
   'action-item',
   'interests',
+  'resolution',
   /** One's own, in an open vote. */
   'ballot',
   /** One's own, of a document. */

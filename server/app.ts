@@ -28,7 +28,9 @@ import { uploadRoutes } from './features/core/uploads/routes.ts';
 import { actionItemRoutes } from './features/deciding/action-items/routes.ts';
 import { decidingRoutes } from './features/deciding/deciding/routes.ts';
 import { interestRoutes } from './features/deciding/interests/routes.ts';
+import { registerRoutes } from './features/deciding/motions/register/routes.ts';
 import { motionRoutes } from './features/deciding/motions/routes.ts';
+import { writtenRoutes } from './features/deciding/motions/written/routes.ts';
 import { roomRoutes } from './features/deciding/room/routes.ts';
 import { announcementRoutes } from './features/homes/announcements/routes.ts';
 import { libraryRoutes } from './features/homes/library/routes.ts';
@@ -113,6 +115,8 @@ export const routes: readonly Route[] = [
   ...attendanceRoutes,
   ...roomRoutes,
   ...motionRoutes,
+  ...registerRoutes,
+  ...writtenRoutes,
   ...dateRoutes,
   ...pollRoutes,
   ...actionItemRoutes,

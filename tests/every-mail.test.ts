@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
 import { queueMail, queueUserMail } from '#server/features/core/mail/commands.ts';
 import { motionMailKinds } from '#server/features/deciding/motions/mail.ts';
+import { writtenMailKinds } from '#server/features/deciding/motions/written/mail.ts';
 import { mailKinds, userMailKinds } from '#server/features/jobs.ts';
 import type { MailMessage } from '#server/integrations/mail/message.ts';
 import { makeActionItem } from './support/action-items.ts';
@@ -20,6 +21,7 @@ import {
 import { drawMail } from './support/mail-pictures.ts';
 import { makeMotion } from './support/motions.ts';
 import { makeDateSearch } from './support/polls.ts';
+import { makeWritten } from './support/resolutions.ts';
 import { testApp } from './support/test-app.ts';
 
 /** Every message of the product, written from names and titles that somebody means ill with. */
@@ -130,6 +132,27 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   );
   await withBoardJobScope(context, board.id, (scope) =>
     queueMail(scope, context.secrets, { kind: 'recovery-asked', memberId: ben.id, subjectId: lost.rows[0]?.id ?? '' }),
+  );
+  const written = await makeWritten(context, { boardId: board.id, by: ben, title: texts.title, state: 'circulating' });
+  await withBoardJobScope(context, board.id, async (scope) => {
+    const to = { memberId: ben.id, subjectId: written.id };
+    await scope.tx
+      .insertInto('written_ballots')
+      .values({
+        ...{ board_id: board.id, resolution_id: written.id, round: 1, member_id: ben.id },
+        ...{ choice: 'for', at: scope.now },
+      })
+      .execute();
+    for (const { kind } of writtenMailKinds) await queueMail(scope, context.secrets, { ...to, kind });
+  });
+  await context.runJobs();
+  await asSuperuser(context, (client) =>
+    client.query(`update written_resolutions set state = 'withdrawn', decided_at = now(), reason = $2 where id = $1`, [
+      ...[written.id, nameOf('Reason')],
+    ]),
+  );
+  await withBoardJobScope(context, board.id, (scope) =>
+    queueMail(scope, context.secrets, { kind: 'resolution-decided', memberId: ben.id, subjectId: written.id }),
   );
   const stop = { stop: 'y'.repeat(43), event: 'begun', board: board.title };
   const sealed = {

@@ -124,6 +124,10 @@ const emptyTables = [
   'vote_participations',
   'vote_tallies',
   'resolution_numbers',
+  'written_resolutions',
+  'written_voters',
+  'written_ballots',
+  'written_files',
 ];
 
 /** With those that migrating fills, or that stay out of this test's world. */

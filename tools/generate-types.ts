@@ -18,6 +18,11 @@ const unions = {
   'polls.choice': "'single' | 'multiple'",
   'action_items.state': "Generated<'open' | 'in-progress' | 'done' | 'dropped'>",
   'action_item_changes.field': "'title' | 'notes' | 'owner' | 'due_on' | 'state'",
+  'written_resolutions.state':
+    "Generated<'draft' | 'circulating' | 'passed' | 'not-passed' | 'withdrawn' | 'to-meeting'>",
+  'written_resolutions.needs': "'all' | 'majority' | null",
+  'written_resolutions.ballots_shown_to': "'desk' | 'body' | 'audience' | null",
+  'written_ballots.choice': "'for' | 'against' | 'abstain'",
   'polls.results': "'always' | 'after-answering' | 'after-closing'",
   'former_invitees.acceptance': acceptance,
   'invitees.acceptance': `Generated<${acceptance}>`,

@@ -53,6 +53,9 @@ export const paths = {
     address(`/library/section/${part(id)}`, { folder: open.folder ?? undefined, document: open.document }),
   /** `item`: the one that is open over the list. */
   actions: (shown: { readonly item?: string } = {}) => address('/actions', shown),
+  resolutions: (shown: Readonly<Record<string, string | undefined>> = {}) => address('/resolutions', shown),
+  resolutionCreate: () => '/resolutions/create',
+  resolution: (id: string) => `/resolutions/${part(id)}`,
   waiting: () => '/waiting',
 
   search: (asked: Asked & Open & { readonly page?: number }) =>

@@ -27,7 +27,8 @@ import { getDashboard } from '#contract/timeline.ts';
 import { getChallenge, getTwoFactor } from '#contract/two-factor.ts';
 import { calendarPaths } from '#domain/calendar-paths.ts';
 import type { RouteName } from '#domain/load-groups.ts';
-import { actionLabels, waitingLabels } from '#domain/messages/deciding.ts';
+import { actionLabels } from '#domain/messages/deciding.ts';
+import { resolutionTitles, shellLabels } from '#domain/messages/general.ts';
 import { passwordRequest } from './api/next-step.ts';
 import { queryFor } from './api/queries.ts';
 import { prefetch, prefetchAnew } from './api/query-client.ts';
@@ -309,6 +310,31 @@ const actions = createRoute({
   component: lazyRouteComponent(() => import('./features/deciding/action-items/actions-page.tsx'), 'ActionsPage'),
 });
 
+const resolutions = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/resolutions',
+  staticData: { title: resolutionTitles.list },
+  validateSearch: (search) => textParams(search, 'year', 'body', 'find'),
+  component: lazyRouteComponent(() => import('./features/deciding/motions/resolutions-page.tsx'), 'ResolutionsPage'),
+});
+
+const resolutionCreate = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/resolutions/create',
+  staticData: { title: resolutionTitles.create },
+  component: lazyRouteComponent(
+    () => import('./features/deciding/motions/resolution-create-page.tsx'),
+    'ResolutionCreatePage',
+  ),
+});
+
+const resolution = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/resolutions/$id',
+  staticData: { title: 'Resolution' },
+  component: lazyRouteComponent(() => import('./features/deciding/motions/resolution-page.tsx'), 'ResolutionPage'),
+});
+
 const announcementCreate = createRoute({
   getParentRoute: () => onBoard,
   path: '/announcements/create',
@@ -535,7 +561,7 @@ const account = createRoute({
 const waiting = createRoute({
   getParentRoute: () => shell,
   path: '/waiting',
-  staticData: { title: waitingLabels.title },
+  staticData: { title: shellLabels.waiting },
   component: lazyRouteComponent(() => import('./features/views/waiting/waiting-page.tsx'), 'WaitingPage'),
 });
 
@@ -756,6 +782,9 @@ const routes = root.addChildren([
       library,
       librarySection,
       actions,
+      resolutions,
+      resolutionCreate,
+      resolution,
       groupEditors.addChildren([adminGroups, adminGroupEdit]),
       boardAdmins.addChildren([adminGroupCreate, adminProfile, adminSetup, adminReports]),
     ]),

@@ -13,6 +13,7 @@ const byFolder: Readonly<Record<string, string>> = {
   ...{ announcements: 'announcements', polls: 'polls', categories: 'categories', folders: 'folders', groups: 'groups' },
   ...{ people: 'members', uploads: 'uploads', 'profile-fields': 'profile_fields', boards: 'boards', users: 'users' },
   ...{ mail: 'mail_messages', sessions: 'sessions', motions: 'motions', votes: 'votes' },
+  ...{ resolutions: 'written_resolutions', 'written-resolutions': 'written_resolutions' },
 };
 
 /** What `{id}` of a path is. */
@@ -26,7 +27,7 @@ const byKey: Readonly<Record<string, string>> = {
   ...{ board_id: 'boards', board: 'boards', member_id: 'members', member_ids: 'members', member: 'members' },
   ...{ group_id: 'groups', group_ids: 'groups', group: 'groups', groups: 'groups', presenter_id: 'members' },
   ...{ version_id: 'document_versions', upload_id: 'uploads', guest_id: 'meeting_guests', folder: 'folders' },
-  ...{ mover_id: 'members', seconder_id: 'members' },
+  ...{ mover_id: 'members', seconder_id: 'members', recused_ids: 'members', body_id: 'groups' },
   ...{ admin: 'profile_fields', values: 'profile_fields', after: 'audit_entries' },
 };
 
@@ -41,6 +42,7 @@ export function kindOfId(key: string, operation: string): string {
   if (key === 'before_id' && operation.startsWith('agenda.')) return 'agenda_items';
   if (key === 'before_id' && operation.startsWith('announcements.')) return 'announcements';
   if (key === 'before_id') return operation === 'library.moveCategory' ? 'categories' : 'documents';
+  if (key === 'after' && operation === 'resolutions.list') return 'written_resolutions';
   if (key === 'member' && operation === 'profile.saveFields') return 'profile_fields';
   return byKey[key] ?? 'meetings';
 }

@@ -1,6 +1,9 @@
 import { expect } from 'vitest';
 import { after, before, type GateCheck, type GateRows, now, type Row } from './rows.ts';
 
+/** By the database's own clock. */
+const past = '2000-01-01T00:00:00Z';
+const far = '2200-01-01T00:00:00Z';
 const held = async ({ put }: GateRows, board: string) => {
   const audience = await put('audiences', { board_id: board, whole_board: true });
   return { board_id: board, audience_id: audience.id, title: 'T' };
@@ -99,6 +102,52 @@ export const boardChecks: Readonly<Record<string, GateCheck>> = {
     await gate.put('interest_rounds', { board_id: others[1], day: '2026-11-16' });
     const rows = await gate.ask('interest_rounds_due($1, 100000)', [at]);
     expect(among(rows, 'board_id', [due, again, ...others])).toEqual([due, again]);
+  },
+  written_resolutions_due: async (gate) => {
+    const circulated = async (row: Row = {}, of: Row = {}) => {
+      const board_id = await gate.board(of);
+      const member_id = await gate.member(board_id, await gate.user());
+      const by = { created_by: member_id, circulated_by: member_id, created_at: before, circulated_at: before };
+      const kept = { needs: 'all', may_object: true, ballots_shown_to: 'body', quorum_rule: '{}' };
+      const { id } = await gate.put('written_resolutions', {
+        ...{ board_id, body_id: board_id, title: 'T', text: 'T', state: 'circulating', round: 1, ends_at: far },
+        ...{ ...by, ...kept, ...row },
+      });
+      return { board_id, id, member_id };
+    };
+    type Circulated = Awaited<ReturnType<typeof circulated>>;
+    const voter = ({ board_id, id, member_id }: Circulated) =>
+      gate.put('written_voters', { board_id, resolution_id: id, round: 1, member_id, is_recused: false });
+    const voted = async (row: Row = {}, of: Row = {}) => {
+      const made = await circulated(row, of);
+      await voter(made);
+      return made;
+    };
+    const silent = await circulated();
+    await gate.put('non_voters', { board_id: silent.board_id, body_id: silent.board_id, member_id: silent.member_id });
+    const group = (await gate.put('groups', { board_id: silent.board_id, name: 'Audit' })).id;
+    const anew = await voted();
+    await gate.member(anew.board_id, await gate.user());
+    const gone = await voted();
+    await gate.put('non_voters', { board_id: gone.board_id, body_id: gone.board_id, member_id: gone.member_id });
+    const due = [await voted({ ends_at: past }), await circulated(), anew, gone];
+    const others = [
+      await voted(),
+      silent,
+      await voted({ ends_at: past, stopped_at: before }),
+      await voted({ ends_at: past }, { suspended_at: before }),
+      {
+        id: (
+          await gate.put('written_resolutions', {
+            ...{ board_id: silent.board_id, body_id: group, title: 'T', text: 'T' },
+            ...{ created_by: silent.member_id, created_at: before },
+          })
+        ).id,
+      },
+    ];
+    const rows = await gate.ask('written_resolutions_due(100000)', []);
+    const ids = due.map(({ id }) => id);
+    expect(among(rows, 'id', [...ids, ...others.map(({ id }) => id)])).toEqual(ids);
   },
   rooms_to_adjourn: async (gate) => {
     const held = async (ends_at: string, phase: string | null, stays = false) => {

@@ -138,6 +138,7 @@ export const gateFunctions = [
   'waiting_email',
   'waiting_mail',
   'ways_in',
+  'written_resolutions_due',
 ];
 
 /** They run as the queue's own role. */

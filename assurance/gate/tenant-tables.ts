@@ -71,6 +71,10 @@ export const tenantTables = [
   'vote_tallies',
   'vote_voids',
   'votes',
+  'written_ballots',
+  'written_files',
+  'written_resolutions',
+  'written_voters',
 ] as const;
 
 export const gateReads = [
@@ -96,9 +100,12 @@ export const gateReads = [
   'meeting_rooms',
   'meetings',
   'muted_mail',
+  'non_voters',
   'polls',
   'presences',
   'uploads',
+  'written_resolutions',
+  'written_voters',
 ];
 /** Tables whose rows the gate makes and changes too. */
 export const gateWrites = [

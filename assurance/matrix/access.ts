@@ -56,6 +56,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     room: 'get phase pointer desk checkIn addPresence updatePresence removePresence declare',
     motions: 'ofMeeting add update setState openVote castBallot enterBallot closeVote decideTie voidVote',
     dates: 'answer answerFor pick',
+    resolutions: 'list get pdf create update circulate answer object withdraw',
     interests: 'list get declare update confirm',
     polls: 'create createOnAnnouncement update setClosing close delete restore respond',
     actionItems: 'list ofMeeting get owners create update setLink',

@@ -16,6 +16,7 @@ import { pollEntries } from './polls.ts';
 import { providerEntries } from './providers.ts';
 import { recoveryEntries } from './recoveries.ts';
 import { reportEntries } from './reports.ts';
+import { resolutionEntries } from './resolutions.ts';
 import { roomEntries } from './room.ts';
 
 /** One call of an endpoint; its path is filled with `params`. */
@@ -203,6 +204,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   ...actionItemEntries,
   ...roomEntries,
   ...motionEntries,
+  ...resolutionEntries,
   ...providerEntries,
   ...reportEntries,
   ...interestEntries,

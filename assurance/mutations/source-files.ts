@@ -20,7 +20,7 @@ const guards: Readonly<Record<string, readonly string[]>> = {
 };
 /** Rules that policies are handed the outcome of. */
 const rulesBesides: Readonly<Record<string, readonly string[]>> = {
-  'domain/meeting-times.ts': ['areEditsClosed', 'attendanceState'],
+  'domain/meeting-window.ts': ['areEditsClosed', 'attendanceState'],
 };
 
 export interface Sources {

@@ -102,9 +102,13 @@ export function dismissLeadsToLogin(message: string): boolean {
 
 export const unsavedChangesMessage = 'You have unsaved changes';
 
+/** Here, since every page has them. */
+export const resolutionTitles = { list: 'Resolutions', create: 'New written resolution' } as const;
+
 export const shellLabels = {
   addNewBoard: 'Add new board',
   myAccount: 'My Account & Profile',
+  waiting: 'Waiting for you',
   help: 'Help',
   logout: 'Logout',
   edit: 'Edit',

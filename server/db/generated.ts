@@ -942,7 +942,8 @@ export interface ResolutionNumbers {
   body_id: string;
   number: string;
   sequence: number;
-  vote_id: string;
+  vote_id: string | null;
+  written_id: string | null;
   year: number;
 }
 
@@ -1086,6 +1087,59 @@ export interface Vouches {
   vouched_at: Timestamp | null;
 }
 
+export interface WrittenBallots {
+  at: Timestamp;
+  board_id: string;
+  choice: 'for' | 'against' | 'abstain';
+  is_recused: Generated<boolean>;
+  member_id: string;
+  reason: Generated<string>;
+  resolution_id: string;
+  round: number;
+}
+
+export interface WrittenFiles {
+  board_id: string;
+  bytes: Buffer;
+  made_at: Timestamp;
+  resolution_id: string;
+}
+
+export interface WrittenResolutions {
+  abstentions: number | null;
+  ballots_shown_to: 'desk' | 'body' | 'audience' | null;
+  board_id: string;
+  body_id: string;
+  circulated_at: Timestamp | null;
+  circulated_by: string | null;
+  created_at: Timestamp;
+  created_by: string;
+  decided_at: Timestamp | null;
+  ended_by: string | null;
+  ends_at: Timestamp | null;
+  id: Generated<string>;
+  may_object: boolean | null;
+  needs: 'all' | 'majority' | null;
+  quorum_rule: Json | null;
+  reason: Generated<string>;
+  revision: Generated<number>;
+  round: Generated<number>;
+  state: Generated<'draft' | 'circulating' | 'passed' | 'not-passed' | 'withdrawn' | 'to-meeting'>;
+  stopped_at: Timestamp | null;
+  text: string;
+  title: string;
+  votes_against: number | null;
+  votes_for: number | null;
+}
+
+export interface WrittenVoters {
+  board_id: string;
+  is_recused: boolean;
+  member_id: string;
+  resolution_id: string;
+  round: number;
+}
+
 export interface DB {
   account_entries: AccountEntries;
   action_item_changes: ActionItemChanges;
@@ -1179,4 +1233,8 @@ export interface DB {
   vote_voids: VoteVoids;
   votes: Votes;
   vouches: Vouches;
+  written_ballots: WrittenBallots;
+  written_files: WrittenFiles;
+  written_resolutions: WrittenResolutions;
+  written_voters: WrittenVoters;
 }

@@ -10,6 +10,7 @@ export async function seedDeciding(seeding: Seeding, cast: HarbourCast, at: Date
     saveSettings(scope, {
       revision: 0,
       confirmed: true,
+      written_needs: 'majority',
       bodies: [{ id: seeding.boardId, ...bodyDefaults, chair_id: ruth.memberId, secretary_id: elena.memberId }],
     }),
   );

@@ -25,6 +25,7 @@ import { seedDeletion, seedMeeting } from './seed-meeting.ts';
 import { forgetWaitingMail, seedExpiredInvitation, seedInvitation, seedMember, seedSessions } from './seed-people.ts';
 import { seedInvitedTrustees, seedProfiles } from './seed-profiles.ts';
 import { seedQuestions } from './seed-questions.ts';
+import { seedCirculating, seedPassedResolution } from './seed-resolutions.ts';
 import {
   asMember,
   atTime,
@@ -61,11 +62,13 @@ export async function seedHarbourStreet(context: Context, today: Date): Promise<
   const isOld = ({ at }: { readonly at: Date }): boolean => at < daysBefore(today, 3);
   for (const each of announcements.filter(isOld)) await seedAnnouncement(seeding, each);
   await seedActions(seeding, cast, lastMeetingId);
+  await seedPassedResolution(seeding, cast);
   await forgetWaitingMail(seeding, secretaryId);
   await seedExpiredInvitation(seeding, { inviterId: secretaryId, at: daysBefore(today, 20), person: lapsedTrustee });
   await seedInvitation(seeding, { inviterId: secretaryId, at: daysBefore(today, 3), person: invitedTrustee });
   await seedInvitedTrustees(seeding, secretaryId);
   await seedNext(seeding, cast);
+  await seedCirculating(seeding, cast);
   for (const each of announcements.filter((announcement) => !isOld(announcement)))
     await seedAnnouncement(seeding, each);
   await seedLibrary(seeding, { adminId: secretaryId, categories: harbourLibrary({ today, timeZone }) });

@@ -15,6 +15,8 @@ import { actionItemMailKinds } from './deciding/action-items/mail.ts';
 import { interestJobs } from './deciding/interests/jobs.ts';
 import { interestMailKinds } from './deciding/interests/mail.ts';
 import { motionMailKinds } from './deciding/motions/mail.ts';
+import { writtenJobs } from './deciding/motions/written/jobs.ts';
+import { writtenMailKinds } from './deciding/motions/written/mail.ts';
 import { adjournRoomJobs } from './deciding/room/jobs.ts';
 import { publishAnnouncementJobs, purgeAnnouncementJobs } from './homes/announcements/jobs.ts';
 import { announcementMailKinds } from './homes/announcements/mail.ts';
@@ -62,6 +64,7 @@ export function productJobs(context: Context): readonly JobHandler[] {
     ...purgeDocumentJobs(context),
     ...actionItemJobs(context),
     ...interestJobs(context),
+    ...writtenJobs(context),
   ];
 }
 
@@ -78,6 +81,7 @@ export const mailKinds: readonly MailKind[] = [
   ...actionItemMailKinds,
   ...interestMailKinds,
   ...motionMailKinds,
+  ...writtenMailKinds,
 ];
 
 export const userMailKinds: readonly UserMailKind[] = [...accountMailKinds, ...recoveryUserMailKinds];

@@ -26,7 +26,15 @@ test('S2.30 S2.31 S6.8 S6.9 a plain member: the screens of members, the user men
 }) => {
   await signIn(member);
   await page.goto('/home');
-  await expect(entries(page)).toHaveText(['Dashboard', 'Meetings', 'Announcements', 'Library', 'Actions', 'People']);
+  await expect(entries(page)).toHaveText([
+    'Dashboard',
+    'Meetings',
+    'Announcements',
+    'Library',
+    'Resolutions',
+    'Actions',
+    'People',
+  ]);
   await expect(group(page, 'Admin')).toHaveCount(0);
   await expect(group(page, 'Site Admin')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'New', exact: true })).toHaveCount(0);
@@ -124,7 +132,14 @@ test.describe('on a board that hides people', () => {
   }) => {
     await signIn(member);
     await page.goto('/home');
-    await expect(entries(page)).toHaveText(['Dashboard', 'Meetings', 'Announcements', 'Library', 'Actions']);
+    await expect(entries(page)).toHaveText([
+      'Dashboard',
+      'Meetings',
+      'Announcements',
+      'Library',
+      'Resolutions',
+      'Actions',
+    ]);
     await page.getByRole('button', { name: /^Search in/ }).click();
     await expect(page.getByRole('menuitemradio', { name: 'People' })).toHaveCount(0);
     await page.keyboard.press('Escape');

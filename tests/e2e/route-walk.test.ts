@@ -143,6 +143,8 @@ const routesOf = (who: Signed): readonly Route[] => [
     shows: (page) => expect(page.getByRole('button', { name: 'Ask three firms', exact: true })).toBeVisible(),
     axe: true,
   },
+  { path: '/resolutions', heading: 'Resolutions', for: everybody, axe: true },
+  { path: '/resolutions/create', heading: 'New written resolution', for: editors, axe: true },
   { key: 'S2.16', path: '/search', heading: 'Search', for: everybody, axe: true },
   {
     ...{ key: 'S2.16', path: '/search?itemType=everything&searchString=november', for: everybody },

@@ -4,21 +4,24 @@ import * as boards from '#domain/messages/boards.ts';
 import * as deciding from '#domain/messages/deciding.ts';
 import * as documents from '#domain/messages/documents.ts';
 import * as general from '#domain/messages/general.ts';
+import * as interests from '#domain/messages/interests.ts';
 import * as invitations from '#domain/messages/invitations.ts';
 import * as meetings from '#domain/messages/meetings.ts';
 import * as motions from '#domain/messages/motions.ts';
 import * as people from '#domain/messages/people.ts';
 import * as providers from '#domain/messages/providers.ts';
 import * as recovery from '#domain/messages/recovery.ts';
+import * as resolutions from '#domain/messages/resolutions.ts';
 import * as room from '#domain/messages/room.ts';
 import * as signIn from '#domain/messages/sign-in.ts';
+import * as waiting from '#domain/messages/waiting.ts';
 
 const blank = '\u0001';
 
 /** Every sentence of the catalogue, whatever stands in its blanks. */
 const catalogue = [
   ...[annotations, announcements, boards, deciding, documents, general, invitations, meetings, motions, people],
-  ...[providers, recovery, room, signIn],
+  ...[interests, providers, recovery, resolutions, room, signIn, waiting],
 ];
 const sentences: readonly RegExp[] = catalogue.flatMap(sentencesIn);
 

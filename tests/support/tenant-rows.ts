@@ -121,6 +121,10 @@ export async function makeTenantRows(context: TestContext, world: BoardWorld): P
       `insert into resolution_numbers (board_id, body_id, year, sequence, number, vote_id) values ($1, $1, 2026, 1, '2026-001', $2)`,
       world.vote.id,
     ],
+    [
+      `insert into written_ballots (board_id, resolution_id, round, member_id, choice, at) values ($1, $2, 1, $3, 'for', now())`,
+      ...[world.written.id, member.id],
+    ],
     [`insert into sign_ins (board_id, session_id, member_id, at) values ($1, gen_random_uuid(), $2, now())`, member.id],
     [`insert into poll_responses (board_id, poll_id, member_id) values ($1, $2, $3)`, poll.id, member.id],
     [

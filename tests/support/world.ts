@@ -33,6 +33,7 @@ import { makeInterest } from './interests.ts';
 import { type MadeCategory, type MadeFolder, makeCategory, makeFolder } from './library.ts';
 import { makeMotion, makeVote } from './motions.ts';
 import { type MadePoll, makeDateSearch, makePoll } from './polls.ts';
+import { addVoters, makeWritten, makeWrittenFile } from './resolutions.ts';
 import { makeSecondFactor } from './two-factor.ts';
 
 /** A board with one of everything. Its texts all hold `canary`, those of drafts `draftCanary` besides. */
@@ -95,6 +96,10 @@ export interface BoardWorld {
   readonly motion: { readonly id: string };
   readonly groupMotion: { readonly id: string };
   readonly vote: { readonly id: string };
+  /** In circulation, in the board and in the group, and a draft. */
+  readonly written: { readonly id: string };
+  readonly groupWritten: { readonly id: string };
+  readonly draftWritten: { readonly id: string };
   readonly draftPoll: MadePoll;
   readonly groupPoll: MadePoll;
   /** Action items of the member, and of the group's admin, with their links. */
@@ -136,6 +141,7 @@ export async function makeWorld(context: TestContext): Promise<World> {
   const siteAdmin = await makeUser(context, { firstName: 'Sita', lastName: 'Admin' });
   const twoFactorUser = await makeUser(context, { firstName: 'Tia', lastName: 'Factor' });
   await makeMember(context, { board: home.board, user: twoFactorUser });
+  await addVoters(context);
   const [recoveryCode = ''] = (await makeSecondFactor(context, twoFactorUser.id)).recoveryCodes;
   await asSuperuser(context, async (client) => {
     await client.query('update users set is_site_admin = true where id = $1', [siteAdmin.id]);
@@ -239,6 +245,12 @@ async function makeBoardWorld(context: TestContext, name: string): Promise<Board
   const groupMotion = await put(groupCanary, groupMeeting, groupItem, groupAdmin);
   const lost = await put(canary, meeting, item);
   const vote = await makeVote(context, { meeting, motion: lost, by: admin, text: `That ${canary} be built.` });
+  const writeDown = (title: string, rest: { readonly bodyId?: string; readonly state?: 'draft' } = {}) =>
+    makeWritten(context, { boardId: board.id, by: admin, title, state: 'circulating', ...rest });
+  const written = await writeDown(canary);
+  await makeWrittenFile(context, { boardId: board.id, id: written.id });
+  const groupWritten = await writeDown(groupCanary, { bodyId: group.id });
+  const draftWritten = await writeDown(draftCanary, { state: 'draft' });
   const upload = await makeUpload(context, admin, { isWhole: true });
   const begunUpload = await makeUpload(context, admin, { isWhole: false });
   return {
@@ -247,6 +259,7 @@ async function makeBoardWorld(context: TestContext, name: string): Promise<Board
     ...{ item, emptyItem, otherItem, draftItem, document, otherDocument, draftDocument, memberUid, inactiveUid },
     ...{ upload, begunUpload, positionField, search, poll, draftPoll, groupPoll },
     ...{ action, draftAction, groupAction, interest, presence, motion, groupMotion, vote },
+    ...{ written, groupWritten, draftWritten },
     ...{ announcement, draftAnnouncement, groupAnnouncement, announcementDocument, announcementUid, feed, unsubscribe },
     ...{ category, hiddenCategory, folder, hiddenFolder, libraryDocument, hiddenDocument },
   };

@@ -51,6 +51,7 @@ export function nounsOf(event: LiveEvent): readonly QueryNoun[] {
   if (event.noun === 'board-book') return ['boardBook'];
   if (event.noun === 'action-item') return ['actionItems', 'waiting'];
   if (event.noun === 'interests') return ['interests'];
+  if (event.noun === 'resolution') return ['resolutions', 'waiting'];
   if (event.noun === 'ballot') return ['motions', 'waiting'];
   if (event.noun === 'annotations') return ['annotations'];
   // With an id it is one document, which `refreshListedDocument` handles.

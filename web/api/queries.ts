@@ -30,6 +30,7 @@ export type QueryNoun =
   | 'meetings'
   | 'room'
   | 'motions'
+  | 'resolutions'
   | 'boardBook'
   | 'actionItems'
   | 'waiting'

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useId, useState } from 'react';
 import { foldedWords } from '#domain/find-in-text.ts';
-import { waitingLabels } from '#domain/messages/deciding.ts';
+import { shellLabels } from '#domain/messages/general.ts';
 import { searchText } from '#domain/search.ts';
 import { useBoard, useStart } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
@@ -171,7 +171,7 @@ function useCommands(text: string): readonly CommandGroup[] {
     to(key, label, href),
   );
   const own = [
-    to('waiting', waitingLabels.title, paths.waiting()),
+    to('waiting', shellLabels.waiting, paths.waiting()),
     to('account', 'My Account', paths.account()),
     ...(user?.boardInfo && user.slug !== null ? [to('profile', 'My profile', paths.personEdit(user.slug))] : []),
     to('marks', 'My marks', paths.libraryMarks()),

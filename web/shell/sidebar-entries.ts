@@ -6,8 +6,8 @@ import {
   House,
   Landmark,
   ListChecks,
-  ListTodo,
   Megaphone,
+  ScrollText,
   Settings2,
   ShieldCheck,
   UserRoundCog,
@@ -15,6 +15,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { actionLabels } from '#domain/messages/deciding.ts';
+import { resolutionTitles } from '#domain/messages/general.ts';
 import { paths } from '#web/paths.ts';
 import type { IconType } from '#web/ui/icon.tsx';
 import type { Roles } from './roles.ts';
@@ -24,7 +25,8 @@ export const entryIcons: Readonly<Record<EntryKey, IconType>> = {
   meetings: CalendarDays,
   announcements: Megaphone,
   library: BookOpen,
-  actions: ListTodo,
+  resolutions: ScrollText,
+  actions: ListChecks,
   people: Users,
   groups: UsersRound,
   reports: ChartColumn,
@@ -44,6 +46,7 @@ export type EntryKey =
   | 'meetings'
   | 'announcements'
   | 'library'
+  | 'resolutions'
   | 'actions'
   | 'people'
   | 'groups'
@@ -74,6 +77,7 @@ const main: readonly SidebarEntry[] = [
   { key: 'library', label: 'Library', href: paths.library() },
 ];
 
+const resolutions: SidebarEntry = { key: 'resolutions', label: resolutionTitles.list, href: paths.resolutions() };
 const actions: SidebarEntry = { key: 'actions', label: actionLabels.title, href: paths.actions() };
 
 const admin: readonly SidebarEntry[] = [
@@ -99,7 +103,7 @@ export function sidebarEntries(
   }
   if (roles.isSiteAdmin) groups.push({ key: 'site-admin', label: 'Site Admin', entries: siteAdmin });
   if (board === null) return { main: [], groups };
-  return { main: [...main, actions, ...(board.people_hidden ? [] : [people])], groups };
+  return { main: [...main, resolutions, actions, ...(board.people_hidden ? [] : [people])], groups };
 }
 
 /** The four of the tab bar on phones; the rest is in the drawer. */

@@ -3,7 +3,6 @@ import { CircleQuestionMark, Inbox, LogOut, Monitor, Moon, Sun, UserRound, Users
 import { Button } from 'react-aria-components';
 import { setTheme } from '#contract/session.ts';
 import type { Theme, User } from '#contract/start.ts';
-import { waitingLabels } from '#domain/messages/deciding.ts';
 import { shellLabels } from '#domain/messages/general.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { rememberTheme, useStart } from '#web/api/start.ts';
@@ -51,7 +50,7 @@ export function UserMenu({ user }: { readonly user: User }) {
       </Button>
       <Menu aria-label={user.name}>
         <MenuItem icon={Inbox} href={paths.waiting()} {...(waiting === 0 ? {} : { count: waiting })}>
-          {waitingLabels.title}
+          {shellLabels.waiting}
         </MenuItem>
         {user.boardInfo !== null && (
           <MenuItem icon={UserRound} href={paths.account()}>

@@ -17,6 +17,7 @@ import { authorize, invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { actionItemUid } from '#server/features/core/secret-addresses/present.ts';
+import { bodyOfReader } from '#server/features/deciding/deciding/base/queries.ts';
 import { listMeetingListeners } from '#server/features/homes/meetings/base/commands.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import type { MeetingTasks } from '#server/features/homes/meetings/ports.ts';
@@ -27,7 +28,6 @@ import { hashToken, type Secrets } from '#server/secrets.ts';
 import { actionCan, runsActions, statesByLink } from './base/policy.ts';
 import {
   type ActionItemRow,
-  bodyOfReader,
   deskOfMeeting,
   type FieldChange,
   fieldChanges,

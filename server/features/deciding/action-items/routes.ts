@@ -17,6 +17,7 @@ import { actionLabels } from '#domain/messages/deciding.ts';
 import { type BoardScope, isSignedInAdmin } from '#server/db/board-scope.ts';
 import { onlyWhere } from '#server/db/page-statement.ts';
 import { authorize, notFound } from '#server/errors.ts';
+import { bodiesOfReader, bodyOfReader } from '#server/features/deciding/deciding/base/queries.ts';
 import { meetingOfReader } from '#server/features/homes/meetings/base/queries.ts';
 import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
@@ -29,8 +30,6 @@ import {
   actionItemsOfBoard,
   actionItemsOfMeeting,
   actionItemsOfReader,
-  bodiesOfReader,
-  bodyOfReader,
   changesOfActionItem,
   deskOfMeeting,
   type OwnerRow,

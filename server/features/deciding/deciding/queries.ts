@@ -56,7 +56,10 @@ export async function readDeciding({ tx, now }: BoardScope): Promise<DecidingRow
 }
 
 /** 404 for one of a deleted group. */
-export async function loadBody({ tx, now, board }: BoardScope, id: string): Promise<BodyRow> {
+export async function loadBody(
+  { tx, now, board }: Pick<BoardScope, 'tx' | 'now' | 'board'>,
+  id: string,
+): Promise<BodyRow> {
   const row = await decidingBody.run(tx, { id }, now);
   if (row === null || (row.group_id === null && row.id !== board.id)) throw notFound();
   return row;

@@ -9,7 +9,7 @@ import {
 } from '#contract/interests.ts';
 import { isoDate } from '#domain/dates.ts';
 import { interestsAskedOn, isEarlier } from '#domain/interests.ts';
-import { interestMessages } from '#domain/messages/deciding.ts';
+import { interestMessages } from '#domain/messages/interests.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';

@@ -43,6 +43,9 @@ const subjectName = (scope: QueryScope): RawBuilder<string | null> => sql<string
   when 'motion' then (
     select left(text, 200) from motions t where t.board_id = entry.board_id and t.id = entry.subject_id
   ) || case when entry.detail ? 'for_member_id' then ${aboutName(scope)} else '' end
+  when 'resolution' then (
+    select title from written_resolutions t where t.board_id = entry.board_id and t.id = entry.subject_id
+  )
   when 'interest' then (select organisation from interests t where t.board_id = entry.board_id and t.id = entry.subject_id)
   when 'profile-field' then (select name from profile_fields t where t.board_id = entry.board_id and t.id = entry.subject_id)
 end`;

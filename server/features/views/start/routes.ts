@@ -86,6 +86,7 @@ const signedInPages = new Set([
   'announcements',
   'people',
   'library',
+  'resolutions',
   'actions',
   'search',
   'admin',

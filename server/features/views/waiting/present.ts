@@ -83,6 +83,12 @@ function presentOnBoard(
       title,
       ...onDay(due_on),
     })),
+    ...found.resolutions.map(({ id, title, ends_at }) => ({
+      kind: 'resolution' as const,
+      id,
+      title,
+      ...atTime(ends_at),
+    })),
     ...presentInterests(found.interests, (asked) => onDay(isoDate(asked, timeZone))),
     ...found.papers.map(({ id, title, starts_at, count, pages }) => ({
       ...{ kind: 'papers' as const, id, title, count, pages },

@@ -7,6 +7,7 @@ import { definePage, defineRows, type ResultOf, rowOf } from '#server/db/page-st
 import { AppError } from '#server/errors.ts';
 import { isOpen, listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
 import { actionVisibleWhere } from '#server/features/deciding/action-items/base/visibility.ts';
+import { selectWaitingWritten } from '#server/features/deciding/motions/written/queries.ts';
 import { selectRoomPage } from '#server/features/deciding/room/base/queries.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
@@ -123,6 +124,8 @@ const waitingActionItems = defineRows({}, (scope) =>
     .limit(waitingMax),
 );
 
+const waitingResolutions = defineRows({}, (scope) => selectWaitingWritten(scope).limit(waitingMax));
+
 /** When the reader was last asked to confirm their interests, and last did. */
 const interestsAsked = definePage({}, ({ tx, board, member }) =>
   tx
@@ -190,6 +193,7 @@ const statements = {
   meetings: waitingMeetings,
   polls: waitingPolls,
   actionItems: waitingActionItems,
+  resolutions: waitingResolutions,
   interests: interestsAsked,
   papers: unopenedPapers,
 };

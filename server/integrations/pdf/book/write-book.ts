@@ -1,11 +1,11 @@
 import { PDFHexString, type PDFRef, PDFString } from '@cantoo/pdf-lib';
 import type { LeftOut } from '#domain/board-book.ts';
 import { writePdfDate } from '#domain/xfdf/values.ts';
-import { openOwn, openSans } from '#server/integrations/pdf/typeface.ts';
+import { openFaces } from './faces.ts';
 import { drawCover, layOutAgenda } from './front-pages.ts';
 import { type Bookmark, createPdfFile, writeOutline } from './pdf-file.ts';
 import type { BookPlan } from './plan.ts';
-import { createSheet, type Faces, fontsOf } from './sheet.ts';
+import { createSheet, fontsOf } from './sheet.ts';
 import { type WrittenPaper, writePaper } from './write-papers.ts';
 
 export interface WrittenBook {
@@ -79,16 +79,6 @@ export async function writeBook(plan: BookPlan, path: string, onPaper: (index: n
   await file.write(last);
   await file.finish({ root, info });
   return { pageCount, leftOut: papers.map((paper) => (paper.kind === 'written' ? null : paper.why)) };
-}
-
-async function openFaces(nextRef: () => PDFRef): Promise<Faces> {
-  const open = async (name: Parameters<typeof openOwn>[0], style: 'Regular' | 'Bold') => ({
-    typeface: await openOwn(name),
-    ref: nextRef(),
-    key: `Dais${style}`,
-    spare: { typeface: await openSans(style), ref: nextRef(), key: `Dais${style}Spare` },
-  });
-  return { regular: await open('Inter-Regular', 'Regular'), bold: await open('SourceSerif4-SemiBold', 'Bold') };
 }
 
 interface Open {

@@ -6,7 +6,14 @@ import {
   type saveDeciding,
 } from '#contract/deciding.ts';
 import type { BodyInputOf } from '#contract/endpoint.ts';
-import { type BodyQuorum, bodyNumberMax, type DecidingPreset, presetOf, type QuorumRule } from '#domain/deciding.ts';
+import {
+  type BodyQuorum,
+  bodyNumberMax,
+  type DecidingPreset,
+  presetOf,
+  type QuorumRule,
+  writtenHoursMax,
+} from '#domain/deciding.ts';
 import { decidingMessages } from '#domain/messages/deciding.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import type { FieldError } from '#domain/validation.ts';
@@ -40,10 +47,13 @@ const plainSettings = [
   'seconder',
   'suggestions',
   'ballots_shown_to',
+  'written_needs',
+  'written_objection',
 ] as const;
 type PlainSettings = Pick<Deciding, (typeof plainSettings)[number]>;
 
 export interface DecidingForm extends PlainSettings {
+  readonly written_hours: string;
   /** `7, 0` */
   readonly action_reminder_days: string;
   readonly bodies: readonly BodyForm[];
@@ -61,6 +71,9 @@ export const formOf = (deciding: Deciding): DecidingForm => ({
   seconder: deciding.seconder,
   suggestions: deciding.suggestions,
   ballots_shown_to: deciding.ballots_shown_to,
+  written_needs: deciding.written_needs,
+  written_objection: deciding.written_objection,
+  written_hours: String(deciding.written_hours),
   action_reminder_days: deciding.action_reminder_days.join(', '),
   bodies: deciding.bodies.map((body) => ({
     id: body.id,
@@ -90,10 +103,10 @@ export const bodyStartingFrom = (preset: DecidingPreset, form: BodyForm, voters:
 /** What it says of votes, in all bodies. */
 export const settingsStartingFrom = (
   preset: DecidingPreset,
-): Pick<DecidingForm, 'recused_counts' | 'majority' | 'majority_of' | 'casting_vote'> => {
+): Pick<DecidingForm, 'recused_counts' | 'majority' | 'majority_of' | 'casting_vote' | 'written_needs'> => {
   const { settings } = presetOf(preset, { seats: null, voters: 1 });
-  const { recused_counts, majority, majority_of, casting_vote } = settings;
-  return { recused_counts, majority, majority_of, casting_vote };
+  const { recused_counts, majority, majority_of, casting_vote, written_needs } = settings;
+  return { recused_counts, majority, majority_of, casting_vote, written_needs };
 };
 
 /** Null for what is no number from 1 to 500. */
@@ -145,6 +158,14 @@ function ruleOf({ quorum, numerator, denominator, number }: BodyForm): QuorumRul
   return quorum === 'number' ? { kind: quorum, number: Number(number) } : { kind: quorum };
 }
 
+export function hoursError(text: string): FieldError {
+  const typed = text.trim();
+  if (typed === '') return validationMessages.required;
+  if (!/^\d+$/.test(typed)) return validationMessages.wholeNumber;
+  if (Number(typed) < 1) return validationMessages.min(1);
+  return Number(typed) > writtenHoursMax ? validationMessages.max(writtenHoursMax) : null;
+}
+
 export function daysError(text: string): FieldError {
   const days = daysOf(text);
   if (days.some((day) => !Number.isInteger(day) || day < 0)) return validationMessages.wholeNumber;
@@ -189,6 +210,7 @@ export function changesOf(
     ...(opened.action_reminder_days === typed.action_reminder_days
       ? {}
       : { action_reminder_days: [...daysOf(typed.action_reminder_days)] }),
+    ...(opened.written_hours === typed.written_hours ? {} : { written_hours: Number(typed.written_hours) }),
     ...(bodies.length === 0 ? {} : { bodies: bodies.map(bodyInput) }),
   };
 }

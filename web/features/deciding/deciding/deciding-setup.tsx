@@ -26,12 +26,14 @@ import {
   daysError,
   formErrors,
   formOf,
+  hoursError,
   settingsStartingFrom,
 } from './deciding-form.ts';
 import { MeetingFields } from './meeting-fields.tsx';
 import { QuorumExample } from './quorum-example.tsx';
 import { VoteFields } from './vote-fields.tsx';
 import { Voters } from './voters.tsx';
+import { WrittenFields } from './written-fields.tsx';
 
 const presetLabels: Readonly<Record<DecidingPreset, string>> = {
   delaware: 'Delaware',
@@ -56,7 +58,8 @@ export function DecidingSetup() {
   if (typed === undefined || body === undefined) return null;
   const startFrom = (preset: DecidingPreset): void => {
     form.setValue(`bodies.${at}`, bodyStartingFrom(preset, typed, body.voters), { shouldDirty: true });
-    const { recused_counts, majority, majority_of, casting_vote } = settingsStartingFrom(preset);
+    const { recused_counts, majority, majority_of, casting_vote, written_needs } = settingsStartingFrom(preset);
+    form.setValue('written_needs', written_needs, { shouldDirty: true });
     form.setValue('recused_counts', recused_counts, { shouldDirty: true });
     form.setValue('majority', majority, { shouldDirty: true });
     form.setValue('majority_of', majority_of, { shouldDirty: true });
@@ -97,6 +100,7 @@ export function DecidingSetup() {
           <BodyFields key={body.id} form={form} at={at} body={body} people={deciding.people ?? []} typed={typed} />
           <MeetingFields form={form} />
           <VoteFields form={form} />
+          <WrittenFields form={form} />
           <Voters deciding={deciding} body={body} onRevision={adoptRevision} />
         </Stack>
       </Columns>
@@ -155,9 +159,11 @@ function checked(
   const wrong = formErrors(typed, deciding);
   const [first] = wrong;
   const days = daysError(typed.action_reminder_days);
-  if (first === undefined && days === null) return { values: typed, errors: {} };
+  const hours = hoursError(typed.written_hours);
+  if (first === undefined && days === null && hours === null) return { values: typed, errors: {} };
   const errors: Record<string, unknown> = {};
   if (days !== null) errors.action_reminder_days = rule(days);
+  if (hours !== null) errors.written_hours = rule(hours);
   if (first !== undefined) {
     showBody(first.id);
     const bodies: unknown[] = [];

@@ -8,7 +8,8 @@ import {
 import { daysLate } from '#domain/action-items.ts';
 import { formatTimeFor } from '#domain/dates.ts';
 import { daysBetween } from '#domain/days.ts';
-import { actionLabels, waitingLabels } from '#domain/messages/deciding.ts';
+import { actionLabels } from '#domain/messages/deciding.ts';
+import { waitingLabels } from '#domain/messages/waiting.ts';
 import { counted } from '#domain/text.ts';
 import { dayText, weekdayText } from '#web/features/deciding/action-items/action-labels.ts';
 import { paths } from '#web/paths.ts';
@@ -74,6 +75,8 @@ export function titleText(item: WaitingItem): string {
       return `Poll: ${item.title}`;
     case 'action-item':
       return item.title;
+    case 'resolution':
+      return `Written resolution: ${item.title}`;
     case 'interests':
       return waitingLabels.interests;
     case 'papers': {
@@ -89,6 +92,7 @@ export const actText: Readonly<Record<WaitingItem['kind'], string>> = {
   dates: 'Answer',
   poll: 'Answer',
   'action-item': 'Update',
+  resolution: 'Read and vote',
   interests: 'Confirm',
   papers: 'Open papers',
 };
@@ -106,6 +110,8 @@ function pathOf(item: WaitingItem): string {
       return item.itemType === 'meeting' ? paths.meeting(item.home_id) : paths.announcement(item.home_id);
     case 'action-item':
       return paths.actions({ item: item.id });
+    case 'resolution':
+      return paths.resolution(item.id);
     case 'interests':
       return paths.interests();
   }

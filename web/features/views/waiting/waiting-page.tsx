@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { getWaiting } from '#contract/waiting.ts';
-import { waitingLabels } from '#domain/messages/deciding.ts';
+import { shellLabels } from '#domain/messages/general.ts';
+import { waitingLabels } from '#domain/messages/waiting.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -28,7 +29,7 @@ export function WaitingPage() {
   return (
     <Page>
       <PageHead
-        title={waitingLabels.title}
+        title={shellLabels.waiting}
         {...(data === undefined || data.items.length === 0
           ? {}
           : { note: countText(data.items.length, data.boards.length) })}

@@ -7,6 +7,7 @@ import {
   Gavel,
   ListTodo,
   Lock,
+  ScrollText,
   ShieldCheck,
 } from 'lucide-react';
 import type { ShutBoard, WaitingBoard, WaitingItem } from '#contract/waiting.ts';
@@ -23,6 +24,7 @@ const icons: Readonly<Record<WaitingItem['kind'], IconType>> = {
   dates: CalendarSearch,
   poll: CircleQuestionMark,
   'action-item': ListTodo,
+  resolution: ScrollText,
   interests: ShieldCheck,
   papers: BookOpen,
 };
@@ -49,7 +51,7 @@ export function WaitingRow({ item, board }: { readonly item: WaitingItem; readon
       </div>
       <div className={styles.act}>
         <LinkButton
-          variant={item.kind === 'vote' ? 'primary' : undefined}
+          variant={item.kind === 'vote' || item.kind === 'resolution' ? 'primary' : undefined}
           href={addressOf(item, board, currentBoardId)}
           aria-label={`${act}: ${title}, ${board.title}`}
           block

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { type ActionState, actionStates } from '#domain/action-items.ts';
+import type { BodyDeskFacts } from '#server/features/deciding/deciding/base/policy.ts';
 import * as as from '#tests/support/readers.ts';
-import { actionCan, type DeskFacts, runsActions, statesByLink } from './policy.ts';
+import { actionCan, runsActions, statesByLink } from './policy.ts';
 import { canSeeActionItem } from './visibility.ts';
 
-const nobody: DeskFacts = { administers: false, chair_id: null, secretary_id: null };
+const nobody: BodyDeskFacts = { administers: false, chair_id: null, secretary_id: null };
 const desks = [
   { ...nobody, chair_id: as.myself },
   { ...nobody, secretary_id: as.myself },
@@ -51,7 +52,7 @@ test('chair, secretary and editors run them, signed in', () => {
   }
 });
 
-const can = (desk: DeskFacts, owner_id: string) =>
+const can = (desk: BodyDeskFacts, owner_id: string) =>
   actionStates.map((state) => actionCan(as.member, { ...desk, state, owner_id }));
 const columns = (rows: ReturnType<typeof can>) => ({
   edit: rows.map(({ edit }) => edit),

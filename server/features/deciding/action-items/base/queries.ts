@@ -4,6 +4,7 @@ import { actionField, actionItemsMax } from '#contract/action-items.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type PageScope, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
+import { isOfBody } from '#server/features/deciding/deciding/base/visibility.ts';
 import { bodyIdOf, deskOfficer } from '#server/features/deciding/room/base/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import {
@@ -17,10 +18,9 @@ import {
 } from '#server/features/members/audience/queries.ts';
 import { type PersonRow, peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
-import { actionVisibleWhere, canSeeActionItem, isOfBody, selectActionItemFacts } from './visibility.ts';
+import { actionVisibleWhere, canSeeActionItem, selectActionItemFacts } from './visibility.ts';
 
 const changesMax = 200;
-const bodiesMax = 500;
 const reportedMax = 20_000;
 
 /** The newest change of a field, and the revision of the item that it made. */
@@ -149,27 +149,6 @@ export const deskOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
     .select([deskOfficer('chair_id').as('chair_id'), deskOfficer('secretary_id').as('secretary_id')])
     .where('meeting.board_id', '=', scope.board.id)
     .where('meeting.id', '=', id),
-);
-
-const selectBodies = (scope: QueryScope & MemberIds, isBoardAdmin: PageScope['isBoardAdmin'] | boolean) => {
-  const me = actorOf(scope);
-  return scope.tx
-    .selectFrom('bodies as body')
-    .select(['body.id', 'body.name', 'body.chair_id', 'body.secretary_id'])
-    .select(isOfBody(me.id, sql.ref('body.id'), sql`and gm.is_group_admin`).as('administers'))
-    .where('body.board_id', '=', scope.board.id)
-    .where((eb) => eb.or([eb('body.id', '=', scope.board.id), eb('body.group_id', 'is not', null)]))
-    .where(sql<boolean>`(${isBoardAdmin}::boolean or ${isOfBody(me.id, sql.ref('body.id'))})`);
-};
-
-/** The whole board first. */
-export const bodiesOfReader = defineRows({}, (scope) =>
-  selectBodies(scope, scope.isBoardAdmin)
-    .orderBy(sql`body.group_id is not null, lower(body.name), body.id`)
-    .limit(bodiesMax),
-);
-export const bodyOfReader = definePage({ id: 'uuid' }, (scope, { id }) =>
-  selectBodies(scope, scope.isBoardAdmin).where('body.id', '=', id),
 );
 
 /** Who may own one: active and pending members who see the meeting once it is published, or are of the body. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { isOfBody } from '#server/features/deciding/deciding/base/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { isEditor, isVisible } from '#server/features/members/audience/policy.ts';
 import {
@@ -52,13 +53,3 @@ export function selectActionItemFacts(scope: MemberIds) {
       else ${isOfBody(me.id, sql.ref('item.body_id'), sql`and gm.is_group_admin`)} end`.as('administers'),
   ] as const;
 }
-
-type Ref = Parameters<typeof inAudience>[1];
-
-/** The whole board is everybody; a deleted group is nobody. With `only`, of its group's members some. */
-export const isOfBody = (memberId: Ref, bodyId: Ref, only?: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
-  ${only === undefined ? sql`${bodyId} = current_board_id()` : sql`false`} or exists (
-    select from group_members gm
-    where gm.board_id = current_board_id() and gm.group_id = ${bodyId} and gm.member_id = ${memberId} ${only ?? sql``}
-  )
-)`;

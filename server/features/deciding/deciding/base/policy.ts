@@ -1,4 +1,5 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { isEditor } from '#server/features/members/audience/policy.ts';
 
 export interface DeskFacts {
   readonly chair_id: string | null;
@@ -10,3 +11,11 @@ export interface DeskFacts {
 /** Who runs a meeting or a body: chair, secretary and editors. */
 export const isDesk = ({ member, via }: Pick<BoardScope, 'member' | 'via'>, desk: DeskFacts): boolean =>
   via.kind === 'session' && (desk.edits || desk.chair_id === member.id || desk.secretary_id === member.id);
+
+/** Of a body, or of a meeting. */
+export interface BodyDeskFacts extends Omit<DeskFacts, 'edits'> {
+  readonly administers: boolean;
+}
+
+export const isDeskOf = (reader: Pick<BoardScope, 'member' | 'via'>, of: BodyDeskFacts): boolean =>
+  isDesk(reader, { chair_id: of.chair_id, secretary_id: of.secretary_id, edits: isEditor(reader, of) });

@@ -1,6 +1,25 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { BallotsShownTo, Majority, MajorityOf, QuorumRule, RecusedCounts, VoteWay } from '#domain/deciding.ts';
-import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
+import type {
+  BallotsShownTo,
+  Majority,
+  MajorityOf,
+  QuorumRule,
+  RecusedCounts,
+  VoteWay,
+  WrittenNeeds,
+} from '#domain/deciding.ts';
+import {
+  definePage,
+  defineRows,
+  type PageScope,
+  type QueryScope,
+  type ResultOf,
+  type SqlValue,
+} from '#server/db/page-statement.ts';
+import { actorOf, type MemberIds } from '#server/features/members/audience/queries.ts';
+import { administersBody, isOfBody } from './visibility.ts';
+
+const bodiesMax = 500;
 
 export const selectSettings = ({ tx, board }: QueryScope) =>
   tx
@@ -12,6 +31,7 @@ export const selectSettings = ({ tx, board }: QueryScope) =>
     .select(sql<MajorityOf>`majority_of`.as('majority_of'))
     .select(sql<VoteWay>`vote_way`.as('vote_way'))
     .select(sql<BallotsShownTo>`ballots_shown_to`.as('ballots_shown_to'))
+    .select(['written_objection', 'written_hours', sql<WrittenNeeds>`written_needs`.as('written_needs')])
     .where('board_id', '=', board.id);
 
 /** Of a row of `bodies`, which checks that a kind has its columns. */
@@ -40,3 +60,26 @@ export const selectVoterIds = ({ board }: QueryScope, bodyId: RawBuilder<string 
       select from non_voters n where n.board_id = m.board_id and n.body_id = body.id and n.member_id = m.id
     )
 `;
+
+/** Those that the reader is of; board admins see all. */
+const selectBodies = (scope: QueryScope & MemberIds, isBoardAdmin: PageScope['isBoardAdmin'] | boolean) => {
+  const me = actorOf(scope);
+  return scope.tx
+    .selectFrom('bodies as body')
+    .select(['body.id', 'body.name', 'body.chair_id', 'body.secretary_id'])
+    .select(administersBody(me.id, sql.ref('body.id')).as('administers'))
+    .where('body.board_id', '=', scope.board.id)
+    .where((eb) => eb.or([eb('body.id', '=', scope.board.id), eb('body.group_id', 'is not', null)]))
+    .where(sql<boolean>`(${isBoardAdmin}::boolean or ${isOfBody(me.id, sql.ref('body.id'))})`);
+};
+
+/** The whole board first. */
+export const bodiesOfReader = defineRows({}, (scope) =>
+  selectBodies(scope, scope.isBoardAdmin)
+    .orderBy(sql`body.group_id is not null, lower(body.name), body.id`)
+    .limit(bodiesMax),
+);
+export const bodyOfReader = definePage({ id: 'uuid' }, (scope, { id }) =>
+  selectBodies(scope, scope.isBoardAdmin).where('body.id', '=', id),
+);
+export type BodyOfReader = ResultOf<typeof bodiesOfReader>[number];

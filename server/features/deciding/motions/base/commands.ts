@@ -1,5 +1,6 @@
 import type { AuditAction } from '#domain/audit.ts';
 import { roomMessages } from '#domain/messages/room.ts';
+import { numberYear, resolutionNumber } from '#domain/motions.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -7,7 +8,7 @@ import { type OpenRoom, openRoom, settleRoom } from '#server/features/deciding/r
 import { canRun, votersOf } from '#server/features/deciding/room/base/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
 import { canSeeMotion, type MotionReader } from './policy.ts';
-import { type MotionRow, meetingOf, motionsOfMeeting, type VoteRow } from './queries.ts';
+import { type MotionRow, meetingOf, motionsOfMeeting, nextSequence, type VoteRow } from './queries.ts';
 
 /** The sub-nouns of motions, lowest first: base, votes; the noun's own rooms import both. */
 
@@ -80,4 +81,34 @@ export async function auditMotion(
     subjectId: motion.id,
     detail: { ...detail, meeting_id: motion.meetingId },
   });
+}
+
+/** Of what is carried or passed, at its time: one number after the other in each body, in meetings and in writing. */
+export async function giveNumber(
+  scope: Pick<BoardScope, 'tx' | 'board' | 'now'>,
+  given: {
+    readonly body: { readonly id: string; readonly name: string };
+    readonly at: Date;
+    readonly of: { readonly vote_id: string } | { readonly written_id: string };
+  },
+): Promise<void> {
+  const { tx, board } = scope;
+  const { body, at, of } = given;
+  await tx
+    .selectFrom('bodies')
+    .select('id')
+    .where('board_id', '=', board.id)
+    .where('id', '=', body.id)
+    .forUpdate()
+    .execute();
+  const year = numberYear(at, board.timeZone);
+  const sequence = await nextSequence(scope, { bodyId: body.id, year });
+  const group = body.id === board.id ? null : body.name;
+  await tx
+    .insertInto('resolution_numbers')
+    .values({
+      ...{ board_id: board.id, body_id: body.id, year, sequence, ...of },
+      number: resolutionNumber({ group, year, sequence }),
+    })
+    .execute();
 }

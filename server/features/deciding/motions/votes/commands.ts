@@ -16,8 +16,6 @@ import {
   ballotsIn,
   countsOf,
   noBallots,
-  numberYear,
-  resolutionNumber,
   secretVotersMin,
   unopposedOpenMs,
 } from '#domain/motions.ts';
@@ -27,11 +25,12 @@ import { authorize, invalid, notFound, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import {
   auditMotion,
+  giveNumber,
   type OpenMotion,
   type OpenVote,
   refuseUnlessInSession,
 } from '#server/features/deciding/motions/base/commands.ts';
-import { hasBallot, nextSequence, papersOfItem, readTallies } from '#server/features/deciding/motions/base/queries.ts';
+import { hasBallot, papersOfItem, readTallies } from '#server/features/deciding/motions/base/queries.ts';
 import {
   countsAtClosing,
   deskOf,
@@ -305,31 +304,10 @@ async function ballotsOf(
 /** With the number of what is carried. */
 async function decide(scope: BoardScope, given: OpenVote, result: 'carried' | 'not-carried'): Promise<void> {
   await setMotionState(scope, given.motion.id, result);
-  if (result === 'carried') await giveNumber(scope, given);
-}
-
-async function giveNumber(scope: BoardScope, { open, vote }: OpenVote): Promise<void> {
-  const { tx, board } = scope;
-  const { body } = open.page;
+  const { body } = given.open.page;
+  if (result !== 'carried') return;
   if (body === null) throw refused(roomMessages.chooseBody);
-  // Of all meetings of the body at once: one number after the other.
-  await tx
-    .selectFrom('bodies')
-    .select('id')
-    .where('board_id', '=', board.id)
-    .where('id', '=', body.id)
-    .forUpdate()
-    .execute();
-  const year = numberYear(open.room.at, board.timeZone);
-  const sequence = await nextSequence(scope, { bodyId: body.id, year });
-  const group = body.id === board.id ? null : body.name;
-  await tx
-    .insertInto('resolution_numbers')
-    .values({
-      ...{ board_id: board.id, body_id: body.id, vote_id: vote.id, year, sequence },
-      number: resolutionNumber({ group, year, sequence }),
-    })
-    .execute();
+  await giveNumber(scope, { body, at: given.open.room.at, of: { vote_id: given.vote.id } });
 }
 
 /** By the chair who was one when the vote opened. */

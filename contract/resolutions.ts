@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { voteWays } from '#domain/deciding.ts';
+import { ballotChoices, motionTextMax, reasonMax } from '#domain/motions.ts';
+import { registerStates, resolutionTitleMax, resolutionWordsMax, writtenStates } from '#domain/resolutions.ts';
+import { endpoint } from './endpoint.ts';
+import { id, idParams, instant, optionalLines, requiredLines, requiredText, revision } from './fields.ts';
+import { ballotCounts } from './room.ts';
+
+/** Empty for the whole board. */
+const body = z.strictObject({ id, name: z.string() });
+const named = z.strictObject({ member_id: id, name: z.string() });
+
+const written = z.strictObject({
+  id,
+  title: z.string(),
+  text: z.string(),
+  state: z.enum(writtenStates),
+  revision,
+  body,
+  /** Names; null where the reader may not see people. */
+  created_by: z.string().nullable(),
+  circulated_by: z.string().nullable(),
+  circulated_at: instant.nullable(),
+  /** How often: whenever those who vote have changed, once more. */
+  round: z.number().int(),
+  /** The deadline. */
+  ends_at: instant.nullable(),
+  /** As the board had it when it was circulated; null of a draft. */
+  needs: z.enum(['all', 'majority']).nullable(),
+  /** Ballots that are in. */
+  received: z.number().int(),
+  /** Who may vote on it. */
+  eligible: z.number().int(),
+  /** Who is recused; null where the reader may not see people. */
+  recused: z.array(named).nullable(),
+  /** Once it is passed or not passed. */
+  counts: ballotCounts.nullable(),
+  /** Of what has passed: `2026-014`. */
+  number: z.string().nullable(),
+  decided_at: instant.nullable(),
+  /** Who withdrew it or asked for a meeting, and why. */
+  ended_by: z.string().nullable(),
+  reason: z.string(),
+  /** Once it is decided, by name, for whom the board shows them to. */
+  ballots: z.array(named.extend({ choice: z.enum(ballotChoices), reason: z.string() })).nullable(),
+  /** For the desk while it circulates: who has not answered. `has_joined` is false for who has no account yet. */
+  missing: z.array(named.extend({ has_joined: z.boolean() })).nullable(),
+  /** For the desk of a draft: who votes in the body. */
+  voters: z.array(named).nullable(),
+  own: z.strictObject({ choice: z.enum(ballotChoices).nullable(), reason: z.string(), is_recused: z.boolean() }),
+  /** It was made when the resolution passed, and stays. */
+  has_pdf: z.boolean(),
+  can: z.strictObject({
+    edit: z.boolean(),
+    circulate: z.boolean(),
+    withdraw: z.boolean(),
+    vote: z.boolean(),
+    object: z.boolean(),
+  }),
+});
+export type WrittenResolution = z.output<typeof written>;
+
+const openResolution = z.strictObject({
+  id,
+  title: z.string(),
+  state: z.enum(['draft', 'circulating']),
+  body,
+  ends_at: instant.nullable(),
+  needs: z.enum(['all', 'majority']).nullable(),
+  received: z.number().int(),
+  eligible: z.number().int(),
+  /** The reader has a vote and has not answered. */
+  waits: z.boolean(),
+});
+export type OpenResolution = z.output<typeof openResolution>;
+
+const entry = z.strictObject({
+  /** Of a vote in a meeting, or of a written resolution. */
+  id,
+  kind: z.enum(['meeting', 'written']),
+  state: z.enum(registerStates),
+  /** Null: it did not pass. */
+  number: z.string().nullable(),
+  title: z.string(),
+  text: z.string(),
+  body,
+  decided_at: instant,
+  /** In a meeting. */
+  way: z.enum(voteWays).nullable(),
+  meeting: z.strictObject({ id, title: z.string() }).nullable(),
+  counts: ballotCounts.nullable(),
+});
+export type RegisterEntry = z.output<typeof entry>;
+
+export const registerPage = 50;
+
+export const listResolutions = endpoint({
+  name: 'resolutions.list',
+  summary:
+    'The register of a year, the latest first: what was carried in meetings and decided in writing; and what circulates',
+  method: 'GET',
+  path: '/ajax/resolutions',
+  access: 'member',
+  query: z.strictObject({
+    /** Else the latest in which something was decided. */
+    year: z.coerce.number().int().min(1).max(9999).optional(),
+    body: id.optional(),
+    words: z.string().max(resolutionWordsMax).default(''),
+    /** The last that is shown; the answer begins after it. */
+    after: id.optional(),
+  }),
+  answer: z.strictObject({
+    /** What circulates, and for the desk what is drafted; whatever is searched. */
+    open: z.array(openResolution),
+    /** In which something was decided, the latest first. */
+    years: z.array(z.number().int()),
+    year: z.number().int().nullable(),
+    /** Of the year and body. */
+    figures: z.strictObject({
+      numbers: z.number().int(),
+      carried: z.number().int(),
+      passed: z.number().int(),
+      void: z.number().int(),
+    }),
+    entries: z.array(entry).max(registerPage),
+    has_more: z.boolean(),
+    bodies: z.array(body.extend({ can: z.strictObject({ create: z.boolean() }) })),
+    can: z.strictObject({ create: z.boolean() }),
+  }),
+});
+export type Register = z.output<typeof listResolutions.answer>;
+
+const answer = z.strictObject({ resolution: written });
+
+export const getResolution = endpoint({
+  name: 'resolutions.get',
+  summary: 'A written resolution with how it stands',
+  method: 'GET',
+  path: '/ajax/resolutions/:id',
+  access: 'member',
+  params: idParams,
+  answer,
+});
+
+export const downloadResolution = endpoint({
+  name: 'resolutions.pdf',
+  summary: 'A passed resolution as it was written down once, as PDF',
+  method: 'GET',
+  path: '/resolutions/:id/pdf',
+  access: 'member',
+  board: 'query',
+  params: idParams,
+  query: z.strictObject({ board: id }),
+  reply: 'file',
+});
+
+const title = requiredText(resolutionTitleMax);
+const text = requiredLines(motionTextMax);
+
+export const createResolution = endpoint({
+  name: 'resolutions.create',
+  summary: 'Draft a written resolution of a body',
+  method: 'POST',
+  path: '/ajax/written-resolutions',
+  access: 'member',
+  body: z.strictObject({ body_id: id, title, text }),
+  answer,
+});
+
+/** Where somebody else has changed it since `revision`, nothing is written. */
+export const updateResolution = endpoint({
+  name: 'resolutions.update',
+  summary: 'Change a draft, and who is recused from it on their own word',
+  method: 'PATCH',
+  path: '/ajax/written-resolutions/:id',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({
+    revision,
+    title: title.optional(),
+    text: text.optional(),
+    recused_ids: z.array(id).max(100).optional(),
+  }),
+  answer: answer.extend({ has_conflict: z.boolean() }),
+});
+
+export const circulateResolution = endpoint({
+  name: 'resolutions.circulate',
+  summary: 'Circulate a draft to all who vote, by the board’s rules as they are now',
+  method: 'POST',
+  path: '/ajax/written-resolutions/:id/circulate',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ revision }),
+  answer,
+});
+
+export const answerResolution = endpoint({
+  name: 'resolutions.answer',
+  summary: 'Cast one’s ballot on a written resolution; the last counts until it is decided',
+  method: 'PUT',
+  path: '/ajax/written-resolutions/:id/ballot',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ choice: z.enum(ballotChoices), reason: optionalLines(reasonMax).default('') }),
+  answer,
+});
+
+export const objectToResolution = endpoint({
+  name: 'resolutions.object',
+  summary: 'Ask for a meeting instead of a written resolution, which ends it',
+  method: 'POST',
+  path: '/ajax/written-resolutions/:id/objection',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ reason: optionalLines(reasonMax).default('') }),
+  answer,
+});
+
+export const withdrawResolution = endpoint({
+  name: 'resolutions.withdraw',
+  summary: 'Withdraw a draft or a resolution that circulates',
+  method: 'POST',
+  path: '/ajax/written-resolutions/:id/withdraw',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ reason: optionalLines(reasonMax).default('') }),
+  answer,
+});

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { withBoardJobScope } from '#server/db/board-scope.ts';
+import {
+  answer,
+  circulate,
+  draftResolution,
+  openWritten,
+  settleWritten,
+} from '#server/features/deciding/motions/written/commands.ts';
+import type { HarbourCast } from './harbour-meetings.ts';
+import { asMember, atTime, daysBefore, type SeededMember, type Seeding } from './seeding.ts';
+
+interface SeededResolution {
+  readonly title: string;
+  readonly text: string;
+  readonly at: Date;
+  readonly inFavour: readonly SeededMember[];
+}
+
+const lineOfCredit = `The line of credit with Fundy Savings Bank ends on December 15, two days before the next meeting. The members of the board resolve in writing:
+
+1. that the operating line of credit of $750,000 be renewed for twelve months, at the bank’s prime rate plus 0.75 per cent;
+
+2. that Ruth Okafor and Priya Raman, together, sign the renewal agreement.`;
+
+/** By its deadline, a year ago. */
+export async function seedPassedResolution(seeding: Seeding, cast: HarbourCast): Promise<void> {
+  const { elena, james, ...others } = cast.everyone;
+  const at = daysBefore(seeding.today, 372);
+  const id = await seedResolution(seeding, elena, {
+    title: 'Bank signing officers',
+    text: 'That Ruth Okafor, Priya Raman and Elena Kowalczyk, any two, sign for the trust from January 1.',
+    at,
+    inFavour: [elena, ...Object.values(others)],
+  });
+  await withBoardJobScope(atTime(seeding.context, at), seeding.boardId, async (scope) => {
+    // The database's clock decides; so its times are moved before it looks.
+    await sql`
+      update written_resolutions
+      set circulated_at = circulated_at - interval '372 days', ends_at = ends_at - interval '372 days'
+      where board_id = ${seeding.boardId} and id = ${id}
+    `.execute(scope.tx);
+    await settleWritten(scope, id);
+  });
+}
+
+/** Some have answered. */
+export async function seedCirculating(seeding: Seeding, cast: HarbourCast): Promise<void> {
+  const { elena, ruth, priya, thomas, aisha } = cast.everyone;
+  await seedResolution(seeding, elena, {
+    title: 'Renewal of the operating line of credit',
+    text: lineOfCredit,
+    at: seeding.today,
+    inFavour: [ruth, priya, thomas, aisha],
+  });
+}
+
+/** Returns its id. */
+async function seedResolution(
+  seeding: Seeding,
+  secretary: SeededMember,
+  { title, text, at, inFavour }: SeededResolution,
+): Promise<string> {
+  const by = { userId: secretary.userId, at };
+  const id = await asMember(seeding, by, (scope) => draftResolution(scope, { body_id: seeding.boardId, title, text }));
+  await asMember(seeding, by, async (scope) => circulate(scope, await openWritten(scope, id), 1));
+  for (const { userId } of inFavour) {
+    await asMember(seeding, { userId, at }, async (scope) =>
+      answer(scope, await openWritten(scope, id), { choice: 'for', reason: '' }),
+    );
+  }
+  return id;
+}

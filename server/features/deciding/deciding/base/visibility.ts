@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { inAudience } from '#server/features/members/audience/queries.ts';
+
+type Ref = Parameters<typeof inAudience>[1];
+
+/** The whole board is everybody; a deleted group is nobody. With `only`, of its group's members some. */
+export const isOfBody = (memberId: Ref, bodyId: Ref, only?: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
+  ${only === undefined ? sql`${bodyId} = current_board_id()` : sql`false`} or exists (
+    select from group_members gm
+    where gm.board_id = current_board_id() and gm.group_id = ${bodyId} and gm.member_id = ${memberId} ${only ?? sql``}
+  )
+)`;
+
+/** Of its group's admins. */
+export const administersBody = (memberId: Ref, bodyId: Ref): RawBuilder<boolean> =>
+  isOfBody(memberId, bodyId, sql`and gm.is_group_admin`);

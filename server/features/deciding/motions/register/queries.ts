@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { registerPage } from '#contract/resolutions.ts';
+import type { VoteWay } from '#domain/deciding.ts';
+import type { RegisterState } from '#domain/resolutions.ts';
+import { defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
+import { writtenVisibleWhere } from '#server/features/deciding/motions/written/visibility.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
+
+export interface DecidedRow {
+  readonly id: string;
+  readonly kind: 'meeting' | 'written';
+  readonly state: RegisterState;
+  readonly number: string | null;
+  readonly year: number;
+  readonly title: string;
+  readonly text: string;
+  readonly body_id: string;
+  readonly body_name: string;
+  readonly decided_at: Date;
+  readonly way: VoteWay | null;
+  readonly meeting_id: string | null;
+  readonly meeting_title: string | null;
+  readonly votes_for: number | null;
+  readonly votes_against: number | null;
+  readonly abstentions: number | null;
+}
+
+/** What was carried in meetings and what was decided in writing, of all that the reader sees. */
+const decided = (scope: PageScope) => sql<DecidedRow>`(
+  select vote.id, 'meeting' as kind, case when voided.vote_id is null then 'carried' else 'void' end as state,
+    numbered.number, numbered.year, item.title, vote.text, vote.body_id, coalesce(vote.cast_at, vote.closed_at) as decided_at,
+    vote.way, meeting.id as meeting_id, meeting.title as meeting_title,
+    case when vote.way = 'secret' and voided.vote_id is not null then null else vote.votes_for end as votes_for,
+    vote.votes_against, vote.abstentions, body.name as body_name
+  from resolution_numbers numbered
+  join votes vote on vote.board_id = numbered.board_id and vote.id = numbered.vote_id
+  join motions motion on motion.board_id = vote.board_id and motion.id = vote.motion_id
+  join agenda_items item on item.board_id = motion.board_id and item.id = motion.agenda_item_id
+  join meetings meeting on meeting.board_id = vote.board_id and meeting.id = vote.meeting_id
+  join bodies body on body.board_id = vote.board_id and body.id = vote.body_id
+  left join vote_voids voided on voided.board_id = vote.board_id and voided.vote_id = vote.id
+  where numbered.board_id = ${scope.board.id}::uuid and meeting.deleted_at is null
+    and ${meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting')}
+  union all
+  select written.id, 'written', written.state, numbered.number,
+    coalesce(numbered.year, extract(year from written.decided_at at time zone board.time_zone)::int),
+    written.title, written.text, written.body_id, written.decided_at,
+    null, null, null, written.votes_for, written.votes_against, written.abstentions, body.name
+  from written_resolutions written
+  join boards board on board.id = written.board_id
+  join bodies body on body.board_id = written.board_id and body.id = written.body_id
+  left join resolution_numbers numbered on numbered.board_id = written.board_id and numbered.written_id = written.id
+  where written.board_id = ${scope.board.id}::uuid and written.decided_at is not null and written.round > 0
+    and ${writtenVisibleWhere(pageReaderOf(scope))}
+)`;
+
+/** The latest first, of the year, else of the latest year; one more than a page where there are more. */
+export const registerEntries = defineRows(
+  { year: 'int', body: 'uuid', words: 'text', after: 'uuid' },
+  (scope, { year, body, words, after }) =>
+    scope.tx
+      .with('decided', () => scope.tx.selectFrom(decided(scope).as('each')).selectAll())
+      .selectFrom('decided')
+      .selectAll()
+      .where(sql<boolean>`decided.year = coalesce(${year}, (select max(year) from decided))`)
+      .where(sql<boolean>`(${body} is null or decided.body_id = ${body})`)
+      .where(
+        sql<boolean>`not exists (
+          select from unnest(string_to_array(search_fold(${words}), ' ')) asked (word)
+          where word <> '' and position(
+            ' ' || word in ' ' || search_fold(concat_ws(' ', decided.number, decided.title, decided.text, decided.meeting_title))
+          ) = 0
+        )`,
+      )
+      .where(
+        sql<boolean>`(${after} is null or (decided.decided_at, decided.id) < (
+          select last.decided_at, last.id from decided last where last.id = ${after}
+        ))`,
+      )
+      .orderBy(sql`decided.decided_at desc, decided.id desc`)
+      .limit(registerPage + 1),
+);
+
+const yearsMax = 200;
+
+/** The latest year first. */
+export const registerYears = defineRows({ body: 'uuid' }, (scope, { body }) =>
+  scope.tx
+    .selectFrom(decided(scope).as('decided'))
+    .select('decided.year')
+    .select(
+      (['carried', 'passed', 'void'] as const).map((state) =>
+        sql<number>`(count(*) filter (where decided.state = ${sql.lit(state)} and (${body} is null or decided.body_id = ${body})))::int`.as(
+          state,
+        ),
+      ),
+    )
+    .select(
+      sql<number>`(count(decided.number) filter (where ${body} is null or decided.body_id = ${body}))::int`.as(
+        'numbers',
+      ),
+    )
+    .groupBy('decided.year')
+    .orderBy('decided.year', 'desc')
+    .limit(yearsMax),
+);
+export type YearRow = ResultOf<typeof registerYears>[number];

@@ -1,0 +1,342 @@
+import type { Updateable } from 'kysely';
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { createResolution as createContract, updateResolution as updateContract } from '#contract/resolutions.ts';
+import type { AuditAction } from '#domain/audit.ts';
+import { resolutionMessages } from '#domain/messages/resolutions.ts';
+import type { BallotChoice } from '#domain/motions.ts';
+import { quorumToCirculate, type WrittenRules, writtenOutcome } from '#domain/resolutions.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import type { DB } from '#server/db/generated.ts';
+import { authorize, invalid, notFound, refused } from '#server/errors.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { queueMails } from '#server/features/core/mail/commands.ts';
+import { isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
+import { bodyOfReader } from '#server/features/deciding/deciding/base/queries.ts';
+import { loadBody } from '#server/features/deciding/deciding/queries.ts';
+import { giveNumber } from '#server/features/deciding/motions/base/commands.ts';
+import { publishLive } from '#server/http/live-hub.ts';
+import { addJob } from '#server/jobs/queue.ts';
+import { countWritten, haveVotersChanged, partInVote, writtenCan } from './policy.ts';
+import { listBody, lockWritten, readWritten, type WrittenRow, writtenSettings } from './queries.ts';
+import { canSeeWritten } from './visibility.ts';
+
+/** Kinds of mail about written resolutions. */
+export const circulatedMail = 'resolution-circulated';
+export const receiptMail = 'resolution-receipt';
+export const decidedMail = 'resolution-decided';
+
+export const makeResolutionFile = 'make-resolution-file';
+const fileAttemptsMax = 10;
+
+type Scope = BoardScope | BoardJobScope;
+
+/** Returns its id. */
+export async function draftResolution(scope: BoardScope, body: BodyOf<typeof createContract>): Promise<string> {
+  const of = await bodyOfReader.run(scope.tx, { id: body.body_id }, scope.now);
+  if (of === null) throw notFound();
+  authorize(isDeskOf(scope, of));
+  await readNeeds(scope);
+  const { id } = await scope.tx
+    .insertInto('written_resolutions')
+    .values({ board_id: scope.board.id, ...body, created_by: scope.member.id, created_at: scope.now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await record(scope, { id, body_id: body.body_id, round: 0 }, 'resolution.drafted', { state: 'draft' });
+  return id;
+}
+
+async function readSettings({ tx, now }: Scope) {
+  const settings = await writtenSettings.run(tx, {}, now);
+  if (settings === null) throw notFound();
+  return settings;
+}
+
+/** Refused where the board decides nothing in writing. */
+async function readNeeds(scope: Scope) {
+  const settings = await readSettings(scope);
+  if (settings.written_needs === 'off') throw refused(resolutionMessages.off);
+  return { ...settings, written_needs: settings.written_needs };
+}
+
+/** Locked; 404 for who does not see it. */
+export async function openWritten(scope: BoardScope, id: string) {
+  const locked = await lockWritten(scope, id);
+  if (!canSeeWritten(scope, locked.row)) throw notFound();
+  return locked;
+}
+
+/** False: somebody else has changed it since. */
+export async function updateResolution(
+  scope: BoardScope,
+  row: WrittenRow,
+  body: BodyOf<typeof updateContract>,
+): Promise<boolean> {
+  authorize(isDeskOf(scope, row));
+  if (!writtenCan(scope, row).edit) throw refused(resolutionMessages.circulated);
+  if (row.revision !== body.revision) return false;
+  const { title = row.title, text = row.text, recused_ids: recused } = body;
+  await writeRow(scope, row.id, { title, text, revision: row.revision + 1 });
+  if (recused !== undefined) await writeRecused(scope, row, new Set(recused));
+  await record(scope, row, 'resolution.updated', { state: row.state });
+  return true;
+}
+
+async function writeRecused({ tx, board }: BoardScope, row: WrittenRow, ids: ReadonlySet<string>): Promise<void> {
+  const voters = new Set(row.voter_ids_now);
+  if ([...ids].some((id) => !voters.has(id))) throw invalid({ recused_ids: resolutionMessages.chooseVoter });
+  await tx
+    .deleteFrom('written_voters')
+    .where('board_id', '=', board.id)
+    .where('resolution_id', '=', row.id)
+    .where('round', '=', 0)
+    .execute();
+  await writeVoters({ tx, board }, { id: row.id, round: 0 }, [...ids], ids);
+}
+
+async function writeVoters(
+  { tx, board }: Pick<Scope, 'tx' | 'board'>,
+  { id, round }: { readonly id: string; readonly round: number },
+  memberIds: readonly string[],
+  recused: ReadonlySet<string>,
+): Promise<void> {
+  if (memberIds.length === 0) return;
+  await tx
+    .insertInto('written_voters')
+    .values(
+      memberIds.map((memberId) => ({
+        ...{ board_id: board.id, resolution_id: id, round, member_id: memberId },
+        is_recused: recused.has(memberId),
+      })),
+    )
+    .execute();
+}
+
+async function writeRow(
+  { tx, board }: Pick<Scope, 'tx' | 'board'>,
+  id: string,
+  fields: Updateable<DB['written_resolutions']>,
+): Promise<void> {
+  await tx
+    .updateTable('written_resolutions')
+    .set(fields)
+    .where('board_id', '=', board.id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** By the board's settings as they are now, which it keeps. */
+export async function circulate(
+  scope: BoardScope,
+  { row, at }: { readonly row: WrittenRow; readonly at: Date },
+  revision: number,
+): Promise<void> {
+  authorize(isDeskOf(scope, row));
+  if (!writtenCan(scope, row).circulate) throw refused(resolutionMessages.circulated);
+  if (row.revision !== revision) throw refused(resolutionMessages.changedMeanwhile);
+  const settings = await readNeeds(scope);
+  if (settings.confirmed_at === null) throw refused(resolutionMessages.votersUnknown);
+  const { eligible, needed, met } = await beginRound(scope, row, { at, by: scope.member.id });
+  if (!met) throw refused(resolutionMessages.noQuorum(eligible, needed));
+}
+
+interface Round {
+  readonly eligible: number;
+  readonly needed: number;
+  readonly met: boolean;
+}
+
+/** Writes nothing where there would be no quorum. */
+async function beginRound(
+  scope: Scope,
+  row: WrittenRow,
+  { at, by }: { readonly at: Date; readonly by: string | null },
+): Promise<Round> {
+  const settings = await readSettings(scope);
+  const needs = settings.written_needs === 'off' ? row.needs : settings.written_needs;
+  const body = await loadBody(scope, row.body_id);
+  const recused = new Set(row.voters.filter(({ is_recused: out }) => out).map(({ member_id: id }) => id));
+  const voters = row.voter_ids_now;
+  const out = voters.filter((id) => recused.has(id)).length;
+  const { rule, at_least, seats } = body;
+  const kept = { rule, at_least, seats, recused_counts: settings.recused_counts };
+  const eligible = voters.length - out;
+  const quorum = quorumToCirculate({ ...kept, needs: needs ?? 'all' }, { eligible, recused: out });
+  if (!quorum.met) return { eligible, ...quorum };
+  const round = row.round + 1;
+  await writeRow(scope, row.id, {
+    ...{ state: 'circulating', round, needs, may_object: settings.written_objection, circulated_at: at },
+    ...(by === null ? {} : { circulated_by: by }),
+    ...{ ballots_shown_to: settings.ballots_shown_to, quorum_rule: JSON.stringify(kept) },
+    ends_at: new Date(+at + settings.written_hours * 3_600_000),
+  });
+  await writeVoters(scope, { id: row.id, round }, voters, recused);
+  const act = by === null ? 'resolution.circulated-anew' : 'resolution.circulated';
+  await record(scope, { ...row, round }, act, { state: 'circulating', voters: eligible });
+  await queueMails(scope, {
+    kind: circulatedMail,
+    subjectId: row.id,
+    memberIds: voters.filter((id) => !recused.has(id)),
+  });
+  return { eligible, ...quorum };
+}
+
+/** What is so by now, whoever looks: the deadline has decided it, or others vote and it is circulated anew. */
+export async function settleWritten(scope: BoardJobScope, id: string): Promise<void> {
+  const { row, at } = await lockWritten(scope, id);
+  if (row.state !== 'circulating') return;
+  if (row.is_over) return decideIfDecided(scope, row, { at: row.ends_at ?? at, isOver: true });
+  if (!haveVotersChanged(row, row.voter_ids_now)) return;
+  const { met } = await tryAgain(scope, row, at);
+  if (!met) await end(scope, row, { state: 'withdrawn', at, by: null, reason: resolutionMessages.votersChanged });
+}
+
+/** No quorum in a body whose group is gone. */
+const tryAgain = (scope: BoardJobScope, row: WrittenRow, at: Date): Promise<Pick<Round, 'met'>> =>
+  row.voter_ids_now.length === 0 ? Promise.resolve({ met: false }) : beginRound(scope, row, { at, by: null });
+
+/** Whether it is due for `settleWritten`. */
+export const isUnsettled = (row: WrittenRow): boolean =>
+  row.state === 'circulating' && (row.is_over || haveVotersChanged(row, row.voter_ids_now));
+
+function refuseVoter(row: WrittenRow, memberId: string): void {
+  if (row.state !== 'circulating') {
+    const wasLate = row.ended_by === null && row.decided_at !== null && +row.decided_at === +(row.ends_at ?? 0);
+    throw refused(wasLate ? resolutionMessages.tooLate : resolutionMessages.notOpen);
+  }
+  if (row.is_over) throw refused(resolutionMessages.tooLate);
+  const part = partInVote(row, memberId);
+  if (part === 'recused') throw refused(resolutionMessages.recused);
+  if (part === 'no-vote') throw refused(resolutionMessages.noVote);
+}
+
+/** One's own; the last counts. Passes it if that was the last that it needed. */
+export async function answer(
+  scope: BoardScope,
+  { row, at }: { readonly row: WrittenRow; readonly at: Date },
+  ballot: { readonly choice: BallotChoice; readonly reason: string },
+): Promise<void> {
+  const { tx, board, member } = scope;
+  refuseVoter(row, member.id);
+  const own = row.voters.find(({ member_id: id }) => id === member.id);
+  // The same again is in already.
+  if (own?.choice === ballot.choice && own.reason === ballot.reason) return;
+  await tx
+    .insertInto('written_ballots')
+    .values({ board_id: board.id, resolution_id: row.id, round: row.round, member_id: member.id, at, ...ballot })
+    .onConflict((conflict) =>
+      conflict.columns(['board_id', 'resolution_id', 'round', 'member_id']).doUpdateSet({ at, ...ballot }),
+    )
+    .execute();
+  await record(scope, row, 'resolution.ballot-cast', { state: row.state });
+  await queueMails(scope, { kind: receiptMail, subjectId: row.id, memberIds: [member.id] });
+  await decideIfDecided(scope, await readWritten(scope, row.id), { at, isOver: false });
+}
+
+async function decideIfDecided(
+  scope: Scope,
+  row: WrittenRow,
+  { at, isOver }: { readonly at: Date; readonly isOver: boolean },
+): Promise<void> {
+  const { counts, eligible, recused } = countWritten(row.voters);
+  const outcome = writtenOutcome(rulesOf(row), { counts, eligible, recused, isOver });
+  if (outcome === null) return;
+  await end(scope, row, { state: outcome, at, by: null, reason: '', counts });
+  if (outcome !== 'passed') return;
+  const body = { id: row.body_id, name: row.body_name };
+  await giveNumber(scope, { body, at, of: { written_id: row.id } });
+  await addJob(scope.tx, {
+    name: makeResolutionFile,
+    payload: { board_id: scope.board.id, resolution_id: row.id },
+    attempts: fileAttemptsMax,
+    key: `${makeResolutionFile}:${row.id}`,
+  });
+}
+
+function rulesOf({ needs, quorum_rule: rule }: WrittenRow): WrittenRules {
+  if (needs === null || rule === null) throw new Error('A resolution circulates without its rules.');
+  return { ...rule, needs };
+}
+
+interface End {
+  readonly state: 'passed' | 'not-passed' | 'withdrawn' | 'to-meeting';
+  readonly at: Date;
+  /** Null: the server. */
+  readonly by: string | null;
+  readonly reason: string;
+  readonly counts?: Readonly<Record<BallotChoice, number>>;
+}
+
+const acts: Readonly<Record<End['state'], AuditAction>> = {
+  passed: 'resolution.passed',
+  'not-passed': 'resolution.not-passed',
+  withdrawn: 'resolution.withdrawn',
+  'to-meeting': 'resolution.objected',
+};
+
+/** Final. Its body hears of it, unless it was never circulated. */
+async function end(scope: Scope, row: WrittenRow, { state, at, by, reason, counts }: End): Promise<void> {
+  const figures = counts && {
+    ...{ votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain },
+  };
+  await writeRow(scope, row.id, { state, decided_at: at, ended_by: by, reason, stopped_at: null, ...figures });
+  await record(scope, row, acts[state], { state, was: row.state, ...figures });
+  if (row.round === 0) return;
+  const memberIds = (await listBody(scope, row.body_id)).filter((id) => id !== by);
+  await queueMails(scope, { kind: decidedMail, subjectId: row.id, memberIds });
+}
+
+export async function objectTo(
+  scope: BoardScope,
+  { row, at }: { readonly row: WrittenRow; readonly at: Date },
+  reason: string,
+): Promise<void> {
+  refuseVoter(row, scope.member.id);
+  authorize(row.may_object === true);
+  await end(scope, row, { state: 'to-meeting', at, by: scope.member.id, reason });
+}
+
+export async function withdraw(
+  scope: BoardScope,
+  { row, at }: { readonly row: WrittenRow; readonly at: Date },
+  reason: string,
+): Promise<void> {
+  authorize(isDeskOf(scope, row));
+  if (!writtenCan(scope, row).withdraw) throw refused(resolutionMessages.notOpen);
+  await end(scope, row, { state: 'withdrawn', at, by: scope.member.id, reason });
+}
+
+/** Once: the first is kept. */
+export async function keepFile(
+  { tx, board, now }: BoardJobScope,
+  { id, bytes }: { readonly id: string; readonly bytes: Buffer },
+): Promise<void> {
+  await tx
+    .insertInto('written_files')
+    .values({ board_id: board.id, resolution_id: id, bytes, made_at: now })
+    .onConflict((conflict) => conflict.columns(['board_id', 'resolution_id']).doNothing())
+    .execute();
+}
+
+/** In the log, and to the open pages of whoever sees it; board admins hear everything. */
+async function record(
+  scope: Scope,
+  row: Pick<WrittenRow, 'id' | 'body_id' | 'round'>,
+  action: AuditAction,
+  detail: Readonly<Record<string, string | number>>,
+): Promise<void> {
+  await audit(scope, {
+    action,
+    subjectKind: 'resolution',
+    subjectId: row.id,
+    detail: { ...detail, body_id: row.body_id },
+  });
+  await publishWritten(scope, row);
+}
+
+export async function publishWritten(
+  scope: Scope,
+  { id, body_id: bodyId, round }: Pick<WrittenRow, 'id' | 'body_id' | 'round'>,
+): Promise<void> {
+  const hears = round > 0 ? await listBody(scope, bodyId) : [];
+  await publishLive(scope, { noun: 'resolution', id }, hears);
+}

@@ -1,0 +1,41 @@
+import type { Context } from '#server/context.ts';
+import { withBoardJobScope } from '#server/db/board-scope.ts';
+import { writeLetter } from '#server/integrations/pdf/letter/write-letter.ts';
+import { eachDueJobs } from '#server/jobs/each-due.ts';
+import type { JobHandler } from '#server/jobs/worker.ts';
+import { keepFile, makeResolutionFile, publishWritten, settleWritten } from './commands.ts';
+import { letterOf } from './present.ts';
+import { readWritten, writtenDue } from './queries.ts';
+
+/** Deadlines that nobody has looked at, and resolutions whose voters have changed. */
+const settleDue = (context: Context) =>
+  eachDueJobs(context, {
+    finds: 'settle-resolutions',
+    does: 'settle-resolution',
+    schedule: '* * * * *',
+    due: writtenDue,
+    evenSuspended: false,
+    async act(scope, { id }) {
+      await settleWritten(scope, id);
+      return [];
+    },
+  });
+
+/** Of what has passed: made once. */
+const makeFile = (context: Context): JobHandler => ({
+  name: makeResolutionFile,
+  async handle({ board_id: boardId = '', resolution_id: id = '' }) {
+    const plan = await withBoardJobScope(context, boardId, async (scope) => {
+      const row = await readWritten(scope, id);
+      return row.has_pdf ? null : letterOf(scope.board, row);
+    });
+    if (plan === null) return;
+    const bytes = await writeLetter({ creator: context.config.appName, ...plan });
+    await withBoardJobScope(context, boardId, async (scope) => {
+      await keepFile(scope, { id, bytes });
+      await publishWritten(scope, await readWritten(scope, id));
+    });
+  },
+});
+
+export const writtenJobs = (context: Context): readonly JobHandler[] => [...settleDue(context), makeFile(context)];

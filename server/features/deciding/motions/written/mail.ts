@@ -1,0 +1,133 @@
+import { resolutionLabels } from '#domain/messages/resolutions.ts';
+import { deadlineText } from '#domain/resolutions.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardJobScope } from '#server/db/board-scope.ts';
+import { baseUrlOf } from '#server/features/core/boards/queries.ts';
+import type { MailContent, MailJob, MailKind } from '#server/features/core/mail/ports.ts';
+import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
+import type { MailFact } from '#server/integrations/mail/blocks.ts';
+import { circulatedMail, decidedMail, receiptMail } from './commands.ts';
+import { findWrittenMail } from './queries.ts';
+
+type Found = NonNullable<Awaited<ReturnType<typeof findWrittenMail>>>;
+
+interface Wording {
+  readonly subject: string;
+  readonly text: string;
+  readonly facts: readonly MailFact[];
+  readonly button: string;
+  /** The resolution's words. */
+  readonly hasText: boolean;
+}
+
+/** Its words only where links show papers. A ballot takes a session: the button leads through signing in. */
+async function write(
+  scope: BoardJobScope,
+  context: Context,
+  { job, tell }: { readonly job: MailJob; readonly tell: (found: Found, timeZone: string) => Wording | null },
+): Promise<MailContent | null> {
+  const found = await findWrittenMail(scope, { memberId: job.memberId, id: job.subjectId ?? '' });
+  const wording = found && tell(found, scope.board.timeZone);
+  if (!found || !wording) return null;
+  const base = baseUrlOf(context.config, scope.board.shortname);
+  const isFull = canReadByLink(scope);
+  const subject = `${wording.subject}${isFull ? `: ${found.title}` : ''}`;
+  return {
+    to: { name: `${found.first_name} ${found.last_name}`, address: found.email },
+    subject: `${subject}, ${scope.board.title}`,
+    preheader: wording.text,
+    heading: subject,
+    blocks: [
+      { kind: 'paragraph', text: wording.text },
+      ...(wording.facts.length === 0 ? [] : [{ kind: 'facts', rows: wording.facts } as const]),
+      ...(isFull && wording.hasText ? [{ kind: 'paragraph', text: found.text } as const] : []),
+      ...(isFull && found.reason !== '' ? [{ kind: 'paragraph', text: `Reason: ${found.reason}` } as const] : []),
+      {
+        kind: 'buttons',
+        label: null,
+        buttons: [
+          {
+            label: wording.button,
+            href: `${base}/resolutions/${found.id}?board=${scope.board.shortname}`,
+            tone: 'primary',
+          },
+        ],
+      },
+    ],
+    footer: `You get this message because you are a member of ${scope.board.title}.`,
+  };
+}
+
+const circulated: MailKind = {
+  kind: circulatedMail,
+  choice: 'required',
+  write: (scope, context, job) =>
+    write(scope, context, {
+      job,
+      tell({ state, round, ends_at: ends }, timeZone) {
+        if (state !== 'circulating' || ends === null) return null;
+        return {
+          subject: round === 1 ? 'Your ballot is asked for' : 'Circulated anew: your ballot is asked for',
+          text:
+            round === 1
+              ? 'A resolution is decided in writing. Read it and send your ballot.'
+              : 'Who votes has changed, so this resolution is circulated anew. Ballots that were sent before do not count any more.',
+          facts: [{ label: 'Until', value: deadlineText(ends, timeZone) }],
+          button: 'Read and vote',
+          hasText: true,
+        };
+      },
+    }),
+};
+
+const choiceWords = { for: 'For', against: 'Against', abstain: 'Abstain' } as const;
+
+const receipt: MailKind = {
+  kind: receiptMail,
+  choice: 'required',
+  write: (scope, context, job) =>
+    write(scope, context, {
+      job,
+      tell({ choice, at }, timeZone) {
+        if (choice === null || at === null) return null;
+        return {
+          subject: 'Your ballot is in',
+          text: 'This is the receipt for your ballot on a written resolution. Until it is decided you can change it; the last one counts.',
+          facts: [
+            { label: 'Ballot', value: choiceWords[choice] },
+            { label: 'Received', value: deadlineText(at, timeZone) },
+          ],
+          button: 'Open the resolution',
+          hasText: false,
+        };
+      },
+    }),
+};
+
+const decidedTexts = {
+  passed: 'The resolution has passed in writing.',
+  'not-passed': 'The resolution was not passed by its deadline.',
+  withdrawn: 'The resolution was withdrawn.',
+  'to-meeting': 'A voting member asks for a meeting, so the resolution is not decided in writing.',
+} as const;
+
+const decided: MailKind = {
+  kind: decidedMail,
+  choice: 'required',
+  write: (scope, context, job) =>
+    write(scope, context, {
+      job,
+      tell({ state, number }) {
+        if (state === 'draft' || state === 'circulating') return null;
+        return {
+          subject: resolutionLabels.states[state],
+          text: decidedTexts[state],
+          facts: number === null ? [] : [{ label: 'Number', value: number }],
+          button: 'Open the resolution',
+          hasText: state === 'passed',
+        };
+      },
+    }),
+};
+
+export const writtenMailKinds: readonly MailKind[] = [circulated, receipt, decided];

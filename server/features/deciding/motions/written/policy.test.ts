@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { writtenStates } from '#domain/resolutions.ts';
+import * as as from '#tests/support/readers.ts';
+import { countWritten, haveVotersChanged, partInVote, writtenCan } from './policy.ts';
+import { canSeeWritten } from './visibility.ts';
+
+const voter = (member_id: string, given: Partial<Parameters<typeof countWritten>[0][number]> = {}) => ({
+  ...{ member_id, is_recused: false, choice: null },
+  ...given,
+});
+const nobody = { chair_id: null, secretary_id: null, administers: false };
+const written = {
+  ...nobody,
+  ...{ state: 'circulating' as const, may_object: true, is_over: false, voters: [voter(as.myself)] },
+};
+const chair = { ...written, chair_id: as.myself };
+
+describe('what can be done', () => {
+  const canIn = (name: keyof ReturnType<typeof writtenCan>, of: Partial<Parameters<typeof writtenCan>[1]> = {}) =>
+    writtenStates.filter((state) => writtenCan(as.member, { ...chair, ...of, state })[name]);
+
+  test('the desk edits and circulates a draft, and withdraws it until it is decided', () => {
+    expect(canIn('edit')).toEqual(['draft']);
+    expect(canIn('circulate')).toEqual(['draft']);
+    expect(canIn('withdraw')).toEqual(['draft', 'circulating']);
+    expect(canIn('withdraw', { is_over: true })).toEqual(['draft']);
+    for (const name of ['edit', 'circulate', 'withdraw'] as const) expect(canIn(name, nobody)).toEqual([]);
+  });
+
+  test('who votes on it sends a ballot while it circulates, and asks for a meeting where that is allowed', () => {
+    for (const name of ['vote', 'object'] as const) {
+      expect(canIn(name)).toEqual(['circulating']);
+      expect(canIn(name, { is_over: true })).toEqual([]);
+      expect(canIn(name, { voters: [voter(as.someoneElse)] })).toEqual([]);
+      expect(canIn(name, { voters: [voter(as.myself, { is_recused: true })] })).toEqual([]);
+    }
+    expect(canIn('vote', { may_object: false })).toEqual(['circulating']);
+    expect(canIn('object', { may_object: false })).toEqual([]);
+    expect(canIn('object', { may_object: null })).toEqual([]);
+  });
+});
+
+test('one is a voter, recused, or has no vote', () => {
+  const voters = [voter(as.myself), voter(as.someoneElse, { is_recused: true })];
+  expect(partInVote({ voters }, as.myself)).toBe('voter');
+  expect(partInVote({ voters }, as.someoneElse)).toBe('recused');
+  expect(partInVote({ voters: [] }, as.myself)).toBe('no-vote');
+});
+
+test('voters have changed when one came, one went, or one took another’s place', () => {
+  const voters = [voter('a'), voter('b')];
+  expect(haveVotersChanged({ voters }, ['b', 'a'])).toBe(false);
+  expect(haveVotersChanged({ voters }, ['a'])).toBe(true);
+  expect(haveVotersChanged({ voters }, ['a', 'b', 'c'])).toBe(true);
+  expect(haveVotersChanged({ voters }, ['a', 'c'])).toBe(true);
+});
+
+test('ballots are counted by choice; who is recused is not eligible', () => {
+  expect(
+    countWritten([
+      ...[voter('a', { choice: 'for' }), voter('b', { choice: 'for' }), voter('c', { choice: 'against' })],
+      ...[voter('d', { choice: 'abstain' }), voter('e'), voter('f', { is_recused: true })],
+    ]),
+  ).toEqual({ counts: { for: 2, against: 1, abstain: 1 }, eligible: 5, recused: 1 });
+});
+
+describe('who sees one', () => {
+  const seen = (of: Partial<Parameters<typeof canSeeWritten>[1]>, reader = as.member) =>
+    canSeeWritten(reader, { ...nobody, round: 0, of_body: false, ...of });
+
+  test('a draft by the desk; what was circulated by its body', () => {
+    expect(seen({})).toBe(false);
+    expect(seen({ of_body: true })).toBe(false);
+    expect(seen({ round: 1 })).toBe(false);
+    expect(seen({ round: 1, of_body: true })).toBe(true);
+    expect(seen({ administers: true })).toBe(true);
+    expect(seen({ chair_id: as.myself })).toBe(true);
+    expect(seen({ secretary_id: as.myself })).toBe(true);
+    expect(seen({ chair_id: as.someoneElse, secretary_id: as.someoneElse })).toBe(false);
+  });
+
+  test('signed in alone', () => {
+    const open = { round: 1, of_body: true, chair_id: as.myself };
+    expect(as.bySecrets(as.member).map((reader) => seen(open, reader))).toEqual([false, false, false, false]);
+  });
+});

@@ -1,0 +1,66 @@
+import type { BallotChoice, BallotCounts } from '#domain/motions.ts';
+import { noBallots } from '#domain/motions.ts';
+import type { WrittenState } from '#domain/resolutions.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { type BodyDeskFacts, isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
+
+interface VoterFacts {
+  readonly member_id: string;
+  readonly is_recused: boolean;
+  readonly choice: BallotChoice | null;
+}
+
+interface WrittenFacts extends BodyDeskFacts {
+  readonly state: WrittenState;
+  readonly may_object: boolean | null;
+  /** Its deadline has passed. */
+  readonly is_over: boolean;
+  readonly voters: readonly VoterFacts[];
+}
+
+type Reader = Pick<BoardScope, 'member' | 'via'>;
+
+/** What the desk and the voters may do with it now. */
+export function writtenCan(reader: Reader, written: WrittenFacts) {
+  const runs = isDeskOf(reader, written);
+  const isOpen = written.state === 'circulating' && !written.is_over;
+  const votes = isOpen && partInVote(written, reader.member.id) === 'voter';
+  return {
+    edit: runs && written.state === 'draft',
+    circulate: runs && written.state === 'draft',
+    withdraw: runs && (written.state === 'draft' || isOpen),
+    vote: votes,
+    object: votes && written.may_object === true,
+  };
+}
+
+/** What a member is in the vote. */
+export function partInVote(
+  { voters }: Pick<WrittenFacts, 'voters'>,
+  memberId: string,
+): 'voter' | 'recused' | 'no-vote' {
+  const voter = voters.find(({ member_id: id }) => id === memberId);
+  if (voter === undefined) return 'no-vote';
+  return voter.is_recused ? 'recused' : 'voter';
+}
+
+/** Others vote than when it was circulated. */
+export function haveVotersChanged(
+  { voters }: { readonly voters: readonly Pick<VoterFacts, 'member_id'>[] },
+  now: readonly string[],
+): boolean {
+  const before = new Set(voters.map(({ member_id: id }) => id));
+  return before.size !== now.length || now.some((id) => !before.has(id));
+}
+
+/** Ballots by choice, and of how many. */
+export function countWritten(voters: readonly VoterFacts[]): {
+  readonly counts: BallotCounts;
+  readonly eligible: number;
+  readonly recused: number;
+} {
+  const counts = { ...noBallots };
+  for (const { choice } of voters) if (choice !== null) counts[choice] += 1;
+  const recused = voters.filter(({ is_recused: out }) => out).length;
+  return { counts, eligible: voters.length - recused, recused };
+}

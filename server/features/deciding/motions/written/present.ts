@@ -1,0 +1,118 @@
+import type { OpenResolution, WrittenResolution } from '#contract/resolutions.ts';
+import { resolutionLabels } from '#domain/messages/resolutions.ts';
+import { deadlineText } from '#domain/resolutions.ts';
+import type { Reader } from '#server/db/board-scope.ts';
+import { isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
+import { canSeeBallots } from '#server/features/deciding/motions/base/policy.ts';
+import { canSeePeople } from '#server/features/members/people/policy.ts';
+import type { LetterPlan } from '#server/integrations/pdf/letter/plan.ts';
+import { countWritten, partInVote, writtenCan } from './policy.ts';
+import type { WrittenRow } from './queries.ts';
+
+export function presentWritten(reader: Reader, row: WrittenRow): WrittenResolution {
+  const seesPeople = canSeePeople(reader);
+  const isDesk = isDeskOf(reader, row);
+  const { eligible } = countWritten(row.voters);
+  const voters = row.voters.filter(({ is_recused: out }) => !out);
+  const own = voters.find(({ member_id: id }) => id === reader.member.id);
+  const isOpen = row.state === 'circulating';
+  const name = (of: string | null) => (seesPeople ? of : null);
+  return {
+    id: row.id,
+    title: row.title,
+    text: row.text,
+    state: row.state,
+    revision: row.revision,
+    body: { id: row.body_id, name: row.body_name },
+    created_by: name(row.created_by),
+    circulated_by: name(row.circulated_by),
+    circulated_at: row.circulated_at?.toISOString() ?? null,
+    round: row.round,
+    ends_at: row.ends_at?.toISOString() ?? null,
+    needs: row.needs,
+    received: answeredIn(row),
+    eligible,
+    recused: seesPeople ? row.voters.filter(({ is_recused: out }) => out).map(namedOf) : null,
+    counts: countsOf(row),
+    number: row.number,
+    decided_at: row.decided_at?.toISOString() ?? null,
+    ended_by: name(row.ended_by),
+    reason: row.reason,
+    ballots: seesPeople && seesBallots(reader, row, isDesk) ? ballotsOf(row) : null,
+    missing:
+      isOpen && isDesk && seesPeople
+        ? voters
+            .filter(({ choice }) => choice === null)
+            .map((voter) => ({ ...namedOf(voter), has_joined: voter.has_joined }))
+        : null,
+    voters: row.state === 'draft' && isDesk && seesPeople ? row.draft_voters.map(namedOf) : null,
+    own: {
+      choice: own?.choice ?? null,
+      reason: own?.reason ?? '',
+      is_recused: partInVote(row, reader.member.id) === 'recused',
+    },
+    has_pdf: row.has_pdf,
+    can: writtenCan(reader, row),
+  };
+}
+
+const namedOf = ({ member_id, name }: { readonly member_id: string; readonly name: string }) => ({ member_id, name });
+
+const answeredIn = ({ voters }: WrittenRow): number => voters.filter(({ choice }) => choice !== null).length;
+
+/** Nobody sees another's before it is decided. */
+function seesBallots(reader: Reader, row: WrittenRow, isDesk: boolean): boolean {
+  if (row.votes_for === null || row.ballots_shown_to === null) return false;
+  const isVoter = row.voters.some(({ member_id: id }) => id === reader.member.id);
+  return canSeeBallots({ memberId: reader.member.id, isDesk, isVoter }, row.ballots_shown_to);
+}
+
+const ballotsOf = (row: WrittenRow): NonNullable<WrittenResolution['ballots']> =>
+  row.voters.flatMap((voter) =>
+    voter.choice === null ? [] : [{ ...namedOf(voter), choice: voter.choice, reason: voter.reason ?? '' }],
+  );
+
+function countsOf({ votes_for, votes_against, abstentions }: WrittenRow): WrittenResolution['counts'] {
+  if (votes_for === null || votes_against === null || abstentions === null) return null;
+  return { for: votes_for, against: votes_against, abstain: abstentions };
+}
+
+export function presentOpen(reader: Reader, row: WrittenRow): OpenResolution {
+  const own = row.voters.find(({ member_id: id }) => id === reader.member.id);
+  return {
+    id: row.id,
+    title: row.title,
+    state: row.state === 'draft' ? 'draft' : 'circulating',
+    body: { id: row.body_id, name: row.body_name },
+    ends_at: row.ends_at?.toISOString() ?? null,
+    needs: row.needs,
+    received: answeredIn(row),
+    eligible: countWritten(row.voters).eligible,
+    waits: writtenCan(reader, row).vote && own?.choice === null,
+  };
+}
+
+/** Of one that has passed, for everybody who sees it: names where all of them may see the ballots. */
+export function letterOf(
+  board: Pick<Reader['board'], 'title' | 'primaryColor' | 'timeZone'>,
+  row: WrittenRow,
+): Omit<LetterPlan, 'creator'> {
+  const counts = countsOf(row);
+  const at = row.decided_at ?? new Date(0);
+  const when = (instant: Date | null): string => (instant === null ? '' : deadlineText(instant, board.timeZone));
+  const body = row.body_name === '' ? resolutionLabels.wholeBoard : row.body_name;
+  return {
+    board: board.title,
+    colour: board.primaryColor,
+    kind: `Written resolution ${row.number ?? ''}`,
+    title: row.title,
+    text: row.text,
+    facts: [
+      `Body: ${body}`,
+      `Circulated: ${when(row.circulated_at)}`,
+      `Passed: ${when(at)}`,
+      `For ${counts?.for ?? 0}, against ${counts?.against ?? 0}, abstained ${counts?.abstain ?? 0}, of ${countWritten(row.voters).eligible} who could vote`,
+    ],
+    at: at.toISOString(),
+  };
+}

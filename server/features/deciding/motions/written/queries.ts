@@ -1,0 +1,229 @@
+import { sql } from 'kysely';
+import type { BallotsShownTo } from '#domain/deciding.ts';
+import type { BallotChoice } from '#domain/motions.ts';
+import type { WrittenRules } from '#domain/resolutions.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { definePage, defineRows, type QueryScope, type ResultOf, rowsOf } from '#server/db/page-statement.ts';
+import { notFound } from '#server/errors.ts';
+import { selectSettings, selectVoterIds } from '#server/features/deciding/deciding/base/queries.ts';
+import { isOfBody } from '#server/features/deciding/deciding/base/visibility.ts';
+import { type MemberIds, pageReaderOf } from '#server/features/members/audience/queries.ts';
+import type { DueItem } from '#server/jobs/each-due.ts';
+import { selectWrittenFacts, writtenVisibleWhere } from './visibility.ts';
+
+const votersMax = 2_000;
+const openMax = 200;
+const dueAtOnceMax = 500;
+
+export type KeptRule = Omit<WrittenRules, 'needs'>;
+
+const fullName = (member: string) =>
+  sql<string>`${sql.ref(`${member}.first_name`)} || ' ' || ${sql.ref(`${member}.last_name`)}`;
+
+/** Of the row `written`, in its column. */
+const nameIn = (column: string) => sql<string | null>`(
+  select m.first_name || ' ' || m.last_name from members m
+  where m.board_id = written.board_id and m.id = ${sql.ref(`written.${column}`)}
+)`;
+
+/** Of the round that circulates, or circulated last; of a draft those who are recused. By name. */
+const selectVoters = ({ tx, board }: QueryScope) =>
+  tx
+    .selectFrom('written_voters as voter')
+    .innerJoin('members as member', (join) =>
+      join.onRef('member.board_id', '=', 'voter.board_id').onRef('member.id', '=', 'voter.member_id'),
+    )
+    .leftJoin('written_ballots as ballot', (join) =>
+      join
+        .onRef('ballot.board_id', '=', 'voter.board_id')
+        .onRef('ballot.resolution_id', '=', 'voter.resolution_id')
+        .onRef('ballot.round', '=', 'voter.round')
+        .onRef('ballot.member_id', '=', 'voter.member_id'),
+    )
+    .select(['voter.member_id', 'voter.is_recused', 'ballot.reason', fullName('member').as('name')])
+    .select(sql<BallotChoice | null>`ballot.choice`.as('choice'))
+    .select(sql<boolean>`member.status = 'active'`.as('has_joined'))
+    .where('voter.board_id', '=', board.id)
+    .where('voter.resolution_id', '=', sql.ref<string>('written.id'))
+    .where('voter.round', '=', sql.ref<number>('written.round'))
+    .orderBy(sql`lower(member.last_name), lower(member.first_name), member.id`)
+    .limit(votersMax);
+
+/** Who votes in its body now. */
+const votersNow = (scope: QueryScope) => selectVoterIds(scope, sql.ref('written.body_id'));
+
+const selectVotersNow = (scope: QueryScope) =>
+  scope.tx
+    .selectFrom('members as member')
+    .select(['member.id as member_id', fullName('member').as('name')])
+    .where('member.board_id', '=', scope.board.id)
+    .where(sql<boolean>`written.state = 'draft'`)
+    .where(sql<boolean>`member.id in (${votersNow(scope)})`)
+    .orderBy(sql`lower(member.last_name), lower(member.first_name), member.id`)
+    .limit(votersMax);
+
+const selectWritten = (scope: QueryScope & MemberIds) =>
+  scope.tx
+    .selectFrom('written_resolutions as written')
+    .innerJoin('bodies as body', (join) =>
+      join.onRef('body.board_id', '=', 'written.board_id').onRef('body.id', '=', 'written.body_id'),
+    )
+    .select(['written.id', 'written.title', 'written.text', 'written.state', 'written.revision', 'written.body_id'])
+    .select(['written.circulated_at', 'written.round', 'written.ends_at', 'written.needs', 'written.may_object'])
+    .select(['written.decided_at', 'written.reason', 'written.votes_for', 'written.votes_against'])
+    .select(['written.abstentions', 'body.name as body_name', 'body.chair_id', 'body.secretary_id'])
+    .select([nameIn('created_by').as('created_by'), nameIn('circulated_by').as('circulated_by')])
+    .select(nameIn('ended_by').as('ended_by'))
+    .select(sql<BallotsShownTo | null>`written.ballots_shown_to`.as('ballots_shown_to'))
+    .select(sql<KeptRule | null>`written.quorum_rule`.as('quorum_rule'))
+    .select(
+      sql<boolean>`(
+        written.state = 'circulating' and written.stopped_at is null and written.ends_at <= clock_timestamp()
+      )`.as('is_over'),
+    )
+    .select(
+      sql<string | null>`(
+        select n.number from resolution_numbers n where n.board_id = written.board_id and n.written_id = written.id
+      )`.as('number'),
+    )
+    .select(
+      sql<boolean>`exists (
+        select from written_files f where f.board_id = written.board_id and f.resolution_id = written.id
+      )`.as('has_pdf'),
+    )
+    .select([rowsOf(selectVoters(scope)).as('voters'), rowsOf(selectVotersNow(scope)).as('draft_voters')])
+    .select(sql<readonly string[]>`array(${votersNow(scope)})`.as('voter_ids_now'))
+    .select(selectWrittenFacts(scope))
+    .where('written.board_id', '=', scope.board.id);
+
+/** `canSeeWritten` decides. */
+export const writtenResolution = definePage({ id: 'uuid' }, (scope, { id }) =>
+  selectWritten(scope).where('written.id', '=', id),
+);
+export type WrittenRow = NonNullable<ResultOf<typeof writtenResolution>>;
+
+/** Drafts and what circulates, of those that the reader sees; the next deadline first. */
+export const openWritten = defineRows({}, (scope) =>
+  selectWritten(scope)
+    .where('written.state', 'in', ['draft', 'circulating'])
+    .where(writtenVisibleWhere(pageReaderOf(scope)))
+    .orderBy(sql`written.ends_at nulls last, written.id`)
+    .limit(openMax),
+);
+
+/** What circulates and waits for the reader's ballot, the next deadline first. */
+export const selectWaitingWritten = (scope: Parameters<typeof pageReaderOf>[0]) =>
+  scope.tx
+    .selectFrom('written_resolutions as written')
+    .innerJoin('bodies as body', (join) =>
+      join.onRef('body.board_id', '=', 'written.board_id').onRef('body.id', '=', 'written.body_id'),
+    )
+    .innerJoin('written_voters as voter', (join) =>
+      join
+        .onRef('voter.board_id', '=', 'written.board_id')
+        .onRef('voter.resolution_id', '=', 'written.id')
+        .onRef('voter.round', '=', 'written.round')
+        .on('voter.member_id', '=', scope.member.id),
+    )
+    .select(['written.id', 'written.title', 'written.ends_at'])
+    .where('written.board_id', '=', scope.board.id)
+    .where('written.state', '=', 'circulating')
+    .where('voter.is_recused', '=', false)
+    .where(sql<boolean>`written.ends_at > clock_timestamp()`)
+    .where(writtenVisibleWhere(pageReaderOf(scope)))
+    .where(
+      sql<boolean>`not exists (
+        select from written_ballots own
+        where own.board_id = written.board_id and own.resolution_id = written.id and own.round = written.round
+          and own.member_id = ${scope.member.id}
+      )`,
+    )
+    .orderBy('written.ends_at')
+    .orderBy('written.id');
+
+/** Its bytes, and what the file is called; `canSeeWritten` decides. */
+export const writtenFile = definePage({ id: 'uuid' }, (scope, { id }) =>
+  selectWritten(scope)
+    .innerJoin('written_files as file', (join) =>
+      join.onRef('file.board_id', '=', 'written.board_id').onRef('file.resolution_id', '=', 'written.id'),
+    )
+    .select(sql<string>`encode(file.bytes, 'base64')`.as('base64'))
+    .where('written.id', '=', id),
+);
+
+export const writtenSettings = definePage({}, (scope) => selectSettings(scope));
+
+type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
+
+/** 404 where there is none. */
+export async function readWritten({ tx, now }: Pick<BoardScope, 'tx' | 'now'>, id: string): Promise<WrittenRow> {
+  const row = await writtenResolution.run(tx, { id }, now);
+  if (row === null) throw notFound();
+  return row;
+}
+
+/** Locked until the end, with the database's time after that. */
+export async function lockWritten(scope: Scope, id: string): Promise<{ readonly row: WrittenRow; readonly at: Date }> {
+  await scope.tx
+    .selectFrom('written_resolutions')
+    .select('id')
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute();
+  const { rows } = await sql<{ readonly at: Date }>`select clock_timestamp() as at`.execute(scope.tx);
+  const [now] = rows;
+  if (now === undefined) throw new Error('The database did not tell the time.');
+  return { row: await readWritten(scope, id), at: now.at };
+}
+
+/** Active members of a body, its chair and its secretary. */
+export async function listBody({ tx, board }: Scope, bodyId: string): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('members as member')
+    .innerJoin('bodies as body', 'body.board_id', 'member.board_id')
+    .select('member.id')
+    .where('member.board_id', '=', board.id)
+    .where('member.status', '=', 'active')
+    .where('body.id', '=', bodyId)
+    .where(
+      sql<boolean>`(${isOfBody(sql.ref('member.id'), sql.ref('body.id'))} or member.id in (body.chair_id, body.secretary_id))`,
+    )
+    .orderBy('member.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Whose deadline has passed, or whose voters have changed, on all boards. */
+export const writtenDue = () => sql<DueItem>`select board_id, id from gate.written_resolutions_due(${dueAtOnceMax})`;
+
+/** Null for a member who gets no mail. */
+export async function findWrittenMail(
+  { tx, board }: Pick<BoardJobScope, 'tx' | 'board'>,
+  { memberId, id }: { readonly memberId: string; readonly id: string },
+) {
+  const row = await tx
+    .selectFrom('members as member')
+    .innerJoin('users as account', 'account.id', 'member.user_id')
+    .innerJoin('written_resolutions as written', 'written.board_id', 'member.board_id')
+    .leftJoin('written_ballots as ballot', (join) =>
+      join
+        .onRef('ballot.board_id', '=', 'written.board_id')
+        .onRef('ballot.resolution_id', '=', 'written.id')
+        .onRef('ballot.round', '=', 'written.round')
+        .onRef('ballot.member_id', '=', 'member.id'),
+    )
+    .leftJoin('resolution_numbers as numbered', (join) =>
+      join.onRef('numbered.board_id', '=', 'written.board_id').onRef('numbered.written_id', '=', 'written.id'),
+    )
+    .select(['account.email', 'account.first_name', 'account.last_name'])
+    .select(['written.id', 'written.title', 'written.text', 'written.state', 'written.round', 'written.ends_at'])
+    .select(['written.reason', 'ballot.choice', 'ballot.at', 'numbered.number'])
+    .where('member.board_id', '=', board.id)
+    .where('member.id', '=', memberId)
+    .where('written.id', '=', id)
+    .where('member.status', '=', 'active')
+    .where('account.disabled_at', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}

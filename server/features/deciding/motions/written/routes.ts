@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream';
+import * as endpoints from '#contract/resolutions.ts';
+import type { Context } from '#server/context.ts';
+import { type BoardScope, type InScope, withBoardJobScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { implement, implementInSteps, implementRead, type Route } from '#server/http/implement.ts';
+import { contentDisposition } from '#server/http/send-file.ts';
+import * as commands from './commands.ts';
+import { presentWritten } from './present.ts';
+import { readWritten, writtenFile, writtenResolution } from './queries.ts';
+import { canSeeWritten } from './visibility.ts';
+
+const readAnswer = async (scope: BoardScope, id: string) => ({
+  resolution: presentWritten(scope, await readWritten(scope, id)),
+});
+
+/** What its deadline has decided is written down first, by the server. */
+async function settled(context: Context, inScope: InScope, id: string): Promise<void> {
+  const boardId = await inScope(async (scope) => {
+    const row = await readWritten(scope, id);
+    if (!canSeeWritten(scope, row)) throw notFound();
+    return commands.isUnsettled(row) ? scope.board.id : null;
+  });
+  if (boardId !== null) await withBoardJobScope(context, boardId, (scope) => commands.settleWritten(scope, id));
+}
+
+/** In steps, since a refusal must not undo what the deadline has decided. */
+async function act(
+  given: { readonly context: Context; readonly inScope: InScope; readonly id: string },
+  does: (scope: BoardScope, open: Awaited<ReturnType<typeof commands.openWritten>>) => Promise<void>,
+) {
+  const { context, inScope, id } = given;
+  await settled(context, inScope, id);
+  return inScope(async (scope) => {
+    await does(scope, await commands.openWritten(scope, id));
+    return readAnswer(scope, id);
+  });
+}
+
+export const writtenRoutes: readonly Route[] = [
+  implementRead(endpoints.getResolution, {
+    reads: { row: writtenResolution },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    async answer({ context, params, reader, found: { row }, again }) {
+      if (row === null || !canSeeWritten(reader, row)) throw notFound();
+      if (!commands.isUnsettled(row)) return { resolution: presentWritten(reader, row) };
+      await withBoardJobScope(context, reader.board.id, (scope) => commands.settleWritten(scope, params.id));
+      const fresh = await again();
+      if (fresh.found.row === null || !canSeeWritten(fresh.reader, fresh.found.row)) throw notFound();
+      return { resolution: presentWritten(fresh.reader, fresh.found.row) };
+    },
+  }),
+
+  implementRead(endpoints.downloadResolution, {
+    reads: { row: writtenFile },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ reader, found: { row } }) {
+      if (row === null || !canSeeWritten(reader, row)) throw notFound();
+      const bytes = Buffer.from(row.base64, 'base64');
+      return {
+        kind: 'bytes' as const,
+        byteSize: bytes.length,
+        headers: {
+          'content-type': 'application/pdf',
+          'content-disposition': contentDisposition('attachment', {
+            title: `${row.number ?? ''} ${row.title}`,
+            extension: 'pdf',
+            plainName: 'resolution',
+          }),
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'no-store',
+        },
+        open: async (range) => Readable.from([range === null ? bytes : bytes.subarray(range.start, range.end + 1)]),
+      };
+    },
+  }),
+
+  implement(endpoints.createResolution, async ({ scope, body }) =>
+    readAnswer(scope, await commands.draftResolution(scope, body)),
+  ),
+
+  implement(endpoints.updateResolution, async ({ scope, params, body }) => {
+    const { row } = await commands.openWritten(scope, params.id);
+    const isWritten = await commands.updateResolution(scope, row, body);
+    return { ...(await readAnswer(scope, params.id)), has_conflict: !isWritten };
+  }),
+
+  implement(endpoints.circulateResolution, async ({ scope, params, body }) => {
+    await commands.circulate(scope, await commands.openWritten(scope, params.id), body.revision);
+    return readAnswer(scope, params.id);
+  }),
+
+  implementInSteps(endpoints.answerResolution, ({ context, inScope, params, body }) =>
+    act({ context, inScope, id: params.id }, (scope, open) => commands.answer(scope, open, body)),
+  ),
+
+  implementInSteps(endpoints.objectToResolution, ({ context, inScope, params, body }) =>
+    act({ context, inScope, id: params.id }, (scope, open) => commands.objectTo(scope, open, body.reason)),
+  ),
+
+  implementInSteps(endpoints.withdrawResolution, ({ context, inScope, params, body }) =>
+    act({ context, inScope, id: params.id }, (scope, open) => commands.withdraw(scope, open, body.reason)),
+  ),
+];

@@ -1,0 +1,101 @@
+import type { Page } from '@playwright/test';
+import type { Signed } from '#tests/support/installation.ts';
+import { expect, test } from '#tests/support/installed-browser.ts';
+import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
+
+/** The desk writes a resolution and circulates it; a voter answers on a phone from the mail, and it passes with the last consent. */
+
+let ingrid: Signed;
+test.beforeAll(async ({ installation }) => {
+  ingrid = await installation.join('Ingrid', 'Solberg');
+  await installation.admin.client.call('POST', '/ajax/deciding', { revision: 0, confirmed: true });
+});
+
+const dialog = (page: Page) => page.locator('section:is([role="dialog"], [role="alertdialog"])');
+const title = 'Line of credit';
+const mailMsMax = 30_000;
+const screen = 'Resolution | Harbour Street Housing Trust | Dais';
+
+test('a resolution is written, circulated and passed in writing, by keyboard and on a phone', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+  server,
+}) => {
+  await signIn(installation.admin);
+  await page.goto('/resolutions');
+  await expect(page.getByRole('heading', { name: 'No resolutions yet.' })).toBeVisible();
+  await page.getByRole('link', { name: 'New written resolution' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Save draft' }).press('Enter');
+  await expect(page.getByText('This field is required.').first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Title' }).fill(title);
+  await page.getByRole('textbox', { name: 'What is resolved' }).fill('That the line of credit be renewed.');
+  await page.getByRole('button', { name: 'Save draft' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  await checkScreen(page, screen);
+  await page.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+  await checkOpen(page);
+  await dialog(page).getByRole('textbox', { name: 'Title' }).fill(`${title} of 2027`);
+  await dialog(page).getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: `${title} of 2027` })).toBeVisible();
+  await page.getByRole('button', { name: 'Circulate' }).press('Enter');
+  await dialog(page).getByRole('button', { name: 'Circulate' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Your ballot' })).toBeVisible();
+  await page.getByRole('button', { name: 'For', exact: true }).press('Space');
+  await page.getByRole('button', { name: 'Send ballot: For' }).press('Enter');
+  await expect(page.getByText('Your ballot is in.')).toBeVisible();
+  await checkScreen(page, screen);
+
+  const mail = await server.mailbox?.waitFor(
+    ({ recipients, email }) =>
+      recipients.includes(ingrid.email) && email.subject?.startsWith('Your ballot is asked for') === true,
+    mailMsMax,
+  );
+  const address = /https?:\/\/\S+\/resolutions\/\S+/.exec(mail?.email.text ?? '')?.[0] ?? '';
+  const phone = await browser.newContext({ viewport: { width: 390, height: 664 } });
+  const voter = await phone.newPage();
+  await voter.goto(address);
+  await expect(voter).toHaveURL(/\/login/);
+  await voter.getByLabel('Email').fill(ingrid.email);
+  await voter.getByLabel('Password', { exact: true }).fill(ingrid.password);
+  await voter.getByRole('button', { name: 'Log In' }).click();
+  await expect(voter.getByRole('heading', { name: 'Your ballot' })).toBeVisible();
+  await checkScreen(voter, screen);
+  await voter.getByRole('button', { name: 'For', exact: true }).click();
+  await voter.getByRole('textbox', { name: 'Reason' }).fill('A good rate.');
+  await voter.getByRole('button', { name: 'Send ballot: For' }).click();
+  await expect(voter.getByRole('heading', { name: 'Passed in writing' })).toBeVisible();
+
+  // The open page of the desk follows by itself.
+  await expect(page.getByRole('heading', { name: 'Passed in writing' })).toBeVisible();
+  await expect(page.getByText('A good rate.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'PDF' })).toBeVisible({ timeout: 20_000 });
+  const number = `${new Date().getFullYear()}-001`;
+  await voter.goto(`${server.url}/resolutions`);
+  await expect(voter.getByRole('list', { name: /^Resolutions of / })).toContainText(number);
+  await checkScreen(voter, 'Resolutions | Harbour Street Housing Trust | Dais');
+  await voter.getByRole('searchbox', { name: 'Words in a resolution' }).fill('nothing like it');
+  await expect(voter.getByRole('heading', { name: 'Nothing matches.' })).toBeVisible();
+  await phone.close();
+});
+
+test('a voter asks for a meeting, which ends it', async ({ page, installation, signIn }) => {
+  const { client } = installation.admin;
+  const board = await client.call('GET', '/ajax/resolutions');
+  const made = await client.call('POST', '/ajax/written-resolutions', {
+    ...{ body_id: board.json.data.bodies[0].id, title: 'A roof', text: 'That it be mended.' },
+  });
+  const { id } = made.json.data.resolution;
+  await client.call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 1 });
+  await signIn(ingrid);
+  await page.goto('/waiting');
+  await page.getByRole('link', { name: /Read and vote: Written resolution: A roof/ }).click();
+  await page.getByRole('button', { name: 'Ask for a meeting' }).click();
+  await checkOpen(page);
+  await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Which firm?');
+  await dialog(page).getByRole('button', { name: 'Ask for a meeting' }).click();
+  await expect(page.getByText('A meeting is asked for by Ingrid Solberg')).toBeVisible();
+  await expect(page.getByText('Which firm?')).toBeVisible();
+});

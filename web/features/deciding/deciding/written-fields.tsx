@@ -1,0 +1,48 @@
+import { useWatch } from 'react-hook-form';
+import { type WrittenNeeds, writtenNeeds } from '#domain/deciding.ts';
+import type { ContractForm } from '#web/api/use-contract-form.ts';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { Switch } from '#web/ui/fields/switch.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import type { DecidingForm } from './deciding-form.ts';
+import { SettingRow } from './setting-row.tsx';
+
+const needsLabels: Readonly<Record<WrittenNeeds, string>> = {
+  all: 'All who may vote',
+  majority: 'More than half of those in office',
+  off: 'No written resolutions',
+};
+
+/** How resolutions are decided in writing. One that circulates keeps what held when it was circulated. */
+export function WrittenFields({ form }: { readonly form: ContractForm<DecidingForm> }) {
+  const isOff = useWatch({ control: form.control, name: 'written_needs' }) === 'off';
+  return (
+    <Section title="In writing" aside="All bodies">
+      <SettingRow name="Needed" meta="Who must be for a written resolution.">
+        <FormField form={form} name="written_needs">
+          {(field) => (
+            <Select
+              label="Needed"
+              labelHidden
+              options={writtenNeeds.map((value) => ({ value, label: needsLabels[value] }))}
+              {...field}
+            />
+          )}
+        </FormField>
+      </SettingRow>
+      {!isOff && (
+        <>
+          <SettingRow name="Objection" meta="A voter may ask for a meeting, which ends the circulation.">
+            <FormField form={form} name="written_objection">
+              {({ errorMessage: _, ...field }) => <Switch label="Allow" labelOf="objection" {...field} />}
+            </FormField>
+          </SettingRow>
+          <SettingRow name="Hours to answer" meta="Until the deadline; 168 are a week.">
+            <FormText form={form} name="written_hours" label="Hours to answer" labelHidden inputMode="numeric" />
+          </SettingRow>
+        </>
+      )}
+    </Section>
+  );
+}

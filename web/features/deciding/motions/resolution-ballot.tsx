@@ -1,0 +1,92 @@
+import { clsx } from 'clsx';
+import { Check, CircleAlert, Minus, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button as PlainButton } from 'react-aria-components';
+import { answerResolution, getResolution, type WrittenResolution } from '#contract/resolutions.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
+import { type BallotChoice, ballotChoices, reasonMax } from '#domain/motions.ts';
+import { deadlineText } from '#domain/resolutions.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { News } from '#web/ui/feedback/news.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { Icon, type IconType } from '#web/ui/icon.tsx';
+import { choiceLabels } from './motion-labels.ts';
+import motionStyles from './motions.module.css';
+import styles from './resolutions.module.css';
+
+const icons: Readonly<Record<BallotChoice, IconType>> = { for: Check, against: X, abstain: Minus };
+
+/** Chosen, then sent; it can be sent again until the resolution is decided. */
+export function ResolutionBallot({ resolution }: { readonly resolution: WrittenResolution }) {
+  const timeZone = useTimeZone();
+  const { id, own, ends_at: ends } = resolution;
+  const [chosen, choose] = useState<BallotChoice | null>(own.choice);
+  const [reason, setReason] = useState(own.reason);
+  const send = useCall(answerResolution, {
+    quiet: true,
+    invalidates: ['resolutions', 'waiting'],
+    onSuccess: (answer) => {
+      queryClient.setQueryData(queryFor(getResolution, { params: { id } }).queryKey, answer);
+    },
+  });
+  const isIn = own.choice !== null && own.choice === chosen && own.reason === reason.trim();
+  return (
+    <section className={styles.ballot} aria-labelledby="ballot-title">
+      <div>
+        <p className={styles.kicker}>{ends !== null && `Until ${deadlineText(ends, timeZone)}`}</p>
+        <h2 className={styles.question} id="ballot-title">
+          Your ballot
+        </h2>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame */}
+      <div className={clsx(motionStyles['ballot-choices'], styles.choices)} role="group" aria-label="Your choice">
+        {ballotChoices.map((choice) => (
+          <PlainButton
+            key={choice}
+            className={motionStyles['ballot-choice'] ?? ''}
+            aria-pressed={chosen === choice}
+            isDisabled={send.isPending}
+            onPress={() => choose(choice)}
+          >
+            <Icon of={icons[choice]} />
+            {choiceLabels[choice]}
+          </PlainButton>
+        ))}
+      </div>
+      <TextArea
+        label="Reason"
+        description="Optional, shown with the result."
+        rows={2}
+        maxLength={reasonMax}
+        value={reason}
+        onChange={setReason}
+      />
+      <Button
+        variant="primary"
+        block
+        isDisabled={chosen === null || isIn}
+        isPending={send.isPending}
+        onPress={() => chosen !== null && send.mutate({ params: { id }, body: { choice: chosen, reason } })}
+      >
+        {chosen === null ? 'Send ballot' : `Send ballot: ${choiceLabels[chosen]}`}
+      </Button>
+      {send.isError && (
+        <p className={motionStyles['ballot-answer']}>
+          <Icon of={CircleAlert} />
+          <News>{send.error.status === 'network' ? motionMessages.notReceived : send.error.message}</News>
+        </p>
+      )}
+      {isIn && (
+        <p className={motionStyles['ballot-answer']}>
+          <Icon of={Check} />
+          <News>{motionMessages.ballotIn}</News>
+        </p>
+      )}
+      <p className={styles.note}>You can change it until the resolution is decided. You get a receipt by email.</p>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { createResolution, listResolutions } from '#contract/resolutions.ts';
+import { resolutionTitles } from '#domain/messages/general.ts';
+import { motionTextMax } from '#domain/motions.ts';
+import { resolutionTitleMax } from '#domain/resolutions.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useContractForm } from '#web/api/use-contract-form.ts';
+import { paths } from '#web/paths.ts';
+import { PageForm } from '#web/shell/page-form.tsx';
+import { NotFoundPage } from '#web/shell/page-states.tsx';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { Stack } from '#web/ui/layout.tsx';
+import { Page, PageHead, PageToolbar } from '#web/ui/page.tsx';
+import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
+import { bodyNameOf } from './resolution-labels.ts';
+
+/** /resolutions/create. Who may not create finds nothing here. */
+export function ResolutionCreatePage() {
+  const { data } = useSuspenseQuery(queryFor(listResolutions, { query: {} }));
+  const bodies = data.bodies.filter(({ can }) => can.create);
+  return bodies.length === 0 ? <NotFoundPage /> : <CreateResolution bodies={bodies} />;
+}
+
+interface CreateProps {
+  readonly bodies: readonly { readonly id: string; readonly name: string }[];
+}
+
+function CreateResolution({ bodies }: CreateProps) {
+  const router = useRouter();
+  const form = useContractForm({
+    endpoint: createResolution,
+    defaults: { body_id: bodies[0]?.id ?? '', title: '', text: '' },
+    guardsLeaving: true,
+    invalidates: ['resolutions'],
+    onSaved: ({ resolution }) => router.navigate({ href: paths.resolution(resolution.id), replace: true }),
+  });
+  return (
+    <Page>
+      <PageToolbar
+        crumbs={<Breadcrumbs items={[{ label: resolutionTitles.list, href: paths.resolutions() }, { label: 'New' }]} />}
+      />
+      <PageHead
+        title={resolutionTitles.create}
+        lede="It is a draft, seen by who runs the body, until you circulate it to all who vote."
+      />
+      <PageForm form={form} label={resolutionTitles.create} submitLabel="Save draft">
+        <Stack gap="m">
+          {bodies.length > 1 && (
+            <FormField form={form} name="body_id">
+              {(field) => (
+                <Select
+                  label="Body"
+                  options={bodies.map((body) => ({ value: body.id, label: bodyNameOf(body) }))}
+                  {...field}
+                />
+              )}
+            </FormField>
+          )}
+          <FormText form={form} name="title" label="Title" maxLength={resolutionTitleMax} isRequired />
+          <FormField form={form} name="text">
+            {(field) => (
+              <TextArea
+                label="What is resolved"
+                description="Papers stand in the library: say here which ones."
+                rows={10}
+                maxLength={motionTextMax}
+                isRequired
+                {...field}
+              />
+            )}
+          </FormField>
+        </Stack>
+      </PageForm>
+    </Page>
+  );
+}

@@ -1,0 +1,201 @@
+import { useState } from 'react';
+import {
+  circulateResolution,
+  objectToResolution,
+  updateResolution,
+  type WrittenResolution,
+  withdrawResolution,
+} from '#contract/resolutions.ts';
+import { resolutionLabels, resolutionMessages } from '#domain/messages/resolutions.ts';
+import { motionTextMax, reasonMax } from '#domain/motions.ts';
+import { resolutionTitleMax } from '#domain/resolutions.ts';
+import { useCall } from '#web/api/mutations.ts';
+import { useContractForm } from '#web/api/use-contract-form.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { Cluster } from '#web/ui/layout.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { bodyNameOf } from './resolution-labels.ts';
+import styles from './resolutions.module.css';
+
+interface ResolutionProps {
+  readonly resolution: WrittenResolution;
+}
+
+/** What who runs the body does with it, and who has not answered. */
+export function ResolutionDesk({ resolution }: ResolutionProps) {
+  const [asked, ask] = useState<'edit' | 'circulate' | 'withdraw' | null>(null);
+  const { can, missing } = resolution;
+  if (!(can.edit || can.withdraw)) return null;
+  const close = (): void => ask(null);
+  return (
+    <Section title="The desk">
+      {missing !== null && missing.length > 0 && (
+        <>
+          <p className={styles.note}>Have not answered:</p>
+          <ul className={styles.names}>
+            {missing.map(({ member_id: id, name, has_joined: hasJoined }) => (
+              <li key={id}>
+                {name}
+                {!hasJoined && <span className="meta">, has not joined yet and cannot answer</span>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <Cluster>
+        {can.circulate && (
+          <Button variant="primary" onPress={() => ask('circulate')}>
+            Circulate
+          </Button>
+        )}
+        {can.edit && <Button onPress={() => ask('edit')}>Edit</Button>}
+        {can.withdraw && <Button onPress={() => ask('withdraw')}>Withdraw</Button>}
+      </Cluster>
+      {asked === 'edit' && <EditDialog resolution={resolution} onClose={close} />}
+      {asked === 'circulate' && <CirculateDialog resolution={resolution} onClose={close} />}
+      {asked === 'withdraw' && <WithdrawDialog resolution={resolution} onClose={close} />}
+    </Section>
+  );
+}
+
+interface DialogProps extends ResolutionProps {
+  readonly onClose: () => void;
+}
+
+function EditDialog({ resolution, onClose }: DialogProps) {
+  const [opened] = useState(resolution);
+  const [hasConflict, setConflict] = useState(false);
+  const form = useContractForm({
+    endpoint: updateResolution,
+    params: { id: opened.id },
+    defaults: {
+      revision: opened.revision,
+      title: opened.title,
+      text: opened.text,
+      recused_ids: (opened.recused ?? []).map(({ member_id: id }) => id),
+    },
+    invalidates: ['resolutions'],
+    onSaved: ({ has_conflict: conflict }) => {
+      setConflict(conflict);
+      if (!conflict) onClose();
+    },
+  });
+  return (
+    <FormDialog title="Edit draft" size="m" submitLabel="Save" form={form} onClose={onClose}>
+      {hasConflict && <Notice tone="caution">{resolutionMessages.changedMeanwhile}</Notice>}
+      <FormText form={form} name="title" label="Title" maxLength={resolutionTitleMax} isRequired />
+      <FormField form={form} name="text">
+        {(field) => (
+          <TextArea
+            label="What is resolved"
+            rows={10}
+            maxLength={motionTextMax}
+            isRequired
+            {...field}
+            value={field.value ?? ''}
+          />
+        )}
+      </FormField>
+      {opened.voters !== null && opened.voters.length > 0 && (
+        <FormField form={form} name="recused_ids">
+          {({ value, onChange }) => (
+            <fieldset>
+              <legend>Recused, on their own word</legend>
+              {(opened.voters ?? []).map(({ member_id: id, name }) => (
+                <Checkbox
+                  key={id}
+                  label={name}
+                  value={value?.includes(id) ?? false}
+                  onChange={(isOut) =>
+                    onChange(isOut ? [...(value ?? []), id] : (value ?? []).filter((each) => each !== id))
+                  }
+                />
+              ))}
+            </fieldset>
+          )}
+        </FormField>
+      )}
+    </FormDialog>
+  );
+}
+
+function CirculateDialog({ resolution, onClose }: DialogProps) {
+  const circulate = useCall(circulateResolution, {
+    invalidates: ['resolutions', 'waiting'],
+    onSuccess: () => {
+      showToast('Circulated');
+      onClose();
+    },
+    onError: onClose,
+  });
+  const { id, revision, voters, recused, body } = resolution;
+  const asked = voters === null ? null : voters.length - (recused?.length ?? 0);
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title="Circulate this resolution?"
+      confirmLabel="Circulate"
+      isPending={circulate.isPending}
+      onConfirm={() => circulate.mutate({ params: { id }, body: { revision } })}
+    >
+      <p>
+        {asked === null ? 'All who vote' : asked === 1 ? '1 who votes' : `${asked} who vote`} in {bodyNameOf(body)} get
+        a mail and are asked for their ballot. Its words cannot be changed any more.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** By the desk. */
+function WithdrawDialog({ resolution, onClose }: DialogProps) {
+  const form = useContractForm({
+    endpoint: withdrawResolution,
+    params: { id: resolution.id },
+    defaults: { reason: '' },
+    invalidates: ['resolutions', 'waiting'],
+    onSaved: onClose,
+  });
+  return (
+    <FormDialog title="Withdraw this resolution?" submitLabel="Withdraw" form={form} onClose={onClose}>
+      <p>
+        {resolution.state === 'draft'
+          ? 'It is not circulated. It stays withdrawn.'
+          : 'It is not decided in writing. Its body hears of it.'}
+      </p>
+      <FormField form={form} name="reason">
+        {(field) => <TextArea label="Reason" rows={3} maxLength={reasonMax} {...field} value={field.value ?? ''} />}
+      </FormField>
+    </FormDialog>
+  );
+}
+
+/** By a voter. */
+export function ObjectDialog({ resolution, onClose }: DialogProps) {
+  const form = useContractForm({
+    endpoint: objectToResolution,
+    params: { id: resolution.id },
+    defaults: { reason: '' },
+    invalidates: ['resolutions', 'waiting'],
+    onSaved: onClose,
+  });
+  const title = resolutionLabels.askForMeeting;
+  return (
+    <FormDialog title={title} submitLabel={title} form={form} onClose={onClose}>
+      <p>
+        That ends the circulation, and the motion goes on the next agenda. Your body hears of it, with your name and
+        reason.
+      </p>
+      <FormField form={form} name="reason">
+        {(field) => <TextArea label="Reason" rows={3} maxLength={reasonMax} {...field} value={field.value ?? ''} />}
+      </FormField>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,49 @@
+import type { OpenResolution, RegisterEntry, WrittenResolution } from '#contract/resolutions.ts';
+import { resolutionLabels } from '#domain/messages/resolutions.ts';
+import { counted } from '#domain/text.ts';
+
+export const bodyNameOf = ({ name }: { readonly name: string }): string =>
+  name === '' ? resolutionLabels.wholeBoard : name;
+
+/** `4 – 1, 1 abstained` */
+export function scoreText(counts: NonNullable<RegisterEntry['counts']>): string {
+  const abstained = counts.abstain === 0 ? '' : `, ${counts.abstain} abstained`;
+  return `${counts.for} – ${counts.against}${abstained}`;
+}
+
+/** `14 numbers, 11 carried, 2 passed in writing, 1 void` */
+export function figuresText({
+  numbers,
+  carried,
+  passed,
+  void: voided,
+}: {
+  readonly numbers: number;
+  readonly carried: number;
+  readonly passed: number;
+  readonly void: number;
+}): string {
+  const parts = [
+    counted(numbers, 'number'),
+    ...(carried === 0 ? [] : [`${carried} carried`]),
+    ...(passed === 0 ? [] : [`${passed} passed in writing`]),
+    ...(voided === 0 ? [] : [`${voided} void`]),
+  ];
+  return parts.join(', ');
+}
+
+/** What it takes. */
+export const needsText = (needs: OpenResolution['needs']): string =>
+  needs === 'majority' ? 'It passes when more than half of those in office are for.' : 'It passes when all are for.';
+
+export const answeredText = ({ received, eligible }: Pick<OpenResolution, 'received' | 'eligible'>): string =>
+  `${received} of ${eligible} have answered.`;
+
+/** How it ends, for whoever votes. */
+export function rulesText({ needs, eligible }: Pick<WrittenResolution, 'needs' | 'eligible'>): string {
+  if (needs === 'majority') {
+    return 'It passes when all have answered and more than half of those in office are for, or so at the deadline if those who answered are a quorum. Names are shown when it is decided.';
+  }
+  const all = eligible === 1 ? 'the one who may vote is for' : `all ${eligible} who may vote are for`;
+  return `It passes when ${all}; the deadline ends it. Names are shown when it is decided.`;
+}

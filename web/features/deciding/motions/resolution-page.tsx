@@ -1,0 +1,211 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { Download, Users } from 'lucide-react';
+import { useState } from 'react';
+import { downloadResolution, getResolution, type WrittenResolution } from '#contract/resolutions.ts';
+import { formatDate } from '#domain/dates.ts';
+import { resolutionTitles } from '#domain/messages/general.ts';
+import { resolutionLabels } from '#domain/messages/resolutions.ts';
+import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
+import { deadlineText } from '#domain/resolutions.ts';
+import { endpointAddress } from '#web/api/call.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useBoard, useTimeZone } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { Columns, Page, PageToolbar, pageTitleId } from '#web/ui/page.tsx';
+import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { tallyLabels } from './motion-labels.ts';
+import motionStyles from './motions.module.css';
+import { ResolutionBallot } from './resolution-ballot.tsx';
+import { ObjectDialog, ResolutionDesk } from './resolution-desk.tsx';
+import { answeredText, bodyNameOf, rulesText } from './resolution-labels.ts';
+import styles from './resolutions.module.css';
+import { Seats } from './seats.tsx';
+
+/** /resolutions/{id}: its words, how it stands, one's ballot, and the desk's tools. */
+export function ResolutionPage() {
+  const { id } = useParams({ from: '/shell/board/resolutions/$id' });
+  const { resolution } = useSuspenseQuery(queryFor(getResolution, { params: { id } })).data;
+  const { state } = resolution;
+  return (
+    <Page>
+      <PageToolbar
+        crumbs={
+          <Breadcrumbs
+            items={[
+              { label: resolutionTitles.list, href: paths.resolutions() },
+              { label: resolution.number ?? resolutionLabels.states[state] },
+            ]}
+          />
+        }
+      >
+        <ResolutionTools resolution={resolution} />
+      </PageToolbar>
+      <Columns single gap="l" asideLabel="Ballot and standing" aside={<Aside resolution={resolution} />}>
+        <Words resolution={resolution} />
+        {resolution.counts !== null && <Result resolution={resolution} counts={resolution.counts} />}
+      </Columns>
+    </Page>
+  );
+}
+
+function ResolutionTools({ resolution }: { readonly resolution: WrittenResolution }) {
+  const board = useBoard();
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      {resolution.has_pdf && board !== null && (
+        <LinkButton
+          size="s"
+          icon={Download}
+          href={endpointAddress(downloadResolution, {
+            params: { id: resolution.id },
+            query: { board: board.board_info.board_id },
+          })}
+        >
+          PDF
+        </LinkButton>
+      )}
+      {resolution.can.object && (
+        <Button size="s" icon={Users} onPress={() => setAsking(true)}>
+          {resolutionLabels.askForMeeting}
+        </Button>
+      )}
+      {isAsking && <ObjectDialog resolution={resolution} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function Words({ resolution }: { readonly resolution: WrittenResolution }) {
+  const timeZone = useTimeZone();
+  const { circulated_at: at, circulated_by: by, round, recused } = resolution;
+  const circulated = at === null ? '' : `, circulated${round > 1 ? ' anew' : ''} on ${formatDate(at, timeZone)}`;
+  return (
+    <article aria-labelledby={pageTitleId}>
+      <p className={styles.kicker}>
+        Written resolution{circulated}
+        {resolution.body.name === '' ? '' : `, ${bodyNameOf(resolution.body)}`}
+      </p>
+      <h1 className={styles.headline} id={pageTitleId}>
+        {resolution.title}
+      </h1>
+      <p className={styles.words}>{resolution.text}</p>
+      <p className={styles.by}>
+        {by !== null
+          ? `Circulated by ${by}.`
+          : resolution.created_by !== null && `Drafted by ${resolution.created_by}.`}
+        {recused !== null && recused.length > 0 && ` Recused: ${recused.map(({ name }) => name).join(', ')}.`}
+      </p>
+      <Ended resolution={resolution} />
+    </article>
+  );
+}
+
+const endedTexts = {
+  withdrawn: 'Withdrawn',
+  'to-meeting': 'A meeting is asked for',
+} as const;
+
+/** What ended it without a result. */
+function Ended({ resolution }: { readonly resolution: WrittenResolution }) {
+  const timeZone = useTimeZone();
+  const { state, ended_by: by, decided_at: at, reason } = resolution;
+  if (state !== 'withdrawn' && state !== 'to-meeting') return null;
+  const when = at === null ? '' : `, ${deadlineText(at, timeZone)}`;
+  return (
+    <div className={styles.result}>
+      <Notice tone="info">
+        {endedTexts[state]}
+        {by === null ? '' : ` by ${by}`}
+        {when}.{reason === '' ? '' : ` ${reason}`}
+        {state === 'to-meeting' && ' The desk puts its motion on the next agenda.'}
+      </Notice>
+    </div>
+  );
+}
+
+interface ResultProps {
+  readonly resolution: WrittenResolution;
+  readonly counts: NonNullable<WrittenResolution['counts']>;
+}
+
+function Result({ resolution, counts }: ResultProps) {
+  const timeZone = useTimeZone();
+  const { state, number, decided_at: at, ballots } = resolution;
+  return (
+    <div className={styles.result}>
+      <Section
+        title={state === 'passed' ? resolutionLabels.states.passed : resolutionLabels.states['not-passed']}
+        aside={number ?? undefined}
+      >
+        {at !== null && <p className={styles.note}>{deadlineText(at, timeZone)}</p>}
+        <div className={motionStyles.tally}>
+          {ballotChoices.map((choice) => (
+            <Tally key={choice} choice={choice} count={counts[choice]} ballots={ballots ?? []} />
+          ))}
+        </div>
+      </Section>
+    </div>
+  );
+}
+
+interface TallyProps {
+  readonly choice: BallotChoice;
+  readonly count: number;
+  readonly ballots: NonNullable<WrittenResolution['ballots']>;
+}
+
+function Tally({ choice, count, ballots }: TallyProps) {
+  const own = ballots.filter((ballot) => ballot.choice === choice);
+  return (
+    <div>
+      <p className={motionStyles['tally-head']}>
+        <span className={motionStyles['tally-figure']}>{count}</span>
+        <span className={motionStyles['tally-label']}>
+          <span className={motionStyles['tally-mark']} data-choice={choice} aria-hidden="true" />
+          {tallyLabels[choice]}
+        </span>
+      </p>
+      {own.length > 0 && (
+        <ul className={motionStyles['tally-names']}>
+          {own.map((ballot) => (
+            <li key={ballot.member_id}>
+              {ballot.name}
+              {ballot.reason !== '' && <span className="meta">, {ballot.reason}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Aside({ resolution }: { readonly resolution: WrittenResolution }) {
+  const { state, can } = resolution;
+  const isOpen = state === 'circulating';
+  return (
+    <>
+      {can.vote && <ResolutionBallot resolution={resolution} />}
+      {isOpen && resolution.own.is_recused && <p className={styles.note}>You are recused from this item.</p>}
+      {isOpen && (
+        <Section title="Standing" aside={`${resolution.received} of ${resolution.eligible}`}>
+          <Seats {...resolution} />
+          <p className={styles.note}>
+            {answeredText(resolution)} {rulesText(resolution)}
+          </p>
+        </Section>
+      )}
+      <ResolutionDesk resolution={resolution} />
+      {can.object && (
+        <Section title="Rather a meeting?">
+          <p className={styles.note}>
+            Any voting member can ask for a meeting. That ends the circulation, and the motion goes on the next agenda.
+          </p>
+        </Section>
+      )}
+    </>
+  );
+}

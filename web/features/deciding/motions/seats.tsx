@@ -1,0 +1,18 @@
+import styles from './resolutions.module.css';
+
+interface SeatsProps {
+  readonly received: number;
+  readonly eligible: number;
+}
+
+/** One seat for each who may vote; it is beside the same in words. */
+export function Seats({ received, eligible }: SeatsProps) {
+  return (
+    <span className={styles.seats} aria-hidden="true">
+      {Array.from({ length: eligible }, (_, nth) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: seats are alike
+        <span key={nth} className={styles.seat} data-in={nth < received ? true : undefined} />
+      ))}
+    </span>
+  );
+}
