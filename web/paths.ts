@@ -126,6 +126,7 @@ const serverPaths = [
   /^\/meetings\/(addtocalendar|subscribetocalendar|genericsubscribetocalendar)\//,
   /^\/(meeting|announcement)\/[^/]+\/document\//,
   /^\/meetings\/[^/]+\/board-book$/,
+  /^\/resolutions\/[^/]+\/pdf$/,
   /^\/(demo|ajax|pictures)\//,
 ];
 

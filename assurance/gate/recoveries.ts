@@ -284,7 +284,13 @@ export const recoveryChecks: Readonly<Record<string, GateCheck>> = {
     }
     const session = await sessionOf(gate, person.user, 2);
     const others = await sessionOf(gate, person.officers[0] ?? '', 2);
+    const app = { sealed_secret: hash(), last_used_step: 1, created_at: now, confirmed_at: now };
+    await gate.put('two_factors', { user_id: person.user, ...app });
+    await gate.put('recovery_codes', { user_id: person.user, code_hash: hash() });
     const made = await use(own);
+    for (const table of ['two_factors', 'recovery_codes']) {
+      expect(await gate.query(`select from ${table} where user_id = $1`, [person.user])).toEqual([]);
+    }
     expect(await gate.query('select id, counter from passkeys where user_id = $1', [person.user])).toEqual([
       { id: made, counter: expect.anything() },
     ]);

@@ -61,10 +61,10 @@ create index vouches_user on vouches (user_id);
 call house.keep_to_gate('recoveries', 'vouches');
 
 -- What ends with a recovery.
-create policy gate_ends on two_factors for delete to dais_gate using (true);
+drop policy gate on two_factors;
+create policy gate on two_factors to dais_gate using (true);
 grant select (user_id), delete on two_factors to dais_gate;
-create policy gate_reads on recovery_codes for select to dais_gate using (true);
-create policy gate_ends on recovery_codes for delete to dais_gate using (true);
+create policy gate on recovery_codes to dais_gate using (true);
 grant select (user_id), delete on recovery_codes to dais_gate;
 grant insert, delete on passkeys to dais_gate;
 grant delete on provider_connections to dais_gate;
