@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { voteWays } from '#domain/deciding.ts';
+import { ballotReaders, voteWays } from '#domain/deciding.ts';
 import { ballotChoices, motionTextMax, reasonMax } from '#domain/motions.ts';
 import { registerStates, resolutionTitleMax, resolutionWordsMax, writtenStates } from '#domain/resolutions.ts';
 import { endpoint } from './endpoint.ts';
@@ -27,6 +27,8 @@ const written = z.strictObject({
   ends_at: instant.nullable(),
   /** As the board had it when it was circulated; null of a draft. */
   needs: z.enum(['all', 'majority']).nullable(),
+  /** Likewise: who sees who voted how, once it is decided. */
+  ballots_shown_to: z.enum(ballotReaders).nullable(),
   /** Ballots that are in. */
   received: z.number().int(),
   /** Who may vote on it. */

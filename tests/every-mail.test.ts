@@ -135,14 +135,7 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   );
   const written = await makeWritten(context, { boardId: board.id, by: ben, title: texts.title, state: 'circulating' });
   await withBoardJobScope(context, board.id, async (scope) => {
-    const to = { memberId: ben.id, subjectId: written.id };
-    await scope.tx
-      .insertInto('written_ballots')
-      .values({
-        ...{ board_id: board.id, resolution_id: written.id, round: 1, member_id: ben.id },
-        ...{ choice: 'for', at: scope.now },
-      })
-      .execute();
+    const to = { memberId: ben.id, subjectId: written.id, sealed: { choice: 'for', at: scope.now.toISOString() } };
     for (const { kind } of writtenMailKinds) await queueMail(scope, context.secrets, { ...to, kind });
   });
   await context.runJobs();

@@ -89,7 +89,7 @@ test('the backup of an older version is restored and brought up to this one', as
 /** Columns that were added after the baseline, by table: no backup of the chain has them. */
 const laterColumns: Readonly<Record<string, readonly string[]>> = {
   document_versions: ['reading_key', 'reading_bytes'],
-  members: ['first_name', 'last_name', 'email', 'img_url', 'is_officer', 'unvouched_since'],
+  members: ['first_name', 'last_name', 'email', 'img_url', 'is_officer', 'officer_since', 'unvouched_since'],
   meetings: ['agenda_item_count', 'document_count'],
   audiences: ['group_ids', 'member_ids'],
   users: ['viewer_size', 'password_given_up_at', 'passkey_offers'],

@@ -9,6 +9,7 @@ export const resolutionMessages = {
     `There would be no quorum: ${voters} may vote, ${needed} are needed.`,
   circulated: 'This has been circulated and stays as it is. Withdraw it to change it.',
   changedMeanwhile: 'Somebody else has changed this resolution meanwhile. This is how it is now.',
+  conflict: 'Somebody else has changed this draft meanwhile. Save again to put your words in place of theirs:',
   chooseVoter: 'Choose a voting member of this body.',
   votersChanged: 'Who votes has changed, and there would be no quorum any more.',
 } as const;
@@ -25,6 +26,7 @@ export const resolutionLabels = {
   wholeBoard: 'Whole board',
   notUpToDate: 'Not up to date.',
   askForMeeting: 'Ask for a meeting',
+  askingEnds: 'That ends the circulation; the desk puts the motion on the next agenda.',
   states: {
     carried: 'Carried',
     void: 'Void',

@@ -179,7 +179,7 @@ export async function enterBoard(
   const entered = await tx.executeQuery<MemberEntryRow>(CompiledQuery.raw(text, values));
   const row = entered.rows[0];
   if (!row || row.suspended) throw notFound();
-  if (via.kind === 'session' && row.unvouched) throw new AppError('unvouched');
+  if (row.unvouched) throw via.kind === 'session' ? new AppError('unvouched') : notFound();
   if (via.kind === 'session' && who.isJoining !== true) {
     if (row.provider_missing) throw new AppError('provider-missing');
     if (row.two_factor_missing) throw new AppError('two-factor-missing');

@@ -654,6 +654,7 @@ export interface Members {
   is_board_admin: Generated<boolean>;
   is_officer: Generated<boolean>;
   last_name: string | null;
+  officer_since: Timestamp | null;
   removed_at: Timestamp | null;
   slug: string;
   status: 'invited' | 'active' | 'inactive';

@@ -56,14 +56,15 @@ export const begin = (browser: JarClient, token: string, boardId: string) =>
 
 /** The database's clock goes on, as a request sees it. `keepsExpiry`: what would run out meanwhile does not. */
 export async function letPass(server: TestApp, interval: string, { keepsExpiry = false } = {}): Promise<void> {
-  await asSuperuser(server.context, (client) =>
-    client.query(
+  await asSuperuser(server.context, async (client) => {
+    await client.query('update members set officer_since = officer_since - $1::interval', [interval]);
+    await client.query(
       `update recoveries set expires_at = case when $2 then expires_at else expires_at - $1::interval end,
          opens_at = opens_at - $1::interval, ended_at = ended_at - $1::interval, asked_at = asked_at - $1::interval,
          begun_at = begun_at - $1::interval`,
       [interval, keepsExpiry],
-    ),
-  );
+    );
+  });
 }
 
 export async function makeNewPasskey(browser: JarClient, token: string) {

@@ -99,7 +99,10 @@ function act(client: QueryClient, message: StreamListener): void {
     if (message.kind !== 'event' || message.event.noun === 'board')
       refreshStart().catch((error: unknown) => console.error(error));
     if (message.kind === 'resumed') {
-      const nouns = ['meetings', 'boardBook', 'announcements', 'timeline', 'people', 'library', 'annotations'] as const;
+      const nouns = [
+        ...(['meetings', 'boardBook', 'announcements', 'timeline', 'people', 'library', 'annotations'] as const),
+        ...(['motions', 'resolutions', 'actionItems', 'waiting'] as const),
+      ];
       void invalidateChanged(client, nouns);
       annotationsChanged(null);
     }

@@ -3,6 +3,19 @@
 
 -- Board admins vouch, and whom one named.
 alter table members add column is_officer boolean not null default false;
+-- Since when they could vouch; null: before there was anything to vouch for.
+alter table members add column officer_since timestamptz;
+create function note_officer() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if new.status = 'active' and (new.is_officer or new.is_board_admin)
+    and (tg_op = 'INSERT' or old.status <> 'active' or not (old.is_officer or old.is_board_admin)) then
+    new.officer_since := now();
+  end if;
+  return new;
+end $$;
+revoke all on function note_officer from public;
+create trigger members_officer_noted before insert or update of status, is_officer, is_board_admin on members for each row
+  execute function note_officer();
 -- Since then two officers of the board have not vouched for who came back in by another.
 alter table members add column unvouched_since timestamptz;
 grant update (unvouched_since) on members to dais_gate;
@@ -73,19 +86,20 @@ alter table passkey_challenges drop constraint passkey_challenges_purpose_check;
 alter table passkey_challenges add constraint passkey_challenges_purpose_check
   check (purpose in ('add', 'sign-in', 'second-factor', 'confirm', 'join', 'recover', 'come-back'));
 
-create function is_officer(wanted_board uuid, wanted_user uuid) returns boolean
+-- Who was one by then: nobody is named to vouch for what has been asked for already.
+create function is_officer(wanted_board uuid, wanted_user uuid, by_then timestamptz default 'infinity') returns boolean
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select exists (
     select from public.members m join public.users u on u.id = m.user_id
     where m.board_id = wanted_board and m.user_id = wanted_user and m.status = 'active' and (m.is_board_admin or m.is_officer)
-      and m.unvouched_since is null and u.disabled_at is null
+      and m.unvouched_since is null and u.disabled_at is null and coalesce(m.officer_since, '-infinity') <= by_then
   )
 $$;
 -- Those who could vouch for a user.
-create function officers_for(wanted_board uuid, wanted_user uuid) returns bigint
+create function officers_for(wanted_board uuid, wanted_user uuid, by_then timestamptz default 'infinity') returns bigint
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
   select count(*) from public.members m
-  where m.board_id = wanted_board and m.user_id <> wanted_user and public.is_officer(wanted_board, m.user_id)
+  where m.board_id = wanted_board and m.user_id <> wanted_user and public.is_officer(wanted_board, m.user_id, by_then)
 $$;
 create function is_under_way(of_recovery recoveries) returns boolean
 language sql stable set search_path = pg_catalog, public, pg_temp as $$
@@ -168,7 +182,7 @@ begin
   ) then
     return 'ended';
   end if;
-  if public.officers_for(wanted_board, asked.user_id) < 2 then
+  if public.officers_for(wanted_board, asked.user_id, asked.asked_at) < 2 then
     return 'few';
   end if;
   update public.recoveries r set state = 'stopped', ended_at = now()
@@ -208,13 +222,13 @@ returns table (
   kind text, user_id uuid, board_id uuid, board_title text, is_own boolean, is_officer boolean, is_under_way boolean, is_strong boolean, state text,
   first_name text, last_name text, email text, has_vouched boolean, tries_left int, expires_at timestamptz, opens_at timestamptz
 ) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select r.kind, r.user_id, b.id, b.title, r.user_id = reader, public.is_officer(r.board_id, reader), public.is_under_way(r),
+  select r.kind, r.user_id, b.id, b.title, r.user_id = reader, public.is_officer(r.board_id, reader, r.asked_at), public.is_under_way(r),
          exists (select from public.sessions s where s.id = in_session and s.user_id = reader and s.strength = 2),
          case when r.state in ('asked', 'half-vouched', 'vouched') and r.expires_at <= now() then 'expired' else r.state end,
          u.first_name, u.last_name, u.email, v.vouched_at is not null, least(3 - coalesce(v.tries, 0), 6 - r.tries)::int, r.expires_at, r.opens_at
   from public.recoveries r join public.boards b on b.id = r.board_id join public.users u on u.id = r.user_id
   left join public.vouches v on v.recovery_id = r.id and v.user_id = reader
-  where r.id = wanted and r.begun_at is not null and (r.user_id = reader or public.is_officer(r.board_id, reader))
+  where r.id = wanted and r.begun_at is not null and (r.user_id = reader or public.is_officer(r.board_id, reader, r.asked_at))
 $$;
 
 -- An officer has typed the code, rightly or not. 'missing', 'yourself', 'weak', 'ended', 'already', 'wrong', 'stopped' by the last
@@ -228,7 +242,7 @@ declare
 begin
   select * into asked from public.recoveries r where r.id = wanted for update;
   tries_left := 0;
-  if asked.begun_at is null or not (asked.user_id = officer or public.is_officer(asked.board_id, officer)) then
+  if asked.begun_at is null or not (asked.user_id = officer or public.is_officer(asked.board_id, officer, asked.asked_at)) then
     outcome := 'missing';
   elsif asked.user_id = officer then
     outcome := 'yourself';
@@ -305,7 +319,13 @@ begin
   select * into asked from public.recoveries r where r.id = asked.id for update;
   if asked.browser_hash is distinct from browser or browser is null or not public.is_under_way(asked) or asked.state <> 'vouched'
     or asked.opens_at is null or asked.opens_at > now()
-    or (select count(*) from public.vouches v where v.recovery_id = asked.id and v.vouched_at is not null and v.user_id <> asked.user_id) < 2
+    -- Who vouched still could, for somebody who is still on the board.
+    or not exists (select from gate.recovery_boards(asked.user_id) b where b.board_id = asked.board_id)
+    or (
+      select count(*) from public.vouches v
+      where v.recovery_id = asked.id and v.vouched_at is not null and v.user_id <> asked.user_id
+        and public.is_officer(asked.board_id, v.user_id, asked.asked_at)
+    ) < 2
   then
     return null;
   end if;
@@ -366,7 +386,7 @@ $$;
 create function gate.recovery_officers(wanted uuid)
 returns table (member_id uuid) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select m.id from public.recoveries r join public.members m on m.board_id = r.board_id
-  where r.id = wanted and m.user_id <> r.user_id and public.is_officer(r.board_id, m.user_id)
+  where r.id = wanted and m.user_id <> r.user_id and public.is_officer(r.board_id, m.user_id, r.asked_at)
   order by m.id
 $$;
 

@@ -210,7 +210,9 @@ export function changesOf(
     ...(opened.action_reminder_days === typed.action_reminder_days
       ? {}
       : { action_reminder_days: [...daysOf(typed.action_reminder_days)] }),
-    ...(opened.written_hours === typed.written_hours ? {} : { written_hours: Number(typed.written_hours) }),
+    ...(opened.written_hours === typed.written_hours || typed.written_needs === 'off'
+      ? {}
+      : { written_hours: Number(typed.written_hours) }),
     ...(bodies.length === 0 ? {} : { bodies: bodies.map(bodyInput) }),
   };
 }

@@ -159,7 +159,7 @@ function checked(
   const wrong = formErrors(typed, deciding);
   const [first] = wrong;
   const days = daysError(typed.action_reminder_days);
-  const hours = hoursError(typed.written_hours);
+  const hours = typed.written_needs === 'off' ? null : hoursError(typed.written_hours);
   if (first === undefined && days === null && hours === null) return { values: typed, errors: {} };
   const errors: Record<string, unknown> = {};
   if (days !== null) errors.action_reminder_days = rule(days);

@@ -20,20 +20,30 @@ import styles from './resolutions.module.css';
 
 const icons: Readonly<Record<BallotChoice, IconType>> = { for: Check, against: X, abstain: Minus };
 
+/** Not sent yet. */
+interface Typed {
+  readonly round: number;
+  readonly choice: BallotChoice | null;
+  readonly reason: string;
+}
+
 /** Chosen, then sent; it can be sent again until the resolution is decided. */
 export function ResolutionBallot({ resolution }: { readonly resolution: WrittenResolution }) {
   const timeZone = useTimeZone();
-  const { id, own, ends_at: ends } = resolution;
-  const [chosen, choose] = useState<BallotChoice | null>(own.choice);
-  const [reason, setReason] = useState(own.reason);
+  const { id, own, round, ends_at: ends } = resolution;
+  const [typed, type] = useState<Typed | null>(null);
+  // Of this round alone: what was chosen for an earlier one is asked for anew.
+  const shown = typed?.round === round ? typed : own;
+  const { choice: chosen, reason } = shown;
   const send = useCall(answerResolution, {
     quiet: true,
     invalidates: ['resolutions', 'waiting'],
     onSuccess: (answer) => {
       queryClient.setQueryData(queryFor(getResolution, { params: { id } }).queryKey, answer);
+      type(null);
     },
   });
-  const isIn = own.choice !== null && own.choice === chosen && own.reason === reason.trim();
+  const isIn = shown === own && own.choice !== null;
   return (
     <section className={styles.ballot} aria-labelledby="ballot-title">
       <div>
@@ -50,7 +60,7 @@ export function ResolutionBallot({ resolution }: { readonly resolution: WrittenR
             className={motionStyles['ballot-choice'] ?? ''}
             aria-pressed={chosen === choice}
             isDisabled={send.isPending}
-            onPress={() => choose(choice)}
+            onPress={() => type({ round, choice, reason })}
           >
             <Icon of={icons[choice]} />
             {choiceLabels[choice]}
@@ -59,16 +69,16 @@ export function ResolutionBallot({ resolution }: { readonly resolution: WrittenR
       </div>
       <TextArea
         label="Reason"
-        description="Optional, shown with the result."
+        description="Optional. Whoever sees your ballot sees it."
         rows={2}
         maxLength={reasonMax}
         value={reason}
-        onChange={setReason}
+        onChange={(words) => type({ round, choice: chosen, reason: words })}
       />
       <Button
         variant="primary"
         block
-        isDisabled={chosen === null || isIn}
+        isDisabled={chosen === null}
         isPending={send.isPending}
         onPress={() => chosen !== null && send.mutate({ params: { id }, body: { choice: chosen, reason } })}
       >

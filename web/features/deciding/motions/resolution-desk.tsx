@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import {
   circulateResolution,
+  getResolution,
   objectToResolution,
   updateResolution,
   type WrittenResolution,
@@ -9,7 +10,10 @@ import {
 import { resolutionLabels, resolutionMessages } from '#domain/messages/resolutions.ts';
 import { motionTextMax, reasonMax } from '#domain/motions.ts';
 import { resolutionTitleMax } from '#domain/resolutions.ts';
+import { counted } from '#domain/text.ts';
 import { useCall } from '#web/api/mutations.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { queryClient } from '#web/api/query-client.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -71,7 +75,8 @@ interface DialogProps extends ResolutionProps {
 
 function EditDialog({ resolution, onClose }: DialogProps) {
   const [opened] = useState(resolution);
-  const [hasConflict, setConflict] = useState(false);
+  // What somebody else has written meanwhile: shown, and replaced by saving once more.
+  const [theirs, setTheirs] = useState<WrittenResolution | null>(null);
   const form = useContractForm({
     endpoint: updateResolution,
     params: { id: opened.id },
@@ -82,14 +87,23 @@ function EditDialog({ resolution, onClose }: DialogProps) {
       recused_ids: (opened.recused ?? []).map(({ member_id: id }) => id),
     },
     invalidates: ['resolutions'],
-    onSaved: ({ has_conflict: conflict }) => {
-      setConflict(conflict);
-      if (!conflict) onClose();
+    onSaved: ({ has_conflict: conflict, resolution: now }) => {
+      if (!conflict) return onClose();
+      setTheirs(now);
+      form.setValue('revision', now.revision);
     },
   });
   return (
     <FormDialog title="Edit draft" size="m" submitLabel="Save" form={form} onClose={onClose}>
-      {hasConflict && <Notice tone="caution">{resolutionMessages.changedMeanwhile}</Notice>}
+      {theirs !== null && (
+        <Notice tone="caution" isNews>
+          <p>{resolutionMessages.conflict}</p>
+          <p>
+            <strong>{theirs.title}</strong>
+          </p>
+          <p className={styles.theirs}>{theirs.text}</p>
+        </Notice>
+      )}
       <FormText form={form} name="title" label="Title" maxLength={resolutionTitleMax} isRequired />
       <FormField form={form} name="text">
         {(field) => (
@@ -127,15 +141,20 @@ function EditDialog({ resolution, onClose }: DialogProps) {
 }
 
 function CirculateDialog({ resolution, onClose }: DialogProps) {
+  const { id } = resolution;
   const circulate = useCall(circulateResolution, {
     invalidates: ['resolutions', 'waiting'],
     onSuccess: () => {
       showToast('Circulated');
       onClose();
     },
-    onError: onClose,
+    onError: () => {
+      // Its words may be others by now.
+      void queryClient.invalidateQueries({ queryKey: queryFor(getResolution, { params: { id } }).queryKey });
+      onClose();
+    },
   });
-  const { id, revision, voters, recused, body } = resolution;
+  const { revision, voters, recused, body } = resolution;
   const asked = voters === null ? null : voters.length - (recused?.length ?? 0);
   return (
     <ConfirmDialog
@@ -147,8 +166,9 @@ function CirculateDialog({ resolution, onClose }: DialogProps) {
       onConfirm={() => circulate.mutate({ params: { id }, body: { revision } })}
     >
       <p>
-        {asked === null ? 'All who vote' : asked === 1 ? '1 who votes' : `${asked} who vote`} in {bodyNameOf(body)} get
-        a mail and are asked for their ballot. Its words cannot be changed any more.
+        {asked === null ? 'All who vote' : counted(asked, 'voter')} in {bodyNameOf(body)}:{' '}
+        {asked === 1 ? 'a mail asks for the ballot' : 'a mail asks each for their ballot'}. Its words cannot be changed
+        any more.
       </p>
     </ConfirmDialog>
   );
@@ -190,8 +210,7 @@ export function ObjectDialog({ resolution, onClose }: DialogProps) {
   return (
     <FormDialog title={title} submitLabel={title} form={form} onClose={onClose}>
       <p>
-        That ends the circulation, and the motion goes on the next agenda. Your body hears of it, with your name and
-        reason.
+        {resolutionLabels.askingEnds} Your body hears of it, with your name and reason.
       </p>
       <FormField form={form} name="reason">
         {(field) => <TextArea label="Reason" rows={3} maxLength={reasonMax} {...field} value={field.value ?? ''} />}

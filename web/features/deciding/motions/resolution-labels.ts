@@ -1,4 +1,5 @@
 import type { OpenResolution, RegisterEntry, WrittenResolution } from '#contract/resolutions.ts';
+import type { BallotsShownTo } from '#domain/deciding.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { counted } from '#domain/text.ts';
 
@@ -39,11 +40,22 @@ export const needsText = (needs: OpenResolution['needs']): string =>
 export const answeredText = ({ received, eligible }: Pick<OpenResolution, 'received' | 'eligible'>): string =>
   `${received} of ${eligible} have answered.`;
 
+const namesTexts: Readonly<Record<BallotsShownTo, string>> = {
+  desk: 'Once it is decided, the desk alone sees who voted how.',
+  body: 'Once it is decided, its voting members and the desk see who voted how.',
+  audience: 'Once it is decided, all who see it see who voted how.',
+};
+
 /** How it ends, for whoever votes. */
-export function rulesText({ needs, eligible }: Pick<WrittenResolution, 'needs' | 'eligible'>): string {
+export function rulesText({
+  needs,
+  eligible,
+  ballots_shown_to: shownTo,
+}: Pick<WrittenResolution, 'needs' | 'eligible' | 'ballots_shown_to'>): string {
+  const names = shownTo === null ? '' : ` ${namesTexts[shownTo]}`;
   if (needs === 'majority') {
-    return 'It passes when all have answered and more than half of those in office are for, or so at the deadline if those who answered are a quorum. Names are shown when it is decided.';
+    return `It passes when all have answered and more than half of those in office are for, or so at the deadline if those who answered are a quorum.${names}`;
   }
   const all = eligible === 1 ? 'the one who may vote is for' : `all ${eligible} who may vote are for`;
-  return `It passes when ${all}; the deadline ends it. Names are shown when it is decided.`;
+  return `It passes when ${all}; the deadline ends it.${names}`;
 }

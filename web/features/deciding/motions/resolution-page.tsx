@@ -189,7 +189,7 @@ function Aside({ resolution }: { readonly resolution: WrittenResolution }) {
   return (
     <>
       {can.vote && <ResolutionBallot resolution={resolution} />}
-      {isOpen && resolution.own.is_recused && <p className={styles.note}>You are recused from this item.</p>}
+      {isOpen && resolution.own.is_recused && <p className={styles.note}>You are recused from this resolution.</p>}
       {isOpen && (
         <Section title="Standing" aside={`${resolution.received} of ${resolution.eligible}`}>
           <Seats {...resolution} />
@@ -202,7 +202,7 @@ function Aside({ resolution }: { readonly resolution: WrittenResolution }) {
       {can.object && (
         <Section title="Rather a meeting?">
           <p className={styles.note}>
-            Any voting member can ask for a meeting. That ends the circulation, and the motion goes on the next agenda.
+            Any voting member can ask for a meeting. {resolutionLabels.askingEnds}
           </p>
         </Section>
       )}

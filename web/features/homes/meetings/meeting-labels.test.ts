@@ -62,13 +62,14 @@ test('S4.19 the notice says that pending invitees get no notifications, and that
 
 test('S4.17 a row ends with the attendance once it is marked, else with the answer', () => {
   const status = { acceptance: 'accepted', attendance: null, answered_at: null } as const;
-  const at = new Date('2026-11-16T12:00:00Z');
+  const opens = new Date('2026-11-16T11:30:00Z');
+  const at = { opensMinutes: 30, now: opens };
   const row = { type: 'remote', start: '2026-11-16T12:00:00Z', meeting_status: status } as const;
   const marked = (attendance: boolean) => ({ ...row, meeting_status: { ...status, attendance } });
   expect(replyOf(row, at)).toEqual({ kind: 'accepted-remote', label: 'Going remote' });
   expect(replyOf(marked(true), at)).toEqual({ kind: 'accepted', label: 'In Attendance' });
   expect(replyOf(marked(false), at)).toEqual({ kind: 'declined', label: 'Not In Attendance' });
-  expect(replyOf(marked(false), new Date(at.getTime() - 1))).toEqual({ kind: 'declined', label: 'Apologies' });
+  expect(replyOf(marked(false), { ...at, now: new Date(opens.getTime() - 1) })).toEqual({ kind: 'declined', label: 'Apologies' });
   expect(replyOf({ ...marked(false), start: null }, at)?.label).toBe('Not In Attendance');
   const silent = { ...status, acceptance: 'none' } as const;
   expect(replyOf({ ...row, type: 'hybrid', meeting_status: silent }, at)?.label).toBe('No Reply');

@@ -102,11 +102,12 @@ export function documentsText(count: number): string {
 /** For a meeting's row: attendance once recorded, else the reader's own reply; null if not invited. */
 export function replyOf(
   meeting: Pick<MeetingSummary, 'type' | 'meeting_status'> & Pick<Meeting, 'start'>,
-  now: Date,
+  { opensMinutes, now }: { readonly opensMinutes: number; readonly now: Date },
 ): { readonly kind: ReplyKind; readonly label: string } | null {
   const status = meeting.meeting_status;
   if (status === null) return null;
-  const attended = attendanceLabel(status.attendance, isUpcoming(meeting.start, now));
+  const isBefore = meeting.start !== null && now < attendanceOpensAt(toDate(meeting.start), opensMinutes);
+  const attended = attendanceLabel(status.attendance, isBefore);
   if (attended !== null) return { kind: status.attendance ? 'accepted' : 'declined', label: attended };
   return {
     kind: shownAcceptance(status.acceptance, meeting.type),

@@ -4,7 +4,7 @@ import type { TimelineItem } from '#contract/timeline.ts';
 import { formatTimeFor, isoDate } from '#domain/dates.ts';
 import { meetingTypeLabels } from '#domain/rsvp.ts';
 import { counted } from '#domain/text.ts';
-import { readersTimeZone, useTimeZone } from '#web/api/start.ts';
+import { readersTimeZone, useStart, useTimeZone } from '#web/api/start.ts';
 import { replyOf, shortDay } from '#web/features/homes/meetings/meeting-labels.ts';
 import { paths } from '#web/paths.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
@@ -119,9 +119,10 @@ function AnnouncementEntry({ item, now }: EntryProps<Extract<TimelineItem, { ite
 
 function MeetingEntry({ item, now }: EntryProps<Extract<TimelineItem, { itemType: 'meeting' }>>) {
   const timeZone = useTimeZone();
+  const opensMinutes = useStart().settings.attendance_opens_minutes_before;
   const { meeting } = item;
   const date = shortDay(item.sortDate, { now, timeZone });
-  const reply = meeting.state === 'published' ? replyOf(meeting, now) : null;
+  const reply = meeting.state === 'published' ? replyOf(meeting, { opensMinutes, now }) : null;
   return (
     <TimelineRow
       day={date.day}

@@ -117,13 +117,24 @@ describe('asking', () => {
 });
 
 describe('the board', () => {
-  test('with too few officers beside the person refuses; one named by an admin counts', async () => {
-    const { board, browser, token, officers } = await lost({ officers: 1 });
+  test('with too few officers beside the person refuses; one named by an admin counts for what is asked afterwards', async () => {
+    const { board, browser, token, officers, user } = await lost({ officers: 1 });
     const few = `${board.title} has too few officers. Ask whoever runs this portal.`;
     expect((await begin(browser, token, board.id)).json).toMatchObject({ status: 'error', msg: few });
     const member = await makeMember(server.context, { board });
     await officers[0]?.client.post(`/ajax/people/${member.id}/officer`, { is_officer: true });
-    expect((await begin(browser, token, board.id)).json.data.recovery.step).toBe('code');
+    expect((await begin(browser, token, board.id)).json.msg).toBe(few);
+    const later = await askForLink(server, user.email);
+    expect((await begin(browser, later, board.id)).json.data.recovery.step).toBe('code');
+  });
+
+  test('has nobody named to vouch for what has begun', async () => {
+    const { board, id, code, officers } = await begun();
+    const member = await makeMember(server.context, { board });
+    await officers[0]?.client.post(`/ajax/people/${member.id}/officer`, { is_officer: true });
+    const named = await signInByFactors(server, member, 2);
+    expect((await named.get(`/ajax/recoveries/${id}`)).status).toBe(404);
+    expect((await vouchWith(named, id, code)).status).toBe(404);
   });
 
   test('its officers are told by mail, others are not; it goes on in that browser alone', async () => {
@@ -353,6 +364,20 @@ describe('the new passkey', () => {
     expect(await mailSubjects(user.email)).toContain('You are back in your account (Dais)');
     const elsewhere = jarClient(server.app);
     expect((await answerWith(elsewhere, '/sign-in/passkey', { passkey })).json.url).toBe('/home');
+  });
+
+  test('takes officers who still could vouch, and a membership that is still active', async () => {
+    const first = await ready();
+    const [fooled] = first.officers;
+    const left = async (memberId: string, status: 'active' | 'inactive') =>
+      first.officers[2]?.client.post(`/ajax/people/${memberId}/status`, { status });
+    await left(fooled?.member.id ?? '', 'inactive');
+    expect((await signBack(first.browser, first.token, first.passkey)).json.msg).toBe(ended);
+    const second = await ready({ board: first.board });
+    await left(second.member.id, 'inactive');
+    expect((await signBack(second.browser, second.token, second.passkey)).json.msg).toBe(ended);
+    await left(second.member.id, 'active');
+    expect((await signBack(second.browser, second.token, second.passkey)).json.status).toBe('success');
   });
 
   test('of another authenticator, or by another browser, opens nothing', async () => {

@@ -61,7 +61,7 @@ export const selectVoterIds = ({ board }: QueryScope, bodyId: RawBuilder<string 
     )
 `;
 
-/** Those that the reader is of; board admins see all. */
+/** Those that the reader is of or runs; board admins see all. */
 const selectBodies = (scope: QueryScope & MemberIds, isBoardAdmin: PageScope['isBoardAdmin'] | boolean) => {
   const me = actorOf(scope);
   return scope.tx
@@ -70,7 +70,11 @@ const selectBodies = (scope: QueryScope & MemberIds, isBoardAdmin: PageScope['is
     .select(administersBody(me.id, sql.ref('body.id')).as('administers'))
     .where('body.board_id', '=', scope.board.id)
     .where((eb) => eb.or([eb('body.id', '=', scope.board.id), eb('body.group_id', 'is not', null)]))
-    .where(sql<boolean>`(${isBoardAdmin}::boolean or ${isOfBody(me.id, sql.ref('body.id'))})`);
+    .where(
+      sql<boolean>`(
+        ${isBoardAdmin}::boolean or ${isOfBody(me.id, sql.ref('body.id'))} or ${me.id} in (body.chair_id, body.secretary_id)
+      )`,
+    );
 };
 
 /** The whole board first. */

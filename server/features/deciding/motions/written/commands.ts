@@ -9,15 +9,16 @@ import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import type { DB } from '#server/db/generated.ts';
 import { authorize, invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { queueMails } from '#server/features/core/mail/commands.ts';
+import { queueMail, queueMails } from '#server/features/core/mail/commands.ts';
 import { isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
 import { bodyOfReader } from '#server/features/deciding/deciding/base/queries.ts';
 import { loadBody } from '#server/features/deciding/deciding/queries.ts';
 import { giveNumber } from '#server/features/deciding/motions/base/commands.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 import { addJob } from '#server/jobs/queue.ts';
+import type { Secrets } from '#server/secrets.ts';
 import { countWritten, haveVotersChanged, partInVote, writtenCan } from './policy.ts';
-import { listBody, lockWritten, readWritten, type WrittenRow, writtenSettings } from './queries.ts';
+import { listBody, listDesk, lockWritten, readWritten, type WrittenRow, writtenSettings } from './queries.ts';
 import { canSeeWritten } from './visibility.ts';
 
 /** Kinds of mail about written resolutions. */
@@ -145,14 +146,26 @@ interface Round {
   readonly met: boolean;
 }
 
+/** By the settings; circulated anew by the server, it keeps those that it began with. */
+async function rulesOfRound(scope: Scope, row: WrittenRow, by: string | null) {
+  const { written_needs: needs, written_objection: mayObject, ...settings } = await readSettings(scope);
+  if (by === null) {
+    const { needs: kept, may_object, ballots_shown_to, quorum_rule: rule } = row;
+    if (kept === null || may_object === null || ballots_shown_to === null || rule === null)
+      throw new Error('A resolution circulates without its rules.');
+    return { ...settings, needs: kept, may_object, ballots_shown_to, recused_counts: rule.recused_counts };
+  }
+  if (needs === 'off') throw refused(resolutionMessages.off);
+  return { ...settings, needs, may_object: mayObject };
+}
+
 /** Writes nothing where there would be no quorum. */
 async function beginRound(
   scope: Scope,
   row: WrittenRow,
   { at, by }: { readonly at: Date; readonly by: string | null },
 ): Promise<Round> {
-  const settings = await readSettings(scope);
-  const needs = settings.written_needs === 'off' ? row.needs : settings.written_needs;
+  const settings = await rulesOfRound(scope, row, by);
   const body = await loadBody(scope, row.body_id);
   const recused = new Set(row.voters.filter(({ is_recused: out }) => out).map(({ member_id: id }) => id));
   const voters = row.voter_ids_now;
@@ -160,11 +173,11 @@ async function beginRound(
   const { rule, at_least, seats } = body;
   const kept = { rule, at_least, seats, recused_counts: settings.recused_counts };
   const eligible = voters.length - out;
-  const quorum = quorumToCirculate({ ...kept, needs: needs ?? 'all' }, { eligible, recused: out });
+  const quorum = quorumToCirculate({ ...kept, needs: settings.needs }, { eligible, recused: out });
   if (!quorum.met) return { eligible, ...quorum };
   const round = row.round + 1;
   await writeRow(scope, row.id, {
-    ...{ state: 'circulating', round, needs, may_object: settings.written_objection, circulated_at: at },
+    ...{ state: 'circulating', round, needs: settings.needs, may_object: settings.may_object, circulated_at: at },
     ...(by === null ? {} : { circulated_by: by }),
     ...{ ballots_shown_to: settings.ballots_shown_to, quorum_rule: JSON.stringify(kept) },
     ends_at: new Date(+at + settings.written_hours * 3_600_000),
@@ -194,10 +207,6 @@ export async function settleWritten(scope: BoardJobScope, id: string): Promise<v
 const tryAgain = (scope: BoardJobScope, row: WrittenRow, at: Date): Promise<Pick<Round, 'met'>> =>
   row.voter_ids_now.length === 0 ? Promise.resolve({ met: false }) : beginRound(scope, row, { at, by: null });
 
-/** Whether it is due for `settleWritten`. */
-export const isUnsettled = (row: WrittenRow): boolean =>
-  row.state === 'circulating' && (row.is_over || haveVotersChanged(row, row.voter_ids_now));
-
 function refuseVoter(row: WrittenRow, memberId: string): void {
   if (row.state !== 'circulating') {
     const wasLate = row.ended_by === null && row.decided_at !== null && +row.decided_at === +(row.ends_at ?? 0);
@@ -212,6 +221,7 @@ function refuseVoter(row: WrittenRow, memberId: string): void {
 /** One's own; the last counts. Passes it if that was the last that it needed. */
 export async function answer(
   scope: BoardScope,
+  secrets: Secrets,
   { row, at }: { readonly row: WrittenRow; readonly at: Date },
   ballot: { readonly choice: BallotChoice; readonly reason: string },
 ): Promise<void> {
@@ -228,7 +238,9 @@ export async function answer(
     )
     .execute();
   await record(scope, row, 'resolution.ballot-cast', { state: row.state });
-  await queueMails(scope, { kind: receiptMail, subjectId: row.id, memberIds: [member.id] });
+  // As it is now: the next one may be in before this mail is written.
+  const sealed = { choice: ballot.choice, at: at.toISOString() };
+  await queueMail(scope, secrets, { kind: receiptMail, subjectId: row.id, memberId: member.id, sealed });
   await decideIfDecided(scope, await readWritten(scope, row.id), { at, isOver: false });
 }
 
@@ -337,6 +349,6 @@ export async function publishWritten(
   scope: Scope,
   { id, body_id: bodyId, round }: Pick<WrittenRow, 'id' | 'body_id' | 'round'>,
 ): Promise<void> {
-  const hears = round > 0 ? await listBody(scope, bodyId) : [];
+  const hears = round > 0 ? await listBody(scope, bodyId) : await listDesk(scope, bodyId);
   await publishLive(scope, { noun: 'resolution', id }, hears);
 }

@@ -1,4 +1,5 @@
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
+import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
 import { deadlineText } from '#domain/resolutions.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
@@ -64,8 +65,8 @@ const circulated: MailKind = {
   write: (scope, context, job) =>
     write(scope, context, {
       job,
-      tell({ state, round, ends_at: ends }, timeZone) {
-        if (state !== 'circulating' || ends === null) return null;
+      tell({ state, round, ends_at: ends, may_vote: mayVote }, timeZone) {
+        if (state !== 'circulating' || ends === null || !mayVote) return null;
         return {
           subject: round === 1 ? 'Your ballot is asked for' : 'Circulated anew: your ballot is asked for',
           text:
@@ -81,6 +82,7 @@ const circulated: MailKind = {
 };
 
 const choiceWords = { for: 'For', against: 'Against', abstain: 'Abstain' } as const;
+const isChoice = (text: string | undefined): text is BallotChoice => ballotChoices.some((choice) => choice === text);
 
 const receipt: MailKind = {
   kind: receiptMail,
@@ -88,8 +90,9 @@ const receipt: MailKind = {
   write: (scope, context, job) =>
     write(scope, context, {
       job,
-      tell({ choice, at }, timeZone) {
-        if (choice === null || at === null) return null;
+      tell(_found, timeZone) {
+        const { choice, at } = job.sealed;
+        if (!isChoice(choice) || at === undefined) return null;
         return {
           subject: 'Your ballot is in',
           text: 'This is the receipt for your ballot on a written resolution. Until it is decided you can change it; the last one counts.',

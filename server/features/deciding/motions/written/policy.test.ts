@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { writtenStates } from '#domain/resolutions.ts';
 import * as as from '#tests/support/readers.ts';
-import { countWritten, haveVotersChanged, partInVote, writtenCan } from './policy.ts';
+import { countWritten, haveVotersChanged, isUnsettled, partInVote, writtenCan } from './policy.ts';
 import { canSeeWritten } from './visibility.ts';
 
 const voter = (member_id: string, given: Partial<Parameters<typeof countWritten>[0][number]> = {}) => ({
@@ -53,6 +53,14 @@ test('voters have changed when one came, one went, or one took another’s place
   expect(haveVotersChanged({ voters }, ['a'])).toBe(true);
   expect(haveVotersChanged({ voters }, ['a', 'b', 'c'])).toBe(true);
   expect(haveVotersChanged({ voters }, ['a', 'c'])).toBe(true);
+});
+
+test('what circulates is unsettled once its deadline has passed, or others vote', () => {
+  const of = { ...written, voter_ids_now: [as.myself] };
+  expect(isUnsettled(of)).toBe(false);
+  expect(isUnsettled({ ...of, is_over: true })).toBe(true);
+  expect(isUnsettled({ ...of, voter_ids_now: [] })).toBe(true);
+  expect(isUnsettled({ ...of, state: 'passed', is_over: true, voter_ids_now: [] })).toBe(false);
 });
 
 test('ballots are counted by choice; who is recused is not eligible', () => {

@@ -53,6 +53,11 @@ export function haveVotersChanged(
   return before.size !== now.length || now.some((id) => !before.has(id));
 }
 
+/** Due to be settled: its deadline has passed, or others vote by now. */
+export const isUnsettled = (
+  written: Pick<WrittenFacts, 'state' | 'is_over' | 'voters'> & { readonly voter_ids_now: readonly string[] },
+): boolean => written.state === 'circulating' && (written.is_over || haveVotersChanged(written, written.voter_ids_now));
+
 /** Ballots by choice, and of how many. */
 export function countWritten(voters: readonly VoterFacts[]): {
   readonly counts: BallotCounts;

@@ -30,6 +30,7 @@ export function presentWritten(reader: Reader, row: WrittenRow): WrittenResoluti
     round: row.round,
     ends_at: row.ends_at?.toISOString() ?? null,
     needs: row.needs,
+    ballots_shown_to: row.ballots_shown_to,
     received: answeredIn(row),
     eligible,
     recused: seesPeople ? row.voters.filter(({ is_recused: out }) => out).map(namedOf) : null,
@@ -92,13 +93,14 @@ export function presentOpen(reader: Reader, row: WrittenRow): OpenResolution {
   };
 }
 
-/** Of one that has passed, for everybody who sees it: names where all of them may see the ballots. */
+/** Of one that has passed, for everybody who sees it: figures without names, which not all of them may see. */
 export function letterOf(
   board: Pick<Reader['board'], 'title' | 'primaryColor' | 'timeZone'>,
   row: WrittenRow,
 ): Omit<LetterPlan, 'creator'> {
   const counts = countsOf(row);
-  const at = row.decided_at ?? new Date(0);
+  const { decided_at: at } = row;
+  if (at === null) throw new Error('Only what is decided has a letter.');
   const when = (instant: Date | null): string => (instant === null ? '' : deadlineText(instant, board.timeZone));
   const body = row.body_name === '' ? resolutionLabels.wholeBoard : row.body_name;
   return {

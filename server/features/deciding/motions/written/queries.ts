@@ -6,7 +6,7 @@ import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf, rowsOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { selectSettings, selectVoterIds } from '#server/features/deciding/deciding/base/queries.ts';
-import { isOfBody } from '#server/features/deciding/deciding/base/visibility.ts';
+import { administersBody, isOfBody } from '#server/features/deciding/deciding/base/visibility.ts';
 import { type MemberIds, pageReaderOf } from '#server/features/members/audience/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 import { selectWrittenFacts, writtenVisibleWhere } from './visibility.ts';
@@ -177,6 +177,24 @@ export async function lockWritten(scope: Scope, id: string): Promise<{ readonly 
   return { row: await readWritten(scope, id), at: now.at };
 }
 
+/** Active members who run a body; board admins do besides. */
+export async function listDesk({ tx, board }: Scope, bodyId: string): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('members as member')
+    .innerJoin('bodies as body', 'body.board_id', 'member.board_id')
+    .select('member.id')
+    .where('member.board_id', '=', board.id)
+    .where('member.status', '=', 'active')
+    .where('body.id', '=', bodyId)
+    .where(
+      sql<boolean>`(
+        member.id in (body.chair_id, body.secretary_id) or ${administersBody(sql.ref('member.id'), sql.ref('body.id'))}
+      )`,
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Active members of a body, its chair and its secretary. */
 export async function listBody({ tx, board }: Scope, bodyId: string): Promise<readonly string[]> {
   const rows = await tx
@@ -197,7 +215,7 @@ export async function listBody({ tx, board }: Scope, bodyId: string): Promise<re
 /** Whose deadline has passed, or whose voters have changed, on all boards. */
 export const writtenDue = () => sql<DueItem>`select board_id, id from gate.written_resolutions_due(${dueAtOnceMax})`;
 
-/** Null for a member who gets no mail. */
+/** Null for a member who gets no mail, or does not see it any more. */
 export async function findWrittenMail(
   { tx, board }: Pick<BoardJobScope, 'tx' | 'board'>,
   { memberId, id }: { readonly memberId: string; readonly id: string },
@@ -206,19 +224,26 @@ export async function findWrittenMail(
     .selectFrom('members as member')
     .innerJoin('users as account', 'account.id', 'member.user_id')
     .innerJoin('written_resolutions as written', 'written.board_id', 'member.board_id')
-    .leftJoin('written_ballots as ballot', (join) =>
-      join
-        .onRef('ballot.board_id', '=', 'written.board_id')
-        .onRef('ballot.resolution_id', '=', 'written.id')
-        .onRef('ballot.round', '=', 'written.round')
-        .onRef('ballot.member_id', '=', 'member.id'),
-    )
     .leftJoin('resolution_numbers as numbered', (join) =>
       join.onRef('numbered.board_id', '=', 'written.board_id').onRef('numbered.written_id', '=', 'written.id'),
     )
+    .innerJoin('bodies as body', (join) =>
+      join.onRef('body.board_id', '=', 'written.board_id').onRef('body.id', '=', 'written.body_id'),
+    )
+    .leftJoin('written_voters as voter', (join) =>
+      join
+        .onRef('voter.board_id', '=', 'written.board_id')
+        .onRef('voter.resolution_id', '=', 'written.id')
+        .onRef('voter.round', '=', 'written.round')
+        .onRef('voter.member_id', '=', 'member.id'),
+    )
     .select(['account.email', 'account.first_name', 'account.last_name'])
+    .select(sql<boolean>`voter.is_recused is false`.as('may_vote'))
+    .where(
+      sql<boolean>`(${isOfBody(sql.ref('member.id'), sql.ref('body.id'))} or member.id in (body.chair_id, body.secretary_id))`,
+    )
     .select(['written.id', 'written.title', 'written.text', 'written.state', 'written.round', 'written.ends_at'])
-    .select(['written.reason', 'ballot.choice', 'ballot.at', 'numbered.number'])
+    .select(['written.reason', 'numbered.number'])
     .where('member.board_id', '=', board.id)
     .where('member.id', '=', memberId)
     .where('written.id', '=', id)

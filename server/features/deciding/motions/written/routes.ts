@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream';
 import * as endpoints from '#contract/resolutions.ts';
+import { resolutionMessages } from '#domain/messages/resolutions.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, type InScope, withBoardJobScope } from '#server/db/board-scope.ts';
-import { notFound } from '#server/errors.ts';
+import { notFound, refused } from '#server/errors.ts';
 import { implement, implementInSteps, implementRead, type Route } from '#server/http/implement.ts';
 import { contentDisposition } from '#server/http/send-file.ts';
 import * as commands from './commands.ts';
+import { isUnsettled } from './policy.ts';
 import { presentWritten } from './present.ts';
 import { readWritten, writtenFile, writtenResolution } from './queries.ts';
 import { canSeeWritten } from './visibility.ts';
@@ -19,7 +21,7 @@ async function settled(context: Context, inScope: InScope, id: string): Promise<
   const boardId = await inScope(async (scope) => {
     const row = await readWritten(scope, id);
     if (!canSeeWritten(scope, row)) throw notFound();
-    return commands.isUnsettled(row) ? scope.board.id : null;
+    return isUnsettled(row) ? scope.board.id : null;
   });
   if (boardId !== null) await withBoardJobScope(context, boardId, (scope) => commands.settleWritten(scope, id));
 }
@@ -30,12 +32,21 @@ async function act(
   does: (scope: BoardScope, open: Awaited<ReturnType<typeof commands.openWritten>>) => Promise<void>,
 ) {
   const { context, inScope, id } = given;
-  await settled(context, inScope, id);
-  return inScope(async (scope) => {
-    await does(scope, await commands.openWritten(scope, id));
-    return readAnswer(scope, id);
-  });
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    await settled(context, inScope, id);
+    const done = await inScope(async (scope) => {
+      const open = await commands.openWritten(scope, id);
+      // The deadline, or a change of who votes, came between.
+      if (isUnsettled(open.row)) return null;
+      await does(scope, open);
+      return readAnswer(scope, id);
+    });
+    if (done !== null) return done;
+  }
+  throw refused(resolutionMessages.changedMeanwhile);
 }
+
+const triesMax = 3;
 
 export const writtenRoutes: readonly Route[] = [
   implementRead(endpoints.getResolution, {
@@ -43,7 +54,7 @@ export const writtenRoutes: readonly Route[] = [
     paramsOf: ({ params }) => ({ id: params.id }),
     async answer({ context, params, reader, found: { row }, again }) {
       if (row === null || !canSeeWritten(reader, row)) throw notFound();
-      if (!commands.isUnsettled(row)) return { resolution: presentWritten(reader, row) };
+      if (!isUnsettled(row)) return { resolution: presentWritten(reader, row) };
       await withBoardJobScope(context, reader.board.id, (scope) => commands.settleWritten(scope, params.id));
       const fresh = await again();
       if (fresh.found.row === null || !canSeeWritten(fresh.reader, fresh.found.row)) throw notFound();
@@ -91,7 +102,7 @@ export const writtenRoutes: readonly Route[] = [
   }),
 
   implementInSteps(endpoints.answerResolution, ({ context, inScope, params, body }) =>
-    act({ context, inScope, id: params.id }, (scope, open) => commands.answer(scope, open, body)),
+    act({ context, inScope, id: params.id }, (scope, open) => commands.answer(scope, context.secrets, open, body)),
   ),
 
   implementInSteps(endpoints.objectToResolution, ({ context, inScope, params, body }) =>

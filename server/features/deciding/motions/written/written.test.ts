@@ -15,6 +15,7 @@ import {
   makeInvitee,
   makeMeeting,
   makeMember,
+  makeUser,
 } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { settleWritten } from './commands.ts';
@@ -338,16 +339,23 @@ describe('when those who vote change', () => {
 });
 
 describe('while the board is suspended', () => {
-  const setSuspended = (at: string) =>
-    asSuperuser(server.context, (client) =>
-      client.query(`update boards set suspended_at = ${at} where id = $1`, [board.id]),
+  const setSuspended = async (to: 'suspend' | 'resume'): Promise<void> => {
+    const { id } = await makeUser(server.context);
+    await asSuperuser(server.context, (client) =>
+      client.query('update users set is_site_admin = true where id = $1', [id]),
     );
+    const site = await server.signIn({ userId: id, boardId: null });
+    await asSuperuser(server.context, (client) =>
+      client.query('update sessions set confirmed_at = $2 where user_id = $1', [id, server.context.clock.now()]),
+    );
+    expect((await site.post(`/ajax/site/boards/${board.id}/${to}`, {})).status).toBe(200);
+  };
 
   test('deadlines stand still', async () => {
     const [id, over] = [await circulated(), await circulated()];
     await end(id, '-1 hour');
     await end(over);
-    await setSuspended('now()');
+    await setSuspended('suspend');
     await asSuperuser(server.context, (client) =>
       client.query(
         `update written_resolutions set stopped_at = stopped_at - interval '3 hours', ends_at = ends_at - interval '3 hours' where id = $1`,
@@ -355,7 +363,7 @@ describe('while the board is suspended', () => {
       ),
     );
     await settleAll();
-    await setSuspended('null');
+    await setSuspended('resume');
     const { state, ends_at: ends } = await read(id);
     expect(state).toBe('circulating');
     expect(Math.abs(Date.parse(ends ?? '') - Date.now() - 3_600_000)).toBeLessThan(60_000);

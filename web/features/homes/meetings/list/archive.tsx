@@ -4,7 +4,7 @@ import { wholeBoardLabel } from '#domain/audience.ts';
 import { formatTimeFor, isoDate } from '#domain/dates.ts';
 import { meetingTypeLabels } from '#domain/rsvp.ts';
 import { counted } from '#domain/text.ts';
-import { readersTimeZone, useTimeZone } from '#web/api/start.ts';
+import { readersTimeZone, useStart, useTimeZone } from '#web/api/start.ts';
 import { dateSearchLabels, documentsText, replyOf, shortDay } from '#web/features/homes/meetings/meeting-labels.ts';
 import { paths } from '#web/paths.ts';
 import { Reply } from '#web/ui/meeting/reply.tsx';
@@ -106,9 +106,10 @@ export function MeetingRow({ meeting }: { readonly meeting: MeetingSummary | Dra
 
 /** Draft, Cancelled, or the reader's own part in it. */
 export function MeetingBadge({ meeting }: { readonly meeting: MeetingSummary | DraftSummary }) {
+  const opensMinutes = useStart().settings.attendance_opens_minutes_before;
   if (meeting.state === 'draft') return <Badge tone="caution">Draft</Badge>;
   if (meeting.state === 'cancelled') return <Badge tone="negative">Cancelled</Badge>;
   if (meeting.state === 'finding-date') return <Badge tone="board">Finding a date</Badge>;
-  const reply = replyOf(meeting, new Date());
+  const reply = replyOf(meeting, { opensMinutes, now: new Date() });
   return reply === null ? null : <Reply kind={reply.kind}>{reply.label}</Reply>;
 }
