@@ -3,18 +3,19 @@
 
 -- Board admins vouch, and whom one named.
 alter table members add column is_officer boolean not null default false;
--- Since when they could vouch; null: before there was anything to vouch for.
+-- Since when they could vouch; null: since they were entered, as who opens a board.
 alter table members add column officer_since timestamptz;
 create function note_officer() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if new.status = 'active' and (new.is_officer or new.is_board_admin)
-    and (tg_op = 'INSERT' or old.status <> 'active' or not (old.is_officer or old.is_board_admin)) then
-    new.officer_since := now();
-  end if;
+  new.officer_since := now();
   return new;
 end $$;
 revoke all on function note_officer from public;
-create trigger members_officer_noted before insert or update of status, is_officer, is_board_admin on members for each row
+create trigger members_officer_noted before update of status, is_officer, is_board_admin on members for each row
+  when (
+    new.status = 'active' and (new.is_officer or new.is_board_admin)
+    and (old.status <> 'active' or not (old.is_officer or old.is_board_admin))
+  )
   execute function note_officer();
 -- Since then two officers of the board have not vouched for who came back in by another.
 alter table members add column unvouched_since timestamptz;
