@@ -414,6 +414,22 @@ describe('stopping', () => {
     expect((await own.post(`/ajax/recoveries/${id}/stop`)).json.msg).toBe(ended);
   });
 
+  test('an open session hears of it on whichever board it is', async () => {
+    const { user, board, browser, token } = await lost();
+    const other = await makeBoard(server.context);
+    const member = await makeMember(server.context, { board: other, user });
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const end = server.context.live.subscribe(other.id, {
+      ...{ memberId: member.id, sessionId: member.id, isBoardAdmin: false, end: () => undefined },
+      send: (line) => {
+        if ('noun' in line) resolve(line.noun);
+      },
+    });
+    await begin(browser, token, board.id);
+    expect(await promise).toBe('board');
+    end();
+  });
+
   test('against use at the same moment: one of the two happens', async () => {
     for (let round = 0; round < 5; round += 1) {
       await server.context.pool.query('delete from rate_limits');
