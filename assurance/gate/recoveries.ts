@@ -263,8 +263,14 @@ export const recoveryChecks: Readonly<Record<string, GateCheck>> = {
   use_recovery: async (gate) => {
     const person = await lost(gate, 3);
     await gate.member(await gate.board(), person.user);
-    const use = (of: { readonly token: Buffer; readonly browser: Buffer }, browser: Buffer | null = of.browser) =>
-      gate.tell('use_recovery($1, $2, 7, $3)', [of.token, browser, now]);
+    const inactive = await gate.board();
+    await gate.member(inactive, person.user, { status: 'inactive' });
+    await gate.query('update users set is_site_admin = true where id = $1', [person.user]);
+    const used = async (
+      of: { readonly token: Buffer; readonly browser: Buffer },
+      browser: Buffer | null = of.browser,
+    ) => (await gate.ask('use_recovery($1, $2, 7, $3)', [of.token, browser, now]))[0];
+    const use = async (...given: Parameters<typeof used>) => (await used(...given))?.passkey_id ?? null;
     const own = await begun(gate, person, { state: 'vouched', ...(await passkeyOf(gate, 0)) });
     expect(await use(own)).toBeNull();
     await vouched(gate, own.id, [person.officers[0] ?? '', person.user]);
@@ -287,7 +293,8 @@ export const recoveryChecks: Readonly<Record<string, GateCheck>> = {
     const app = { sealed_secret: hash(), last_used_step: 1, created_at: now, confirmed_at: now };
     await gate.put('two_factors', { user_id: person.user, ...app });
     await gate.put('recovery_codes', { user_id: person.user, code_hash: hash() });
-    const made = await use(own);
+    const { passkey_id: made, was_site_admin: wasSiteAdmin } = (await used(own)) ?? {};
+    expect(wasSiteAdmin).toBe(true);
     for (const table of ['two_factors', 'recovery_codes']) {
       expect(await gate.query(`select from ${table} where user_id = $1`, [person.user])).toEqual([]);
     }
@@ -302,6 +309,9 @@ export const recoveryChecks: Readonly<Record<string, GateCheck>> = {
       person.user,
     ]);
     expect(open).toEqual([{ board_id: person.board }]);
+    expect(await gate.query('select from members where board_id = $1 and unvouched_since is null', [inactive])).toEqual(
+      [],
+    );
     const [user] = await gate.query('select password_hash, is_site_admin from users where id = $1', [person.user]);
     expect(user).toEqual({ password_hash: null, is_site_admin: false });
     const thief = await lost(gate);
@@ -339,7 +349,7 @@ export const recoveryChecks: Readonly<Record<string, GateCheck>> = {
     const person = await lost(gate);
     const find = async (id: string) => (await gate.ask('recovery_to_stop($1)', [id]))[0];
     const { id } = await begun(gate, person);
-    expect(await find(id)).toMatchObject({ user_id: person.user, board_id: person.board });
+    expect(await find(id)).toMatchObject({ kind: 'account', user_id: person.user, board_id: person.board });
     expect(await find((await asked(gate, person)).id)).toMatchObject({ user_id: person.user, board_id: null });
     expect(await find(randomUUID())).toBeUndefined();
     await gate.tell('stop_recovery($1, null)', [id]);

@@ -6,6 +6,7 @@ export const recoveryMessages = {
   yourself: 'You cannot vouch for yourself.',
   tooFew: (board: string): string => `${board} has too few officers. Ask whoever runs this portal.`,
   unvouched: (board: string): string => `Two officers of ${board} have not vouched for you yet.`,
+  openAgain: (board: string): string => `${board} is open to you again.`,
   weak: 'Vouching asks for a second factor. Sign in with a passkey or a code first.',
   already: 'You have vouched already. Another officer vouches next.',
   notYet: 'Your new passkey does not open yet.',

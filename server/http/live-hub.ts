@@ -81,7 +81,7 @@ function readMessage(payload: string): LiveMessage | null {
 
 /** To the board's open pages, on commit. */
 export async function publishLive(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
+  scope: Pick<BoardScope, 'tx'> & { readonly board: Pick<BoardScope['board'], 'id'> },
   event: LiveEvent,
   audience: LiveAudience | OneMember = 'everyone',
 ): Promise<void> {

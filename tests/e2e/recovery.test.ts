@@ -21,7 +21,7 @@ async function device(page: Page): Promise<CDPSession> {
   return cdp;
 }
 
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
 async function lookOnPhone(page: Page): Promise<void> {
   await checkLook(page);
@@ -129,11 +129,41 @@ test('This was not me, from the mail: asked first, then stopped', async ({
     20_000,
   );
   const stop = /http:\/\/\S+\/recover\/[\w-]+\.[\w-]+/.exec(mail?.email.text ?? '')?.[0] ?? '';
+  await page.clock.install();
   await page.goto(stop);
   await expect(heading(page, 'Was this not you?')).toBeVisible();
   await lookOnPhone(page);
   await page.getByRole('button', { name: 'This was not me' }).click();
   await expect(heading(page, 'The request is stopped')).toBeVisible();
+  await page.clock.runFor(20_000);
+  await expect(heading(page, 'The request is stopped')).toBeVisible();
   await page.goto(stop);
   await expect(heading(page, 'This request has ended.')).toBeVisible();
+});
+
+test('A further board, vouched for while its page is open: its own words, and on to the dashboard', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  const who = await installation.join('Ines', 'Falk');
+  await signIn(who, page);
+  const ofUser = `user_id = (select id from users where email = $1)`;
+  await installation.sql(`update members set unvouched_since = now() where ${ofUser}`, [who.email]);
+  await installation.sql(
+    `insert into recoveries (kind, user_id, board_id, begun_at, expires_at, state)
+     select 'board', user_id, board_id, now(), now() + interval '48 hours', 'half-vouched' from members where ${ofUser}`,
+    [who.email],
+  );
+  const [request] = await installation.sql(`select id from recoveries where ${ofUser}`, [who.email]);
+  await page.clock.install();
+  await page.goto(`/recoveries/${request?.id}`);
+  await expect(heading(page, /^Two officers of .+ vouch for you$/)).toBeVisible();
+  await installation.sql(`update members set unvouched_since = null where ${ofUser}`, [who.email]);
+  await installation.sql(`update recoveries set state = 'used', ended_at = now() where ${ofUser}`, [who.email]);
+  await page.clock.runFor(16_000);
+  await expect(heading(page, /is open to you again\.$/)).toBeVisible();
+  await lookOnPhone(page);
+  await page.getByRole('button', { name: 'Go to the dashboard' }).click();
+  await expect(heading(page, 'Dashboard')).toBeVisible();
 });

@@ -303,19 +303,19 @@ begin
   return 'kept';
 end $$;
 
--- Ends every other way in, and opens the board that vouched alone. Returns the passkey; null when it may not be used (any more): of many at
--- once one uses it.
+-- Ends every other way in and site administration, and opens the board that vouched alone. No row when it may not be used (any more): of
+-- many at once one uses it.
 create function gate.use_recovery(wanted_hash bytea, browser bytea, new_counter bigint, seen_at timestamptz)
-returns uuid language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+returns table (passkey_id uuid, was_site_admin boolean) language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   asked public.recoveries;
-  made uuid;
 begin
   select * into asked from public.recoveries r where r.token_hash = wanted_hash;
-  -- Site admins are counted while they are held, as where one is taken away.
-  perform from public.users u where u.id = asked.user_id and u.disabled_at is null for no key update;
+  -- The account before what belongs to it. Also the only site admin's right ends: the operator gives it back.
+  select u.is_site_admin into was_site_admin from public.users u
+    where u.id = asked.user_id and u.disabled_at is null for no key update;
   if not found then
-    return null;
+    return;
   end if;
   select * into asked from public.recoveries r where r.id = asked.id for update;
   if asked.browser_hash is distinct from browser or browser is null or not public.is_under_way(asked) or asked.state <> 'vouched'
@@ -328,7 +328,7 @@ begin
         and public.is_officer(asked.board_id, v.user_id, asked.asked_at)
     ) < 2
   then
-    return null;
+    return;
   end if;
   update public.recoveries r set state = case when r.id = asked.id then 'used' else 'stopped' end, ended_at = now()
     where r.user_id = asked.user_id and r.state in ('asked', 'half-vouched', 'vouched');
@@ -347,15 +347,15 @@ begin
       seen_at, seen_at
     )
     on conflict (credential_id) do nothing
-    returning id into made;
-  if made is null then
+    returning id into passkey_id;
+  if passkey_id is null then
     raise exception 'The passkey belongs to another account.';
   end if;
   update public.users u set password_hash = null, password_changed_at = seen_at, password_given_up_at = seen_at, is_site_admin = false
     where u.id = asked.user_id;
   update public.members m set unvouched_since = case when m.board_id = asked.board_id then null else coalesce(m.unvouched_since, now()) end
-    where m.user_id = asked.user_id and m.status = 'active';
-  return made;
+    where m.user_id = asked.user_id;
+  return next;
 end $$;
 
 -- `by_user` null: by the address in each mail. False when there is nothing to stop.
@@ -370,9 +370,9 @@ end $$;
 
 -- Whom and which board it is about; null where it is over.
 create function gate.recovery_to_stop(wanted uuid)
-returns table (user_id uuid, board_id uuid, board_title text)
+returns table (kind text, user_id uuid, board_id uuid, board_title text)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select r.user_id, b.id, b.title from public.recoveries r left join public.boards b on b.id = r.board_id
+  select r.kind, r.user_id, b.id, b.title from public.recoveries r left join public.boards b on b.id = r.board_id
   where r.id = wanted and r.user_id is not null and public.is_under_way(r)
 $$;
 

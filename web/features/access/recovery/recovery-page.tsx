@@ -12,7 +12,6 @@ import {
   type RecoveryStep,
   stopByMail,
 } from '#contract/recoveries.ts';
-import { formatDocumentTime } from '#domain/dates.ts';
 import { deviceLabel } from '#domain/devices.ts';
 import { recoveryLabels, recoveryMessages } from '#domain/messages/recovery.ts';
 import { signInLabels } from '#domain/messages/sign-in.ts';
@@ -21,7 +20,7 @@ import { useCall } from '#web/api/mutations.ts';
 import { canUsePasskeys, createPasskey, usePasskey } from '#web/api/passkeys.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing } from '#web/api/query-client.ts';
-import { readersTimeZone, useStart } from '#web/api/start.ts';
+import { useStart } from '#web/api/start.ts';
 import { signInError } from '#web/features/access/session/sign-in-errors.ts';
 import { paths } from '#web/paths.ts';
 import { AuthActions, AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
@@ -30,14 +29,13 @@ import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { RecoverPage } from './recover-page.tsx';
 import styles from './recovery.module.css';
+import { askedAgainMs, timeOf } from './recovery-times.ts';
 import { SpokenCode } from './spoken-code.tsx';
-
-/** Officers act elsewhere: the page asks by itself. */
-const askedAgainMs = 15_000;
 
 type Step<Name extends RecoveryStep['step']> = RecoveryStep & { readonly step: Name };
 
-const timeOf = (instant: string): string => formatDocumentTime(instant, readersTimeZone());
+/** They go on by what others do, or by the clock. */
+const goesOn: ReadonlySet<RecoveryStep['step']> = new Set(['code', 'passkey', 'waiting']);
 
 /** /recover, and from its mail /recover/{token}: a step a screen. Opening it changes nothing. */
 export function RecoveryPage() {
@@ -46,11 +44,15 @@ export function RecoveryPage() {
 }
 
 function Steps({ token }: { readonly token: string }) {
+  const stop = useCall(stopByMail, { quiet: true });
   const { data, error } = useQuery({
     ...queryFor(getRecoveryStep, { params: { token } }),
-    refetchInterval: askedAgainMs,
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && goesOn.has(state.data.recovery.step) && !isMissing(state.error) && askedAgainMs,
     throwOnError: (cause) => !isMissing(cause),
+    meta: { quiet: true },
   });
+  if (stop.isSuccess) return <Stopped />;
   if (isMissing(error)) return <Ended />;
   if (data === undefined) return <BarePending />;
   const { recovery } = data;
@@ -68,14 +70,21 @@ function Steps({ token }: { readonly token: string }) {
     case 'elsewhere':
       return <Elsewhere />;
     case 'stop':
-      return <Stop token={token} step={recovery} />;
+      return (
+        <Stop
+          step={recovery}
+          error={stop.error}
+          isPending={stop.isPending}
+          onStop={() => stop.mutate({ params: { token }, body: {} })}
+        />
+      );
   }
 }
 
 function Ended() {
   const { face } = useStart();
   return (
-    <AuthFrame board={face} title={recoveryMessages.ended} lede="Its link works once, for one hour. You can ask again.">
+    <AuthFrame board={face} title={recoveryMessages.ended} lede="If you still need a way back in, you can ask again.">
       <AuthActions>
         <LinkButton variant="primary" href={paths.recover()}>
           Ask for a new link
@@ -240,28 +249,35 @@ function Elsewhere() {
   );
 }
 
-function Stop({ token, step }: StepProps<'stop'>) {
-  const stop = useCall(stopByMail, { quiet: true });
-  if (stop.isSuccess) {
-    return (
-      <AuthFrame board={null} title={recoveryLabels.stopped} lede={recoveryLabels.stoppedLede}>
-        <AuthActions>
-          <LinkButton variant="primary" href={paths.login()}>
-            Go to the login
-          </LinkButton>
-        </AuthActions>
-      </AuthFrame>
-    );
-  }
+function Stopped() {
+  return (
+    <AuthFrame board={null} title={recoveryLabels.stopped} lede={recoveryLabels.stoppedLede}>
+      <AuthActions>
+        <LinkButton variant="primary" href={paths.login()}>
+          Go to the login
+        </LinkButton>
+      </AuthActions>
+    </AuthFrame>
+  );
+}
+
+interface StopProps {
+  readonly step: Step<'stop'>;
+  readonly error: Error | null;
+  readonly isPending: boolean;
+  readonly onStop: () => void;
+}
+
+function Stop({ step, error, isPending, onStop }: StopProps) {
   return (
     <AuthFrame
       board={null}
       title="Was this not you?"
       lede={`Somebody asks for the way into your account${step.board === null ? '' : `, and for officers of ${step.board} to vouch`}. Stop it if that is not you.`}
     >
-      <AuthForm onSubmit={() => stop.mutate({ params: { token }, body: {} })}>
-        {stop.error !== null && <ErrorText>{signInError(stop.error)}</ErrorText>}
-        <Button type="submit" variant="danger" block isPending={stop.isPending}>
+      <AuthForm onSubmit={onStop}>
+        {error !== null && <ErrorText>{signInError(error)}</ErrorText>}
+        <Button type="submit" variant="danger" block isPending={isPending}>
           {recoveryLabels.notMe}
         </Button>
       </AuthForm>

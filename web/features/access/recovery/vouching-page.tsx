@@ -2,30 +2,32 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { getRecovery, type Recovery, stopRecovery, vouch } from '#contract/recoveries.ts';
-import { formatDocumentTime } from '#domain/dates.ts';
+import { shellLabels } from '#domain/messages/general.ts';
 import { recoveryLabels, recoveryMessages } from '#domain/messages/recovery.ts';
 import { recoveryCodeDigits, typedCode } from '#domain/recovery.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { readersTimeZone } from '#web/api/start.ts';
 import { signInError } from '#web/features/access/session/sign-in-errors.ts';
 import { paths } from '#web/paths.ts';
 import { AuthActions, AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
+import { logOut } from '#web/shell/log-out.ts';
 import { BarePending } from '#web/shell/page-states.tsx';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import styles from './recovery.module.css';
+import { askedAgainMs, timeOf } from './recovery-times.ts';
 import { SpokenCode } from './spoken-code.tsx';
-
-const askedAgainMs = 15_000;
-const timeOf = (instant: string): string => formatDocumentTime(instant, readersTimeZone());
 
 /** /recoveries/{id}: for officers of its board, and the person themselves. */
 export function VouchingPage() {
   const { id } = useParams({ from: '/recoveries/$id' });
-  const { data } = useQuery({ ...queryFor(getRecovery, { params: { id } }), refetchInterval: askedAgainMs });
+  const { data } = useQuery({
+    ...queryFor(getRecovery, { params: { id } }),
+    refetchInterval: ({ state }) => state.data !== undefined && !isOver(state.data.recovery) && askedAgainMs,
+    meta: { quiet: true },
+  });
   if (data === undefined) return <BarePending />;
   const { recovery } = data;
   return recovery.is_own ? <OwnRequest recovery={recovery} /> : <OthersRequest recovery={recovery} />;
@@ -62,7 +64,7 @@ function OthersRequest({ recovery }: { readonly recovery: Recovery }) {
         </Notice>
         <p role="status">{states[recovery.state]}</p>
         {recovery.has_vouched && <p>You have vouched.</p>}
-        {recovery.needs_second_factor && <ErrorText>{recoveryMessages.weak}</ErrorText>}
+        {recovery.needs_second_factor && <WeakSession id={recovery.id} />}
         {can.vouch && <CodeForm recovery={recovery} />}
         <p className="meta">It ends on {timeOf(recovery.expires_at)}.</p>
       </div>
@@ -73,6 +75,21 @@ function OthersRequest({ recovery }: { readonly recovery: Recovery }) {
   );
 }
 
+function WeakSession({ id }: { readonly id: string }) {
+  return (
+    <>
+      <ErrorText>{recoveryMessages.weak}</ErrorText>
+      <p>If you have a passkey or an authenticator app, log out and log in again with it. If not, set one up first.</p>
+      <AuthActions>
+        <Button variant="primary" block onPress={() => void logOut(paths.recovery(id))}>
+          {shellLabels.logout}
+        </Button>
+        <LinkButton href={paths.accountSecurity()}>Set up a passkey or second factor</LinkButton>
+      </AuthActions>
+    </>
+  );
+}
+
 function Over({ recovery }: { readonly recovery: Recovery }) {
   return (
     <AuthFrame board={null} title={recoveryMessages.ended} lede={states[recovery.state]}>
@@ -80,6 +97,19 @@ function Over({ recovery }: { readonly recovery: Recovery }) {
         <LinkButton variant="primary" href={paths.dashboard()}>
           Go to the dashboard
         </LinkButton>
+      </AuthActions>
+    </AuthFrame>
+  );
+}
+
+/** A new page, since this one was made while the board was closed. */
+function OpenAgain({ recovery: { board } }: { readonly recovery: Recovery }) {
+  return (
+    <AuthFrame board={null} title={recoveryMessages.openAgain(board)}>
+      <AuthActions>
+        <Button variant="primary" block onPress={() => window.location.assign(paths.dashboard())}>
+          Go to the dashboard
+        </Button>
       </AuthActions>
     </AuthFrame>
   );
@@ -115,6 +145,7 @@ function CodeForm({ recovery: { id } }: { readonly recovery: Recovery }) {
 function OwnRequest({ recovery }: { readonly recovery: Recovery }) {
   const stop = useCall(stopRecovery, { quiet: true, invalidates: ['recoveries'] });
   const { id, board, code, can } = recovery;
+  if (recovery.state === 'used') return <OpenAgain recovery={recovery} />;
   if (isOver(recovery)) return <Over recovery={recovery} />;
   return (
     <AuthFrame

@@ -34,7 +34,9 @@ import {
   findRecoveryToStop,
   listRecoveryBoards,
   type OpenRecovery,
+  type ReadRecovery,
   readRecovery,
+  type Whence,
 } from './queries.ts';
 
 export const recoveryMail = 'recovery';
@@ -50,7 +52,16 @@ const askingLimits: AttemptLimits = {
 const askingByAccount: RateLimit = { name: 'recovery-ask-account', points: 10, seconds: 3600 };
 
 /** What the person hears of, in the mailbox and in open sessions. */
-export type RecoveryEvent = 'begun' | 'half-vouched' | 'vouched' | 'passkey' | 'used' | 'stopped' | 'board-opened';
+export type RecoveryEvent =
+  | 'begun'
+  | 'half-vouched'
+  | 'vouched'
+  | 'passkey'
+  | 'used'
+  | 'stopped'
+  | 'board-asked'
+  | 'board-stopped'
+  | 'board-opened';
 
 /** The same work for every address, so that neither response nor time reveals accounts; a job sends the mail. */
 export async function askForRecovery(context: Context, source: AttemptSource, email: string): Promise<void> {
@@ -94,12 +105,6 @@ export function idOfStopToken(secrets: Secrets, token: string): string | null {
 const digitsOf = (random: Buffer): string =>
   String(random.readBigUInt64BE(0) % 10n ** BigInt(recoveryCodeDigits)).padStart(recoveryCodeDigits, '0');
 const codeOf = (secrets: Secrets, id: string): string => digitsOf(secrets.derive('recovery-voice', id));
-
-interface Whence {
-  readonly token: string;
-  /** The cookie of the browser where it was begun. */
-  readonly browser: string | undefined;
-}
 
 /** 404 when it has ended. */
 export async function nextStep(context: Context, from: Whence): Promise<RecoveryStep> {
@@ -175,37 +180,55 @@ const actions = {
   passkey: 'recovery.passkey-made',
   used: 'recovery.used',
   stopped: 'recovery.stopped',
+  'board-asked': 'recovery.board-asked',
+  'board-stopped': 'recovery.board-stopped',
   'board-opened': 'recovery.board-opened',
 } as const satisfies Readonly<Record<RecoveryEvent, string>>;
 
-/** In the account's log and the board's, by mail, and in open sessions. `scope`: of the officer who acts. */
-async function tellPerson(
-  context: Context,
-  tx: BoardTransaction,
-  given: About & { readonly event: RecoveryEvent; readonly scope?: BoardScope },
-): Promise<void> {
-  const { id, userId, boardId, event } = given;
-  const acting: BoardScope | BoardJobScope | undefined =
-    given.scope ?? (await enterBoardAsNobody(tx, context, boardId))?.scope;
-  if (acting === undefined) throw notFound();
-  const member = await tx
+const lastEvents: ReadonlySet<RecoveryEvent> = new Set(['used', 'stopped', 'board-stopped', 'board-opened']);
+
+/** Of the person whom it is about. */
+const personsMember = (tx: BoardTransaction, { userId, boardId }: Pick<About, 'userId' | 'boardId'>) =>
+  tx
     .selectFrom('members')
     .select('id')
     .where('board_id', '=', boardId)
     .where('user_id', '=', userId)
     .where('removed_at', 'is', null)
     .executeTakeFirst();
-  await audit(acting, { action: actions[event], subjectKind: 'member', subjectId: member?.id ?? null });
-  if (member) await publishLive(acting, { noun: 'board', id: null }, { only: member.id });
-  const stop =
-    event === 'used' || event === 'stopped' || event === 'board-opened'
-      ? {}
-      : { stop: stopTokenOf(context.secrets, id) };
-  const sealed = { event, board: acting.board.title, at: context.clock.now().toISOString(), ...stop };
+
+/** In the account's log and the board's, by mail, and in open sessions. `scope`: of the officer who acts. */
+async function tellPerson(
+  context: Context,
+  tx: BoardTransaction,
+  given: About & { readonly event: RecoveryEvent; readonly scope?: BoardScope; readonly wasSiteAdmin?: boolean },
+): Promise<void> {
+  const { id, userId, boardId, event, wasSiteAdmin = false } = given;
+  const detail = wasSiteAdmin ? { site_admin_ended: true } : {};
+  const acting: BoardScope | BoardJobScope | undefined =
+    given.scope ?? (await enterBoardAsNobody(tx, context, boardId))?.scope;
+  if (acting === undefined) throw notFound();
+  const member = await personsMember(tx, given);
+  await audit(acting, { action: actions[event], subjectKind: 'member', subjectId: member?.id ?? null, detail });
+  await publishToPerson(tx, userId);
+  const sealed = {
+    ...{ event, board: acting.board.title, at: context.clock.now().toISOString() },
+    ...(lastEvents.has(event) ? {} : { stop: stopTokenOf(context.secrets, id) }),
+    ...(wasSiteAdmin ? { ended: 'site-admin' } : {}),
+  };
   await queueUserMail({ tx, now: context.clock.now() }, context.secrets, { kind: recoveryStepMail, userId, sealed });
   const byUserId = given.scope?.member.userId ?? userId;
   const own = await enterUser(tx, context.clock, userId);
-  await auditAccount(own, { action: actions[event], byUserId, detail: { board: boardId } });
+  await auditAccount(own, { action: actions[event], byUserId, detail: { board: boardId, ...detail } });
+}
+
+/** A session listens on the board that is open in it, whichever that is. */
+async function publishToPerson(tx: BoardTransaction, userId: string): Promise<void> {
+  const boards = await sql<{ board_id: string; member_id: string }>`
+    select board_id, member_id from gate.user_boards(${userId}::uuid, null)
+  `.execute(tx);
+  for (const { board_id: id, member_id: only } of boards.rows)
+    await publishLive({ tx, board: { id } }, { noun: 'board', id: null }, { only });
 }
 
 /** Also refused to officers whose session began by one factor. */
@@ -226,9 +249,11 @@ export async function vouch(
       select outcome, tries_left from gate.vouch(${id}::uuid, ${session.userId}::uuid, ${session.id}::uuid, ${isRight})
     `.execute(scope.tx);
     const found = vouched.rows[0] ?? { outcome: 'missing', tries_left: 0 };
-    if (isWrong(found.outcome))
-      await audit(scope, { action: 'recovery.code-wrong', subjectKind: 'member', subjectId: scope.member.id });
-    const event = eventOf(found.outcome);
+    if (isWrong(found.outcome)) {
+      const subjectId = (await personsMember(scope.tx, { userId, boardId }))?.id ?? null;
+      await audit(scope, { action: 'recovery.code-wrong', subjectKind: 'member', subjectId });
+    }
+    const event = eventOf(found.outcome, facts.kind);
     if (event !== null) await tellPerson(context, scope.tx, { id, userId, boardId, event, scope });
     return found;
   });
@@ -245,8 +270,11 @@ export async function vouch(
 
 const isWrong = (outcome: string): boolean => outcome === 'wrong' || outcome === 'stopped';
 
-function eventOf(outcome: string): RecoveryEvent | null {
-  if (outcome === 'half-vouched' || outcome === 'vouched' || outcome === 'stopped') return outcome;
+const stoppedEvents = { account: 'stopped', board: 'board-stopped' } as const;
+
+function eventOf(outcome: string, kind: ReadRecovery['kind']): RecoveryEvent | null {
+  if (outcome === 'stopped') return stoppedEvents[kind];
+  if (outcome === 'half-vouched' || outcome === 'vouched') return outcome;
   return outcome === 'used' ? 'board-opened' : null;
 }
 
@@ -260,7 +288,8 @@ export async function showRecovery(context: Context, session: Session, id: strin
 export async function stopOwnRecovery(context: Context, session: Session, id: string): Promise<void> {
   const row = await readRecovery(context.db, { id, userId: session.userId, sessionId: session.id });
   if (!row?.is_own) throw notFound();
-  await stop(context, { id, byUserId: session.userId, userId: session.userId, boardId: row.board_id });
+  const { kind, board_id: boardId } = row;
+  await stop(context, { id, kind, byUserId: session.userId, userId: session.userId, boardId });
 }
 
 /** By the link in each mail. 404 when it has ended, or is none of ours. */
@@ -268,26 +297,28 @@ export async function stopByMail(context: Context, token: string): Promise<void>
   const id = idOfStopToken(context.secrets, token);
   const found = id === null ? undefined : await findRecoveryToStop(context.db, id);
   if (id === null || !found) throw notFound();
-  await stop(context, { id, byUserId: null, userId: found.user_id, boardId: found.board_id });
+  const { kind, user_id: userId, board_id: boardId } = found;
+  await stop(context, { id, kind, byUserId: null, userId, boardId });
 }
 
 async function stop(
   context: Context,
   given: {
     readonly id: string;
+    readonly kind: ReadRecovery['kind'];
     readonly byUserId: string | null;
     readonly userId: string;
     readonly boardId: string | null;
   },
 ): Promise<void> {
-  const { id, byUserId, userId, boardId } = given;
+  const { id, kind, byUserId, userId, boardId } = given;
   await context.db.transaction().execute(async (tx) => {
     const stopped = await sql<{ done: boolean }>`
       select gate.stop_recovery(${id}::uuid, ${byUserId}::uuid) as done
     `.execute(tx);
     if (!stopped.rows[0]?.done) throw refused(recoveryMessages.ended);
     // Nobody heard of one that was not begun.
-    if (boardId !== null) await tellPerson(context, tx, { id, userId, boardId, event: 'stopped' });
+    if (boardId !== null) await tellPerson(context, tx, { id, userId, boardId, event: stoppedEvents[kind] });
   });
   logSecurity(context.log, 'recovery.stopped', { user: userId });
 }
@@ -380,15 +411,15 @@ export async function comeBack(
   const signature = spent && isOwn ? await verifySignature(signed, { ...spent, publicKey: found.publicKey }) : null;
   if (!signature) throw refused(passkeyMessages.refused);
   const passkeyId = await context.db.transaction().execute(async (tx) => {
-    const used = await sql<{ passkey_id: string | null }>`
-      select gate.use_recovery(${hashToken(from.token)}, ${browserHash(from.browser)}::bytea, ${signature.counter},
-        ${context.clock.now()}) as passkey_id
+    const used = await sql<{ passkey_id: string; was_site_admin: boolean }>`
+      select passkey_id, was_site_admin from gate.use_recovery(${hashToken(from.token)}, ${browserHash(from.browser)}::bytea,
+        ${signature.counter}, ${context.clock.now()})
     `.execute(tx);
-    const id = used.rows[0]?.passkey_id;
-    if (!id) throw refused(recoveryMessages.ended);
+    const [done] = used.rows;
+    if (!done) throw refused(recoveryMessages.ended);
     const about = { id: found.recovery_id, userId: found.user_id, boardId: found.board_id ?? '' };
-    await tellPerson(context, tx, { ...about, event: 'used' });
-    return id;
+    await tellPerson(context, tx, { ...about, event: 'used', wasSiteAdmin: done.was_site_admin });
+    return done.passkey_id;
   });
   logSecurity(context.log, 'recovery.used', { user: found.user_id });
   return { userId: found.user_id, passkeyId, boardId: found.board_id, account: found.email.toLowerCase() };
@@ -408,7 +439,7 @@ export async function askForBoard(context: Context, session: Session, boardId: s
     const about = { id, userId: session.userId, boardId };
     if (!isNew) return id;
     await tellOfficers(context, tx, about);
-    await tellPerson(context, tx, { ...about, event: 'begun' });
+    await tellPerson(context, tx, { ...about, event: 'board-asked' });
     return id;
   });
 }

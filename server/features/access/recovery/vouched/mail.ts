@@ -72,6 +72,14 @@ const events: Readonly<Record<RecoveryEvent, { readonly subject: string; readonl
       subject: 'A way back into your account was stopped',
       text: () => 'Nothing of your account was changed.',
     },
+    'board-asked': {
+      subject: 'A board was asked to vouch for you',
+      text: (board) => `Officers of ${board} have been asked to open it to you again.`,
+    },
+    'board-stopped': {
+      subject: 'Asking a board to vouch for you was stopped',
+      text: (board) => `${board} stays closed to you until two of its officers vouch.`,
+    },
     'board-opened': {
       subject: 'A board is open to you again',
       text: (board) => `Two officers of ${board} have vouched for you.`,
@@ -81,7 +89,7 @@ const events: Readonly<Record<RecoveryEvent, { readonly subject: string; readonl
 const stepMail: UserMailKind = {
   kind: recoveryStepMail,
   write(context, { isDisabled, sealed, user }) {
-    const { event, board, at, stop } = sealed;
+    const { event, board, at, stop, ended } = sealed;
     if (isDisabled || event === undefined || board === undefined || at === undefined) return null;
     const { subject, text } = events[event as RecoveryEvent];
     return {
@@ -91,6 +99,14 @@ const stepMail: UserMailKind = {
       heading: subject,
       blocks: [
         { kind: 'paragraph', text: text(board) },
+        ...(ended === 'site-admin'
+          ? [
+              {
+                kind: 'paragraph' as const,
+                text: 'You are no site admin any more. Another site admin, or whoever runs this portal, can make you one again.',
+              },
+            ]
+          : []),
         {
           kind: 'facts',
           rows: [

@@ -24,9 +24,9 @@ export interface OpenRecovery {
   readonly handle: Buffer | null;
 }
 
-interface Whence {
+export interface Whence {
   readonly token: string;
-  /** Of the cookie; undefined where there is none. */
+  /** Of the cookie where it was begun; undefined where there is none. */
   readonly browser: string | undefined;
 }
 
@@ -96,6 +96,7 @@ export async function readRecovery(
 }
 
 export interface RecoveryToStop {
+  readonly kind: 'account' | 'board';
   readonly user_id: string;
   readonly board_id: string | null;
   readonly board_title: string | null;
@@ -106,7 +107,7 @@ export async function findRecoveryToStop(
   id: string,
 ): Promise<RecoveryToStop | undefined> {
   const found = await sql<RecoveryToStop>`
-    select user_id, board_id, board_title from gate.recovery_to_stop(${id}::uuid)
+    select kind, user_id, board_id, board_title from gate.recovery_to_stop(${id}::uuid)
   `.execute(db);
   return found.rows[0];
 }

@@ -225,7 +225,7 @@ describe('vouching', () => {
   });
 
   test('wrong codes: three of each officer, six in all, counted also when many come at once', async () => {
-    const { id, code, officers, user } = await begun();
+    const { id, code, officers, user, member } = await begun();
     const wrong = code === '00000000' ? '11111111' : '00000000';
     const [first, second, third] = officers;
     const at = await Promise.all(Array.from({ length: 6 }, () => vouchWith(first!.client, id, wrong)));
@@ -241,6 +241,11 @@ describe('vouching', () => {
       state: 'stopped',
       tries: 6,
     });
+    const acts = await rows(
+      "select distinct subject_id from audit_entries where board_id = $1 and action = 'recovery.code-wrong'",
+      [member.boardId],
+    );
+    expect(acts).toEqual([{ subject_id: member.id }]);
     expect(await mailSubjects(user.email)).toContain('A way back into your account was stopped (Dais)');
   });
 
@@ -306,6 +311,9 @@ describe('the new passkey', () => {
     const other = await makeBoard(server.context, { title: 'Mill Fund' });
     await makeMember(server.context, { board: other, user });
     await makeOfficers(server, { board: other, count: 2 });
+    const later = await makeBoard(server.context, { title: 'Quay Trust' });
+    const inactive = await makeMember(server.context, { board: later, user, isBoardAdmin: true });
+    await rows("update members set status = 'inactive' where id = $1", [inactive.id]);
     await rows('update users set is_site_admin = true where id = $1', [user.id]);
     const open = await signInByFactors(server, member, 1);
     await rows(
@@ -362,6 +370,15 @@ describe('the new passkey', () => {
     const [account] = await rows('select password_hash, password_given_up_at from users where id = $1', [user.id]);
     expect(account).toMatchObject({ password_hash: null, password_given_up_at: server.context.clock.now() });
     expect(await mailSubjects(user.email)).toContain('You are back in your account (Dais)');
+    expect(server.context.sent.findLast(({ to }) => to.address === user.email)?.text).toContain(
+      'You are no site admin any more.',
+    );
+    expect(
+      await rows("select detail from account_entries where user_id = $1 and action = 'recovery.used'", [user.id]),
+    ).toEqual([{ detail: { board: board.id, site_admin_ended: true } }]);
+    await rows("update members set status = 'active' where id = $1", [inactive.id]);
+    const { boards } = (await racers[won]!.racer.call('GET', '/ajax/start')).json.data;
+    expect(boards.find(({ title }: { title: string }) => title === 'Quay Trust')).toMatchObject({ unvouched: true });
     const elsewhere = jarClient(server.app);
     expect((await answerWith(elsewhere, '/sign-in/passkey', { passkey })).json.url).toBe('/home');
   });
@@ -422,6 +439,22 @@ describe('stopping', () => {
     expect((await own.post(`/ajax/recoveries/${id}/stop`)).json.msg).toBe(ended);
   });
 
+  test('an open session hears of it on whichever board it is', async () => {
+    const { user, board, browser, token } = await lost();
+    const other = await makeBoard(server.context);
+    const member = await makeMember(server.context, { board: other, user });
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const end = server.context.live.subscribe(other.id, {
+      ...{ memberId: member.id, sessionId: member.id, isBoardAdmin: false, end: () => undefined },
+      send: (line) => {
+        if ('noun' in line) resolve(line.noun);
+      },
+    });
+    await begin(browser, token, board.id);
+    expect(await promise).toBe('board');
+    end();
+  });
+
   test('against use at the same moment: one of the two happens', async () => {
     for (let round = 0; round < 5; round += 1) {
       await server.context.pool.query('delete from rate_limits');
@@ -451,6 +484,7 @@ describe('a board that has not vouched', () => {
     expect(switched.status).toBeLessThan(500);
     const asked = await browser.post('/ajax/recoveries', { board_id: other.id });
     const { id } = asked.json.data;
+    expect(await mailSubjects(user.email)).toContain('A board was asked to vouch for you (Dais)');
     expect((await browser.post('/ajax/recoveries', { board_id: other.id })).json.data.id).toBe(id);
     const { recovery } = (await browser.call('GET', `/ajax/recoveries/${id}`)).json.data;
     expect(recovery).toMatchObject({ kind: 'board', board: 'Mill Fund', is_own: true });
@@ -463,6 +497,29 @@ describe('a board that has not vouched', () => {
     expect(await unvouched()).toEqual([false, false]);
     expect((await browser.post('/ajax/recoveries', { board_id: other.id })).status).toBe(404);
     expect(await mailSubjects(user.email)).toContain('A board is open to you again (Dais)');
+  });
+
+  test('and its request, stopped, is told apart from a way back in', async () => {
+    const board = await makeBoard(server.context);
+    const member = await makeMember(server.context, { board });
+    const email = member.email;
+    await rows('update members set unvouched_since = now() where id = $1', [member.id]);
+    await makeOfficers(server, { board, count: 2 });
+    const own = await server.signIn(member);
+    const { id } = (await own.post('/ajax/recoveries', { board_id: board.id })).json.data;
+    expect((await own.post(`/ajax/recoveries/${id}/stop`)).json.status).toBe('success');
+    const again = await own.post('/ajax/recoveries', { board_id: board.id });
+    expect(again.json.data.id).not.toBe(id);
+    await server.context.runJobs();
+    const stop = mailedTo(server, email).stops.at(-1) ?? '';
+    expect((await jarClient(server.app).post(`/ajax/recovery/${stop}/stop`)).json.status).toBe('success');
+    const subjects = await mailSubjects(email);
+    expect(subjects.filter((each) => each === 'Asking a board to vouch for you was stopped (Dais)')).toHaveLength(2);
+    expect(subjects.filter((each) => each.startsWith('A way back'))).toEqual([]);
+    const acts = await rows('select action from account_entries where user_id = $1 order by id', [member.userId]);
+    expect(acts.map(({ action }) => action).filter((action: string) => action.startsWith('recovery.'))).toEqual([
+      ...['recovery.board-asked', 'recovery.board-stopped', 'recovery.board-asked', 'recovery.board-stopped'],
+    ]);
   });
 
   test('answers neither reads nor writes, and says which step is next', async () => {
