@@ -209,9 +209,7 @@ export function ObjectDialog({ resolution, onClose }: DialogProps) {
   const title = resolutionLabels.askForMeeting;
   return (
     <FormDialog title={title} submitLabel={title} form={form} onClose={onClose}>
-      <p>
-        {resolutionLabels.askingEnds} Your body hears of it, with your name and reason.
-      </p>
+      <p>{resolutionLabels.askingEnds} Your body hears of it, with your name and reason.</p>
       <FormField form={form} name="reason">
         {(field) => <TextArea label="Reason" rows={3} maxLength={reasonMax} {...field} value={field.value ?? ''} />}
       </FormField>

@@ -201,9 +201,7 @@ function Aside({ resolution }: { readonly resolution: WrittenResolution }) {
       <ResolutionDesk resolution={resolution} />
       {can.object && (
         <Section title="Rather a meeting?">
-          <p className={styles.note}>
-            Any voting member can ask for a meeting. {resolutionLabels.askingEnds}
-          </p>
+          <p className={styles.note}>Any voting member can ask for a meeting. {resolutionLabels.askingEnds}</p>
         </Section>
       )}
     </>

@@ -69,7 +69,10 @@ test('S4.17 a row ends with the attendance once it is marked, else with the answ
   expect(replyOf(row, at)).toEqual({ kind: 'accepted-remote', label: 'Going remote' });
   expect(replyOf(marked(true), at)).toEqual({ kind: 'accepted', label: 'In Attendance' });
   expect(replyOf(marked(false), at)).toEqual({ kind: 'declined', label: 'Not In Attendance' });
-  expect(replyOf(marked(false), { ...at, now: new Date(opens.getTime() - 1) })).toEqual({ kind: 'declined', label: 'Apologies' });
+  expect(replyOf(marked(false), { ...at, now: new Date(opens.getTime() - 1) })).toEqual({
+    kind: 'declined',
+    label: 'Apologies',
+  });
   expect(replyOf({ ...marked(false), start: null }, at)?.label).toBe('Not In Attendance');
   const silent = { ...status, acceptance: 'none' } as const;
   expect(replyOf({ ...row, type: 'hybrid', meeting_status: silent }, at)?.label).toBe('No Reply');
