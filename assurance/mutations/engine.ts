@@ -50,12 +50,16 @@ export async function startEngine(root: string, code: ReadonlyMap<string, string
     'test',
     {
       root,
+      // Each run imports anew, so the repository's projects, some of which share modules between files, are of no use here.
+      config: false,
+      pool: 'forks',
+      testTimeout: 20_000,
+      hookTimeout: 60_000,
       watch: false,
       // What is instrumented is no module of anybody else's run, and another's is none of ours.
       fsModuleCache: false,
       include,
       exclude,
-      globalSetup: [],
       setupFiles: [join(root, 'assurance/mutations/setup-file.ts')],
       maxWorkers: 1,
       bail: brokenOffMax,
