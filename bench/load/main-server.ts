@@ -14,10 +14,10 @@ export interface MainServer {
   stop(): Promise<void>;
 }
 
-/** `npm start` in so many processes. */
+/** `npm start` in so many processes; on a free port unless the settings give one. */
 export async function startMain(processes: number, settings: Readonly<Record<string, string>>): Promise<MainServer> {
   const command = readStartCommand(root);
-  const port = String(await freePort());
+  const port = settings.PORT ?? String(await freePort());
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, HOST: '127.0.0.1', PORT: port, PROCESSES: String(processes), ...settings, ...command.env };
   const child = spawn(process.execPath, [...command.flags, join(root, 'server/main.ts')], {

@@ -1,6 +1,6 @@
 /** One call as it goes over the wire. */
 export interface Call {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Where it holds `revisionPlace`, the revision that the answer before gave stands there. */

@@ -1,0 +1,90 @@
+// Holds the streams of a room as pages do, in a process of its own, and says when a line reached each. Started by `start-process.ts`.
+import { type ClientRequest, request } from 'node:http';
+import { roomRetryMs } from '#domain/room.ts';
+import type { RoomOrder } from './room-messages.ts';
+
+interface Stream {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of the newest line; null while it is not connected. */
+  heardAt: number | null;
+  lastLine: string;
+  failures: number;
+}
+
+/** Milliseconds since 1970, with fractions: the same clock in each process of a machine. */
+const now = (): number => performance.timeOrigin + performance.now();
+
+const streams: Stream[] = [];
+const open = new Set<ClientRequest>();
+/** Looks at each line that comes. */
+let look: (() => void) | null = null;
+
+process.on('message', (order: RoomOrder) => {
+  carryOut(order).then(
+    (result) => process.send?.({ result }),
+    (error: Error) => process.send?.({ failure: error.message }),
+  );
+});
+
+async function carryOut(order: RoomOrder): Promise<readonly number[]> {
+  switch (order.do) {
+    case 'open':
+      for (const headers of order.headers) {
+        const stream: Stream = { url: order.url, headers, heardAt: null, lastLine: '', failures: 0 };
+        streams.push(stream);
+        connect(stream);
+      }
+      return untilAll(({ heardAt }) => heardAt !== null);
+    case 'hear':
+      return untilAll(({ lastLine }) => order.parts.every((part) => lastLine.includes(part)));
+    case 'lose':
+      return untilAll(({ heardAt }) => heardAt === null);
+    case 'back':
+      return untilAll(({ heardAt }) => heardAt !== null);
+    case 'close':
+      streams.length = 0;
+      for (const each of open) each.destroy();
+      return [];
+  }
+}
+
+/** When each had what fits: the time of its newest line. */
+function untilAll(fits: (stream: Stream) => boolean): Promise<readonly number[]> {
+  return new Promise((resolve) => {
+    look = () => {
+      if (!streams.every(fits)) return;
+      look = null;
+      resolve(streams.map(({ heardAt }) => heardAt ?? now()));
+    };
+    look();
+  });
+}
+
+function connect(stream: Stream): void {
+  const sending = request(stream.url, { headers: stream.headers, agent: false }, (response) => {
+    let rest = '';
+    if (response.statusCode !== 200) sending.destroy(new Error(`The stream was answered with ${response.statusCode}.`));
+    response.setEncoding('utf8');
+    response.on('data', (chunk: string) => {
+      const lines = `${rest}${chunk}`.split('\n');
+      rest = lines.pop() ?? '';
+      const line = lines.findLast((each) => each !== '');
+      if (line === undefined) return;
+      Object.assign(stream, { lastLine: line, heardAt: now(), failures: 0 });
+      look?.();
+    });
+    response.once('error', () => undefined); // Told by `close`.
+  });
+  open.add(sending);
+  sending.once('error', () => undefined); // Told by `close`.
+  sending.once('close', () => {
+    open.delete(sending);
+    if (!streams.includes(stream)) return;
+    stream.heardAt = null;
+    stream.failures += 1;
+    look?.();
+    setTimeout(() => connect(stream), roomRetryMs(stream.failures, Math.random()));
+  });
+  sending.end();
+}
