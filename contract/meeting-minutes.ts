@@ -312,7 +312,7 @@ export const listMinutesWordings = endpoint({
 });
 
 export const sayWriting = endpoint({
-  name: 'minutes.sayWriting',
+  name: 'minutesWriting.say',
   summary: 'Say that one is writing in a section, for a few seconds',
   method: 'POST',
   path: '/ajax/minutes-sections/:id/writing',
@@ -323,7 +323,7 @@ export const sayWriting = endpoint({
 });
 
 export const listWriting = endpoint({
-  name: 'minutes.writing',
+  name: 'minutesWriting.list',
   summary: 'Who is writing in the minutes of a meeting now, but oneself; for who writes',
   method: 'GET',
   path: '/ajax/meetings/:id/minutes/writing',

@@ -3,6 +3,8 @@ export const minutesMessages = {
   begun: 'These minutes have begun already.',
   notBegun: 'This meeting has no minutes yet.',
   tooEarly: 'Minutes begin with the meeting.',
+  notYet: 'This revision does not exist yet.',
+  approvedByVote: 'This was voted on and stays.',
   approved: 'These minutes are approved and cannot be changed.',
   votedOn: 'These minutes are being voted on and cannot be changed now.',
   circulated: 'The minutes are circulated. This stays as it is.',
@@ -16,7 +18,9 @@ export const minutesMessages = {
   dayTooLate: (days: number): string => `Choose a day within ${days} days.`,
   nothingNew: 'Nothing has changed since these minutes were circulated.',
   signaturesLater: 'Minutes cannot be approved by signatures yet.',
-  writtenOff: 'This board decides nothing in writing.',
+  approvedInWriting: 'Minutes can be approved in writing only where the board decides in writing.',
+  stillInSession: 'The meeting is not over yet.',
+  fileNotMade: 'The PDF is being made. Try again in a moment.',
   changedMeanwhile: 'Somebody else has changed this section meanwhile. Keep what you need of both texts.',
   lostQuorum: 'By the corrected times there was no quorum.',
   withheld: (number: string): string => `Item ${number} is withheld from you.`,
@@ -25,11 +29,11 @@ export const minutesMessages = {
 } as const;
 
 export const minutesLabels = {
+  commentsUntil: 'Comments until',
   title: (meeting: string): string => `Minutes of ${meeting}`,
   /** Circulated so often. */
   draft: (version: number): string => (version === 0 ? 'Draft' : `Draft, version ${version}`),
   action: 'Action:',
-  offices: { chair: 'Chair', secretary: 'Secretary' },
   declarations: 'Declarations of interest',
   minutesOf: (date: string): string => `Minutes of ${date}`,
   actionItems: 'Action items',

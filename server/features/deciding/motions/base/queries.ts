@@ -102,7 +102,13 @@ const selectMotions = (scope: QueryScope) =>
   scope.tx
     .selectFrom('motions as motion')
     .select(['motion.id', 'motion.meeting_id', 'motion.agenda_item_id', 'motion.text', 'motion.reason'])
-    .select(['motion.revision', 'motion.mover_id', 'motion.seconder_id', 'motion.suggested_by as suggested_by_id'])
+    .select([
+      'motion.revision',
+      'motion.created_at',
+      'motion.mover_id',
+      'motion.seconder_id',
+      'motion.suggested_by as suggested_by_id',
+    ])
     .select(sql<MotionState>`motion.state`.as('state'))
     .select(named('motion.mover_id').as('mover'))
     .select(named('motion.seconder_id').as('seconder'))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AgendaPurpose } from '#domain/agenda.ts';
 import type { NamedAudience } from '#domain/audience.ts';
+import type { StandingKind } from '#domain/meeting-minutes.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, type PageScope, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -75,6 +76,7 @@ export interface AgendaItemRow {
   readonly description: string;
   readonly depth: number;
   readonly purpose: AgendaPurpose | null;
+  readonly standing: StandingKind | null;
   /** Free text, or the name of `presenter_id` when they were chosen. */
   readonly presenter: string;
   readonly presenter_id: string | null;
@@ -214,6 +216,7 @@ export function selectAgendaItems(scope: QueryScope) {
       'item.description',
       'item.depth',
       'item.purpose',
+      'item.standing',
       'item.presenter',
       'item.presenter_id',
       'item.minutes',
@@ -222,7 +225,7 @@ export function selectAgendaItems(scope: QueryScope) {
       sql<string | null>`case when presenter.removed_at is null then presenter.slug end`.as('presenter_slug'),
       sql<string | null>`presenter.first_name || ' ' || presenter.last_name`.as('presenter_name'),
     ])
-    .$narrowType<{ purpose: AgendaPurpose | null }>();
+    .$narrowType<{ purpose: AgendaPurpose | null; standing: StandingKind | null }>();
 }
 
 /** Members who left stay on the meetings that were over by then. Sort with `sortPeople`. */

@@ -1,0 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import type { MinutesDocument } from '#domain/meeting-minutes.ts';
+import type { Context } from '#server/context.ts';
+import { makeMinutes } from '#server/integrations/pdf/minutes/make-minutes.ts';
+
+/** The bytes of their PDF. */
+export const setMinutes = (context: Pick<Context, 'config'>, document: MinutesDocument): Promise<Buffer> =>
+  makeMinutes({ ...document, creator: context.config.appName }, ({ path }) => readFile(path));
