@@ -3,7 +3,7 @@ import { isWithheld, type MinutesDocument } from '#domain/meeting-minutes.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { canSeeMinutes, canStartMinutes, isCommenter, isVotedOn, minutesCan } from './base/policy.ts';
+import { canStartMinutes, isCommenter, isVotedOn, minutesCan } from './base/policy.ts';
 import {
   approvalOf,
   circulatedDocument,
@@ -20,6 +20,7 @@ import {
   sectionOf,
 } from './base/present.ts';
 import type { MinutesRow } from './base/queries.ts';
+import { canSeeMinutes } from './base/visibility.ts';
 import { fillingOf, type MeetingRecord } from './record/present.ts';
 import type { RecordRow } from './record/queries.ts';
 
