@@ -25,10 +25,16 @@ export const minutesMessages = {
   lostQuorum: 'By the corrected times there was no quorum.',
   withheld: (number: string): string => `Item ${number} is withheld from you.`,
   enteredAfterwards: 'Entered afterwards.',
+  partial: 'This copy leaves out what its reader may not see.',
 } as const;
 
 export const minutesLabels = {
   commentsUntil: 'Comments until',
+  title: (meeting: string): string => `Minutes of ${meeting}`,
+  /** Circulated so often. */
+  draft: (version: number): string => (version === 0 ? 'Draft' : `Draft, version ${version}`),
+  action: 'Action:',
+  offices: { chair: 'Chair', secretary: 'Secretary' },
   declarations: 'Declarations of interest',
   minutesOf: (date: string): string => `Minutes of ${date}`,
   actionItems: 'Action items',

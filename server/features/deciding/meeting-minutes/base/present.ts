@@ -17,6 +17,7 @@ import {
   recordOfItem,
 } from '#server/features/deciding/meeting-minutes/record/present.ts';
 import type { RecordItem } from '#server/features/deciding/meeting-minutes/record/queries.ts';
+import { deskOf } from '#server/features/deciding/room/base/policy.ts';
 import type { MinutesRow, SectionRow } from './queries.ts';
 
 /** A meeting with its minutes, whoever reads them. */
@@ -113,6 +114,7 @@ export function draftDocument({ board }: Pick<BoardScope, 'board'>, open: OpenMi
     head: headOf(open),
     parts: placedSections(open).map((placed) => partOf(open, placed, numbers)),
     approval: null,
+    signers: signersOf(page),
     is_partial: false,
     at: (minutes.versions.at(-1)?.at ?? minutes.begun_at).toISOString(),
   };
@@ -121,6 +123,17 @@ export function draftDocument({ board }: Pick<BoardScope, 'board'>, open: OpenMi
 /** As they were circulated last. */
 export const circulatedDocument = ({ minutes }: OpenMinutes): MinutesDocument | null =>
   minutes.circulated === null ? null : (JSON.parse(minutes.circulated) as MinutesDocument);
+
+/** By hand, on paper. */
+function signersOf(page: OpenMinutes['page']): MinutesDocument['signers'] {
+  const { chair_id: chair, secretary_id: secretary } = deskOf(page);
+  const wanted = { nobody: [], chair: ['chair'], both: ['chair', 'secretary'] } as const;
+  const ids = { chair, secretary };
+  return wanted[page.settings.minutes_signed_by].flatMap((office) => {
+    const person = page.people.find(({ id }) => id === ids[office]);
+    return person === undefined ? [] : [{ name: `${person.first_name} ${person.last_name}`, office }];
+  });
+}
 
 export const approvalOf = ({
   approved_at: at,
@@ -150,6 +163,7 @@ export function maskDocument(document: MinutesDocument, mask: Mask): MinutesDocu
   return {
     ...document,
     head: mask.seesPeople ? document.head : namelessHead(document.head),
+    signers: mask.seesPeople ? document.signers : [],
     parts: document.parts.map((part) => (isWithheld(part) ? part : maskPart(part, mask, numbers))),
     is_partial: true,
   };
