@@ -15,6 +15,12 @@ export const withheldWhere = (
   where w.board_id = ${board.id}::uuid and w.member_id = ${member.id} and w.lifted_at is null
 )), false)`;
 
+/** All that is withheld from the reader, for a page that looks into what it has read. */
+export const withheldIds = (scope: MemberIds): RawBuilder<readonly string[]> => sql<readonly string[]>`array(
+  select distinct w.subject_id from withheld w
+  where w.board_id = ${scope.board.id}::uuid and w.member_id = ${actorOf(scope).id} and w.lifted_at is null
+)`;
+
 /** What its row twin is asked. */
 export interface WithheldFacts {
   readonly is_withheld: boolean;

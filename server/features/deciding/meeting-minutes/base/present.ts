@@ -150,7 +150,7 @@ export const approvalOf = ({
 
 export interface Mask {
   readonly seesPeople: boolean;
-  /** Ids of sections. */
+  /** Ids of sections, motions and action items. */
   readonly withheld: ReadonlySet<string>;
 }
 
@@ -184,23 +184,24 @@ const withheldPart = ({ id, number, depth }: MinutesPart): WithheldPart => ({
 const namelessHead = (head: MinutesHead): MinutesHead => ({ ...head, attendees: null, guests: null });
 
 /** What is declared on a withheld item is not told elsewhere either. */
-function maskedPart(part: MinutesPart, { seesPeople }: Mask, withheld: ReadonlySet<string>): MinutesPart {
-  const events = part.events.filter(
-    (event) => event.kind !== 'declared' || event.about === null || !withheld.has(event.about),
-  );
-  if (seesPeople) return { ...part, events };
+function maskedPart(part: MinutesPart, mask: Mask, numbers: ReadonlySet<string>): MinutesPart {
+  const events = part.events.filter((event) => {
+    if (event.kind === 'motion') return !mask.withheld.has(event.motion_id);
+    return event.kind !== 'declared' || event.about === null || !numbers.has(event.about);
+  });
   return {
     ...part,
-    events: events.map(namelessEvent),
-    tasks: part.tasks.map((task) => ({ ...task, owner: null })),
-    filling: namelessFilling(part.filling),
+    events: mask.seesPeople ? events : events.map(namelessEvent),
+    tasks: maskedTasks(part.tasks, mask),
+    filling: maskedFilling(part.filling, mask),
   };
 }
 
-export const namelessFilling = (filling: MinutesPart['filling']): MinutesPart['filling'] =>
-  filling?.kind === 'action-items'
-    ? { ...filling, tasks: filling.tasks.map((task) => ({ ...task, owner: null })) }
-    : filling;
+const maskedTasks = (tasks: MinutesPart['tasks'], { seesPeople, withheld }: Mask): MinutesPart['tasks'] =>
+  tasks.filter(({ id }) => !withheld.has(id)).map((task) => (seesPeople ? task : { ...task, owner: null }));
+
+export const maskedFilling = (filling: MinutesPart['filling'], mask: Mask): MinutesPart['filling'] =>
+  filling?.kind === 'action-items' ? { ...filling, tasks: maskedTasks(filling.tasks, mask) } : filling;
 
 function namelessEvent(event: MinutesPart['events'][number]): MinutesPart['events'][number] {
   switch (event.kind) {
