@@ -7,6 +7,7 @@ import {
   majorityBases,
   minutesApprovals,
   minutesNames,
+  minutesSigners,
   recusedCounts,
   voteWays,
   writtenHoursMax,
@@ -80,6 +81,8 @@ const settingFields = {
   minutes_names: z.enum(minutesNames),
   /** How minutes are approved. */
   minutes_approval: z.enum(minutesApprovals),
+  /** For whom their PDF has a line to sign on. */
+  minutes_signed_by: z.enum(minutesSigners),
   /** After circulating; 0: no comments. */
   comment_days: z.number().int().min(0).max(commentDaysMax),
   /** Who must be for a written resolution: all, more than half of those in office; or there are none. */

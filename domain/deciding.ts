@@ -31,7 +31,8 @@ export type MinutesNames = (typeof minutesNames)[number];
 /** By signatures once documents can be signed. */
 export const minutesApprovals = ['next-meeting', 'written', 'signatures'] as const;
 export type MinutesApproval = (typeof minutesApprovals)[number];
-export type MinutesSignedBy = 'nobody' | 'chair' | 'both';
+export const minutesSigners = ['nobody', 'chair', 'both'] as const;
+export type MinutesSignedBy = (typeof minutesSigners)[number];
 
 /** Of a board; each vote keeps those that held when it was opened. */
 export interface DecidingSettings {

@@ -227,6 +227,8 @@ export interface MinutesDocument {
   /** In the order of the agenda; what is gone from it last. */
   readonly parts: readonly (MinutesPart | WithheldPart)[];
   readonly approval: MinutesApproval | null;
+  /** Who signs them on paper, by the board's setting. */
+  readonly signers: readonly { readonly name: string; readonly office: 'chair' | 'secretary' }[];
   /** Something is left out for this reader: names, or items. */
   readonly is_partial: boolean;
   /** When they were so: the date of the file. */

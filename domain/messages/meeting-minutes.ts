@@ -34,6 +34,7 @@ export const minutesLabels = {
   /** Circulated so often. */
   draft: (version: number): string => (version === 0 ? 'Draft' : `Draft, version ${version}`),
   action: 'Action:',
+  offices: { chair: 'Chair', secretary: 'Secretary' },
   declarations: 'Declarations of interest',
   minutesOf: (date: string): string => `Minutes of ${date}`,
   actionItems: 'Action items',

@@ -8,36 +8,39 @@ export const paragraph = (text: string): RichText => ({
 });
 
 interface Made {
-  readonly meeting: MadeMeeting;
+  readonly meeting: Pick<MadeMeeting, 'id' | 'boardId'>;
+  readonly item: Pick<MadeAgendaItem, 'id'>;
   readonly by: Pick<MadeMember, 'id'>;
-  readonly sections?: readonly { readonly item: MadeAgendaItem; readonly text: string }[];
+  readonly text: string;
 }
 
-/** Of a meeting, in draft; or circulated once, with the sections that are given. */
+/** Circulated once, with one section and a comment on it; one may comment until the end of the year. */
 export async function makeMinutes(
   context: Context,
-  { meeting, by, sections = [], version = 0 }: Made & { readonly version?: number },
-): Promise<void> {
+  { meeting, item, by, text }: Made,
+): Promise<{ readonly sectionId: string; readonly commentId: string }> {
   const { boardId, id } = meeting;
   const at = context.clock.now();
-  await inBoard(context, boardId, async (tx) => {
-    const state = version === 0 ? 'draft' : 'circulated';
+  return inBoard(context, boardId, async (tx) => {
     await tx
       .insertInto('meeting_minutes')
       .values({
-        ...{ board_id: boardId, meeting_id: id, state, version, begun_at: at, begun_by: by.id },
-        comments_until: version === 0 ? null : '2026-12-31',
+        ...{ board_id: boardId, meeting_id: id, state: 'circulated', version: 1, begun_at: at, begun_by: by.id },
+        comments_until: '2026-12-31',
       })
       .execute();
-    for (const [position, { item, text }] of sections.entries()) {
-      await tx
-        .insertInto('minutes_sections')
-        .values({
-          ...{ id: item.id, board_id: boardId, meeting_id: id, number: String(position + 1), depth: 0, position },
-          ...{ title: item.title, notes: JSON.stringify(paragraph(text)), text },
-          ...{ revision: 1, changed_at: at, changed_by: by.id },
-        })
-        .execute();
-    }
+    await tx
+      .insertInto('minutes_sections')
+      .values({
+        ...{ id: item.id, board_id: boardId, meeting_id: id, number: '1', depth: 0, position: 0, title: text },
+        ...{ notes: JSON.stringify(paragraph(text)), text, revision: 1, changed_at: at, changed_by: by.id },
+      })
+      .execute();
+    const { id: commentId } = await tx
+      .insertInto('minutes_comments')
+      .values({ board_id: boardId, meeting_id: id, section_id: item.id, author_id: by.id, text, at })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { sectionId: item.id, commentId };
   });
 }

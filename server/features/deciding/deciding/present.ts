@@ -29,6 +29,7 @@ export function presentDeciding(reader: Reader, { settings, bodies, people }: Fo
     ballots_shown_to: settings.ballots_shown_to,
     minutes_names: settings.minutes_names,
     minutes_approval: settings.minutes_approval,
+    minutes_signed_by: settings.minutes_signed_by,
     comment_days: settings.comment_days,
     written_needs: settings.written_needs,
     written_objection: settings.written_objection,

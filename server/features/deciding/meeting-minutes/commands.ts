@@ -12,6 +12,7 @@ import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/err
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { mailOwners } from '#server/features/deciding/action-items/commands.ts';
 import { openRoom } from '#server/features/deciding/room/base/commands.ts';
+import { canRun } from '#server/features/deciding/room/base/policy.ts';
 import { findMeetingOfReader, listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
 import { draftApproval, placeApproval, settleWording } from './approval/commands.ts';
 import { findNextMeeting, listRecipients } from './approval/queries.ts';
@@ -26,8 +27,8 @@ export const minutesAddendumMail = 'minutes-addendum';
 /** Of a meeting that was not called to order here. */
 export async function startMinutes(scope: BoardScope, meetingId: string): Promise<void> {
   const { page } = await openRoom(scope, meetingId);
-  if (page.starts_at > scope.now && page.room?.called_at == null) throw refused(minutesMessages.tooEarly);
-  authorize(canStartMinutes(scope, page));
+  authorize(canRun(scope, page));
+  if (!canStartMinutes(scope, page)) throw refused(minutesMessages.tooEarly);
   if (!(await insertMinutes(scope, meetingId))) throw refused(minutesMessages.begun);
   const open = await readMinutes(scope, meetingId);
   if (open) await publishMinutes(scope, open);

@@ -20,6 +20,7 @@ import {
 } from '#tests/support/factories.ts';
 import { paragraph } from '#tests/support/minutes.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { makeWithheld } from '#tests/support/withheld.ts';
 import { minutesJobs } from './jobs.ts';
 
 const server = testApp();
@@ -422,6 +423,7 @@ describe('circulated', () => {
     expect(voided.json.msg).toBe(minutesMessages.circulated);
     const back = await bea().post(path('room/phase'), { to: 'in-session', takes_back: true });
     expect(back.json.msg).toBe(minutesMessages.circulated);
+    at('17:00:00');
     expect((await ada().delete(`/ajax/meetings/${meeting.id}`)).json.msg).toBe('What is decided cannot be deleted.');
   });
 
@@ -533,7 +535,7 @@ describe('approved', () => {
     const refused = async (statement: string) =>
       expect(
         inBoard(server.context, board.id, (tx) => tx.executeQuery({ sql: statement, parameters: [] } as never)),
-      ).rejects.toThrow(/approved|final|closed/);
+      ).rejects.toThrow(/approved|final|closed|violates foreign key/);
     const tables = [...['meeting_minutes', 'minutes_sections', 'presences', 'votes', 'ballots', 'minutes_versions']];
     for (const table of tables) {
       await refused(`update ${table} set board_id = board_id where board_id = '${board.id}'`);
@@ -573,7 +575,7 @@ describe('approved', () => {
     await circulate();
     await close(await decide());
     expect((await pdf()).json.msg).toBe(minutesMessages.fileNotMade);
-    await server.context.runJobs();
+    await server.context.runJobs(['make-minutes-file']);
     const [one, other] = [await pdf(), await pdf(watching)];
     expect(one.bytes.equals(other.bytes)).toBe(true);
     const text = textOf(one.bytes);
@@ -597,6 +599,59 @@ describe('approved', () => {
       { number: 1, text: 'The price was 12.', by: 'Bea Byron' },
       { number: 2 },
     ]);
+  });
+});
+
+describe('what a reader may not know', () => {
+  const hide = () =>
+    inBoard(server.context, board.id, (tx) => tx.updateTable('boards').set({ people_hidden: true }).execute());
+
+  test('names, where people are hidden', async () => {
+    await hold();
+    await circulate();
+    await hide();
+    const minutes = await shown(watching);
+    expect(minutes.head).toMatchObject({ attendees: null, guests: null });
+    expect(JSON.stringify(minutes)).not.toContain('Byron');
+    expect(JSON.stringify(await shown(ada()))).toContain('Byron');
+  });
+
+  test('a section of an item that is withheld: not its words, comments, tasks, or that somebody writes in it', async () => {
+    await hold();
+    await save(1, 'zqxsecret words', 0);
+    await circulate();
+    const task = { title: 'zqxsecret task', notes: '', owner_id: idOf(0), due_on: '2026-12-01' };
+    await bea().post('/ajax/action-items', { ...task, meeting_id: meeting.id, agenda_item_id: itemId(1) });
+    const dora = clients[3] as TestClient;
+    await dora.post(`/ajax/minutes-sections/${itemId(1)}/comments`, { text: 'zqxsecret comment' });
+    expect(JSON.stringify(await shown(dora))).toMatch(/zqxsecret words.*zqxsecret task.*zqxsecret comment/);
+    await makeWithheld(server.context, {
+      ...{ item: items[1] as MadeAgendaItem, from: people[3] as MadeMember, by: people[1] as MadeMember },
+    });
+    const minutes = await shown(dora);
+    expect(minutes.sections[1]).toEqual({ id: itemId(1), number: '2', depth: 0, is_withheld: true });
+    expect(JSON.stringify(minutes)).not.toMatch(/zqxsecret|land be bought|2026-001/);
+    expect(JSON.stringify(await shown(cleo()))).toContain('zqxsecret');
+    const comment = await dora.post(`/ajax/minutes-sections/${itemId(1)}/comments`, { text: 'Why?' });
+    expect(comment.status).toBe(404);
+    const found = await dora.post('/search', { itemType: 'everything', searchString: 'zqxsecret' });
+    expect(found.json.data.results.filter(({ itemType }: { itemType: string }) => itemType === 'minutes')).toEqual([]);
+    const cleos = await cleo().post('/search', { itemType: 'everything', searchString: 'zqxsecret' });
+    expect(cleos.json.data.results).toMatchObject([
+      { itemType: 'minutes', meeting_id: meeting.id },
+      { itemType: 'action-items' },
+    ]);
+    const pdf = await dora.get(`/meetings/${meeting.id}/minutes/pdf?board=${board.id}`);
+    expect(textOf(pdf.bytes)).toContain('Item 2 is withheld from you.');
+    expect(textOf(pdf.bytes)).not.toContain('zqxsecret');
+  });
+
+  test('drafts are not found by who does not see them', async () => {
+    await hold();
+    await save(1, 'zqxdraft', 0);
+    const found = async (client: TestClient) =>
+      (await client.post('/search', { itemType: 'everything', searchString: 'zqxdraft' })).json.data.results.length;
+    expect([await found(cleo()), await found(watching)]).toEqual([1, 0]);
   });
 });
 
@@ -637,7 +692,7 @@ describe('standing items', () => {
     const made = await create();
     const task = { title: 'Call the roofer', notes: '', owner_id: idOf(3), due_on: '2026-12-01', body_id: board.id };
     await bea().post('/ajax/action-items', task);
-    const { items: found } = (await bea().get(`/ajax/meetings/${made.id}/standing-items`)).json.data;
+    const { items: found } = (await ada().get(`/ajax/meetings/${made.id}/standing-items`)).json.data;
     expect(found).toMatchObject([
       { kind: 'declarations', filling: null },
       { kind: 'action-items', filling: { tasks: [{ title: 'Call the roofer', owner: 'Dora Byron', state: 'open' }] } },

@@ -3,7 +3,7 @@ import { isWithheld, type MinutesDocument } from '#domain/meeting-minutes.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
-import { canSeeMinutes, canStartMinutes, isCommenter, isVotedOn, minutesCan } from './base/policy.ts';
+import { canStartMinutes, isCommenter, isVotedOn, minutesCan } from './base/policy.ts';
 import {
   approvalOf,
   circulatedDocument,
@@ -11,8 +11,8 @@ import {
   documentOf,
   type Mask,
   maskDocument,
+  maskedFilling,
   maskPart,
-  namelessFilling,
   type OpenMinutes,
   partOf,
   placedSection,
@@ -20,6 +20,7 @@ import {
   sectionOf,
 } from './base/present.ts';
 import type { MinutesRow } from './base/queries.ts';
+import { canSeeMinutes } from './base/visibility.ts';
 import { fillingOf, type MeetingRecord } from './record/present.ts';
 import type { RecordRow } from './record/queries.ts';
 
@@ -29,7 +30,10 @@ export interface FoundMinutes extends MeetingRecord {
 
 const isOpen = (found: FoundMinutes): found is OpenMinutes => found.minutes !== null;
 
-export const maskOf = (reader: Reader): Mask => ({ seesPeople: canSeePeople(reader), withheld: new Set() });
+const maskOf = (reader: Reader, { withheld_ids: withheld }: Pick<RecordRow, 'withheld_ids'>): Mask => ({
+  seesPeople: canSeePeople(reader),
+  withheld: new Set(withheld),
+});
 
 export function presentAnswer(reader: Reader, found: FoundMinutes): MinutesAnswer {
   const isSeen = isOpen(found) && canSeeMinutes(reader, found.page, found.minutes);
@@ -41,11 +45,11 @@ export function presentAnswer(reader: Reader, found: FoundMinutes): MinutesAnswe
 
 /** As a reader may see it, from which a PDF is set. */
 export const documentFor = (reader: Reader, open: OpenMinutes): MinutesDocument =>
-  maskDocument(documentOf(reader, open), maskOf(reader));
+  maskDocument(documentOf(reader, open), maskOf(reader, open.rows));
 
 function presentMinutes(reader: Reader, open: OpenMinutes): Minutes {
   const { page, minutes } = open;
-  const mask = maskOf(reader);
+  const mask = maskOf(reader, open.rows);
   const name = (of: string | null): string | null => (mask.seesPeople ? of : null);
   const whole = documentOf(reader, open);
   const circulated = minutes.state === 'circulated' ? circulatedDocument(open) : null;
@@ -78,7 +82,7 @@ function presentMinutes(reader: Reader, open: OpenMinutes): Minutes {
 
 /** One of them, also where its item and its words are gone. */
 export function presentSection(reader: Reader, open: OpenMinutes, id: string): MinutesSection {
-  const mask = maskOf(reader);
+  const mask = maskOf(reader, open.rows);
   const placed = placedSection(open, id);
   const circulated = circulatedDocument(open);
   const before = circulated === null ? null : maskDocument(circulated, mask);
@@ -155,10 +159,10 @@ function presentApproval(minutes: MinutesRow): Minutes['approval'] {
 
 /** On a page of the meeting itself, before its minutes. */
 export function presentStandingItems(reader: Reader, rows: RecordRow): StandingItems['items'] {
-  const seesPeople = canSeePeople(reader);
+  const mask = maskOf(reader, rows);
   return rows.items.flatMap((item) => {
-    if (item.standing === null) return [];
-    const filling = fillingOf(rows, item);
-    return [{ agenda_item_id: item.id, kind: item.standing, filling: seesPeople ? filling : namelessFilling(filling) }];
+    if (item.standing === null || mask.withheld.has(item.id)) return [];
+    const filling = maskedFilling(fillingOf(rows, item), mask);
+    return [{ agenda_item_id: item.id, kind: item.standing, filling }];
   });
 }

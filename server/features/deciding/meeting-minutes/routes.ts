@@ -12,8 +12,10 @@ import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { contentDisposition } from '#server/http/send-file.ts';
 import { openMinutes, readMinutes } from './base/commands.ts';
-import { canSeeMinutes, canWriteMinutes } from './base/policy.ts';
+import { canWriteMinutes } from './base/policy.ts';
+import type { OpenMinutes } from './base/present.ts';
 import { meetingOfSection, minutesFile, minutesOfMeeting } from './base/queries.ts';
+import { canSeeMinutes } from './base/visibility.ts';
 import * as commands from './commands.ts';
 import * as comments from './comments/commands.ts';
 import { setMinutes } from './file/commands.ts';
@@ -43,8 +45,12 @@ async function answerOf(scope: BoardScope, meetingId: string): Promise<MinutesAn
   return presentAnswer(scope, found);
 }
 
-const openSection = async (scope: BoardScope, sectionId: string) =>
-  openMinutes(scope, await meetingOfSection(scope, sectionId));
+/** 404 for one that is withheld, whoever asks. */
+async function openSection(scope: BoardScope, sectionId: string): Promise<OpenMinutes> {
+  const open = await openMinutes(scope, await meetingOfSection(scope, sectionId));
+  if (open.rows.withheld_ids.includes(sectionId)) throw notFound();
+  return open;
+}
 
 export const minutesRoutes: readonly Route[] = [
   implementRead(endpoints.getMinutes, {
@@ -90,14 +96,14 @@ export const minutesRoutes: readonly Route[] = [
   }),
 
   implementRead(endpoints.listWriting, {
-    reads: { page: roomPage, minutes: minutesOfMeeting, writers: writersOfMeeting },
+    reads: { ...reads, writers: writersOfMeeting },
     paramsOf: ({ params }) => ({ id: params.id }),
-    answer({ reader, found: { page, minutes, writers } }) {
-      if (page === null || minutes === null || !canSeeMinutes(reader, page, minutes)) throw notFound();
+    answer({ reader, found: { writers, ...rest } }) {
+      const { page, minutes, rows } = foundMinutes(reader, rest);
+      if (minutes === null || !canSeeMinutes(reader, page, minutes)) throw notFound();
       authorize(canWriteMinutes(reader, page));
-      return {
-        writers: canSeePeople(reader) ? writers.map(({ at, ...each }) => ({ ...each, at: at.toISOString() })) : [],
-      };
+      const shown = canSeePeople(reader) ? writers.filter(({ section_id: id }) => !rows.withheld_ids.includes(id)) : [];
+      return { writers: shown.map(({ at, ...each }) => ({ ...each, at: at.toISOString() })) };
     },
   }),
 

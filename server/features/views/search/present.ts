@@ -34,9 +34,10 @@ function presentFound(reader: Reader, body: SearchBody, found: FoundRows): Answe
     counts,
     closeness: 'exact',
     results: [
-      ...(found.meetings?.rows ?? []).flatMap(({ meeting, action }) => [
+      ...(found.meetings?.rows ?? []).flatMap(({ meeting, action, section }) => [
         ...(meeting === null ? [] : [presentMeeting(meeting, words)]),
         ...(action === null ? [] : [presentActionItem(action, words)]),
+        ...(section === null ? [] : [presentMinutes(section, words)]),
       ]),
       ...(found.announcements?.rows ?? []).map((row) => presentAnnouncement(reader, row, words)),
       ...presentPeople(reader, body, found, words),
@@ -47,6 +48,7 @@ function presentFound(reader: Reader, body: SearchBody, found: FoundRows): Answe
 }
 
 type MeetingRow = NonNullable<RowOf<'meetings'>['meeting']>;
+type SectionRow = NonNullable<RowOf<'meetings'>['section']>;
 type ActionRow = NonNullable<RowOf<'meetings'>['action']>;
 
 function presentMeeting(row: MeetingRow, words: Words): SearchResult {
@@ -67,6 +69,14 @@ function presentActionItem({ id, title, notes, state, due_on, place }: ActionRow
     ...{ itemType: 'action-items', id, state, due_on, place },
     title: highlightWords(title, words),
     excerpt: firstExcerpt([{ label: 'Notes', text: notes }], words),
+  };
+}
+
+function presentMinutes({ id, meeting_id, title, text, place }: SectionRow, words: Words): SearchResult {
+  return {
+    ...{ itemType: 'minutes', id, meeting_id, place },
+    title: highlightWords(title, words),
+    excerpt: firstExcerpt([{ label: null, text }], words),
   };
 }
 

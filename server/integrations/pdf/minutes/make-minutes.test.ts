@@ -143,6 +143,10 @@ const minutes: MinutesDocument & { readonly creator: string } = {
     { id: 'w', number: '3', depth: 0, is_withheld: true },
   ],
   approval: { kind: 'motion', at: at('20:00'), number: '2026-012', meeting_title: 'November Board Meeting' },
+  signers: [
+    { name: 'Ruth Okafor', office: 'chair' },
+    { name: 'Elena Kowalczyk', office: 'secretary' },
+  ],
   is_partial: false,
   at: at('20:00'),
 };
@@ -165,8 +169,8 @@ const textOf = async (path: string, page = 1): Promise<string> =>
 
 test('the record and the notes are set in the order of the agenda, in any letters, bookmarked and numbered', async () => {
   const { path, pageCount } = await made();
-  expect(pageCount).toBe(1);
-  const text = await textOf(path);
+  expect(pageCount).toBe(2);
+  const text = (await textOf(path)) + (await textOf(path, 2));
   const inOrder = [
     'Harbour Street Housing Trust',
     'Minutes of October Board Meeting',
@@ -189,8 +193,9 @@ test('the record and the notes are set in the order of the agenda, in any letter
     'Named: Sunita Gill, against.',
     'Action: Priya Raman, comparison of rents, by November 12, 2026.',
     'Item 3 is withheld from you.',
+    'Elena Kowalczyk',
     'Approved by resolution 2026-012 of November Board Meeting',
-    '1 of 1',
+    '2 of 2',
   ];
   const found = inOrder.map((words) => text.indexOf(words));
   expect(found).toEqual([...found].sort((one, other) => one - other));

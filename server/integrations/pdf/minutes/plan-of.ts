@@ -19,6 +19,7 @@ export function planOf(document: MinutesDocument, creator: string): MinutesPlan 
     mark: document.state === 'approved' ? '' : minutesLabels.draft(document.version),
     facts: minutesFacts(document.head, document.parts, zone),
     sections: document.parts.map((part) => sectionOf(part, zone)),
+    signatures: document.signers.map(({ name, office }) => ({ name, note: minutesLabels.offices[office] })),
     closing: [
       ...(approval === null ? [] : [approvalText(approval, zone)]),
       ...(document.is_partial ? [minutesMessages.partial] : []),

@@ -16,6 +16,8 @@ export interface MinutesPlan {
   /** Who was there and who was not, the quorum. */
   readonly facts: readonly { readonly label: string; readonly words: string }[];
   readonly sections: readonly PlannedSection[];
+  /** On lines of their own, two beside each other. */
+  readonly signatures: readonly { readonly name: string; readonly note: string }[];
   /** How they were approved. */
   readonly closing: readonly string[];
   /** When it was so; ISO. */

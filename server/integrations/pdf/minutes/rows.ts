@@ -17,7 +17,7 @@ import {
   textRows,
 } from './row.ts';
 import { notesRows } from './set-notes.ts';
-import type { Run } from './set-text.ts';
+import { drawLine, type Run, wrapRuns } from './set-text.ts';
 
 const right = sheetSize.width - margin;
 const hairline = '#c9c2b2';
@@ -30,6 +30,7 @@ export function rowsOf(plan: MinutesPlan, faces: MinutesFaces): readonly Row[] {
     ...plan.facts.flatMap((fact) => factRows(fact, faces)),
     space(10),
     ...plan.sections.flatMap((section, nth) => sectionRows(section, { plan, faces, nth })),
+    ...signatureRows(plan, faces),
     ...closingRows(plan, faces),
   ];
 }
@@ -159,6 +160,37 @@ function motionRows(
 
 /** A phrase that is short stays on one line. */
 const unbroken = (words: string): string => (words.length <= 40 ? words.replaceAll(' ', '\u00a0') : words);
+
+/** Two beside each other; the line to sign on stays with its name. */
+function signatureRows({ signatures }: MinutesPlan, faces: MinutesFaces): readonly Row[] {
+  const gap = 26;
+  const width = (inner - gap) / 2;
+  const name: TextStyle = { face: faces.bold, size: 12, colour: ink };
+  const note: TextStyle = { face: faces.regular, size: 9.5, colour: faint };
+  return Array.from({ length: Math.ceil(signatures.length / 2) }, (_, pair): readonly Row[] => {
+    const both = signatures.slice(2 * pair, 2 * pair + 2).map((signature) => ({
+      names: wrapRuns(plain(signature.name, name), width),
+      notes: wrapRuns(plain(signature.note, note), width),
+    }));
+    const height = 16 + Math.max(...both.map(({ names, notes }) => names.length * 16 + notes.length * 13));
+    return [
+      space(46),
+      {
+        height,
+        keepsNext: false,
+        draw(sheet, top) {
+          both.forEach(({ names, notes }, nth) => {
+            const x = margin + nth * (width + gap);
+            sheet.rule({ x, y: top, width, height: 0.75 }, ink);
+            for (const [at, line] of names.entries()) drawLine(sheet, line, { x, y: top - 17 - 16 * at });
+            const below = top - 17 - 16 * (names.length - 1) - 15;
+            for (const [at, line] of notes.entries()) drawLine(sheet, line, { x, y: below - 13 * at });
+          });
+        },
+      },
+    ];
+  }).flat();
+}
 
 function closingRows({ closing }: MinutesPlan, faces: MinutesFaces): readonly Row[] {
   const style: TextStyle = { face: faces.regular, size: 9.5, colour: faint };

@@ -32,8 +32,8 @@ const isOfDraftMinutes = sql<boolean>`exists (
     and item.created_at >= kept.begun_at
 )`;
 
-/** Of the row `meeting`. */
-const isDeskWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`(
+/** Who runs the row `meeting`. */
+export const isDeskWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`(
   ${editableBy(reader, sql.ref('meeting.audience_id'))} or exists (
     select from (select ${bodyIdOf(reader, 'meeting')} as id) decides
     left join bodies body on body.board_id = meeting.board_id and body.id = decides.id

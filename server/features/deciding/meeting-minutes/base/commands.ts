@@ -9,9 +9,10 @@ import { motionsOfMeeting } from '#server/features/deciding/motions/base/queries
 import { readRoom } from '#server/features/deciding/room/base/commands.ts';
 import { listMeetingListeners } from '#server/features/homes/meetings/base/commands.ts';
 import { publishLive } from '#server/http/live-hub.ts';
-import { canSeeMinutes, isVotedOn } from './policy.ts';
+import { isVotedOn } from './policy.ts';
 import type { OpenMinutes } from './present.ts';
 import { lockMinutes, minutesOfMeeting } from './queries.ts';
+import { canSeeMinutes } from './visibility.ts';
 
 /** The sub-nouns of minutes, lowest first: record, base, sections, comments, approval, standing; the noun's own rooms import all. */
 

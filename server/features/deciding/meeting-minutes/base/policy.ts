@@ -4,17 +4,9 @@ import type { BoardScope, Reader } from '#server/db/board-scope.ts';
 import { canRun, canSeeRoom, deskOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
 import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
-import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
+import type { MeetingFacts } from './visibility.ts';
 
 type Actor = Pick<BoardScope, 'member' | 'via'>;
-type MeetingFacts = Pick<RoomPage, 'id' | 'state' | 'finds_date' | 'in_audience' | 'administers' | 'room' | 'body'>;
-
-/** Drafts are the desk's; what is circulated is seen with its meeting. No secret address shows either. */
-export function canSeeMinutes(reader: Actor, page: MeetingFacts, minutes: { readonly state: MinutesState }): boolean {
-  if (reader.via.kind !== 'session' || !canSeeMeeting(reader, page)) return false;
-  return minutes.state !== 'draft' || canRun(reader, page);
-}
-
 /** The secretary, and the meeting's editors: who writes, circulates and settles comments. */
 export const canWriteMinutes = (reader: Actor, page: MeetingFacts): boolean =>
   reader.via.kind === 'session' && (deskOf(page).secretary_id === reader.member.id || canEditMeeting(reader, page));

@@ -17,6 +17,7 @@ import {
   recordOfItem,
 } from '#server/features/deciding/meeting-minutes/record/present.ts';
 import type { RecordItem } from '#server/features/deciding/meeting-minutes/record/queries.ts';
+import { deskOf } from '#server/features/deciding/room/base/policy.ts';
 import type { MinutesRow, SectionRow } from './queries.ts';
 
 /** A meeting with its minutes, whoever reads them. */
@@ -113,6 +114,7 @@ export function draftDocument({ board }: Pick<BoardScope, 'board'>, open: OpenMi
     head: headOf(open),
     parts: placedSections(open).map((placed) => partOf(open, placed, numbers)),
     approval: null,
+    signers: signersOf(page),
     is_partial: false,
     at: (minutes.versions.at(-1)?.at ?? minutes.begun_at).toISOString(),
   };
@@ -121,6 +123,17 @@ export function draftDocument({ board }: Pick<BoardScope, 'board'>, open: OpenMi
 /** As they were circulated last. */
 export const circulatedDocument = ({ minutes }: OpenMinutes): MinutesDocument | null =>
   minutes.circulated === null ? null : (JSON.parse(minutes.circulated) as MinutesDocument);
+
+/** By hand, on paper. */
+function signersOf(page: OpenMinutes['page']): MinutesDocument['signers'] {
+  const { chair_id: chair, secretary_id: secretary } = deskOf(page);
+  const wanted = { nobody: [], chair: ['chair'], both: ['chair', 'secretary'] } as const;
+  const ids = { chair, secretary };
+  return wanted[page.settings.minutes_signed_by].flatMap((office) => {
+    const person = page.people.find(({ id }) => id === ids[office]);
+    return person === undefined ? [] : [{ name: `${person.first_name} ${person.last_name}`, office }];
+  });
+}
 
 export const approvalOf = ({
   approved_at: at,
@@ -137,7 +150,7 @@ export const approvalOf = ({
 
 export interface Mask {
   readonly seesPeople: boolean;
-  /** Ids of sections. */
+  /** Ids of sections, motions and action items. */
   readonly withheld: ReadonlySet<string>;
 }
 
@@ -150,6 +163,7 @@ export function maskDocument(document: MinutesDocument, mask: Mask): MinutesDocu
   return {
     ...document,
     head: mask.seesPeople ? document.head : namelessHead(document.head),
+    signers: mask.seesPeople ? document.signers : [],
     parts: document.parts.map((part) => (isWithheld(part) ? part : maskPart(part, mask, numbers))),
     is_partial: true,
   };
@@ -170,23 +184,24 @@ const withheldPart = ({ id, number, depth }: MinutesPart): WithheldPart => ({
 const namelessHead = (head: MinutesHead): MinutesHead => ({ ...head, attendees: null, guests: null });
 
 /** What is declared on a withheld item is not told elsewhere either. */
-function maskedPart(part: MinutesPart, { seesPeople }: Mask, withheld: ReadonlySet<string>): MinutesPart {
-  const events = part.events.filter(
-    (event) => event.kind !== 'declared' || event.about === null || !withheld.has(event.about),
-  );
-  if (seesPeople) return { ...part, events };
+function maskedPart(part: MinutesPart, mask: Mask, numbers: ReadonlySet<string>): MinutesPart {
+  const events = part.events.filter((event) => {
+    if (event.kind === 'motion') return !mask.withheld.has(event.motion_id);
+    return event.kind !== 'declared' || event.about === null || !numbers.has(event.about);
+  });
   return {
     ...part,
-    events: events.map(namelessEvent),
-    tasks: part.tasks.map((task) => ({ ...task, owner: null })),
-    filling: namelessFilling(part.filling),
+    events: mask.seesPeople ? events : events.map(namelessEvent),
+    tasks: maskedTasks(part.tasks, mask),
+    filling: maskedFilling(part.filling, mask),
   };
 }
 
-export const namelessFilling = (filling: MinutesPart['filling']): MinutesPart['filling'] =>
-  filling?.kind === 'action-items'
-    ? { ...filling, tasks: filling.tasks.map((task) => ({ ...task, owner: null })) }
-    : filling;
+const maskedTasks = (tasks: MinutesPart['tasks'], { seesPeople, withheld }: Mask): MinutesPart['tasks'] =>
+  tasks.filter(({ id }) => !withheld.has(id)).map((task) => (seesPeople ? task : { ...task, owner: null }));
+
+export const maskedFilling = (filling: MinutesPart['filling'], mask: Mask): MinutesPart['filling'] =>
+  filling?.kind === 'action-items' ? { ...filling, tasks: maskedTasks(filling.tasks, mask) } : filling;
 
 function namelessEvent(event: MinutesPart['events'][number]): MinutesPart['events'][number] {
   switch (event.kind) {

@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { definePage, type PageScope } from '#server/db/page-statement.ts';
 import { actionVisibleWhere } from '#server/features/deciding/action-items/base/visibility.ts';
+import { minutesVisibleWhere } from '#server/features/deciding/meeting-minutes/base/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
+import { withheldWhere } from '#server/features/members/audience/visibility.ts';
 import {
   nthShown,
   type SqlTerms,
@@ -11,7 +13,7 @@ import {
   shownIds,
 } from '#server/features/views/search/terms/queries.ts';
 
-/** Meetings by title, location, description or agenda, and action items by title or notes. */
+/** Meetings by title, location, description or agenda, action items by title or notes, and sections of minutes. */
 export const selectMeetingHits = (scope: PageScope, { terms }: SqlTerms): RawBuilder<unknown> => sql`
   select meeting.id, found.in_title, coalesce(meeting.starts_at, meeting.created_at) as at
   from gate.search_meetings(${terms}) found
@@ -22,6 +24,12 @@ export const selectMeetingHits = (scope: PageScope, { terms }: SqlTerms): RawBui
   from gate.search_action_items(${terms}) found
   join action_items item on item.board_id = ${scope.board.id} and item.id = found.id
   where ${actionVisibleWhere(pageReaderOf(scope))}
+  union all
+  select section.id, found.in_title, minutes.begun_at
+  from gate.search_minutes(${terms}) found
+  join minutes_sections section on section.board_id = ${scope.board.id} and section.id = found.id
+  join meeting_minutes minutes on minutes.board_id = section.board_id and minutes.meeting_id = section.meeting_id
+  where ${minutesVisibleWhere(pageReaderOf(scope))} and not ${withheldWhere(pageReaderOf(scope), sql.ref('section.id'))}
 `;
 
 const selectMeetings = (scope: PageScope) =>
@@ -55,19 +63,34 @@ const selectActionItems = (scope: PageScope) =>
     .select(sql<string>`coalesce(meeting.title, body.name, '')`.as('place'))
     .select(nthShown('item.id').as('nth'));
 
+const selectSections = (scope: PageScope) =>
+  scope.tx
+    .selectFrom('minutes_sections as section')
+    .innerJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'section.board_id').onRef('meeting.id', '=', 'section.meeting_id'),
+    )
+    .where('section.board_id', '=', scope.board.id)
+    .where(sql<boolean>`section.id = ${shownIds}`)
+    .select(['section.id', 'section.meeting_id', 'section.title', 'section.text', 'meeting.title as place'])
+    .select(nthShown('section.id').as('nth'));
+
 type RowOf<Query extends { execute(): Promise<readonly unknown[]> }> = Awaited<ReturnType<Query['execute']>>[number];
 
-/** One of the two. */
+/** One of the three. */
 interface FoundRow {
   readonly nth: number;
   readonly meeting: RowOf<ReturnType<typeof selectMeetings>> | null;
   readonly action: RowOf<ReturnType<typeof selectActionItems>> | null;
+  readonly section: RowOf<ReturnType<typeof selectSections>> | null;
 }
 
 const selectRows = (scope: PageScope): RawBuilder<FoundRow> => sql<FoundRow>`(
-  select found.nth, to_json(found) as meeting, null::json as action from ${selectMeetings(scope)} found
+  select found.nth, to_json(found) as meeting, null::json as action, null::json as section
+  from ${selectMeetings(scope)} found
   union all
-  select found.nth, null::json, to_json(found) from ${selectActionItems(scope)} found
+  select found.nth, null::json, to_json(found), null::json from ${selectActionItems(scope)} found
+  union all
+  select found.nth, null::json, null::json, to_json(found) from ${selectSections(scope)} found
 )`;
 
 export const foundMeetings = definePage({ meetings_skip: 'int', meetings_most: 'int' }, (scope, params) =>
