@@ -64,7 +64,9 @@ export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
         <Segmented
           block
           label="Shown"
-          options={panes.map((value) => ({ value, label: paneLabels[value] }))}
+          options={panes
+            .filter((each) => each !== 'comments' || minutes.version > 0)
+            .map((value) => ({ value, label: paneLabels[value] }))}
           value={pane}
           onChange={setPane}
         />

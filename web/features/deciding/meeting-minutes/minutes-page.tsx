@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Check, CloudOff, Download, Plus, RefreshCw, Send, TriangleAlert } from 'lucide-react';
+import { Check, CloudOff, Download, Plus, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { downloadMinutes, getMinutes, type Minutes, startMinutes } from '#contract/meeting-minutes.ts';
 import { getMeeting } from '#contract/meetings.ts';
@@ -117,7 +117,7 @@ function OpenMinutes({ minutes }: { readonly minutes: Minutes }) {
       <TopBarActions>
         {canWrite && <Saving status={status} />}
         {can.circulate && !minutes.is_voted_on && (
-          <Button variant="primary" icon={Send} onPress={() => setCirculating(true)}>
+          <Button variant="primary" onPress={() => setCirculating(true)}>
             {minutes.version === 0 ? minutesTexts.circulate : minutesTexts.circulateAgain}
           </Button>
         )}

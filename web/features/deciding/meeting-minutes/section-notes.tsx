@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import type { MinutesSection } from '#contract/meeting-minutes.ts';
 import { formatTime } from '#domain/dates.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
@@ -11,11 +11,8 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ChangedNotes } from './changed-notes.tsx';
 import styles from './minutes.module.css';
 import { minutesTexts, sectionName } from './minutes-labels.ts';
+import { NotesField } from './notes-field.ts';
 import type { NotesConflict, NotesWriter } from './notes-writer.ts';
-
-const RichTextField = lazy(async () => ({
-  default: (await import('#web/features/homes/announcements/rich-text-field.tsx')).RichTextField,
-}));
 
 /** The notes as they are read, with what has changed since they were circulated. */
 export function ReadNotes({ section }: { readonly section: Pick<MinutesSection, 'notes' | 'circulated_notes'> }) {
@@ -42,7 +39,7 @@ export function WritableNotes({ section, writer, isEditing, onEdit }: WritableNo
     return (
       <div className={styles.notes}>
         <Suspense fallback={<ReadNotes section={section} />}>
-          <RichTextField
+          <NotesField
             key={edition}
             label={label}
             labelHidden
@@ -114,7 +111,7 @@ function Conflict({ section, mine, conflict, writer }: ConflictProps) {
       {isMerging ? (
         <>
           <Suspense>
-            <RichTextField label="Both together" isInline autoFocus value={both} onChange={setMerged} />
+            <NotesField label="Both together" isInline autoFocus value={both} onChange={setMerged} />
           </Suspense>
           <div className={styles['conflict-tools']}>
             <Button variant="primary" onPress={() => writer.settle(merged)}>

@@ -7,6 +7,7 @@ import type { SaveStatus } from '#web/serial-save.ts';
 import { createStore, type ReadableStore } from '#web/store.ts';
 import { useListener } from '#web/ui/use-listener.ts';
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
+import { loadNotesField } from './notes-field.ts';
 import { createNotesWriter, type NotesWriter } from './notes-writer.ts';
 import { saveNotes } from './save-notes.ts';
 import type { UnsentNotes } from './unsent-notes.ts';
@@ -29,7 +30,10 @@ export function useNotesWriters(meetingId: string, isEnabled: boolean): NotesWri
   const boardId = pageBoard();
   const { data: unsent } = useQuery({
     queryKey: ['unsentNotes', boardId, meetingId],
-    queryFn: () => openStored({ boardId, meetingId }),
+    queryFn: async () => {
+      await loadNotesField();
+      return openStored({ boardId, meetingId });
+    },
     enabled: isEnabled,
     // Read from the device at each opening, and handles rather than an answer.
     gcTime: 0,

@@ -1,4 +1,4 @@
-import { CalendarDays, ListTodo, Megaphone } from 'lucide-react';
+import { CalendarDays, ListTodo, Megaphone, ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components';
 import type { HighlightedText, SearchResult } from '#contract/search.ts';
@@ -44,6 +44,18 @@ export function ResultRow({ result, documentHref }: ResultRowProps) {
           excerpt={result.excerpt}
           // It has no date yet.
           date={result.state === 'finding-date' ? null : result.start}
+        />
+      );
+    case 'minutes':
+      return (
+        <Row
+          icon={<Icon of={ScrollText} size="l" />}
+          title={result.title}
+          href={paths.meetingMinutes(result.meeting_id)}
+          meta={[`Minutes of ${result.place}`]}
+          badge={null}
+          excerpt={result.excerpt}
+          date={null}
         />
       );
     case 'action-items':
