@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { MinutesDocument } from '#domain/meeting-minutes.ts';
 import type { Context } from '#server/context.ts';
 import { makeMinutes } from '#server/integrations/pdf/minutes/make-minutes.ts';
-import { planOf } from '#server/integrations/pdf/minutes/plan-of.ts';
 
 /** The bytes of their PDF. */
 export const setMinutes = ({ config }: Pick<Context, 'config'>, document: MinutesDocument): Promise<Buffer> =>
-  makeMinutes(planOf(document, config.appName), ({ path }) => readFile(path));
+  makeMinutes({ ...document, creator: config.appName }, ({ path }) => readFile(path));

@@ -154,7 +154,8 @@ function eventsOf(
 ): readonly MinutesEvent[] {
   const { page, rows, motions } = record;
   const declared = page.declarations.filter(
-    ({ agenda_item_id: id }) => item.standing === 'declarations' || id === item.id,
+    // One from whom the item is withheld may have declared nothing.
+    ({ agenda_item_id: id, nature }) => nature !== '' && (item.standing === 'declarations' || id === item.id),
   );
   const told = declared.map((declaration) => declaredEvent(record, declaration, { item, numbers: of.numbers }));
   const instants = told.flatMap(({ left, back }) => [left, back].filter((at) => at !== null).map(Number));
