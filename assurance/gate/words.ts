@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { type GateCheck, type GateRows, hash, type Row } from './rows.ts';
 
