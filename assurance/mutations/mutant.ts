@@ -46,7 +46,8 @@ export interface Choice {
 /** Those of the kinds that are asked for and whose name holds one of the texts; of these as many as a sample takes, drawn by its seed. */
 export function choose(mutants: readonly Mutant[], { only, match, sample, seed }: Choice): readonly Mutant[] {
   const matching = mutants.filter(
-    ({ kind, name }) => (only === null || only.includes(kind)) && (match === null || match.some((text) => name.includes(text))),
+    ({ kind, name }) =>
+      (only === null || only.includes(kind)) && (match === null || match.some((text) => name.includes(text))),
   );
   if (sample === null || sample >= matching.length) return matching;
   const next = seededNumbers(seed);
