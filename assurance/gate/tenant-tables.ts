@@ -71,6 +71,7 @@ export const tenantTables = [
   'vote_tallies',
   'vote_voids',
   'votes',
+  'withheld',
   'written_ballots',
   'written_files',
   'written_resolutions',

@@ -307,7 +307,10 @@ export interface Declarations {
   meeting_id: string;
   member_id: string;
   nature: string;
+  reason: Generated<string>;
   recused_at: Timestamp | null;
+  withheld_at: Timestamp | null;
+  withheld_by: string | null;
 }
 
 export interface Devices {
@@ -1088,6 +1091,18 @@ export interface Vouches {
   vouched_at: Timestamp | null;
 }
 
+export interface Withheld {
+  agenda_item_id: string;
+  board_id: string;
+  id: Generated<string>;
+  lifted_at: Timestamp | null;
+  member_id: string;
+  reason: string;
+  subject_id: string;
+  withheld_at: Timestamp;
+  withheld_by: string;
+}
+
 export interface WrittenBallots {
   at: Timestamp;
   board_id: string;
@@ -1234,6 +1249,7 @@ export interface DB {
   vote_voids: VoteVoids;
   votes: Votes;
   vouches: Vouches;
+  withheld: Withheld;
   written_ballots: WrittenBallots;
   written_files: WrittenFiles;
   written_resolutions: WrittenResolutions;

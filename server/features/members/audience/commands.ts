@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Audience as AudienceInput } from '#contract/audience.ts';
 import { audienceMessages } from '#domain/messages/people.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
@@ -75,6 +76,53 @@ async function refuseStrangers(
       .execute();
     if (known.length < ids.length) throw invalid({ audience: audienceMessages.gone });
   }
+}
+
+interface Withheld {
+  readonly memberId: string;
+  readonly itemId: string;
+}
+
+/** With its sub-items, and all that is in them: triggers see to that, also for what comes later. */
+export async function withholdItem(
+  scope: Pick<BoardScope, 'tx' | 'board' | 'member'>,
+  { memberId, itemId, reason, at }: Withheld & { readonly reason: string; readonly at: Date },
+): Promise<void> {
+  await scope.tx
+    .insertInto('withheld')
+    .values({
+      ...{ board_id: scope.board.id, member_id: memberId, subject_id: itemId, agenda_item_id: itemId },
+      ...{ withheld_by: scope.member.id, reason, withheld_at: at },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Of all that was withheld with the item, wherever it is now. */
+export async function liftWithheldItem(
+  { tx, board }: Writing,
+  { memberId, itemId, at }: Withheld & { readonly at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('withheld')
+    .set({ lifted_at: at })
+    .where('board_id', '=', board.id)
+    .where('member_id', '=', memberId)
+    .where('agenda_item_id', '=', itemId)
+    .where('lifted_at', 'is', null)
+    .execute();
+}
+
+/** A copy is withheld from whom its original is withheld. */
+export async function withholdCopies(
+  { tx, board }: Writing,
+  copies: readonly { readonly from: string; readonly to: string }[],
+): Promise<void> {
+  if (copies.length === 0) return;
+  await sql`
+    select withhold_with_item(${board.id}::uuid, copy.copied, copy.original)
+    from unnest(${copies.map(({ to }) => to)}::uuid[], ${copies.map(({ from }) => from)}::uuid[]) as copy (copied, original)
+  `.execute(tx);
 }
 
 export const audienceMembershipChange: MembershipChange = {
