@@ -16,9 +16,9 @@ export type SearchType = (typeof searchTypes)[number];
 export type FoundType = Exclude<SearchType, 'everything'>;
 export const foundTypes = ['meetings', 'announcements', 'people', 'documents'] as const satisfies readonly FoundType[];
 
-/** Where it is shown: action items are listed with the meetings, which give them. */
-export const foundTypeOf = (itemType: FoundType | 'action-items'): FoundType =>
-  itemType === 'action-items' ? 'meetings' : itemType;
+/** Where it is shown: action items and minutes are listed with the meetings. */
+export const foundTypeOf = (itemType: FoundType | 'action-items' | 'minutes'): FoundType =>
+  itemType === 'action-items' || itemType === 'minutes' ? 'meetings' : itemType;
 
 /** Each word costs time. */
 export const searchWordsMax = 20;

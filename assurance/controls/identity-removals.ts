@@ -194,7 +194,7 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '7.3.2',
     control: 'the thirty days',
-    file: 'server/db/migrations/0040-access.sql',
+    file: 'server/db/migrations/0192-providers.sql',
     search: "least(seen_at + idle, s.created_at + interval '30 days')",
     replacement: 'seen_at + idle',
     test: [
@@ -213,7 +213,7 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '7.4.2',
     control: 'the end of sessions when a user is disabled',
-    file: 'server/db/migrations/0040-access.sql',
+    file: 'server/db/migrations/0192-providers.sql',
     search: ' and u.disabled_at is null;\nend $$;',
     replacement: ';\nend $$;',
     test: [

@@ -116,6 +116,7 @@ export const gateReads = [
   'polls',
   'presences',
   'uploads',
+  'withheld',
   'written_resolutions',
   'written_voters',
 ];

@@ -1,3 +1,7 @@
+/** Stands for what is withheld from the reader. */
+export const withheldItemTitle = 'Withheld item';
+export const withheldTitle = 'Withheld';
+
 export const interestMessages = {
   monthOrYear: 'Enter a year, or a month and a year: 2009 or 4/2024.',
   untilBeforeSince: 'This is before it began.',

@@ -182,6 +182,7 @@ export interface BoardBooks {
   byte_size: number | null;
   fingerprint: string;
   id: Generated<string>;
+  is_marked: Generated<boolean>;
   left_out: Generated<Json>;
   made_at: Timestamp | null;
   meeting_id: string;

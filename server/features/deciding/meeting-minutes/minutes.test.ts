@@ -268,9 +268,9 @@ describe('they grow from the record', () => {
   });
 
   test('a corrected time that leaves a vote without quorum is told', async () => {
-    await hold();
+    await hold({ by: ['for'] });
     const { presences } = (await bea().get(path('room'))).json.data.room;
-    for (const nth of [0, 2, 3]) {
+    for (const nth of [2, 3]) {
       const own = presences.find(({ member_id: id }: { member_id: string }) => id === idOf(nth));
       const left = { revision: own.revision, left_at: '2026-11-19T14:15:00.000Z' };
       expect((await bea().patch(`/ajax/presences/${own.id}`, left)).status).toBe(200);

@@ -201,12 +201,30 @@ export async function duplicateMeeting(scope: BoardScope, original: MeetingRow):
     select board_id, ${copy.id}::uuid, position, depth, title, description, presenter, presenter_id, minutes, purpose, ${now}
     from agenda_items where board_id = ${board.id} and meeting_id = ${original.id} and standing is null
   `.execute(tx);
+  await withholdCopies(scope, await listCopies(scope, { from: original.id, to: copy.id }));
   await settleOrder(scope, copy.id);
   await scope.ports.standingItems.created(scope, copy.id);
   const detail = { copy_of: original.id };
   await audit(scope, { action: 'meeting.duplicated', subjectKind: 'meeting', subjectId: copy.id, detail });
   await publishMeetingChanged(scope, { id: copy.id, state: 'draft' });
   return copy.id;
+}
+
+/** Copied items keep their positions. */
+async function listCopies(
+  { tx, board }: BoardScope,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<readonly { readonly from: string; readonly to: string }[]> {
+  return tx
+    .selectFrom('agenda_items as original')
+    .innerJoin('agenda_items as copy', (join) =>
+      join.onRef('copy.board_id', '=', 'original.board_id').onRef('copy.position', '=', 'original.position'),
+    )
+    .select(['original.id as from', 'copy.id as to'])
+    .where('original.board_id', '=', board.id)
+    .where('original.meeting_id', '=', from)
+    .where('copy.meeting_id', '=', to)
+    .execute();
 }
 
 async function copyAudience({ tx, board }: BoardScope, audienceId: string): Promise<string> {

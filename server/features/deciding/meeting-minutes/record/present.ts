@@ -11,7 +11,7 @@ import type {
 } from '#domain/meeting-minutes.ts';
 import { isThereAt } from '#domain/room.ts';
 import type { MotionRow, VoteRow } from '#server/features/deciding/motions/base/queries.ts';
-import { deskOf, quorumWith, ruleOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
+import { deskOf, hadQuorum, quorumWith, ruleOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
 import type { RecordItem, RecordRow } from './queries.ts';
 
@@ -269,7 +269,7 @@ function motionEvent(page: RoomPage, motion: MotionRow): MinutesEvent {
   const first = motion.votes[0];
   return {
     kind: 'motion',
-    at: (first?.opened_at ?? motion.created_at).toISOString(),
+    at: (first?.held_at ?? first?.opened_at ?? motion.created_at).toISOString(),
     motion_id: motion.id,
     text: motion.votes.findLast((vote) => vote.void === null)?.text ?? motion.text,
     mover: motion.mover?.name ?? null,
@@ -286,7 +286,6 @@ function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly Minu
   const quorum = keptQuorum(vote);
   const { votes_for: votesFor, votes_against: against, abstentions: abstain } = vote;
   const isCounted = votesFor !== null && against !== null && abstain !== null;
-  const end = adjournedAt(page);
   return [
     {
       ...{ id: vote.id, way: vote.way, result, casting: vote.casting, number: vote.number },
@@ -295,7 +294,7 @@ function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly Minu
       counts: isCounted && !(vote.way === 'secret' && result === 'void') ? { for: votesFor, against, abstain } : null,
       quorum: quorum && { present: quorum.present, needed: quorum.needed, in_office: quorum.in_office },
       named: result === 'void' ? [] : namedOf(page, vote),
-      was_entered_afterwards: end !== null && vote.opened_at >= end,
+      was_entered_afterwards: vote.held_at !== null,
       lost_quorum: result !== 'void' && hasLostQuorum(page, motion, vote),
     },
   ];
@@ -309,18 +308,12 @@ function namedOf({ settings }: RoomPage, vote: VoteRow): MinutesVote['named'] {
     .map(({ name, choice }) => ({ name, choice }));
 }
 
-/** By the presences as they are now: who was there at its closing, or has cast a ballot while they were there. */
+/** By the presences as they are now. */
 function hasLostQuorum(page: RoomPage, motion: MotionRow, vote: VoteRow): boolean {
-  const { closed_at: closed, opened_at: opened, present, needed } = vote;
-  if (closed === null || present === null || needed === null || present < needed) return false;
-  const cast = new Set([...vote.ballots.map(({ member_id: id }) => id), ...vote.participant_ids]);
-  const there = page.presences.filter(
-    (each) =>
-      isThereAt(each, closed) ||
-      (cast.has(each.member_id) && each.arrived_at <= closed && (each.left_at === null || each.left_at >= opened)),
-  );
-  const quorum = quorumWith(page, there, { itemId: motion.agenda_item_id, at: closed });
-  return quorum !== null && !quorum.met;
+  const at = vote.held_at ?? vote.closed_at;
+  if (at === null || vote.present === null || vote.needed === null || vote.present < vote.needed) return false;
+  const cast = [...vote.ballots.map(({ member_id: id }) => id), ...vote.participant_ids];
+  return !hadQuorum(page, { itemId: motion.agenda_item_id, cast, at });
 }
 
 export function fillingOf(

@@ -4,7 +4,7 @@ import type { StandingKind } from '#domain/meeting-minutes.ts';
 import type { RoomPhase } from '#domain/room.ts';
 import { definePage, type QueryScope, type ResultOf, rowsOf, type SqlValue } from '#server/db/page-statement.ts';
 import { bodyIdOf } from '#server/features/deciding/room/base/queries.ts';
-import { withheldIds } from '#server/features/members/audience/visibility.ts';
+import { selectWithheldIds } from '#server/features/members/audience/visibility.ts';
 
 const movesMax = 5_000;
 const itemsMax = 500;
@@ -153,7 +153,7 @@ export const recordOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
       rowsOf(selectTasks(scope, id)).as('tasks'),
       rowsOf(selectOpenTasks(scope)).as('open_tasks'),
       rowsOf(selectResolutions(scope)).as('resolutions'),
-      withheldIds(scope).as('withheld_ids'),
+      sql<readonly string[]>`array(${selectWithheldIds(scope, scope)})`.as('withheld_ids'),
     ])
     .where('meetings.board_id', '=', scope.board.id)
     .where('meetings.id', '=', id),

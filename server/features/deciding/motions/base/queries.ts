@@ -11,6 +11,7 @@ import {
   type SqlValue,
 } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
+import { memberView, seenIn, selectWithheld } from '#server/features/members/audience/visibility.ts';
 
 /** Of the 500 items that an agenda takes. */
 const motionsMax = 500 * motionsPerItemMax;
@@ -98,9 +99,10 @@ const selectVotes = (scope: QueryScope) =>
     .select([rowsOf(selectBallots(scope)).as('ballots'), participantIds.as('participant_ids')])
     .where('vote.board_id', '=', scope.board.id);
 
-const selectMotions = (scope: QueryScope) =>
+const selectMotions = (scope: PageScope) =>
   scope.tx
     .selectFrom('motions as motion')
+    .select(selectWithheld(scope, sql.ref('motion.id')))
     .select(['motion.id', 'motion.meeting_id', 'motion.agenda_item_id', 'motion.text', 'motion.reason'])
     .select([
       'motion.revision',
@@ -133,16 +135,18 @@ export type VoteRow = MotionRow['votes'][number];
 
 type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 
-/** 404 where there is none. */
+/** 404 where there is none, and for an item that is withheld from the actor. */
 export async function meetingOf(
-  { tx, board }: Scope,
+  scope: BoardScope,
   { kind, id }: { readonly kind: 'agenda_items' | 'motions' | 'votes'; readonly id: string },
 ): Promise<string> {
+  const { tx, board } = scope;
   const row = await tx
     .selectFrom(kind)
     .select('meeting_id')
     .where('board_id', '=', board.id)
     .where('id', '=', id)
+    .where(seenIn(scope, sql.ref(`${kind}.id`)))
     .executeTakeFirst();
   if (!row) throw notFound();
   return row.meeting_id;
@@ -232,9 +236,10 @@ export async function wasVotedOn(
 
 /** Whom mail about a motion may reach. */
 export async function findMotionMail(
-  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  scope: Pick<BoardScope, 'tx' | 'board'>,
   { memberId, motionId }: { readonly memberId: string; readonly motionId: string },
 ) {
+  const { tx, board } = scope;
   const row = await tx
     .selectFrom('members as member')
     .innerJoin('users as account', 'account.id', 'member.user_id')
@@ -254,6 +259,7 @@ export async function findMotionMail(
     .where('member.board_id', '=', board.id)
     .where('member.id', '=', memberId)
     .where('motion.id', '=', motionId)
+    .where(seenIn(memberView(scope, memberId), sql.ref('motion.id')))
     .where('member.status', '=', 'active')
     .where('account.disabled_at', 'is', null)
     .where('meeting.deleted_at', 'is', null)

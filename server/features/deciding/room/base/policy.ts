@@ -2,7 +2,7 @@ import type { Quorum } from '#contract/room.ts';
 import { quorumOf, type RecusedCounts, type VoterCounts, type VoteWay } from '#domain/deciding.ts';
 import { attendanceOpensAt } from '#domain/meeting-window.ts';
 import { eligibleOf, type VoteState } from '#domain/motions.ts';
-import { adjournedAfterMs, type PresenceTimes, recusedFrom } from '#domain/room.ts';
+import { adjournedAfterMs, type PresenceTimes, type RecusalTimes, recusedFrom } from '#domain/room.ts';
 import type { Config } from '#server/config.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { isDesk } from '#server/features/deciding/deciding/base/policy.ts';
@@ -93,7 +93,17 @@ interface WithPeople {
 export const votersOf = ({ people }: WithPeople): ReadonlySet<string> =>
   new Set(people.filter(({ is_voter: votes }) => votes).map(({ id }) => id));
 
-type CountedPage = RulePage & Pick<RoomPage, 'declarations'> & WithPeople;
+type RecusalPage = Pick<RoomPage, 'declarations' | 'withheld'>;
+
+/** From an item by oneself, or with what is withheld: sub-items with their item. */
+export const recusalsOf = ({ declarations, withheld }: RecusalPage): readonly RecusalTimes[] => [
+  ...declarations,
+  ...withheld.map(({ subject_id, withheld_at, ...times }) => ({
+    ...{ ...times, agenda_item_id: subject_id, recused_at: withheld_at },
+  })),
+];
+
+type CountedPage = RulePage & RecusalPage & WithPeople;
 
 /** With these there: voting members, remote ones where they count. Null until it is known which body decides. */
 export function quorumWith(
@@ -104,7 +114,7 @@ export function quorumWith(
 ): Quorum | null {
   const rule = ruleOf(page);
   if (rule === null) return null;
-  const counts = voterCounts(page, presentVoters(page, there), recusedFrom(page.declarations, of));
+  const counts = voterCounts(page, presentVoters(page, there), recusedFrom(recusalsOf(page), of));
   return quorumOf(rule, counts, rule.recused_counts);
 }
 
@@ -153,7 +163,7 @@ interface Ballots {
 /** Who has a ballot now. */
 export function eligibleNow(page: VotingPage, { itemId, cast }: Ballots): readonly string[] {
   const present = presentNow(page);
-  const recused = recusedFrom(page.declarations, { itemId });
+  const recused = recusedFrom(recusalsOf(page), { itemId });
   const voters = [...votersOf(page)].filter((id) => !recused.has(id)).map((id) => ({ id, isPresent: present.has(id) }));
   return eligibleOf(voters, new Set(cast));
 }
@@ -176,7 +186,7 @@ export function countsAtClosing(page: VotingPage, { itemId, cast }: Ballots) {
   const rule = ruleOf(page);
   if (rule === null) return null;
   const there = new Set([...presentNow(page), ...cast]);
-  const totals = voterCounts(page, there, recusedFrom(page.declarations, { itemId }));
+  const totals = voterCounts(page, there, recusedFrom(recusalsOf(page), { itemId }));
   return { quorum: quorumOf(rule, totals, rule.recused_counts), totals, inOffice: rule.seats ?? totals.voters };
 }
 

@@ -4,7 +4,7 @@ import { actionVisibleWhere } from '#server/features/deciding/action-items/base/
 import { minutesVisibleWhere } from '#server/features/deciding/meeting-minutes/base/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
-import { withheldWhere } from '#server/features/members/audience/visibility.ts';
+import { seenIn } from '#server/features/members/audience/visibility.ts';
 import {
   nthShown,
   type SqlTerms,
@@ -29,7 +29,7 @@ export const selectMeetingHits = (scope: PageScope, { terms }: SqlTerms): RawBui
   from gate.search_minutes(${terms}) found
   join minutes_sections section on section.board_id = ${scope.board.id} and section.id = found.id
   join meeting_minutes minutes on minutes.board_id = section.board_id and minutes.meeting_id = section.meeting_id
-  where ${minutesVisibleWhere(pageReaderOf(scope))} and not ${withheldWhere(pageReaderOf(scope), sql.ref('section.id'))}
+  where ${minutesVisibleWhere(pageReaderOf(scope))} and ${seenIn(scope, sql.ref('section.id'))}
 `;
 
 const selectMeetings = (scope: PageScope) =>
@@ -44,6 +44,7 @@ const selectMeetings = (scope: PageScope) =>
       sql<string[]>`array(
         select concat_ws('. ', item.title, nullif(item.presenter, ''), nullif(item.description, ''))
         from agenda_items item where item.board_id = meeting.board_id and item.meeting_id = meeting.id
+          and ${seenIn(scope, sql.ref('item.id'))}
         order by item.position
       )`.as('agenda'),
     ]);
