@@ -4,6 +4,7 @@ import type { VoteWay } from '#domain/deciding.ts';
 import type { RegisterState } from '#domain/resolutions.ts';
 import { defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
 import { writtenVisibleWhere } from '#server/features/deciding/motions/written/visibility.ts';
+import { countNow } from '#server/features/deciding/room/base/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
 
@@ -19,6 +20,7 @@ export interface DecidedRow {
   readonly body_name: string;
   readonly decided_at: Date;
   readonly way: VoteWay | null;
+  readonly entered_afterwards: boolean;
   readonly meeting_id: string | null;
   readonly meeting_title: string | null;
   readonly votes_for: number | null;
@@ -30,9 +32,9 @@ export interface DecidedRow {
 const decided = (scope: PageScope) => sql<DecidedRow>`(
   select vote.id, 'meeting' as kind, case when voided.vote_id is null then 'carried' else 'void' end as state,
     numbered.number, numbered.year, item.title, vote.text, vote.body_id, coalesce(vote.cast_at, vote.closed_at) as decided_at,
-    vote.way, meeting.id as meeting_id, meeting.title as meeting_title,
-    case when vote.way = 'secret' and voided.vote_id is not null then null else vote.votes_for end as votes_for,
-    vote.votes_against, vote.abstentions, body.name as body_name
+    vote.way, vote.held_at is not null as entered_afterwards, meeting.id as meeting_id, meeting.title as meeting_title,
+    case when vote.way = 'secret' and voided.vote_id is not null then null else ${countNow('votes_for')} end as votes_for,
+    ${countNow('votes_against')} as votes_against, ${countNow('abstentions')} as abstentions, body.name as body_name
   from resolution_numbers numbered
   join votes vote on vote.board_id = numbered.board_id and vote.id = numbered.vote_id
   join motions motion on motion.board_id = vote.board_id and motion.id = vote.motion_id
@@ -46,7 +48,7 @@ const decided = (scope: PageScope) => sql<DecidedRow>`(
   select written.id, 'written', written.state, numbered.number,
     coalesce(numbered.year, extract(year from written.decided_at at time zone board.time_zone)::int),
     written.title, written.text, written.body_id, written.decided_at,
-    null, null, null, written.votes_for, written.votes_against, written.abstentions, body.name
+    null, false, null, null, written.votes_for, written.votes_against, written.abstentions, body.name
   from written_resolutions written
   join boards board on board.id = written.board_id
   join bodies body on body.board_id = written.board_id and body.id = written.body_id

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { RoomLine } from '#contract/room.ts';
+import { roomConnections } from './commands.ts';
 import { BoardSuspended, withBoardJobScope } from '#server/db/board-scope.ts';
 import { defineRows, onlyWhere } from '#server/db/page-statement.ts';
 import type { LiveRooms } from '#server/features/core/events/ports.ts';
@@ -27,6 +28,10 @@ export const liveRooms: LiveRooms = {
         .where(meetingVisibleWhere(pageReaderOf(scope), 'meetings')),
     ),
   ),
+
+  noteHeard({ deferred }, heard) {
+    deferred.add(roomConnections, heard);
+  },
 
   async read(context, { boardId, id }) {
     const read = withBoardJobScope(context, boardId, async (scope) => {
