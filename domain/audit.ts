@@ -204,6 +204,7 @@ export const auditLabels = {
   'room.recess': 'Meeting in recess',
   'vote.ballot-cast': 'Ballot cast',
   'vote.ballot-entered': 'Ballot entered for somebody',
+  'vote.counts-corrected': 'Hands of a vote corrected',
   'vote.closed': 'Vote closed',
   'vote.objected': 'Objected to an unopposed vote',
   'vote.opened': 'Vote opened',

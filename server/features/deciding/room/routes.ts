@@ -18,7 +18,7 @@ import { meetingOfItem, meetingOfPresence } from './presences/queries.ts';
 async function openDesk(scope: BoardScope, config: Config, meetingId: string): Promise<OpenRoom> {
   const open = await openRoom(scope, meetingId);
   authorize(canRun(scope, open.page));
-  refuseUnopened(scope, config, open.page);
+  refuseUnopened(open, config);
   return open;
 }
 
@@ -71,7 +71,7 @@ export const roomRoutes: readonly Route[] = [
 
   implement(endpoints.setOwnPresence, async ({ scope, context, params, body }) => {
     const open = await openRoom(scope, params.id);
-    refuseUnopened(scope, context.config, open.page);
+    refuseUnopened(open, context.config);
     authorize(open.page.settings.check_in === 'self');
     const hasChanged = await commands.setOwnPresence(scope, open, body.mode);
     return { room: await changedRoom(scope, context.config, { open, hasChanged, attendance: true }) };
@@ -85,9 +85,15 @@ export const roomRoutes: readonly Route[] = [
 
   implement(endpoints.updatePresence, async ({ scope, context, params, body }) => {
     const open = await openDesk(scope, context.config, await meetingOfPresence(scope, params.id));
-    const hasChanged = await presences.updatePresenceByDesk(scope, context.config, { open, id: params.id, body });
+    const { isWritten: hasChanged, lostQuorum } = await presences.updatePresenceByDesk(scope, context.config, {
+      ...{ open, id: params.id, body },
+    });
     const room = await changedRoom(scope, context.config, { open, hasChanged, attendance: true });
-    return { room, has_conflict: !hasChanged };
+    return {
+      room,
+      has_conflict: !hasChanged && lostQuorum.length === 0,
+      lost_quorum: hasChanged ? [] : [...lostQuorum],
+    };
   }),
 
   implement(endpoints.declare, async ({ scope, context, params, body }) => {
@@ -104,9 +110,12 @@ export const roomRoutes: readonly Route[] = [
     return { room: await changedRoom(scope, context.config, { open }) };
   }),
 
-  implement(endpoints.removePresence, async ({ scope, context, params }) => {
+  implement(endpoints.removePresence, async ({ scope, context, params, query }) => {
     const open = await openDesk(scope, context.config, await meetingOfPresence(scope, params.id));
-    await presences.removePresenceByDesk(scope, open, params.id);
-    return { room: await changedRoom(scope, context.config, { open, attendance: true }) };
+    const { isWritten: hasChanged, lostQuorum } = await presences.removePresenceByDesk(scope, open, {
+      ...{ id: params.id, acceptsLostQuorum: query.accepts_lost_quorum === 'true' },
+    });
+    const room = await changedRoom(scope, context.config, { open, hasChanged, attendance: true });
+    return { room, lost_quorum: hasChanged ? [] : [...lostQuorum] };
   }),
 ];

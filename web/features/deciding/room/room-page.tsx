@@ -6,6 +6,7 @@ import { getMeeting, type Meeting } from '#contract/meetings.ts';
 import { getRoom, type Room, setOwnPresence } from '#contract/room.ts';
 import { numberAgenda } from '#domain/agenda.ts';
 import { formatHeadingDate, formatTime, isoDate } from '#domain/dates.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import type { PresenceMode } from '#domain/room.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -155,7 +156,11 @@ function OpenRoom({ meeting, room, Motions }: RoomProps & Pick<RoomParts, 'Motio
       <div className={styles['room-columns']}>
         <RoomAgenda meeting={meeting} room={room} />
         <div>
-          <NowItem meeting={meeting} room={room} Motions={Motions} />
+          {room.line.phase === 'adjourned' && room.can.run ? (
+            <AllItems meeting={meeting} room={room} Motions={Motions} />
+          ) : (
+            <NowItem meeting={meeting} room={room} Motions={Motions} />
+          )}
           {room.can.run && (
             <Suspense>
               <PointerSteps meeting={meeting} room={room} />
@@ -230,6 +235,23 @@ function OwnPresence({ meeting, room }: RoomProps) {
 function modesOf(type: Room['type']): readonly PresenceMode[] {
   if (type === 'hybrid') return ['in-person', 'remote'];
   return [type];
+}
+
+/** Afterwards the desk enters what was decided, on whatever item. */
+function AllItems({ meeting, room, Motions }: RoomProps & Pick<RoomParts, 'Motions'>) {
+  return (
+    <section aria-label="Decided in this meeting">
+      <p className="muted">What is entered now says so: ‘{motionMessages.enteredAfterwards}’.</p>
+      {numberAgenda(meeting.agenda_items, null).map(({ item, number }) => (
+        <section key={item.id} className={styles['past-item']} aria-label={`Item ${number}`}>
+          <h2 className={styles['past-title']}>
+            {number} {item.title}
+          </h2>
+          <Motions room={room} itemId={item.id} />
+        </section>
+      ))}
+    </section>
+  );
 }
 
 /** What the meeting is at, with its papers. */
