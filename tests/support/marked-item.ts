@@ -1,10 +1,12 @@
 import { asSuperuser } from './as-superuser.ts';
+import type { TestClient } from './client.ts';
 import type { TestContext } from './context.ts';
 import { type MadeAgendaItem, makeAgendaItem, makeDocument } from './factories.ts';
 import { makeMotion } from './motions.ts';
 import { pdfPaper } from './papers.ts';
+import type { testApp } from './test-app.ts';
 import { makeWithheld } from './withheld.ts';
-import type { BoardWorld } from './world.ts';
+import { type BoardWorld, makeWorld, type World } from './world.ts';
 
 /** Words that stand in an item and in what is in it, and nowhere else. */
 export const markedWords = {
@@ -24,8 +26,37 @@ export const markedWords = {
   nature: 'zzvnature',
 } as const;
 
+/** Everybody's world, with the item withheld from a member, an admin and the secretary after they have opened and marked its paper. */
+export async function makeMarkedWorld(server: ReturnType<typeof testApp>): Promise<World> {
+  const world = await makeWorld(server.context);
+  const { home } = world;
+  await asSuperuser(server.context, (db) =>
+    db.query('update bodies set secretary_id = $2 where id = $1', [home.board.id, home.otherGroupAdmin.id]),
+  );
+  await markItem(server.context, home);
+  for (const reader of [home.member, home.admin]) await openPaper(await server.signIn(reader), home.document);
+  await withholdMarked(server.context, home, [home.member, home.admin, home.otherGroupAdmin]);
+  return world;
+}
+
+async function openPaper(
+  client: TestClient,
+  paper: { readonly id: string; readonly versionId: string },
+): Promise<void> {
+  const annotations =
+    '<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots><text page="0" rect="1,1,20,20" name="a" contents="mine"/></annots></xfdf>';
+  const answers = [
+    await client.get(`/ajax/documents/${paper.id}`),
+    await client.get(`/document/${paper.id}`),
+    await client.post(`/ajax/documents/${paper.id}/annotations`, {
+      ...{ annotations, version_id: paper.versionId, base_revision: 0 },
+    }),
+  ];
+  if (answers.some(({ status }) => status !== 200)) throw new Error('The paper was not opened and marked.');
+}
+
 /** Marks the item of the board's meeting, with a sub-item, papers there and moved away, motions, a resolution and action items. */
-export async function markItem(context: TestContext, world: BoardWorld): Promise<{ readonly sub: MadeAgendaItem }> {
+async function markItem(context: TestContext, world: BoardWorld): Promise<{ readonly sub: MadeAgendaItem }> {
   const { board, meeting, item, admin, document, motion, vote, action } = world;
   const words = markedWords;
   const sub = await makeAgendaItem(context, { meeting, title: words.subItem });
@@ -95,7 +126,7 @@ export async function markItem(context: TestContext, world: BoardWorld): Promise
 }
 
 /** From each of them, and then a paper is moved out of it to the meeting itself. */
-export async function withholdMarked(
+async function withholdMarked(
   context: TestContext,
   world: BoardWorld,
   from: readonly { readonly id: string }[],

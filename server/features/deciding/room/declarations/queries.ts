@@ -100,6 +100,8 @@ export async function findDeclarationMail(
 }
 export type DeclarationMail = NonNullable<Awaited<ReturnType<typeof findDeclarationMail>>>;
 
+const itemsMax = 500;
+
 /** By agenda item of the meeting, of what the reader sees. */
 export const openedPapers = defineRows({ id: 'uuid', member_id: 'uuid' }, (scope, { id, member_id }) =>
   scope.tx
@@ -128,4 +130,3 @@ export const openedPapers = defineRows({ id: 'uuid', member_id: 'uuid' }, (scope
     .orderBy('item.id')
     .limit(itemsMax),
 );
-const itemsMax = 500;
