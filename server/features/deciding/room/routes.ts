@@ -12,6 +12,7 @@ import { presentRoom } from './base/present.ts';
 import { roomPage } from './base/queries.ts';
 import * as commands from './commands.ts';
 import * as declarations from './declarations/commands.ts';
+import { openedPapers } from './declarations/queries.ts';
 import * as presences from './presences/commands.ts';
 import { meetingOfItem, meetingOfPresence } from './presences/queries.ts';
 
@@ -100,14 +101,26 @@ export const roomRoutes: readonly Route[] = [
     const open = await openRoom(scope, await meetingOfItem(scope, params.id));
     const { id: itemId, member_id: memberId } = params;
     if (body.effect === 'lifted') {
-      authorize(canRun(scope, open.page));
       await declarations.liftDeclaration(scope, open, { itemId, memberId });
+    } else if (body.effect === 'withheld') {
+      if (body.reason === '') throw invalid({ reason: validationMessages.required });
+      await declarations.withhold(scope, open, { itemId, memberId, reason: body.reason });
     } else {
       authorize(memberId === scope.member.id);
       if (body.nature === '') throw invalid({ nature: validationMessages.required });
       await declarations.declare(scope, open, { itemId, effect: body.effect, nature: body.nature });
     }
     return { room: await changedRoom(scope, context.config, { open }) };
+  }),
+
+  implementRead(endpoints.listOpenedPapers, {
+    reads: { page: roomPage, items: openedPapers },
+    paramsOf: ({ params }) => ({ id: params.id, member_id: params.member_id }),
+    answer({ reader, params, found: { page, items } }) {
+      if (page === null || !canSeeRoom(reader, page)) throw notFound();
+      authorize(params.member_id === reader.member.id || canRun(reader, page));
+      return { items: items.map((item) => ({ ...item, last_at: item.last_at.toISOString() })) };
+    },
   }),
 
   implement(endpoints.removePresence, async ({ scope, context, params, query }) => {

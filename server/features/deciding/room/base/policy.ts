@@ -66,12 +66,14 @@ export const canRun = (reader: Pick<Reader, 'member' | 'via'>, page: DeskPage): 
 export function roomCan(
   reader: Pick<Reader, 'member' | 'via' | 'now'>,
   config: OpeningConfig,
-  page: DeskPage & Pick<HeldPage, 'starts_at' | 'ends_at'> & WithSettings<'check_in'>,
+  page: DeskPage & Pick<HeldPage, 'starts_at' | 'ends_at'> & WithSettings<'check_in' | 'withholding'>,
 ) {
   const phase = page.room?.phase ?? 'not-begun';
   const isOpen = reader.now >= opensAt(page, config);
   const isOver = phase === 'adjourned' || reader.now >= adjournsAt(page);
   return {
+    withhold: page.settings.withholding && phase !== 'adjourned' && canRun(reader, page),
+    lift: canRun(reader, page),
     run: isOpen && canRun(reader, page),
     check_in: isOpen && !isOver && page.settings.check_in === 'self',
     set_desk: phase !== 'adjourned' && canEditMeeting(reader, page),
@@ -100,14 +102,22 @@ interface WithPeople {
 export const votersOf = ({ people }: WithPeople): ReadonlySet<string> =>
   new Set(people.filter(({ is_voter: votes }) => votes).map(({ id }) => id));
 
+const isRecusedBy = (declared: RecusalTimes, { recused_at: at, ...of }: RecusalTimes & { readonly recused_at: Date }) =>
+  declared.member_id === of.member_id &&
+  declared.agenda_item_id === of.agenda_item_id &&
+  declared.recused_at !== null &&
+  declared.recused_at <= at &&
+  (declared.lifted_at === null || declared.lifted_at > at);
+
 type RecusalPage = Pick<RoomPage, 'declarations' | 'withheld'>;
 
 /** From an item by oneself, or with what is withheld: sub-items with their item. */
 export const recusalsOf = ({ declarations, withheld }: RecusalPage): readonly RecusalTimes[] => [
   ...declarations,
-  ...withheld.map(({ subject_id, withheld_at, ...times }) => ({
-    ...{ ...times, agenda_item_id: subject_id, recused_at: withheld_at },
-  })),
+  ...withheld
+    .map(({ subject_id, withheld_at, ...times }) => ({ ...times, agenda_item_id: subject_id, recused_at: withheld_at }))
+    // The item itself has its declaration.
+    .filter((each) => !declarations.some((declared) => isRecusedBy(declared, each))),
 ];
 
 type CountedPage = RulePage & RecusalPage & WithPeople;

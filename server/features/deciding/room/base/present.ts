@@ -119,7 +119,9 @@ function ownDeclaration(reader: Reader, page: RoomPage): Room['own']['declaratio
     ({ member_id: id, agenda_item_id: item, lifted_at: lifted }) =>
       id === reader.member.id && item === page.room?.agenda_item_id && lifted === null,
   );
-  return own ? { nature: own.nature, is_recused: own.recused_at !== null } : null;
+  return own
+    ? { nature: own.nature, is_recused: own.recused_at !== null, is_withheld: own.withheld_at !== null }
+    : null;
 }
 
 export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPage): Room {
@@ -165,8 +167,9 @@ export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPag
             ({ lifted_at: lifted, agenda_item_id: item, member_id: id }) =>
               lifted === null && (id === memberId || !hidden.has(item)),
           )
-          .map(({ agenda_item_id, member_id, nature, declared_at, recused_at }) => ({
+          .map(({ agenda_item_id, member_id, nature, declared_at, recused_at, withheld_at }) => ({
             ...{ agenda_item_id, member_id, nature, is_recused: recused_at !== null },
+            withheld_at: withheld_at?.toISOString() ?? null,
             declared_at: declared_at.toISOString(),
           }))
       : null,
