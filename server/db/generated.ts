@@ -453,6 +453,16 @@ export interface Groups {
   updated_at: Generated<Timestamp>;
 }
 
+export interface HandCorrections {
+  abstentions: number;
+  at: Timestamp;
+  board_id: string;
+  corrected_by: string;
+  vote_id: string;
+  votes_against: number;
+  votes_for: number;
+}
+
 export interface InterestConfirmations {
   board_id: string;
   confirmed_at: Generated<Timestamp>;
@@ -778,6 +788,7 @@ export interface Motions {
   agenda_item_id: string;
   board_id: string;
   created_at: Timestamp;
+  deferred_to: string | null;
   id: Generated<string>;
   meeting_id: string;
   mover_id: string | null;
@@ -787,6 +798,7 @@ export interface Motions {
   state: string;
   suggested_by: string | null;
   text: string;
+  words: Generated<string | null>;
 }
 
 export interface MotionWordings {
@@ -1054,6 +1066,13 @@ export interface ResolutionNumbers {
   year: number;
 }
 
+export interface RoomConnections {
+  board_id: string;
+  meeting_id: string;
+  member_id: string;
+  seen_at: Timestamp;
+}
+
 export interface Sessions {
   begun_by: Generated<string>;
   board_id: string | null;
@@ -1148,6 +1167,7 @@ export interface Votes {
   closed_at: Timestamp | null;
   closed_by: string | null;
   eligible: number | null;
+  held_at: Timestamp | null;
   id: Generated<string>;
   in_office: number | null;
   is_secret: Generated<boolean>;
@@ -1163,6 +1183,7 @@ export interface Votes {
   recused: number | null;
   recused_counts: Generated<string>;
   recused_present: number | null;
+  silent_ids: string[] | null;
   state: Generated<string>;
   text: string;
   votes_against: number | null;
@@ -1249,6 +1270,7 @@ export interface WrittenResolutions {
   title: string;
   votes_against: number | null;
   votes_for: number | null;
+  words: Generated<string | null>;
 }
 
 export interface WrittenVoters {
@@ -1293,6 +1315,7 @@ export interface DB {
   former_shortnames: FormerShortnames;
   group_members: GroupMembers;
   groups: Groups;
+  hand_corrections: HandCorrections;
   interest_confirmations: InterestConfirmations;
   interest_requests: InterestRequests;
   interest_rounds: InterestRounds;
@@ -1349,6 +1372,7 @@ export interface DB {
   recoveries: Recoveries;
   recovery_codes: RecoveryCodes;
   resolution_numbers: ResolutionNumbers;
+  room_connections: RoomConnections;
   sessions: Sessions;
   setup_tokens: SetupTokens;
   sign_ins: SignIns;

@@ -13,7 +13,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import type { DeferredKind } from '#server/db/deferred-writes.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { audienceOfInput, createAudience } from '#server/features/members/audience/commands.ts';
+import { audienceOfInput, createAudience, withholdCopies } from '#server/features/members/audience/commands.ts';
 import { addAgenda, settleOrder } from './agenda/commands.ts';
 import { presenterColumns } from './agenda/queries.ts';
 import { requireOwnAudience } from './audience/commands.ts';

@@ -11,6 +11,7 @@ import {
   type HeldPage,
   type OpeningConfig,
   opensAt,
+  pageOfVote,
   quorumOfItem,
   quorumWith,
   recusalsOf,
@@ -75,7 +76,7 @@ function presentVote(page: RoomPage): RoomLine['vote'] {
   return {
     ...{ id, motion_id, way, state },
     received: cast.length,
-    eligible: vote.eligible ?? eligibleNow(page, { itemId: vote.agenda_item_id, cast }).length,
+    eligible: vote.eligible ?? eligibleNow(pageOfVote(page, vote), { itemId: vote.agenda_item_id, cast }).length,
     counts: isCounted ? { for: votes_for, against: votes_against, abstain: abstentions } : null,
   };
 }
@@ -118,7 +119,9 @@ function ownDeclaration(reader: Reader, page: RoomPage): Room['own']['declaratio
     ({ member_id: id, agenda_item_id: item, lifted_at: lifted }) =>
       id === reader.member.id && item === page.room?.agenda_item_id && lifted === null,
   );
-  return own ? { nature: own.nature, is_recused: own.recused_at !== null } : null;
+  return own
+    ? { nature: own.nature, is_recused: own.recused_at !== null, is_withheld: own.withheld_at !== null }
+    : null;
 }
 
 export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPage): Room {
@@ -155,14 +158,18 @@ export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPag
           left_at: left_at?.toISOString() ?? null,
         }))
       : null,
+    unheard: seesDesk
+      ? page.unheard.map(({ member_id, seen_at }) => ({ member_id, since: seen_at.toISOString() }))
+      : null,
     declarations: seesPeople
       ? page.declarations
           .filter(
             ({ lifted_at: lifted, agenda_item_id: item, member_id: id }) =>
               lifted === null && (id === memberId || !hidden.has(item)),
           )
-          .map(({ agenda_item_id, member_id, nature, declared_at, recused_at }) => ({
+          .map(({ agenda_item_id, member_id, nature, declared_at, recused_at, withheld_at }) => ({
             ...{ agenda_item_id, member_id, nature, is_recused: recused_at !== null },
+            withheld_at: withheld_at?.toISOString() ?? null,
             declared_at: declared_at.toISOString(),
           }))
       : null,
