@@ -65,7 +65,7 @@ export async function circulate(
   await publishMinutes(scope, circulated);
 }
 
-/** Null where the secretary may not see it: it is left to its editors. */
+/** Of the body, whoever sees it: what is put to it is not its editors' to refuse. Null: it has just gone. */
 async function lockNext(scope: BoardScope, id: string) {
   await scope.tx
     .selectFrom('meetings')
@@ -161,7 +161,7 @@ async function decideOn(
   }
   if (page.settings.minutes_approval === 'written') return draftApproval(scope, open, bodyId);
   if (next === null) return;
-  const present = await listAgendaItems(scope, next.id);
+  const present = await listAgendaItems(scope, next.id, 'everybody');
   if (present.length >= limits.agendaItemsMax) return;
   const declarations = present.findIndex(({ standing }) => standing === 'declarations');
   await placeApproval(scope, open, { meeting: next, beforeId: present[declarations + 1]?.id ?? null });

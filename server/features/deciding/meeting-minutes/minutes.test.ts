@@ -272,7 +272,7 @@ describe('they grow from the record', () => {
     const { presences } = (await bea().get(path('room'))).json.data.room;
     for (const nth of [2, 3]) {
       const own = presences.find(({ member_id: id }: { member_id: string }) => id === idOf(nth));
-      const left = { revision: own.revision, left_at: '2026-11-19T14:15:00.000Z' };
+      const left = { revision: own.revision, left_at: '2026-11-19T14:15:00.000Z', accepts_lost_quorum: true };
       expect((await bea().patch(`/ajax/presences/${own.id}`, left)).status).toBe(200);
     }
     const motion = (await section(1)).events.find(({ kind }) => kind === 'motion');
@@ -657,7 +657,9 @@ describe('what a reader may not know', () => {
     const found = await dora.post('/search', { itemType: 'everything', searchString: 'zqxsecret' });
     expect(found.json.data.results.filter(({ itemType }: { itemType: string }) => itemType === 'minutes')).toEqual([]);
     const cleos = await cleo().post('/search', { itemType: 'everything', searchString: 'zqxsecret' });
-    expect(cleos.json.data.results).toContainEqual(expect.objectContaining({ itemType: 'minutes', meeting_id: meeting.id }));
+    expect(cleos.json.data.results).toContainEqual(
+      expect.objectContaining({ itemType: 'minutes', meeting_id: meeting.id }),
+    );
     const pdf = await dora.get(`/meetings/${meeting.id}/minutes/pdf?board=${board.id}`);
     expect(textOf(pdf.bytes)).toContain('Item 2 is withheld from you.');
     expect(textOf(pdf.bytes)).not.toContain('zqxsecret');
