@@ -55,7 +55,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     attendance: 'answerFor record addGuest updateGuest removeGuest',
     room: 'get phase pointer desk checkIn addPresence updatePresence removePresence declare',
     motions: 'ofMeeting add update setState openVote castBallot enterBallot closeVote decideTie voidVote',
-    minutes: 'get start save wordings circulate comment settle addAddendum pdf standingItems',
+    minutes: 'get start save wordings circulate comment settle addAddendum pdf filledItems',
     minutesWriting: 'say list',
     dates: 'answer answerFor pick',
     resolutions: 'list get pdf create update circulate answer object withdraw',

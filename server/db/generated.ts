@@ -80,6 +80,7 @@ export interface AgendaItems {
   depth: Generated<number>;
   description: Generated<string>;
   id: Generated<string>;
+  kind: string | null;
   meeting_id: string;
   minutes: number | null;
   minutes_of: string | null;
@@ -88,7 +89,6 @@ export interface AgendaItems {
   presenter_id: string | null;
   purpose: string | null;
   revision: Generated<number>;
-  standing: string | null;
   title: string;
   words: Generated<string | null>;
 }
@@ -744,12 +744,12 @@ export interface MinutesSections {
   changed_by: string | null;
   depth: number;
   id: string;
+  kind: string | null;
   meeting_id: string;
   notes: Json;
   number: string;
   position: number;
   revision: Generated<number>;
-  standing: string | null;
   text: Generated<string>;
   title: string;
   words: Generated<string | null>;

@@ -105,7 +105,7 @@ async function fixSections(scope: BoardScope, open: OpenMinutes): Promise<void> 
   for (const [position, placed] of placedSections(open).entries()) {
     const place = {
       ...{ number: placed.number, depth: placed.depth, position, title: placed.title },
-      standing: placed.item?.standing ?? null,
+      kind: placed.item?.kind ?? null,
     };
     const notes = placed.row?.notes ?? emptyRichText;
     await tx
@@ -163,7 +163,7 @@ async function decideOn(
   if (next === null) return;
   const present = await listAgendaItems(scope, next.id, 'everybody');
   if (present.length >= limits.agendaItemsMax) return;
-  const declarations = present.findIndex(({ standing }) => standing === 'declarations');
+  const declarations = present.findIndex(({ kind }) => kind === 'declarations');
   await placeApproval(scope, open, { meeting: next, beforeId: present[declarations + 1]?.id ?? null });
 }
 

@@ -189,7 +189,7 @@ describe('they grow from the record', () => {
     );
     await hold();
     const { head } = await shown();
-    expect(head.attendees?.map(({ name, standing, office }) => [name, standing, office])).toEqual([
+    expect(head.attendees?.map(({ name, attendance, office }) => [name, attendance, office])).toEqual([
       ['Ada Byron', 'present', null],
       ['Bea Byron', 'present', 'secretary'],
       ['Cleo Byron', 'present', 'chair'],
@@ -486,7 +486,7 @@ describe('approved', () => {
     await circulate();
     expect((await shown()).decision).toMatchObject({ kind: 'next-meeting', meeting: { id: next.id } });
     const { agenda_items: agenda } = (await bea().get(`/ajax/meetings/${next.id}`)).json.data.meeting;
-    expect(agenda).toMatchObject([{ title: 'Minutes of November 19, 2026', standing: 'minutes' }]);
+    expect(agenda).toMatchObject([{ title: 'Minutes of November 19, 2026', kind: 'minutes' }]);
     const vote = await decide();
     expect((await shown()).is_voted_on).toBe(true);
     expect((await save(1, 'Late.', 0)).json.msg).toBe(minutesMessages.votedOn);
@@ -498,7 +498,7 @@ describe('approved', () => {
     });
     expect((await save(1, 'Late.', 0)).json.msg).toBe(minutesMessages.approved);
     expect(await mailed('minutes-approved')).toHaveLength(6);
-    const [item] = (await bea().get(path('standing-items', next))).json.data.items;
+    const [item] = (await bea().get(path('filled-items', next))).json.data.items;
     expect(item).toMatchObject({ kind: 'minutes', filling: { of: { meeting_id: meeting.id } } });
   });
 
@@ -711,7 +711,7 @@ describe('standing items', () => {
     const made = await create();
     const task = { title: 'Call the roofer', notes: '', owner_id: idOf(3), due_on: '2026-12-01', body_id: board.id };
     await bea().post('/ajax/action-items', task);
-    const { items: found } = (await ada().get(`/ajax/meetings/${made.id}/standing-items`)).json.data;
+    const { items: found } = (await ada().get(`/ajax/meetings/${made.id}/filled-items`)).json.data;
     expect(found).toMatchObject([
       { kind: 'declarations', filling: null },
       { kind: 'action-items', filling: { tasks: [{ title: 'Call the roofer', owner: 'Dora Byron', state: 'open' }] } },

@@ -19,7 +19,7 @@ import { canSeeMinutes } from './base/visibility.ts';
 import * as commands from './commands.ts';
 import * as comments from './comments/commands.ts';
 import { draftSlots, setMinutes } from './file/commands.ts';
-import { documentFor, type FoundMinutes, presentAnswer, presentSection, presentStandingItems } from './present.ts';
+import { documentFor, type FoundMinutes, presentAnswer, presentFilledItems, presentSection } from './present.ts';
 import { recordOfMeeting } from './record/queries.ts';
 import * as sections from './sections/commands.ts';
 import { listWordings, writersOfMeeting } from './sections/queries.ts';
@@ -129,13 +129,13 @@ export const minutesRoutes: readonly Route[] = [
     return answerOf(scope, params.id);
   }),
 
-  implementRead(endpoints.listStandingItems, {
+  implementRead(endpoints.listFilledItems, {
     reads: { page: roomPage, rows: recordOfMeeting },
     paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, found: { page, rows } }) {
       if (page === null || rows === null || reader.via.kind !== 'session' || !canSeeMeeting(reader, page))
         throw notFound();
-      return { items: presentStandingItems(reader, rows) };
+      return { items: presentFilledItems(reader, rows) };
     },
   }),
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CommentState, MinutesState, StandingKind } from '#domain/meeting-minutes.ts';
+import type { AgendaKind, CommentState, MinutesState } from '#domain/meeting-minutes.ts';
 import type { RichText } from '#domain/rich-text.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, type QueryScope, type ResultOf, rowOf, rowsOf, type SqlValue } from '#server/db/page-statement.ts';
@@ -28,7 +28,7 @@ const selectSections = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) 
       'section.changed_by as changed_by_id',
       nameIn('section', 'changed_by').as('changed_by'),
     ])
-    .select(sql<StandingKind | null>`section.standing`.as('standing'))
+    .select(sql<AgendaKind | null>`section.kind`.as('kind'))
     .select(sql<RichText>`section.notes`.as('notes'))
     .where('section.board_id', '=', board.id)
     .where('section.meeting_id', '=', meetingId)

@@ -25,7 +25,7 @@ export function motionEvent(page: RoomPage, motion: MotionRow): MinutesEvent {
   };
 }
 
-/** One that is open is told once it is closed. */
+/** One that is open is listed once it is closed. */
 function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly MinutesVote[] {
   const result = vote.void === null ? vote.state : 'void';
   if (result === 'open') return [];

@@ -83,7 +83,7 @@ function attendeesOf(page: RoomPage): readonly MinutesAttendee[] {
       name: `${person.first_name} ${person.last_name}`,
       office: person.id === chair ? 'chair' : person.id === secretary ? 'secretary' : null,
       is_voter: person.is_voter,
-      standing: standingOf(person, own),
+      attendance: attendanceOf(person, own),
       stays: own.map(({ mode, arrived_at, left_at }) => ({
         mode,
         arrived_at: arrived_at.toISOString(),
@@ -92,10 +92,10 @@ function attendeesOf(page: RoomPage): readonly MinutesAttendee[] {
       is_throughout: wasThroughout(page, own),
     };
   });
-  return standings.flatMap((standing) => attendees.filter((each) => each.standing === standing));
+  return standings.flatMap((attendance) => attendees.filter((each) => each.attendance === attendance));
 }
 
-function standingOf(person: RoomPage['people'][number], own: readonly Presence[]): MinutesAttendee['standing'] {
+function attendanceOf(person: RoomPage['people'][number], own: readonly Presence[]): MinutesAttendee['attendance'] {
   if (own.length > 0) return own.every(({ mode }) => mode === 'remote') ? 'remote' : 'present';
   return person.attendance === false || person.acceptance === 'declined' ? 'apologies' : 'absent';
 }
@@ -150,15 +150,15 @@ function eventsOf(
   const { page, rows, motions } = record;
   const declared = page.declarations.filter(
     // One from whom the item is withheld may have declared nothing.
-    ({ agenda_item_id: id, nature }) => nature !== '' && (item.standing === 'declarations' || id === item.id),
+    ({ agenda_item_id: id, nature }) => nature !== '' && (item.kind === 'declarations' || id === item.id),
   );
-  const told = declared.map((declaration) => declaredEvent(record, declaration, { item, numbers: of.numbers }));
-  const instants = told.flatMap(({ left, back }) => [left, back].filter((at) => at !== null).map(Number));
+  const movements = declared.map((declaration) => declaredEvent(record, declaration, { item, numbers: of.numbers }));
+  const instants = movements.flatMap(({ left, back }) => [left, back].filter((at) => at !== null).map(Number));
   const events: readonly MinutesEvent[] = [
-    ...told.map(({ event }) => event),
+    ...movements.map(({ event }) => event),
     ...phaseEvents(rows.phases, of.own),
     ...movementEvents(page, of.own)
-      .filter(({ at, memberId }) => !isTold(told, instants, { at, memberId }))
+      .filter(({ at, memberId }) => !isMerged(movements, instants, { at, memberId }))
       .map(({ event }) => event),
     ...motions
       .filter(({ agenda_item_id: id, state }) => id === item.id && state !== 'suggested' && state !== 'declined')
@@ -167,11 +167,11 @@ function eventsOf(
   return events.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
-const isTold = (
-  told: readonly Told[],
+const isMerged = (
+  movements: readonly Declared[],
   instants: readonly number[],
   of: { readonly at: Date; readonly memberId: string },
-): boolean => instants.includes(+of.at) && told.some(({ memberId }) => memberId === of.memberId);
+): boolean => instants.includes(+of.at) && movements.some(({ memberId }) => memberId === of.memberId);
 
 /** Called to order and adjourned, which the head tells, are left out. */
 function phaseEvents(phases: RecordRow['phases'], own: readonly Interval[]): readonly MinutesEvent[] {
@@ -186,7 +186,7 @@ interface Movement {
   readonly event: MinutesEvent;
 }
 
-/** Who came and went meanwhile. Who was there at the call to order, or is gone by adjourning, is not told. */
+/** Who came and went meanwhile. Who was there at the call to order, or is gone by adjourning, is not listed. */
 function movementEvents(page: RoomPage, own: readonly Interval[]): readonly Movement[] {
   const called = page.room?.called_at ?? null;
   const end = adjournedAt(page);
@@ -216,7 +216,7 @@ function movementEvents(page: RoomPage, own: readonly Interval[]): readonly Move
   });
 }
 
-interface Told {
+interface Declared {
   readonly memberId: string;
   readonly event: MinutesEvent;
   readonly left: Date | null;
@@ -228,7 +228,7 @@ function declaredEvent(
   record: MeetingRecord,
   declaration: RoomPage['declarations'][number],
   of: { readonly item: RecordItem; readonly numbers: ReadonlyMap<string, string> },
-): Told {
+): Declared {
   const { member_id: memberId, agenda_item_id: aboutId } = declaration;
   const during = intervalsOf(record).filter(({ itemId }) => itemId === aboutId);
   const isDuring = (at: Date): boolean => during.some((interval) => isWithin(interval, at));
@@ -262,7 +262,7 @@ export function fillingOf(
   rows: Pick<RecordRow, 'open_tasks' | 'resolutions'>,
   item: RecordItem,
 ): MinutesFilling | null {
-  switch (item.standing) {
+  switch (item.kind) {
     case 'minutes': {
       const { about_id: id, about_title: title, about_starts_at: start } = item;
       const isThere = id !== null && title !== null && start !== null;
