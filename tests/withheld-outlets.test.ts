@@ -111,7 +111,9 @@ describe('by every way of reading', () => {
     await succeed(`/ajax/meetings/${meeting.id}/changes`, { note: '' });
     await server.context.runJobs();
     const addresses = await addressesOf([home.member, home.admin, home.otherGroupAdmin]);
-    const sent = server.context.sent.slice(before).map((mail) => ({ to: JSON.stringify(mail.to), all: JSON.stringify(mail) }));
+    const sent = server.context.sent
+      .slice(before)
+      .map((mail) => ({ to: JSON.stringify(mail.to), all: JSON.stringify(mail) }));
     const toWithheld = sent.filter(({ to }) => addresses.some((address) => to.includes(address)));
     expect(toWithheld.length).toBeGreaterThan(0);
     for (const { all } of toWithheld) clean(all);
