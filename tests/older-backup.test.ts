@@ -119,6 +119,8 @@ const emptyTables = [
   'motions',
   'motion_wordings',
   'votes',
+  'hand_corrections',
+  'room_connections',
   'vote_voids',
   'ballots',
   'vote_participations',

@@ -1,7 +1,14 @@
 import type { Motion, MotionsOfMeeting, Vote } from '#contract/motions.ts';
 import { type VoteWay, voteWays } from '#domain/deciding.ts';
 import type { Reader } from '#server/db/board-scope.ts';
-import { canRun, canVote, eligibleNow, hadQuorum, pageOfVote, votersOf } from '#server/features/deciding/room/base/policy.ts';
+import {
+  canRun,
+  canVote,
+  eligibleNow,
+  hadQuorum,
+  pageOfVote,
+  votersOf,
+} from '#server/features/deciding/room/base/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { canEditMotion, canSeeBallots, canSeeMotion, type MotionReader } from './base/policy.ts';
@@ -32,7 +39,9 @@ export function presentMotions(
     page,
   };
   const isOver = page.room?.phase === 'adjourned';
-  const ways = voteWays.filter((way) => (isOver ? isEnteredAfterwards(way) : way !== 'secret' || settings.secret_votes));
+  const ways = voteWays.filter((way) =>
+    isOver ? isEnteredAfterwards(way) : way !== 'secret' || settings.secret_votes,
+  );
   return {
     motions: rows.filter((row) => canSeeMotion(of.reader, row)).map((row) => presentMotion(of, row)),
     offers: {
@@ -107,7 +116,11 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
       ...{ at: at.toISOString(), by: seesPeople ? by : null },
       counts: { for: before.votes_for, against: before.votes_against, abstain: before.abstentions },
     })),
-    lost_quorum: row.void === null && closedAt !== null && row.closed_at !== null && !hadQuorum(now, { itemId, cast, at: closedAt }),
+    lost_quorum:
+      row.void === null &&
+      closedAt !== null &&
+      row.closed_at !== null &&
+      !hadQuorum(now, { itemId, cast, at: closedAt }),
     quorum: quorumOf(row),
     casting: row.casting,
     number: row.number,

@@ -92,7 +92,11 @@ async function endPresences(
     .where('meeting_id', '=', meetingId)
     .where('left_at', 'is', null)
     .execute();
-  await tx.deleteFrom('room_connections').where('board_id', '=', board.id).where('meeting_id', '=', meetingId).execute();
+  await tx
+    .deleteFrom('room_connections')
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .execute();
 }
 
 /** Whom adjourning had sent away: they have been there all the time, unless they have left the board since. */

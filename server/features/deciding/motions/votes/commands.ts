@@ -31,7 +31,12 @@ import {
   type OpenVote,
   refuseUnlessInSession,
 } from '#server/features/deciding/motions/base/commands.ts';
-import { correctionsMax, hasBallot, papersOfItem, readTallies } from '#server/features/deciding/motions/base/queries.ts';
+import {
+  correctionsMax,
+  hasBallot,
+  papersOfItem,
+  readTallies,
+} from '#server/features/deciding/motions/base/queries.ts';
 import {
   countsAtClosing,
   deskOf,

@@ -192,8 +192,10 @@ export function countsAtClosing(page: VotingPage, { itemId, cast }: Ballots) {
 }
 
 /** Of a vote that was entered afterwards, as it was when it was held. */
-export const pageOfVote = <Page extends VotingPage>(page: Page, { held_at: at }: { readonly held_at: Date | null }): Page =>
-  at === null ? page : pageAt(page, at);
+export const pageOfVote = <Page extends VotingPage>(
+  page: Page,
+  { held_at: at }: { readonly held_at: Date | null },
+): Page => (at === null ? page : pageAt(page, at));
 
 /** Whether it had a quorum when it was closed, by the times as they are now. */
 export const hadQuorum = (page: VotingPage, vote: Ballots & { readonly at: Date }): boolean =>

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { RoomLine } from '#contract/room.ts';
-import { roomConnections } from './commands.ts';
 import { BoardSuspended, withBoardJobScope } from '#server/db/board-scope.ts';
 import { defineRows, onlyWhere } from '#server/db/page-statement.ts';
 import type { LiveRooms } from '#server/features/core/events/ports.ts';
@@ -10,6 +9,7 @@ import { roomPage } from '#server/features/deciding/room/base/queries.ts';
 import { listMeetingListeners } from '#server/features/homes/meetings/base/commands.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
+import { roomConnections } from './commands.ts';
 
 const bytesOf = (line: RoomLine): Buffer => Buffer.from(`${JSON.stringify(line)}\n`);
 
