@@ -175,7 +175,8 @@ export const setMotionState = endpoint({
 
 export const openVote = endpoint({
   name: 'motions.openVote',
-  summary: 'Open a vote on a motion, by the board’s rules but for its way and majority; after the meeting, to enter one',
+  summary:
+    'Open a vote on a motion, by the board’s rules but for its way and majority; after the meeting, to enter one',
   method: 'POST',
   path: '/ajax/motions/:id/votes',
   access: 'member',
