@@ -254,3 +254,86 @@ test('the result of a named vote names who stayed silent, where names are shown'
   const seen = (await (await server.signIn(outsider)).get(stage.path('motions'))).json.data.motions[0].votes[0];
   expect([seen.silent, seen.ballots]).toEqual([null, null]);
 });
+
+describe('the report of votes', () => {
+  const report = async (query = '') => (await stage.desk.get(`/ajax/reports/votes${query}`)).json.data;
+  const csv = async () =>
+    (await stage.desk.get(`/ajax/reports/csv/votes?board=${stage.board.id}`)).text.split(/\r?\n/).filter(Boolean);
+
+  test('lists what was closed with its numbers, and who took part, never who chose what', async () => {
+    await propose();
+    await open('named');
+    for (const [nth, choice] of [
+      [0, 'for'],
+      [1, 'for'],
+      [2, 'against'],
+    ] as const) {
+      const body = { choice, key: crypto.randomUUID() };
+      await clientOf(nth).put(`/ajax/votes/${(await vote()).id}/ballot`, body);
+    }
+    expect((await report()).votes).toEqual([]);
+    await close();
+    const found = await report();
+    expect(found.total).toEqual({ votes: 1, carried: 1, not_carried: 0, tied: 0, void: 0 });
+    expect(found.votes).toMatchObject([
+      {
+        ...{ text, way: 'named', result: 'carried', number: '2026-001', eligible: 5, body: '' },
+        ...{ counts: { for: 2, against: 1, abstain: 0 }, quorum: { present: 5, needed: 3, in_office: 5 } },
+      },
+    ]);
+    expect(
+      found.members.map(({ voted, could }: { voted: number; could: number }) => [voted, could]).toSorted(),
+    ).toEqual([
+      ...[
+        [0, 1],
+        [0, 1],
+        [1, 1],
+        [1, 1],
+        [1, 1],
+      ],
+    ]);
+    expect(JSON.stringify(found)).not.toContain('choice');
+    expect((await report('?from=2026-11-20')).votes).toEqual([]);
+    expect((await report(`?member=${stage.voters[4]?.id}`)).votes).toHaveLength(1);
+    const lines = await csv();
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(`${text},Whole board,By name,1/2,cast,Carried,2026-001,2,1,0,5,5,3,5,No`);
+    expect((await clientOf(1).get('/ajax/reports/votes')).status).toBe(403);
+  });
+
+  test('says of a secret vote that is void no numbers, and of nobody that they took part', async () => {
+    await propose();
+    await open('secret');
+    for (const nth of [0, 1, 2]) {
+      const body = { choice: 'for', key: crypto.randomUUID() };
+      await clientOf(nth).put(`/ajax/votes/${(await vote()).id}/ballot`, body);
+    }
+    await close();
+    await stage.desk.post(`/ajax/votes/${(await vote()).id}/void`, { reason: 'The wording was wrong.' });
+    const { votes, members, total } = await report();
+    expect([votes[0].result, votes[0].counts, members, total.void]).toEqual(['void', null, [], 1]);
+    expect((await csv())[1]).toContain('Void,2026-001,,,,5');
+  });
+});
+
+test('the desk sees whose page is not heard any more, nobody else does, and adjourning forgets it', async () => {
+  const [, silent] = stage.voters;
+  const heard = (secondsAgo: number, memberId = silent?.id) =>
+    asSuperuser(server.context, (client) =>
+      client.query(
+        `insert into room_connections (board_id, meeting_id, member_id, seen_at)
+         values ($1, $2, $3, clock_timestamp() - make_interval(secs => $4))
+         on conflict (board_id, meeting_id, member_id) do update set seen_at = excluded.seen_at`,
+        [stage.board.id, stage.meeting.id, memberId, secondsAgo],
+      ),
+    );
+  const unheard = async (nth: number) =>
+    ((await clientOf(nth).get(stage.path('room'))).json.data.room as Room).unheard?.map(({ member_id: id }) => id);
+  await heard(5);
+  expect(await unheard(0)).toEqual([]);
+  await heard(20);
+  expect(await unheard(0)).toEqual([silent?.id]);
+  expect(await unheard(2)).toBeUndefined();
+  await phase('adjourned');
+  expect(await unheard(0)).toEqual([]);
+});

@@ -34,7 +34,12 @@ export function MeetingMotions({ meeting }: { readonly meeting: Pick<Meeting, 'i
           <li key={motion.id} className={styles.record}>
             <p className={styles['record-text']}>{motion.text}</p>
             <p className="meta">
-              {[`Item ${numbers.get(motion.agenda_item_id) ?? ''}`, movedText(motion), resultText(motion), deferredText(motion)]
+              {[
+                `Item ${numbers.get(motion.agenda_item_id) ?? ''}`,
+                movedText(motion),
+                resultText(motion),
+                deferredText(motion),
+              ]
                 .filter((part) => part !== '')
                 .join(' · ')}
             </p>

@@ -4,13 +4,13 @@ import type { Motion, Vote } from '#contract/motions.ts';
 import { formatTime } from '#domain/dates.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
+import { resultLabels, wayLabels } from '#domain/vote-labels.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import { wayLabels } from '#web/features/deciding/deciding/vote-labels.ts';
 import { paths } from '#web/paths.ts';
 import { useFollowLink } from '#web/shell/follow-link.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
-import { countsText, majorityText, motionLabels, movedText, resultLabels, tallyLabels } from './motion-labels.ts';
+import { countsText, majorityText, motionLabels, movedText, tallyLabels } from './motion-labels.ts';
 import styles from './motions.module.css';
 
 interface MotionViewProps {

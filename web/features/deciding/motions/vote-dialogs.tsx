@@ -15,9 +15,9 @@ import { formatListDate } from '#domain/dates.ts';
 import { majorities, majorityBases, voteWays } from '#domain/deciding.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { type BallotChoice, ballotChoices, reasonMax } from '#domain/motions.ts';
+import { majorityLabels, majorityOfLabels, wayLabels } from '#domain/vote-labels.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
-import { majorityLabels, majorityOfLabels, wayLabels } from '#web/features/deciding/deciding/vote-labels.ts';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
@@ -121,7 +121,9 @@ export function HandsDialog({ vote, onClose }: VoteDialogProps) {
     send: (typed) => {
       const counts = { for: Number(typed.for), against: Number(typed.against), abstain: Number(typed.abstain) };
       const params = { id: vote.id };
-      return before === null ? close.mutateAsync({ params, body: { counts } }) : correct.mutateAsync({ params, body: counts });
+      return before === null
+        ? close.mutateAsync({ params, body: { counts } })
+        : correct.mutateAsync({ params, body: counts });
     },
     onSaved: onClose,
   });
@@ -166,7 +168,10 @@ export function EnterBallotDialog({ vote, voter, onClose }: EnterBallotDialogPro
         value={choice}
         onChange={choose}
       />
-      <p className="muted">As they said it in the room. They get a mail{vote.entered_afterwards ? '' : ', and can change it until the vote closes'}.</p>
+      <p className="muted">
+        As they said it in the room. They get a mail
+        {vote.entered_afterwards ? '' : ', and can change it until the vote closes'}.
+      </p>
     </FormDialog>
   );
 }

@@ -73,7 +73,6 @@ export function DeclareDialog({ room, items, onClose }: DialogProps) {
         {(field) => (
           <RadioGroup
             label="What follows"
-            boxed
             options={[
               { value: 'declared', label: 'Declared only', description: 'You stay and vote.' },
               {

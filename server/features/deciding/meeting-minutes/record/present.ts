@@ -150,7 +150,7 @@ function eventsOf(
   const { page, rows, motions } = record;
   const declared = page.declarations.filter(
     // One from whom the item is withheld may have declared nothing.
-    ({ agenda_item_id: id, nature }) => nature !== '' && (item.kind === 'declarations' || id === item.id),
+    ({ agenda_item_id: id, nature }) => id === item.id || (item.kind === 'declarations' && nature !== ''),
   );
   const movements = declared.map((declaration) => declaredEvent(record, declaration, { item, numbers: of.numbers }));
   const instants = movements.flatMap(({ left, back }) => [left, back].filter((at) => at !== null).map(Number));

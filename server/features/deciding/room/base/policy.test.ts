@@ -31,7 +31,7 @@ const room = (given: Partial<Room> = {}): Room => ({
   ...{ motions_revision: 0, ...given },
 });
 const counting = { remote_counts: true, recused_counts: 'present' } as const;
-const settings = { ...counting, check_in: 'self' } as const;
+const settings = { ...counting, check_in: 'self', withholding: true } as const;
 const page = { room: null, body: body(), settings, starts_at: start, ends_at: end, ...as.inside };
 
 describe('who runs the meeting', () => {
@@ -79,15 +79,24 @@ test('a vote is open until it is closed', () => {
 test('it opens with attendance, and ends with adjourning or twelve hours after its planned end', () => {
   const can = (now: Date, given: Partial<Room> = {}, check_in: 'self' | 'secretary' = 'self') =>
     roomCan({ ...as.admin, now }, config, { ...page, room: room(given), settings: { ...settings, check_in } });
-  const all = { run: true, check_in: true, set_desk: true };
+  const desk = { withhold: true, lift: true };
+  const all = { ...desk, run: true, check_in: true, set_desk: true };
   const before = new Date(+start - 3_600_000);
-  expect(can(new Date(+before - 1))).toEqual({ run: false, check_in: false, set_desk: true });
+  expect(can(new Date(+before - 1))).toEqual({ ...desk, run: false, check_in: false, set_desk: true });
   expect(can(before)).toEqual(all);
   expect(can(start, {}, 'secretary')).toEqual({ ...all, check_in: false });
   expect(can(new Date(+hours(12) - 1))).toEqual(all);
   expect(can(hours(12))).toEqual({ ...all, check_in: false });
-  expect(can(start, { phase: 'adjourned' })).toEqual({ run: true, check_in: false, set_desk: false });
-  expect(roomCan({ ...as.member, now: start }, config, page)).toEqual({ run: false, check_in: true, set_desk: false });
+  expect(can(start, { phase: 'adjourned' })).toEqual({
+    ...{ ...desk, withhold: false, run: true },
+    ...{ check_in: false, set_desk: false },
+  });
+  expect(roomCan({ ...as.member, now: start }, config, page)).toEqual({
+    ...{ withhold: false, lift: false, run: false },
+    ...{ check_in: true, set_desk: false },
+  });
+  const withholdsNothing = { ...page, settings: { ...settings, withholding: false } };
+  expect(roomCan({ ...as.admin, now: start }, config, withholdsNothing)).toMatchObject({ withhold: false, lift: true });
 });
 
 test('voting members who are there and not recused cast ballots in an open vote, in session', () => {

@@ -37,7 +37,6 @@ let asSol: TestClient;
 beforeEach(async () => {
   const { context } = server;
   context.clock.set('2026-11-19T14:00:00Z');
-  context.sent.length = 0;
   board = await makeBoard(context);
   const person = (firstName: string, isBoardAdmin = false) => makeMember(context, { board, firstName, isBoardAdmin });
   [ada, bea, cleo, sol] = [await person('Ada', true), await person('Bea'), await person('Cleo'), await person('Sol')];
@@ -184,10 +183,10 @@ test('each act is in the log, and told to its member and to the chair; who is wi
   const actsIn = async (work: () => Promise<unknown>) => {
     // What others' tests have queued.
     await server.context.runJobs();
-    server.context.sent.length = 0;
+    const before = server.context.sent.length;
     await work();
     await server.context.runJobs();
-    return server.context.sent.map(({ to, text }) => ({ to: to.name.split(' ')[0], text: text ?? '' }));
+    return server.context.sent.slice(before).map(({ to, text }) => ({ to: to.name.split(' ')[0], text: text ?? '' }));
   };
   const declared = await actsIn(() => put(asBea, bea, { effect: 'declared', nature: 'Holds shares' }));
   expect(declared.map(({ to }) => to).toSorted()).toEqual(['Ada', 'Bea']);
