@@ -105,6 +105,7 @@ export const gateReads = [
   'polls',
   'presences',
   'uploads',
+  'withheld',
   'written_resolutions',
   'written_voters',
 ];
