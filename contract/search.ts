@@ -36,16 +36,6 @@ export const searchResult = z.discriminatedUnion('itemType', [
     place: z.string(),
     excerpt: excerpt.nullable(),
   }),
-  /** Likewise, a section of minutes. */
-  z.strictObject({
-    itemType: z.literal('minutes'),
-    id,
-    meeting_id: id,
-    title: marked,
-    /** Its meeting's title. */
-    place: z.string(),
-    excerpt: excerpt.nullable(),
-  }),
   /** Among the meetings. Its beginning is its title. */
   z.strictObject({
     itemType: z.literal('motions'),
@@ -66,6 +56,16 @@ export const searchResult = z.discriminatedUnion('itemType', [
     /** Its body's name: empty for the whole board. */
     place: z.string(),
     decided_at: instant.nullable(),
+    excerpt: excerpt.nullable(),
+  }),
+  /** Likewise, a section of minutes. */
+  z.strictObject({
+    itemType: z.literal('minutes'),
+    id,
+    meeting_id: id,
+    title: marked,
+    /** Its meeting's title. */
+    place: z.string(),
     excerpt: excerpt.nullable(),
   }),
   z.strictObject({

@@ -22,7 +22,7 @@ type OfMeetings = (typeof ofMeetings)[number];
 const isOfMeetings = (itemType: FoundType | OfMeetings): itemType is OfMeetings =>
   ofMeetings.some((each) => each === itemType);
 
-/** Where it is shown: what a body decides and gives somebody to do is listed with the meetings. */
+/** Where it is shown: what a body decides, gives somebody to do and keeps of it is listed with the meetings. */
 export const foundTypeOf = (itemType: FoundType | OfMeetings): FoundType =>
   isOfMeetings(itemType) ? 'meetings' : itemType;
 

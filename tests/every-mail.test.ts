@@ -177,7 +177,7 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   await asSuperuser(context, (client) =>
     client.query(
       `alter table meeting_minutes disable trigger user;
-       update meeting_minutes set state = 'approved', approved_at = now(), document = '{}', approved_written_id = '${written.id}';
+       update meeting_minutes set state = 'approved', approved_at = now(), document = '{}', approved_written_id = '${written.id}' where meeting_id = '${meeting.id}';
        alter table meeting_minutes enable trigger user`,
     ),
   );

@@ -115,6 +115,30 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
     expect(await ask(['zqxtask', 'never'])).toEqual([]);
     expect(await ask(['wvytask'], other)).toEqual([]);
   },
+  search_motions: async (gate) => {
+    const { own, other } = await two(gate);
+    const mine = await motion(gate, own, 'zqxmotion shared');
+    await motion(gate, other, 'wvymotion shared');
+    await enter(gate, own.id);
+    const ask = async (words: readonly string[], of = own) => found(await search(gate, 'search_motions', of.id, words));
+    expect(await ask(['zqxmotion'])).toEqual([[mine, 1]]);
+    expect(await ask(['zqxmotion', 'shared'])).toEqual([[mine, 2]]);
+    expect(await ask(['zqxmotion', 'never'])).toEqual([]);
+    expect(await ask(['wvymotion'], other)).toEqual([]);
+  },
+  search_resolutions: async (gate) => {
+    const { own, other } = await two(gate);
+    const mine = await resolution(gate, own.id, { title: 'zqxtitle shared', text: 'zqxtext' });
+    await resolution(gate, other.id, { title: 'wvytitle shared', text: 'wvytext' });
+    await enter(gate, own.id);
+    const ask = async (words: readonly string[], of = own) =>
+      found(await search(gate, 'search_resolutions', of.id, words));
+    expect(await ask(['zqxtitle'])).toEqual([[mine, 1]]);
+    expect(await ask(['zqxtext'])).toEqual([[mine, 0]]);
+    expect(await ask(['zqxtitle', 'shared', 'zqxtext'])).toEqual([[mine, 2]]);
+    expect(await ask(['zqxtitle', 'never'])).toEqual([]);
+    expect(await ask(['wvytitle'], other)).toEqual([]);
+  },
   search_minutes: async (gate) => {
     const { own, other } = await two(gate);
     const section = async (of: typeof own, row: Row) => {
@@ -140,30 +164,6 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
     expect(await ask(['zqxsection', 'zqxnotes'])).toEqual([[mine, 1]]);
     expect(await ask(['zqxsection', 'never'])).toEqual([]);
     expect(await ask(['wvysection'], other)).toEqual([]);
-  },
-  search_motions: async (gate) => {
-    const { own, other } = await two(gate);
-    const mine = await motion(gate, own, 'zqxmotion shared');
-    await motion(gate, other, 'wvymotion shared');
-    await enter(gate, own.id);
-    const ask = async (words: readonly string[], of = own) => found(await search(gate, 'search_motions', of.id, words));
-    expect(await ask(['zqxmotion'])).toEqual([[mine, 1]]);
-    expect(await ask(['zqxmotion', 'shared'])).toEqual([[mine, 2]]);
-    expect(await ask(['zqxmotion', 'never'])).toEqual([]);
-    expect(await ask(['wvymotion'], other)).toEqual([]);
-  },
-  search_resolutions: async (gate) => {
-    const { own, other } = await two(gate);
-    const mine = await resolution(gate, own.id, { title: 'zqxtitle shared', text: 'zqxtext' });
-    await resolution(gate, other.id, { title: 'wvytitle shared', text: 'wvytext' });
-    await enter(gate, own.id);
-    const ask = async (words: readonly string[], of = own) =>
-      found(await search(gate, 'search_resolutions', of.id, words));
-    expect(await ask(['zqxtitle'])).toEqual([[mine, 1]]);
-    expect(await ask(['zqxtext'])).toEqual([[mine, 0]]);
-    expect(await ask(['zqxtitle', 'shared', 'zqxtext'])).toEqual([[mine, 2]]);
-    expect(await ask(['zqxtitle', 'never'])).toEqual([]);
-    expect(await ask(['wvytitle'], other)).toEqual([]);
   },
   search_announcements: async (gate) => {
     const { own, other } = await two(gate);

@@ -51,9 +51,9 @@ export function foundLines(
 function metaOf(result: SearchResult): string | null {
   if (result.itemType === 'people') return result.office;
   if (result.itemType === 'action-items') return 'Action item';
-  if (result.itemType === 'minutes') return `Minutes, ${result.place}`;
   if (result.itemType === 'motions') return `Motion, ${result.meeting.title}`;
   if (result.itemType === 'resolutions') return result.number ?? 'Written resolution';
+  if (result.itemType === 'minutes') return `Minutes, ${result.place}`;
   if (result.itemType !== 'documents') return null;
   const [page] = result.pages;
   return page === undefined ? result.home_name : `Page ${page.page}, ${result.home_name}`;

@@ -74,14 +74,6 @@ function presentActionItem({ id, title, notes, state, due_on, place }: ActionRow
   };
 }
 
-function presentMinutes({ id, meeting_id, title, text, place }: SectionRow, words: Words): SearchResult {
-  return {
-    ...{ itemType: 'minutes', id, meeting_id, place },
-    title: highlightWords(title, words),
-    excerpt: firstExcerpt([{ label: null, text }], words),
-  };
-}
-
 const motionTitleMax = 140;
 
 /** By its beginning; what is found further on is an excerpt. */
@@ -102,6 +94,14 @@ function presentResolution(row: NonNullable<RowOf<'meetings'>['resolution']>, wo
     title: highlightWords(row.title, words),
     decided_at: row.decided_at?.toISOString() ?? null,
     excerpt: firstExcerpt([{ label: null, text: row.text }], words),
+  };
+}
+
+function presentMinutes({ id, meeting_id, title, text, place }: SectionRow, words: Words): SearchResult {
+  return {
+    ...{ itemType: 'minutes', id, meeting_id, place },
+    title: highlightWords(title, words),
+    excerpt: firstExcerpt([{ label: null, text }], words),
   };
 }
 

@@ -64,18 +64,6 @@ export function ResultRow({ result, documentHref }: ResultRowProps) {
           date={null}
         />
       );
-    case 'minutes':
-      return (
-        <Row
-          icon={<Icon of={CalendarDays} size="l" />}
-          title={result.title}
-          href={`${paths.meeting(result.meeting_id)}/minutes`}
-          meta={['Minutes', result.place]}
-          badge={null}
-          excerpt={result.excerpt}
-          date={null}
-        />
-      );
     case 'motions':
       return (
         <Row
@@ -100,6 +88,18 @@ export function ResultRow({ result, documentHref }: ResultRowProps) {
           badge={<Badge tone="line">{resolutionLabels.states[result.state]}</Badge>}
           excerpt={result.excerpt}
           date={result.decided_at}
+        />
+      );
+    case 'minutes':
+      return (
+        <Row
+          icon={<Icon of={CalendarDays} size="l" />}
+          title={result.title}
+          href={`${paths.meeting(result.meeting_id)}/minutes`}
+          meta={['Minutes', result.place]}
+          badge={null}
+          excerpt={result.excerpt}
+          date={null}
         />
       );
     case 'announcements':

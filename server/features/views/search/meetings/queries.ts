@@ -16,7 +16,7 @@ import {
   shownIds,
 } from '#server/features/views/search/terms/queries.ts';
 
-/** Meetings by title, location, description or agenda; what is put, decided and to be done in them or in writing by its words. */
+/** Meetings by title, location, description or agenda; what is put, decided, to be done and kept of them or in writing by its words. */
 export const selectMeetingHits = (scope: PageScope, { terms }: SqlTerms): RawBuilder<unknown> => sql`
   select meeting.id, found.in_title, coalesce(meeting.starts_at, meeting.created_at) as at
   from gate.search_meetings(${terms}) found
@@ -28,17 +28,12 @@ export const selectMeetingHits = (scope: PageScope, { terms }: SqlTerms): RawBui
   join action_items item on item.board_id = ${scope.board.id} and item.id = found.id
   where ${actionVisibleWhere(pageReaderOf(scope))}
   union all
-  select section.id, found.in_title, minutes.begun_at
-  from gate.search_minutes(${terms}) found
-  join minutes_sections section on section.board_id = ${scope.board.id} and section.id = found.id
-  join meeting_minutes minutes on minutes.board_id = section.board_id and minutes.meeting_id = section.meeting_id
-  where ${minutesVisibleWhere(pageReaderOf(scope))} and ${seenIn(scope, sql.ref('section.id'))}
-  union all
   select motion.id, found.in_title, motion.created_at
   from gate.search_motions(${terms}) found
   join motions motion on motion.board_id = ${scope.board.id} and motion.id = found.id
   join meetings meeting on meeting.board_id = motion.board_id and meeting.id = motion.meeting_id
   where meeting.deleted_at is null and ${meetingVisibleWhere(pageReaderOf(scope), 'meeting')}
+    and ${seenIn(scope, sql.ref('motion.id'))}
     and (motion.state not in ('suggested', 'declined') or motion.suggested_by = ${scope.member.id})
   union all
   select written.id, found.in_title, written.created_at
@@ -46,6 +41,12 @@ export const selectMeetingHits = (scope: PageScope, { terms }: SqlTerms): RawBui
   join written_resolutions written on written.board_id = ${scope.board.id} and written.id = found.id
   join bodies body on body.board_id = written.board_id and body.id = written.body_id
   where ${writtenVisibleWhere(pageReaderOf(scope))}
+  union all
+  select section.id, found.in_title, minutes.begun_at
+  from gate.search_minutes(${terms}) found
+  join minutes_sections section on section.board_id = ${scope.board.id} and section.id = found.id
+  join meeting_minutes minutes on minutes.board_id = section.board_id and minutes.meeting_id = section.meeting_id
+  where ${minutesVisibleWhere(pageReaderOf(scope))} and ${seenIn(scope, sql.ref('section.id'))}
 `;
 
 const selectMeetings = (scope: PageScope) =>
@@ -80,17 +81,6 @@ const selectActionItems = (scope: PageScope) =>
     .select(sql<string>`coalesce(meeting.title, body.name, '')`.as('place'))
     .select(nthShown('item.id').as('nth'));
 
-const selectSections = (scope: PageScope) =>
-  scope.tx
-    .selectFrom('minutes_sections as section')
-    .innerJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'section.board_id').onRef('meeting.id', '=', 'section.meeting_id'),
-    )
-    .where('section.board_id', '=', scope.board.id)
-    .where(sql<boolean>`section.id = ${shownIds}`)
-    .select(['section.id', 'section.meeting_id', 'section.title', 'section.text', 'meeting.title as place'])
-    .select(nthShown('section.id').as('nth'));
-
 const selectMotions = (scope: PageScope) =>
   scope.tx
     .selectFrom('motions as motion')
@@ -115,6 +105,17 @@ const selectResolutions = (scope: PageScope) =>
     .where(sql<boolean>`written.id = ${shownIds}`)
     .select(['written.id', 'written.title', 'written.text', 'written.decided_at', 'numbered.number'])
     .select([sql<WrittenState>`written.state`.as('state'), 'body.name as place', nthShown('written.id').as('nth')]);
+
+const selectSections = (scope: PageScope) =>
+  scope.tx
+    .selectFrom('minutes_sections as section')
+    .innerJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'section.board_id').onRef('meeting.id', '=', 'section.meeting_id'),
+    )
+    .where('section.board_id', '=', scope.board.id)
+    .where(sql<boolean>`section.id = ${shownIds}`)
+    .select(['section.id', 'section.meeting_id', 'section.title', 'section.text', 'meeting.title as place'])
+    .select(nthShown('section.id').as('nth'));
 
 type RowOf<Query extends { execute(): Promise<readonly unknown[]> }> = Awaited<ReturnType<Query['execute']>>[number];
 
