@@ -138,12 +138,12 @@ async function hold({ by = ['for', 'for', 'against'], named = false } = {}): Pro
 }
 
 /** Held and circulated, then put to the vote in December; `choice` of all but the secretary. */
-async function decide(choice = 'for'): Promise<string> {
-  at('2026-12-17T14:00:00Z');
+async function decide(choice = 'for', of = next, when = '2026-12-17T14:00:00Z'): Promise<string> {
+  at(when);
   await signInAgain();
-  await checkIn([0, 1, 2], next);
-  await phase('in-session', next);
-  const { motions } = (await bea().get(path('motions', next))).json.data;
+  await checkIn([0, 1, 2], of);
+  await phase('in-session', of);
+  const { motions } = (await bea().get(path('motions', of))).json.data;
   const [motion] = motions;
   const changed = { revision: motion.revision, mover_id: idOf(0), seconder_id: idOf(2) };
   await bea().patch(`/ajax/motions/${motion.id}`, changed);
@@ -522,6 +522,23 @@ describe('approved', () => {
     await close(await decide('against'));
     expect(await shown()).toMatchObject({ state: 'circulated', is_voted_on: false });
     expect((await save(1, 'A word more.', 0)).status).toBe(200);
+  });
+
+  test('by the motion, in whichever meeting it is voted on', async () => {
+    const times = { startsAt: '2026-12-18T14:00:00Z', endsAt: '2026-12-18T16:00:00Z' };
+    const later = await makeMeeting(server.context, { board, title: 'Extra Board Meeting', ...times });
+    for (const member of [...people, silent]) await makeInvitee(server.context, { meeting: later, member });
+    await hold();
+    await circulate();
+    at('2026-12-17T14:00:00Z');
+    await signInAgain();
+    await checkIn([0, 1, 2], next);
+    await phase('in-session', next);
+    const { motions } = (await bea().get(path('motions', next))).json.data;
+    await bea().post(`/ajax/motions/${motions[0].id}/state`, { to: 'deferred', meeting_id: later.id });
+    expect((await shown()).decision).toMatchObject({ kind: 'next-meeting', meeting: { id: later.id } });
+    await close(await decide('for', later, '2026-12-18T14:00:00Z'));
+    expect(await shown()).toMatchObject({ state: 'approved', approval: { meeting_title: 'Extra Board Meeting' } });
   });
 
   test('in writing, where the board has it so', async () => {
