@@ -201,14 +201,6 @@ export interface MinutesApproval {
   readonly meeting_title: string | null;
 }
 
-export interface MinutesAddendum {
-  readonly id: string;
-  readonly number: number;
-  readonly text: string;
-  readonly at: string;
-  readonly by: string | null;
-}
-
 /** What a PDF of minutes is set from: theirs once approved, or a draft for one reader. */
 export interface MinutesDocument {
   readonly board: string;

@@ -106,7 +106,8 @@ const remind = async () => {
   await find?.handle({}, { attempt: 1, isLast: false });
   await server.context.runJobs(['remind-of-minutes']);
 };
-const textOf = (pdf: Buffer): string => execFileSync('pdftotext', ['-', '-'], { input: pdf }).toString();
+const reader = 'pdftotext';
+const textOf = (pdf: Buffer): string => execFileSync(reader, ['-', '-'], { input: pdf }).toString();
 const mailed = async (kind: string) =>
   (await mails()).filter((each) => each.kind === kind).map((each) => each.member_id);
 
