@@ -4,12 +4,12 @@ import { isLocalDate } from '#domain/days.ts';
 import { voteWays } from '#domain/deciding.ts';
 import {
   addendumTextMax,
-  attendeeStandings,
+  agendaKinds,
+  attendances,
   commentStates,
   minutesCommentMax,
   minutesReasonMax,
   minutesStates,
-  standingKinds,
 } from '#domain/meeting-minutes.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { ballotChoices } from '#domain/motions.ts';
@@ -31,7 +31,7 @@ const stay = z.strictObject({ mode: z.enum(presenceModes), arrived_at: instant, 
 const head = z.strictObject({
   called_at: instant.nullable(),
   adjourned_at: instant.nullable(),
-  /** By standing, then by name. */
+  /** By how they attended, then by name. */
   attendees: z
     .array(
       z.strictObject({
@@ -39,7 +39,7 @@ const head = z.strictObject({
         name: z.string(),
         office: z.enum(['chair', 'secretary']).nullable(),
         is_voter: z.boolean(),
-        standing: z.enum(attendeeStandings),
+        attendance: z.enum(attendances),
         stays: z.array(stay).readonly(),
         is_throughout: z.boolean(),
       }),
@@ -131,14 +131,14 @@ const filling = z.discriminatedUnion('kind', [
       .readonly(),
   }),
 ]);
-export type StandingFilling = z.output<typeof filling>;
+export type AgendaFilling = z.output<typeof filling>;
 
 const section = z.strictObject({
   id,
   number: z.string().nullable(),
   depth: z.number().int(),
   title: z.string(),
-  kind: z.enum(standingKinds).nullable(),
+  kind: z.enum(agendaKinds).nullable(),
   from: instant.nullable(),
   until: instant.nullable(),
   quorum: quorum.nullable(),
@@ -399,17 +399,17 @@ export const downloadMinutes = endpoint({
   reply: 'file',
 });
 
-export const listStandingItems = endpoint({
-  name: 'minutes.standingItems',
-  summary: 'What the standing items of a meeting’s agenda hold by now',
+export const listFilledItems = endpoint({
+  name: 'minutes.filledItems',
+  summary: 'What the items of a meeting’s agenda that fill themselves hold by now',
   method: 'GET',
-  path: '/ajax/meetings/:id/standing-items',
+  path: '/ajax/meetings/:id/filled-items',
   access: 'member',
   params: idParams,
   answer: z.strictObject({
     items: z
-      .array(z.strictObject({ agenda_item_id: id, kind: z.enum(standingKinds), filling: filling.nullable() }))
+      .array(z.strictObject({ agenda_item_id: id, kind: z.enum(agendaKinds), filling: filling.nullable() }))
       .max(limits.agendaItemsMax),
   }),
 });
-export type StandingItems = z.output<typeof listStandingItems.answer>;
+export type FilledItems = z.output<typeof listFilledItems.answer>;

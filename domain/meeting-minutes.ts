@@ -21,8 +21,8 @@ export const commentStates = ['open', 'taken-over', 'declined'] as const;
 export type CommentState = (typeof commentStates)[number];
 
 /** Items of an agenda that come into each new meeting of a body, and fill themselves. */
-export const standingKinds = ['declarations', 'minutes', 'action-items', 'written-resolutions'] as const;
-export type StandingKind = (typeof standingKinds)[number];
+export const agendaKinds = ['declarations', 'minutes', 'action-items', 'written-resolutions'] as const;
+export type AgendaKind = (typeof agendaKinds)[number];
 
 /** While somebody types, their page says so each so often; after so long without they are not writing any more. */
 export const writingSaidEveryMs = 5_000;
@@ -39,7 +39,7 @@ export interface MinutesStay {
   readonly left_at: string | null;
 }
 
-export const attendeeStandings = ['present', 'remote', 'apologies', 'absent'] as const;
+export const attendances = ['present', 'remote', 'apologies', 'absent'] as const;
 
 export interface MinutesAttendee {
   readonly member_id: string;
@@ -47,7 +47,7 @@ export interface MinutesAttendee {
   readonly office: 'chair' | 'secretary' | null;
   readonly is_voter: boolean;
   /** `remote`: never in person. */
-  readonly standing: (typeof attendeeStandings)[number];
+  readonly attendance: (typeof attendances)[number];
   /** The earlier first. */
   readonly stays: readonly MinutesStay[];
   /** There from the call to order to the end. */
@@ -64,7 +64,7 @@ export interface MinutesQuorum {
 export interface MinutesHead {
   readonly called_at: string | null;
   readonly adjourned_at: string | null;
-  /** By standing, then by name; null where the reader may not see people. */
+  /** By how they attended, then by name; null where the reader may not see people. */
   readonly attendees: readonly MinutesAttendee[] | null;
   readonly guests: readonly { readonly name: string; readonly role: string }[] | null;
   /** Seats that nobody held. */
@@ -143,7 +143,7 @@ export interface MinutesTask {
   readonly state: ActionState;
 }
 
-/** What a standing item fills itself with; declarations are events. */
+/** What an item fills itself with; declarations are events. */
 export type MinutesFilling =
   | {
       readonly kind: 'minutes';
@@ -171,7 +171,7 @@ export interface MinutesPart {
   readonly number: string | null;
   readonly depth: number;
   readonly title: string;
-  readonly kind: StandingKind | null;
+  readonly kind: AgendaKind | null;
   /** When the meeting came to it and went on; null where it was never at it. */
   readonly from: string | null;
   readonly until: string | null;
@@ -199,14 +199,6 @@ export interface MinutesApproval {
   readonly number: string | null;
   /** The meeting that approved them; null: in writing. */
   readonly meeting_title: string | null;
-}
-
-export interface MinutesAddendum {
-  readonly id: string;
-  readonly number: number;
-  readonly text: string;
-  readonly at: string;
-  readonly by: string | null;
 }
 
 /** What a PDF of minutes is set from: theirs once approved, or a draft for one reader. */

@@ -32,10 +32,10 @@ export function minutesFacts(
   parts: readonly (MinutesPart | WithheldPart)[],
   timeZone: string,
 ): readonly MinutesFact[] {
-  const people = standings.map(([standing, label]): MinutesFact => {
-    const names = (head.attendees ?? []).filter((each) => each.standing === standing);
+  const people = standings.map(([attendance, label]): MinutesFact => {
+    const names = (head.attendees ?? []).filter((each) => each.attendance === attendance);
     const words = names.map((each) => attendeeText(each, timeZone)).join('; ');
-    return { label, words: standing === 'absent' ? absentText(words, head) : words };
+    return { label, words: attendance === 'absent' ? absentText(words, head) : words };
   });
   const guests = (head.guests ?? []).map(({ name, role }) => (role === '' ? name : `${name}, ${role}`)).join('; ');
   const shown = head.attendees === null ? [] : [...people, { label: 'Guests', words: guests }];
@@ -62,7 +62,7 @@ function stayText({ arrived_at: from, left_at: until }: MinutesStay, zone: strin
 
 /** What the record says of a section, in the order in which it is read. */
 export interface SheetSection {
-  /** Comings and goings, declarations, recesses, and what a standing item fills itself with. */
+  /** Comings and goings, declarations, recesses, and what an item fills itself with. */
   readonly lines: readonly string[];
   readonly motions: readonly (MinutesLine & { readonly motion: NonNullable<MinutesLine['motion']> })[];
   readonly tasks: readonly string[];

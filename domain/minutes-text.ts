@@ -8,8 +8,8 @@ import type {
   MinutesVote,
 } from './meeting-minutes.ts';
 import { isWithheld, type WithheldPart } from './meeting-minutes.ts';
+import { declarationLine } from './messages/interests.ts';
 import { minutesMessages } from './messages/meeting-minutes.ts';
-import { listed } from './text.ts';
 
 /** What minutes say of the record, in words: the same on a page and on paper. */
 
@@ -49,15 +49,15 @@ function sentenceOf(event: Exclude<MinutesEvent, { kind: 'motion' }>, timeZone: 
     }
     case 'left':
       return `${event.name ?? somebody} left.`;
-    case 'declared': {
-      const about = event.about === null ? '' : ` in item ${event.about}`;
-      const went = event.left_at === null ? [] : [`left at ${time(event.left_at)}`];
-      const abstained = event.is_recused && event.lifted_at === null ? ['did not vote'] : [];
-      const back = event.returned_at === null ? [] : [`returned at ${time(event.returned_at)}`];
-      const rest = listed([...went, ...abstained, ...back]);
-      const said = `${event.name ?? somebody} declared an interest${about} (${event.nature})`;
-      return rest === '' ? `${said}.` : `${said}, ${rest}.`;
-    }
+    case 'declared':
+      return declarationLine({
+        name: event.name ?? somebody,
+        nature: event.nature,
+        isRecused: event.is_recused && event.lifted_at === null,
+        leftAt: event.left_at === null ? null : time(event.left_at),
+        returnedAt: event.returned_at === null ? null : time(event.returned_at),
+        about: event.about,
+      });
   }
 }
 

@@ -2,7 +2,7 @@ import type { Ports } from './db/board-scope.ts';
 import { pendingPeople } from './features/access/invitations/pending/commands.ts';
 import { actionMembershipChange, meetingTasks } from './features/deciding/action-items/commands.ts';
 import { decidedThings, minutesOfMeetings } from './features/deciding/meeting-minutes/approval/commands.ts';
-import { standingItems } from './features/deciding/meeting-minutes/standing/commands.ts';
+import { filledItems } from './features/deciding/meeting-minutes/filled/commands.ts';
 import { attendanceRoom, roomMembershipChange } from './features/deciding/room/commands.ts';
 import { liveRooms } from './features/deciding/room/live/queries.ts';
 import { announcementHome, announcementPollHome } from './features/homes/announcements/home/commands.ts';
@@ -36,7 +36,7 @@ export const ports: Ports = {
   attendanceRoom,
   decisions: decidedThings,
   minutes: minutesOfMeetings,
-  standingItems,
+  filledItems,
   meetingTasks,
   liveRooms,
   upcomingMeetings: { list: listUpcomingMeetings },

@@ -29,6 +29,7 @@ export const tenantTables = [
   'former_shortnames',
   'group_members',
   'groups',
+  'hand_corrections',
   'interest_confirmations',
   'interest_requests',
   'interest_rounds',
@@ -73,6 +74,7 @@ export const tenantTables = [
   'reading_positions',
   'recent_documents',
   'resolution_numbers',
+  'room_connections',
   'sign_ins',
   'uploads',
   'vocabulary',
@@ -116,8 +118,10 @@ export const gateReads = [
   'polls',
   'presences',
   'uploads',
+  'withheld',
   'written_resolutions',
   'written_voters',
+  'motions',
 ];
 /** Tables whose rows the gate makes and changes too. */
 export const gateWrites = [
@@ -128,6 +132,7 @@ export const gateWrites = [
   'mail_messages',
   'members',
   'vocabulary',
+  'room_connections',
 ];
 /** The gate writes mail that has no board, and reads what became of all of it, for site admins; and when action items are due. */
 export const gateReadsMore = ['mail_messages', 'deciding_settings'];

@@ -73,5 +73,5 @@ export const minutesEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: about(meetings, () => ({ body: { text: 'The price was 12.' } })),
   },
   'minutes.pdf': { policy: kept(readers), calls: about(meetings, ({ own }) => ({ query: { board: own.board.id } })) },
-  'minutes.standingItems': { policy: readers, calls: about(meetings) },
+  'minutes.filledItems': { policy: readers, calls: about(meetings) },
 };

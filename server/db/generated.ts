@@ -80,6 +80,7 @@ export interface AgendaItems {
   depth: Generated<number>;
   description: Generated<string>;
   id: Generated<string>;
+  kind: string | null;
   meeting_id: string;
   minutes: number | null;
   minutes_of: string | null;
@@ -88,7 +89,6 @@ export interface AgendaItems {
   presenter_id: string | null;
   purpose: string | null;
   revision: Generated<number>;
-  standing: string | null;
   title: string;
   words: Generated<string | null>;
 }
@@ -182,6 +182,7 @@ export interface BoardBooks {
   byte_size: number | null;
   fingerprint: string;
   id: Generated<string>;
+  is_marked: Generated<boolean>;
   left_out: Generated<Json>;
   made_at: Timestamp | null;
   meeting_id: string;
@@ -450,6 +451,16 @@ export interface Groups {
   id: Generated<string>;
   name: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface HandCorrections {
+  abstentions: number;
+  at: Timestamp;
+  board_id: string;
+  corrected_by: string;
+  vote_id: string;
+  votes_against: number;
+  votes_for: number;
 }
 
 export interface InterestConfirmations {
@@ -733,12 +744,12 @@ export interface MinutesSections {
   changed_by: string | null;
   depth: number;
   id: string;
+  kind: string | null;
   meeting_id: string;
   notes: Json;
   number: string;
   position: number;
   revision: Generated<number>;
-  standing: string | null;
   text: Generated<string>;
   title: string;
   words: Generated<string | null>;
@@ -777,6 +788,7 @@ export interface Motions {
   agenda_item_id: string;
   board_id: string;
   created_at: Timestamp;
+  deferred_to: string | null;
   id: Generated<string>;
   meeting_id: string;
   mover_id: string | null;
@@ -786,6 +798,7 @@ export interface Motions {
   state: string;
   suggested_by: string | null;
   text: string;
+  words: Generated<string | null>;
 }
 
 export interface MotionWordings {
@@ -1053,6 +1066,13 @@ export interface ResolutionNumbers {
   year: number;
 }
 
+export interface RoomConnections {
+  board_id: string;
+  meeting_id: string;
+  member_id: string;
+  seen_at: Timestamp;
+}
+
 export interface Sessions {
   begun_by: Generated<string>;
   board_id: string | null;
@@ -1147,6 +1167,7 @@ export interface Votes {
   closed_at: Timestamp | null;
   closed_by: string | null;
   eligible: number | null;
+  held_at: Timestamp | null;
   id: Generated<string>;
   in_office: number | null;
   is_secret: Generated<boolean>;
@@ -1162,6 +1183,7 @@ export interface Votes {
   recused: number | null;
   recused_counts: Generated<string>;
   recused_present: number | null;
+  silent_ids: string[] | null;
   state: Generated<string>;
   text: string;
   votes_against: number | null;
@@ -1248,6 +1270,7 @@ export interface WrittenResolutions {
   title: string;
   votes_against: number | null;
   votes_for: number | null;
+  words: Generated<string | null>;
 }
 
 export interface WrittenVoters {
@@ -1292,6 +1315,7 @@ export interface DB {
   former_shortnames: FormerShortnames;
   group_members: GroupMembers;
   groups: Groups;
+  hand_corrections: HandCorrections;
   interest_confirmations: InterestConfirmations;
   interest_requests: InterestRequests;
   interest_rounds: InterestRounds;
@@ -1348,6 +1372,7 @@ export interface DB {
   recoveries: Recoveries;
   recovery_codes: RecoveryCodes;
   resolution_numbers: ResolutionNumbers;
+  room_connections: RoomConnections;
   sessions: Sessions;
   setup_tokens: SetupTokens;
   sign_ins: SignIns;

@@ -123,6 +123,15 @@ export async function makeTenantRows(context: TestContext, world: BoardWorld): P
       ...[world.vote.id, member.id],
     ],
     [
+      `insert into hand_corrections (board_id, vote_id, at, corrected_by, votes_for, votes_against, abstentions)
+       values ($1, $2, now(), $3, 0, 1, 0)`,
+      ...[world.vote.id, member.id],
+    ],
+    [
+      `insert into room_connections (board_id, meeting_id, member_id, seen_at) values ($1, $2, $3, now())`,
+      ...[meeting.id, member.id],
+    ],
+    [
       `insert into resolution_numbers (board_id, body_id, year, sequence, number, vote_id) values ($1, $1, 2026, 1, '2026-001', $2)`,
       world.vote.id,
     ],

@@ -1,10 +1,10 @@
 -- Minutes of meetings. They grow from the record: what is stored is what is written, circulated and approved.
 
 -- Items that come into each new meeting of a body, and whose minutes one of them is about.
-alter table agenda_items add column standing text
-  check (standing in ('declarations', 'minutes', 'action-items', 'written-resolutions'));
+alter table agenda_items add column kind text
+  check (kind in ('declarations', 'minutes', 'action-items', 'written-resolutions'));
 alter table agenda_items add column minutes_of uuid;
-alter table agenda_items add constraint agenda_items_minutes check (minutes_of is null or coalesce(standing = 'minutes', false));
+alter table agenda_items add constraint agenda_items_minutes check (minutes_of is null or coalesce(kind = 'minutes', false));
 alter table agenda_items add constraint agenda_items_minutes_of
   foreign key (board_id, minutes_of) references meetings (board_id, id) on delete set null (minutes_of);
 create index agenda_items_minutes_of on agenda_items (board_id, minutes_of) where minutes_of is not null;
@@ -54,7 +54,7 @@ create table minutes_sections (
   depth int not null check (depth between 0 and 2),
   position int not null,
   title text not null check (length(title) <= 300),
-  standing text check (standing in ('declarations', 'minutes', 'action-items', 'written-resolutions')),
+  kind text check (kind in ('declarations', 'minutes', 'action-items', 'written-resolutions')),
   notes jsonb not null,
   -- Of the notes, for search.
   text text not null default '' check (length(text) <= 20000),

@@ -65,7 +65,7 @@ export async function circulate(
   await publishMinutes(scope, circulated);
 }
 
-/** Null where the secretary may not see it: it is left to its editors. */
+/** Of the body, whoever sees it: what is put to it is not its editors' to refuse. Null: it has just gone. */
 async function lockNext(scope: BoardScope, id: string) {
   await scope.tx
     .selectFrom('meetings')
@@ -105,7 +105,7 @@ async function fixSections(scope: BoardScope, open: OpenMinutes): Promise<void> 
   for (const [position, placed] of placedSections(open).entries()) {
     const place = {
       ...{ number: placed.number, depth: placed.depth, position, title: placed.title },
-      standing: placed.item?.standing ?? null,
+      kind: placed.item?.kind ?? null,
     };
     const notes = placed.row?.notes ?? emptyRichText;
     await tx
@@ -161,9 +161,9 @@ async function decideOn(
   }
   if (page.settings.minutes_approval === 'written') return draftApproval(scope, open, bodyId);
   if (next === null) return;
-  const present = await listAgendaItems(scope, next.id);
+  const present = await listAgendaItems(scope, next.id, 'everybody');
   if (present.length >= limits.agendaItemsMax) return;
-  const declarations = present.findIndex(({ standing }) => standing === 'declarations');
+  const declarations = present.findIndex(({ kind }) => kind === 'declarations');
   await placeApproval(scope, open, { meeting: next, beforeId: present[declarations + 1]?.id ?? null });
 }
 

@@ -52,7 +52,7 @@ async function write(
   };
 }
 
-/** A day without a time is told as its noon in UTC. */
+/** A day without a time is written as its noon in UTC. */
 const dayText = (day: string): string => formatHeadingDate(`${day}T12:00:00Z`, 'UTC');
 
 const untilFact = ({ comments_until: until }: Found): readonly MailFact[] =>

@@ -1,4 +1,4 @@
-import type { Minutes, MinutesAnswer, MinutesSection, StandingItems } from '#contract/meeting-minutes.ts';
+import type { FilledItems, Minutes, MinutesAnswer, MinutesSection } from '#contract/meeting-minutes.ts';
 import { isWithheld, type MinutesDocument } from '#domain/meeting-minutes.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
@@ -158,11 +158,11 @@ function presentApproval(minutes: MinutesRow): Minutes['approval'] {
 }
 
 /** On a page of the meeting itself, before its minutes. */
-export function presentStandingItems(reader: Reader, rows: RecordRow): StandingItems['items'] {
+export function presentFilledItems(reader: Reader, rows: RecordRow): FilledItems['items'] {
   const mask = maskOf(reader, rows);
   return rows.items.flatMap((item) => {
-    if (item.standing === null || mask.withheld.has(item.id)) return [];
+    if (item.kind === null || mask.withheld.has(item.id)) return [];
     const filling = maskedFilling(fillingOf(rows, item), mask);
-    return [{ agenda_item_id: item.id, kind: item.standing, filling }];
+    return [{ agenda_item_id: item.id, kind: item.kind, filling }];
   });
 }

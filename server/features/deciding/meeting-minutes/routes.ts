@@ -18,8 +18,8 @@ import { meetingOfSection, minutesFile, minutesOfMeeting } from './base/queries.
 import { canSeeMinutes } from './base/visibility.ts';
 import * as commands from './commands.ts';
 import * as comments from './comments/commands.ts';
-import { setMinutes } from './file/commands.ts';
-import { documentFor, type FoundMinutes, presentAnswer, presentSection, presentStandingItems } from './present.ts';
+import { draftSlots, setMinutes } from './file/commands.ts';
+import { documentFor, type FoundMinutes, presentAnswer, presentFilledItems, presentSection } from './present.ts';
 import { recordOfMeeting } from './record/queries.ts';
 import * as sections from './sections/commands.ts';
 import { listWordings, writersOfMeeting } from './sections/queries.ts';
@@ -129,20 +129,20 @@ export const minutesRoutes: readonly Route[] = [
     return answerOf(scope, params.id);
   }),
 
-  implementRead(endpoints.listStandingItems, {
+  implementRead(endpoints.listFilledItems, {
     reads: { page: roomPage, rows: recordOfMeeting },
     paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, found: { page, rows } }) {
       if (page === null || rows === null || reader.via.kind !== 'session' || !canSeeMeeting(reader, page))
         throw notFound();
-      return { items: presentStandingItems(reader, rows) };
+      return { items: presentFilledItems(reader, rows) };
     },
   }),
 
   implementRead(endpoints.downloadMinutes, {
     reads: { ...reads, file: minutesFile },
     paramsOf: ({ params }) => ({ id: params.id }),
-    async answer({ context, reader, found: { file, ...rest }, record }) {
+    async answer({ context, reader, sessionId, found: { file, ...rest }, record }) {
       const found = foundMinutes(reader, rest);
       const { minutes, page } = found;
       if (minutes === null || !canSeeMinutes(reader, page, minutes)) throw notFound();
@@ -150,7 +150,10 @@ export const minutesRoutes: readonly Route[] = [
       const isKept = document.state === 'approved' && !document.is_partial;
       // It is being made.
       if (isKept && file === null) throw refused(minutesMessages.fileNotMade);
-      const bytes = isKept && file !== null ? Buffer.from(file.base64, 'base64') : await setMinutes(context, document);
+      const bytes =
+        isKept && file !== null
+          ? Buffer.from(file.base64, 'base64')
+          : await draftSlots(context)(sessionId, () => setMinutes(context, document));
       const entry = { action: 'minutes.downloaded', subjectKind: 'minutes', subjectId: page.id } as const;
       await record(auditRecord, auditRecordOf([{ ...entry, detail: { state: minutes.state } }]));
       return {

@@ -27,7 +27,7 @@ export interface MeetingTasks {
 }
 
 /** Items that come into each new meeting of a body. */
-export interface StandingItems {
+export interface FilledItems {
   /** The meeting has its own agenda already. */
   created(scope: BoardScope, meetingId: string): Promise<void>;
 }
@@ -37,6 +37,6 @@ declare module '#server/db/board-scope.ts' {
     readonly attendanceRoom: AttendanceRoom;
     readonly decisions: Decisions;
     readonly meetingTasks: MeetingTasks;
-    readonly standingItems: StandingItems;
+    readonly filledItems: FilledItems;
   }
 }

@@ -4,6 +4,7 @@ import { audienceMessages } from '#domain/messages/people.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
+import type { LiveAudience } from '#server/http/live-hub.ts';
 import type { Audience } from './queries.ts';
 
 export const audienceOfInput = (input: AudienceInput): Audience => ({
@@ -111,6 +112,32 @@ export async function liftWithheldItem(
     .where('agenda_item_id', '=', itemId)
     .where('lifted_at', 'is', null)
     .execute();
+}
+
+/** Who hears of a change of the thing: of what is withheld from some, nobody but these, and of admins those who see it. */
+export async function heardOf(
+  { tx, board }: Writing,
+  subjectId: string,
+  listeners: LiveAudience,
+): Promise<LiveAudience | { readonly exactly: readonly string[] }> {
+  const rows = await tx
+    .selectFrom('withheld')
+    .select('member_id')
+    .where('board_id', '=', board.id)
+    .where('subject_id', '=', subjectId)
+    .where('lifted_at', 'is', null)
+    .execute();
+  if (rows.length === 0) return listeners;
+  const withheld = new Set(rows.map(({ member_id: id }) => id));
+  const others = await tx
+    .selectFrom('members')
+    .select('id')
+    .where('board_id', '=', board.id)
+    .where('status', '=', 'active')
+    .$if(listeners !== 'everyone', (query) => query.where('is_board_admin', '=', true))
+    .execute();
+  const heard = [...(listeners === 'everyone' ? [] : listeners), ...others.map(({ id }) => id)];
+  return { exactly: [...new Set(heard)].filter((id) => !withheld.has(id)) };
 }
 
 /** A copy is withheld from whom its original is withheld. */

@@ -2,6 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
 import { actorOf, type MemberIds, type SqlReader } from './queries.ts';
 
+/** Whose view is read; `everybody`: what no single reader is shown, as it is kept or compared. */
+export type ViewOf = MemberIds | 'everybody';
+
 /**
  * What is withheld from a reader, by the id of an agenda item or of anything that is or was in one: a document, a motion, an action
  * item. It beats every role, so that no right of an editor stands beside it. What lies in an item and cannot leave it asks by the
@@ -15,11 +18,30 @@ export const withheldWhere = (
   where w.board_id = ${board.id}::uuid and w.member_id = ${member.id} and w.lifted_at is null
 )), false)`;
 
-/** All that is withheld from the reader, for a page that looks into what it has read. */
-export const withheldIds = (scope: MemberIds): RawBuilder<readonly string[]> => sql<readonly string[]>`array(
-  select distinct w.subject_id from withheld w
-  where w.board_id = ${scope.board.id}::uuid and w.member_id = ${actorOf(scope).id} and w.lifted_at is null
-)`;
+/** Ids of all that is withheld from the view's reader, for texts that were written for everybody. */
+export const selectWithheldIds = ({ tx, board }: QueryScope, { member }: Exclude<ViewOf, 'everybody'>) =>
+  tx
+    .selectFrom('withheld')
+    .select('subject_id')
+    .distinct()
+    .where('board_id', '=', board.id)
+    .where('member_id', '=', member.id)
+    .where('lifted_at', 'is', null)
+    .limit(withheldIdsMax);
+/** Of one member: more than any board has. */
+const withheldIdsMax = 50_000;
+
+/** In a job, which writes for one member. */
+export const memberView = (
+  { board }: { readonly board: { readonly id: string } },
+  memberId: string,
+): Exclude<ViewOf, 'everybody'> => ({ board: { id: board.id }, member: { id: memberId } });
+
+/** Of a list that a view shows. */
+export const seenIn = (view: ViewOf, subjectId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  view === 'everybody'
+    ? sql<boolean>`true`
+    : sql<boolean>`not ${withheldWhere({ board: view.board, member: actorOf(view) }, subjectId)}`;
 
 /** What its row twin is asked. */
 export interface WithheldFacts {
@@ -32,15 +54,16 @@ export const selectWithheld = (scope: MemberIds, subjectId: RawBuilder<unknown>)
 
 export const isWithheld = (row: WithheldFacts): boolean => row.is_withheld;
 
-/** By whom and why, of what is withheld from the reader; null for what is not. */
+/** By whom, when and why, of what is withheld from the reader; null for what is not. */
 export interface Withholding {
   readonly by: string;
+  readonly withheld_at: Date;
   readonly reason: string;
 }
 
 export const withholdingOf = (scope: MemberIds, subjectId: RawBuilder<unknown>): RawBuilder<Withholding | null> =>
   sql<Withholding | null>`(
-    select jsonb_build_object('by', desk.first_name || ' ' || desk.last_name, 'reason', w.reason)
+    select jsonb_build_object('by', desk.first_name || ' ' || desk.last_name, 'withheld_at', w.withheld_at, 'reason', w.reason)
     from withheld w join members desk on desk.board_id = w.board_id and desk.id = w.withheld_by
     where w.board_id = ${scope.board.id}::uuid and w.member_id = ${actorOf(scope).id} and w.subject_id = ${subjectId}
       and w.lifted_at is null

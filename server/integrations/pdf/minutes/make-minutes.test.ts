@@ -52,7 +52,7 @@ const notes: RichText = {
 
 const at = (time: string): string => `2026-10-15T${time}:00.000Z`;
 const quorum = { present: 8, in_office: 9, needed: 5, met: true };
-const person = { office: null, is_voter: true, standing: 'present', stays: [], is_throughout: true } as const;
+const person = { office: null, is_voter: true, attendance: 'present', stays: [], is_throughout: true } as const;
 
 const item = (number: string, title: string): MinutesPart => ({
   id: number,
@@ -119,7 +119,7 @@ const minutes: MinutesDocument & { readonly creator: string } = {
         stays: [{ mode: 'in-person', arrived_at: at('12:31'), left_at: at('13:22') }],
         is_throughout: false,
       },
-      { ...person, member_id: '4', name: 'Иван Петров', standing: 'remote' },
+      { ...person, member_id: '4', name: 'Иван Петров', attendance: 'remote' },
     ],
     guests: [{ name: 'Hannah Reid', role: 'Executive Director' }],
     vacancies: 1,

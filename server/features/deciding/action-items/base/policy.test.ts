@@ -20,12 +20,21 @@ const seen = (reader: as.Reader, access: typeof as.outside, given: Partial<Actio
       ...nobody,
       id,
       is_gone: false,
+      is_withheld: false,
       of_draft_minutes: false,
       meeting_state,
       ...access,
       ...given,
     }),
   );
+
+test('what is withheld from its reader is not there, whoever they are', () => {
+  for (const access of [as.outside, as.inside]) {
+    for (const reader of [as.member, as.admin]) {
+      expect(seen(reader, access, { is_withheld: true })).toEqual([false, false, false, false, false]);
+    }
+  }
+});
 
 test('of a draft its editors see it, of all else whoever sees the meeting or is of the body', () => {
   expect(seen(as.member, as.outside)).toEqual([false, false, false, false, false]);

@@ -59,7 +59,7 @@ export async function placeApproval(
   const itemId = await addAgendaItem(scope, meeting, {
     ...{ title: minutesLabels.minutesOf(dayOf(scope, open)), description: '', depth: 0, purpose: 'decision' },
     ...{ presenter: '', presenter_id: null, minutes: null, before_id: beforeId },
-    ...{ standing: 'minutes', minutes_of: open.page.id },
+    ...{ kind: 'minutes', minutes_of: open.page.id },
   });
   const motionId = await proposeMotion(scope, { meetingId: meeting.id, itemId, text: motionText(scope, open) });
   await writeDecision(scope, open.page.id, { motion_id: motionId });

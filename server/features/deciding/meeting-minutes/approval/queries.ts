@@ -59,6 +59,16 @@ export async function listUnapproved(
   return rows.map((row) => row.meeting_id);
 }
 
+/** With those that were deferred and became it. */
+const earlierMotions = (motionId: string) => sql`(
+  with recursive earlier (id) as (
+    select ${motionId}::uuid
+    union
+    select m.id from motions m join earlier on m.deferred_to = earlier.id where m.board_id = current_board_id()
+  )
+  select earlier.id from earlier
+)`;
+
 /** The meeting whose minutes it is about; null: of none. */
 export async function minutesDecidedBy(
   { tx, board }: Scope,
@@ -68,7 +78,11 @@ export async function minutesDecidedBy(
     .selectFrom('minutes_decisions')
     .select('meeting_id')
     .where('board_id', '=', board.id)
-    .where((eb) => ('motionId' in by ? eb('motion_id', '=', by.motionId) : eb('written_id', '=', by.writtenId)))
+    .where((eb) =>
+      'motionId' in by
+        ? sql<boolean>`motion_id in ${earlierMotions(by.motionId)}`
+        : eb('written_id', '=', by.writtenId),
+    )
     .executeTakeFirst();
   return row?.meeting_id ?? null;
 }

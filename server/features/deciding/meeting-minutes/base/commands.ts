@@ -14,7 +14,7 @@ import type { OpenMinutes } from './present.ts';
 import { lockMinutes, minutesOfMeeting } from './queries.ts';
 import { canSeeMinutes } from './visibility.ts';
 
-/** The sub-nouns of minutes, lowest first: record, base, sections, comments, approval, standing; the noun's own rooms import all. */
+/** The sub-nouns of minutes, lowest first: decided, record, base, sections, comments, approval, filled, file; the noun's own rooms import all. */
 
 type Scope = BoardScope | BoardJobScope;
 

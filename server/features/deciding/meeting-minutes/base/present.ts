@@ -82,7 +82,7 @@ export function partOf(open: OpenMinutes, placed: Placed, numbers = numbersIn(op
     number: placed.number === '' ? null : placed.number,
     depth: placed.depth,
     title: placed.title,
-    kind: item?.standing ?? row?.standing ?? null,
+    kind: item?.kind ?? row?.kind ?? null,
     ...record,
     notes: row?.notes ?? emptyRichText,
   };
@@ -183,7 +183,7 @@ const withheldPart = ({ id, number, depth }: MinutesPart): WithheldPart => ({
 
 const namelessHead = (head: MinutesHead): MinutesHead => ({ ...head, attendees: null, guests: null });
 
-/** What is declared on a withheld item is not told elsewhere either. */
+/** What is declared on a withheld item is not said elsewhere either. */
 function maskedPart(part: MinutesPart, mask: Mask, numbers: ReadonlySet<string>): MinutesPart {
   const events = part.events.filter((event) => {
     if (event.kind === 'motion') return !mask.withheld.has(event.motion_id);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { CommentState, MinutesState, StandingKind } from '#domain/meeting-minutes.ts';
+import type { AgendaKind, CommentState, MinutesState } from '#domain/meeting-minutes.ts';
 import type { RichText } from '#domain/rich-text.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, type QueryScope, type ResultOf, rowOf, rowsOf, type SqlValue } from '#server/db/page-statement.ts';
@@ -28,7 +28,7 @@ const selectSections = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) 
       'section.changed_by as changed_by_id',
       nameIn('section', 'changed_by').as('changed_by'),
     ])
-    .select(sql<StandingKind | null>`section.standing`.as('standing'))
+    .select(sql<AgendaKind | null>`section.kind`.as('kind'))
     .select(sql<RichText>`section.notes`.as('notes'))
     .where('section.board_id', '=', board.id)
     .where('section.meeting_id', '=', meetingId)
@@ -70,12 +70,22 @@ const selectAddenda = ({ tx, board }: QueryScope) =>
     .orderBy('addendum.number')
     .limit(addendaMax);
 
+/** Of the row `decision`: its motion, or what that became in the meeting to which it was deferred. */
+const lastMotion = sql<string>`(
+  with recursive later (id, deferred_to) as (
+    select m.id, m.deferred_to from motions m where m.board_id = decision.board_id and m.id = decision.motion_id
+    union all
+    select m.id, m.deferred_to from motions m join later on m.id = later.deferred_to where m.board_id = decision.board_id
+  )
+  select later.id from later where later.deferred_to is null
+)`;
+
 /** The last that can still approve them, or is about to. */
 const selectDecision = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('minutes_decisions as decision')
     .leftJoin('motions as motion', (join) =>
-      join.onRef('motion.board_id', '=', 'decision.board_id').onRef('motion.id', '=', 'decision.motion_id'),
+      join.onRef('motion.board_id', '=', 'decision.board_id').on('motion.id', '=', lastMotion),
     )
     .leftJoin('meetings as meeting', (join) =>
       join.onRef('meeting.board_id', '=', 'motion.board_id').onRef('meeting.id', '=', 'motion.meeting_id'),
@@ -86,7 +96,7 @@ const selectDecision = ({ tx, board }: QueryScope) =>
     .leftJoin('written_resolutions as written', (join) =>
       join.onRef('written.board_id', '=', 'decision.board_id').onRef('written.id', '=', 'decision.written_id'),
     )
-    .select(['decision.motion_id', 'decision.written_id'])
+    .select(['motion.id as motion_id', 'decision.written_id'])
     .select(sql<string>`case when motion.id is null then written.text else motion.text end`.as('text'))
     .select(['meeting.id as meeting_id', 'meeting.title', 'meeting.starts_at', 'meeting.state as meeting_state'])
     .select(sql<string | null>`motion.state`.as('motion_state'))

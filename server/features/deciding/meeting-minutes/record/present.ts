@@ -7,10 +7,10 @@ import type {
   MinutesHead,
   MinutesQuorum,
   MinutesTask,
-  MinutesVote,
 } from '#domain/meeting-minutes.ts';
 import { isThereAt } from '#domain/room.ts';
-import type { MotionRow, VoteRow } from '#server/features/deciding/motions/base/queries.ts';
+import { keptQuorum, motionEvent } from '#server/features/deciding/meeting-minutes/decided/present.ts';
+import type { MotionRow } from '#server/features/deciding/motions/base/queries.ts';
 import { deskOf, quorumWith, ruleOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
 import type { RecordItem, RecordRow } from './queries.ts';
@@ -83,7 +83,7 @@ function attendeesOf(page: RoomPage): readonly MinutesAttendee[] {
       name: `${person.first_name} ${person.last_name}`,
       office: person.id === chair ? 'chair' : person.id === secretary ? 'secretary' : null,
       is_voter: person.is_voter,
-      standing: standingOf(person, own),
+      attendance: attendanceOf(person, own),
       stays: own.map(({ mode, arrived_at, left_at }) => ({
         mode,
         arrived_at: arrived_at.toISOString(),
@@ -92,10 +92,10 @@ function attendeesOf(page: RoomPage): readonly MinutesAttendee[] {
       is_throughout: wasThroughout(page, own),
     };
   });
-  return standings.flatMap((standing) => attendees.filter((each) => each.standing === standing));
+  return standings.flatMap((attendance) => attendees.filter((each) => each.attendance === attendance));
 }
 
-function standingOf(person: RoomPage['people'][number], own: readonly Presence[]): MinutesAttendee['standing'] {
+function attendanceOf(person: RoomPage['people'][number], own: readonly Presence[]): MinutesAttendee['attendance'] {
   if (own.length > 0) return own.every(({ mode }) => mode === 'remote') ? 'remote' : 'present';
   return person.attendance === false || person.acceptance === 'declined' ? 'apologies' : 'absent';
 }
@@ -141,11 +141,6 @@ export function recordOfItem(
   };
 }
 
-const keptQuorum = ({ present, needed, in_office }: VoteRow): MinutesQuorum | null =>
-  present === null || needed === null || in_office === null
-    ? null
-    : { present, needed, in_office, met: present >= needed };
-
 /** In the order of time. */
 function eventsOf(
   record: MeetingRecord,
@@ -154,15 +149,16 @@ function eventsOf(
 ): readonly MinutesEvent[] {
   const { page, rows, motions } = record;
   const declared = page.declarations.filter(
-    ({ agenda_item_id: id }) => item.standing === 'declarations' || id === item.id,
+    // One from whom the item is withheld may have declared nothing.
+    ({ agenda_item_id: id, nature }) => id === item.id || (item.kind === 'declarations' && nature !== ''),
   );
-  const told = declared.map((declaration) => declaredEvent(record, declaration, { item, numbers: of.numbers }));
-  const instants = told.flatMap(({ left, back }) => [left, back].filter((at) => at !== null).map(Number));
+  const movements = declared.map((declaration) => declaredEvent(record, declaration, { item, numbers: of.numbers }));
+  const instants = movements.flatMap(({ left, back }) => [left, back].filter((at) => at !== null).map(Number));
   const events: readonly MinutesEvent[] = [
-    ...told.map(({ event }) => event),
+    ...movements.map(({ event }) => event),
     ...phaseEvents(rows.phases, of.own),
     ...movementEvents(page, of.own)
-      .filter(({ at, memberId }) => !isTold(told, instants, { at, memberId }))
+      .filter(({ at, memberId }) => !isMerged(movements, instants, { at, memberId }))
       .map(({ event }) => event),
     ...motions
       .filter(({ agenda_item_id: id, state }) => id === item.id && state !== 'suggested' && state !== 'declined')
@@ -171,11 +167,11 @@ function eventsOf(
   return events.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
-const isTold = (
-  told: readonly Told[],
+const isMerged = (
+  movements: readonly Declared[],
   instants: readonly number[],
   of: { readonly at: Date; readonly memberId: string },
-): boolean => instants.includes(+of.at) && told.some(({ memberId }) => memberId === of.memberId);
+): boolean => instants.includes(+of.at) && movements.some(({ memberId }) => memberId === of.memberId);
 
 /** Called to order and adjourned, which the head tells, are left out. */
 function phaseEvents(phases: RecordRow['phases'], own: readonly Interval[]): readonly MinutesEvent[] {
@@ -190,7 +186,7 @@ interface Movement {
   readonly event: MinutesEvent;
 }
 
-/** Who came and went meanwhile. Who was there at the call to order, or is gone by adjourning, is not told. */
+/** Who came and went meanwhile. Who was there at the call to order, or is gone by adjourning, is not listed. */
 function movementEvents(page: RoomPage, own: readonly Interval[]): readonly Movement[] {
   const called = page.room?.called_at ?? null;
   const end = adjournedAt(page);
@@ -220,7 +216,7 @@ function movementEvents(page: RoomPage, own: readonly Interval[]): readonly Move
   });
 }
 
-interface Told {
+interface Declared {
   readonly memberId: string;
   readonly event: MinutesEvent;
   readonly left: Date | null;
@@ -232,7 +228,7 @@ function declaredEvent(
   record: MeetingRecord,
   declaration: RoomPage['declarations'][number],
   of: { readonly item: RecordItem; readonly numbers: ReadonlyMap<string, string> },
-): Told {
+): Declared {
   const { member_id: memberId, agenda_item_id: aboutId } = declaration;
   const during = intervalsOf(record).filter(({ itemId }) => itemId === aboutId);
   const isDuring = (at: Date): boolean => during.some((interval) => isWithin(interval, at));
@@ -262,71 +258,11 @@ function declaredEvent(
   };
 }
 
-function motionEvent(page: RoomPage, motion: MotionRow): MinutesEvent {
-  const { state } = motion;
-  if (state === 'suggested' || state === 'declined') throw new Error('Minutes tell of no suggestion.');
-  const first = motion.votes[0];
-  return {
-    kind: 'motion',
-    at: (first?.opened_at ?? motion.created_at).toISOString(),
-    motion_id: motion.id,
-    text: motion.votes.findLast((vote) => vote.void === null)?.text ?? motion.text,
-    mover: motion.mover?.name ?? null,
-    seconder: motion.seconder?.name ?? null,
-    state,
-    votes: motion.votes.flatMap((vote) => voteOf(page, motion, vote)),
-  };
-}
-
-/** One that is open is told once it is closed. */
-function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly MinutesVote[] {
-  const result = vote.void === null ? vote.state : 'void';
-  if (result === 'open') return [];
-  const quorum = keptQuorum(vote);
-  const { votes_for: votesFor, votes_against: against, abstentions: abstain } = vote;
-  const isCounted = votesFor !== null && against !== null && abstain !== null;
-  const end = adjournedAt(page);
-  return [
-    {
-      ...{ id: vote.id, way: vote.way, result, casting: vote.casting, number: vote.number },
-      opened_at: vote.opened_at.toISOString(),
-      closed_at: vote.closed_at?.toISOString() ?? null,
-      counts: isCounted && !(vote.way === 'secret' && result === 'void') ? { for: votesFor, against, abstain } : null,
-      quorum: quorum && { present: quorum.present, needed: quorum.needed, in_office: quorum.in_office },
-      named: result === 'void' ? [] : namedOf(page, vote),
-      was_entered_afterwards: end !== null && vote.opened_at >= end,
-      lost_quorum: result !== 'void' && hasLostQuorum(page, motion, vote),
-    },
-  ];
-}
-
-/** Of a named vote, by the board's setting. */
-function namedOf({ settings }: RoomPage, vote: VoteRow): MinutesVote['named'] {
-  if (vote.way !== 'named' || settings.minutes_names === 'numbers') return [];
-  return vote.ballots
-    .filter(({ is_named: asked }) => asked || settings.minutes_names === 'all')
-    .map(({ name, choice }) => ({ name, choice }));
-}
-
-/** By the presences as they are now: who was there at its closing, or has cast a ballot while they were there. */
-function hasLostQuorum(page: RoomPage, motion: MotionRow, vote: VoteRow): boolean {
-  const { closed_at: closed, opened_at: opened, present, needed } = vote;
-  if (closed === null || present === null || needed === null || present < needed) return false;
-  const cast = new Set([...vote.ballots.map(({ member_id: id }) => id), ...vote.participant_ids]);
-  const there = page.presences.filter(
-    (each) =>
-      isThereAt(each, closed) ||
-      (cast.has(each.member_id) && each.arrived_at <= closed && (each.left_at === null || each.left_at >= opened)),
-  );
-  const quorum = quorumWith(page, there, { itemId: motion.agenda_item_id, at: closed });
-  return quorum !== null && !quorum.met;
-}
-
 export function fillingOf(
   rows: Pick<RecordRow, 'open_tasks' | 'resolutions'>,
   item: RecordItem,
 ): MinutesFilling | null {
-  switch (item.standing) {
+  switch (item.kind) {
     case 'minutes': {
       const { about_id: id, about_title: title, about_starts_at: start } = item;
       const isThere = id !== null && title !== null && start !== null;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { ActionState } from '#domain/action-items.ts';
-import type { StandingKind } from '#domain/meeting-minutes.ts';
+import type { AgendaKind } from '#domain/meeting-minutes.ts';
 import type { RoomPhase } from '#domain/room.ts';
 import { definePage, type QueryScope, type ResultOf, rowsOf, type SqlValue } from '#server/db/page-statement.ts';
 import { bodyIdOf } from '#server/features/deciding/room/base/queries.ts';
-import { withheldIds } from '#server/features/members/audience/visibility.ts';
+import { selectWithheldIds } from '#server/features/members/audience/visibility.ts';
 
 const movesMax = 5_000;
 const itemsMax = 500;
@@ -40,7 +40,7 @@ const selectItems = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
         .on('about.deleted_at', 'is', null),
     )
     .select(['item.id', 'item.title', 'item.depth', sql<null>`null`.as('minutes')])
-    .select(sql<StandingKind | null>`item.standing`.as('standing'))
+    .select(sql<AgendaKind | null>`item.kind`.as('kind'))
     .select(['about.id as about_id', 'about.title as about_title', 'about.starts_at as about_starts_at'])
     .where('item.board_id', '=', board.id)
     .where('item.meeting_id', '=', meetingId)
@@ -65,7 +65,7 @@ const selectTasks = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
     .orderBy('task.id')
     .limit(tasksMax);
 
-/** Of the row `meetings`: until when its standing items look, and since when: the body met before. */
+/** Of the row `meetings`: until when its items that fill themselves look, and since when: the body met before. */
 const endsAt = sql<Date>`coalesce(
   (select r.since_at from meeting_rooms r where r.board_id = meetings.board_id and r.meeting_id = meetings.id and r.phase = 'adjourned'),
   greatest(meetings.ends_at, (
@@ -80,9 +80,9 @@ const metBefore = (scope: QueryScope) => sql<Date | null>`(
     and ${bodyIdOf(scope, 'meeting')} = ${bodyIdOf(scope, 'meetings')}
 )`;
 
-const hasStanding = (kind: StandingKind) => sql<boolean>`exists (
+const hasKind = (kind: AgendaKind) => sql<boolean>`exists (
   select from agenda_items own
-  where own.board_id = meetings.board_id and own.meeting_id = meetings.id and own.standing = ${sql.lit(kind)}
+  where own.board_id = meetings.board_id and own.meeting_id = meetings.id and own.kind = ${sql.lit(kind)}
 )`;
 
 /** Of the body, from other meetings or without one: open then, or done since it met before. As they were when it ended. */
@@ -105,7 +105,7 @@ const selectOpenTasks = (scope: QueryScope) =>
       ),
     )
     .where('task.board_id', '=', scope.board.id)
-    .where(sql<boolean>`${hasStanding('action-items')}`)
+    .where(sql<boolean>`${hasKind('action-items')}`)
     .where(sql<boolean>`task.meeting_id is distinct from meetings.id`)
     .where(
       sql<boolean>`case when task.body_id is null then ${bodyIdOf(scope, 'meeting')} else task.body_id end
@@ -133,7 +133,7 @@ const selectResolutions = (scope: QueryScope) =>
     .select(['written.id', 'written.title', 'numbered.number', 'written.decided_at'])
     .select(sql<'passed' | 'not-passed' | 'to-meeting'>`written.state`.as('state'))
     .where('written.board_id', '=', scope.board.id)
-    .where(sql<boolean>`${hasStanding('written-resolutions')}`)
+    .where(sql<boolean>`${hasKind('written-resolutions')}`)
     .where('written.state', 'in', ['passed', 'not-passed', 'to-meeting'])
     .where(sql<boolean>`written.body_id = ${bodyIdOf(scope, 'meetings')}`)
     .where(sql<boolean>`written.decided_at <= ${endsAt}`)
@@ -153,7 +153,7 @@ export const recordOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
       rowsOf(selectTasks(scope, id)).as('tasks'),
       rowsOf(selectOpenTasks(scope)).as('open_tasks'),
       rowsOf(selectResolutions(scope)).as('resolutions'),
-      withheldIds(scope).as('withheld_ids'),
+      sql<readonly string[]>`array(${selectWithheldIds(scope, scope)})`.as('withheld_ids'),
     ])
     .where('meetings.board_id', '=', scope.board.id)
     .where('meetings.id', '=', id),

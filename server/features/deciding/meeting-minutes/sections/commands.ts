@@ -69,7 +69,7 @@ async function writeSection(
   // Once circulated they no longer follow the agenda.
   const place = {
     ...{ number: placed.number, depth: placed.depth, position: placed.position, title: placed.title },
-    standing: placed.item?.standing ?? null,
+    kind: placed.item?.kind ?? null,
   };
   await tx
     .insertInto('minutes_sections')

@@ -12,7 +12,7 @@ import type { AgendaItemInput } from '#contract/meetings.ts';
 import { moveAgendaItemTo, removeAgendaItem, settleDepths } from '#domain/agenda-order.ts';
 import type { AuditAction } from '#domain/audit.ts';
 import { positionGap, positionsBetween, renumbered } from '#domain/list-positions.ts';
-import type { StandingKind } from '#domain/meeting-minutes.ts';
+import type { AgendaKind } from '#domain/meeting-minutes.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refuseBeyond } from '#server/errors.ts';
@@ -32,8 +32,8 @@ import {
 
 type AddBody = z.output<NonNullable<typeof addContract.body>>;
 /** An item that fills itself, and whose minutes it is about. */
-interface Standing {
-  readonly standing?: StandingKind;
+interface Filled {
+  readonly kind?: AgendaKind;
   readonly minutes_of?: string;
 }
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
@@ -67,7 +67,7 @@ export async function addAgenda(
 export async function addAgendaItem(
   scope: BoardScope,
   meeting: MeetingRow,
-  input: AddBody & Standing,
+  input: AddBody & Filled,
 ): Promise<string> {
   const { before_id: beforeId, presenter, presenter_id: presenterId, ...fields } = input;
   const present = await listAgendaPositions(scope, meeting.id);

@@ -1,5 +1,5 @@
 import { limits } from '#contract/fields.ts';
-import type { StandingKind } from '#domain/meeting-minutes.ts';
+import type { AgendaKind } from '#domain/meeting-minutes.ts';
 import { minutesLabels } from '#domain/messages/meeting-minutes.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { placeApproval } from '#server/features/deciding/meeting-minutes/approval/commands.ts';
@@ -10,16 +10,16 @@ import { readRoom } from '#server/features/deciding/room/base/commands.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import { listAgendaPositions } from '#server/features/homes/meetings/agenda/queries.ts';
 import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import type { StandingItems } from '#server/features/homes/meetings/ports.ts';
+import type { FilledItems } from '#server/features/homes/meetings/ports.ts';
 
 const titles = {
   declarations: minutesLabels.declarations,
   'action-items': minutesLabels.actionItems,
   'written-resolutions': minutesLabels.writtenResolutions,
-} as const satisfies Partial<Record<StandingKind, string>>;
+} as const satisfies Partial<Record<AgendaKind, string>>;
 
 /** Before the others. A board that has not said who votes decides nothing here, and has none. */
-export const standingItems: StandingItems = {
+export const filledItems: FilledItems = {
   async created(scope, meetingId) {
     const { settings, body } = await readRoom(scope, meetingId);
     if (settings.confirmed_at === null || body === null) return;
@@ -28,10 +28,10 @@ export const standingItems: StandingItems = {
     const waiting = await listUnapproved(scope, { meetingId, bodyId: body.id, before: meeting.starts_at });
     if (present.length + waiting.length + Object.keys(titles).length > limits.agendaItemsMax) return;
     const on = { meeting, beforeId: present[0]?.id ?? null };
-    await addStanding(scope, on, 'declarations');
+    await addFilled(scope, on, 'declarations');
     for (const id of waiting) await placeUnlessPlaced(scope, on, id);
-    await addStanding(scope, on, 'action-items');
-    if (settings.written_needs !== 'off') await addStanding(scope, on, 'written-resolutions');
+    await addFilled(scope, on, 'action-items');
+    if (settings.written_needs !== 'off') await addFilled(scope, on, 'written-resolutions');
   },
 };
 
@@ -40,10 +40,10 @@ interface Place {
   readonly beforeId: string | null;
 }
 
-async function addStanding(scope: BoardScope, { meeting, beforeId }: Place, kind: keyof typeof titles): Promise<void> {
+async function addFilled(scope: BoardScope, { meeting, beforeId }: Place, kind: keyof typeof titles): Promise<void> {
   await addAgendaItem(scope, meeting, {
     ...{ title: titles[kind], description: '', depth: 0, purpose: null, presenter: '', presenter_id: null },
-    ...{ minutes: null, before_id: beforeId, standing: kind },
+    ...{ minutes: null, before_id: beforeId, kind: kind },
   });
 }
 
