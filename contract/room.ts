@@ -121,6 +121,8 @@ export const room = z.strictObject({
   secretary_id: id.nullable(),
   /** For the desk: all of them, the earlier first. */
   presences: z.array(presence).nullable(),
+  /** For the desk: whose page was open here and is not heard any more. */
+  unheard: z.array(z.strictObject({ member_id: id, since: instant })).nullable(),
   /** Of interests, on every item, that are not lifted; null where the reader may not see people. */
   declarations: z
     .array(
@@ -167,6 +169,9 @@ export const room = z.strictObject({
 export type Room = z.output<typeof room>;
 
 const answer = z.strictObject({ room });
+
+/** The motions whose votes would be without quorum by these times: nothing is written until that is accepted. */
+const lostQuorum = z.array(z.string());
 
 export const getRoom = endpoint({
   name: 'room.get',
@@ -255,8 +260,9 @@ export const updatePresence = endpoint({
     arrived_at: instant.optional(),
     left_at: instant.nullable().optional(),
     leaves: z.literal(true).optional(),
+    accepts_lost_quorum: z.boolean().default(false),
   }),
-  answer: z.strictObject({ room, has_conflict: z.boolean() }),
+  answer: z.strictObject({ room, has_conflict: z.boolean(), lost_quorum: lostQuorum }),
 });
 
 export const removePresence = endpoint({
@@ -266,7 +272,8 @@ export const removePresence = endpoint({
   path: '/ajax/presences/:id',
   access: 'member',
   params: idParams,
-  answer,
+  query: z.strictObject({ accepts_lost_quorum: z.literal('true').optional() }),
+  answer: z.strictObject({ room, lost_quorum: lostQuorum }),
 });
 
 export const declarationNatureMax = 500;

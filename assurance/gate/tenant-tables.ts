@@ -29,6 +29,7 @@ export const tenantTables = [
   'former_shortnames',
   'group_members',
   'groups',
+  'hand_corrections',
   'interest_confirmations',
   'interest_requests',
   'interest_rounds',
@@ -40,6 +41,7 @@ export const tenantTables = [
   'mail_messages',
   'meeting_defaults',
   'meeting_guests',
+  'meeting_minutes',
   'meeting_notices',
   'meeting_phases',
   'meeting_reminders',
@@ -47,6 +49,14 @@ export const tenantTables = [
   'meeting_voters',
   'meetings',
   'members',
+  'minutes_addenda',
+  'minutes_comments',
+  'minutes_decisions',
+  'minutes_files',
+  'minutes_sections',
+  'minutes_versions',
+  'minutes_wordings',
+  'minutes_writers',
   'motion_wordings',
   'motions',
   'muted_mail',
@@ -64,6 +74,7 @@ export const tenantTables = [
   'reading_positions',
   'recent_documents',
   'resolution_numbers',
+  'room_connections',
   'sign_ins',
   'uploads',
   'vocabulary',
@@ -97,9 +108,11 @@ export const gateReads = [
   'interest_rounds',
   'invitations',
   'magic_links',
+  'meeting_minutes',
   'meeting_reminders',
   'meeting_rooms',
   'meetings',
+  'minutes_sections',
   'muted_mail',
   'non_voters',
   'polls',
@@ -108,6 +121,7 @@ export const gateReads = [
   'withheld',
   'written_resolutions',
   'written_voters',
+  'motions',
 ];
 /** Tables whose rows the gate makes and changes too. */
 export const gateWrites = [
@@ -118,6 +132,7 @@ export const gateWrites = [
   'mail_messages',
   'members',
   'vocabulary',
+  'room_connections',
 ];
 /** The gate writes mail that has no board, and reads what became of all of it, for site admins; and when action items are due. */
 export const gateReadsMore = ['mail_messages', 'deciding_settings'];

@@ -19,9 +19,13 @@ import { meetingOfItem, meetingOfPresence } from './presences/queries.ts';
 async function openDesk(scope: BoardScope, config: Config, meetingId: string): Promise<OpenRoom> {
   const open = await openRoom(scope, meetingId);
   authorize(canRun(scope, open.page));
-  refuseUnopened(scope, config, open.page);
+  refuseUnopened(open, config);
   return open;
 }
+
+/** Who was there, when, and what they declared, stays once the minutes are approved. */
+const refuseApproved = (scope: BoardScope, { page }: OpenRoom): Promise<void> =>
+  scope.ports.minutes.refuseCorrecting(scope, { meetingId: page.id, what: 'presences' });
 
 /** `atOnce`: what readers must see without a pause. */
 async function changedRoom(
@@ -72,28 +76,38 @@ export const roomRoutes: readonly Route[] = [
 
   implement(endpoints.setOwnPresence, async ({ scope, context, params, body }) => {
     const open = await openRoom(scope, params.id);
-    refuseUnopened(scope, context.config, open.page);
+    refuseUnopened(open, context.config);
     authorize(open.page.settings.check_in === 'self');
+    await refuseApproved(scope, open);
     const hasChanged = await commands.setOwnPresence(scope, open, body.mode);
     return { room: await changedRoom(scope, context.config, { open, hasChanged, attendance: true }) };
   }),
 
   implement(endpoints.addPresence, async ({ scope, context, params, body }) => {
     const open = await openDesk(scope, context.config, params.id);
+    await refuseApproved(scope, open);
     await presences.addPresenceByDesk(scope, context.config, { open, body });
     return { room: await changedRoom(scope, context.config, { open, attendance: true }) };
   }),
 
   implement(endpoints.updatePresence, async ({ scope, context, params, body }) => {
     const open = await openDesk(scope, context.config, await meetingOfPresence(scope, params.id));
-    const hasChanged = await presences.updatePresenceByDesk(scope, context.config, { open, id: params.id, body });
+    await refuseApproved(scope, open);
+    const { isWritten: hasChanged, lostQuorum } = await presences.updatePresenceByDesk(scope, context.config, {
+      ...{ open, id: params.id, body },
+    });
     const room = await changedRoom(scope, context.config, { open, hasChanged, attendance: true });
-    return { room, has_conflict: !hasChanged };
+    return {
+      room,
+      has_conflict: !hasChanged && lostQuorum.length === 0,
+      lost_quorum: hasChanged ? [] : [...lostQuorum],
+    };
   }),
 
   implement(endpoints.declare, async ({ scope, context, params, body }) => {
     const open = await openRoom(scope, await meetingOfItem(scope, params.id));
     const { id: itemId, member_id: memberId } = params;
+    await refuseApproved(scope, open);
     if (body.effect === 'lifted') {
       await declarations.liftDeclaration(scope, open, { itemId, memberId });
     } else if (body.effect === 'withheld') {
@@ -117,9 +131,13 @@ export const roomRoutes: readonly Route[] = [
     },
   }),
 
-  implement(endpoints.removePresence, async ({ scope, context, params }) => {
+  implement(endpoints.removePresence, async ({ scope, context, params, query }) => {
     const open = await openDesk(scope, context.config, await meetingOfPresence(scope, params.id));
-    await presences.removePresenceByDesk(scope, open, params.id);
-    return { room: await changedRoom(scope, context.config, { open, attendance: true }) };
+    await refuseApproved(scope, open);
+    const { isWritten: hasChanged, lostQuorum } = await presences.removePresenceByDesk(scope, open, {
+      ...{ id: params.id, acceptsLostQuorum: query.accepts_lost_quorum === 'true' },
+    });
+    const room = await changedRoom(scope, context.config, { open, hasChanged, attendance: true });
+    return { room, lost_quorum: hasChanged ? [] : [...lostQuorum] };
   }),
 ];

@@ -12,7 +12,14 @@ const [before, then, after] = ['2026-10-01', '2026-11-01', '2026-12-01'].map((da
 test('an open vote waits for whoever sees the room and may vote, until their ballot is in', () => {
   const at = before;
   const vote: NonNullable<RoomPage['vote']> = {
-    ...{ id: 'vote', motion_id: 'motion', agenda_item_id: 'item', eligible: null, cast_ids: [as.someoneElse] },
+    ...{
+      id: 'vote',
+      motion_id: 'motion',
+      agenda_item_id: 'item',
+      eligible: null,
+      held_at: null,
+      cast_ids: [as.someoneElse],
+    },
     ...{ way: 'secret', state: 'open', votes_for: null, votes_against: null, abstentions: null },
   };
   const room: NonNullable<RoomPage['room']> = {

@@ -8,6 +8,7 @@ import {
   recusedCounts,
   voteWays,
 } from '#domain/deciding.ts';
+import { majorityLabels, majorityOfLabels, wayLabels } from '#domain/vote-labels.ts';
 import type { ContractForm } from '#web/api/use-contract-form.ts';
 import { FormField } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
@@ -15,7 +16,6 @@ import { Switch } from '#web/ui/fields/switch.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import type { DecidingForm } from './deciding-form.ts';
 import { SettingRow } from './setting-row.tsx';
-import { majorityLabels, majorityOfLabels, wayLabels } from './vote-labels.ts';
 
 const shownLabels: Readonly<Record<BallotsShownTo, string>> = {
   desk: 'Chair, secretary and editors',

@@ -1,12 +1,13 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Check, DoorOpen, MapPin, Video, WifiOff } from 'lucide-react';
+import { Check, DoorOpen, MapPin, ScrollText, Video, WifiOff } from 'lucide-react';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { getMeeting, type Meeting } from '#contract/meetings.ts';
 import { getRoom, type Room, setOwnPresence } from '#contract/room.ts';
 import { numberAgenda } from '#domain/agenda.ts';
 import { formatHeadingDate, formatListDate, formatTime, isoDate } from '#domain/dates.ts';
 import { withheldText } from '#domain/messages/interests.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import type { PresenceMode } from '#domain/room.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -115,6 +116,11 @@ function RoomHead({ meeting, room }: RoomProps) {
           {phase === 'adjourned' && `Adjourned at ${at}`}
         </p>
       )}
+      {room.is_open && phase === 'adjourned' && (
+        <LinkButton size="s" icon={ScrollText} href={paths.meetingMinutes(meeting.id)}>
+          Minutes
+        </LinkButton>
+      )}
       {room.can.run && (
         <Suspense>
           <PhaseButtons room={room} />
@@ -156,7 +162,11 @@ function OpenRoom({ meeting, room, Motions }: RoomProps & Pick<RoomParts, 'Motio
       <div className={styles['room-columns']}>
         <RoomAgenda meeting={meeting} room={room} />
         <div>
-          <NowItem meeting={meeting} room={room} Motions={Motions} />
+          {room.line.phase === 'adjourned' && room.can.run ? (
+            <AllItems meeting={meeting} room={room} Motions={Motions} />
+          ) : (
+            <NowItem meeting={meeting} room={room} Motions={Motions} />
+          )}
           {room.can.run && (
             <Suspense>
               <PointerSteps meeting={meeting} room={room} />
@@ -231,6 +241,23 @@ function OwnPresence({ meeting, room }: RoomProps) {
 function modesOf(type: Room['type']): readonly PresenceMode[] {
   if (type === 'hybrid') return ['in-person', 'remote'];
   return [type];
+}
+
+/** Afterwards the desk enters what was decided, on whatever item. */
+function AllItems({ meeting, room, Motions }: RoomProps & Pick<RoomParts, 'Motions'>) {
+  return (
+    <section aria-label="Decided in this meeting">
+      <p className="muted">What is entered now says so: ‘{motionMessages.enteredAfterwards}’.</p>
+      {numberAgenda(meeting.agenda_items, null).map(({ item, number }) => (
+        <section key={item.id} className={styles['past-item']} aria-label={`Item ${number}`}>
+          <h2 className={styles['past-title']}>
+            {number} {item.title}
+          </h2>
+          <Motions room={room} itemId={item.id} />
+        </section>
+      ))}
+    </section>
+  );
 }
 
 /** What the meeting is at, with its papers. */

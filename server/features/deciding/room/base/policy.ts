@@ -2,7 +2,14 @@ import type { Quorum } from '#contract/room.ts';
 import { quorumOf, type RecusedCounts, type VoterCounts, type VoteWay } from '#domain/deciding.ts';
 import { attendanceOpensAt } from '#domain/meeting-window.ts';
 import { eligibleOf, type VoteState } from '#domain/motions.ts';
-import { adjournedAfterMs, type PresenceTimes, type RecusalTimes, recusedFrom } from '#domain/room.ts';
+import {
+  adjournedAfterMs,
+  isRecusedAt,
+  isThereAt,
+  type PresenceTimes,
+  type RecusalTimes,
+  recusedFrom,
+} from '#domain/room.ts';
 import type { Config } from '#server/config.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { isDesk } from '#server/features/deciding/deciding/base/policy.ts';
@@ -164,6 +171,17 @@ export const quorumOfItem = (page: VotingPage, itemId: string | null): Quorum | 
     { itemId },
   );
 
+/** As it was at an instant: who was there, and who was recused, then. */
+export const pageAt = <Page extends VotingPage>(page: Page, at: Date): Page => ({
+  ...page,
+  presences: page.presences.filter((each) => isThereAt(each, at)).map((each) => ({ ...each, left_at: null })),
+  declarations: page.declarations.map((each) => ({
+    ...each,
+    recused_at: isRecusedAt(each, at) ? each.recused_at : null,
+    lifted_at: null,
+  })),
+});
+
 interface Ballots {
   readonly itemId: string;
   /** Who has cast one. */
@@ -199,6 +217,16 @@ export function countsAtClosing(page: VotingPage, { itemId, cast }: Ballots) {
   const totals = voterCounts(page, there, recusedFrom(recusalsOf(page), { itemId }));
   return { quorum: quorumOf(rule, totals, rule.recused_counts), totals, inOffice: rule.seats ?? totals.voters };
 }
+
+/** Of a vote that was entered afterwards, as it was when it was held. */
+export const pageOfVote = <Page extends VotingPage>(
+  page: Page,
+  { held_at: at }: { readonly held_at: Date | null },
+): Page => (at === null ? page : pageAt(page, at));
+
+/** Whether it had a quorum when it was closed, by the times as they are now. */
+export const hadQuorum = (page: VotingPage, vote: Ballots & { readonly at: Date }): boolean =>
+  countsAtClosing(pageAt(page, vote.at), vote)?.quorum.met ?? false;
 
 export const isVoteOpen = ({ vote }: Pick<RoomPage, 'vote'>): boolean => vote?.state === 'open';
 

@@ -11,6 +11,7 @@ import {
   type HeldPage,
   type OpeningConfig,
   opensAt,
+  pageOfVote,
   quorumOfItem,
   quorumWith,
   recusalsOf,
@@ -75,7 +76,7 @@ function presentVote(page: RoomPage): RoomLine['vote'] {
   return {
     ...{ id, motion_id, way, state },
     received: cast.length,
-    eligible: vote.eligible ?? eligibleNow(page, { itemId: vote.agenda_item_id, cast }).length,
+    eligible: vote.eligible ?? eligibleNow(pageOfVote(page, vote), { itemId: vote.agenda_item_id, cast }).length,
     counts: isCounted ? { for: votes_for, against: votes_against, abstain: abstentions } : null,
   };
 }
@@ -156,6 +157,9 @@ export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPag
           arrived_at: arrived_at.toISOString(),
           left_at: left_at?.toISOString() ?? null,
         }))
+      : null,
+    unheard: seesDesk
+      ? page.unheard.map(({ member_id, seen_at }) => ({ member_id, since: seen_at.toISOString() }))
       : null,
     declarations: seesPeople
       ? page.declarations

@@ -9,6 +9,7 @@ import { roomPage } from '#server/features/deciding/room/base/queries.ts';
 import { listMeetingListeners } from '#server/features/homes/meetings/base/commands.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
+import { roomConnections } from './commands.ts';
 
 const bytesOf = (line: RoomLine): Buffer => Buffer.from(`${JSON.stringify(line)}\n`);
 
@@ -27,6 +28,10 @@ export const liveRooms: LiveRooms = {
         .where(meetingVisibleWhere(pageReaderOf(scope), 'meetings')),
     ),
   ),
+
+  noteHeard({ deferred }, heard) {
+    deferred.add(roomConnections, heard);
+  },
 
   async read(context, { boardId, id }) {
     const read = withBoardJobScope(context, boardId, async (scope) => {

@@ -1,4 +1,5 @@
-import type { Majority, MajorityOf, VoteWay } from '#domain/deciding.ts';
+import type { Majority, MajorityOf, VoteWay } from './deciding.ts';
+import type { VoteState } from './motions.ts';
 
 export const wayLabels: Readonly<Record<VoteWay, string>> = {
   named: 'By name',
@@ -18,4 +19,11 @@ export const majorityOfLabels: Readonly<Record<MajorityOf, string>> = {
   cast: 'of the votes cast',
   present: 'of those present',
   'in-office': 'of those in office',
+};
+
+export const resultLabels: Readonly<Record<Exclude<VoteState, 'open'>, string>> = {
+  carried: 'Carried',
+  'not-carried': 'Not carried',
+  tied: 'Tied',
+  void: 'Void',
 };
