@@ -67,7 +67,7 @@ export async function addAgenda(
 export async function addAgendaItem(
   scope: BoardScope,
   meeting: MeetingRow,
-  input: AddBody & Standing,
+  input: AddBody & Filled,
 ): Promise<string> {
   const { before_id: beforeId, presenter, presenter_id: presenterId, ...fields } = input;
   const present = await listAgendaPositions(scope, meeting.id);
