@@ -16,6 +16,7 @@ import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
+import { withholdCopies } from '#server/features/members/audience/commands.ts';
 import { auditMotion, type OpenMotion, readerOf, refuseAdjourned, settleMotions } from './base/commands.ts';
 import { canEditMotion } from './base/policy.ts';
 import { deferralMeetings, loadAgendaItemTitle, motionsOfMeeting, wasVotedOn } from './base/queries.ts';
@@ -192,6 +193,7 @@ async function putOnAgendaOf(scope: BoardScope, { open, motion }: OpenMotion, me
     ...{ title, description: '', depth: 0, purpose: 'decision', presenter: '', presenter_id: null },
     ...{ minutes: null, before_id: null },
   });
+  await withholdCopies(scope, [{ from: motion.agenda_item_id, to: itemId }]);
   const room = await lockRoom(scope, meetingId);
   const { text, mover_id, seconder_id } = motion;
   const { id } = await tx
