@@ -132,6 +132,8 @@ export const room = z.strictObject({
         nature: z.string(),
         declared_at: instant,
         is_recused: z.boolean(),
+        /** From then on the item is withheld from them. */
+        withheld_at: instant.nullable(),
       }),
     )
     .nullable(),
@@ -151,9 +153,13 @@ export const room = z.strictObject({
     member_id: id,
     presence: ownPresence.nullable(),
     /** On the item that the meeting is at. */
-    declaration: z.strictObject({ nature: z.string(), is_recused: z.boolean() }).nullable(),
+    declaration: z.strictObject({ nature: z.string(), is_recused: z.boolean(), is_withheld: z.boolean() }).nullable(),
   }),
   can: z.strictObject({
+    /** From somebody else, by the desk. */
+    withhold: z.boolean(),
+    /** Of somebody else: what they are recused from, or what is withheld from them. */
+    lift: z.boolean(),
     /** Phases, the pointer, others' presences. */
     run: z.boolean(),
     check_in: z.boolean(),
@@ -274,15 +280,38 @@ export const declarationNatureMax = 500;
 
 export const declare = endpoint({
   name: 'room.declare',
-  summary: 'Declare an interest in an agenda item, recuse oneself from it, or as the desk let somebody vote again',
+  summary:
+    'Declare an interest in an agenda item, recuse oneself from it, or as the desk withhold it from somebody or lift that',
   method: 'PUT',
   path: '/ajax/agenda-items/:id/declarations/:member_id',
   access: 'member',
   params: z.strictObject({ id, member_id: id }),
   body: z.strictObject({
-    effect: z.enum(['declared', 'recused', 'lifted']),
-    /** Of the interest; of no matter where it is lifted. */
+    /** The first two by themselves, the others by the desk. */
+    effect: z.enum(['declared', 'recused', 'withheld', 'lifted']),
+    /** Of the interest, by who declares it. */
     nature: optionalText(declarationNatureMax).default(''),
+    /** For withholding. */
+    reason: optionalText(declarationNatureMax).default(''),
   }),
   answer,
+});
+
+/** Of the papers of one agenda item. */
+const openedPapers = z.strictObject({
+  agenda_item_id: id,
+  papers: z.number().int(),
+  openings: z.number().int(),
+  last_at: instant,
+});
+export type OpenedPapers = z.output<typeof openedPapers>;
+
+export const listOpenedPapers = endpoint({
+  name: 'room.openedPapers',
+  summary: 'Which papers of each agenda item a member has opened: for themselves and for the desk',
+  method: 'GET',
+  path: '/ajax/meetings/:id/opened-papers/:member_id',
+  access: 'member',
+  params: z.strictObject({ id, member_id: id }),
+  answer: z.strictObject({ items: z.array(openedPapers) }),
 });

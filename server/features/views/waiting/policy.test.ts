@@ -30,7 +30,7 @@ test('an open vote waits for whoever sees the room and may vote, until their bal
   const presence = { id: 'presence', member_id: as.myself, arrived_at: at, left_at: null, left_by_adjourning: false };
   const page = {
     ...{ id: 'meeting', state: 'published' as const, finds_date: false, ...as.inside, room, vote, body: null },
-    ...{ settings: { remote_counts: true, recused_counts: 'present' as const }, declarations: [] },
+    ...{ settings: { remote_counts: true, recused_counts: 'present' as const }, declarations: [], withheld: [] },
     ...{ people: [{ id: as.myself, is_voter: true }] },
     presences: [{ ...presence, mode: 'in-person' as const, revision: 1 }],
   };

@@ -264,9 +264,16 @@ function officeOf(room: Room, { member_id: id, is_voter: votes }: RoomPerson): s
     ...(id === room.chair_id ? ['Chair'] : []),
     ...(id === room.secretary_id ? ['Secretary'] : []),
     ...(votes || room.body === null ? [] : ['No vote']),
-    ...(room.line.recused?.includes(id) === true ? ['Recused'] : []),
+    ...(room.line.recused?.includes(id) === true ? [isWithheldHere(room, id) ? 'Withheld' : 'Recused'] : []),
   ];
   return said.length === 0 ? undefined : said.join(', ');
 }
+
+/** From the item that the meeting is at. */
+const isWithheldHere = ({ declarations, line }: Room, memberId: string): boolean =>
+  declarations?.some(
+    ({ member_id: id, agenda_item_id: item, withheld_at: at }) =>
+      id === memberId && item === line.pointer && at !== null,
+  ) === true;
 
 const timesText = (times: readonly string[]): string => (times.length === 0 ? '–' : times.join(', '));

@@ -1,11 +1,12 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Check, DoorOpen, MapPin, Video, WifiOff } from 'lucide-react';
+import { Check, DoorOpen, MapPin, ScrollText, Video, WifiOff } from 'lucide-react';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { getMeeting, type Meeting } from '#contract/meetings.ts';
 import { getRoom, type Room, setOwnPresence } from '#contract/room.ts';
 import { numberAgenda } from '#domain/agenda.ts';
-import { formatHeadingDate, formatTime, isoDate } from '#domain/dates.ts';
+import { formatHeadingDate, formatListDate, formatTime, isoDate } from '#domain/dates.ts';
+import { withheldText } from '#domain/messages/interests.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import type { PresenceMode } from '#domain/room.ts';
@@ -114,6 +115,11 @@ function RoomHead({ meeting, room }: RoomProps) {
           {phase === 'recess' && `In recess since ${at}`}
           {phase === 'adjourned' && `Adjourned at ${at}`}
         </p>
+      )}
+      {room.is_open && phase === 'adjourned' && (
+        <LinkButton size="s" icon={ScrollText} href={paths.meetingMinutes(meeting.id)}>
+          Minutes
+        </LinkButton>
       )}
       {room.can.run && (
         <Suspense>
@@ -293,10 +299,21 @@ function NowItem({ meeting, room, Motions }: RoomProps & Pick<RoomParts, 'Motion
           </DocumentList>
         </div>
       )}
-      <Suspense>
-        <OwnDeclaration key={item.id} room={room} itemId={item.id} />
-      </Suspense>
-      <Motions key={item.id} room={room} itemId={item.id} />
+      {item.withheld !== null && (
+        <p className="muted">
+          {withheldText({
+            by: item.withheld.by,
+            on: formatListDate(item.withheld.at, timeZone),
+            reason: item.withheld.reason,
+          })}
+        </p>
+      )}
+      {item.withheld === null && (
+        <Suspense>
+          <OwnDeclaration key={item.id} room={room} itemId={item.id} />
+        </Suspense>
+      )}
+      {item.withheld === null && <Motions key={item.id} room={room} itemId={item.id} />}
     </section>
   );
 }

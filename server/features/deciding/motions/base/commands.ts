@@ -7,6 +7,7 @@ import { audit } from '#server/features/core/audit/commands.ts';
 import { type OpenRoom, openRoom, settleRoom } from '#server/features/deciding/room/base/commands.ts';
 import { canRun, pageOfVote, votersOf } from '#server/features/deciding/room/base/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
+import { isWithheld } from '#server/features/members/audience/visibility.ts';
 import { canSeeMotion, type MotionReader } from './policy.ts';
 import { type MotionRow, meetingOf, motionsOfMeeting, nextSequence, type VoteRow } from './queries.ts';
 
@@ -42,7 +43,7 @@ export async function openVoteOf(scope: BoardScope, id: string): Promise<OpenVot
   const rows = await motionsOfMeeting.run(scope.tx, { id: open.room.meetingId }, scope.now);
   const motion = rows.find(({ votes }) => votes.some((vote) => vote.id === id));
   const vote = motion?.votes.find((each) => each.id === id);
-  if (!motion || !vote) throw notFound();
+  if (!motion || !vote || isWithheld(motion)) throw notFound();
   return { open: { ...open, page: pageOfVote(open.page, vote) }, motion, vote };
 }
 

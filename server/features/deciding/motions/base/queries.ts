@@ -14,6 +14,7 @@ import { notFound } from '#server/errors.ts';
 import { bodyIdOf, countOf } from '#server/features/deciding/room/base/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
+import { memberView, seenIn, selectWithheld } from '#server/features/members/audience/visibility.ts';
 
 /** Of the 500 items that an agenda takes. */
 const motionsMax = 500 * motionsPerItemMax;
@@ -149,8 +150,15 @@ const otherMeeting = (scope: PageScope, condition: RawBuilder<boolean>) => sql<N
 const selectMotions = (scope: PageScope) =>
   scope.tx
     .selectFrom('motions as motion')
+    .select(selectWithheld(scope, sql.ref('motion.id')))
     .select(['motion.id', 'motion.meeting_id', 'motion.agenda_item_id', 'motion.text', 'motion.reason'])
-    .select(['motion.revision', 'motion.mover_id', 'motion.seconder_id', 'motion.suggested_by as suggested_by_id'])
+    .select([
+      'motion.revision',
+      'motion.created_at',
+      'motion.mover_id',
+      'motion.seconder_id',
+      'motion.suggested_by as suggested_by_id',
+    ])
     .select(sql<MotionState>`motion.state`.as('state'))
     .select(named('motion.mover_id').as('mover'))
     .select(named('motion.seconder_id').as('seconder'))
@@ -207,16 +215,18 @@ export type DeferralMeeting = ResultOf<typeof deferralMeetings>[number];
 
 type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 
-/** 404 where there is none. */
+/** 404 where there is none, and for an item that is withheld from the actor. */
 export async function meetingOf(
-  { tx, board }: Scope,
+  scope: BoardScope,
   { kind, id }: { readonly kind: 'agenda_items' | 'motions' | 'votes'; readonly id: string },
 ): Promise<string> {
+  const { tx, board } = scope;
   const row = await tx
     .selectFrom(kind)
     .select('meeting_id')
     .where('board_id', '=', board.id)
     .where('id', '=', id)
+    .where(seenIn(scope, sql.ref(`${kind}.id`)))
     .executeTakeFirst();
   if (!row) throw notFound();
   return row.meeting_id;
@@ -315,9 +325,10 @@ export async function wasVotedOn(
 
 /** Whom mail about a motion may reach. */
 export async function findMotionMail(
-  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  scope: Pick<BoardScope, 'tx' | 'board'>,
   { memberId, motionId }: { readonly memberId: string; readonly motionId: string },
 ) {
+  const { tx, board } = scope;
   const row = await tx
     .selectFrom('members as member')
     .innerJoin('users as account', 'account.id', 'member.user_id')
@@ -337,6 +348,7 @@ export async function findMotionMail(
     .where('member.board_id', '=', board.id)
     .where('member.id', '=', memberId)
     .where('motion.id', '=', motionId)
+    .where(seenIn(memberView(scope, memberId), sql.ref('motion.id')))
     .where('member.status', '=', 'active')
     .where('account.disabled_at', 'is', null)
     .where('meeting.deleted_at', 'is', null)

@@ -14,6 +14,7 @@ import {
 import { selectBody, selectSettings, selectVoterIds } from '#server/features/deciding/deciding/base/queries.ts';
 import { selectGuests } from '#server/features/homes/meetings/attendance/queries.ts';
 import { selectMeetingOfReader } from '#server/features/homes/meetings/base/queries.ts';
+import { selectWithheldItems } from '#server/features/members/audience/visibility.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 
 /** Kept at the call to order. */
@@ -117,7 +118,17 @@ const selectVote = (scope: QueryScope, meetingId: SqlValue<string>) =>
 const selectDeclarations = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('declarations')
-    .select(['id', 'agenda_item_id', 'member_id', 'nature', 'declared_at', 'recused_at', 'lifted_at'])
+    .select([
+      'id',
+      'agenda_item_id',
+      'member_id',
+      'nature',
+      'declared_at',
+      'recused_at',
+      'withheld_at',
+      'reason',
+      'lifted_at',
+    ])
     .where('board_id', '=', scope.board.id)
     .where('meeting_id', '=', meetingId)
     .orderBy('declared_at')
@@ -190,6 +201,7 @@ export const selectRoomPage = (scope: PageScope, id: SqlValue<string>) =>
     rowsOf(selectRoomPeople(scope, id)).as('people'),
     rowOf(selectVote(scope, id)).as('vote'),
     rowsOf(selectDeclarations(scope, id)).as('declarations'),
+    rowsOf(selectWithheldItems(scope, id)).as('withheld'),
     rowsOf(selectGuests(scope, id)).as('guests'),
     rowsOf(selectUnheard(scope, id)).as('unheard'),
     rowsOf(
