@@ -5,8 +5,16 @@ import type { Motion, Vote } from '#contract/motions.ts';
 import { createApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
 import { signIn, type TestAnswer, type TestClient } from './support/client.ts';
-import { inBoard, type MadeBoard, type MadeMember } from './support/factories.ts';
-import { makeAgendaItem, makeBoard, makeInvitee, makeMeeting, makeMember } from './support/factories.ts';
+import {
+  inBoard,
+  type MadeBoard,
+  type MadeMember,
+  makeAgendaItem,
+  makeBoard,
+  makeInvitee,
+  makeMeeting,
+  makeMember,
+} from './support/factories.ts';
 import { testApp } from './support/test-app.ts';
 
 /**

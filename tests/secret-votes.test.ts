@@ -26,8 +26,13 @@ const everything = () =>
     );
     const found = new Map<string, readonly string[]>();
     for (const { name } of tables.filter(({ name: each }) => !each.startsWith('_private'))) {
-      const { rows } = await client.query<{ line: string }>(`select to_jsonb(t)::text as line from public.${name} t order by 1`);
-      found.set(name, rows.map(({ line }) => line));
+      const { rows } = await client.query<{ line: string }>(
+        `select to_jsonb(t)::text as line from public.${name} t order by 1`,
+      );
+      found.set(
+        name,
+        rows.map(({ line }) => line),
+      );
     }
     return found;
   });
