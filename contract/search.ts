@@ -85,7 +85,7 @@ export const search = endpoint({
     skip: z.number().int().min(0).max(10_000).default(0),
   }),
   answer: z.strictObject({
-    /** Of every type, whatever was asked for; action items count among the meetings. */
+    /** Of every type, whatever was asked for; action items count among the meetings. Of a phrase of three words or more that many documents may hold, their number at most. */
     counts: z.strictObject({
       meetings: z.number().int(),
       announcements: z.number().int(),

@@ -11,8 +11,8 @@ import {
 } from 'react-aria-components';
 import { Icon } from '#web/ui/icon.tsx';
 import { Count } from '#web/ui/rows/badge.tsx';
-import { type MenuItemProps, type MenuProps, type MenuSectionProps, OpenMenuContext, useSmallScreen } from './menu.tsx';
 import styles from './menu.module.css';
+import { type MenuItemProps, type MenuProps, type MenuSectionProps, OpenMenuContext, useSmallScreen } from './menu.tsx';
 import popoverStyles from './popover.module.css';
 
 export function Menu({ wide = false, children, ...rest }: MenuProps) {

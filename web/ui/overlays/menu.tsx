@@ -1,27 +1,29 @@
-import {
-  Children,
-  createContext,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  use,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { Children, createContext, type ReactNode, type RefObject, useRef, useState, useSyncExternalStore } from 'react';
 import {
   type MenuItemProps as AriaMenuItemProps,
   type MenuProps as AriaMenuProps,
   ButtonContext,
+  type ButtonProps,
   type Placement,
   type PressEvent,
 } from 'react-aria-components';
 import type { IconType } from '#web/ui/icon.tsx';
 
-let panel: Promise<typeof import('./menu-panel.tsx')> | null = null;
-/** What a menu needs besides its button is fetched when one is about to be opened: no page shows a menu at first. */
-export function loadMenus(): Promise<typeof import('./menu-panel.tsx')> {
-  panel ??= import('./menu-panel.tsx');
+let panel: typeof import('./menu-panel.tsx') | null = null;
+
+/** Fetches what a menu needs besides its button: no page shows one at first. False where there is no connection. */
+export async function loadMenus(): Promise<boolean> {
+  try {
+    panel ??= await import('./menu-panel.tsx');
+    return true;
+  } catch (cause) {
+    console.warn('Menus could not be loaded', cause);
+    return false;
+  }
+}
+
+function loadedPanel(): NonNullable<typeof panel> {
+  if (panel === null) throw new Error('A menu is rendered when it was opened.');
   return panel;
 }
 
@@ -47,23 +49,26 @@ export function MenuTrigger({ placement = 'bottom end', children }: MenuTriggerP
   const trigger = useRef<HTMLButtonElement>(null);
   const [focus, setFocus] = useState<OpenMenu['focus'] | null>(null);
   const [wasOpened, setWasOpened] = useState(false);
-  const open = (next: OpenMenu['focus']): void => {
+  const open = async (next: OpenMenu['focus']): Promise<void> => {
     // So that it gets the focus back.
     trigger.current?.focus({ preventScroll: true });
+    if (!(await loadMenus())) return;
     setWasOpened(true);
     setFocus(next);
   };
   // As the menus of the system: at once by mouse and key, by touch when the finger is lifted.
   const onPressStart = ({ pointerType }: PressEvent): void => {
     if (pointerType === 'touch') void loadMenus();
-    else open(pointerType === 'mouse' || pointerType === 'pen' ? true : 'first');
+    else void open(pointerType === 'mouse' || pointerType === 'pen' ? true : 'first');
   };
   const onPress = ({ pointerType }: PressEvent): void => {
-    if (pointerType === 'touch') open(true);
+    if (pointerType === 'touch') void open(true);
   };
-  const onKeyDown = ({ key }: { readonly key: string }): void => {
-    if (key === 'ArrowDown') open('first');
-    if (key === 'ArrowUp') open('last');
+  const onKeyDown: ButtonProps['onKeyDown'] = (event) => {
+    if (event.key === 'ArrowDown') void open('first');
+    else if (event.key === 'ArrowUp') void open('last');
+    else return event.continuePropagation();
+    event.preventDefault();
   };
   const context = { trigger, isOpen: focus !== null, focus: focus ?? true, close: () => setFocus(null), placement };
   return (
@@ -78,11 +83,7 @@ export function MenuTrigger({ placement = 'bottom end', children }: MenuTriggerP
       >
         {button}
       </ButtonContext>
-      {wasOpened && (
-        <OpenMenuContext value={context}>
-          <Suspense>{menu}</Suspense>
-        </OpenMenuContext>
-      )}
+      {wasOpened && <OpenMenuContext value={context}>{menu}</OpenMenuContext>}
     </>
   );
 }
@@ -95,12 +96,11 @@ export interface MenuProps extends Omit<AriaMenuProps<object>, 'className' | 'st
 }
 
 export function Menu(props: MenuProps) {
-  const { Menu: Panel } = use(loadMenus());
+  const { Menu: Panel } = loadedPanel();
   return <Panel {...props} />;
 }
 
-export interface MenuItemProps
-  extends Omit<AriaMenuItemProps, 'className' | 'style' | 'children' | 'isDisabled'> {
+export interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'style' | 'children' | 'isDisabled'> {
   readonly icon?: IconType | undefined;
   /** Instead of the icon: a board's mark, a person's picture. */
   readonly start?: ReactNode;
@@ -115,7 +115,7 @@ export interface MenuItemProps
 }
 
 export function MenuItem(props: MenuItemProps) {
-  const { MenuItem: Item } = use(loadMenus());
+  const { MenuItem: Item } = loadedPanel();
   return <Item {...props} />;
 }
 
@@ -126,12 +126,12 @@ export interface MenuSectionProps extends Pick<AriaMenuProps<object>, 'selection
 
 /** With `selectionMode` its items, and no others of the menu, are choices. */
 export function MenuSection(props: MenuSectionProps) {
-  const { MenuSection: Section } = use(loadMenus());
+  const { MenuSection: Section } = loadedPanel();
   return <Section {...props} />;
 }
 
 export function MenuSeparator() {
-  const { MenuSeparator: Separator } = use(loadMenus());
+  const { MenuSeparator: Separator } = loadedPanel();
   return <Separator />;
 }
 

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Ellipsis } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import iconButtonStyles from '#web/ui/actions/icon-button.module.css';
 import { Icon } from '#web/ui/icon.tsx';
 import { loadMenus, Menu, OpenMenuContext } from './menu.tsx';
@@ -19,10 +19,13 @@ export function RowMenu({ 'aria-label': label, takesFocus = false, children }: R
   const [menu, setMenu] = useState<'never opened' | 'open' | 'closed'>('never opened');
   const trigger = useRef<HTMLButtonElement>(null);
   const close = (): void => setMenu('closed');
+  const open = async (): Promise<void> => {
+    if (await loadMenus()) setMenu('open');
+  };
   const openByArrow = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    setMenu('open');
+    void open();
   };
   const isOpen = menu === 'open';
   return (
@@ -39,16 +42,14 @@ export function RowMenu({ 'aria-label': label, takesFocus = false, children }: R
         aria-expanded={isOpen}
         onPointerEnter={() => void loadMenus()}
         onFocus={() => void loadMenus()}
-        onClick={() => setMenu('open')}
+        onClick={() => void open()}
         onKeyDown={openByArrow}
       >
         <Icon of={Ellipsis} />
       </button>
       {menu !== 'never opened' && (
         <OpenMenuContext value={{ trigger, isOpen, focus: 'first', close, placement: 'bottom end' }}>
-          <Suspense>
-            <Menu aria-label={label}>{children()}</Menu>
-          </Suspense>
+          <Menu aria-label={label}>{children()}</Menu>
         </OpenMenuContext>
       )}
     </>
