@@ -115,6 +115,7 @@ export const gateFunctions = [
   'set_session_board',
   'set_up',
   'set_user_access',
+  'shut_by_provider',
   'similar_words',
   'site_boards',
   'site_providers',

@@ -71,6 +71,7 @@ export const tenantTables = [
   'vote_tallies',
   'vote_voids',
   'votes',
+  'withheld',
   'written_ballots',
   'written_files',
   'written_resolutions',
@@ -104,6 +105,7 @@ export const gateReads = [
   'polls',
   'presences',
   'uploads',
+  'withheld',
   'written_resolutions',
   'written_voters',
 ];

@@ -1,3 +1,21 @@
+/** Stands for what is withheld from the reader. */
+export const withheldItemTitle = 'Withheld item';
+export const withheldTitle = 'Withheld';
+
+/** What stands of an item that is withheld from the reader. */
+export const withheldText = ({ by, on, reason }: { by: string | null; on: string; reason: string }): string =>
+  `This item is withheld from you: its title, papers, motions and minutes. Withheld ${by === null ? '' : `by ${by} `}on ${on}: ${reason}`;
+
+/** Of the papers of an item; null: none. */
+export function openedBefore(
+  opened: { papers: number; openings: number } | null,
+  who: 'You have' | 'They have',
+): string {
+  if (opened === null) return `${who} opened none of its papers.`;
+  const times = opened.openings === 1 ? 'once' : opened.openings === 2 ? 'twice' : `${opened.openings} times`;
+  return `${who} opened its papers ${times}.`;
+}
+
 export const interestMessages = {
   monthOrYear: 'Enter a year, or a month and a year: 2009 or 4/2024.',
   untilBeforeSince: 'This is before it began.',

@@ -69,6 +69,11 @@ export async function makeTenantRows(context: TestContext, world: BoardWorld): P
     [`insert into interest_rounds (board_id, day) values ($1, '2026-01-01') on conflict do nothing`],
     [`insert into meeting_rooms (board_id, meeting_id) values ($1, $2)`, meeting.id],
     [
+      `insert into withheld (board_id, member_id, subject_id, agenda_item_id, withheld_by, reason, withheld_at)
+       values ($1, $2, $3, $3, $4, 'x', now())`,
+      ...[world.inactive.id, world.item.id, member.id],
+    ],
+    [
       `insert into declarations (board_id, meeting_id, agenda_item_id, member_id, nature, declared_at)
        values ($1, $2, $3, $4, 'x', now())`,
       ...[meeting.id, world.item.id, member.id],

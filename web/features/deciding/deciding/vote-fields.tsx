@@ -42,6 +42,12 @@ const switches = [
   },
   { name: 'seconder', title: 'Seconder', meta: 'A motion needs one before it is voted on.', label: 'Needed' },
   { name: 'suggestions', title: 'Suggestions', meta: 'Voting members suggest motions to the desk.', label: 'Allow' },
+  {
+    name: 'withholding',
+    title: 'Withholding',
+    meta: 'The desk may withhold an item from somebody, board admins included. Off, what is withheld stays so.',
+    label: 'Allow',
+  },
 ] as const;
 
 /** How motions are voted on, in every body. A vote that is open keeps what held when it opened. */

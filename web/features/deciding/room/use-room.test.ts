@@ -15,7 +15,7 @@ const person = (member_id: string): NonNullable<Room['people']>[number] => ({
 });
 const room = (given: Partial<Room> = {}): Room => ({
   ...{ line: line(), type: 'hybrid', opens_at: start, is_open: true, read_at: start, called_at: start },
-  ...{ pointed_at: null, body: null, bodies: [], forecast: null, people: [person('me'), person('you')], guests: [] },
+  ...{ pointed_at: null, body: null, bodies: [], forecast: null, people: [person('me'), person('you')], guests: [], unheard: null },
   ...{ chair_id: null, secretary_id: null, presences: null, quorum_changes: null, declarations: [] },
   ...{
     own: { member_id: 'me', presence: null, declaration: null },

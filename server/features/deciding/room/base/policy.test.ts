@@ -94,7 +94,7 @@ test('voting members who are there and not recused cast ballots in an open vote,
   const mine = { left_at: null, member_id: as.myself, arrived_at: start, mode: 'remote' } as const;
   const presence = { id: 'presence', left_by_adjourning: false, revision: 1, ...mine };
   const declared = { id: 'declaration', member_id: as.myself, nature: '', declared_at: start, lifted_at: null };
-  const recusal = { ...declared, agenda_item_id: 'item', recused_at: start };
+  const recusal = { ...declared, agenda_item_id: 'item', recused_at: start, withheld_at: null, reason: '' };
   const inSession = {
     ...{
       ...page,
@@ -102,7 +102,7 @@ test('voting members who are there and not recused cast ballots in an open vote,
       room: room({ phase: 'in-session' }),
       people: [{ id: as.myself, is_voter: true }],
     },
-    ...{ presences: [presence], declarations: [{ ...recusal, agenda_item_id: 'another' }] },
+    ...{ presences: [presence], declarations: [{ ...recusal, agenda_item_id: 'another' }], withheld: [] },
   };
   const vote = { state: 'open', way: 'named', agenda_item_id: 'item' } as const;
   const can = (given: Partial<typeof inSession>, of: Partial<Parameters<typeof canVote>[1]> = {}) =>
@@ -130,7 +130,7 @@ test('voting members who are there and not recused cast ballots in an open vote,
 describe('quorum', () => {
   const there = (member_id: string, mode: 'in-person' | 'remote' = 'in-person') => ({ member_id, mode });
   const people = ['a', 'b', 'c', 'd'].map((id) => ({ id, is_voter: id !== 'd' }));
-  const counted = { room: null, people, declarations: [] };
+  const counted = { room: null, people, declarations: [], withheld: [] };
 
   test('is that of the body, until the call to order keeps it', () => {
     const ofBody = { seats: null, at_least: 1, rule: { kind: 'more-than-half' }, ...counting };

@@ -3,6 +3,7 @@ import { definePage, type PageScope } from '#server/db/page-statement.ts';
 import { actionVisibleWhere } from '#server/features/deciding/action-items/base/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
+import { seenIn } from '#server/features/members/audience/visibility.ts';
 import {
   nthShown,
   type SqlTerms,
@@ -36,6 +37,7 @@ const selectMeetings = (scope: PageScope) =>
       sql<string[]>`array(
         select concat_ws('. ', item.title, nullif(item.presenter, ''), nullif(item.description, ''))
         from agenda_items item where item.board_id = meeting.board_id and item.meeting_id = meeting.id
+          and ${seenIn(scope, sql.ref('item.id'))}
         order by item.position
       )`.as('agenda'),
     ]);
