@@ -109,7 +109,10 @@ const indexOf: Readonly<Record<string, RegExp>> = {
 const numberFields = /[\\/]@internationalized[\\/]number[\\/].*[\\/]NumberParser\.m?js$/;
 
 const web = fileURLToPath(new URL('../web/', import.meta.url)).replaceAll('\\', '/');
-/** What several pages need, and no file above. What needs the files of forms itself is beside the last of them; what pages with forms alone need, beside the first. */
+/**
+ * What several pages need, and no file above. What needs the files of forms itself is beside the last of them; what only pages with
+ * forms need, beside the first.
+ */
 const common = 'common';
 const commonBeside = (file: string): string => `${common}-${file}`;
 

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
-import { use } from 'react';
+import { use, useSyncExternalStore } from 'react';
 import {
   Menu as AriaMenu,
   MenuItem as AriaMenuItem,
@@ -12,7 +12,8 @@ import {
 import { Icon } from '#web/ui/icon.tsx';
 import { Count } from '#web/ui/rows/badge.tsx';
 import styles from './menu.module.css';
-import { type MenuItemProps, type MenuProps, type MenuSectionProps, OpenMenuContext, useSmallScreen } from './menu.tsx';
+import type { MenuItemProps, MenuProps, MenuSectionProps } from './menu.tsx';
+import { OpenMenuContext } from './open-menu.ts';
 import popoverStyles from './popover.module.css';
 
 export function Menu({ wide = false, children, ...rest }: MenuProps) {
@@ -85,4 +86,15 @@ export function MenuSection({ title, children, ...selection }: MenuSectionProps)
 
 export function MenuSeparator() {
   return <Separator className={styles['menu-separator'] ?? ''} />;
+}
+
+const smallScreen = () => window.matchMedia('(max-width: 39.9375rem)');
+
+/** Whether the window is of the small width (specification, section 9). */
+const useSmallScreen = (): boolean => useSyncExternalStore(watch, () => smallScreen().matches);
+
+function watch(onChange: () => void): () => void {
+  const small = smallScreen();
+  small.addEventListener('change', onChange);
+  return () => small.removeEventListener('change', onChange);
 }

@@ -1,4 +1,4 @@
-import { Children, createContext, type ReactNode, type RefObject, useRef, useState, useSyncExternalStore } from 'react';
+import { Children, type ReactNode, useRef, useState } from 'react';
 import {
   type MenuItemProps as AriaMenuItemProps,
   type MenuProps as AriaMenuProps,
@@ -8,6 +8,7 @@ import {
   type PressEvent,
 } from 'react-aria-components';
 import type { IconType } from '#web/ui/icon.tsx';
+import { type OpenMenu, OpenMenuContext } from './open-menu.ts';
 
 let panel: typeof import('./menu-panel.tsx') | null = null;
 
@@ -26,17 +27,6 @@ function loadedPanel(): NonNullable<typeof panel> {
   if (panel === null) throw new Error('A menu is rendered when it was opened.');
   return panel;
 }
-
-interface OpenMenu {
-  readonly trigger: RefObject<HTMLElement | null>;
-  readonly isOpen: boolean;
-  /** The item that takes the focus; true: the menu itself. */
-  readonly focus: 'first' | 'last' | true;
-  readonly close: () => void;
-  readonly placement: Placement;
-}
-
-export const OpenMenuContext = createContext<OpenMenu | null>(null);
 
 interface MenuTriggerProps {
   /** The button, then the Menu. */
@@ -133,15 +123,4 @@ export function MenuSection(props: MenuSectionProps) {
 export function MenuSeparator() {
   const { MenuSeparator: Separator } = loadedPanel();
   return <Separator />;
-}
-
-const smallScreen = () => window.matchMedia('(max-width: 39.9375rem)');
-
-/** Whether the window is of the small width (specification, section 9). */
-export const useSmallScreen = (): boolean => useSyncExternalStore(watch, () => smallScreen().matches);
-
-function watch(onChange: () => void): () => void {
-  const small = smallScreen();
-  small.addEventListener('change', onChange);
-  return () => small.removeEventListener('change', onChange);
 }

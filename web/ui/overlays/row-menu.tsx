@@ -3,7 +3,8 @@ import { Ellipsis } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import iconButtonStyles from '#web/ui/actions/icon-button.module.css';
 import { Icon } from '#web/ui/icon.tsx';
-import { loadMenus, Menu, OpenMenuContext } from './menu.tsx';
+import { loadMenus, Menu } from './menu.tsx';
+import { OpenMenuContext } from './open-menu.ts';
 
 interface RowMenuProps {
   /** Names the button and the menu. */
