@@ -19,32 +19,33 @@ export interface Check {
 
 interface Installations {
   readonly matrix: Matrix;
+  readonly cells: ReachedCells;
   readonly apart: rows.Apart;
 }
 
 interface Checks {
   /** Asked first. */
   readonly alone: readonly Check[];
-  /** Asked of what those leave; cells of the matrix are known once all of it was asked. */
-  readonly reaching: (cells: () => Promise<ReachedCells>) => Promise<readonly Check[]>;
+  /** Asked of what those leave, one group after the other. */
+  readonly reaching: AsyncIterable<readonly Check[]> | readonly (readonly Check[])[];
 }
 
 /** Which checks may notice a mutant. */
-export function checksOf({ matrix, apart }: Installations, { kind, what, change }: Mutant): Checks {
+export function checksOf({ matrix, cells, apart }: Installations, { kind, what, change }: Mutant): Checks {
   switch (change.by) {
     case 'endpoint':
-      return { alone: endpointChecks(matrix, change), reaching: async () => [] };
+      return { alone: endpointChecks(matrix, change), reaching: [] };
     case 'source':
       return {
         alone: kind === 'guard' ? guardChecks(matrix) : [],
-        reaching: async (cells) => (await cells()).reachingSource(change.index),
+        reaching: cells.reachingSource(change.index),
       };
     case 'sql':
       return kind === 'policy'
-        ? { alone: rowChecks(apart, change.touches), reaching: async () => [] }
+        ? { alone: rowChecks(apart, change.touches), reaching: [] }
         : {
             alone: gateAlone(matrix, { what, name: change.touches.replace('gate.', '') }),
-            reaching: async (cells) => (await cells()).reachingGate(change.touches),
+            reaching: cells.reachingGate(change.touches),
           };
   }
 }
