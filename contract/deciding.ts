@@ -77,6 +77,8 @@ const settingFields = {
   written_needs: z.enum(writtenNeeds),
   /** A voter may ask for a meeting instead. */
   written_objection: z.boolean(),
+  /** The desk may withhold an agenda item from somebody. */
+  withholding: z.boolean(),
   /** Until the deadline of a written resolution. */
   written_hours: z.number().int().min(1).max(writtenHoursMax),
   /** Before an action item's due day; 0 is the day itself. */

@@ -39,6 +39,8 @@ export const agendaItem = z.strictObject({
   minutes: z.number().int().nullable(),
   revision: z.number().int(),
   documents: z.array(document),
+  /** By whom, when and why it is withheld from the reader: then number and length are all that they get. */
+  withheld: z.strictObject({ by: z.string().nullable(), at: instant, reason: z.string() }).nullable(),
 });
 export type AgendaItem = z.output<typeof agendaItem>;
 

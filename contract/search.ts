@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { actionStates } from '#domain/action-items.ts';
+import { motionStates } from '#domain/motions.ts';
+import { writtenStates } from '#domain/resolutions.ts';
 import { searchTypes } from '#domain/search.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant } from './fields.ts';
@@ -32,6 +34,28 @@ export const searchResult = z.discriminatedUnion('itemType', [
     due_on: z.string(),
     /** Its meeting's title, or its body's name: empty for the whole board. */
     place: z.string(),
+    excerpt: excerpt.nullable(),
+  }),
+  /** Among the meetings. Its beginning is its title. */
+  z.strictObject({
+    itemType: z.literal('motions'),
+    id,
+    title: marked,
+    state: z.enum(motionStates),
+    meeting: z.strictObject({ id, title: z.string() }),
+    start: instant.nullable(),
+    excerpt: excerpt.nullable(),
+  }),
+  /** Among the meetings. */
+  z.strictObject({
+    itemType: z.literal('resolutions'),
+    id,
+    title: marked,
+    state: z.enum(writtenStates),
+    number: z.string().nullable(),
+    /** Its body's name: empty for the whole board. */
+    place: z.string(),
+    decided_at: instant.nullable(),
     excerpt: excerpt.nullable(),
   }),
   z.strictObject({
@@ -85,7 +109,7 @@ export const search = endpoint({
     skip: z.number().int().min(0).max(10_000).default(0),
   }),
   answer: z.strictObject({
-    /** Of every type, whatever was asked for; action items count among the meetings. */
+    /** Of every type, whatever was asked for; motions, resolutions and action items count among the meetings. */
     counts: z.strictObject({
       meetings: z.number().int(),
       announcements: z.number().int(),

@@ -13,6 +13,7 @@ const labels: Readonly<Record<string, string>> = {
   'meeting-changed': 'What changed',
   'meeting-reminder': 'Reminder to reply',
   'interests-to-confirm': 'Interests to confirm',
+  declaration: 'Interest declared, item withheld or lifted',
   'motion-answered': 'Suggested motion taken up or declined',
   'ballot-entered': 'Ballot entered for somebody',
   'vote-void': 'Vote declared void',

@@ -118,6 +118,19 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   await withBoardJobScope(context, board.id, (scope) =>
     queueMail(scope, context.secrets, { kind: 'interests-to-confirm', memberId: ben.id, subjectId: board.id }),
   );
+  const declared = await inBoard(context, board.id, (tx) =>
+    tx
+      .insertInto('declarations')
+      .values({
+        ...{ board_id: board.id, meeting_id: meeting.id, agenda_item_id: item.id, member_id: ben.id },
+        ...{ nature: nameOf('Director'), declared_at: context.clock.now() },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  await withBoardJobScope(context, board.id, (scope) =>
+    queueMail(scope, context.secrets, { kind: 'declaration', memberId: ben.id, subjectId: declared.id }),
+  );
   const motion = await makeMotion(context, { meeting: { ...meeting, boardId: board.id }, item, mover: ben });
   await withBoardJobScope(context, board.id, async (scope) => {
     const to = { memberId: ben.id, subjectId: motion.id };

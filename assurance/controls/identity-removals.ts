@@ -194,7 +194,7 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '7.3.2',
     control: 'the thirty days',
-    file: 'server/db/migrations/0040-access.sql',
+    file: 'server/db/migrations/0192-providers.sql',
     search: "least(seen_at + idle, s.created_at + interval '30 days')",
     replacement: 'seen_at + idle',
     test: [
@@ -213,7 +213,7 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '7.4.2',
     control: 'the end of sessions when a user is disabled',
-    file: 'server/db/migrations/0040-access.sql',
+    file: 'server/db/migrations/0192-providers.sql',
     search: ' and u.disabled_at is null;\nend $$;',
     replacement: ';\nend $$;',
     test: [
@@ -297,7 +297,7 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '7.6.1',
     control: 'the end of a session that a provider began',
-    file: 'server/db/migrations/0192-providers.sql',
+    file: 'server/db/migrations/0040-access.sql',
     search: 'case when s.remember or s.connection_id is not null then s.expires_at\n        else least(seen_at',
     replacement: 'case when s.remember then s.expires_at\n        else least(seen_at',
     test: [
@@ -308,7 +308,7 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '10.2.2',
     control: 'the provider that an answer is for',
-    file: 'server/db/migrations/0192-providers.sql',
+    file: 'server/db/migrations/0040-access.sql',
     search: 'w.state_hash = wanted_state and w.provider_id = with_provider and w.browser_hash',
     replacement: 'w.state_hash = wanted_state and w.browser_hash',
     test: ['server/features/access/providers/signing-in/commands.test.ts', 'at the address of another provider'],

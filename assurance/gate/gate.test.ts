@@ -143,8 +143,9 @@ describe('changing a password or an address', () => {
   });
 
   test('a password is changed where the old one still stands, of that user alone, and ends what was open for it', async () => {
-    const { active, disabled } = await users();
-    const change = (user: string, old: string) => done(`change_password($1, $2, 'new', $3)`, [user, old, now]);
+    const { active, disabled, sessions } = await users();
+    const change = (user: string, old: string) =>
+      done(`change_password($1, $2, $3, 'new', $4)`, [user, sessions[1], old, now]);
     const { context } = server;
     const state = () =>
       asSuperuser(context, async (client) => ({

@@ -29,6 +29,7 @@ export const tenantTables = [
   'former_shortnames',
   'group_members',
   'groups',
+  'hand_corrections',
   'interest_confirmations',
   'interest_requests',
   'interest_rounds',
@@ -64,6 +65,7 @@ export const tenantTables = [
   'reading_positions',
   'recent_documents',
   'resolution_numbers',
+  'room_connections',
   'sign_ins',
   'uploads',
   'vocabulary',
@@ -71,6 +73,7 @@ export const tenantTables = [
   'vote_tallies',
   'vote_voids',
   'votes',
+  'withheld',
   'written_ballots',
   'written_files',
   'written_resolutions',
@@ -104,8 +107,10 @@ export const gateReads = [
   'polls',
   'presences',
   'uploads',
+  'withheld',
   'written_resolutions',
   'written_voters',
+  'motions',
 ];
 /** Tables whose rows the gate makes and changes too. */
 export const gateWrites = [
@@ -116,6 +121,7 @@ export const gateWrites = [
   'mail_messages',
   'members',
   'vocabulary',
+  'room_connections',
 ];
 /** The gate writes mail that has no board, and reads what became of all of it, for site admins; and when action items are due. */
 export const gateReadsMore = ['mail_messages', 'deciding_settings'];

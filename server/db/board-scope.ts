@@ -67,6 +67,7 @@ export interface BoardScope {
     | { readonly kind: 'feed' };
   /** One instant per request. */
   readonly now: Date;
+  readonly clock: Clock;
 }
 
 /** Reopens the board for the same member, for work between transactions. */
@@ -79,6 +80,7 @@ export interface BoardJobScope {
   readonly ports: Ports;
   readonly board: ScopeBoard;
   readonly now: Date;
+  readonly clock: Clock;
 }
 
 interface Opening {
@@ -117,7 +119,8 @@ export async function withSessionScope<T>(
     const now = opening.clock.now();
     const row = await enterBySession(tx, { ...who, now });
     if (row.is_use_due && 'token' in session) opening.deferred.add(sessionUses, { token: session.token, at: now });
-    return work({ tx, ports: opening.ports, ...readerOfRow(row, now) } as BoardScope, row.session_id);
+    const { ports, clock } = opening;
+    return work({ tx, ports, clock, ...readerOfRow(row, now) } as BoardScope, row.session_id);
   });
 }
 
@@ -184,7 +187,7 @@ export async function enterBoard(
     if (row.provider_missing) throw new AppError('provider-missing');
     if (row.two_factor_missing) throw new AppError('two-factor-missing');
   }
-  return { tx, ports, ...readerOfRow({ ...row, user_id: who.userId }, clock.now(), via) } as BoardScope;
+  return { tx, ports, clock, ...readerOfRow({ ...row, user_id: who.userId }, clock.now(), via) } as BoardScope;
 }
 
 /** The worker retries later. */
@@ -230,6 +233,7 @@ export async function enterBoardAsNobody(
       magicLinks: board.magic_links as MagicLinks,
     },
     now: clock.now(),
+    clock,
   } as BoardJobScope;
   return { scope, isSuspended: board.suspended_at !== null };
 }

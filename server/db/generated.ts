@@ -180,6 +180,7 @@ export interface BoardBooks {
   byte_size: number | null;
   fingerprint: string;
   id: Generated<string>;
+  is_marked: Generated<boolean>;
   left_out: Generated<Json>;
   made_at: Timestamp | null;
   meeting_id: string;
@@ -307,7 +308,10 @@ export interface Declarations {
   meeting_id: string;
   member_id: string;
   nature: string;
+  reason: Generated<string>;
   recused_at: Timestamp | null;
+  withheld_at: Timestamp | null;
+  withheld_by: string | null;
 }
 
 export interface Devices {
@@ -445,6 +449,16 @@ export interface Groups {
   id: Generated<string>;
   name: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface HandCorrections {
+  abstentions: number;
+  at: Timestamp;
+  board_id: string;
+  corrected_by: string;
+  vote_id: string;
+  votes_against: number;
+  votes_for: number;
 }
 
 export interface InterestConfirmations {
@@ -672,6 +686,7 @@ export interface Motions {
   agenda_item_id: string;
   board_id: string;
   created_at: Timestamp;
+  deferred_to: string | null;
   id: Generated<string>;
   meeting_id: string;
   mover_id: string | null;
@@ -681,6 +696,7 @@ export interface Motions {
   state: string;
   suggested_by: string | null;
   text: string;
+  words: Generated<string | null>;
 }
 
 export interface MotionWordings {
@@ -948,6 +964,13 @@ export interface ResolutionNumbers {
   year: number;
 }
 
+export interface RoomConnections {
+  board_id: string;
+  meeting_id: string;
+  member_id: string;
+  seen_at: Timestamp;
+}
+
 export interface Sessions {
   begun_by: Generated<string>;
   board_id: string | null;
@@ -1042,6 +1065,7 @@ export interface Votes {
   closed_at: Timestamp | null;
   closed_by: string | null;
   eligible: number | null;
+  held_at: Timestamp | null;
   id: Generated<string>;
   in_office: number | null;
   is_secret: Generated<boolean>;
@@ -1057,6 +1081,7 @@ export interface Votes {
   recused: number | null;
   recused_counts: Generated<string>;
   recused_present: number | null;
+  silent_ids: string[] | null;
   state: Generated<string>;
   text: string;
   votes_against: number | null;
@@ -1086,6 +1111,18 @@ export interface Vouches {
   tries: Generated<number>;
   user_id: string;
   vouched_at: Timestamp | null;
+}
+
+export interface Withheld {
+  agenda_item_id: string;
+  board_id: string;
+  id: Generated<string>;
+  lifted_at: Timestamp | null;
+  member_id: string;
+  reason: string;
+  subject_id: string;
+  withheld_at: Timestamp;
+  withheld_by: string;
 }
 
 export interface WrittenBallots {
@@ -1131,6 +1168,7 @@ export interface WrittenResolutions {
   title: string;
   votes_against: number | null;
   votes_for: number | null;
+  words: Generated<string | null>;
 }
 
 export interface WrittenVoters {
@@ -1175,6 +1213,7 @@ export interface DB {
   former_shortnames: FormerShortnames;
   group_members: GroupMembers;
   groups: Groups;
+  hand_corrections: HandCorrections;
   interest_confirmations: InterestConfirmations;
   interest_requests: InterestRequests;
   interest_rounds: InterestRounds;
@@ -1222,6 +1261,7 @@ export interface DB {
   recoveries: Recoveries;
   recovery_codes: RecoveryCodes;
   resolution_numbers: ResolutionNumbers;
+  room_connections: RoomConnections;
   sessions: Sessions;
   setup_tokens: SetupTokens;
   sign_ins: SignIns;
@@ -1234,6 +1274,7 @@ export interface DB {
   vote_voids: VoteVoids;
   votes: Votes;
   vouches: Vouches;
+  withheld: Withheld;
   written_ballots: WrittenBallots;
   written_files: WrittenFiles;
   written_resolutions: WrittenResolutions;

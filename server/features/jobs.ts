@@ -17,6 +17,7 @@ import { interestMailKinds } from './deciding/interests/mail.ts';
 import { motionMailKinds } from './deciding/motions/mail.ts';
 import { writtenJobs } from './deciding/motions/written/jobs.ts';
 import { writtenMailKinds } from './deciding/motions/written/mail.ts';
+import { declarationMailKinds } from './deciding/room/declarations/mail.ts';
 import { adjournRoomJobs } from './deciding/room/jobs.ts';
 import { publishAnnouncementJobs, purgeAnnouncementJobs } from './homes/announcements/jobs.ts';
 import { announcementMailKinds } from './homes/announcements/mail.ts';
@@ -80,6 +81,7 @@ export const mailKinds: readonly MailKind[] = [
   ...dateMailKinds,
   ...actionItemMailKinds,
   ...interestMailKinds,
+  ...declarationMailKinds,
   ...motionMailKinds,
   ...writtenMailKinds,
 ];

@@ -69,6 +69,11 @@ export async function makeTenantRows(context: TestContext, world: BoardWorld): P
     [`insert into interest_rounds (board_id, day) values ($1, '2026-01-01') on conflict do nothing`],
     [`insert into meeting_rooms (board_id, meeting_id) values ($1, $2)`, meeting.id],
     [
+      `insert into withheld (board_id, member_id, subject_id, agenda_item_id, withheld_by, reason, withheld_at)
+       values ($1, $2, $3, $3, $4, 'x', now())`,
+      ...[world.inactive.id, world.item.id, member.id],
+    ],
+    [
       `insert into declarations (board_id, meeting_id, agenda_item_id, member_id, nature, declared_at)
        values ($1, $2, $3, $4, 'x', now())`,
       ...[meeting.id, world.item.id, member.id],
@@ -116,6 +121,15 @@ export async function makeTenantRows(context: TestContext, world: BoardWorld): P
     [
       `insert into vote_voids (board_id, vote_id, by_objection, reason, voided_by, at) values ($1, $2, false, 'x', $3, now())`,
       ...[world.vote.id, member.id],
+    ],
+    [
+      `insert into hand_corrections (board_id, vote_id, at, corrected_by, votes_for, votes_against, abstentions)
+       values ($1, $2, now(), $3, 0, 1, 0)`,
+      ...[world.vote.id, member.id],
+    ],
+    [
+      `insert into room_connections (board_id, meeting_id, member_id, seen_at) values ($1, $2, $3, now())`,
+      ...[meeting.id, member.id],
     ],
     [
       `insert into resolution_numbers (board_id, body_id, year, sequence, number, vote_id) values ($1, $1, 2026, 1, '2026-001', $2)`,

@@ -21,6 +21,7 @@ import { bodyOfReader } from '#server/features/deciding/deciding/base/queries.ts
 import { listMeetingListeners } from '#server/features/homes/meetings/base/commands.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import type { MeetingTasks } from '#server/features/homes/meetings/ports.ts';
+import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
 import { publishLive } from '#server/http/live-hub.ts';
@@ -98,6 +99,7 @@ async function authorizeOnMeeting(scope: BoardScope, meetingId: string, agendaIt
       .where('board_id', '=', scope.board.id)
       .where('meeting_id', '=', meetingId)
       .where('id', '=', agendaItemId)
+      .where(seenIn(scope, sql.ref('agenda_items.id')))
       .executeTakeFirst();
     if (!item) throw notFound();
   }

@@ -29,6 +29,7 @@ export function presentDeciding(reader: Reader, { settings, bodies, people }: Fo
     ballots_shown_to: settings.ballots_shown_to,
     written_needs: settings.written_needs,
     written_objection: settings.written_objection,
+    withholding: settings.withholding,
     written_hours: settings.written_hours,
     action_reminder_days: [...settings.action_reminder_days],
     revision: settings.revision,

@@ -92,6 +92,11 @@ async function endPresences(
     .where('meeting_id', '=', meetingId)
     .where('left_at', 'is', null)
     .execute();
+  await tx
+    .deleteFrom('room_connections')
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .execute();
 }
 
 /** Whom adjourning had sent away: they have been there all the time, unless they have left the board since. */
@@ -199,7 +204,7 @@ export async function adjournOverdue(
 ): Promise<readonly string[]> {
   const room = await lockRoom(scope, id);
   const page = await findRoom(scope, id);
-  if (page === null || page.ends_at === null || scope.now < adjournsAt({ ends_at: page.ends_at })) return [];
+  if (page === null || page.ends_at === null || room.at < adjournsAt({ ends_at: page.ends_at })) return [];
   if (room.phase === 'not-begun') await endUnbegun(scope, id, page.ends_at);
   else if (room.phase !== 'adjourned') await writePhase(scope, room, 'adjourned');
   await endPresences(scope, room);

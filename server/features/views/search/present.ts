@@ -34,9 +34,11 @@ function presentFound(reader: Reader, body: SearchBody, found: FoundRows): Answe
     counts,
     closeness: 'exact',
     results: [
-      ...(found.meetings?.rows ?? []).flatMap(({ meeting, action }) => [
+      ...(found.meetings?.rows ?? []).flatMap(({ meeting, action, motion, resolution }) => [
         ...(meeting === null ? [] : [presentMeeting(meeting, words)]),
         ...(action === null ? [] : [presentActionItem(action, words)]),
+        ...(motion === null ? [] : [presentMotion(motion, words)]),
+        ...(resolution === null ? [] : [presentResolution(resolution, words)]),
       ]),
       ...(found.announcements?.rows ?? []).map((row) => presentAnnouncement(reader, row, words)),
       ...presentPeople(reader, body, found, words),
@@ -67,6 +69,29 @@ function presentActionItem({ id, title, notes, state, due_on, place }: ActionRow
     ...{ itemType: 'action-items', id, state, due_on, place },
     title: highlightWords(title, words),
     excerpt: firstExcerpt([{ label: 'Notes', text: notes }], words),
+  };
+}
+
+const motionTitleMax = 140;
+
+/** By its beginning; what is found further on is an excerpt. */
+function presentMotion(row: NonNullable<RowOf<'meetings'>['motion']>, words: Words): SearchResult {
+  const [first = ''] = row.text.split('\n');
+  const title = first.length > motionTitleMax ? `${first.slice(0, motionTitleMax)}…` : first;
+  return {
+    ...{ itemType: 'motions', id: row.id, state: row.state, title: highlightWords(title, words) },
+    meeting: { id: row.meeting_id, title: row.meeting_title },
+    start: row.starts_at?.toISOString() ?? null,
+    excerpt: title === row.text ? null : firstExcerpt([{ label: null, text: row.text.slice(title.length) }], words),
+  };
+}
+
+function presentResolution(row: NonNullable<RowOf<'meetings'>['resolution']>, words: Words): SearchResult {
+  return {
+    ...{ itemType: 'resolutions', id: row.id, state: row.state, number: row.number, place: row.place },
+    title: highlightWords(row.title, words),
+    decided_at: row.decided_at?.toISOString() ?? null,
+    excerpt: firstExcerpt([{ label: null, text: row.text }], words),
   };
 }
 

@@ -13,6 +13,7 @@ import { announcementVisibleWhere } from '#server/features/homes/announcements/b
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { selectSummaries, waitingDates, waitingReplies } from '#server/features/homes/meetings/list/queries.ts';
 import { actorOf, inAudience, pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
+import { seenIn } from '#server/features/members/audience/visibility.ts';
 import type { PollItem } from '#server/features/papers/polls/base/queries.ts';
 import type { Session } from '#server/http/session.ts';
 
@@ -105,6 +106,7 @@ const openVotes = defineRows({}, (scope) =>
     .where('open_vote.state', '=', 'open')
     .where('meeting.deleted_at', 'is', null)
     .where(meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting'))
+    .where(seenIn(scope, sql.ref('open_vote.motion_id')))
     .orderBy('open_vote.opened_at')
     .orderBy('open_vote.id')
     .limit(waitingMax),
@@ -158,7 +160,7 @@ const unopenedPapers = defineRows({}, (scope) => {
       where each.board_id = ${board.id} and each.document_id = document.id
       order by each.number desc limit 1
     ) version
-    where document.deleted_at is null and not document.hidden and not exists (
+    where document.deleted_at is null and not document.hidden and ${seenIn(scope, sql.ref('document.id'))} and not exists (
       select from audit_entries opened
       where opened.board_id = ${board.id} and opened.subject_id = document.id and opened.member_id = ${member.id}
         and opened.action in ('document.opened', 'document.downloaded')

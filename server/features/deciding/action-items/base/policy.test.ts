@@ -17,9 +17,19 @@ const states = ['draft', 'finding-date', 'published', 'cancelled', null] as cons
 const seen = (
   reader: as.Reader,
   access: typeof as.outside,
-  given: { readonly id?: string; readonly is_gone?: boolean } = {},
+  given: { readonly id?: string; readonly is_gone?: boolean; readonly is_withheld?: boolean } = {},
 ) =>
-  states.map((meeting_state) => canSeeActionItem(reader, { id, is_gone: false, ...given, meeting_state, ...access }));
+  states.map((meeting_state) =>
+    canSeeActionItem(reader, { id, is_gone: false, is_withheld: false, ...given, meeting_state, ...access }),
+  );
+
+test('what is withheld from its reader is not there, whoever they are', () => {
+  for (const access of [as.outside, as.inside]) {
+    for (const reader of [as.member, as.admin]) {
+      expect(seen(reader, access, { is_withheld: true })).toEqual([false, false, false, false, false]);
+    }
+  }
+});
 
 test('of a draft its editors see it, of all else whoever sees the meeting or is of the body', () => {
   expect(seen(as.member, as.outside)).toEqual([false, false, false, false, false]);

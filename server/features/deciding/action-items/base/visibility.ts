@@ -11,9 +11,16 @@ import {
   type MemberIds,
   type SqlReader,
 } from '#server/features/members/audience/queries.ts';
+import {
+  isWithheld,
+  selectWithheld,
+  type WithheldFacts,
+  withheldWhere,
+} from '#server/features/members/audience/visibility.ts';
 
-/** Who sees the action item `item`: whoever sees its meeting, or is of its body. */
+/** Who sees the action item `item`: whoever sees its meeting, or is of its body; nobody from whom it is withheld. */
 export const actionVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`case
+  when ${withheldWhere(reader, sql.ref('item.id'))} then false
   when item.meeting_id is not null then exists (
     select from meetings meeting
     where meeting.board_id = ${reader.board.id}::uuid and meeting.id = item.meeting_id and meeting.deleted_at is null
@@ -23,7 +30,7 @@ export const actionVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sq
 end`;
 
 /** What the row twin is asked. */
-export interface ActionItemFacts extends AudienceAccess {
+export interface ActionItemFacts extends AudienceAccess, WithheldFacts {
   readonly id: string;
   /** Null: of a body, or of a meeting that is deleted. */
   readonly meeting_state: 'draft' | 'finding-date' | 'published' | 'cancelled' | null;
@@ -34,7 +41,7 @@ export interface ActionItemFacts extends AudienceAccess {
 export function canSeeActionItem(reader: Pick<BoardScope, 'member' | 'via'>, item: ActionItemFacts): boolean {
   const { via } = reader;
   if (via.kind !== 'session' && (via.kind !== 'magic-action-item' || via.actionItemId !== item.id)) return false;
-  if (item.is_gone) return false;
+  if (item.is_gone || isWithheld(item)) return false;
   return item.meeting_state === 'draft' ? isEditor(reader, item) : isVisible(reader, item);
 }
 
@@ -43,6 +50,7 @@ export function selectActionItemFacts(scope: MemberIds) {
   const me = actorOf(scope);
   const audienceId = sql.ref<string>('meeting.audience_id');
   return [
+    selectWithheld(scope, sql.ref('item.id')),
     sql<ActionItemFacts['meeting_state']>`case when meeting.deleted_at is null then meeting.state end`.as(
       'meeting_state',
     ),

@@ -24,7 +24,7 @@ const bodiesMax = 500;
 export const selectSettings = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('deciding_settings')
-    .select(['remote_counts', 'confirmed_at', 'casting_vote', 'secret_votes', 'seconder', 'suggestions'])
+    .select(['remote_counts', 'confirmed_at', 'casting_vote', 'secret_votes', 'seconder', 'suggestions', 'withholding'])
     .select(sql<'self' | 'secretary'>`check_in`.as('check_in'))
     .select(sql<RecusedCounts>`recused_counts`.as('recused_counts'))
     .select(sql<Majority>`majority`.as('majority'))

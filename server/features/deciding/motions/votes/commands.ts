@@ -4,6 +4,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type {
   castBallot as castContract,
   closeVote as closeContract,
+  correctCounts as correctContract,
   openVote as openContract,
 } from '#contract/motions.ts';
 import { resultOf } from '#domain/deciding.ts';
@@ -21,7 +22,7 @@ import {
 } from '#domain/motions.ts';
 import { recusedFrom } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { authorize, invalid, notFound, refused } from '#server/errors.ts';
+import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import {
   auditMotion,
@@ -30,15 +31,22 @@ import {
   type OpenVote,
   refuseUnlessInSession,
 } from '#server/features/deciding/motions/base/commands.ts';
-import { hasBallot, papersOfItem, readTallies } from '#server/features/deciding/motions/base/queries.ts';
+import {
+  correctionsMax,
+  hasBallot,
+  papersOfItem,
+  readTallies,
+} from '#server/features/deciding/motions/base/queries.ts';
 import {
   countsAtClosing,
   deskOf,
   eligibleNow,
   isVoteOpen,
+  pageOfVote,
   quorumOfItem,
   votersOf,
 } from '#server/features/deciding/room/base/policy.ts';
+import { itemHeldAt } from '#server/features/deciding/room/presences/commands.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 import { hashToken } from '#server/secrets.ts';
 
@@ -49,10 +57,13 @@ export const voteVoidMail = 'vote-void';
 /** By the board's settings as they are now, which the vote keeps. */
 export async function openVote(
   scope: BoardScope,
-  { open, motion }: OpenMotion,
+  { open: now, motion }: OpenMotion,
   wanted: BodyOf<typeof openContract>,
 ): Promise<void> {
   const { tx, board, member } = scope;
+  const isAfterwards = now.room.phase === 'adjourned';
+  const held_at = isAfterwards ? await itemHeldAt(scope, now, motion.agenda_item_id) : null;
+  const open = { ...now, page: pageOfVote(now.page, { held_at }) };
   const { room, page } = open;
   const { settings } = page;
   const body = refuseUnready(open, motion, wanted.way);
@@ -76,6 +87,7 @@ export async function openVote(
       ballots_shown_to: settings.ballots_shown_to,
       chair_id: deskOf(page).chair_id,
       opened_at: room.at,
+      held_at,
       opened_by: member.id,
     })
     .returning('id')
@@ -98,7 +110,8 @@ function refuseUnready(
 ) {
   if (page.settings.confirmed_at === null) throw refused(motionMessages.votersUnknown);
   if (page.body === null) throw refused(roomMessages.chooseBody);
-  if (room.phase !== 'in-session') throw refused(roomMessages.notInSession);
+  if (room.phase !== 'in-session' && room.phase !== 'adjourned') throw refused(roomMessages.notInSession);
+  if (room.phase === 'adjourned' && way !== 'named' && way !== 'hands') throw refused(motionMessages.onlyNamedOrHands);
   const quorum = quorumOfItem(page, itemId);
   if (quorum === null || !quorum.met) {
     throw refused(motionMessages.noQuorum(quorum?.present ?? 0, quorum?.in_office ?? 0));
@@ -133,7 +146,7 @@ export async function castBallot(
   if (await hasBallot(scope, { voteId: vote.id, memberId, keyHash })) return 'nothing';
   // One's own objection, sent again.
   if (vote.void?.by_objection === true && vote.void.by_id === memberId) return 'nothing';
-  refuseBallot(given, memberId);
+  refuseBallot(given, memberId, 'voter');
   if (vote.way === 'hands') throw refused(motionMessages.byHands);
   if (vote.way === 'unopposed') {
     if (body.choice !== 'against') throw refused(motionMessages.onlyObjections);
@@ -172,7 +185,7 @@ export async function enterBallot(
   if (vote.way === 'secret') throw refused(motionMessages.notSecret);
   if (vote.way === 'hands') throw refused(motionMessages.byHands);
   if (vote.way === 'unopposed') throw refused(motionMessages.onlyObjections);
-  refuseBallot(given, memberId);
+  refuseBallot(given, memberId, 'desk');
   await writeBallot(scope, vote.id, {
     ...{ memberId, choice, isNamed: false },
     ...{ keyHash: null, enteredBy: scope.member.id, at: open.room.at },
@@ -183,12 +196,13 @@ export async function enterBallot(
   await queueMails(scope, { kind: ballotEnteredMail, subjectId: given.motion.id, memberIds: [memberId] });
 }
 
-function refuseBallot({ open, vote, motion }: OpenVote, memberId: string): void {
+function refuseBallot({ open, vote, motion }: OpenVote, memberId: string, by: 'voter' | 'desk'): void {
   const { page } = open;
   if (vote.state !== 'open') throw refused(motionMessages.voteClosed);
   if (!votersOf(page).has(memberId)) throw refused(motionMessages.noVote);
   if (vote.participant_ids.includes(memberId)) throw refused(motionMessages.secretIsFinal);
-  if (open.room.phase !== 'in-session') throw refused(roomMessages.notInSession);
+  const isEntered = by === 'desk' && vote.held_at !== null;
+  if (open.room.phase !== 'in-session' && !isEntered) throw refused(roomMessages.notInSession);
   const { agenda_item_id: itemId } = motion;
   if (recusedFrom(page.declarations, { itemId }).has(memberId)) throw refused(motionMessages.recused);
   // Who has cast a named one and left may not change it from outside.
@@ -241,10 +255,11 @@ export async function closeVote(
   const { open, vote } = given;
   const { room, page } = open;
   if (vote.state !== 'open') throw refused(motionMessages.notOpenAnyMore);
-  refuseUnlessInSession(open);
+  refuseUnlessInSession(given);
   const cast = castIds(vote);
   const itemId = given.motion.agenda_item_id;
-  const eligible = eligibleNow(page, { itemId, cast }).length;
+  const eligibleIds = eligibleNow(page, { itemId, cast });
+  const eligible = eligibleIds.length;
   const closing = countsAtClosing(page, { itemId, cast });
   if (closing === null) throw refused(roomMessages.chooseBody);
   const { quorum, totals, inOffice } = closing;
@@ -274,6 +289,7 @@ export async function closeVote(
       ...{ votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain },
       ...{ present: quorum.present, needed: quorum.needed, in_office: quorum.in_office },
       ...{ recused: totals.recused, recused_present: totals.recused_present },
+      silent_ids: vote.way === 'named' ? eligibleIds.filter((id) => !cast.includes(id)) : null,
     })
     .where('board_id', '=', scope.board.id)
     .where('id', '=', vote.id)
@@ -308,6 +324,50 @@ async function decide(scope: BoardScope, given: OpenVote, result: 'carried' | 'n
   if (result !== 'carried') return;
   if (body === null) throw refused(roomMessages.chooseBody);
   await giveNumber(scope, { body, at: given.open.room.at, of: { vote_id: given.vote.id } });
+}
+
+/** Of hands: the result stays, since another one takes another vote. What was entered before is kept. */
+export async function correctCounts(
+  scope: BoardScope,
+  given: OpenVote,
+  counts: BodyOf<typeof correctContract>,
+): Promise<boolean> {
+  const { open, vote } = given;
+  const before = countsOfRow(vote);
+  if (vote.way !== 'hands') throw refused(motionMessages.notByHands);
+  if (before === null || vote.eligible === null || vote.in_office === null || vote.void !== null) {
+    throw refused(motionMessages.doesNotFollow);
+  }
+  if (ballotChoices.every((choice) => before[choice] === counts[choice])) return false;
+  const { eligible, in_office, recused, recused_present } = vote;
+  if (ballotsIn(counts) > eligible) throw refused(motionMessages.onlySoMany(eligible));
+  const resultWith = (hands: BallotCounts) =>
+    resultOf(
+      { ...vote, chair_votes: true },
+      { ...hands, eligible, in_office, recused: recused ?? 0, recused_present: recused_present ?? 0 },
+    );
+  if (resultWith(counts) !== resultWith(before)) throw refused(motionMessages.otherResult);
+  refuseBeyond({ present: vote.corrections.length, most: correctionsMax }, motionMessages.tooManyCorrections);
+  const after = { votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain };
+  await scope.tx
+    .insertInto('hand_corrections')
+    .values({
+      ...{ board_id: scope.board.id, vote_id: vote.id, at: open.room.at, corrected_by: scope.member.id },
+      ...after,
+    })
+    .execute();
+  await auditMotion(scope, 'vote.counts-corrected', motionOf(given), {
+    fields: 'for against abstained',
+    ...{ for_before: String(before.for), for_after: String(counts.for) },
+    ...{ against_before: String(before.against), against_after: String(counts.against) },
+    ...{ abstained_before: String(before.abstain), abstained_after: String(counts.abstain) },
+  });
+  return true;
+}
+
+function countsOfRow({ votes_for, votes_against, abstentions }: OpenVote['vote']): BallotCounts | null {
+  if (votes_for === null || votes_against === null || abstentions === null) return null;
+  return { for: votes_for, against: votes_against, abstain: abstentions };
 }
 
 /** By the chair who was one when the vote opened. */

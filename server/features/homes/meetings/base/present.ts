@@ -37,6 +37,11 @@ export function presentAgendaItem(
     minutes: item.minutes,
     revision: item.revision,
     documents: documents.map((document) => presentDocument(document, reader)),
+    withheld: item.withheld && {
+      by: reader.seesPeople ? item.withheld.by : null,
+      at: item.withheld.withheld_at.toISOString(),
+      reason: item.withheld.reason,
+    },
   };
 }
 

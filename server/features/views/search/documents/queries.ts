@@ -17,6 +17,7 @@ import {
   selectVisibleMeetings,
 } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
+import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { selectDocumentsWithHome } from '#server/features/papers/documents/queries.ts';
 import { selectVisibleHomes } from '#server/features/papers/documents/visibility.ts';
 import {
@@ -61,7 +62,7 @@ export const selectDocumentHits = (scope: PageScope, { terms, parts, phrases }: 
   ) point
   where document.board_id = ${scope.board.id}
     and document.id = any(array(select found.id from gate.search_documents(${parts}, ${phrases}) found))
-    and document.deleted_at is null and (point.id in (select id from visible)) is true
+    and document.deleted_at is null and ${seenIn(scope, sql.ref('document.id'))} and (point.id in (select id from visible)) is true
     and (not document.hidden or (point.id in (select id from visible where edits)) is true)
 `;
 
