@@ -41,9 +41,13 @@ export async function credentialsOf(context: Context, actor: Actor): Promise<Cre
 }
 
 /** One session of each, for as long as nothing ends it. */
-export async function credentialsOfAll(context: Context, world: World): Promise<ReadonlyMap<ActorName, Credentials>> {
+export async function credentialsOfAll(
+  context: Context,
+  world: World,
+  names: readonly ActorName[] = actorNames,
+): Promise<ReadonlyMap<ActorName, Credentials>> {
   const credentials = new Map<ActorName, Credentials>();
-  for (const name of actorNames) credentials.set(name, await credentialsOf(context, actorOf(name, world)));
+  for (const name of names) credentials.set(name, await credentialsOf(context, actorOf(name, world)));
   return credentials;
 }
 
