@@ -58,6 +58,16 @@ export const searchResult = z.discriminatedUnion('itemType', [
     decided_at: instant.nullable(),
     excerpt: excerpt.nullable(),
   }),
+  /** Likewise, a section of minutes. */
+  z.strictObject({
+    itemType: z.literal('minutes'),
+    id,
+    meeting_id: id,
+    title: marked,
+    /** Its meeting's title. */
+    place: z.string(),
+    excerpt: excerpt.nullable(),
+  }),
   z.strictObject({
     itemType: z.literal('announcements'),
     id,
@@ -109,7 +119,7 @@ export const search = endpoint({
     skip: z.number().int().min(0).max(10_000).default(0),
   }),
   answer: z.strictObject({
-    /** Of every type, whatever was asked for; motions, resolutions and action items count among the meetings. */
+    /** Of every type, whatever was asked for; motions, resolutions, action items and minutes count among the meetings. */
     counts: z.strictObject({
       meetings: z.number().int(),
       announcements: z.number().int(),

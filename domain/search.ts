@@ -16,13 +16,13 @@ export type SearchType = (typeof searchTypes)[number];
 export type FoundType = Exclude<SearchType, 'everything'>;
 export const foundTypes = ['meetings', 'announcements', 'people', 'documents'] as const satisfies readonly FoundType[];
 
-const ofMeetings = ['action-items', 'motions', 'resolutions'] as const;
+const ofMeetings = ['action-items', 'motions', 'resolutions', 'minutes'] as const;
 type OfMeetings = (typeof ofMeetings)[number];
 
 const isOfMeetings = (itemType: FoundType | OfMeetings): itemType is OfMeetings =>
   ofMeetings.some((each) => each === itemType);
 
-/** Where it is shown: what a body decides and gives somebody to do is listed with the meetings. */
+/** Where it is shown: what a body decides, gives somebody to do and keeps of it is listed with the meetings. */
 export const foundTypeOf = (itemType: FoundType | OfMeetings): FoundType =>
   isOfMeetings(itemType) ? 'meetings' : itemType;
 

@@ -28,6 +28,7 @@ import { uploadRoutes } from './features/core/uploads/routes.ts';
 import { actionItemRoutes } from './features/deciding/action-items/routes.ts';
 import { decidingRoutes } from './features/deciding/deciding/routes.ts';
 import { interestRoutes } from './features/deciding/interests/routes.ts';
+import { minutesRoutes } from './features/deciding/meeting-minutes/routes.ts';
 import { registerRoutes } from './features/deciding/motions/register/routes.ts';
 import { motionRoutes } from './features/deciding/motions/routes.ts';
 import { writtenRoutes } from './features/deciding/motions/written/routes.ts';
@@ -117,6 +118,7 @@ export const routes: readonly Route[] = [
   ...motionRoutes,
   ...registerRoutes,
   ...writtenRoutes,
+  ...minutesRoutes,
   ...dateRoutes,
   ...pollRoutes,
   ...actionItemRoutes,

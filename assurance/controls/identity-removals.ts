@@ -194,7 +194,7 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '7.3.2',
     control: 'the thirty days',
-    file: 'server/db/migrations/0192-providers.sql',
+    file: 'server/db/migrations/0040-access.sql',
     search: "least(seen_at + idle, s.created_at + interval '30 days')",
     replacement: 'seen_at + idle',
     test: [
@@ -213,7 +213,7 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '7.4.2',
     control: 'the end of sessions when a user is disabled',
-    file: 'server/db/migrations/0192-providers.sql',
+    file: 'server/db/migrations/0040-access.sql',
     search: ' and u.disabled_at is null;\nend $$;',
     replacement: ';\nend $$;',
     test: [
@@ -224,9 +224,9 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '7.4.3',
     control: 'the end of other sessions with a new password',
-    file: 'server/db/migrations/0040-access.sql',
-    search: '    return false;\n  end if;\n  delete from public.sessions s where s.user_id = for_user;',
-    replacement: '    return false;\n  end if;',
+    file: 'server/db/migrations/0250-ways-in-of-a-board-by-provider.sql',
+    search: '  delete from public.sessions s where s.user_id = for_user and s.id <> in_session;',
+    replacement: '',
     test: [
       'server/features/access/account/commands.test.ts',
       'a change ends every other session, gives this one a new token, and is told by mail',

@@ -34,6 +34,7 @@ const tables: Readonly<Record<string, Columns>> = {
   poll_options: { parent: 'poll_id' },
   motions: { parent: 'agenda_item_id', revision: 'revision' },
   votes: { parent: 'motion_id' },
+  minutes_comments: { parent: 'section_id' },
   written_resolutions: { parent: 'body_id', revision: 'revision' },
   announcements: { deleted: 'deleted_at is not null', revision: 'revision' },
   categories: { deleted: 'deleted_at is not null' },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { type GateCheck, type GateRows, hash, type Row } from './rows.ts';
 
@@ -137,6 +138,32 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
     expect(await ask(['zqxtitle', 'shared', 'zqxtext'])).toEqual([[mine, 2]]);
     expect(await ask(['zqxtitle', 'never'])).toEqual([]);
     expect(await ask(['wvytitle'], other)).toEqual([]);
+  },
+  search_minutes: async (gate) => {
+    const { own, other } = await two(gate);
+    const section = async (of: typeof own, row: Row) => {
+      const by = await gate.member(of.id, await gate.user());
+      await gate.put('meeting_minutes', {
+        board_id: of.id,
+        meeting_id: of.meeting,
+        begun_at: new Date(),
+        begun_by: by,
+      });
+      const { id } = await gate.put('minutes_sections', {
+        ...{ id: randomUUID(), board_id: of.id, meeting_id: of.meeting, number: '1', depth: 0, position: 0 },
+        ...{ title: 'T', notes: '{}', ...row },
+      });
+      return id;
+    };
+    const mine = await section(own, { title: 'zqxsection shared', text: 'zqxnotes' });
+    await section(other, { title: 'wvysection shared' });
+    await enter(gate, own.id);
+    const ask = async (words: readonly string[], of = own) => found(await search(gate, 'search_minutes', of.id, words));
+    expect(await ask(['zqxsection'])).toEqual([[mine, 1]]);
+    expect(await ask(['zqxnotes'])).toEqual([[mine, 0]]);
+    expect(await ask(['zqxsection', 'zqxnotes'])).toEqual([[mine, 1]]);
+    expect(await ask(['zqxsection', 'never'])).toEqual([]);
+    expect(await ask(['wvysection'], other)).toEqual([]);
   },
   search_announcements: async (gate) => {
     const { own, other } = await two(gate);

@@ -55,6 +55,8 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     attendance: 'answerFor record addGuest updateGuest removeGuest',
     room: 'get phase pointer desk checkIn addPresence updatePresence removePresence declare',
     motions: 'ofMeeting add update setState openVote castBallot enterBallot closeVote correctCounts decideTie voidVote',
+    minutes: 'get start save wordings circulate comment settle addAddendum pdf filledItems',
+    minutesWriting: 'say list',
     dates: 'answer answerFor pick',
     resolutions: 'list get pdf create update circulate answer object withdraw',
     interests: 'list get declare update confirm',

@@ -80,8 +80,10 @@ export interface AgendaItems {
   depth: Generated<number>;
   description: Generated<string>;
   id: Generated<string>;
+  kind: string | null;
   meeting_id: string;
   minutes: number | null;
+  minutes_of: string | null;
   position: number;
   presenter: Generated<string>;
   presenter_id: string | null;
@@ -578,6 +580,21 @@ export interface MeetingGuests {
   role: Generated<string>;
 }
 
+export interface MeetingMinutes {
+  approved_at: Timestamp | null;
+  approved_vote_id: string | null;
+  approved_written_id: string | null;
+  begun_at: Timestamp;
+  begun_by: string | null;
+  board_id: string;
+  comments_until: Timestamp | null;
+  document: Json | null;
+  meeting_id: string;
+  reminded_version: Generated<number>;
+  state: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface MeetingNotices {
   board_id: string;
   changes: Generated<Json>;
@@ -680,6 +697,91 @@ export interface Migrations {
   applied_at: Generated<Timestamp>;
   name: string;
   sha256: string;
+}
+
+export interface MinutesAddenda {
+  added_by: string;
+  at: Timestamp;
+  board_id: string;
+  id: Generated<string>;
+  meeting_id: string;
+  number: number;
+  text: string;
+}
+
+export interface MinutesComments {
+  at: Timestamp;
+  author_id: string;
+  board_id: string;
+  id: Generated<string>;
+  meeting_id: string;
+  reason: Generated<string>;
+  section_id: string;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
+  state: Generated<string>;
+  text: string;
+}
+
+export interface MinutesDecisions {
+  board_id: string;
+  id: Generated<string>;
+  meeting_id: string;
+  motion_id: string | null;
+  written_id: string | null;
+}
+
+export interface MinutesFiles {
+  board_id: string;
+  bytes: Buffer;
+  made_at: Timestamp;
+  meeting_id: string;
+}
+
+export interface MinutesSections {
+  board_id: string;
+  changed_at: Timestamp | null;
+  changed_by: string | null;
+  depth: number;
+  id: string;
+  kind: string | null;
+  meeting_id: string;
+  notes: Json;
+  number: string;
+  position: number;
+  revision: Generated<number>;
+  text: Generated<string>;
+  title: string;
+  words: Generated<string | null>;
+}
+
+export interface MinutesVersions {
+  at: Timestamp;
+  board_id: string;
+  changed: number;
+  circulated_by: string;
+  document: Json;
+  meeting_id: string;
+  recipients: number;
+  version: number;
+}
+
+export interface MinutesWordings {
+  at: Timestamp;
+  begun_at: Timestamp;
+  board_id: string;
+  notes: Json;
+  revision: number;
+  section_id: string;
+  written_by: string;
+}
+
+export interface MinutesWriters {
+  at: Timestamp;
+  board_id: string;
+  meeting_id: string;
+  member_id: string;
+  section_id: string;
 }
 
 export interface Motions {
@@ -1225,6 +1327,7 @@ export interface DB {
   mail_messages: MailMessages;
   meeting_defaults: MeetingDefaults;
   meeting_guests: MeetingGuests;
+  meeting_minutes: MeetingMinutes;
   meeting_notices: MeetingNotices;
   meeting_phases: MeetingPhases;
   meeting_reminders: MeetingReminders;
@@ -1233,6 +1336,14 @@ export interface DB {
   meetings: Meetings;
   members: Members;
   migrations: Migrations;
+  minutes_addenda: MinutesAddenda;
+  minutes_comments: MinutesComments;
+  minutes_decisions: MinutesDecisions;
+  minutes_files: MinutesFiles;
+  minutes_sections: MinutesSections;
+  minutes_versions: MinutesVersions;
+  minutes_wordings: MinutesWordings;
+  minutes_writers: MinutesWriters;
   motion_wordings: MotionWordings;
   motions: Motions;
   muted_mail: MutedMail;

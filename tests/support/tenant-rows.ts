@@ -139,6 +139,29 @@ export async function makeTenantRows(context: TestContext, world: BoardWorld): P
       `insert into written_ballots (board_id, resolution_id, round, member_id, choice, at) values ($1, $2, 1, $3, 'for', now())`,
       ...[world.written.id, member.id],
     ],
+    [
+      `insert into minutes_wordings (board_id, section_id, revision, notes, written_by, begun_at, at)
+       values ($1, $2, 1, '{}', $3, now(), now())`,
+      ...[world.minutes.sectionId, member.id],
+    ],
+    [
+      `insert into minutes_writers (board_id, meeting_id, member_id, section_id, at) values ($1, $2, $3, $4, now())`,
+      ...[meeting.id, member.id, world.minutes.sectionId],
+    ],
+    [
+      `insert into minutes_versions (board_id, meeting_id, version, at, circulated_by, recipients, changed, document)
+       values ($1, $2, 1, now(), $3, 1, 0, '{"parts":[]}')`,
+      ...[meeting.id, member.id],
+    ],
+    [
+      `insert into minutes_decisions (board_id, meeting_id, motion_id) values ($1, $2, $3)`,
+      ...[meeting.id, world.motion.id],
+    ],
+    [
+      `insert into minutes_addenda (board_id, meeting_id, number, text, added_by, at) values ($1, $2, 1, 'x', $3, now())`,
+      ...[meeting.id, member.id],
+    ],
+    [`insert into minutes_files (board_id, meeting_id, bytes, made_at) values ($1, $2, 'x', now())`, meeting.id],
     [`insert into sign_ins (board_id, session_id, member_id, at) values ($1, gen_random_uuid(), $2, now())`, member.id],
     [`insert into poll_responses (board_id, poll_id, member_id) values ($1, $2, $3)`, poll.id, member.id],
     [

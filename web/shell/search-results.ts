@@ -53,6 +53,7 @@ function metaOf(result: SearchResult): string | null {
   if (result.itemType === 'action-items') return 'Action item';
   if (result.itemType === 'motions') return `Motion, ${result.meeting.title}`;
   if (result.itemType === 'resolutions') return result.number ?? 'Written resolution';
+  if (result.itemType === 'minutes') return `Minutes, ${result.place}`;
   if (result.itemType !== 'documents') return null;
   const [page] = result.pages;
   return page === undefined ? result.home_name : `Page ${page.page}, ${result.home_name}`;
@@ -63,6 +64,7 @@ function hrefOf(result: SearchResult, searchString: string): string {
   if (result.itemType === 'motions') return paths.meeting(result.meeting.id);
   if (result.itemType === 'resolutions') return paths.resolution(result.id);
   if (result.itemType === 'action-items') return paths.actions({ item: result.id });
+  if (result.itemType === 'minutes') return `${paths.meeting(result.meeting_id)}/minutes`;
   if (result.itemType === 'announcements') return paths.announcement(result.id);
   if (result.itemType === 'people') return paths.person(result.slug);
   const [page] = result.pages;

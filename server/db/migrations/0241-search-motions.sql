@@ -38,6 +38,7 @@ create or replace function is_word_used(board uuid, lexeme text) returns boolean
     or exists (select from agenda_items i where (i.board_id = board) is true and i.words @@ quote_literal(lexeme)::tsquery)
     or exists (select from announcements a where (a.board_id = board) is true and a.words @@ quote_literal(lexeme)::tsquery)
     or exists (select from action_items a where (a.board_id = board) is true and a.words @@ quote_literal(lexeme)::tsquery)
+    or exists (select from minutes_sections s where (s.board_id = board) is true and s.words @@ quote_literal(lexeme)::tsquery)
     or exists (select from motions m where (m.board_id = board) is true and m.words @@ quote_literal(lexeme)::tsquery)
     or exists (select from written_resolutions r where (r.board_id = board) is true and r.words @@ quote_literal(lexeme)::tsquery)
 $$;

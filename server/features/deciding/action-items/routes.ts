@@ -20,7 +20,6 @@ import { authorize, notFound } from '#server/errors.ts';
 import { bodiesOfReader, bodyOfReader } from '#server/features/deciding/deciding/base/queries.ts';
 import { meetingOfReader } from '#server/features/homes/meetings/base/queries.ts';
 import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
-import { isWithheld } from '#server/features/members/audience/visibility.ts';
 import { presentAudienceMember } from '#server/features/members/people/present.ts';
 import { peopleOfOwnGroups, peopleToName } from '#server/features/members/people/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
@@ -91,7 +90,7 @@ export const actionItemRoutes: readonly Route[] = [
     answer({ reader, found: { meeting, desk, items } }) {
       if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
       return {
-        items: items.filter((row) => !isWithheld(row)).map((row) => presentActionItem(reader, row)),
+        items: items.filter((row) => canSeeActionItem(reader, row)).map((row) => presentActionItem(reader, row)),
         today: todayOf(reader),
         can: { create: runsActions(reader, { ...noDesk, ...desk, administers: meeting.administers }) },
       };

@@ -54,6 +54,41 @@ export async function addMotion(
   await auditMotion(scope, isDesk ? 'motion.proposed' : 'motion.suggested', { id, meetingId: room.meetingId });
 }
 
+/** By the product itself, for the desk. The meeting's row must be locked. Returns its id. */
+export async function proposeMotion(
+  scope: BoardScope,
+  of: { readonly meetingId: string; readonly itemId: string; readonly text: string },
+): Promise<string> {
+  const { tx, board, now } = scope;
+  const { id } = await tx
+    .insertInto('motions')
+    .values({
+      ...{ board_id: board.id, meeting_id: of.meetingId, agenda_item_id: of.itemId, text: of.text },
+      ...{ state: 'proposed', created_at: now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await keepWording(scope, { id, revision: 1, text: of.text, at: now });
+  await auditMotion(scope, 'motion.proposed', { id, meetingId: of.meetingId }, { state: 'proposed' });
+  return id;
+}
+
+/** Likewise, of one that nobody has voted on. */
+export async function rewordMotion(
+  scope: BoardScope,
+  of: { readonly id: string; readonly meetingId: string; readonly text: string },
+): Promise<void> {
+  const { revision } = await scope.tx
+    .updateTable('motions')
+    .set((row) => ({ text: of.text, revision: row('revision', '+', 1) }))
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', of.id)
+    .returning('revision')
+    .executeTakeFirstOrThrow();
+  await keepWording(scope, { id: of.id, revision, text: of.text, at: scope.now });
+  await auditMotion(scope, 'motion.updated', { id: of.id, meetingId: of.meetingId }, { state: 'proposed' });
+}
+
 interface Movers {
   readonly mover_id: string | null;
   readonly seconder_id: string | null;

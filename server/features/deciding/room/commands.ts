@@ -33,7 +33,12 @@ export async function setPhase(
   if (step === 'same') return false;
   if (step === 'refused' || room.at >= adjournsAt(page)) throw refused(roomMessages.notInSession);
   refuseWhileVoting(page);
-  if (step === 'begins') await keepOffice(scope, page);
+  if (step === 'takes-back')
+    await scope.ports.minutes.refuseCorrecting(scope, { meetingId: page.id, what: 'decisions' });
+  if (step === 'begins') {
+    await keepOffice(scope, page);
+    await scope.ports.minutes.begin(scope, page.id);
+  }
   await writePhase(scope, room, to);
   if (to === 'adjourned') await endPresences(scope, room);
   if (step === 'takes-back') await bringBack(scope, room.meetingId);
@@ -217,6 +222,7 @@ export const attendanceRoom: AttendanceRoom = {
     const room = await lockRoom(scope, meetingId);
     const page = await readRoom(scope, meetingId);
     if (!hasRoom(page)) return;
+    await scope.ports.minutes.refuseCorrecting(scope, { meetingId, what: 'presences' });
     const hasChanged =
       attendance === true
         ? await markPresent(scope, room, page, memberId)
@@ -228,6 +234,7 @@ export const attendanceRoom: AttendanceRoom = {
     if ((await findRoom(scope, meetingId))?.room == null) return;
     const room = await lockRoom(scope, meetingId);
     if ((await findPresentVoter(scope, meetingId, 'all')) !== null) throw refused(motionMessages.meetingHasVoted);
+    await scope.ports.minutes.refuseCorrecting(scope, { meetingId, what: 'decisions' });
     await removePresences(scope, meetingId, 'all');
     await beginAnew(scope, room);
     await settleRoom(scope, room, { atOnce: true });

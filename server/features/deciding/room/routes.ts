@@ -23,6 +23,10 @@ async function openDesk(scope: BoardScope, config: Config, meetingId: string): P
   return open;
 }
 
+/** Who was there, when, and what they declared, stays once the minutes are approved. */
+const refuseApproved = (scope: BoardScope, { page }: OpenRoom): Promise<void> =>
+  scope.ports.minutes.refuseCorrecting(scope, { meetingId: page.id, what: 'presences' });
+
 /** `atOnce`: what readers must see without a pause. */
 async function changedRoom(
   scope: BoardScope,
@@ -74,18 +78,21 @@ export const roomRoutes: readonly Route[] = [
     const open = await openRoom(scope, params.id);
     refuseUnopened(open, context.config);
     authorize(open.page.settings.check_in === 'self');
+    await refuseApproved(scope, open);
     const hasChanged = await commands.setOwnPresence(scope, open, body.mode);
     return { room: await changedRoom(scope, context.config, { open, hasChanged, attendance: true }) };
   }),
 
   implement(endpoints.addPresence, async ({ scope, context, params, body }) => {
     const open = await openDesk(scope, context.config, params.id);
+    await refuseApproved(scope, open);
     await presences.addPresenceByDesk(scope, context.config, { open, body });
     return { room: await changedRoom(scope, context.config, { open, attendance: true }) };
   }),
 
   implement(endpoints.updatePresence, async ({ scope, context, params, body }) => {
     const open = await openDesk(scope, context.config, await meetingOfPresence(scope, params.id));
+    await refuseApproved(scope, open);
     const { isWritten: hasChanged, lostQuorum } = await presences.updatePresenceByDesk(scope, context.config, {
       ...{ open, id: params.id, body },
     });
@@ -100,6 +107,7 @@ export const roomRoutes: readonly Route[] = [
   implement(endpoints.declare, async ({ scope, context, params, body }) => {
     const open = await openRoom(scope, await meetingOfItem(scope, params.id));
     const { id: itemId, member_id: memberId } = params;
+    await refuseApproved(scope, open);
     if (body.effect === 'lifted') {
       await declarations.liftDeclaration(scope, open, { itemId, memberId });
     } else if (body.effect === 'withheld') {
@@ -125,6 +133,7 @@ export const roomRoutes: readonly Route[] = [
 
   implement(endpoints.removePresence, async ({ scope, context, params, query }) => {
     const open = await openDesk(scope, context.config, await meetingOfPresence(scope, params.id));
+    await refuseApproved(scope, open);
     const { isWritten: hasChanged, lostQuorum } = await presences.removePresenceByDesk(scope, open, {
       ...{ id: params.id, acceptsLostQuorum: query.accepts_lost_quorum === 'true' },
     });

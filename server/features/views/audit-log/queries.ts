@@ -43,6 +43,7 @@ const nameOfSubject = (scope: QueryScope): RawBuilder<string | null> => sql<stri
   when 'meeting' then (
     select title from meetings t where t.board_id = entry.board_id and t.id = entry.subject_id
   ) || ${aboutName(scope)}
+  when 'minutes' then (select title from meetings t where t.board_id = entry.board_id and t.id = entry.subject_id)
   when 'agenda-item' then (select title from agenda_items t where t.board_id = entry.board_id and t.id = entry.subject_id)
   when 'announcement' then (select title from announcements t where t.board_id = entry.board_id and t.id = entry.subject_id)
   when 'document' then (select title from documents t where t.board_id = entry.board_id and t.id = entry.subject_id)

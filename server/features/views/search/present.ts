@@ -34,11 +34,12 @@ function presentFound(reader: Reader, body: SearchBody, found: FoundRows): Answe
     counts,
     closeness: 'exact',
     results: [
-      ...(found.meetings?.rows ?? []).flatMap(({ meeting, action, motion, resolution }) => [
+      ...(found.meetings?.rows ?? []).flatMap(({ meeting, action, motion, resolution, section }) => [
         ...(meeting === null ? [] : [presentMeeting(meeting, words)]),
         ...(action === null ? [] : [presentActionItem(action, words)]),
         ...(motion === null ? [] : [presentMotion(motion, words)]),
         ...(resolution === null ? [] : [presentResolution(resolution, words)]),
+        ...(section === null ? [] : [presentMinutes(section, words)]),
       ]),
       ...(found.announcements?.rows ?? []).map((row) => presentAnnouncement(reader, row, words)),
       ...presentPeople(reader, body, found, words),
@@ -49,6 +50,7 @@ function presentFound(reader: Reader, body: SearchBody, found: FoundRows): Answe
 }
 
 type MeetingRow = NonNullable<RowOf<'meetings'>['meeting']>;
+type SectionRow = NonNullable<RowOf<'meetings'>['section']>;
 type ActionRow = NonNullable<RowOf<'meetings'>['action']>;
 
 function presentMeeting(row: MeetingRow, words: Words): SearchResult {
@@ -92,6 +94,14 @@ function presentResolution(row: NonNullable<RowOf<'meetings'>['resolution']>, wo
     title: highlightWords(row.title, words),
     decided_at: row.decided_at?.toISOString() ?? null,
     excerpt: firstExcerpt([{ label: null, text: row.text }], words),
+  };
+}
+
+function presentMinutes({ id, meeting_id, title, text, place }: SectionRow, words: Words): SearchResult {
+  return {
+    ...{ itemType: 'minutes', id, meeting_id, place },
+    title: highlightWords(title, words),
+    excerpt: firstExcerpt([{ label: null, text }], words),
   };
 }
 

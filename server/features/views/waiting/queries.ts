@@ -7,6 +7,7 @@ import { definePage, defineRows, type ResultOf, rowOf } from '#server/db/page-st
 import { AppError } from '#server/errors.ts';
 import { isOpen, listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
 import { actionVisibleWhere } from '#server/features/deciding/action-items/base/visibility.ts';
+import { selectWaitingMinutes } from '#server/features/deciding/meeting-minutes/comments/queries.ts';
 import { selectWaitingWritten } from '#server/features/deciding/motions/written/queries.ts';
 import { selectRoomPage } from '#server/features/deciding/room/base/queries.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
@@ -126,6 +127,8 @@ const waitingActionItems = defineRows({}, (scope) =>
     .limit(waitingMax),
 );
 
+const waitingMinutes = defineRows({}, (scope) => selectWaitingMinutes(scope).limit(waitingMax));
+
 const waitingResolutions = defineRows({}, (scope) => selectWaitingWritten(scope).limit(waitingMax));
 
 /** When the reader was last asked to confirm their interests, and last did. */
@@ -196,6 +199,7 @@ const statements = {
   polls: waitingPolls,
   actionItems: waitingActionItems,
   resolutions: waitingResolutions,
+  minutes: waitingMinutes,
   interests: interestsAsked,
   papers: unopenedPapers,
 };

@@ -1,6 +1,6 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Check, DoorOpen, MapPin, Video, WifiOff } from 'lucide-react';
+import { Check, DoorOpen, MapPin, ScrollText, Video, WifiOff } from 'lucide-react';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { getMeeting, type Meeting } from '#contract/meetings.ts';
 import { getRoom, type Room, setOwnPresence } from '#contract/room.ts';
@@ -115,6 +115,11 @@ function RoomHead({ meeting, room }: RoomProps) {
           {phase === 'recess' && `In recess since ${at}`}
           {phase === 'adjourned' && `Adjourned at ${at}`}
         </p>
+      )}
+      {room.is_open && phase === 'adjourned' && (
+        <LinkButton size="s" icon={ScrollText} href={paths.meetingMinutes(meeting.id)}>
+          Minutes
+        </LinkButton>
       )}
       {room.can.run && (
         <Suspense>

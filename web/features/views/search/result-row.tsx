@@ -90,6 +90,18 @@ export function ResultRow({ result, documentHref }: ResultRowProps) {
           date={result.decided_at}
         />
       );
+    case 'minutes':
+      return (
+        <Row
+          icon={<Icon of={CalendarDays} size="l" />}
+          title={result.title}
+          href={`${paths.meeting(result.meeting_id)}/minutes`}
+          meta={['Minutes', result.place]}
+          badge={null}
+          excerpt={result.excerpt}
+          date={null}
+        />
+      );
     case 'announcements':
       return (
         <Row

@@ -152,7 +152,13 @@ const selectMotions = (scope: PageScope) =>
     .selectFrom('motions as motion')
     .select(selectWithheld(scope, sql.ref('motion.id')))
     .select(['motion.id', 'motion.meeting_id', 'motion.agenda_item_id', 'motion.text', 'motion.reason'])
-    .select(['motion.revision', 'motion.mover_id', 'motion.seconder_id', 'motion.suggested_by as suggested_by_id'])
+    .select([
+      'motion.revision',
+      'motion.created_at',
+      'motion.mover_id',
+      'motion.seconder_id',
+      'motion.suggested_by as suggested_by_id',
+    ])
     .select(sql<MotionState>`motion.state`.as('state'))
     .select(named('motion.mover_id').as('mover'))
     .select(named('motion.seconder_id').as('seconder'))

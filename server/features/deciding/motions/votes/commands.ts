@@ -61,6 +61,7 @@ export async function openVote(
   wanted: BodyOf<typeof openContract>,
 ): Promise<void> {
   const { tx, board, member } = scope;
+  await scope.ports.minutes.refuseCorrecting(scope, { meetingId: now.room.meetingId, what: 'presences' });
   const isAfterwards = now.room.phase === 'adjourned';
   const held_at = isAfterwards ? await itemHeldAt(scope, now, motion.agenda_item_id) : null;
   const open = { ...now, page: pageOfVote(now.page, { held_at }) };
@@ -70,6 +71,7 @@ export async function openVote(
   if (motion.mover_id === null) throw refused(motionMessages.noMover);
   if (settings.seconder && motion.seconder_id === null) throw refused(motionMessages.noSeconder);
   if (wanted.way === 'secret' && !settings.secret_votes) throw notFound();
+  const text = (await scope.ports.minutes.voteOpens(scope, motion.id)) ?? motion.text;
   const { id } = await tx
     .insertInto('votes')
     .values({
@@ -78,7 +80,7 @@ export async function openVote(
       motion_id: motion.id,
       body_id: body.id,
       way: wanted.way,
-      text: motion.text,
+      text,
       papers: papersOfItem(scope, motion.agenda_item_id),
       majority: wanted.majority ?? settings.majority,
       majority_of: wanted.majority_of ?? settings.majority_of,
@@ -323,7 +325,9 @@ async function decide(scope: BoardScope, given: OpenVote, result: 'carried' | 'n
   const { body } = given.open.page;
   if (result !== 'carried') return;
   if (body === null) throw refused(roomMessages.chooseBody);
-  await giveNumber(scope, { body, at: given.open.room.at, of: { vote_id: given.vote.id } });
+  const { at } = given.open.room;
+  await giveNumber(scope, { body, at, of: { vote_id: given.vote.id } });
+  await scope.ports.minutes.carried(scope, { id: given.vote.id, motionId: given.motion.id, at });
 }
 
 /** Of hands: the result stays, since another one takes another vote. What was entered before is kept. */
@@ -333,6 +337,7 @@ export async function correctCounts(
   counts: BodyOf<typeof correctContract>,
 ): Promise<boolean> {
   const { open, vote } = given;
+  await scope.ports.minutes.refuseCorrecting(scope, { meetingId: open.room.meetingId, what: 'decisions' });
   const before = countsOfRow(vote);
   if (vote.way !== 'hands') throw refused(motionMessages.notByHands);
   if (before === null || vote.eligible === null || vote.in_office === null || vote.void !== null) {
@@ -389,6 +394,8 @@ export async function decideTie(scope: BoardScope, given: OpenVote, choice: 'for
 export async function voidVote(scope: BoardScope, given: OpenVote, reason: string): Promise<void> {
   if (given.vote.void !== null) throw refused(motionMessages.alreadyVoid);
   authorize(given.motion.votes.at(-1)?.id === given.vote.id);
+  await scope.ports.minutes.refuseVoiding(scope, given.vote.id);
+  await scope.ports.minutes.refuseCorrecting(scope, { meetingId: given.open.room.meetingId, what: 'decisions' });
   await writeVoid(scope, given, { reason, byObjection: false });
 }
 

@@ -31,6 +31,7 @@ export function presentAgendaItem(
     description: item.description,
     depth: item.depth,
     purpose: item.purpose,
+    kind: item.kind,
     presenter: item.presenter_name ?? item.presenter,
     presenter_id: reader.seesPeople ? item.presenter_id : null,
     presenter_slug: reader.seesPeople ? item.presenter_slug : null,

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AgendaPurpose } from '#domain/agenda.ts';
 import type { NamedAudience } from '#domain/audience.ts';
+import type { AgendaKind } from '#domain/meeting-minutes.ts';
 import { withheldItemTitle } from '#domain/messages/interests.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, type PageScope, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
@@ -77,6 +78,7 @@ export interface AgendaItemRow {
   readonly description: string;
   readonly depth: number;
   readonly purpose: AgendaPurpose | null;
+  readonly kind: AgendaKind | null;
   /** Free text, or the name of `presenter_id` when they were chosen. */
   readonly presenter: string;
   readonly presenter_id: string | null;
@@ -225,6 +227,7 @@ export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
       whereSeen(sql<string>`item.title`, sql.lit(withheldItemTitle)).as('title'),
       whereSeen(sql<string>`item.description`, sql.lit('')).as('description'),
       whereSeen(sql<AgendaPurpose | null>`item.purpose`).as('purpose'),
+      whereSeen(sql<AgendaKind | null>`item.kind`).as('kind'),
       whereSeen(sql<string>`item.presenter`, sql.lit('')).as('presenter'),
       whereSeen(sql<string | null>`item.presenter_id`).as('presenter_id'),
       // A removed member has no page.

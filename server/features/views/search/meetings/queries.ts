@@ -3,6 +3,7 @@ import type { MotionState } from '#domain/motions.ts';
 import type { WrittenState } from '#domain/resolutions.ts';
 import { definePage, type PageScope } from '#server/db/page-statement.ts';
 import { actionVisibleWhere } from '#server/features/deciding/action-items/base/visibility.ts';
+import { minutesVisibleWhere } from '#server/features/deciding/meeting-minutes/base/visibility.ts';
 import { writtenVisibleWhere } from '#server/features/deciding/motions/written/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
@@ -15,7 +16,7 @@ import {
   shownIds,
 } from '#server/features/views/search/terms/queries.ts';
 
-/** Meetings by title, location, description or agenda; what is put, decided and to be done in them or in writing by its words. */
+/** Meetings by title, location, description or agenda; what is put, decided, to be done and kept of them or in writing by its words. */
 export const selectMeetingHits = (scope: PageScope, { terms }: SqlTerms): RawBuilder<unknown> => sql`
   select meeting.id, found.in_title, coalesce(meeting.starts_at, meeting.created_at) as at
   from gate.search_meetings(${terms}) found
@@ -32,6 +33,7 @@ export const selectMeetingHits = (scope: PageScope, { terms }: SqlTerms): RawBui
   join motions motion on motion.board_id = ${scope.board.id} and motion.id = found.id
   join meetings meeting on meeting.board_id = motion.board_id and meeting.id = motion.meeting_id
   where meeting.deleted_at is null and ${meetingVisibleWhere(pageReaderOf(scope), 'meeting')}
+    and ${seenIn(scope, sql.ref('motion.id'))}
     and (motion.state not in ('suggested', 'declined') or motion.suggested_by = ${scope.member.id})
   union all
   select written.id, found.in_title, written.created_at
@@ -39,6 +41,12 @@ export const selectMeetingHits = (scope: PageScope, { terms }: SqlTerms): RawBui
   join written_resolutions written on written.board_id = ${scope.board.id} and written.id = found.id
   join bodies body on body.board_id = written.board_id and body.id = written.body_id
   where ${writtenVisibleWhere(pageReaderOf(scope))}
+  union all
+  select section.id, found.in_title, minutes.begun_at
+  from gate.search_minutes(${terms}) found
+  join minutes_sections section on section.board_id = ${scope.board.id} and section.id = found.id
+  join meeting_minutes minutes on minutes.board_id = section.board_id and minutes.meeting_id = section.meeting_id
+  where ${minutesVisibleWhere(pageReaderOf(scope))} and ${seenIn(scope, sql.ref('section.id'))}
 `;
 
 const selectMeetings = (scope: PageScope) =>
@@ -98,26 +106,41 @@ const selectResolutions = (scope: PageScope) =>
     .select(['written.id', 'written.title', 'written.text', 'written.decided_at', 'numbered.number'])
     .select([sql<WrittenState>`written.state`.as('state'), 'body.name as place', nthShown('written.id').as('nth')]);
 
+const selectSections = (scope: PageScope) =>
+  scope.tx
+    .selectFrom('minutes_sections as section')
+    .innerJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'section.board_id').onRef('meeting.id', '=', 'section.meeting_id'),
+    )
+    .where('section.board_id', '=', scope.board.id)
+    .where(sql<boolean>`section.id = ${shownIds}`)
+    .select(['section.id', 'section.meeting_id', 'section.title', 'section.text', 'meeting.title as place'])
+    .select(nthShown('section.id').as('nth'));
+
 type RowOf<Query extends { execute(): Promise<readonly unknown[]> }> = Awaited<ReturnType<Query['execute']>>[number];
 
-/** One of the four. */
+/** One of the five. */
 interface FoundRow {
   readonly nth: number;
   readonly meeting: RowOf<ReturnType<typeof selectMeetings>> | null;
   readonly action: RowOf<ReturnType<typeof selectActionItems>> | null;
   readonly motion: RowOf<ReturnType<typeof selectMotions>> | null;
   readonly resolution: RowOf<ReturnType<typeof selectResolutions>> | null;
+  readonly section: RowOf<ReturnType<typeof selectSections>> | null;
 }
 
 const selectRows = (scope: PageScope): RawBuilder<FoundRow> => sql<FoundRow>`(
-  select found.nth, to_json(found) as meeting, null::json as action, null::json as motion, null::json as resolution
+  select found.nth, to_json(found) as meeting, null::json as action, null::json as motion, null::json as resolution,
+    null::json as section
   from ${selectMeetings(scope)} found
   union all
-  select found.nth, null::json, to_json(found), null::json, null::json from ${selectActionItems(scope)} found
+  select found.nth, null::json, to_json(found), null::json, null::json, null::json from ${selectActionItems(scope)} found
   union all
-  select found.nth, null::json, null::json, to_json(found), null::json from ${selectMotions(scope)} found
+  select found.nth, null::json, null::json, to_json(found), null::json, null::json from ${selectMotions(scope)} found
   union all
-  select found.nth, null::json, null::json, null::json, to_json(found) from ${selectResolutions(scope)} found
+  select found.nth, null::json, null::json, null::json, to_json(found), null::json from ${selectResolutions(scope)} found
+  union all
+  select found.nth, null::json, null::json, null::json, null::json, to_json(found) from ${selectSections(scope)} found
 )`;
 
 export const foundMeetings = definePage({ meetings_skip: 'int', meetings_most: 'int' }, (scope, params) =>
