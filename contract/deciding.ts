@@ -5,11 +5,15 @@ import {
   checkIns,
   majorities,
   majorityBases,
+  minutesApprovals,
+  minutesNames,
+  minutesSigners,
   recusedCounts,
   voteWays,
   writtenHoursMax,
   writtenNeeds,
 } from '#domain/deciding.ts';
+import { commentDaysMax } from '#domain/meeting-minutes.ts';
 import { decidingMessages } from '#domain/messages/deciding.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { audienceMember } from './audience.ts';
@@ -73,10 +77,20 @@ const settingFields = {
   /** Voting members suggest motions. */
   suggestions: z.boolean(),
   ballots_shown_to: z.enum(ballotReaders),
+  /** Whose named ballots the minutes tell: nobody's, of who asked for it, everybody's. */
+  minutes_names: z.enum(minutesNames),
+  /** How minutes are approved. */
+  minutes_approval: z.enum(minutesApprovals),
+  /** For whom their PDF has a line to sign on. */
+  minutes_signed_by: z.enum(minutesSigners),
+  /** After circulating; 0: no comments. */
+  comment_days: z.number().int().min(0).max(commentDaysMax),
   /** Who must be for a written resolution: all, more than half of those in office; or there are none. */
   written_needs: z.enum(writtenNeeds),
   /** A voter may ask for a meeting instead. */
   written_objection: z.boolean(),
+  /** The desk may withhold an agenda item from somebody. */
+  withholding: z.boolean(),
   /** Until the deadline of a written resolution. */
   written_hours: z.number().int().min(1).max(writtenHoursMax),
   /** Before an action item's due day; 0 is the day itself. */

@@ -12,6 +12,8 @@ export const invitation = z.strictObject({
   board: boardFace,
   /** Starts the screen in login mode. */
   account_exists: z.boolean(),
+  /** The provider that the board opens by. */
+  opens_by: z.strictObject({ id, name: z.string() }).nullable(),
 });
 export type Invitation = z.output<typeof invitation>;
 

@@ -3,6 +3,7 @@ import { agendaDepthMax, agendaPurposes } from '#domain/agenda.ts';
 import { agendaTitleCharactersMax } from '#domain/agenda-order.ts';
 import { wholeBoard } from '#domain/audience.ts';
 import { noteCharactersMax } from '#domain/meeting-changes.ts';
+import { agendaKinds } from '#domain/meeting-minutes.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { guest } from './attendance.ts';
 import { audience, audienceInput, audienceMember } from './audience.ts';
@@ -30,6 +31,8 @@ export const agendaItem = z.strictObject({
   /** 0 for a main item; a sub-item has its parent's depth plus one. */
   depth: z.number().int(),
   purpose: agendaPurpose.nullable(),
+  /** It fills itself (`minutes.filledItems`); null: it does not. */
+  kind: z.enum(agendaKinds).nullable(),
   /** A member's current name, or free text. */
   presenter: z.string(),
   /** Null for free text, and where the reader may not see people. */
@@ -39,6 +42,8 @@ export const agendaItem = z.strictObject({
   minutes: z.number().int().nullable(),
   revision: z.number().int(),
   documents: z.array(document),
+  /** By whom, when and why it is withheld from the reader: then number and length are all that they get. */
+  withheld: z.strictObject({ by: z.string().nullable(), at: instant, reason: z.string() }).nullable(),
 });
 export type AgendaItem = z.output<typeof agendaItem>;
 

@@ -7,6 +7,8 @@ import { ballotCounts } from './room.ts';
 
 const named = z.strictObject({ member_id: id, name: z.string() });
 
+const namedMeeting = z.strictObject({ id, title: z.string() });
+
 const vote = z.strictObject({
   id,
   way: z.enum(voteWays),
@@ -18,6 +20,7 @@ const vote = z.strictObject({
   /** The item's papers when it opened: their titles. */
   papers: z.array(z.string()),
   opened_at: instant,
+  entered_afterwards: z.boolean(),
   closed_at: instant.nullable(),
   /** Names; null where the reader may not see people. */
   opened_by: z.string().nullable(),
@@ -27,6 +30,10 @@ const vote = z.strictObject({
   eligible: z.number().int(),
   /** Once it is closed; null of a secret vote that is void. */
   counts: ballotCounts.nullable(),
+  /** The earlier numbers of hands that were corrected, the latest last. */
+  corrections: z.array(z.strictObject({ at: instant, by: z.string().nullable(), counts: ballotCounts })),
+  /** By corrected times there was none at closing. */
+  lost_quorum: z.boolean(),
   /** At closing. */
   quorum: z
     .strictObject({ present: z.number().int(), needed: z.number().int(), in_office: z.number().int() })
@@ -42,6 +49,8 @@ const vote = z.strictObject({
   ballots: z
     .array(named.extend({ choice: z.enum(ballotChoices), is_named: z.boolean(), entered_by: z.string().nullable() }))
     .nullable(),
+  /** Who had a ballot and did not cast it, where ballots are shown. */
+  silent: z.array(named).nullable(),
   /** For the desk while it is open: who has a ballot and has not cast it, by name. */
   missing: z.array(named).nullable(),
   own: z.strictObject({
@@ -56,6 +65,8 @@ const vote = z.strictObject({
     enter: z.boolean(),
     close: z.boolean(),
     void: z.boolean(),
+    /** The numbers of hands. */
+    correct: z.boolean(),
     decide_tie: z.boolean(),
   }),
 });
@@ -72,6 +83,9 @@ const motion = z.strictObject({
   mover: named.nullable(),
   seconder: named.nullable(),
   suggested_by: named.nullable(),
+  /** The meetings that it was deferred to, and from; null where the reader does not see them. */
+  deferred_to: namedMeeting.nullable(),
+  deferred_from: namedMeeting.nullable(),
   /** The earlier first. */
   votes: z.array(vote),
   can: z.strictObject({
@@ -93,6 +107,8 @@ const motionsOfMeeting = z.strictObject({
     majority: z.enum(majorities),
     majority_of: z.enum(majorityBases),
     seconder: z.boolean(),
+    /** That a motion can be deferred to: those of the same body that have not begun, the next first; for the desk. */
+    meetings: z.array(namedMeeting.extend({ start: instant })),
   }),
   can: z.strictObject({ propose: z.boolean(), suggest: z.boolean() }),
 });
@@ -101,6 +117,7 @@ export type MotionsOfMeeting = z.output<typeof motionsOfMeeting>;
 const text = requiredLines(motionTextMax);
 const reason = optionalLines(reasonMax);
 const handCount = z.number().int().min(0).max(1_000);
+const handCounts = z.strictObject({ for: handCount, against: handCount, abstain: handCount });
 
 export const listMotions = endpoint({
   name: 'motions.ofMeeting',
@@ -147,13 +164,19 @@ export const setMotionState = endpoint({
   path: '/ajax/motions/:id/state',
   access: 'member',
   params: idParams,
-  body: z.strictObject({ to: z.enum(motionMoves), reason: reason.default('') }),
+  body: z.strictObject({
+    to: z.enum(motionMoves),
+    reason: reason.default(''),
+    /** Where it is deferred to: it is put on that agenda, too. */
+    meeting_id: id.optional(),
+  }),
   answer: motionsOfMeeting,
 });
 
 export const openVote = endpoint({
   name: 'motions.openVote',
-  summary: 'Open a vote on a motion, by the board’s rules but for its way and majority',
+  summary:
+    'Open a vote on a motion, by the board’s rules but for its way and majority; after the meeting, to enter one',
   method: 'POST',
   path: '/ajax/motions/:id/votes',
   access: 'member',
@@ -202,8 +225,19 @@ export const closeVote = endpoint({
   access: 'member',
   params: idParams,
   body: z.strictObject({
-    counts: z.strictObject({ for: handCount, against: handCount, abstain: handCount }).optional(),
+    counts: handCounts.optional(),
   }),
+  answer: motionsOfMeeting,
+});
+
+export const correctCounts = endpoint({
+  name: 'motions.correctCounts',
+  summary: 'Correct the hands that were counted; what was entered before is kept',
+  method: 'POST',
+  path: '/ajax/votes/:id/counts',
+  access: 'member',
+  params: idParams,
+  body: handCounts,
   answer: motionsOfMeeting,
 });
 

@@ -145,7 +145,10 @@ export const beginPasskeySignIn = endpoint({
   path: '/sign-in/passkey/options',
   access: 'public',
   reply: 'plain',
-  body: z.strictObject({}),
+  body: z.strictObject({
+    /** The page offers it; nobody has pressed yet. */
+    unasked: z.boolean().default(false),
+  }),
   answer: asked,
 });
 

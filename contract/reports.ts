@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { isLocalDate } from '#domain/days.ts';
+import { majorities, majorityBases, voteWays } from '#domain/deciding.ts';
+import { voteStates } from '#domain/motions.ts';
 import { attendanceCells, earlyBuckets, reportNames } from '#domain/reports.ts';
 import { meetingTypes } from '#domain/rsvp.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, instant } from './fields.ts';
+import { ballotCounts } from './room.ts';
 import { documentHome } from './summaries.ts';
 
 /** `yyyy-MM-dd` in the board's zone. */
@@ -193,6 +196,42 @@ export const getSignInsReport = endpoint({
     members: z.array(person.extend({ sign_ins: count, last_at: instant.nullable() })),
     total: z.strictObject({ sign_ins: count, members: count, active: count }),
     buckets,
+  }),
+});
+
+export const getVotesReport = endpoint({
+  name: 'reports.votes',
+  summary: 'What was voted on in meetings, and with what result; who took part in named votes, never who chose what',
+  method: 'GET',
+  path: '/ajax/reports/votes',
+  access: 'board-admin',
+  query: reportFilter,
+  answer: z.strictObject({
+    /** That are closed; the latest first. */
+    votes: z.array(
+      z.strictObject({
+        id,
+        text: z.string(),
+        item: z.string(),
+        /** Empty for the whole board. */
+        body: z.string(),
+        meeting: z.strictObject({ id, title: z.string() }),
+        way: z.enum(voteWays),
+        majority: z.enum(majorities),
+        majority_of: z.enum(majorityBases),
+        result: z.enum(voteStates).exclude(['open']),
+        number: z.string().nullable(),
+        closed_at: instant,
+        entered_afterwards: z.boolean(),
+        counts: ballotCounts.nullable(),
+        eligible: count,
+        quorum: z.strictObject({ present: count, needed: count, in_office: count }),
+      }),
+    ),
+    /** By name; in named votes. */
+    members: z.array(person.extend({ voted: count, could: count })),
+    total: z.strictObject({ votes: count, carried: count, not_carried: count, tied: count, void: count }),
+    is_cut: z.boolean(),
   }),
 });
 

@@ -121,6 +121,8 @@ export const room = z.strictObject({
   secretary_id: id.nullable(),
   /** For the desk: all of them, the earlier first. */
   presences: z.array(presence).nullable(),
+  /** For the desk: whose page was open here and is not heard any more. */
+  unheard: z.array(z.strictObject({ member_id: id, since: instant })).nullable(),
   /** Of interests, on every item, that are not lifted; null where the reader may not see people. */
   declarations: z
     .array(
@@ -130,6 +132,8 @@ export const room = z.strictObject({
         nature: z.string(),
         declared_at: instant,
         is_recused: z.boolean(),
+        /** From then on the item is withheld from them. */
+        withheld_at: instant.nullable(),
       }),
     )
     .nullable(),
@@ -149,9 +153,13 @@ export const room = z.strictObject({
     member_id: id,
     presence: ownPresence.nullable(),
     /** On the item that the meeting is at. */
-    declaration: z.strictObject({ nature: z.string(), is_recused: z.boolean() }).nullable(),
+    declaration: z.strictObject({ nature: z.string(), is_recused: z.boolean(), is_withheld: z.boolean() }).nullable(),
   }),
   can: z.strictObject({
+    /** From somebody else, by the desk. */
+    withhold: z.boolean(),
+    /** Of somebody else: what they are recused from, or what is withheld from them. */
+    lift: z.boolean(),
     /** Phases, the pointer, others' presences. */
     run: z.boolean(),
     check_in: z.boolean(),
@@ -161,6 +169,9 @@ export const room = z.strictObject({
 export type Room = z.output<typeof room>;
 
 const answer = z.strictObject({ room });
+
+/** The motions whose votes would be without quorum by these times: nothing is written until that is accepted. */
+const lostQuorum = z.array(z.string());
 
 export const getRoom = endpoint({
   name: 'room.get',
@@ -249,8 +260,9 @@ export const updatePresence = endpoint({
     arrived_at: instant.optional(),
     left_at: instant.nullable().optional(),
     leaves: z.literal(true).optional(),
+    accepts_lost_quorum: z.boolean().default(false),
   }),
-  answer: z.strictObject({ room, has_conflict: z.boolean() }),
+  answer: z.strictObject({ room, has_conflict: z.boolean(), lost_quorum: lostQuorum }),
 });
 
 export const removePresence = endpoint({
@@ -260,22 +272,46 @@ export const removePresence = endpoint({
   path: '/ajax/presences/:id',
   access: 'member',
   params: idParams,
-  answer,
+  query: z.strictObject({ accepts_lost_quorum: z.literal('true').optional() }),
+  answer: z.strictObject({ room, lost_quorum: lostQuorum }),
 });
 
 export const declarationNatureMax = 500;
 
 export const declare = endpoint({
   name: 'room.declare',
-  summary: 'Declare an interest in an agenda item, recuse oneself from it, or as the desk let somebody vote again',
+  summary:
+    'Declare an interest in an agenda item, recuse oneself from it, or as the desk withhold it from somebody or lift that',
   method: 'PUT',
   path: '/ajax/agenda-items/:id/declarations/:member_id',
   access: 'member',
   params: z.strictObject({ id, member_id: id }),
   body: z.strictObject({
-    effect: z.enum(['declared', 'recused', 'lifted']),
-    /** Of the interest; of no matter where it is lifted. */
+    /** The first two by themselves, the others by the desk. */
+    effect: z.enum(['declared', 'recused', 'withheld', 'lifted']),
+    /** Of the interest, by who declares it. */
     nature: optionalText(declarationNatureMax).default(''),
+    /** For withholding. */
+    reason: optionalText(declarationNatureMax).default(''),
   }),
   answer,
+});
+
+/** Of the papers of one agenda item. */
+const openedPapers = z.strictObject({
+  agenda_item_id: id,
+  papers: z.number().int(),
+  openings: z.number().int(),
+  last_at: instant,
+});
+export type OpenedPapers = z.output<typeof openedPapers>;
+
+export const listOpenedPapers = endpoint({
+  name: 'room.openedPapers',
+  summary: 'Which papers of each agenda item a member has opened: for themselves and for the desk',
+  method: 'GET',
+  path: '/ajax/meetings/:id/opened-papers/:member_id',
+  access: 'member',
+  params: z.strictObject({ id, member_id: id }),
+  answer: z.strictObject({ items: z.array(openedPapers) }),
 });

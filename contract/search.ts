@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { actionStates } from '#domain/action-items.ts';
+import { motionStates } from '#domain/motions.ts';
+import { writtenStates } from '#domain/resolutions.ts';
 import { searchTypes } from '#domain/search.ts';
 import { endpoint } from './endpoint.ts';
 import { id, instant } from './fields.ts';
@@ -31,6 +33,38 @@ export const searchResult = z.discriminatedUnion('itemType', [
     /** `yyyy-MM-dd` */
     due_on: z.string(),
     /** Its meeting's title, or its body's name: empty for the whole board. */
+    place: z.string(),
+    excerpt: excerpt.nullable(),
+  }),
+  /** Among the meetings. Its beginning is its title. */
+  z.strictObject({
+    itemType: z.literal('motions'),
+    id,
+    title: marked,
+    state: z.enum(motionStates),
+    meeting: z.strictObject({ id, title: z.string() }),
+    start: instant.nullable(),
+    excerpt: excerpt.nullable(),
+  }),
+  /** Among the meetings. */
+  z.strictObject({
+    itemType: z.literal('resolutions'),
+    id,
+    title: marked,
+    state: z.enum(writtenStates),
+    number: z.string().nullable(),
+    /** Its body's name: empty for the whole board. */
+    place: z.string(),
+    decided_at: instant.nullable(),
+    excerpt: excerpt.nullable(),
+  }),
+  /** Likewise, a section of minutes. */
+  z.strictObject({
+    itemType: z.literal('minutes'),
+    id,
+    meeting_id: id,
+    title: marked,
+    /** Its meeting's title. */
     place: z.string(),
     excerpt: excerpt.nullable(),
   }),
@@ -85,7 +119,10 @@ export const search = endpoint({
     skip: z.number().int().min(0).max(10_000).default(0),
   }),
   answer: z.strictObject({
-    /** Of every type, whatever was asked for; action items count among the meetings. */
+    /**
+     * Of every type, whatever was asked for; motions, resolutions, action items and minutes count among the meetings. Of a phrase of three
+     * words or more that over a thousand documents may hold, their number at most.
+     */
     counts: z.strictObject({
       meetings: z.number().int(),
       announcements: z.number().int(),

@@ -40,6 +40,8 @@ export const waitingItem = z.discriminatedUnion('kind', [
   z.strictObject({ ...ofEach, kind: z.literal('action-item'), id, title: z.string() }),
   /** A written resolution that asks for the reader's ballot, until its deadline. */
   z.strictObject({ ...ofEach, kind: z.literal('resolution'), id, title: z.string() }),
+  /** Circulated minutes on which the reader has not commented, until the last day of comments; `id` is the meeting's. */
+  z.strictObject({ ...ofEach, kind: z.literal('minutes'), id, title: z.string() }),
   /** The own entries in the register of interests, since they were asked for. */
   z.strictObject({ ...ofEach, kind: z.literal('interests'), months: z.number().int() }),
   /** Papers of a meeting that the reader has not opened, until it begins. `pages`: of those that have any. */

@@ -28,6 +28,7 @@ export const boardBookMessages = {
   titleOf: (meeting: string): string => `${meeting} (board book)`,
   markedTitleOf: (meeting: string): string => `${meeting} (board book with marks)`,
   withMarks: (name: string): string => `With the marks of ${name}`,
+  own: 'Your own copy: an item is withheld from you, so that pages are numbered otherwise than in the books of others.',
   asOf: (time: string): string => `As of ${time}`,
   /** '12 pages' */
   pages: (count: number): string => counted(count, 'page'),

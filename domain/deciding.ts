@@ -25,9 +25,14 @@ export type WrittenNeeds = (typeof writtenNeeds)[number];
 /** Who sees named ballots, once the vote is closed. */
 export const ballotReaders = ['desk', 'body', 'audience'] as const;
 export type BallotsShownTo = (typeof ballotReaders)[number];
-export type MinutesNames = 'numbers' | 'who-asked' | 'all';
-export type MinutesApproval = 'next-meeting' | 'written' | 'signatures';
-export type MinutesSignedBy = 'nobody' | 'chair' | 'both';
+/** Whose named ballots the minutes tell. */
+export const minutesNames = ['numbers', 'who-asked', 'all'] as const;
+export type MinutesNames = (typeof minutesNames)[number];
+/** By signatures once documents can be signed. */
+export const minutesApprovals = ['next-meeting', 'written', 'signatures'] as const;
+export type MinutesApproval = (typeof minutesApprovals)[number];
+export const minutesSigners = ['nobody', 'chair', 'both'] as const;
+export type MinutesSignedBy = (typeof minutesSigners)[number];
 
 /** Of a board; each vote keeps those that held when it was opened. */
 export interface DecidingSettings {

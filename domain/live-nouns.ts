@@ -11,6 +11,9 @@ export const liveNouns = [
   'action-item',
   'interests',
   'resolution',
+  'minutes',
+  /** Who is writing in them. */
+  'minutes-writing',
   /** One's own, in an open vote. */
   'ballot',
   /** One's own, of a document. */

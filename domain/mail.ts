@@ -13,12 +13,17 @@ const labels: Readonly<Record<string, string>> = {
   'meeting-changed': 'What changed',
   'meeting-reminder': 'Reminder to reply',
   'interests-to-confirm': 'Interests to confirm',
+  declaration: 'Interest declared, item withheld or lifted',
   'motion-answered': 'Suggested motion taken up or declined',
   'ballot-entered': 'Ballot entered for somebody',
   'vote-void': 'Vote declared void',
   'resolution-circulated': 'Written resolution circulated',
   'resolution-receipt': 'Receipt for a ballot in writing',
   'resolution-decided': 'Written resolution decided',
+  'minutes-circulated': 'Minutes circulated',
+  'minutes-comments-due': 'Minutes to comment on',
+  'minutes-approved': 'Minutes approved',
+  'minutes-addendum': 'Addendum to minutes',
   'find-a-date-asked': 'Find a date',
   'find-a-date-reminder': 'Reminder to answer dates',
   'find-a-date-chosen': 'Date found',
@@ -53,6 +58,7 @@ export const notificationChoices = [
   { choice: 'polls', label: 'Polls' },
   { choice: 'reminders', label: 'Reminders to reply' },
   { choice: 'action-items', label: 'Action items' },
+  { choice: 'minutes', label: 'Minutes' },
 ] as const;
 
 export type NotificationChoice = (typeof notificationChoices)[number]['choice'];

@@ -34,13 +34,21 @@ export interface AnnouncedMeeting {
 export interface MeetingChange {
   readonly kind: 'details' | 'agenda' | 'documents';
   readonly text: string;
+  /** The item or document that it is about, and the item that it names beside. */
+  readonly about?: readonly string[];
 }
+
+/** Without those about what is withheld from their reader. */
+export const changesBesides = (
+  changes: readonly MeetingChange[],
+  withheld: ReadonlySet<string>,
+): readonly MeetingChange[] => changes.filter(({ about = [] }) => !about.some((id) => withheld.has(id)));
 
 export function meetingChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): readonly MeetingChange[] {
   return [
     ...detailsChanges(before, after).map((text) => ({ kind: 'details', text }) as const),
-    ...agendaChanges(before.items, after.items).map((text) => ({ kind: 'agenda', text }) as const),
-    ...documentChanges(before, after).map((text) => ({ kind: 'documents', text }) as const),
+    ...agendaChanges(before.items, after.items).map((change) => ({ kind: 'agenda', ...change }) as const),
+    ...documentChanges(before, after).map((change) => ({ kind: 'documents', ...change }) as const),
   ];
 }
 
@@ -63,7 +71,10 @@ function detailsChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): read
 
 const named = (item: AnnouncedItem): string => `${item.number} ${item.title}`;
 
-function agendaChanges(before: readonly AnnouncedItem[], after: readonly AnnouncedItem[]): readonly string[] {
+type Told = Required<Omit<MeetingChange, 'kind'>>;
+const told = (text: string, ...about: readonly string[]): Told => ({ text, about });
+
+function agendaChanges(before: readonly AnnouncedItem[], after: readonly AnnouncedItem[]): readonly Told[] {
   const known = new Map(before.map((item) => [item.id, item]));
   const present = new Set(after.map((item) => item.id));
   const moved = movedIds(
@@ -73,7 +84,7 @@ function agendaChanges(before: readonly AnnouncedItem[], after: readonly Announc
   return [
     ...after.flatMap((item) => {
       const old = known.get(item.id);
-      if (old === undefined) return [`Added: ${named(item)}`];
+      if (old === undefined) return [told(`Added: ${named(item)}`, item.id)];
       const parts = [
         ...(moved.has(item.id) ? ['moved here'] : []),
         ...(old.title === item.title ? [] : [`was ${old.title}`]),
@@ -81,13 +92,13 @@ function agendaChanges(before: readonly AnnouncedItem[], after: readonly Announc
         ...(old.minutes === item.minutes ? [] : ['time']),
         ...(old.description === item.description ? [] : ['text']),
       ];
-      return parts.length === 0 ? [] : [`Changed: ${named(item)} (${parts.join(', ')})`];
+      return parts.length === 0 ? [] : [told(`Changed: ${named(item)} (${parts.join(', ')})`, item.id)];
     }),
-    ...before.filter((item) => !present.has(item.id)).map((item) => `Removed: ${item.title}`),
+    ...before.filter((item) => !present.has(item.id)).map((item) => told(`Removed: ${item.title}`, item.id)),
   ];
 }
 
-function documentChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): readonly string[] {
+function documentChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): readonly Told[] {
   const known = new Map(before.documents.map((document) => [document.id, document]));
   const present = new Set(after.documents.map((document) => document.id));
   const items = new Map(after.items.map((item) => [item.id, item]));
@@ -96,13 +107,18 @@ function documentChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): rea
       const old = known.get(document.id);
       const item = document.agenda_item_id === null ? undefined : items.get(document.agenda_item_id);
       const place = item === undefined ? '' : `, under ${named(item)}`;
-      if (old === undefined) return [`Added: ${document.title}${place}`];
+      const say = (text: string): readonly Told[] => [
+        told(text, document.id, ...(item === undefined ? [] : [item.id])),
+      ];
+      if (old === undefined) return say(`Added: ${document.title}${place}`);
       const isReplaced = old.version_id !== document.version_id || old.link_url !== document.link_url;
-      if (isReplaced) return [`Replaced: ${document.title}${place}`];
-      if (old.title !== document.title) return [`Renamed: ${old.title} is now ${document.title}${place}`];
-      return old.agenda_item_id === document.agenda_item_id ? [] : [`Moved: ${document.title}${place}`];
+      if (isReplaced) return say(`Replaced: ${document.title}${place}`);
+      if (old.title !== document.title) return say(`Renamed: ${old.title} is now ${document.title}${place}`);
+      return old.agenda_item_id === document.agenda_item_id ? [] : say(`Moved: ${document.title}${place}`);
     }),
-    ...before.documents.filter((document) => !present.has(document.id)).map((document) => `Removed: ${document.title}`),
+    ...before.documents
+      .filter((document) => !present.has(document.id))
+      .map((document) => told(`Removed: ${document.title}`, document.id)),
   ];
 }
 

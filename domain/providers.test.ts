@@ -21,6 +21,7 @@ test('each kind has its own shape', () => {
   expect(issuerFault('google', 'https://accounts.google.com.evil.example')).toBe('google');
   expect(keycloakIssuer(' id.harbour.example/ ', ' board ')).toBe('https://id.harbour.example/realms/board');
   expect(keycloakIssuer('https://harbour.example/auth', 'board')).toBe('https://harbour.example/auth/realms/board');
+  expect(keycloakIssuer('https://harbour.example/realms/board/', 'board')).toBe('https://harbour.example/realms/board');
   expect(issuerFault('keycloak', 'https://id.harbour.example/realms/board')).toBe(null);
   expect(issuerFault('keycloak', 'https://id.harbour.example')).toBe('realm');
   expect(issuerFault('other', 'https://id.harbour.example/?a=b')).toBe('address');

@@ -11,9 +11,12 @@ const entraHost = 'https://login.microsoftonline.com';
 /** The directory's id; a domain name would not be what Entra calls itself. */
 export const entraIssuer = (tenant: string): string => `${entraHost}/${tenant.trim().toLowerCase()}/v2.0`;
 
-/** `host` as typed: with or without https, with or without a path before the realms. */
+/** `host` as typed: with or without https, with or without a path before the realms, or with a realm at its end. */
 export function keycloakIssuer(host: string, realm: string): string {
-  const address = host.trim().replace(/\/+$/, '');
+  const address = host
+    .trim()
+    .replace(/\/realms\/[^/]+\/*$/, '')
+    .replace(/\/+$/, '');
   const isWhole = /^https?:\/\//.test(address);
   return `${isWhole ? address : `https://${address}`}/realms/${realm.trim()}`;
 }

@@ -1,4 +1,4 @@
-/** A way back in that two officers vouch for. Times are the database's; see migrations/0214-recovery.sql. */
+/** A way back in that two officers vouch for. Times are the database's; see migrations/0040-access.sql. */
 export const recoveryStates = ['asked', 'half-vouched', 'vouched', 'used', 'stopped', 'expired'] as const;
 export type RecoveryState = (typeof recoveryStates)[number];
 

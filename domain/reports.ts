@@ -72,7 +72,7 @@ function nextBucket(day: string, unit: BucketUnit): string {
   return bucketOf(dayAfter(day, unit === 'month' ? 31 : 366), unit);
 }
 
-export const reportNames = ['attendance', 'answers', 'documents', 'people', 'sign-ins'] as const;
+export const reportNames = ['attendance', 'answers', 'documents', 'people', 'sign-ins', 'votes'] as const;
 export type ReportName = (typeof reportNames)[number];
 
 export const reportTitles: Readonly<Record<ReportName, string>> = {
@@ -81,6 +81,7 @@ export const reportTitles: Readonly<Record<ReportName, string>> = {
   documents: 'Documents opened',
   people: 'People and terms',
   'sign-ins': 'Sign-ins',
+  votes: 'Votes',
 };
 
 /** One letter, since a matrix has up to a hundred thousand cells. */

@@ -44,14 +44,20 @@ export interface RecusalTimes {
   readonly lifted_at: Date | null;
 }
 
+export const isRecusedAt = (
+  { recused_at: from, lifted_at: until }: Pick<RecusalTimes, 'recused_at' | 'lifted_at'>,
+  at: Date,
+): boolean => from !== null && from <= at && (until === null || until > at);
+
 /** Who was recused from an item at an instant; without one, who is. */
 export function recusedFrom(
   recusals: readonly RecusalTimes[],
   { itemId, at = null }: { readonly itemId: string | null; readonly at?: Date | null },
 ): ReadonlySet<string> {
-  const isSo = ({ agenda_item_id: item, recused_at: from, lifted_at: until }: RecusalTimes): boolean =>
-    item === itemId && from !== null && (at === null ? until === null : from <= at && (until === null || until > at));
-  return new Set(recusals.filter(isSo).map(({ member_id: id }) => id));
+  const isSo = (recusal: RecusalTimes): boolean =>
+    at === null ? recusal.recused_at !== null && recusal.lifted_at === null : isRecusedAt(recusal, at);
+  const ofItem = recusals.filter(({ agenda_item_id: item }) => item === itemId);
+  return new Set(ofItem.filter(isSo).map(({ member_id: id }) => id));
 }
 
 export const quorumCauses = ['arrived', 'left', 'recused', 'lifted'] as const;
@@ -107,6 +113,12 @@ export const roomHeartbeatMs = 1_000;
 
 /** After so long without the stream a page says what it shows is old. */
 export const roomLostAfterMs = 3_000;
+
+/** What is noted of who follows a room, and so often. */
+export const roomHeardEveryMs = 5_000;
+
+/** A page that was not heard for so long has lost its connection, as the desk sees it. */
+export const roomUnheardAfterMs = 15_000;
 
 const firstPauseMs = 2_000;
 const longestPauseMs = 15_000;

@@ -16,9 +16,15 @@ export type SearchType = (typeof searchTypes)[number];
 export type FoundType = Exclude<SearchType, 'everything'>;
 export const foundTypes = ['meetings', 'announcements', 'people', 'documents'] as const satisfies readonly FoundType[];
 
-/** Where it is shown: action items are listed with the meetings, which give them. */
-export const foundTypeOf = (itemType: FoundType | 'action-items'): FoundType =>
-  itemType === 'action-items' ? 'meetings' : itemType;
+const ofMeetings = ['action-items', 'motions', 'resolutions', 'minutes'] as const;
+type OfMeetings = (typeof ofMeetings)[number];
+
+const isOfMeetings = (itemType: FoundType | OfMeetings): itemType is OfMeetings =>
+  ofMeetings.some((each) => each === itemType);
+
+/** Where it is shown: what a body decides, gives somebody to do and keeps of it is listed with the meetings. */
+export const foundTypeOf = (itemType: FoundType | OfMeetings): FoundType =>
+  isOfMeetings(itemType) ? 'meetings' : itemType;
 
 /** Each word costs time. */
 export const searchWordsMax = 20;

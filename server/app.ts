@@ -28,6 +28,7 @@ import { uploadRoutes } from './features/core/uploads/routes.ts';
 import { actionItemRoutes } from './features/deciding/action-items/routes.ts';
 import { decidingRoutes } from './features/deciding/deciding/routes.ts';
 import { interestRoutes } from './features/deciding/interests/routes.ts';
+import { minutesRoutes } from './features/deciding/meeting-minutes/routes.ts';
 import { registerRoutes } from './features/deciding/motions/register/routes.ts';
 import { motionRoutes } from './features/deciding/motions/routes.ts';
 import { writtenRoutes } from './features/deciding/motions/written/routes.ts';
@@ -117,6 +118,7 @@ export const routes: readonly Route[] = [
   ...motionRoutes,
   ...registerRoutes,
   ...writtenRoutes,
+  ...minutesRoutes,
   ...dateRoutes,
   ...pollRoutes,
   ...actionItemRoutes,
@@ -158,6 +160,8 @@ export async function createApp(
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: context.config.trustProxy,
+    // A start on a machine that does much else takes long, and is none that failed.
+    pluginTimeout: 0,
     // Large uploads may take long while they move; slow headers and idle connections may not.
     requestTimeout: 0,
     http: { headersTimeout: headersMsMax },

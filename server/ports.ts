@@ -1,7 +1,8 @@
 import type { Ports } from './db/board-scope.ts';
 import { pendingPeople } from './features/access/invitations/pending/commands.ts';
 import { actionMembershipChange, meetingTasks } from './features/deciding/action-items/commands.ts';
-import { decisions } from './features/deciding/motions/commands.ts';
+import { decidedThings, minutesOfMeetings } from './features/deciding/meeting-minutes/approval/commands.ts';
+import { filledItems } from './features/deciding/meeting-minutes/filled/commands.ts';
 import { attendanceRoom, roomMembershipChange } from './features/deciding/room/commands.ts';
 import { liveRooms } from './features/deciding/room/live/queries.ts';
 import { announcementHome, announcementPollHome } from './features/homes/announcements/home/commands.ts';
@@ -33,7 +34,9 @@ export const ports: Ports = {
   pollHomes: { meeting: meetingPollHome, announcement: announcementPollHome },
   pendingPeople,
   attendanceRoom,
-  decisions,
+  decisions: decidedThings,
+  minutes: minutesOfMeetings,
+  filledItems,
   meetingTasks,
   liveRooms,
   upcomingMeetings: { list: listUpcomingMeetings },

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
 import { queueMail, queueUserMail } from '#server/features/core/mail/commands.ts';
+import { minutesMailKinds } from '#server/features/deciding/meeting-minutes/mail.ts';
 import { motionMailKinds } from '#server/features/deciding/motions/mail.ts';
 import { writtenMailKinds } from '#server/features/deciding/motions/written/mail.ts';
 import { mailKinds, userMailKinds } from '#server/features/jobs.ts';
@@ -19,6 +20,7 @@ import {
   makeMember,
 } from './support/factories.ts';
 import { drawMail } from './support/mail-pictures.ts';
+import { makeMinutes } from './support/minutes.ts';
 import { makeMotion } from './support/motions.ts';
 import { makeDateSearch } from './support/polls.ts';
 import { makeWritten } from './support/resolutions.ts';
@@ -118,6 +120,19 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   await withBoardJobScope(context, board.id, (scope) =>
     queueMail(scope, context.secrets, { kind: 'interests-to-confirm', memberId: ben.id, subjectId: board.id }),
   );
+  const declared = await inBoard(context, board.id, (tx) =>
+    tx
+      .insertInto('declarations')
+      .values({
+        ...{ board_id: board.id, meeting_id: meeting.id, agenda_item_id: item.id, member_id: ben.id },
+        ...{ nature: nameOf('Director'), declared_at: context.clock.now() },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  );
+  await withBoardJobScope(context, board.id, (scope) =>
+    queueMail(scope, context.secrets, { kind: 'declaration', memberId: ben.id, subjectId: declared.id }),
+  );
   const motion = await makeMotion(context, { meeting: { ...meeting, boardId: board.id }, item, mover: ben });
   await withBoardJobScope(context, board.id, async (scope) => {
     const to = { memberId: ben.id, subjectId: motion.id };
@@ -146,6 +161,28 @@ async function everyMail(nameOf: (word: string) => string): Promise<ReadonlyMap<
   );
   await withBoardJobScope(context, board.id, (scope) =>
     queueMail(scope, context.secrets, { kind: 'resolution-decided', memberId: ben.id, subjectId: written.id }),
+  );
+  await makeMinutes(context, { meeting: { ...meeting, boardId: board.id }, item, by: ben, text: texts.title });
+  await asSuperuser(context, (client) =>
+    client.query(
+      `insert into minutes_addenda (board_id, meeting_id, number, text, added_by, at) values ($1, $2, 1, $3, $4, now())`,
+      [...[board.id, meeting.id, nameOf('Addendum'), ben.id]],
+    ),
+  );
+  await withBoardJobScope(context, board.id, async (scope) => {
+    const to = { memberId: ben.id, subjectId: meeting.id };
+    for (const { kind } of minutesMailKinds) await queueMail(scope, context.secrets, { ...to, kind });
+  });
+  await context.runJobs();
+  await asSuperuser(context, (client) =>
+    client.query(
+      `alter table meeting_minutes disable trigger user;
+       update meeting_minutes set state = 'approved', approved_at = now(), document = '{}', approved_written_id = '${written.id}' where meeting_id = '${meeting.id}';
+       alter table meeting_minutes enable trigger user`,
+    ),
+  );
+  await withBoardJobScope(context, board.id, (scope) =>
+    queueMail(scope, context.secrets, { kind: 'minutes-approved', memberId: ben.id, subjectId: meeting.id }),
   );
   const stop = { stop: 'y'.repeat(43), event: 'begun', board: board.title };
   const sealed = {

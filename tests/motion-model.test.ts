@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { MotionsOfMeeting, Vote } from '#contract/motions.ts';
-import { decidingPresets, presetOf, voteWays } from '#domain/deciding.ts';
+import { decidingPresets, voteWays } from '#domain/deciding.ts';
 import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
 import type { TestClient } from './support/client.ts';
-import {
-  inBoard,
-  type MadeBoard,
-  type MadeMember,
-  makeAgendaItem,
-  makeBoard,
-  makeInvitee,
-  makeMeeting,
-  makeMember,
-} from './support/factories.ts';
+import { applyPreset, callToOrder, stageMeeting, stageStart } from './support/deciding-stage.ts';
+import { inBoard, type MadeBoard, type MadeMember } from './support/factories.ts';
 import { isInCatalogue } from './support/message-catalogue.ts';
 import { seededNumbers } from './support/seeded-numbers.ts';
 import { testApp } from './support/test-app.ts';
@@ -24,10 +16,10 @@ import { testApp } from './support/test-app.ts';
  */
 const server = testApp();
 
-/** `MOTION_RUNS` runs more of it, `MOTION_SEED` others. */
+/** `MOTION_RUNS` and `MOTION_ACTS` run more of it, `MOTION_SEED` others. */
 const runs = Number(process.env.MOTION_RUNS ?? 5);
 const firstSeed = Number(process.env.MOTION_SEED ?? 205);
-const actsPerRun = 60;
+const actsPerRun = Number(process.env.MOTION_ACTS ?? 60);
 
 type Preset = (typeof decidingPresets)[number];
 
@@ -40,28 +32,6 @@ const recusedAre: Readonly<Record<Preset, 'absent' | 'present'>> = {
   'roberts-rules': 'present',
 };
 const hasCastingVote = (preset: Preset): boolean => preset === 'uk-model-articles' || preset === 'swiss-or';
-
-async function applyRules(board: MadeBoard, preset: Preset, chair: MadeMember, voters: number): Promise<void> {
-  const { settings, body } = presetOf(preset, { seats: null, voters });
-  const { recused_counts, majority, majority_of, casting_vote } = settings;
-  const { rule } = body;
-  await inBoard(server.context, board.id, async (tx) => {
-    await tx
-      .updateTable('deciding_settings')
-      .set({ recused_counts, majority, majority_of, casting_vote, confirmed_at: server.context.clock.now() })
-      .execute();
-    await tx
-      .updateTable('bodies')
-      .set({
-        ...{ seats: body.seats, quorum: rule.kind, quorum_at_least: body.at_least, chair_id: chair.id },
-        quorum_numerator: rule.kind === 'fraction' ? rule.numerator : null,
-        quorum_denominator: rule.kind === 'fraction' ? rule.denominator : null,
-        quorum_number: rule.kind === 'number' ? rule.number : null,
-      })
-      .where('id', '=', board.id)
-      .execute();
-  });
-}
 
 interface World {
   readonly preset: Preset;
@@ -146,35 +116,17 @@ async function run(seed: number, preset: Preset): Promise<void> {
   const random = seededNumbers(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const { clock } = server.context;
-  let time = new Date('2026-11-19T14:00:00Z').getTime();
-  clock.set(new Date(time).toISOString());
-  const board = await makeBoard(server.context);
-  const chair = await makeMember(server.context, { board, isBoardAdmin: true });
-  const voters = [
-    chair,
-    ...(await Promise.all(Array.from({ length: 5 }, () => makeMember(server.context, { board })))),
-  ];
-  await applyRules(board, preset, chair, voters.length);
-  const meeting = await makeMeeting(server.context, {
-    board,
-    startsAt: '2026-11-19T14:00:00Z',
-    endsAt: '2026-11-19T18:00:00Z',
-  });
-  for (const member of voters) await makeInvitee(server.context, { meeting, member });
-  const item = await makeAgendaItem(server.context, { meeting });
-  const clients = new Map<string, TestClient>();
-  for (const member of voters) clients.set(member.id, await server.signIn(member));
-  const of = (member: MadeMember): TestClient => clients.get(member.id) as TestClient;
-  const desk = of(chair);
+  let time = new Date(stageStart).getTime();
+  const stage = await stageMeeting(server, { voters: 6 });
+  const { board, meeting, desk, path, voters, clientOf: of } = stage;
+  const [item] = stage.items;
+  await applyPreset(server.context, board, { preset, voters: voters.length });
+  await callToOrder(stage);
   const world: World = {
-    ...{ preset, board, voters, meetingId: meeting.id, chairId: chair.id },
+    ...{ preset, board, voters, meetingId: meeting.id, chairId: voters[0].id },
     cast: new Map(),
   };
-  const path = (rest: string): string => `/ajax/meetings/${meeting.id}/${rest}`;
   const shown = async (): Promise<MotionsOfMeeting> => (await desk.get(path('motions'))).json.data;
-  for (const member of voters) await of(member).post(path('presence'), { mode: 'in-person' });
-  await desk.post(path('room/phase'), { to: 'in-session' });
-  await desk.post(path('room/pointer'), { agenda_item_id: item.id });
   const some = async (): Promise<Vote | undefined> => {
     const votes = votesOf(await shown());
     return votes.find(({ state }) => state === 'open') ?? votes.at(-1);
@@ -264,5 +216,5 @@ test.each(decidingPresets)(
     const nth = decidingPresets.indexOf(preset);
     for (let seed = firstSeed + nth; seed < firstSeed + runs; seed += decidingPresets.length) await run(seed, preset);
   },
-  600_000,
+  Math.max(600_000, runs * 60_000),
 );

@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest';
-import { decidingPresets, presetOf } from '#domain/deciding.ts';
-import {
-  inBoard,
-  type MadeBoard,
-  type MadeMember,
-  makeAgendaItem,
-  makeBoard,
-  makeInvitee,
-  makeMeeting,
-  makeMember,
-} from './support/factories.ts';
+import { decidingPresets } from '#domain/deciding.ts';
+import { applyPreset, stageMeeting } from './support/deciding-stage.ts';
+import { inBoard, type MadeBoard, type MadeMember, makeInvitee, makeMember } from './support/factories.ts';
 import { seededNumbers } from './support/seeded-numbers.ts';
 import { testApp } from './support/test-app.ts';
 
@@ -19,35 +11,13 @@ import { testApp } from './support/test-app.ts';
  */
 const server = testApp();
 
-/** `ROOM_RUNS` runs more of it, `ROOM_SEED` others. */
+/** `ROOM_RUNS` and `ROOM_ACTS` run more of it, `ROOM_SEED` others. */
 const runs = Number(process.env.ROOM_RUNS ?? 5);
 const firstSeed = Number(process.env.ROOM_SEED ?? 197);
-const actsPerRun = 40;
+const actsPerRun = Number(process.env.ROOM_ACTS ?? 40);
 const minuteMs = 60_000;
 
 type Preset = (typeof decidingPresets)[number];
-
-async function applyRules(
-  board: MadeBoard,
-  preset: Preset,
-  given: { readonly voters: number; readonly remote: boolean },
-) {
-  const { body } = presetOf(preset, { seats: null, voters: given.voters });
-  const { rule } = body;
-  await inBoard(server.context, board.id, async (tx) => {
-    await tx.updateTable('deciding_settings').set({ remote_counts: given.remote }).execute();
-    await tx
-      .updateTable('bodies')
-      .set({
-        ...{ seats: body.seats, quorum: rule.kind, quorum_at_least: body.at_least },
-        quorum_numerator: rule.kind === 'fraction' ? rule.numerator : null,
-        quorum_denominator: rule.kind === 'fraction' ? rule.denominator : null,
-        quorum_number: rule.kind === 'number' ? rule.number : null,
-      })
-      .where('id', '=', board.id)
-      .execute();
-  });
-}
 
 /** As the law's books say it, of six in office. */
 const neededOf: Readonly<Record<Preset, number>> = {
@@ -101,25 +71,21 @@ async function run(seed: number, preset: Preset): Promise<void> {
   const { clock } = server.context;
   let time = new Date('2026-11-19T13:35:00Z').getTime();
   clock.set(new Date(time).toISOString());
-  const board = await makeBoard(server.context);
-  const admin = await makeMember(server.context, { board, isBoardAdmin: true });
-  const others = await Promise.all(Array.from({ length: 4 }, () => makeMember(server.context, { board })));
+  const stage = await stageMeeting(server, { voters: 5, items: 2 });
+  clock.set(new Date(time).toISOString());
+  const { board, meeting, items, desk, path } = stage;
   const pending = await makeMember(server.context, { board, status: 'invited' });
   const silent = await makeMember(server.context, { board });
   await inBoard(server.context, board.id, (tx) =>
     tx.insertInto('non_voters').values({ board_id: board.id, body_id: board.id, member_id: silent.id }).execute(),
   );
-  const voters = [admin, ...others, pending];
-  const remoteCounts = random() < 0.7;
-  await applyRules(board, preset, { voters: voters.length, remote: remoteCounts });
-  const meeting = await makeMeeting(server.context, { board, startsAt: '2026-11-19T14:00:00Z' });
+  for (const member of [pending, silent]) await makeInvitee(server.context, { meeting, member });
+  const voters = [...stage.voters, pending];
   const people = [...voters, silent];
-  for (const member of people) await makeInvitee(server.context, { meeting, member });
-  const items = [await makeAgendaItem(server.context, { meeting }), await makeAgendaItem(server.context, { meeting })];
+  const remoteCounts = random() < 0.7;
+  await applyPreset(server.context, board, { preset, voters: voters.length, remoteCounts });
   const world: World = { board, meetingId: meeting.id, voters, remoteCounts, preset };
-  const desk = await server.signIn(admin);
-  const own = await Promise.all([admin, ...others, silent].map((member) => server.signIn(member)));
-  const path = (rest: string): string => `/ajax/meetings/${meeting.id}/${rest}`;
+  const own = [...stage.clients.values(), await server.signIn(silent)];
   const shown = async (): Promise<Shown> => (await desk.get(path('room'))).json.data.room;
   const past = () => new Date(time - Math.floor(random() * 60) * minuteMs).toISOString();
   const mode = () => pick(['in-person', 'remote'] as const);
@@ -166,5 +132,5 @@ test.each(decidingPresets)(
     const nth = decidingPresets.indexOf(preset);
     for (let seed = firstSeed + nth; seed < firstSeed + runs; seed += decidingPresets.length) await run(seed, preset);
   },
-  600_000,
+  Math.max(600_000, runs * 60_000),
 );

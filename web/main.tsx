@@ -7,7 +7,7 @@ import { loadStart } from './api/start.ts';
 import { App } from './app.tsx';
 import { restoreDrafts } from './restore-drafts.ts';
 import { createAppRouter } from './routes.tsx';
-import { sendUnsentAnnotations } from './send-unsent-annotations.ts';
+import { sendUnsent } from './send-unsent.ts';
 import { showAppearance } from './shell/appearance.ts';
 import { startDownload } from './shell/go-on.ts';
 import { followScreen } from './shell/screen.ts';
@@ -39,7 +39,7 @@ async function begin(): Promise<void> {
     const start = await loadStart();
     showAppearance(start);
     if (start.user !== null) {
-      sendUnsentAnnotations();
+      sendUnsent();
       await restoreDrafts(start.user.id);
     }
     const router = createAppRouter();

@@ -31,6 +31,7 @@ export const paths = {
   meeting: (id: string, open: Open = {}) => address(`/meetings/${part(id)}`, { document: open.document }),
   meetingAttendance: (id: string) => address(`/meetings/${part(id)}`, { attendance: '1' }),
   meetingRoom: (id: string, open: Open = {}) => address(`/meetings/${part(id)}/room`, { document: open.document }),
+  meetingMinutes: (id: string) => `/meetings/${part(id)}/minutes`,
   meetingEdit: (id: string) => `/meetings/edit/${part(id)}`,
 
   announcements: (open: Open = {}) => address('/announcements', { document: open.document }),

@@ -18,6 +18,7 @@ import { listAnnotatedDocuments } from '#contract/documents.ts';
 import { listGroups } from '#contract/groups.ts';
 import { listInterests } from '#contract/interests.ts';
 import { getLibrary } from '#contract/library.ts';
+import { getMinutes } from '#contract/meeting-minutes.ts';
 import { getMeeting, listMeetings } from '#contract/meetings.ts';
 import { listPasskeys } from '#contract/passkeys.ts';
 import { getPerson, listPeople } from '#contract/people.ts';
@@ -264,6 +265,17 @@ const meetingRoom = createRoute({
     prefetch(queryFor(getRoom, { params: { id } }));
   },
   component: lazyRouteComponent(() => import('./pages/room.tsx'), 'MeetingRoom'),
+});
+
+const meetingMinutes = createRoute({
+  getParentRoute: () => onBoard,
+  path: '/meetings/$id/minutes',
+  staticData: { title: 'Minutes' },
+  loader: ({ params: { id } }) => {
+    prefetch(queryFor(getMeeting, { params: { id } }));
+    prefetch(queryFor(getMinutes, { params: { id } }));
+  },
+  component: lazyRouteComponent(() => import('./features/deciding/meeting-minutes/minutes-page.tsx'), 'MinutesPage'),
 });
 
 const meetingEdit = createRoute({
@@ -767,6 +779,7 @@ const routes = root.addChildren([
       meetingCreate,
       meeting,
       meetingRoom,
+      meetingMinutes,
       meetingEdit,
       people.addChildren([person]),
       personCreate,

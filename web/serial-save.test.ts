@@ -13,11 +13,12 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A text that is saved by itself, and a server whose next answers can be chosen. */
-function editor(answers: SaveResult['kind'][] = []) {
+function editor(answers: SaveResult['kind'][] = [], waitMax?: number) {
   const state = { typed: '', saved: '', sent: [] as string[] };
   const log = vi.fn();
   const serial = createSerialSave<string>({
     what: 'The words',
+    waitMax,
     unsaved: () => (state.typed === state.saved ? null : state.typed),
     async send(text): Promise<SaveResult> {
       state.sent.push(text);
@@ -45,6 +46,15 @@ test('several changes in quick succession are one call, after a pause, with the 
   await vi.advanceTimersByTimeAsync(savePause);
   expect(state.sent).toEqual(['ab']);
   expect(serial.status.get()).toBe('saved');
+});
+
+test('where it may wait so long only, it is sent though typing goes on', async () => {
+  const { state, type } = editor([], 5_000);
+  for (let key = 1; key <= 14; key += 1) {
+    type('a'.repeat(key));
+    await vi.advanceTimersByTimeAsync(savePause / 2);
+  }
+  expect(state.sent).toEqual(['a'.repeat(10)]);
 });
 
 test('a change that is taken back costs no call', async () => {

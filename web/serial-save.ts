@@ -42,6 +42,8 @@ interface SerialSaveParts<Value> {
   readonly log: (message: string, cause: unknown) => void;
   /** Begins the sentence of a failure: 'Annotations'. */
   readonly what: string;
+  /** Milliseconds after which it is sent though changes go on. */
+  readonly waitMax?: number | undefined;
 }
 
 /**
@@ -56,6 +58,8 @@ export function createSerialSave<Value>(parts: SerialSaveParts<Value>): SerialSa
   let isRefused = false;
   let isStopped = false;
   let hasChangedMeanwhile = false;
+  /** The first change that was not sent; null: none. */
+  let waitingSince: number | null = null;
 
   function schedule(pause: number): void {
     clearTimeout(timer);
@@ -77,6 +81,7 @@ export function createSerialSave<Value>(parts: SerialSaveParts<Value>): SerialSa
   async function attempt(): Promise<void> {
     isRefused = false;
     hasChangedMeanwhile = false;
+    waitingSince = null;
     const result = await sendAll(parts, () => status.set('saving'));
     if (result.kind === 'failed') {
       failures += 1;
@@ -102,7 +107,9 @@ export function createSerialSave<Value>(parts: SerialSaveParts<Value>): SerialSa
         if (parts.unsaved() === null) return;
         status.set('saving');
       }
-      schedule(failures === 0 ? savePause : retryPause(failures));
+      waitingSince ??= Date.now();
+      const longest = waitingSince + (parts.waitMax ?? Number.POSITIVE_INFINITY) - Date.now();
+      schedule(failures === 0 ? Math.max(0, Math.min(savePause, longest)) : retryPause(failures));
     },
     async flush() {
       if (running) await running;

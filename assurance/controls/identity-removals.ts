@@ -224,9 +224,9 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '7.4.3',
     control: 'the end of other sessions with a new password',
-    file: 'server/db/migrations/0040-access.sql',
-    search: '    return false;\n  end if;\n  delete from public.sessions s where s.user_id = for_user;',
-    replacement: '    return false;\n  end if;',
+    file: 'server/db/migrations/0250-ways-in-of-a-board-by-provider.sql',
+    search: '  delete from public.sessions s where s.user_id = for_user and s.id <> in_session;',
+    replacement: '',
     test: [
       'server/features/access/account/commands.test.ts',
       'a change ends every other session, gives this one a new token, and is told by mail',
@@ -297,7 +297,7 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '7.6.1',
     control: 'the end of a session that a provider began',
-    file: 'server/db/migrations/0192-providers.sql',
+    file: 'server/db/migrations/0040-access.sql',
     search: 'case when s.remember or s.connection_id is not null then s.expires_at\n        else least(seen_at',
     replacement: 'case when s.remember then s.expires_at\n        else least(seen_at',
     test: [
@@ -308,7 +308,7 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '10.2.2',
     control: 'the provider that an answer is for',
-    file: 'server/db/migrations/0192-providers.sql',
+    file: 'server/db/migrations/0040-access.sql',
     search: 'w.state_hash = wanted_state and w.provider_id = with_provider and w.browser_hash',
     replacement: 'w.state_hash = wanted_state and w.browser_hash',
     test: ['server/features/access/providers/signing-in/commands.test.ts', 'at the address of another provider'],

@@ -1,7 +1,7 @@
 import type { Removal } from './removal.ts';
 
 const tests = 'server/features/access/passkeys/passkeys.test.ts';
-const migration = 'server/db/migrations/0190-passkeys.sql';
+const migration = 'server/db/migrations/0040-access.sql';
 const webauthn = 'server/integrations/webauthn/webauthn.ts';
 const signingIn = 'server/features/access/passkeys/signing-in/commands.ts';
 const lifetime = 'what was signed holds once, for five minutes, in the browser that asked';

@@ -59,8 +59,7 @@ export const rightsRemovals: readonly Removal[] = [
     requirement: '8.4.1',
     control: 'row-level security of boards’ tables',
     file: 'server/db/migrations/0010-house.sql',
-    search:
-      "using (board_id = (select current_board_id())) with check (board_id = (select current_board_id()))', each_table)",
+    search: "using (board_id = current_board_id()) with check (board_id = current_board_id())', each_table)",
     replacement: "using (true) with check (true)', each_table)",
     test: [
       'assurance/gate/row-level-security.test.ts',

@@ -13,6 +13,8 @@ const byFolder: Readonly<Record<string, string>> = {
   ...{ announcements: 'announcements', polls: 'polls', categories: 'categories', folders: 'folders', groups: 'groups' },
   ...{ people: 'members', uploads: 'uploads', 'profile-fields': 'profile_fields', boards: 'boards', users: 'users' },
   ...{ mail: 'mail_messages', sessions: 'sessions', motions: 'motions', votes: 'votes' },
+  // A section has the id of its agenda item.
+  'minutes-sections': 'agenda_items',
   ...{ resolutions: 'written_resolutions', 'written-resolutions': 'written_resolutions' },
 };
 
@@ -28,6 +30,7 @@ const byKey: Readonly<Record<string, string>> = {
   ...{ group_id: 'groups', group_ids: 'groups', group: 'groups', groups: 'groups', presenter_id: 'members' },
   ...{ version_id: 'document_versions', upload_id: 'uploads', guest_id: 'meeting_guests', folder: 'folders' },
   ...{ mover_id: 'members', seconder_id: 'members', recused_ids: 'members', body_id: 'groups' },
+  comment_id: 'minutes_comments',
   ...{ admin: 'profile_fields', values: 'profile_fields', after: 'audit_entries' },
 };
 

@@ -34,6 +34,7 @@ const tables: Readonly<Record<string, Columns>> = {
   poll_options: { parent: 'poll_id' },
   motions: { parent: 'agenda_item_id', revision: 'revision' },
   votes: { parent: 'motion_id' },
+  minutes_comments: { parent: 'section_id' },
   written_resolutions: { parent: 'body_id', revision: 'revision' },
   announcements: { deleted: 'deleted_at is not null', revision: 'revision' },
   categories: { deleted: 'deleted_at is not null' },
@@ -85,7 +86,7 @@ const missing = (dice: Dice): string => {
   return `00000000-0000-4000-8000-${digits}`;
 };
 
-export function thingsOf(client: pg.Client): Things {
+export function thingsOf(client: pg.ClientBase): Things {
   // In the order in which they were first seen, so that the same seed draws the same.
   let things = new Map<string, Thing>();
   let byKind = new Map<string, Thing[]>();

@@ -201,20 +201,23 @@ export const accountChecks: Readonly<Record<string, GateCheck>> = {
   change_password: async (gate) => {
     const { own, other, users } = await twoWithAllOpen(gate);
     const disabled = await gate.user({ disabled_at: before });
-    const become = (who: string, old: string) => gate.tell(`change_password($1, $2, 'new', $3)`, [who, old, now]);
+    const kept = await session(gate, own);
+    const become = (who: string, old: string) =>
+      gate.tell(`change_password($1, $2, $3, 'new', $4)`, [who, kept.id, old, now]);
     expect(await become(own, 'another')).toBe(false);
     expect(await become(disabled, 'old')).toBe(false);
     expect(await openFor(gate, users)).toEqual([
-      [1, 1, 1],
+      [2, 1, 1],
       [1, 1, 1],
     ]);
     expect(await become(own, 'old')).toBe(true);
     const passwords = [await passwordOf(gate, own), await passwordOf(gate, other), await passwordOf(gate, disabled)];
     expect(passwords).toEqual(['new', 'old', 'old']);
     expect(await openFor(gate, users)).toEqual([
-      [0, 0, 0],
+      [1, 0, 0],
       [1, 1, 1],
     ]);
+    expect(await gate.query('select id from sessions where user_id = $1', [own])).toEqual([{ id: kept.id }]);
   },
   open_password_reset: async (gate) => {
     const email = 'Ada@example.org';

@@ -219,6 +219,14 @@ export const addressChecks: Readonly<Record<string, GateCheck>> = {
     expect(await find(await invite({ expires_at: before }))).toMatchObject([{ state: 'expired' }]);
     const suspended = await gate.board({ suspended_at: before });
     expect(await find(await invite({}, suspended))).toMatchObject([{ state: 'suspended' }]);
+    const { id } = await putProvider(gate);
+    await putProvider(gate, { name: 'Other ID' });
+    const [opens, offers] = [
+      await gate.board({ provider_id: id, provider_required: true }),
+      await gate.board({ provider_id: id }),
+    ];
+    expect(await find(await invite({}, opens))).toMatchObject([{ opens_by: id, opens_by_name: 'Harbour ID' }]);
+    expect(await find(await invite({}, offers))).toMatchObject([{ opens_by: null, opens_by_name: null }]);
   },
   current_shortname: async (gate) => {
     const [own, other] = [await gate.board({ shortname: 'zq-own' }), await gate.board({ shortname: 'zq-other' })];

@@ -103,6 +103,38 @@ export const boardChecks: Readonly<Record<string, GateCheck>> = {
     const rows = await gate.ask('interest_rounds_due($1, 100000)', [at]);
     expect(among(rows, 'board_id', [due, again, ...others])).toEqual([due, again]);
   },
+  minutes_comments_due: async (gate) => {
+    const at = new Date('2026-11-25T12:00:00Z');
+    const kept = async (row: Row = {}, of: Row = {}) => {
+      const board_id = await gate.board({ time_zone: 'America/Halifax', ...of });
+      const times = { state: 'published', published_at: before, starts_at: before, ends_at: before };
+      const meeting_id = await meeting(gate, board_id, times);
+      await gate.put('meeting_minutes', {
+        ...{
+          board_id,
+          meeting_id,
+          state: 'circulated',
+          version: 1,
+          begun_at: before,
+          comments_until: '2026-11-26',
+          ...row,
+        },
+      });
+      return meeting_id;
+    };
+    const due = await kept();
+    const others = [
+      await kept({ comments_until: '2026-11-27' }),
+      await kept({ comments_until: null }),
+      await kept({ reminded_version: 1 }),
+      await kept({ state: 'draft', version: 0 }),
+      await kept({}, { suspended_at: before }),
+      // It is not eight there yet.
+      await kept({}, { time_zone: 'America/Los_Angeles' }),
+    ];
+    const rows = await gate.ask('minutes_comments_due($1, 100000)', [at]);
+    expect(among(rows, 'meeting_id', [due, ...others])).toEqual([due]);
+  },
   written_resolutions_due: async (gate) => {
     const circulated = async (row: Row = {}, of: Row = {}) => {
       const board_id = await gate.board(of);

@@ -143,8 +143,9 @@ describe('changing a password or an address', () => {
   });
 
   test('a password is changed where the old one still stands, of that user alone, and ends what was open for it', async () => {
-    const { active, disabled } = await users();
-    const change = (user: string, old: string) => done(`change_password($1, $2, 'new', $3)`, [user, old, now]);
+    const { active, disabled, sessions } = await users();
+    const change = (user: string, old: string) =>
+      done(`change_password($1, $2, $3, 'new', $4)`, [user, sessions[1], old, now]);
     const { context } = server;
     const state = () =>
       asSuperuser(context, async (client) => ({
@@ -166,7 +167,7 @@ describe('changing a password or an address', () => {
 });
 
 describe('two site admins at once', () => {
-  const set = async (client: pg.Client, by: string, whom: string, to: { disabled?: boolean; admin?: boolean }) => {
+  const set = async (client: pg.ClientBase, by: string, whom: string, to: { disabled?: boolean; admin?: boolean }) => {
     const { rows } = await client.query<{ reported: string }>(
       'select gate.set_user_access($1, $2, $3, $4, now()) as reported',
       [by, whom, to.disabled ?? null, to.admin ?? null],
@@ -174,7 +175,7 @@ describe('two site admins at once', () => {
     return rows[0]?.reported;
   };
   /** The first of two connections is in a transaction that it has not committed. */
-  const asTwo = (work: (first: pg.Client, second: pg.Client) => Promise<void>) =>
+  const asTwo = (work: (first: pg.ClientBase, second: pg.ClientBase) => Promise<void>) =>
     asSuperuser(server.context, (first) =>
       asSuperuser(server.context, async (second) => {
         await first.query('begin');

@@ -150,6 +150,35 @@ export const providerChecks: Readonly<Record<string, GateCheck>> = {
     expect(await opens(await begun({ begun_by: 'passkey', strength: 2 }))).toBe(true);
     expect(await opens(hash())).toBe(false);
   },
+  shut_by_provider: async (gate) => {
+    const user = await gate.user();
+    const [own, other] = [await provider(gate), await provider(gate, { name: 'Other ID' })];
+    const shut = (row: Row, who = user) =>
+      session(gate, who, row).then(({ id }) => gate.ask('shut_by_provider($1, $2)', [user, id]));
+    const board = async (row: Row, member: Row = {}) =>
+      gate.member(await gate.board(row), user, { is_board_admin: true, ...member });
+    const required = { provider_id: own.id, provider_required: true };
+    // None of these is one.
+    await board({ title: 'Offers', provider_id: own.id });
+    await board({ title: 'Member', ...required }, { is_board_admin: false });
+    await board({ title: 'Out', ...required }, { status: 'inactive' });
+    await gate.member(await gate.board({ title: 'Another’s', ...required }), await gate.user(), {
+      is_board_admin: true,
+    });
+    expect(await shut({ strength: 1 })).toEqual([]);
+    await board({ title: 'Zion', ...required });
+    const zion = [{ title: 'Zion', provider: 'Harbour ID' }];
+    expect(await shut({ strength: 1 })).toEqual(zion);
+    expect(await shut(begunBy(await connection(gate, user, other.id)))).toEqual(zion);
+    expect(await shut(begunBy(await connection(gate, user, own.id)))).toEqual([]);
+    expect(await shut({ begun_by: 'passkey', strength: 2 })).toEqual([]);
+    // A session that is none of the user’s opens nothing.
+    expect(await shut({ begun_by: 'passkey', strength: 2 }, await gate.user())).toEqual(zion);
+    expect(await gate.ask('shut_by_provider($1, $2)', [user, randomUUID()])).toEqual(zion);
+    await board({ title: 'Alder', provider_id: other.id, provider_required: true });
+    expect(await shut({ strength: 1 })).toEqual([{ title: 'Alder', provider: 'Other ID' }]);
+    expect(await shut(begunBy(await connection(gate, user, other.id)))).toEqual(zion);
+  },
   find_provider: async (gate) => {
     const [own] = [await provider(gate), await provider(gate, { name: 'Other' })];
     const find = (id: string) => gate.ask('find_provider($1)', [id]);

@@ -165,6 +165,24 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     expect(await stored(gate, other.id)).toMatchObject({ last_seen_at: new Date(before) });
     await endsWithItsTwelveHours(gate, (token) => gate.tell(`note_session_uses($1, $2, '2 hours')`, [[token], [now]]));
   },
+  note_room_connections: async (gate) => {
+    const board = await gate.board();
+    const [own, other] = [await gate.member(board, await gate.user()), await gate.member(board, await gate.user())];
+    const meeting = await meetingOn(gate, board);
+    const hear = (boardId: string) => gate.tell('note_room_connections($1, $2, $3)', [[boardId], [meeting.id], [own]]);
+    const heard = () =>
+      gate.query('select member_id, seen_at from room_connections where meeting_id = $1', [meeting.id]);
+    // Of another board's meeting nothing is kept.
+    await hear(await gate.board());
+    expect(await heard()).toEqual([]);
+    await hear(board);
+    const [first, ...rest] = await heard();
+    expect([first?.member_id, rest]).toEqual([own, []]);
+    await hear(board);
+    const [again] = await heard();
+    expect(Number(again?.seen_at)).toBeGreaterThanOrEqual(Number(first?.seen_at));
+    expect((await heard()).map(({ member_id: id }) => id)).not.toContain(other);
+  },
   note_meeting_visits: async (gate) => {
     const board = await gate.board();
     const [visitor, other] = [await gate.member(board, await gate.user()), await gate.member(board, await gate.user())];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { type GateCheck, type GateRows, hash, type Row } from './rows.ts';
 
@@ -44,6 +45,18 @@ const actionItem = async (gate: GateRows, boardId: string, words: Row) => {
   const owner_id = await gate.member(boardId, await gate.user());
   const days = { due_on: '2026-12-08', reminders_from: '2026-11-16', created_at: new Date() };
   return (await gate.put('action_items', { board_id: boardId, body_id: boardId, owner_id, ...days, ...words })).id;
+};
+const motion = async (gate: GateRows, of: { readonly id: string; readonly meeting: unknown }, text: string) => {
+  const at = { board_id: of.id, meeting_id: of.meeting };
+  const item = await gate.put('agenda_items', { ...at, position: 2, title: 'Item' });
+  return (
+    await gate.put('motions', { ...at, agenda_item_id: item.id, text, state: 'proposed', created_at: new Date() })
+  ).id;
+};
+const resolution = async (gate: GateRows, boardId: string, words: Row) => {
+  const created_by = await gate.member(boardId, await gate.user());
+  const made = { board_id: boardId, body_id: boardId, created_by, created_at: new Date(), ...words };
+  return (await gate.put('written_resolutions', made)).id;
 };
 const enter = ({ query }: GateRows, id: string) => query(`select set_config('dais.board_id', $1, true)`, [id]);
 /** A search as the product writes it: words with the board before them. */
@@ -101,6 +114,56 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
     expect(await ask(['zqxtask', 'shared', 'zqxnote'])).toEqual([[mine, 2]]);
     expect(await ask(['zqxtask', 'never'])).toEqual([]);
     expect(await ask(['wvytask'], other)).toEqual([]);
+  },
+  search_motions: async (gate) => {
+    const { own, other } = await two(gate);
+    const mine = await motion(gate, own, 'zqxmotion shared');
+    await motion(gate, other, 'wvymotion shared');
+    await enter(gate, own.id);
+    const ask = async (words: readonly string[], of = own) => found(await search(gate, 'search_motions', of.id, words));
+    expect(await ask(['zqxmotion'])).toEqual([[mine, 1]]);
+    expect(await ask(['zqxmotion', 'shared'])).toEqual([[mine, 2]]);
+    expect(await ask(['zqxmotion', 'never'])).toEqual([]);
+    expect(await ask(['wvymotion'], other)).toEqual([]);
+  },
+  search_resolutions: async (gate) => {
+    const { own, other } = await two(gate);
+    const mine = await resolution(gate, own.id, { title: 'zqxtitle shared', text: 'zqxtext' });
+    await resolution(gate, other.id, { title: 'wvytitle shared', text: 'wvytext' });
+    await enter(gate, own.id);
+    const ask = async (words: readonly string[], of = own) =>
+      found(await search(gate, 'search_resolutions', of.id, words));
+    expect(await ask(['zqxtitle'])).toEqual([[mine, 1]]);
+    expect(await ask(['zqxtext'])).toEqual([[mine, 0]]);
+    expect(await ask(['zqxtitle', 'shared', 'zqxtext'])).toEqual([[mine, 2]]);
+    expect(await ask(['zqxtitle', 'never'])).toEqual([]);
+    expect(await ask(['wvytitle'], other)).toEqual([]);
+  },
+  search_minutes: async (gate) => {
+    const { own, other } = await two(gate);
+    const section = async (of: typeof own, row: Row) => {
+      const by = await gate.member(of.id, await gate.user());
+      await gate.put('meeting_minutes', {
+        board_id: of.id,
+        meeting_id: of.meeting,
+        begun_at: new Date(),
+        begun_by: by,
+      });
+      const { id } = await gate.put('minutes_sections', {
+        ...{ id: randomUUID(), board_id: of.id, meeting_id: of.meeting, number: '1', depth: 0, position: 0 },
+        ...{ title: 'T', notes: '{}', ...row },
+      });
+      return id;
+    };
+    const mine = await section(own, { title: 'zqxsection shared', text: 'zqxnotes' });
+    await section(other, { title: 'wvysection shared' });
+    await enter(gate, own.id);
+    const ask = async (words: readonly string[], of = own) => found(await search(gate, 'search_minutes', of.id, words));
+    expect(await ask(['zqxsection'])).toEqual([[mine, 1]]);
+    expect(await ask(['zqxnotes'])).toEqual([[mine, 0]]);
+    expect(await ask(['zqxsection', 'zqxnotes'])).toEqual([[mine, 1]]);
+    expect(await ask(['zqxsection', 'never'])).toEqual([]);
+    expect(await ask(['wvysection'], other)).toEqual([]);
   },
   search_announcements: async (gate) => {
     const { own, other } = await two(gate);

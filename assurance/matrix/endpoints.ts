@@ -9,6 +9,7 @@ import { interestEntries } from './interests.ts';
 import { libraryEntries } from './library.ts';
 import { magicLinkEntries } from './magic-links.ts';
 import { mailEntries } from './mail.ts';
+import { minutesEntries } from './minutes.ts';
 import { motionEntries } from './motions.ts';
 import { editors, everybody, makers, type ObjectKind, type Outcome, type Policy, readers } from './outcomes.ts';
 import { passkeyEntries } from './passkeys.ts';
@@ -204,6 +205,7 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   ...actionItemEntries,
   ...roomEntries,
   ...motionEntries,
+  ...minutesEntries,
   ...resolutionEntries,
   ...providerEntries,
   ...reportEntries,

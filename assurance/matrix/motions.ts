@@ -61,6 +61,10 @@ export const motionEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: about(votes, ({ own }) => ({ params: { member_id: own.member.id }, body: { choice: 'for' } })),
   },
   'motions.closeVote': { policy: declined(editors), calls: about(votes, { body: {} }) },
+  'motions.correctCounts': {
+    policy: declined(editors),
+    calls: about(votes, { body: { for: 0, against: 1, abstain: 0 } }),
+  },
   'motions.decideTie': { policy: declined(readers), calls: about(votes, { body: { choice: 'for' } }) },
   'motions.voidVote': { policy: declined(editors), calls: about(votes, { body: { reason: 'Miscounted' } }) },
 };

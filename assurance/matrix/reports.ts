@@ -31,6 +31,7 @@ export const reportEntries: Readonly<Record<string, MatrixEntry>> = {
   'reports.documents': { policy: ofBoard, calls: narrowed() },
   'reports.people': { policy: ofBoard, calls: narrowed() },
   'reports.signIns': { policy: ofBoard, calls: narrowed() },
+  'reports.votes': { policy: ofBoard, calls: narrowed() },
   'reports.documentReaders': {
     policy: readers,
     calls: ({ own, foreign }) => {

@@ -78,5 +78,15 @@ export const roomEntries: Readonly<Record<string, MatrixEntry>> = {
     calls: aboutPresence({ body: { revision: 1, mode: 'remote' } }),
   },
   'room.declare': { policy: ownDeclaration, calls: aboutItem },
+  'room.openedPapers': {
+    policy: (actor, object) => inRoom(actor.name === 'member' ? readers : editors)(actor, object),
+    calls: (actor) =>
+      Object.fromEntries(
+        Object.entries(aboutMeeting()(actor)).map(([kind, call]) => [
+          kind,
+          { ...call, params: { ...call.params, member_id: actor.own.member.id } },
+        ]),
+      ),
+  },
   'room.removePresence': { policy: unopened(editors), calls: aboutPresence({}) },
 };

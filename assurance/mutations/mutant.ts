@@ -37,16 +37,17 @@ export type Change =
 
 export interface Choice {
   readonly only: readonly Kind[] | null;
-  readonly match: string | null;
+  readonly match: readonly string[] | null;
   /** Null: all of them. */
   readonly sample: number | null;
   readonly seed: number;
 }
 
-/** Those of the kinds that are asked for and whose name holds a text; of these as many as a sample takes, drawn by its seed. */
+/** Those of the kinds that are asked for and whose name holds one of the texts; of these as many as a sample takes, drawn by its seed. */
 export function choose(mutants: readonly Mutant[], { only, match, sample, seed }: Choice): readonly Mutant[] {
   const matching = mutants.filter(
-    ({ kind, name }) => (only === null || only.includes(kind)) && (match === null || name.includes(match)),
+    ({ kind, name }) =>
+      (only === null || only.includes(kind)) && (match === null || match.some((text) => name.includes(text))),
   );
   if (sample === null || sample >= matching.length) return matching;
   const next = seededNumbers(seed);

@@ -1,8 +1,16 @@
 import { join } from 'node:path';
 import type { Mutant } from './mutant.ts';
 
-const homes = ['meetings', 'announcements', 'library'] as const;
-type HomeName = (typeof homes)[number];
+const folders = {
+  meetings: 'server/features/homes/meetings/',
+  announcements: 'server/features/homes/announcements/',
+  library: 'server/features/homes/library/',
+  /** What is withheld from one member, of a meeting's. */
+  withheld: 'server/features/members/audience/',
+} as const;
+type HomeName = keyof typeof folders;
+const names = Object.keys(folders) as readonly HomeName[];
+const homes = names.filter((name) => name !== 'withheld');
 
 /** Where members meet what homes hold, and the test file of each home that must fail when its visibility is broken. */
 interface Outlet {
@@ -40,6 +48,12 @@ const outlets: readonly Outlet[] = [
     tests: { meetings: 'server/features/views/board-book/board-book.test.ts' },
   },
   { name: 'feeds', asks: 'condition', tests: { meetings: 'server/features/views/calendar/feeds/feeds.test.ts' } },
+  {
+    name: 'every way of reading',
+    asks: 'condition',
+    tests: { withheld: 'tests/withheld-outlets.test.ts' },
+  },
+  { name: 'loaded rows', asks: 'row', tests: { withheld: 'tests/withheld-outlets.test.ts' } },
   { name: 'magic links', asks: 'row', tests: everyHome('server/features/views/magic/magic.test.ts') },
 ];
 
@@ -53,9 +67,9 @@ export interface OutletMutant extends Mutant {
 /** Each break of a home's visibility once for each outlet that asks it. */
 export function outletMutants(broken: readonly Mutant[]): readonly OutletMutant[] {
   return broken.flatMap((mutant) => {
-    const home = homes.find((each) => mutant.where.startsWith(`server/features/homes/${each}/`));
+    const home = names.find((each) => mutant.where.startsWith(folders[each]));
     if (home === undefined) throw new Error(`${mutant.where} is of no home.`);
-    const asks = mutant.name.endsWith('VisibleWhere') ? 'condition' : 'row';
+    const asks = mutant.name.endsWith('Where') ? 'condition' : 'row';
     return outlets
       .filter((outlet) => outlet.asks === asks)
       .flatMap(({ name, tests }): OutletMutant[] => {
@@ -81,10 +95,10 @@ export function outletTable(judged: readonly (OutletMutant & { readonly isNotice
     const missed = ofCell.filter(({ isNoticed }) => !isNoticed);
     return missed.length === 0 ? `${ofCell.length} of ${ofCell.length}` : `MISSED ${missed.map(({ what }) => what)}`;
   };
-  const names = outlets.map(({ name }) => name);
+  const outletNames = outlets.map(({ name }) => name);
   return [
-    `| home | ${names.join(' | ')} |`,
-    `|---|${names.map(() => '---|').join('')}`,
-    ...homes.map((home) => `| ${home} | ${names.map((name) => cellOf(home, name)).join(' | ')} |`),
+    `| home | ${outletNames.join(' | ')} |`,
+    `|---|${outletNames.map(() => '---|').join('')}`,
+    ...names.map((home) => `| ${home} | ${outletNames.map((name) => cellOf(home, name)).join(' | ')} |`),
   ];
 }

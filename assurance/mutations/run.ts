@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '../..');
 const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
-    match: { type: 'string' },
+    match: { type: 'string', multiple: true },
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     'in-process': { type: 'boolean', default: false },

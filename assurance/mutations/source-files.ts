@@ -29,8 +29,8 @@ export interface Sources {
   readonly code: ReadonlyMap<string, string>;
 }
 
-/** What says who sees a home: its condition and its row twin. */
-const ofHomes = /^server\/features\/homes\/.*\/visibility\.ts$/;
+/** What says who sees a home, and what is withheld from whom: a condition and its row twin. */
+const ofHomes = /^server\/features\/(homes\/.*|members\/audience)\/visibility\.ts$/;
 
 /** Every source that decides who may do what, broken in each of its places. */
 export function readSources(root: string): Sources {

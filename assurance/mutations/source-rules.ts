@@ -30,16 +30,28 @@ export function alternativesOf(node: ts.Node, source: ts.SourceFile, rules: Rule
   ];
 }
 
-/** Everybody of the board sees what the condition is about. */
+/** Everybody of the board sees what the condition is about, and nothing is withheld from anybody. */
 function visibilityAlternatives(node: ts.Node): readonly Alternative[] {
   const { parent } = node;
   const isBody = parent && (ts.isFunctionDeclaration(parent) || ts.isArrowFunction(parent)) && parent.body === node;
   const name = isBody ? (outermostName(node) ?? '') : '';
+  if (isBody && name in withholding) {
+    return [
+      {
+        kind: 'visibility',
+        text: withholding[name] ?? '',
+        what: name,
+        ...(ts.isBlock(node) ? { isBlock: true as const } : {}),
+      },
+    ];
+  }
   const isCondition = /VisibleWhere$/.test(name);
   if (!isCondition && !/^canSee/.test(name)) return [];
   const block = ts.isBlock(node) ? { isBlock: true as const } : {};
   return [{ kind: 'visibility', text: isCondition ? 'sql`true`' : 'true', what: name, ...block }];
 }
+
+const withholding: Readonly<Record<string, string>> = { withheldWhere: 'sql`false`', isWithheld: 'false' };
 
 function isInPredicate(node: ts.Node, { predicates }: Rules): boolean {
   if (predicates === 'none') return false;

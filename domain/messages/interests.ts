@@ -1,3 +1,23 @@
+import { listed } from '#domain/text.ts';
+
+/** Stands for what is withheld from the reader. */
+export const withheldItemTitle = 'Withheld item';
+export const withheldTitle = 'Withheld';
+
+/** What stands of an item that is withheld from the reader. */
+export const withheldText = ({ by, on, reason }: { by: string | null; on: string; reason: string }): string =>
+  `This item is withheld from you: its title, papers, motions and minutes. Withheld ${by === null ? '' : `by ${by} `}on ${on}: ${reason}`;
+
+/** Of the papers of an item; null: none. */
+export function openedBefore(
+  opened: { papers: number; openings: number } | null,
+  who: 'You have' | 'They have',
+): string {
+  if (opened === null) return `${who} opened none of its papers.`;
+  const times = opened.openings === 1 ? 'once' : opened.openings === 2 ? 'twice' : `${opened.openings} times`;
+  return `${who} opened its papers ${times}.`;
+}
+
 export const interestMessages = {
   monthOrYear: 'Enter a year, or a month and a year: 2009 or 4/2024.',
   untilBeforeSince: 'This is before it began.',
@@ -6,3 +26,35 @@ export const interestMessages = {
   tooMany: (max: number): string => `A member can declare ${max} interests.`,
   gone: 'This person is no longer on the board.',
 } as const;
+
+/** What the minutes say of a declaration, each with the times at which its member was away. */
+export interface DeclarationOfMinutes {
+  readonly name: string;
+  /** Empty: the desk withheld the item without one. */
+  readonly nature: string;
+  readonly isRecused: boolean;
+  /** As the minutes write it, '14:32'; null: they stayed. */
+  readonly leftAt: string | null;
+  readonly returnedAt?: string | null;
+  /** Under another item: the number of the one that it is about. */
+  readonly about?: string | null;
+}
+
+/** 'Ada Byron declared an interest (director), left at 14:32 and did not vote.' */
+export function declarationLine({
+  name,
+  nature,
+  isRecused,
+  leftAt,
+  returnedAt = null,
+  about = null,
+}: DeclarationOfMinutes): string {
+  const item = about === null ? '' : ` in item ${about}`;
+  const acts = [
+    ...(nature === '' ? [] : [`declared an interest${item} (${nature})`]),
+    ...(leftAt === null ? [] : [`left at ${leftAt}`]),
+    ...(isRecused ? ['did not vote'] : []),
+    ...(returnedAt === null ? [] : [`returned at ${returnedAt}`]),
+  ];
+  return acts.length === 0 ? '' : `${name} ${listed(acts)}.`;
+}

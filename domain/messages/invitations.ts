@@ -1,4 +1,5 @@
 import { type ErrorStatus, generalErrorByStatus } from './general.ts';
+import { providerMessages } from './providers.ts';
 
 export const invitationErrors = {
   sessionExpired: 'Session expired. Please refresh your page and try again.',
@@ -23,6 +24,9 @@ export function welcomeText(firstName: string | null): string {
   const name = firstName?.trim() ?? '';
   return name === '' ? 'Welcome to the product' : `Welcome, ${name}!`;
 }
+
+export const invitedText = (board: string, provider: string | null): string =>
+  `${board} has invited you to its board portal.${provider === null ? '' : ` ${providerMessages.opensBy(board, provider)}`}`;
 
 export const invitationCheckMessages = {
   ready: 'Ready to invite',

@@ -4,6 +4,7 @@ export const providerMessages = {
   notConnected: 'No account is connected with this sign-in. Sign in as usual, then connect it.',
   notFinished: (name: string): string => `The sign-in with ${name} did not finish.`,
   opensBy: (board: string, name: string): string => `${board} opens by ${name}.`,
+  signInFirst: (board: string, name: string): string => `${board} opens by ${name}. Sign in by it first.`,
   claimedEmail: (email: string): string => `It said that you are ${email}.`,
   connectedElsewhere: 'This sign-in is connected with another account.',
   connectionsMost: (most: number): string => `An account can have ${most} connected sign-ins. Disconnect one first.`,

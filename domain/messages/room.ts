@@ -13,5 +13,7 @@ export const roomMessages = {
   leftBeforeArrived: 'This is before they arrived.',
   leftMissing: 'The meeting is over. Enter when they left.',
   thereAlready: 'They were there at this time already.',
+  quorumWouldBeLost: 'By these times there was no quorum when the vote on this was closed. Its result stays:',
+  lostSince: (time: string): string => `Connection lost since ${time}`,
   changedMeanwhile: 'Somebody else has changed this meanwhile. These are the times now.',
 } as const;

@@ -38,6 +38,9 @@ export const signInLabels = {
   twoFactorTitle: '2-Factor Authentication',
   trustDevice: (days: number): string => `Ask for no code on this device for ${counted(days, 'day')}`,
   confirmPasswordTitle: 'Confirm Your Password to Proceed',
+  /** For an account without a password. */
+  confirmOtherwiseTitle: 'Confirm That It Is You',
+  confirmWithPasskey: 'Confirm with a passkey',
   confirm: 'Confirm',
   cancel: 'Cancel',
 } as const;

@@ -4,7 +4,6 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import pg, { type ClientBase } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { asInBaseline, carryRowsOver, earlierChain } from '#server/db/earlier-chain.ts';
 import { migrations } from '#server/db/migrate.ts';
 import { readKeyProof } from '#server/secret-key.ts';
 import { forgetGoneFiles, type NamedFile, namedFiles } from './files.ts';
@@ -133,11 +132,7 @@ export async function loadDatabase(ownerUrl: string, folder: string, manifest: M
     for (const name of names) await client.query(`alter table ${name} disable trigger user`);
     for (const key of foreignKeys) await client.query(`alter table ${key.name} drop constraint ${key.constraint}`);
     await client.query(`truncate ${names.join(', ')}`);
-    const isOfChain = earlierChain(manifest.migrations) === 'whole';
-    for (const table of isOfChain ? manifest.tables.map(asInBaseline) : manifest.tables) {
-      await loadTable(client, folder, { table, tables });
-    }
-    if (isOfChain) await carryRowsOver(client);
+    for (const table of manifest.tables) await loadTable(client, folder, { table, tables });
     await forgetGoneFiles(client, manifest.gone);
     for (const key of foreignKeys)
       await client.query(`alter table ${key.name} add constraint ${key.constraint} ${key.definition}`);

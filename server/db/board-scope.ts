@@ -68,6 +68,7 @@ export interface BoardScope {
     | { readonly kind: 'feed' };
   /** One instant per request. */
   readonly now: Date;
+  readonly clock: Clock;
 }
 
 /** Reopens the board for the same member, for work between transactions. */
@@ -80,6 +81,7 @@ export interface BoardJobScope {
   readonly ports: Ports;
   readonly board: ScopeBoard;
   readonly now: Date;
+  readonly clock: Clock;
 }
 
 interface Opening {
@@ -129,7 +131,8 @@ export async function withLoadedScope<Params, S extends Statements<Params>, T>(
     const now = opening.clock.now();
     const { row, found } = await enterBySession(tx, { ...who, now }, loading);
     if (row.is_use_due && 'token' in session) opening.deferred.add(sessionUses, { token: session.token, at: now });
-    return work({ tx, ports: opening.ports, ...readerOfRow(row, now) } as BoardScope, found, row.session_id);
+    const { ports, clock } = opening;
+    return work({ tx, ports, clock, ...readerOfRow(row, now) } as BoardScope, found, row.session_id);
   });
 }
 
@@ -226,7 +229,7 @@ export async function enterBoard(
     if (row.provider_missing) throw new AppError('provider-missing');
     if (row.two_factor_missing) throw new AppError('two-factor-missing');
   }
-  return { tx, ports, ...readerOfRow({ ...row, user_id: who.userId }, clock.now(), via) } as BoardScope;
+  return { tx, ports, clock, ...readerOfRow({ ...row, user_id: who.userId }, clock.now(), via) } as BoardScope;
 }
 
 /** The worker retries later. */
@@ -272,6 +275,7 @@ export async function enterBoardAsNobody(
       magicLinks: board.magic_links as MagicLinks,
     },
     now: clock.now(),
+    clock,
   } as BoardJobScope;
   return { scope, isSuspended: board.suspended_at !== null };
 }

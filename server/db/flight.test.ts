@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { clockOf } from '#server/clock.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { inBoard, type MadeMember, makeBoard, makeMeeting, makeMember } from '#tests/support/factories.ts';
 import { sessionOf } from '#tests/support/session.ts';
@@ -203,7 +204,7 @@ test('a statement has one name on a connection, in a flight and in a transaction
     const own = await entering(member);
     const params = { id: member.boardId };
     await readInOneFlight(pool, own, { statements: { meetings }, params });
-    await withSessionScope({ ...server.context, db, clock: { now: () => now } }, own, (scope) =>
+    await withSessionScope({ ...server.context, db, clock: clockOf(() => now) }, own, (scope) =>
       meetings.run(scope.tx, params, now),
     );
     const { rows } = await pool.query<{ statement: string; often: number }>(

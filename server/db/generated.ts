@@ -80,8 +80,10 @@ export interface AgendaItems {
   depth: Generated<number>;
   description: Generated<string>;
   id: Generated<string>;
+  kind: string | null;
   meeting_id: string;
   minutes: number | null;
+  minutes_of: string | null;
   position: number;
   presenter: Generated<string>;
   presenter_id: string | null;
@@ -180,6 +182,7 @@ export interface BoardBooks {
   byte_size: number | null;
   fingerprint: string;
   id: Generated<string>;
+  is_marked: Generated<boolean>;
   left_out: Generated<Json>;
   made_at: Timestamp | null;
   meeting_id: string;
@@ -307,7 +310,10 @@ export interface Declarations {
   meeting_id: string;
   member_id: string;
   nature: string;
+  reason: Generated<string>;
   recused_at: Timestamp | null;
+  withheld_at: Timestamp | null;
+  withheld_by: string | null;
 }
 
 export interface Devices {
@@ -447,6 +453,16 @@ export interface Groups {
   updated_at: Generated<Timestamp>;
 }
 
+export interface HandCorrections {
+  abstentions: number;
+  at: Timestamp;
+  board_id: string;
+  corrected_by: string;
+  vote_id: string;
+  votes_against: number;
+  votes_for: number;
+}
+
 export interface InterestConfirmations {
   board_id: string;
   confirmed_at: Generated<Timestamp>;
@@ -564,6 +580,21 @@ export interface MeetingGuests {
   role: Generated<string>;
 }
 
+export interface MeetingMinutes {
+  approved_at: Timestamp | null;
+  approved_vote_id: string | null;
+  approved_written_id: string | null;
+  begun_at: Timestamp;
+  begun_by: string | null;
+  board_id: string;
+  comments_until: Timestamp | null;
+  document: Json | null;
+  meeting_id: string;
+  reminded_version: Generated<number>;
+  state: Generated<string>;
+  version: Generated<number>;
+}
+
 export interface MeetingNotices {
   board_id: string;
   changes: Generated<Json>;
@@ -668,10 +699,96 @@ export interface Migrations {
   sha256: string;
 }
 
+export interface MinutesAddenda {
+  added_by: string;
+  at: Timestamp;
+  board_id: string;
+  id: Generated<string>;
+  meeting_id: string;
+  number: number;
+  text: string;
+}
+
+export interface MinutesComments {
+  at: Timestamp;
+  author_id: string;
+  board_id: string;
+  id: Generated<string>;
+  meeting_id: string;
+  reason: Generated<string>;
+  section_id: string;
+  settled_at: Timestamp | null;
+  settled_by: string | null;
+  state: Generated<string>;
+  text: string;
+}
+
+export interface MinutesDecisions {
+  board_id: string;
+  id: Generated<string>;
+  meeting_id: string;
+  motion_id: string | null;
+  written_id: string | null;
+}
+
+export interface MinutesFiles {
+  board_id: string;
+  bytes: Buffer;
+  made_at: Timestamp;
+  meeting_id: string;
+}
+
+export interface MinutesSections {
+  board_id: string;
+  changed_at: Timestamp | null;
+  changed_by: string | null;
+  depth: number;
+  id: string;
+  kind: string | null;
+  meeting_id: string;
+  notes: Json;
+  number: string;
+  position: number;
+  revision: Generated<number>;
+  text: Generated<string>;
+  title: string;
+  words: Generated<string | null>;
+}
+
+export interface MinutesVersions {
+  at: Timestamp;
+  board_id: string;
+  changed: number;
+  circulated_by: string;
+  document: Json;
+  meeting_id: string;
+  recipients: number;
+  version: number;
+}
+
+export interface MinutesWordings {
+  at: Timestamp;
+  begun_at: Timestamp;
+  board_id: string;
+  notes: Json;
+  revision: number;
+  section_id: string;
+  written_by: string;
+}
+
+export interface MinutesWriters {
+  at: Timestamp;
+  board_id: string;
+  meeting_id: string;
+  member_id: string;
+  section_id: string;
+}
+
 export interface Motions {
   agenda_item_id: string;
   board_id: string;
   created_at: Timestamp;
+  deferred_to: string | null;
   id: Generated<string>;
   meeting_id: string;
   mover_id: string | null;
@@ -681,6 +798,7 @@ export interface Motions {
   state: string;
   suggested_by: string | null;
   text: string;
+  words: Generated<string | null>;
 }
 
 export interface MotionWordings {
@@ -948,6 +1066,13 @@ export interface ResolutionNumbers {
   year: number;
 }
 
+export interface RoomConnections {
+  board_id: string;
+  meeting_id: string;
+  member_id: string;
+  seen_at: Timestamp;
+}
+
 export interface Sessions {
   begun_by: Generated<string>;
   board_id: string | null;
@@ -1042,6 +1167,7 @@ export interface Votes {
   closed_at: Timestamp | null;
   closed_by: string | null;
   eligible: number | null;
+  held_at: Timestamp | null;
   id: Generated<string>;
   in_office: number | null;
   is_secret: Generated<boolean>;
@@ -1057,6 +1183,7 @@ export interface Votes {
   recused: number | null;
   recused_counts: Generated<string>;
   recused_present: number | null;
+  silent_ids: string[] | null;
   state: Generated<string>;
   text: string;
   votes_against: number | null;
@@ -1086,6 +1213,18 @@ export interface Vouches {
   tries: Generated<number>;
   user_id: string;
   vouched_at: Timestamp | null;
+}
+
+export interface Withheld {
+  agenda_item_id: string;
+  board_id: string;
+  id: Generated<string>;
+  lifted_at: Timestamp | null;
+  member_id: string;
+  reason: string;
+  subject_id: string;
+  withheld_at: Timestamp;
+  withheld_by: string;
 }
 
 export interface WrittenBallots {
@@ -1131,6 +1270,7 @@ export interface WrittenResolutions {
   title: string;
   votes_against: number | null;
   votes_for: number | null;
+  words: Generated<string | null>;
 }
 
 export interface WrittenVoters {
@@ -1175,6 +1315,7 @@ export interface DB {
   former_shortnames: FormerShortnames;
   group_members: GroupMembers;
   groups: Groups;
+  hand_corrections: HandCorrections;
   interest_confirmations: InterestConfirmations;
   interest_requests: InterestRequests;
   interest_rounds: InterestRounds;
@@ -1186,6 +1327,7 @@ export interface DB {
   mail_messages: MailMessages;
   meeting_defaults: MeetingDefaults;
   meeting_guests: MeetingGuests;
+  meeting_minutes: MeetingMinutes;
   meeting_notices: MeetingNotices;
   meeting_phases: MeetingPhases;
   meeting_reminders: MeetingReminders;
@@ -1194,6 +1336,14 @@ export interface DB {
   meetings: Meetings;
   members: Members;
   migrations: Migrations;
+  minutes_addenda: MinutesAddenda;
+  minutes_comments: MinutesComments;
+  minutes_decisions: MinutesDecisions;
+  minutes_files: MinutesFiles;
+  minutes_sections: MinutesSections;
+  minutes_versions: MinutesVersions;
+  minutes_wordings: MinutesWordings;
+  minutes_writers: MinutesWriters;
   motion_wordings: MotionWordings;
   motions: Motions;
   muted_mail: MutedMail;
@@ -1222,6 +1372,7 @@ export interface DB {
   recoveries: Recoveries;
   recovery_codes: RecoveryCodes;
   resolution_numbers: ResolutionNumbers;
+  room_connections: RoomConnections;
   sessions: Sessions;
   setup_tokens: SetupTokens;
   sign_ins: SignIns;
@@ -1234,6 +1385,7 @@ export interface DB {
   vote_voids: VoteVoids;
   votes: Votes;
   vouches: Vouches;
+  withheld: Withheld;
   written_ballots: WrittenBallots;
   written_files: WrittenFiles;
   written_resolutions: WrittenResolutions;

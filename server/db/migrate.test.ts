@@ -31,13 +31,13 @@ const listed = (of: readonly Migration[]) => of.map(({ name, sha256 }) => ({ nam
 const listOf = (database: TestDatabase) =>
   asOwner(database, async (client) => (await client.query('select name, sha256 from migrations order by name')).rows);
 
-test('the earlier chain, carried over, has the schema that the baseline makes, but for the order of columns', async () => {
+test('the earlier chain has the schema that the baseline makes, but for the order of columns', async () => {
   await migrate({ ...earlier, migrations: (await migrations()).filter(isOfBaseline) });
   const before = await asSuperuser(earlier, readCatalogue);
   const after = await asSuperuser(baseline, readCatalogue);
   expect(after.filter((line) => !before.includes(line))).toEqual([]);
   expect(before.filter((line) => !after.includes(line))).toEqual([]);
-  expect(after.length).toBeGreaterThan(2_000);
+  expect(after.length).toBeGreaterThan(3_500);
 });
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   'grant execute on function gate.find_session to public',
   'alter function gate.find_session owner to dais_owner',
   'alter function gate.find_session security invoker',
-  'alter function gate.search_documents reset enable_nestloop',
+  'alter function gate.similar_words reset enable_seqscan',
   'grant usage on schema house to dais_serving',
   "comment on table boards is 'x'",
   "insert into setup_tokens (token_hash) values (decode(repeat('00', 32), 'hex'))",
@@ -77,15 +77,11 @@ test('migrations run in the order of their numbers, of which no two have one', (
   expect(() => inOrder(['0010-house.sql', '0010-core.sql'])).toThrow('Two migrations have the number 0010.');
 });
 
-test('a database at the end of the earlier chain is carried over, with its rows, and then is as any other', async () => {
+test('a database at the end of the earlier chain is taken over, with its rows, and then is as any other', async () => {
   await asSuperuser(earlierWithRows, (client) =>
     client.query(`
       insert into rate_limits (key, points) values ('kept', 7);
       insert into boards (shortname, title, time_zone) values ('kept', 'Kept', 'UTC');
-      insert into audit_entries (board_id, action, subject_kind, detail)
-      select id, action, 'meeting', detail from boards,
-        (values ('meeting.changes-sent', '{}'::jsonb), ('meeting.attendance-recorded', '{}'),
-          ('meeting.book-requested', '{"with_annotations": true, "pages": 3}')) as entry (action, detail);
     `),
   );
   await migrate(earlierWithRows);
@@ -94,25 +90,24 @@ test('a database at the end of the earlier chain is carried over, with its rows,
   expect(await listOf(earlierWithRows)).toEqual(listed(await migrations()));
   const kept = await asSuperuser(earlierWithRows, async (client) => ({
     limits: (await client.query("select points from rate_limits where key = 'kept'")).rows,
-    audit: (await client.query('select action, detail from audit_entries order by action')).rows,
+    boards: (await client.query("select title from boards where shortname = 'kept'")).rows,
   }));
-  expect(kept).toEqual({
-    limits: [{ points: 7 }],
-    audit: [
-      { action: 'meeting.attendance-recorded', detail: {} },
-      { action: 'meeting.book-requested', detail: { with_annotations: true, pages: 3 } },
-      { action: 'meeting.changes-sent', detail: {} },
-    ],
-  });
+  expect(kept).toEqual({ limits: [{ points: 7 }], boards: [{ title: 'Kept' }] });
 });
 
-test('one that stopped before its end, or ended otherwise, is refused and left as it is', async () => {
+test('one that stopped before its end, or ended otherwise, or the chain before it, is refused and left as it is', async () => {
   const database = await createTestDatabase('template0');
   await migrate({ ...database, migrations: chain.slice(0, -1) });
   await expect(migrate(database)).rejects.toThrow(`its last migration is not ${chain.at(-1)?.name}`);
   expect(await listOf(database)).toEqual(listed(chain.slice(0, -1)));
   await asOwner(database, (client) =>
     client.query("insert into migrations (name, sha256) values ($1, 'another')", [chain.at(-1)?.name]),
+  );
+  await expect(migrate(database)).rejects.toThrow('Start the version that ends with that migration first.');
+  await asOwner(database, (client) =>
+    client.query(
+      "delete from migrations; insert into migrations (name, sha256) values ('0001-foundations.sql', 'oldest')",
+    ),
   );
   await expect(migrate(database)).rejects.toThrow('Start the version that ends with that migration first.');
   await database.drop();

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { refusePowerfulRole } from './database.ts';
-import { carryOver, earlierChain, isOfBaseline, refuseOtherChain } from './earlier-chain.ts';
+import { earlierChain, isOfBaseline, refuseOtherChain } from './earlier-chain.ts';
 import { type LockPatience, usualPatience, waitingForLocks } from './waiting-for-locks.ts';
 
 const migrationsFolder = new URL('./migrations/', import.meta.url);
@@ -11,8 +11,8 @@ const migrationsFolder = new URL('./migrations/', import.meta.url);
 const migrationLock = 4_711_001;
 
 /**
- * Each file runs in its own transaction, then the job queue's. Rejects applied files that have changed, and carries over
- * databases from before the baseline. Waits briefly for locks, since other servers' queries would queue up.
+ * Each file runs in its own transaction, then the job queue's. Rejects applied files that have changed, and takes over
+ * databases of the chain before the baseline. Waits briefly for locks, since other servers' queries would queue up.
  */
 export async function migrate(urls: {
   readonly ownerUrl: string;
@@ -92,7 +92,7 @@ export function inOrder(files: readonly string[]): readonly string[] {
   return names;
 }
 
-/** The digests of what is applied, by name. The earlier chain is carried over, and its list replaced by the baseline's. */
+/** The digests of what is applied, by name. The list of the earlier chain is replaced by the baseline's, which makes the same schema. */
 async function appliedMigrations(
   client: pg.Client,
   known: readonly Migration[],
@@ -105,7 +105,6 @@ async function appliedMigrations(
   const baseline = known.filter(isOfBaseline);
   await waitingForLocks(client, patience, () =>
     inTransaction(client, async () => {
-      await carryOver(client, baseline);
       await client.query('delete from migrations');
       for (const file of baseline) await listAsApplied(client, file);
     }),

@@ -26,6 +26,7 @@ import { forgetWaitingMail, seedExpiredInvitation, seedInvitation, seedMember, s
 import { seedInvitedTrustees, seedProfiles } from './seed-profiles.ts';
 import { seedQuestions } from './seed-questions.ts';
 import { seedCirculating, seedPassedResolution } from './seed-resolutions.ts';
+import { seedWithholding } from './seed-room.ts';
 import {
   asMember,
   atTime,
@@ -177,7 +178,7 @@ async function seedComing(seeding: Seeding, cast: HarbourCast): Promise<void> {
 
 async function seedNext(seeding: Seeding, cast: HarbourCast): Promise<void> {
   const { today } = seeding;
-  const { elena } = cast.everyone;
+  const { elena, james } = cast.everyone;
   /** Two days ago: after the papers were sent, before the two late ones. */
   const evening = (time: string) => boardTime(today, { days: -2, time, timeZone });
   const meeting = nextBoardMeeting(cast, {
@@ -192,6 +193,11 @@ async function seedNext(seeding: Seeding, cast: HarbourCast): Promise<void> {
     if (!found) throw new Error(`The next meeting has no paper named ${wanted}.`);
     return found[1];
   };
+  await seedWithholding(seeding, {
+    ...{ meetingId, member: james, adminId: elena.userId, at: evening('17:30'), title: 'Wharf Road' },
+    nature: 'Shareholder of a company that may tender for the build contract.',
+    reason: 'Interest in a possible tenderer for the build contract.',
+  });
   // Later items are new to her.
   await asMember(seeding, { userId: elena.userId, at: evening('19:00') }, ({ board, member, now }) =>
     meetingVisits.write(seeding.context.db, [{ boardId: board.id, meetingId, memberId: member.id, at: now }]),

@@ -111,7 +111,7 @@ function draft(seeding: Seeding, adminId: string, meeting: DemoMeeting) {
         purpose: item.purpose ?? null,
       })),
     });
-    return { meetingId, itemIds: (await listAgendaItems(scope, meetingId)).map((item) => item.id) };
+    return { meetingId, itemIds: (await listAgendaItems(scope, meetingId, 'everybody')).map((item) => item.id) };
   });
 }
 

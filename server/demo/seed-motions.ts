@@ -41,7 +41,7 @@ export async function seedMotion(seeding: Seeding, motion: DemoMotion): Promise<
   const { meetingId, adminId, openedAt } = motion;
   await asMember(seeding, { userId: adminId, at: openedAt }, async (scope) => {
     const open = await openRoom(scope, meetingId);
-    const item = (await listAgendaItems(scope, meetingId))[motion.item];
+    const item = (await listAgendaItems(scope, meetingId, 'everybody'))[motion.item];
     if (!item) throw new Error('The demonstration puts a motion on an item that its meeting does not have.');
     const people = { mover_id: motion.mover.memberId, seconder_id: motion.seconder.memberId };
     await addMotion(scope, open, { itemId: item.id, body: { text: motion.text, ...people } });

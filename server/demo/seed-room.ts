@@ -2,7 +2,7 @@ import type { PresenceMode } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { type OpenRoom, openRoom, settleRoom } from '#server/features/deciding/room/base/commands.ts';
 import { movePointer, setOwnPresence, setPhase } from '#server/features/deciding/room/commands.ts';
-import { declare } from '#server/features/deciding/room/declarations/commands.ts';
+import { declare, withhold } from '#server/features/deciding/room/declarations/commands.ts';
 import { listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
 import { asMember, type SeededMember, type Seeding } from './seeding.ts';
 
@@ -42,7 +42,7 @@ export async function seedSession(seeding: Seeding, session: DemoSession): Promi
   await act(adminId, session.calledAt, (scope, open) => setPhase(scope, open, { to: 'in-session', takesBack: false }));
   for (const [nth, at] of session.items.entries()) {
     await act(adminId, at, async (scope, open) => {
-      const item = (await listAgendaItems(scope, meetingId))[nth];
+      const item = (await listAgendaItems(scope, meetingId, 'everybody'))[nth];
       if (item) await movePointer(scope, open, item.id);
     });
   }
@@ -60,3 +60,27 @@ export const seedRecusal = (seeding: Seeding, { meetingId, member, at, nature }:
   inRoom(seeding, { meetingId, userId: member.userId, at }, (scope, open) =>
     declare(scope, open, { itemId: open.page.room?.agenda_item_id ?? '', effect: 'recused', nature }),
   );
+
+interface DemoWithholding extends DemoRecusal {
+  readonly adminId: string;
+  /** Part of the item's title. */
+  readonly title: string;
+  readonly reason: string;
+}
+
+/** Before the meeting a member recuses themselves from an item, which is then withheld from them. */
+export async function seedWithholding(seeding: Seeding, given: DemoWithholding): Promise<void> {
+  const { meetingId, member, adminId, at, title, nature, reason } = given;
+  const itemOf = async (scope: BoardScope): Promise<string> => {
+    const item = (await listAgendaItems(scope, meetingId, 'everybody')).find((each) => each.title.includes(title));
+    if (!item) throw new Error(`The meeting has no item named ${title}.`);
+    return item.id;
+  };
+  await inRoom(seeding, { meetingId, userId: member.userId, at }, async (scope, open) =>
+    declare(scope, open, { itemId: await itemOf(scope), effect: 'recused', nature }),
+  );
+  const later = new Date(+at + 3_600_000);
+  await inRoom(seeding, { meetingId, userId: adminId, at: later }, async (scope, open) =>
+    withhold(scope, open, { itemId: await itemOf(scope), memberId: member.memberId, reason }),
+  );
+}

@@ -1,5 +1,6 @@
 import { dayAfter } from '#domain/days.ts';
 import { instantToLocal, localToInstant } from '#domain/local-time.ts';
+import { clockOf } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { type BoardScope, withBoardScope } from '#server/db/board-scope.ts';
 
@@ -55,7 +56,7 @@ export interface SeededMember {
 
 /** The context with another clock. */
 export function atTime(context: Context, at: Date): Context {
-  return { ...context, clock: { now: () => at } };
+  return { ...context, clock: clockOf(() => at) };
 }
 
 /** In its own transaction. */

@@ -14,9 +14,12 @@ import { actionItemJobs } from './deciding/action-items/jobs.ts';
 import { actionItemMailKinds } from './deciding/action-items/mail.ts';
 import { interestJobs } from './deciding/interests/jobs.ts';
 import { interestMailKinds } from './deciding/interests/mail.ts';
+import { minutesJobs } from './deciding/meeting-minutes/jobs.ts';
+import { minutesMailKinds } from './deciding/meeting-minutes/mail.ts';
 import { motionMailKinds } from './deciding/motions/mail.ts';
 import { writtenJobs } from './deciding/motions/written/jobs.ts';
 import { writtenMailKinds } from './deciding/motions/written/mail.ts';
+import { declarationMailKinds } from './deciding/room/declarations/mail.ts';
 import { adjournRoomJobs } from './deciding/room/jobs.ts';
 import { publishAnnouncementJobs, purgeAnnouncementJobs } from './homes/announcements/jobs.ts';
 import { announcementMailKinds } from './homes/announcements/mail.ts';
@@ -65,6 +68,7 @@ export function productJobs(context: Context): readonly JobHandler[] {
     ...actionItemJobs(context),
     ...interestJobs(context),
     ...writtenJobs(context),
+    ...minutesJobs(context),
   ];
 }
 
@@ -80,8 +84,10 @@ export const mailKinds: readonly MailKind[] = [
   ...dateMailKinds,
   ...actionItemMailKinds,
   ...interestMailKinds,
+  ...declarationMailKinds,
   ...motionMailKinds,
   ...writtenMailKinds,
+  ...minutesMailKinds,
 ];
 
 export const userMailKinds: readonly UserMailKind[] = [...accountMailKinds, ...recoveryUserMailKinds];

@@ -15,6 +15,8 @@ const reconnectPauseMs = 1_000;
 export type LiveAudience = 'everyone' | readonly string[];
 /** What concerns nobody else, board admins included. */
 type OneMember = { readonly only: string };
+/** What is withheld from some, board admins included. */
+type Exactly = { readonly exactly: readonly string[] };
 
 const keptMax = 5_000;
 
@@ -56,6 +58,7 @@ const liveMessage = z.object({
     z.literal('everyone'),
     z.object({ members: z.array(z.uuid()), admins: z.boolean() }),
     z.object({ only: z.uuid() }),
+    z.object({ exactly: z.array(z.uuid()) }),
   ]),
   event: liveEvent,
 });
@@ -83,9 +86,9 @@ function readMessage(payload: string): LiveMessage | null {
 export async function publishLive(
   scope: Pick<BoardScope, 'tx'> & { readonly board: Pick<BoardScope['board'], 'id'> },
   event: LiveEvent,
-  audience: LiveAudience | OneMember = 'everyone',
+  audience: LiveAudience | OneMember | Exactly = 'everyone',
 ): Promise<void> {
-  const parts = audience === 'everyone' || 'only' in audience ? [audience] : partsOf(audience);
+  const parts = partsOfAudience(audience);
   for (const part of parts) {
     const payload = JSON.stringify({ board: scope.board.id, audience: part, event });
     await executeAhead(scope.tx, sql`select pg_notify(${channel}, ${payload})`.compile(scope.tx));
@@ -100,6 +103,12 @@ export async function publishRoom(
   const { id, revision, atOnce } = room;
   const payload = JSON.stringify({ board: scope.board.id, room: id, revision, at_once: atOnce });
   await executeAhead(scope.tx, sql`select pg_notify(${channel}, ${payload})`.compile(scope.tx));
+}
+
+function partsOfAudience(audience: LiveAudience | OneMember | Exactly) {
+  if (audience === 'everyone' || 'only' in audience) return [audience];
+  if (!('exactly' in audience)) return partsOf(audience);
+  return partsOf(audience.exactly).map(({ members }) => ({ exactly: members }));
 }
 
 /** The first part reaches board admins, even without members. */
@@ -120,6 +129,7 @@ export async function endLiveStreams(scope: Pick<BoardScope, 'tx' | 'board'>, me
 function mayHear({ memberId, isBoardAdmin }: Subscriber, audience: z.output<typeof liveMessage>['audience']): boolean {
   if (audience === 'everyone') return true;
   if ('only' in audience) return audience.only === memberId;
+  if ('exactly' in audience) return audience.exactly.includes(memberId);
   return isBoardAdmin ? audience.admins : audience.members.includes(memberId);
 }
 

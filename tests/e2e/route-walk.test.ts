@@ -89,6 +89,11 @@ const routesOf = (who: Signed): readonly Route[] => [
     shows: (page) => expect(page.getByText(/^The room opens /)).toBeVisible(),
   },
   {
+    ...{ key: 'minutes', path: `/meetings/${made.meeting}/minutes`, title: 'Minutes, November Board Meeting' },
+    ...{ heading: 'Minutes', for: everybody },
+    shows: (page) => expect(page.getByText('No minutes yet.')).toBeVisible(),
+  },
+  {
     ...{
       key: 'S2.6',
       path: `/meetings/edit/${made.meeting}`,

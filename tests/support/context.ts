@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runOnce, Logger as WorkerLogger } from 'graphile-worker';
 import pg from 'pg';
 import { pino } from 'pino';
-import type { Clock } from '#server/clock.ts';
+import { type Clock, clockOf } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { openDatabase } from '#server/db/database.ts';
@@ -118,7 +118,7 @@ export async function createTestContext(
 function createTestClock(begin: string): TestClock {
   let now = new Date(begin);
   return {
-    now: () => new Date(now),
+    ...clockOf(() => new Date(now)),
     set(instant) {
       now = new Date(instant);
     },

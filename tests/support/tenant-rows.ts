@@ -69,6 +69,11 @@ export async function makeTenantRows(context: TestContext, world: BoardWorld): P
     [`insert into interest_rounds (board_id, day) values ($1, '2026-01-01') on conflict do nothing`],
     [`insert into meeting_rooms (board_id, meeting_id) values ($1, $2)`, meeting.id],
     [
+      `insert into withheld (board_id, member_id, subject_id, agenda_item_id, withheld_by, reason, withheld_at)
+       values ($1, $2, $3, $3, $4, 'x', now())`,
+      ...[world.inactive.id, world.item.id, member.id],
+    ],
+    [
       `insert into declarations (board_id, meeting_id, agenda_item_id, member_id, nature, declared_at)
        values ($1, $2, $3, $4, 'x', now())`,
       ...[meeting.id, world.item.id, member.id],
@@ -118,6 +123,15 @@ export async function makeTenantRows(context: TestContext, world: BoardWorld): P
       ...[world.vote.id, member.id],
     ],
     [
+      `insert into hand_corrections (board_id, vote_id, at, corrected_by, votes_for, votes_against, abstentions)
+       values ($1, $2, now(), $3, 0, 1, 0)`,
+      ...[world.vote.id, member.id],
+    ],
+    [
+      `insert into room_connections (board_id, meeting_id, member_id, seen_at) values ($1, $2, $3, now())`,
+      ...[meeting.id, member.id],
+    ],
+    [
       `insert into resolution_numbers (board_id, body_id, year, sequence, number, vote_id) values ($1, $1, 2026, 1, '2026-001', $2)`,
       world.vote.id,
     ],
@@ -125,6 +139,29 @@ export async function makeTenantRows(context: TestContext, world: BoardWorld): P
       `insert into written_ballots (board_id, resolution_id, round, member_id, choice, at) values ($1, $2, 1, $3, 'for', now())`,
       ...[world.written.id, member.id],
     ],
+    [
+      `insert into minutes_wordings (board_id, section_id, revision, notes, written_by, begun_at, at)
+       values ($1, $2, 1, '{}', $3, now(), now())`,
+      ...[world.minutes.sectionId, member.id],
+    ],
+    [
+      `insert into minutes_writers (board_id, meeting_id, member_id, section_id, at) values ($1, $2, $3, $4, now())`,
+      ...[meeting.id, member.id, world.minutes.sectionId],
+    ],
+    [
+      `insert into minutes_versions (board_id, meeting_id, version, at, circulated_by, recipients, changed, document)
+       values ($1, $2, 1, now(), $3, 1, 0, '{"parts":[]}')`,
+      ...[meeting.id, member.id],
+    ],
+    [
+      `insert into minutes_decisions (board_id, meeting_id, motion_id) values ($1, $2, $3)`,
+      ...[meeting.id, world.motion.id],
+    ],
+    [
+      `insert into minutes_addenda (board_id, meeting_id, number, text, added_by, at) values ($1, $2, 1, 'x', $3, now())`,
+      ...[meeting.id, member.id],
+    ],
+    [`insert into minutes_files (board_id, meeting_id, bytes, made_at) values ($1, $2, 'x', now())`, meeting.id],
     [`insert into sign_ins (board_id, session_id, member_id, at) values ($1, gen_random_uuid(), $2, now())`, member.id],
     [`insert into poll_responses (board_id, poll_id, member_id) values ($1, $2, $3)`, poll.id, member.id],
     [

@@ -1,4 +1,5 @@
 import { TOTP } from 'otpauth';
+import { clockOf } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { beginSetup, turnOn } from '#server/features/access/two-factor/commands.ts';
@@ -17,7 +18,7 @@ export const appCode = (key: string, instant: Date): string =>
 /** Turned on five minutes ago, so that the present code is not spent. */
 export async function makeSecondFactor(context: Context, userId: string): Promise<SecondFactor> {
   const earlier = new Date(context.clock.now().getTime() - 5 * 60_000);
-  const opening = { db: context.db, clock: { now: () => earlier } };
+  const opening = { db: context.db, clock: clockOf(() => earlier) };
   return withUserScope(opening, userId, async (scope) => {
     const key = await beginSetup(scope, context.secrets);
     const recoveryCodes = await turnOn(scope, context.secrets, appCode(key, earlier));

@@ -31,6 +31,7 @@ import {
 } from './factories.ts';
 import { makeInterest } from './interests.ts';
 import { type MadeCategory, type MadeFolder, makeCategory, makeFolder } from './library.ts';
+import { makeMinutes } from './minutes.ts';
 import { makeMotion, makeVote } from './motions.ts';
 import { type MadePoll, makeDateSearch, makePoll } from './polls.ts';
 import { addVoters, makeWritten, makeWrittenFile } from './resolutions.ts';
@@ -96,6 +97,9 @@ export interface BoardWorld {
   readonly motion: { readonly id: string };
   readonly groupMotion: { readonly id: string };
   readonly vote: { readonly id: string };
+  /** Circulated, of `meeting` and of the group's. */
+  readonly minutes: { readonly sectionId: string; readonly commentId: string };
+  readonly groupMinutes: { readonly sectionId: string; readonly commentId: string };
   /** In circulation, in the board and in the group, and a draft. */
   readonly written: { readonly id: string };
   readonly groupWritten: { readonly id: string };
@@ -245,6 +249,10 @@ async function makeBoardWorld(context: TestContext, name: string): Promise<Board
   const groupMotion = await put(groupCanary, groupMeeting, groupItem, groupAdmin);
   const lost = await put(canary, meeting, item);
   const vote = await makeVote(context, { meeting, motion: lost, by: admin, text: `That ${canary} be built.` });
+  const minutes = await makeMinutes(context, { meeting, item, by: admin, text: `${canary} minutes` });
+  const groupMinutes = await makeMinutes(context, {
+    ...{ meeting: groupMeeting, item: groupItem, by: groupAdmin, text: `${groupCanary} minutes` },
+  });
   const writeDown = (title: string, rest: { readonly bodyId?: string; readonly state?: 'draft' } = {}) =>
     makeWritten(context, { boardId: board.id, by: admin, title, state: 'circulating', ...rest });
   const written = await writeDown(canary);
@@ -259,6 +267,7 @@ async function makeBoardWorld(context: TestContext, name: string): Promise<Board
     ...{ item, emptyItem, otherItem, draftItem, document, otherDocument, draftDocument, memberUid, inactiveUid },
     ...{ upload, begunUpload, positionField, search, poll, draftPoll, groupPoll },
     ...{ action, draftAction, groupAction, interest, presence, motion, groupMotion, vote },
+    ...{ minutes, groupMinutes },
     ...{ written, groupWritten, draftWritten },
     ...{ announcement, draftAnnouncement, groupAnnouncement, announcementDocument, announcementUid, feed, unsubscribe },
     ...{ category, hiddenCategory, folder, hiddenFolder, libraryDocument, hiddenDocument },

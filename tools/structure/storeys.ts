@@ -19,7 +19,7 @@ export const storeys = [
       'support',
     ],
   },
-  { name: 'deciding', nouns: ['action-items', 'motions', 'room', 'interests', 'deciding'] },
+  { name: 'deciding', nouns: ['meeting-minutes', 'action-items', 'motions', 'room', 'interests', 'deciding'] },
   { name: 'homes', nouns: ['meetings', 'announcements', 'library'] },
   { name: 'papers', nouns: ['reading', 'annotations', 'documents', 'polls'] },
   {

@@ -52,6 +52,8 @@ export function nounsOf(event: LiveEvent): readonly QueryNoun[] {
   if (event.noun === 'action-item') return ['actionItems', 'waiting'];
   if (event.noun === 'interests') return ['interests'];
   if (event.noun === 'resolution') return ['resolutions', 'waiting'];
+  if (event.noun === 'minutes') return ['minutes', 'actionItems', 'waiting'];
+  if (event.noun === 'minutes-writing') return ['minutesWriting'];
   if (event.noun === 'ballot') return ['motions', 'waiting'];
   if (event.noun === 'annotations') return ['annotations'];
   // With an id it is one document, which `refreshListedDocument` handles.

@@ -82,19 +82,22 @@ export function usePasskey<Answer>({ begin, send, onDone, onFailed }: Signing<An
 
 /** Shorter than a challenge lasts. Milliseconds. */
 const offeredMs = 240_000;
+const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'focus'] as const;
 
-/** Offers passkeys in the field whose `autoComplete` ends in `webauthn`, as long as the page is shown. */
+/** Offers passkeys in the field whose `autoComplete` ends in `webauthn`: as the page opens, and anew to whoever comes back to it later. */
 export function useOfferedPasskeys(onSigned: (signed: SignedChallenge) => Promise<void>): void {
   const signed = useEffectEvent(onSigned);
   // An effect, because the browser is asked when the page opens.
   useEffect(() => {
     if (!canUsePasskeys()) return;
     let isOver = false;
+    let offeredAt = 0;
     const offer = async (): Promise<void> => {
+      offeredAt = Date.now();
       const { browserSupportsWebAuthnAutofill, WebAuthnError } = await webauthn();
       if (isOver || !(await browserSupportsWebAuthnAutofill())) return;
       try {
-        const { options } = await call(beginPasskeySignIn, { body: {} });
+        const { options } = await call(beginPasskeySignIn, { body: { unasked: true } });
         if (isOver) return;
         await signed(await signWith(options, { useBrowserAutofill: true }));
       } catch (error) {
@@ -105,12 +108,13 @@ export function useOfferedPasskeys(onSigned: (signed: SignedChallenge) => Promis
       }
     };
     void offer();
-    const again = window.setInterval(() => {
-      if (document.visibilityState === 'visible') void offer();
-    }, offeredMs);
+    const offerAgain = (): void => {
+      if (Date.now() - offeredAt > offeredMs) void offer();
+    };
+    for (const sign of signsOfLife) window.addEventListener(sign, offerAgain);
     return () => {
       isOver = true;
-      window.clearInterval(again);
+      for (const sign of signsOfLife) window.removeEventListener(sign, offerAgain);
       void webauthn().then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony());
     };
   }, []);

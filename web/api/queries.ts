@@ -30,6 +30,8 @@ export type QueryNoun =
   | 'meetings'
   | 'room'
   | 'motions'
+  | 'minutes'
+  | 'minutesWriting'
   | 'resolutions'
   | 'boardBook'
   | 'actionItems'

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import type { Meeting as ShownMeeting } from '#contract/meetings.ts';
 import { ItemActions, MeetingActions } from '#web/features/deciding/action-items/meeting-actions.tsx';
 import { MotionsEntry } from '#web/features/deciding/motions/motions-entry.tsx';
+import { DeclarationsEntry } from '#web/features/deciding/room/declarations-entry.tsx';
 import { RoomEntry } from '#web/features/deciding/room/room-entry.tsx';
 import { MeetingPage } from '#web/features/homes/meetings/page/meeting-page.tsx';
 import { paths } from '#web/paths.ts';
@@ -20,6 +21,7 @@ function MeetingRecord({ meeting }: { readonly meeting: ShownMeeting }) {
   return (
     <>
       <MotionsEntry meeting={meeting} />
+      <DeclarationsEntry meeting={meeting} />
       <MeetingActions meeting={meeting} />
     </>
   );

@@ -4,6 +4,8 @@ import { TopBarActions } from './top-bar-actions.tsx';
 
 interface PageFormProps {
   readonly form: { readonly submit: () => void; readonly isSaving: boolean };
+  /** Takes back what was typed; null: nothing was. */
+  readonly onDiscard?: (() => void) | null | undefined;
   readonly submitLabel: string;
   readonly label?: string | undefined;
   readonly className?: string | undefined;
@@ -11,11 +13,12 @@ interface PageFormProps {
 }
 
 /** The one form of a page; the button that submits it is in the top bar. */
-export function PageForm({ form, submitLabel, label, className, children }: PageFormProps) {
+export function PageForm({ form, onDiscard, submitLabel, label, className, children }: PageFormProps) {
   const id = useId();
   return (
     <>
       <TopBarActions>
+        {onDiscard && <Button onPress={onDiscard}>Discard</Button>}
         <Button variant="primary" type="submit" form={id} isPending={form.isSaving}>
           {submitLabel}
         </Button>

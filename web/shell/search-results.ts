@@ -51,6 +51,9 @@ export function foundLines(
 function metaOf(result: SearchResult): string | null {
   if (result.itemType === 'people') return result.office;
   if (result.itemType === 'action-items') return 'Action item';
+  if (result.itemType === 'motions') return `Motion, ${result.meeting.title}`;
+  if (result.itemType === 'resolutions') return result.number ?? 'Written resolution';
+  if (result.itemType === 'minutes') return `Minutes, ${result.place}`;
   if (result.itemType !== 'documents') return null;
   const [page] = result.pages;
   return page === undefined ? result.home_name : `Page ${page.page}, ${result.home_name}`;
@@ -58,7 +61,10 @@ function metaOf(result: SearchResult): string | null {
 
 function hrefOf(result: SearchResult, searchString: string): string {
   if (result.itemType === 'meetings') return paths.meeting(result.id);
+  if (result.itemType === 'motions') return paths.meeting(result.meeting.id);
+  if (result.itemType === 'resolutions') return paths.resolution(result.id);
   if (result.itemType === 'action-items') return paths.actions({ item: result.id });
+  if (result.itemType === 'minutes') return paths.meetingMinutes(result.meeting_id);
   if (result.itemType === 'announcements') return paths.announcement(result.id);
   if (result.itemType === 'people') return paths.person(result.slug);
   const [page] = result.pages;

@@ -17,7 +17,9 @@ import { TopBar } from './top-bar.tsx';
 
 /** Shows that the page may be out of date, until the connection is back. */
 export function OfflineNotice() {
-  if (useConnection() === 'there') return null;
+  const { pathname } = useLocation();
+  // A room says itself what it knows, and since when.
+  if (useConnection() === 'there' || /^\/meetings\/[^/]+\/room$/.test(pathname)) return null;
   return (
     <div className={styles.notices}>
       <Notice tone="caution" icon={WifiOff} isNews>

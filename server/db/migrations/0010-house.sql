@@ -57,14 +57,15 @@ begin
 end
 $$;
 
--- Rows of a board: a transaction sees only those of the board that it was opened for, and none without one.
+-- Rows of a board: a transaction sees only those of the board that it was opened for, and none without one. A policy asks by a plain call,
+-- which PostgreSQL writes out as a condition of the index like any other; a sub-select would be started for each table.
 create procedure house.keep_within_board(variadic tables text[]) language plpgsql as $$
 declare
   each_table text;
 begin
   call house.force_row_security(variadic tables);
   foreach each_table in array tables loop
-    execute format('create policy same_board on %I to dais_serving using (board_id = (select current_board_id())) with check (board_id = (select current_board_id()))', each_table);
+    execute format('create policy same_board on %I to dais_serving using (board_id = current_board_id()) with check (board_id = current_board_id())', each_table);
     execute format('grant select, insert, update, delete on %I to dais_serving', each_table);
   end loop;
 end
@@ -77,7 +78,7 @@ declare
 begin
   call house.force_row_security(variadic tables);
   foreach each_table in array tables loop
-    execute format('create policy own on %I to dais_serving using (user_id = (select current_user_id())) with check (user_id = (select current_user_id()))', each_table);
+    execute format('create policy own on %I to dais_serving using (user_id = current_user_id()) with check (user_id = current_user_id())', each_table);
   end loop;
 end
 $$;
@@ -143,6 +144,20 @@ create function current_board_id() returns uuid language sql stable parallel saf
   as $$ select nullif(current_setting('dais.board_id', true), '')::uuid $$;
 create function current_user_id() returns uuid language sql stable parallel safe
   as $$ select nullif(current_setting('dais.user_id', true), '')::uuid $$;
+
+-- Who acts, besides the board and the user: set by whatever enters a board. No policy of row-level security asks for them.
+create function current_member_id() returns uuid language sql stable parallel safe
+  as $$ select nullif(current_setting('dais.member_id', true), '')::uuid $$;
+-- 'board-admin', 'group-admin' of some group, or 'member'; by a secret address always 'member'.
+create function current_rights() returns text language sql stable parallel safe
+  as $$ select current_setting('dais.rights', true) $$;
+-- The groups of who acts, so that no audience reads them again.
+create function current_group_ids() returns uuid[] language sql stable parallel safe
+  as $$ select coalesce(nullif(current_setting('dais.group_ids', true), ''), '{}')::uuid[] $$;
+-- Of those the ones that the member administers.
+create function current_administered_group_ids() returns uuid[] language sql stable parallel safe
+  as $$ select coalesce(nullif(current_setting('dais.administered_group_ids', true), ''), '{}')::uuid[] $$;
+grant execute on function current_member_id, current_rights, current_group_ids, current_administered_group_ids to dais_serving;
 
 -- Counted attempts, for all servers. They name no board.
 create table rate_limits (
@@ -229,3 +244,53 @@ return (
   )
   from (select public.search_fold(given) as folded offset 0) plain
 );
+
+-- The words of a vector, and each two neighbours as one with a blank between them. Neighbours are found up to PostgreSQL's last position,
+-- and where both together are of a length that it takes.
+create function search_lexemes(words tsvector) returns text[] language sql immutable strict parallel safe as $$
+  with placed as materialized (
+    select l.lexeme, p.at::int as at from unnest(words) l, unnest(l.positions) p (at) where p.at < 16383
+  )
+  select array(
+    select l.lexeme from unnest(words) l
+    union
+    select one.lexeme || ' ' || substr(other.lexeme, 7)
+    from placed one join placed other on other.at = one.at + 1
+    where octet_length(one.lexeme) + octet_length(other.lexeme) <= 1000
+  )
+$$;
+
+-- What was typed as words of the board, in order.
+create function search_words(board uuid, given text) returns text[] language sql immutable strict parallel safe as $$
+  select coalesce(array_agg(l.lexeme order by p.at), '{}') from unnest(search_vector(board, given)) l, unnest(l.positions) p (at)
+$$;
+
+-- One after the other, for vectors with positions; the last one by its beginning, or whole.
+create function search_phrase(words text[], is_exact boolean) returns tsquery language sql immutable strict parallel safe as $$
+  select string_agg(
+    quote_literal(w.word) || case when is_exact or w.nth < cardinality(words) then '' else ':*' end, ' <-> ' order by w.nth
+  )::tsquery
+  from unnest(words) with ordinality w (word, nth)
+$$;
+
+-- The same for rows of `document_words`, which hold all of these, or it is not there: the word, or each two neighbours.
+create function search_parts(words text[], is_exact boolean) returns tsquery[] language sql immutable strict parallel safe as $$
+  select case when cardinality(words) = 1 then array[search_phrase(words, is_exact)] else array(
+    select (quote_literal(pair.lexeme) || case when is_exact or pair.nth < cardinality(words) - 1 then '' else ':*' end)::tsquery
+    from (
+      select words[nth] || ' ' || substr(words[nth + 1], 7) as lexeme, nth, octet_length(words[nth]) + octet_length(words[nth + 1]) as size
+      from generate_series(1, cardinality(words) - 1) nth
+    ) pair
+    where pair.size <= 1000
+    union all
+    -- Too long to stand side by side.
+    select search_phrase(array[words[nth]], is_exact or nth < cardinality(words))
+    from generate_series(1, cardinality(words)) nth
+    where octet_length(words[nth]) > 400
+  ) end
+$$;
+
+-- A word by three letters at a time, each with its board before it: so what looks alike is found.
+create function search_letters(board uuid, word text) returns text[] language sql immutable strict parallel safe as $$
+  select array(select search_board(board) || letters from unnest(show_trgm(word)) letters)
+$$;

@@ -15,11 +15,18 @@ create table boards (
   plan_note text not null default '' check (length(plan_note) <= 500),
   -- Which state of the setup a change is based on: of two admins who save at once, the second is refused.
   revision int not null default 1,
+  -- The provider whose button stands first on the board's login screen; required, the board opens to its sessions alone, and to its
+  -- admins' of strength two.
+  provider_id uuid,
+  provider_required boolean not null default false,
+  -- The longest trust in a device that the board allows; its members have the strictest of their boards.
+  trust_days smallint not null default 30 check (trust_days between 0 and 60),
   suspended_at timestamptz,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  constraint boards_provider check (provider_id is not null or not provider_required)
 );
 call house.force_row_security('boards');
-create policy same_board on boards to dais_serving using (id = (select current_board_id())) with check (id = (select current_board_id()));
+create policy same_board on boards to dais_serving using (id = current_board_id()) with check (id = current_board_id());
 create policy gate on boards to dais_gate using (true) with check (true);
 grant select, update on boards to dais_serving;
 grant select, insert on boards to dais_gate;
@@ -63,13 +70,6 @@ returns text language sql stable security definer set search_path = pg_catalog, 
      or b.id = (select f.board_id from public.former_shortnames f where f.shortname = lower(wanted))
 $$;
 
--- What a sign-in page may show of a board: its name and face.
-create function gate.find_board_face(wanted_shortname text)
-returns table (board_id uuid, title text, primary_color text, logo_url text)
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select id, title, primary_color, logo_url from public.boards where shortname = gate.current_shortname(wanted_shortname)
-$$;
-
 create function gate.create_board(new_shortname text, new_title text, new_time_zone text, new_color text)
 returns uuid language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   insert into public.boards (shortname, title, time_zone, primary_color)
@@ -82,7 +82,7 @@ returns setof text language sql stable security definer set search_path = pg_cat
   select b.logo_url from public.boards b where b.logo_url = any (urls)
 $$;
 
-call house.open_gate('keep_shortname', 'current_shortname', 'find_board_face', 'create_board', 'logos_in_use');
+call house.open_gate('keep_shortname', 'current_shortname', 'create_board', 'logos_in_use');
 
 -- The log of a board. It is written and read, never changed.
 create table audit_entries (
@@ -238,7 +238,15 @@ language sql volatile security definer set search_path = pg_catalog, public, pg_
   );
 $$;
 
-call house.open_gate('add_user_mail', 'lease_user_mail', 'extend_user_mail_lease', 'note_user_mail', 'waiting_mail', 'sweep_mail');
+-- How much mail waits, since when, and how much was given up: figures for who watches the machine, who is no user. Numbers alone.
+create function gate.mail_queue()
+returns table (waiting bigint, oldest timestamptz, failed bigint)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select count(*), min(queued_at), (select count(*) from public.mail_messages where failed_at is not null)
+  from public.mail_messages where sent_at is null and failed_at is null and dropped_at is null
+$$;
+
+call house.open_gate('add_user_mail', 'lease_user_mail', 'extend_user_mail_lease', 'note_user_mail', 'waiting_mail', 'sweep_mail', 'mail_queue');
 
 -- The kinds of mail that a member does not want of a board. No row: it is sent.
 create table muted_mail (

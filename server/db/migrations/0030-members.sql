@@ -6,23 +6,33 @@ create table users (
   first_name text not null check (length(first_name) between 1 and 100),
   last_name text not null check (length(last_name) between 1 and 100),
   img_url text,
-  password_hash text not null,
+  -- Null: signs in otherwise.
+  password_hash text,
   -- When a password was last set; null while it is the one that the account was made with.
   password_changed_at timestamptz,
+  -- A link from the mailbox makes no other while passkeys stand in for it.
+  password_given_up_at timestamptz,
+  -- How often a passkey was offered after signing in without one.
+  passkey_offers smallint not null default 0 check (passkey_offers between 0 and 3),
   is_site_admin boolean not null default false,
   disabled_at timestamptz,
   theme text not null default 'system' check (theme in ('system', 'light', 'dark')),
-  created_at timestamptz not null default now()
+  -- The size that the user last chose for documents, where there is room for more than one.
+  viewer_size text not null default 'normal' check (viewer_size in ('normal', 'maximized')),
+  created_at timestamptz not null default now(),
+  constraint users_given_up check (password_given_up_at is null or password_hash is null)
 );
 create unique index users_email on users (lower(email));
 create unique index users_picture on users (img_url) where img_url is not null;
 -- A user's row is visible to the user, and to the boards that the user is on (policy `fellow`, below the table of members).
 call house.force_row_security('users');
-create policy self on users to dais_serving using (id = (select current_user_id())) with check (id = (select current_user_id()));
+create policy self on users to dais_serving using (id = current_user_id()) with check (id = current_user_id());
 create policy gate on users to dais_gate using (true) with check (true);
-grant select (id, email, first_name, last_name, img_url, password_changed_at, is_site_admin, disabled_at, theme, created_at),
-  update (first_name, last_name, img_url, theme) on users to dais_serving;
-grant select, insert, update (email, password_hash, password_changed_at, is_site_admin, disabled_at) on users to dais_gate;
+grant select (
+    id, email, first_name, last_name, img_url, password_changed_at, password_given_up_at, passkey_offers, is_site_admin, disabled_at, theme,
+    viewer_size, created_at
+  ), update (first_name, last_name, img_url, theme, viewer_size, password_given_up_at, passkey_offers) on users to dais_serving;
+grant select, insert, update (email, password_hash, password_changed_at, password_given_up_at, is_site_admin, disabled_at) on users to dais_gate;
 
 alter table account_entries
   add foreign key (user_id) references users on delete cascade,
@@ -43,9 +53,20 @@ create table members (
   user_id uuid references users,
   is_board_admin boolean not null default false,
   status text not null check (status in ('invited', 'active', 'inactive')),
+  -- Copied from the account; of a pending member from the latest invitation. So lists of people read one table.
+  first_name text,
+  last_name text,
+  email text,
+  img_url text,
   slug text not null check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'),
   created_at timestamptz not null default now(),
   removed_at timestamptz,
+  -- Board admins vouch, and whom one named.
+  is_officer boolean not null default false,
+  -- Since when they could vouch; null: since they were entered, as who opens a board.
+  officer_since timestamptz,
+  -- Since then two officers of the board have not vouched for who came back in by another.
+  unvouched_since timestamptz,
   unique (board_id, id),
   unique (board_id, slug),
   -- A pending member is not anybody's account yet.
@@ -57,10 +78,50 @@ create unique index members_user on members (board_id, user_id) where user_id is
 create index members_of_user on members (user_id);
 call house.keep_within_board('members');
 create policy gate on members to dais_gate using (true) with check (true);
-grant select, insert on members to dais_gate;
+grant select, insert, update (first_name, last_name, email, img_url, unvouched_since) on members to dais_gate;
+
+-- The gate copies an account, which is on many boards, and which nobody on a board sees before its member is there. The lock waits for a
+-- change that is under way, and holds back one that would not see the new member yet.
+create function gate.name_member() returns trigger
+language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if new.user_id is not null then
+    select u.first_name, u.last_name, u.email, u.img_url into new.first_name, new.last_name, new.email, new.img_url
+      from public.users u where u.id = new.user_id for share;
+  end if;
+  return new;
+end $$;
+create function gate.name_account() returns trigger
+language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  update public.members m
+  set first_name = new.first_name, last_name = new.last_name, email = new.email, img_url = new.img_url
+  where m.user_id = new.id;
+  return null;
+end $$;
+call house.open_gate('name_member', 'name_account');
+
+create trigger members_named before insert or update of user_id on members
+  for each row execute function gate.name_member();
+create trigger users_named after update on users
+  for each row when ((old.first_name, old.last_name, old.email, old.img_url) is distinct from (new.first_name, new.last_name, new.email, new.img_url))
+  execute function gate.name_account();
+
+create function note_officer() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  new.officer_since := now();
+  return new;
+end $$;
+revoke all on function note_officer from public;
+create trigger members_officer_noted before update of status, is_officer, is_board_admin on members for each row
+  when (
+    new.status = 'active' and (new.is_officer or new.is_board_admin)
+    and (old.status <> 'active' or not (old.is_officer or old.is_board_admin))
+  )
+  execute function note_officer();
 
 create policy fellow on users for select to dais_serving
-  using (exists (select from members where members.user_id = users.id and members.board_id = (select current_board_id())));
+  using (exists (select from members where members.user_id = users.id and members.board_id = current_board_id()));
 
 alter table audit_entries add foreign key (board_id, member_id) references members (board_id, id);
 alter table mail_messages add foreign key (board_id, member_id) references members (board_id, id) on delete cascade;
@@ -129,12 +190,18 @@ create table group_members (
 create index group_members_member on group_members (board_id, member_id);
 call house.keep_within_board('group_members');
 
+create policy gate on group_members for select to dais_gate using (true);
+grant select on group_members to dais_gate;
+
 -- Who an item is for: the whole board, or some groups; plus single members. Every item that has an audience holds
 -- one of its own. A group that is named here cannot be deleted before it is said what becomes of its audiences.
 create table audiences (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   whole_board boolean not null,
+  -- Whom the two tables below name, in the order of their ids: who sees what is asked of each row of each list, and one table answers.
+  group_ids uuid[] not null default '{}',
+  member_ids uuid[] not null default '{}',
   unique (board_id, id)
 );
 create table audience_groups (
@@ -156,6 +223,49 @@ create table audience_members (
 );
 create index audience_members_member on audience_members (board_id, member_id);
 call house.keep_within_board('audiences', 'audience_groups', 'audience_members');
+
+-- The gate writes it: what a foreign key removes is removed by the owner, who sees no row of a board.
+create policy gate on audiences to dais_gate using (true) with check (true);
+grant select, update (group_ids, member_ids) on audiences to dais_gate;
+create policy gate on audience_groups for select to dais_gate using (true);
+create policy gate on audience_members for select to dais_gate using (true);
+grant select on audience_groups, audience_members to dais_gate;
+
+create function gate.name_audiences() returns trigger
+language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  changed uuid[] := array(select distinct w.audience_id from written w);
+begin
+  -- Locked first, so that what is read then holds what others have written meanwhile.
+  perform from public.audiences a where a.id = any(changed) order by a.id for no key update;
+  update public.audiences a
+  set group_ids = array(
+        select g.group_id from public.audience_groups g where g.board_id = a.board_id and g.audience_id = a.id order by g.group_id
+      ),
+      member_ids = array(
+        select m.member_id from public.audience_members m where m.board_id = a.board_id and m.audience_id = a.id order by m.member_id
+      )
+  where a.id = any(changed);
+  return null;
+end $$;
+call house.open_gate('name_audiences');
+
+create trigger name_added after insert on audience_groups referencing new table as written
+  for each statement execute function gate.name_audiences();
+create trigger name_removed after delete on audience_groups referencing old table as written
+  for each statement execute function gate.name_audiences();
+create trigger name_before after update on audience_groups referencing old table as written
+  for each statement execute function gate.name_audiences();
+create trigger name_after after update on audience_groups referencing new table as written
+  for each statement execute function gate.name_audiences();
+create trigger name_added after insert on audience_members referencing new table as written
+  for each statement execute function gate.name_audiences();
+create trigger name_removed after delete on audience_members referencing old table as written
+  for each statement execute function gate.name_audiences();
+create trigger name_before after update on audience_members referencing old table as written
+  for each statement execute function gate.name_audiences();
+create trigger name_after after update on audience_members referencing new table as written
+  for each statement execute function gate.name_audiences();
 
 -- What a board asks of its people. `filled_by` tells the two lists apart: profile fields are the member's own to fill,
 -- position fields a board admin's. A retired field is asked of nobody and keeps its values until it is deleted.

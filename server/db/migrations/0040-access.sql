@@ -15,13 +15,31 @@ create table sessions (
   created_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  password_confirmed_at timestamptz
+  -- By password, passkey or provider.
+  confirmed_at timestamptz,
+  -- How it began, and by how many factors.
+  begun_by text not null default 'password' check (begun_by in ('password', 'passkey', 'provider')),
+  strength smallint not null default 1 check (strength in (1, 2)),
+  -- A code or a passkey was given: its strength rests on no provider's word.
+  own_factor boolean not null default false,
+  connection_id uuid,
+  provider_id uuid,
+  -- The passkey that began it.
+  passkey_id uuid,
+  -- Null: it began before devices were kept, or its device was left out of the list.
+  device_id uuid,
+  constraint sessions_provider check (
+    (begun_by = 'provider') = (connection_id is not null) and (connection_id is null) = (provider_id is null)
+  )
 );
 create index sessions_user on sessions (user_id);
 create index sessions_board on sessions (board_id);
 create index sessions_expiry on sessions (expires_at);
 call house.keep_to_user('sessions');
-grant select (id, user_id, board_id, remember, user_agent, created_at, last_seen_at, expires_at), delete on sessions to dais_serving;
+grant select (
+    id, user_id, board_id, remember, user_agent, created_at, last_seen_at, expires_at, begun_by, strength, connection_id, provider_id,
+    passkey_id, device_id
+  ), delete on sessions to dais_serving;
 create policy gate on sessions to dais_gate using (true) with check (true);
 grant select, insert, update, delete on sessions to dais_gate;
 
@@ -44,17 +62,164 @@ create table two_factors (
   last_used_step bigint,
   constraint two_factors_last_step check (confirmed_at is null or last_used_step is not null)
 );
--- Kept as an HMAC under the installation's key: the codes are short, and this table alone must not give them away.
+-- They belong to whichever second factor there is. Kept as an HMAC under the installation's key: the codes are short, and this table alone must
+-- not give them away.
 create table recovery_codes (
-  user_id uuid not null references two_factors on delete cascade,
+  user_id uuid not null references users on delete cascade,
   code_hash bytea not null check (length(code_hash) = 32),
   used_at timestamptz,
   primary key (user_id, code_hash)
 );
 call house.keep_to_user('two_factors', 'recovery_codes');
 grant select, insert, update, delete on two_factors, recovery_codes to dais_serving;
-create policy gate on two_factors for select to dais_gate using (true);
-grant select (user_id, confirmed_at) on two_factors to dais_gate;
+create policy gate on two_factors to dais_gate using (true);
+grant select (user_id, confirmed_at), delete on two_factors to dais_gate;
+create policy gate on recovery_codes to dais_gate using (true);
+grant select (user_id), delete on recovery_codes to dais_gate;
+
+-- Passkeys: a way to sign in, and a second factor beside the authenticator app. A session starts by a proof: the hash of the password that was
+-- checked, a passkey, or a provider's connection; none starts once its proof is gone.
+create table passkeys (
+  id uuid primary key default uuidv7(),
+  user_id uuid not null references users on delete cascade,
+  credential_id bytea not null unique check (length(credential_id) between 16 and 1023),
+  -- COSE (RFC 9053).
+  public_key bytea not null,
+  -- Of its last use. Zero from authenticators that do not count.
+  counter bigint not null check (counter >= 0),
+  transports text[] not null,
+  -- Kept by a provider of passkeys on other devices, too.
+  is_backed_up boolean not null,
+  name text not null check (length(name) between 1 and 100),
+  created_at timestamptz not null,
+  last_used_at timestamptz
+);
+create index passkeys_user on passkeys (user_id);
+call house.keep_to_user('passkeys');
+grant select, insert, update, delete on passkeys to dais_serving;
+create policy gate on passkeys to dais_gate using (true) with check (true);
+grant select, insert, update, delete on passkeys to dais_gate;
+
+-- What authenticators know a user by: random, so that it tells nothing, and apart from users, whose rows other members read.
+create table passkey_handles (
+  user_id uuid primary key references users on delete cascade,
+  handle bytea not null unique check (length(handle) >= 32)
+);
+call house.keep_to_user('passkey_handles');
+grant select, insert on passkey_handles to dais_serving;
+create policy gate on passkey_handles for select to dais_gate using (true);
+grant select on passkey_handles to dais_gate;
+
+-- What a passkey must sign: once, by the browser that was given it, and for what it was given.
+create table passkey_challenges (
+  challenge bytea primary key check (length(challenge) = 32),
+  -- SHA-256 of the cookie that the browser's calls are bound to.
+  browser_hash bytea not null check (length(browser_hash) = 32),
+  purpose text not null check (
+    purpose in ('add', 'sign-in', 'second-factor', 'confirm', 'join', 'recover', 'come-back')
+  ),
+  expires_at timestamptz not null
+);
+create index passkey_challenges_expiry on passkey_challenges (expires_at);
+call house.keep_to_gate('passkey_challenges');
+
+-- Sign-in by providers of OpenID Connect. Whom a provider means is known by issuer and subject, which the account's owner has connected;
+-- never by an email address. A session that began by one ends with its connection, and after twelve hours in all.
+
+create table providers (
+  id uuid primary key,
+  kind text not null check (kind in ('entra', 'google', 'keycloak', 'other')),
+  -- On the button.
+  name text not null check (length(name) between 1 and 40),
+  issuer text not null check (length(issuer) between 1 and 500),
+  client_id text not null check (length(client_id) between 1 and 300),
+  sealed_secret bytea not null,
+  -- Google's `hd`: accounts of this domain alone.
+  hosted_domain text check (length(hosted_domain) between 1 and 253),
+  counts_as_two_factors boolean not null,
+  switched_off_at timestamptz,
+  created_at timestamptz not null
+);
+call house.keep_to_gate('providers');
+
+create table provider_connections (
+  id uuid primary key default uuidv7(),
+  user_id uuid not null references users on delete cascade,
+  provider_id uuid not null references providers on delete cascade,
+  -- A provider that is given another issuer means nobody whom the first one meant.
+  issuer text not null,
+  subject text not null check (length(subject) between 1 and 255),
+  -- As it said when it was connected; shown, and never matched.
+  claimed_email text check (length(claimed_email) <= 254),
+  created_at timestamptz not null,
+  last_used_at timestamptz,
+  unique (provider_id, issuer, subject)
+);
+create index provider_connections_user on provider_connections (user_id);
+call house.keep_to_user('provider_connections');
+grant select, insert, delete on provider_connections to dais_serving;
+create policy gate on provider_connections to dais_gate using (true) with check (true);
+grant select, update, delete on provider_connections to dais_gate;
+
+-- Under way to a provider and back. Used once, by the browser that began it.
+create table provider_sign_ins (
+  state_hash bytea primary key check (length(state_hash) = 32),
+  provider_id uuid not null references providers on delete cascade,
+  browser_hash bytea not null check (length(browser_hash) = 32),
+  purpose text not null check (purpose in ('sign-in', 'connect', 'confirm', 'invitation')),
+  -- Of whoever connects or confirms.
+  session_id uuid references sessions on delete cascade,
+  -- Nonce, verifier (RFC 7636), where to go afterwards, the secret of an invitation.
+  sealed bytea not null,
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  -- Why it did not finish, for the page that this browser is led to.
+  failure text check (failure in ('failed', 'not-connected', 'connected-elsewhere', 'too-many')),
+  sealed_email bytea,
+  constraint provider_sign_ins_session check ((session_id is null) = (purpose in ('sign-in', 'invitation')))
+);
+create index provider_sign_ins_browser on provider_sign_ins (browser_hash);
+create index provider_sign_ins_expiry on provider_sign_ins (expires_at);
+create index provider_sign_ins_provider on provider_sign_ins (provider_id);
+create index provider_sign_ins_session on provider_sign_ins (session_id);
+call house.keep_to_gate('provider_sign_ins');
+
+alter table boards add foreign key (provider_id) references providers on delete set null;
+create index boards_provider on boards (provider_id) where provider_id is not null;
+
+-- Devices: the browsers that a user signs in with, each known by the random id in its cookie. One that gave a second factor may be trusted:
+-- its next sign-ins are of strength two without asking for a code.
+
+create table devices (
+  id uuid primary key default uuidv7(),
+  user_id uuid not null references users on delete cascade,
+  -- SHA-256 of the id in the cookie.
+  token_hash bytea not null check (length(token_hash) = 32),
+  user_agent text not null check (length(user_agent) <= 300),
+  -- The network address of its last sign-in.
+  address text not null check (length(address) <= 45),
+  created_at timestamptz not null,
+  -- While it is signed in its session says it more exactly.
+  last_seen_at timestamptz not null,
+  trusted_at timestamptz,
+  trusted_until timestamptz,
+  constraint devices_trust check (num_nulls(trusted_at, trusted_until) in (0, 2)),
+  unique (user_id, token_hash)
+);
+call house.keep_to_user('devices');
+grant select (id, user_id, user_agent, address, created_at, last_seen_at, trusted_at, trusted_until),
+  update (last_seen_at, trusted_at, trusted_until), delete on devices to dais_serving;
+create policy gate on devices to dais_gate using (true) with check (true);
+grant select, insert, update, delete on devices to dais_gate;
+
+alter table sessions
+  add foreign key (connection_id) references provider_connections on delete cascade,
+  add foreign key (passkey_id) references passkeys on delete set null,
+  add foreign key (device_id) references devices on delete set null;
+create index sessions_connection on sessions (connection_id) where connection_id is not null;
+create index sessions_passkey on sessions (passkey_id) where passkey_id is not null;
+create index sessions_device on sessions (device_id) where device_id is not null;
 
 -- The password was right, the code is still asked for. No session: nothing looks here but the challenge.
 create table pending_sign_ins (
@@ -65,12 +230,15 @@ create table pending_sign_ins (
   next text not null check (length(next) <= 2000),
   -- The secret of the invitation that is redeemed once the code was right.
   sealed_invitation bytea,
+  -- Of a provider, where it began with one.
+  connection_id uuid references provider_connections on delete cascade,
   tries int not null default 0,
   created_at timestamptz not null,
   expires_at timestamptz not null
 );
 create index pending_sign_ins_user on pending_sign_ins (user_id);
 create index pending_sign_ins_expiry on pending_sign_ins (expires_at);
+create index pending_sign_ins_connection on pending_sign_ins (connection_id) where connection_id is not null;
 call house.keep_to_gate('pending_sign_ins');
 
 -- A sign-in that began with the old password is not finished after a new one was set.
@@ -82,37 +250,126 @@ end $$;
 create trigger users_password_changed after update of password_hash on users
   for each row when (old.password_hash is distinct from new.password_hash) execute function end_pending_sign_ins();
 
+-- Whether a code or a passkey is asked for after the password. No definer's rights: each caller looks with its own.
+create function has_second_factor(wanted uuid) returns boolean language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select exists (select from public.two_factors t where t.user_id = wanted and t.confirmed_at is not null)
+      or exists (select from public.passkeys p where p.user_id = wanted)
+$$;
+revoke all on function has_second_factor from public;
+grant execute on function has_second_factor to dais_serving, dais_gate;
+
+-- Whether a board opens to a session, as far as its provider goes; without a session it stays shut. Its search path is its caller's, so
+-- that it is made part of the caller's statement.
+create function is_opened_by(required boolean, board_provider uuid, is_admin boolean, session_provider uuid, session_strength smallint)
+returns boolean language sql immutable as $$
+  select not required or coalesce(session_provider = board_provider, false) or coalesce(is_admin and session_strength = 2, false)
+$$;
+revoke all on function is_opened_by from public;
+grant execute on function is_opened_by to dais_serving, dais_gate;
+
+-- Whether a session may begin by this proof still: a connection while its provider is there, switched on and of the same issuer. The locks
+-- wait for a change that is under way, and hold back one that would not see what begins.
+create function is_proven(wanted uuid, checked_hash text, with_passkey uuid, with_connection uuid)
+returns boolean language plpgsql volatile set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform from public.users u
+    where u.id = wanted and u.disabled_at is null and (checked_hash is null or u.password_hash = checked_hash) for share;
+  if not found or num_nonnulls(checked_hash, with_passkey, with_connection) <> 1 then
+    return false;
+  end if;
+  if with_passkey is not null then
+    perform from public.passkeys p where p.id = with_passkey and p.user_id = wanted for share;
+    return found;
+  end if;
+  if with_connection is not null then
+    perform from public.provider_connections c join public.providers p on p.id = c.provider_id and p.issuer = c.issuer
+      where c.id = with_connection and c.user_id = wanted and p.switched_off_at is null for share;
+    return found;
+  end if;
+  return true;
+end $$;
+revoke all on function is_proven from public;
+grant execute on function is_proven to dais_gate;
+
+-- Whether the provider that began a session has asked for both factors, which fulfils a board's duty.
+create function gate.came_by_two_factors(session_provider uuid, session_strength smallint)
+returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select exists (
+    select from public.providers p where p.id = session_provider and p.counts_as_two_factors and session_strength = 2
+  )
+$$;
+
 -- However busy it is kept, a session ends thirty days after its sign-in; without Remember Me it would otherwise go on for as long
--- as somebody looks at it every twelve hours.
+-- as somebody looks at it every twelve hours. One that a provider began lasts no longer by its use.
 create function gate.find_session(wanted_hash bytea, idle interval, seen_at timestamptz)
 returns table (
   session_id uuid, user_id uuid, board_id uuid, remember boolean, email text, first_name text, last_name text, img_url text,
-  is_site_admin boolean, theme text, has_two_factor boolean, password_confirmed_at timestamptz
+  is_site_admin boolean, theme text, viewer_size text, has_second_factor boolean, confirmed_at timestamptz
 ) language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   -- Written at most once in five minutes, so that reading stays reading.
   update public.sessions s set last_seen_at = seen_at,
-      expires_at = case when s.remember then s.expires_at else least(seen_at + idle, s.created_at + interval '30 days') end
+      expires_at = case when s.remember or s.connection_id is not null then s.expires_at
+        else least(seen_at + idle, s.created_at + interval '30 days') end
     where s.token_hash = wanted_hash and s.expires_at > seen_at and s.last_seen_at < seen_at - interval '5 minutes';
   return query
     select s.id, u.id, s.board_id, s.remember, u.email, u.first_name, u.last_name, u.img_url, u.is_site_admin, u.theme,
-           exists (select from public.two_factors t where t.user_id = u.id and t.confirmed_at is not null), s.password_confirmed_at
+           u.viewer_size, public.has_second_factor(u.id), s.confirmed_at
     from public.sessions s join public.users u on u.id = s.user_id
     where s.token_hash = wanted_hash and s.expires_at > seen_at and u.disabled_at is null;
 end $$;
 
--- Returns no id when the password is no longer the one that was checked. The lock waits for a change that is under way, and
--- holds back one that would not see the new session.
-create function gate.start_session(
-  for_user uuid, checked_hash text, new_hash bytea, on_board uuid, keep boolean, agent text, seen_at timestamptz, until timestamptz
-)
-returns uuid language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
-  insert into public.sessions (user_id, token_hash, board_id, remember, user_agent, created_at, last_seen_at, expires_at)
-  select u.id, new_hash, on_board, keep, left(agent, 300), seen_at, seen_at, until
-  from public.users u where u.id = for_user and u.password_hash = checked_hash and u.disabled_at is null
-  for share of u
-  returning id
+-- Uses of sessions that reads have noted, in one statement: as gate.find_session writes them, at most once in five minutes.
+create function gate.note_session_uses(hashes bytea[], at timestamptz[], idle interval)
+returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  update public.sessions s
+  set last_seen_at = used.at,
+      expires_at = case when s.remember or s.connection_id is not null then s.expires_at
+        else least(used.at + idle, s.created_at + interval '30 days') end
+  from unnest(hashes, at) used (token_hash, at)
+  where s.token_hash = used.token_hash and s.expires_at > used.at and s.last_seen_at < used.at - interval '5 minutes'
 $$;
+
+-- Returns no id when the proof does not hold any more. `second_factor`: a code or a passkey was given after the proof. `by_trust`: the device
+-- must be trusted still, and counts as the second factor.
+create function gate.start_session(
+  for_user uuid, checked_hash text, with_passkey uuid, with_connection uuid, second_factor boolean, new_hash bytea, on_board uuid,
+  keep boolean, agent text, seen_at timestamptz, until timestamptz, on_device uuid default null, by_trust boolean default false
+)
+returns uuid language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  started uuid;
+  by_provider uuid;
+  counts boolean := false;
+begin
+  if not public.is_proven(for_user, checked_hash, with_passkey, with_connection) then
+    return null;
+  end if;
+  if (by_trust or on_device is not null) and not exists (
+    select from public.devices d
+    where d.id = on_device and d.user_id = for_user
+      and (not by_trust or gate.is_trusted_device(for_user, array[d.token_hash], seen_at))
+  ) then
+    return null;
+  end if;
+  if with_connection is not null then
+    update public.provider_connections c set last_used_at = seen_at where c.id = with_connection;
+    select p.id, p.counts_as_two_factors into by_provider, counts
+      from public.provider_connections c join public.providers p on p.id = c.provider_id where c.id = with_connection;
+  end if;
+  insert into public.sessions (
+      user_id, token_hash, board_id, remember, user_agent, created_at, last_seen_at, expires_at, begun_by, strength, own_factor, connection_id,
+      provider_id, passkey_id, device_id
+    )
+    values (
+      for_user, new_hash, on_board, keep and with_connection is null, left(agent, 300), seen_at, seen_at, until,
+      case when with_passkey is not null then 'passkey' when with_connection is not null then 'provider' else 'password' end,
+      case when with_passkey is not null or second_factor or by_trust or counts then 2 else 1 end,
+      with_passkey is not null or second_factor or by_trust, with_connection, by_provider, with_passkey, on_device
+    )
+    returning id into started;
+  return started;
+end $$;
 
 create function gate.end_session(old_hash bytea)
 returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -129,11 +386,11 @@ begin
   return found;
 end $$;
 
--- Notes that the password was confirmed, and gives the session a new token.
+-- Notes that the reader has proved who they are once more, and gives the session a new token.
 create function gate.confirm_session(old_hash bytea, new_hash bytea, seen_at timestamptz)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  update public.sessions s set token_hash = new_hash, password_confirmed_at = seen_at where s.token_hash = old_hash;
+  update public.sessions s set token_hash = new_hash, confirmed_at = seen_at where s.token_hash = old_hash;
   return found;
 end $$;
 
@@ -148,39 +405,46 @@ returns void language sql volatile security definer set search_path = pg_catalog
 $$;
 
 create function gate.find_sign_in(wanted_email text)
-returns table (user_id uuid, password_hash text, is_disabled boolean, has_two_factor boolean)
+returns table (user_id uuid, password_hash text, is_disabled boolean, has_second_factor boolean)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select u.id, u.password_hash, u.disabled_at is not null,
-         exists (select from public.two_factors t where t.user_id = u.id and t.confirmed_at is not null)
+  select u.id, u.password_hash, u.disabled_at is not null, public.has_second_factor(u.id)
   from public.users u where lower(u.email) = lower(wanted_email)
 $$;
 
-create function gate.user_boards(for_user uuid)
+create function gate.user_boards(for_user uuid, in_session uuid)
 returns table (
   board_id uuid, title text, shortname text, primary_color text, logo_url text, time_zone text, people_hidden boolean,
-  suspended boolean, member_id uuid, slug text, is_board_admin boolean, status text, two_factor_missing boolean
+  suspended boolean, member_id uuid, slug text, is_board_admin boolean, status text, two_factor_missing boolean, opens_by uuid,
+  opens_by_name text, unvouched boolean
 ) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select b.id, b.title, b.shortname, b.primary_color, b.logo_url, b.time_zone, b.people_hidden,
          b.suspended_at is not null, m.id, m.slug, m.is_board_admin, m.status,
-         b.two_factor_required and not exists (
-           select from public.two_factors t where t.user_id = for_user and t.confirmed_at is not null
-         )
+         b.two_factor_required and not public.has_second_factor(for_user) and not gate.came_by_two_factors(s.provider_id, s.strength),
+         p.id, p.name, m.unvouched_since is not null
   from public.members m join public.boards b on b.id = m.board_id
+  left join public.sessions s on s.id = in_session and s.user_id = m.user_id
+  left join public.providers p on p.id = b.provider_id
+    and not public.is_opened_by(b.provider_required, b.provider_id, m.is_board_admin, s.provider_id, s.strength)
   where m.user_id = for_user and m.status = 'active'
   order by lower(b.title), b.id
 $$;
 
+-- After a password or a provider; returns no id when that does not hold any more.
 create function gate.start_pending_sign_in(
-  for_user uuid, checked_hash text, new_hash bytea, keep boolean, next_path text, invitation bytea, seen_at timestamptz,
-  until timestamptz
+  for_user uuid, checked_hash text, with_connection uuid, new_hash bytea, keep boolean, next_path text, invitation bytea,
+  seen_at timestamptz, until timestamptz
 )
-returns uuid language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
-  insert into public.pending_sign_ins (user_id, token_hash, remember, next, sealed_invitation, created_at, expires_at)
-  select u.id, new_hash, keep, next_path, invitation, seen_at, until
-  from public.users u where u.id = for_user and u.password_hash = checked_hash and u.disabled_at is null
-  for share of u
-  returning id
-$$;
+returns uuid language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  started uuid;
+begin
+  if public.is_proven(for_user, checked_hash, null, with_connection) then
+    insert into public.pending_sign_ins (user_id, token_hash, remember, next, sealed_invitation, connection_id, created_at, expires_at)
+      values (for_user, new_hash, keep, next_path, invitation, with_connection, seen_at, until)
+      returning id into started;
+  end if;
+  return started;
+end $$;
 
 create function gate.is_pending_sign_in(wanted_hash bytea, seen_at timestamptz)
 returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -193,13 +457,16 @@ $$;
 -- Takes one of the tries of a pending sign-in before the code is looked at, so that many at once are counted too. A new
 -- password ends what waits, so the present hash is the one that was checked.
 create function gate.try_pending_sign_in(wanted_hash bytea, seen_at timestamptz, tries_max int)
-returns table (user_id uuid, checked_hash text, email text, remember boolean, next text, sealed_invitation bytea)
+returns table (
+  user_id uuid, checked_hash text, connection_id uuid, email text, remember boolean, next text, sealed_invitation bytea
+)
 language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
   update public.pending_sign_ins p set tries = p.tries + 1
   from public.users u
   where p.token_hash = wanted_hash and p.expires_at > seen_at and p.tries < tries_max
     and u.id = p.user_id and u.disabled_at is null
-  returning u.id, u.password_hash, u.email, p.remember, p.next, p.sealed_invitation
+  returning u.id, case when p.connection_id is null then u.password_hash end, p.connection_id, u.email, p.remember, p.next,
+    p.sealed_invitation
 $$;
 
 -- True for the one who ends it.
@@ -223,33 +490,52 @@ begin
 end $$;
 
 call house.open_gate(
-  'find_session', 'start_session', 'end_session', 'set_session_board', 'confirm_session', 'leave_board', 'find_sign_in', 'user_boards',
-  'start_pending_sign_in', 'is_pending_sign_in', 'try_pending_sign_in', 'end_pending_sign_in', 'end_sign_ins'
+  'find_session', 'note_session_uses', 'came_by_two_factors', 'start_session', 'end_session', 'set_session_board', 'confirm_session',
+  'leave_board', 'find_sign_in', 'user_boards', 'start_pending_sign_in', 'is_pending_sign_in', 'try_pending_sign_in', 'end_pending_sign_in',
+  'end_sign_ins'
 );
 
--- Opens a board's transaction in one round trip: with the board, whether it waits for the member's second factor, and the groups
--- of whoever acts, which nearly every policy asks for. No definer's rights: what it reads, it reads under the policies that it has just
--- set. Returns no row when the user is not an active member there.
-create function enter_board(wanted_board uuid, wanted_user uuid)
+-- Opens a board's transaction in one round trip: with the board, what of second factor, provider and vouching it waits for, and the groups
+-- of whoever acts, which nearly every policy asks for, and which it sets for the statements that follow. No definer's rights: what it reads, it
+-- reads under the policies that it has just set. Returns no row when the user is not an active member there. `in_session`: of whoever is
+-- signed in.
+create function enter_board(wanted_board uuid, wanted_user uuid, is_signed_in boolean, in_session uuid)
 returns table (
   board_id uuid, title text, shortname text, primary_color text, logo_url text, time_zone text, people_hidden boolean,
-  suspended boolean, magic_links text, two_factor_missing boolean, member_id uuid, slug text, is_board_admin boolean, groups jsonb
+  suspended boolean, magic_links text, two_factor_missing boolean, provider_missing boolean, unvouched boolean, member_id uuid, slug text,
+  is_board_admin boolean, groups jsonb
 ) language plpgsql volatile as $$
+declare
+  group_ids uuid[];
+  administered uuid[];
 begin
   perform set_config('dais.board_id', wanted_board::text, true), set_config('dais.user_id', coalesce(wanted_user::text, ''), true);
-  return query
-    select b.id, b.title, b.shortname, b.primary_color, b.logo_url, b.time_zone, b.people_hidden,
-           b.suspended_at is not null, b.magic_links,
-           b.two_factor_required and not exists (
-             select from two_factors t where t.user_id = wanted_user and t.confirmed_at is not null
-           ),
-           m.id, m.slug, m.is_board_admin,
-           coalesce((
-             select jsonb_agg(jsonb_build_object('id', g.group_id, 'is_group_admin', g.is_group_admin) order by g.group_id)
-             from group_members g where g.board_id = wanted_board and g.member_id = m.id
-           ), '[]'::jsonb)
+  select b.id, b.title, b.shortname, b.primary_color, b.logo_url, b.time_zone, b.people_hidden,
+         b.suspended_at is not null, b.magic_links,
+         b.two_factor_required and not has_second_factor(wanted_user) and not gate.came_by_two_factors(s.provider_id, s.strength),
+         not is_opened_by(b.provider_required, b.provider_id, m.is_board_admin, s.provider_id, s.strength), m.unvouched_since is not null,
+         m.id, m.slug, m.is_board_admin, coalesce(belonging.groups, '[]'), coalesce(belonging.ids, '{}'), coalesce(belonging.administered, '{}')
+    into board_id, title, shortname, primary_color, logo_url, time_zone, people_hidden, suspended, magic_links, two_factor_missing,
+         provider_missing, unvouched, member_id, slug, is_board_admin, groups, group_ids, administered
     from boards b join members m on m.board_id = b.id
+    left join sessions s on s.id = in_session and s.user_id = m.user_id
+    left join lateral (
+      select jsonb_agg(jsonb_build_object('id', g.group_id, 'is_group_admin', g.is_group_admin) order by g.group_id) as groups,
+             array_agg(g.group_id order by g.group_id) as ids,
+             array_agg(g.group_id order by g.group_id) filter (where g.is_group_admin) as administered
+      from group_members g where g.board_id = m.board_id and g.member_id = m.id
+    ) belonging on true
     where b.id = wanted_board and m.user_id = wanted_user and m.status = 'active';
+  if not found then
+    return;
+  end if;
+  perform set_config('dais.member_id', member_id::text, true), set_config('dais.rights', case
+    when not is_signed_in then 'member'
+    when is_board_admin then 'board-admin'
+    when administered <> '{}' then 'group-admin'
+    else 'member'
+  end, true), set_config('dais.group_ids', group_ids::text, true), set_config('dais.administered_group_ids', administered::text, true);
+  return next;
 end $$;
 revoke all on function enter_board from public;
 grant execute on function enter_board to dais_serving;
@@ -301,7 +587,7 @@ returns uuid language sql volatile security definer set search_path = pg_catalog
   insert into public.password_resets (email, requested_at) values (typed_email, seen_at) returning id
 $$;
 
--- Whose the request is, from then on; nobody's is deleted.
+-- Whose the request is, from then on; nobody's is deleted, nor that of who has given the password up.
 create function gate.open_password_reset(wanted uuid, new_hash bytea, until timestamptz)
 returns uuid language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -310,6 +596,7 @@ begin
   update public.password_resets r set user_id = u.id, token_hash = new_hash, expires_at = until
     from public.users u
     where r.id = wanted and r.token_hash is null and lower(u.email) = lower(r.email) and u.disabled_at is null
+      and u.password_given_up_at is null
     returning u.id into owner;
   if owner is null then
     delete from public.password_resets r where r.id = wanted and r.token_hash is null;
@@ -351,13 +638,14 @@ end $$;
 -- An address is changed by whoever knows the password, and the password may be changed while they are being asked: by its
 -- owner, in a reset, because somebody else knows it. Asking, confirming and changing the password therefore lock
 -- the user's row, and what was asked with an earlier password is void. False when the session is over or the password is no longer
--- the one that was checked.
+-- the one that was checked; without a password the owner has confirmed otherwise, and the hash is null.
 create function gate.begin_email_change(
   for_user uuid, in_session uuid, checked_hash text, wanted_email text, new_hash bytea, seen_at timestamptz, until timestamptz
 )
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
-  perform from public.users u where u.id = for_user and u.password_hash = checked_hash and u.disabled_at is null for update;
+  perform from public.users u
+    where u.id = for_user and u.password_hash is not distinct from checked_hash and u.disabled_at is null for update;
   if not found then
     return false;
   end if;
@@ -460,6 +748,23 @@ call house.keep_within_board('invitations');
 create policy gate on invitations for select to dais_gate using (true);
 grant select on invitations to dais_gate;
 
+-- A pending member goes by the name of the latest invitation. Under the rights of whoever invites.
+create function name_invited() returns trigger
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  update members m
+  set first_name = latest.first_name, last_name = latest.last_name, email = latest.email
+  from (
+    select i.first_name, i.last_name, i.email from invitations i
+    where i.board_id = new.board_id and i.member_id = new.member_id order by i.created_at desc limit 1
+  ) latest
+  where m.board_id = new.board_id and m.id = new.member_id and m.user_id is null;
+  return null;
+end $$;
+revoke all on function name_invited from public;
+create trigger invitations_named after insert or update of first_name, last_name, email on invitations
+  for each row execute function name_invited();
+
 -- An invitation by its secret; `state` says why it opens nothing any more.
 create function gate.find_invitation(wanted_hash bytea, seen_at timestamptz)
 returns table (
@@ -526,15 +831,789 @@ begin
   return query select made_user, made_board;
 end $$;
 
--- What has run out goes: sessions, sign-ins that wait for a code, and set-up links of an installation that is in use.
+-- What has run out goes: sessions, sign-ins and what they wait for, and set-up links of an installation that is in use.
 create function gate.sweep_expired(seen_at timestamptz)
 returns void language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   delete from public.sessions where expires_at < seen_at;
   delete from public.pending_sign_ins where expires_at < seen_at;
+  delete from public.passkey_challenges where expires_at < seen_at;
+  delete from public.provider_sign_ins where expires_at < seen_at;
   if exists (select from public.users) then
     delete from public.setup_tokens;
   end if;
 end $$;
 
 call house.open_gate('is_empty_installation', 'issue_setup_token', 'is_setup_token', 'set_up', 'sweep_expired');
+
+-- Challenges of passkeys, and whose a passkey is.
+create function gate.add_passkey_challenge(new_challenge bytea, browser bytea, for_purpose text, until timestamptz)
+returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  insert into public.passkey_challenges (challenge, browser_hash, purpose, expires_at) values (new_challenge, browser, for_purpose, until)
+$$;
+
+-- True for the one who spends it.
+create function gate.spend_passkey_challenge(given bytea, browser bytea, for_purpose text, seen_at timestamptz)
+returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  delete from public.passkey_challenges c
+    where c.challenge = given and c.browser_hash = browser and c.purpose = for_purpose and c.expires_at > seen_at;
+  return found;
+end $$;
+
+-- Whose passkey it is: nobody has named a user yet.
+create function gate.find_passkey(wanted_credential bytea)
+returns table (passkey_id uuid, user_id uuid, email text, is_disabled boolean, public_key bytea, handle bytea)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select p.id, u.id, u.email, u.disabled_at is not null, p.public_key, h.handle
+  from public.passkeys p join public.users u on u.id = p.user_id join public.passkey_handles h on h.user_id = u.id
+  where p.credential_id = wanted_credential
+$$;
+
+-- The second factors of whoever gave the password here.
+create function gate.pending_factors(wanted_hash bytea, seen_at timestamptz)
+returns table (user_id uuid, has_app boolean, has_passkey boolean)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select u.id, exists (select from public.two_factors t where t.user_id = u.id and t.confirmed_at is not null),
+         exists (select from public.passkeys k where k.user_id = u.id)
+  from public.pending_sign_ins p join public.users u on u.id = p.user_id
+  where p.token_hash = wanted_hash and p.expires_at > seen_at and u.disabled_at is null
+$$;
+
+call house.open_gate('add_passkey_challenge', 'spend_passkey_challenge', 'find_passkey', 'pending_factors');
+
+-- For site admins, without secrets.
+create function gate.site_providers(by_user uuid)
+returns table (
+  id uuid, kind text, name text, issuer text, client_id text, hosted_domain text, counts_as_two_factors boolean, is_off boolean,
+  connections bigint
+) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select p.id, p.kind, p.name, p.issuer, p.client_id, p.hosted_domain, p.counts_as_two_factors, p.switched_off_at is not null,
+         (select count(*) from public.provider_connections c where c.provider_id = p.id)
+  from public.providers p
+  where exists (select from public.users a where a.id = by_user and a.is_site_admin and a.disabled_at is null)
+  order by lower(p.name), p.id
+$$;
+
+-- New or changed; without a secret the present one stays. Returns done, missing, taken, many or refused.
+create function gate.save_provider(
+  by_user uuid, wanted uuid, is_new boolean, new_kind text, new_name text, new_issuer text, new_client text, new_secret bytea,
+  new_domain text, counts boolean, most int, seen_at timestamptz
+)
+returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  old_domain text;
+begin
+  if not exists (select from public.users u where u.id = by_user and u.is_site_admin and u.disabled_at is null) then
+    return 'refused';
+  end if;
+  if is_new then
+    perform pg_advisory_xact_lock(hashtextextended('dais.providers', 0));
+    if (select count(*) from public.providers) >= most then
+      return 'many';
+    end if;
+    insert into public.providers (
+        id, kind, name, issuer, client_id, sealed_secret, hosted_domain, counts_as_two_factors, created_at
+      )
+      values (wanted, new_kind, new_name, new_issuer, new_client, new_secret, new_domain, counts, seen_at)
+      on conflict (id) do nothing;
+    return case when found then 'done' else 'taken' end;
+  end if;
+  select p.hosted_domain into old_domain from public.providers p where p.id = wanted for update;
+  if not found then
+    return 'missing';
+  end if;
+  update public.providers p
+    set kind = new_kind, name = new_name, issuer = new_issuer, client_id = new_client, hosted_domain = new_domain,
+        sealed_secret = coalesce(new_secret, p.sealed_secret), counts_as_two_factors = counts
+    where p.id = wanted;
+  -- Whose two factors were its word alone, or who came from another domain, signs in anew.
+  delete from public.sessions s
+    where s.provider_id = wanted
+      and ((not counts and s.strength = 2 and not s.own_factor) or new_domain is distinct from old_domain);
+  -- What it said of people under another issuer opens nothing any more.
+  delete from public.sessions s using public.provider_connections c
+    where c.id = s.connection_id and c.provider_id = wanted and c.issuer <> new_issuer;
+  return 'done';
+end $$;
+
+-- Off: nobody signs in by it, and whoever did is signed out. Returns done, missing or refused.
+create function gate.switch_provider(by_user uuid, wanted uuid, off boolean, seen_at timestamptz)
+returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (select from public.users u where u.id = by_user and u.is_site_admin and u.disabled_at is null) then
+    return 'refused';
+  end if;
+  update public.providers p set switched_off_at = case when off then coalesce(p.switched_off_at, seen_at) end where p.id = wanted;
+  if not found then
+    return 'missing';
+  end if;
+  if off then
+    delete from public.sessions s where s.provider_id = wanted;
+  end if;
+  return 'done';
+end $$;
+
+-- With its connections, and the sessions that they began. Not while a board opens by it, which would then open otherwise, or to nobody.
+create function gate.remove_provider(by_user uuid, wanted uuid)
+returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if not exists (select from public.users u where u.id = by_user and u.is_site_admin and u.disabled_at is null) then
+    return 'refused';
+  end if;
+  delete from public.providers p where p.id = wanted;
+  return case when found then 'done' else 'missing' end;
+exception
+  -- A board that requires it has no other.
+  when check_violation then
+    return 'required';
+end $$;
+
+-- With its sealed secret, for calls to it.
+create function gate.find_provider(wanted uuid)
+returns table (
+  id uuid, kind text, name text, issuer text, client_id text, sealed_secret bytea, hosted_domain text, is_off boolean
+) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select p.id, p.kind, p.name, p.issuer, p.client_id, p.sealed_secret, p.hosted_domain, p.switched_off_at is not null
+  from public.providers p where p.id = wanted
+$$;
+
+-- The buttons of the login.
+create function gate.list_providers()
+returns table (id uuid, name text) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select p.id, p.name from public.providers p where p.switched_off_at is null order by lower(p.name), p.id
+$$;
+
+-- What a sign-in page may show of a board: its name and face, and its provider.
+create function gate.find_board_face(wanted_shortname text)
+returns table (board_id uuid, title text, primary_color text, logo_url text, provider_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select b.id, b.title, b.primary_color, b.logo_url, b.provider_id
+  from public.boards b where b.shortname = gate.current_shortname(wanted_shortname)
+$$;
+
+-- Whether the session of an admin would open a board that required this provider.
+create function gate.opens_by_provider(session_hash bytea, with_provider uuid)
+returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select exists (
+    select from public.sessions s
+    where s.token_hash = session_hash and public.is_opened_by(true, with_provider, true, s.provider_id, s.strength)
+  )
+$$;
+
+-- False when the provider is off, or the session is over.
+create function gate.begin_provider_sign_in(
+  new_state bytea, with_provider uuid, browser bytea, what_for text, in_session uuid, sealed_rest bytea, seen_at timestamptz,
+  until timestamptz
+)
+returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into public.provider_sign_ins (state_hash, provider_id, browser_hash, purpose, session_id, sealed, created_at, expires_at)
+    select new_state, p.id, browser, what_for, in_session, sealed_rest, seen_at, until
+    from public.providers p
+    where p.id = with_provider and p.switched_off_at is null
+      and (in_session is null or exists (select from public.sessions s where s.id = in_session and s.expires_at > seen_at));
+  return found;
+end $$;
+
+-- Once, by the browser and for the provider that it was begun with.
+create function gate.take_provider_sign_in(wanted_state bytea, with_provider uuid, browser bytea, seen_at timestamptz)
+returns table (purpose text, session_id uuid, sealed bytea)
+language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  update public.provider_sign_ins w set used_at = seen_at
+  where w.state_hash = wanted_state and w.provider_id = with_provider and w.browser_hash = browser and w.used_at is null
+    and w.expires_at > seen_at
+  returning w.purpose, w.session_id, w.sealed
+$$;
+
+create function gate.fail_provider_sign_in(wanted_state bytea, why text, email bytea)
+returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  update public.provider_sign_ins w set failure = why, sealed_email = email where w.state_hash = wanted_state
+$$;
+
+-- What this browser's last one came to, if it failed.
+create function gate.failed_provider_sign_in(browser bytea, seen_at timestamptz)
+returns table (provider_id uuid, name text, failure text, sealed_email bytea)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select last.provider_id, last.name, last.failure, last.sealed_email
+  from (
+    select w.provider_id, p.name, w.failure, w.sealed_email
+    from public.provider_sign_ins w join public.providers p on p.id = w.provider_id
+    where w.browser_hash = browser and w.expires_at > seen_at and w.used_at is not null
+    order by w.used_at desc, w.created_at desc limit 1
+  ) last
+  where last.failure is not null
+$$;
+
+-- Whom a provider means.
+create function gate.find_connection(with_provider uuid, told_issuer text, told_subject text)
+returns table (connection_id uuid, user_id uuid, email text, is_disabled boolean, has_second_factor boolean, counts_as_two_factors boolean)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select c.id, u.id, u.email, u.disabled_at is not null, public.has_second_factor(u.id), p.counts_as_two_factors
+  from public.provider_connections c join public.providers p on p.id = c.provider_id join public.users u on u.id = c.user_id
+  where c.provider_id = with_provider and c.issuer = told_issuer and c.subject = told_subject and p.issuer = told_issuer
+    and p.switched_off_at is null
+$$;
+
+create function gate.connections_of(for_user uuid)
+returns table (id uuid, provider_id uuid, name text, is_off boolean, claimed_email text, created_at timestamptz, last_used_at timestamptz)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select c.id, p.id, p.name, p.switched_off_at is not null or p.issuer <> c.issuer, c.claimed_email, c.created_at, c.last_used_at
+  from public.provider_connections c join public.providers p on p.id = c.provider_id
+  where c.user_id = for_user order by lower(p.name), c.id
+$$;
+
+-- Locks the account, so that of two ways in that go at once one stays. Counts no connection that does not sign in at present, nor the one
+-- that is named.
+create function gate.ways_in(for_user uuid, beside uuid)
+returns table (has_password boolean, passkeys bigint, connections bigint)
+language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform from public.users u where u.id = for_user for no key update;
+  return query
+    select u.password_hash is not null, (select count(*) from public.passkeys k where k.user_id = u.id),
+           (
+             select count(*) from public.provider_connections c join public.providers p on p.id = c.provider_id and p.issuer = c.issuer
+             where c.user_id = u.id and c.id is distinct from beside and p.switched_off_at is null
+           )
+    from public.users u where u.id = for_user;
+end $$;
+
+create function gate.has_password(wanted uuid)
+returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select exists (select from public.users u where u.id = wanted and u.password_hash is not null)
+$$;
+
+call house.open_gate(
+  'site_providers', 'save_provider', 'switch_provider', 'remove_provider', 'find_provider', 'list_providers', 'find_board_face',
+  'opens_by_provider', 'begin_provider_sign_in', 'take_provider_sign_in', 'fail_provider_sign_in', 'failed_provider_sign_in',
+  'find_connection', 'connections_of', 'ways_in', 'has_password'
+);
+
+-- What is known of a device when its session is gone.
+create function keep_last_seen() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  update public.devices set last_seen_at = old.last_seen_at where id = old.device_id and last_seen_at < old.last_seen_at;
+  return null;
+end $$;
+revoke all on function keep_last_seen from public;
+create trigger sessions_seen after delete on sessions for each row
+  when (old.device_id is not null) execute function keep_last_seen();
+
+-- Whoever had the old password may have a trusted device, too.
+create function end_trust_with_password() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  update public.devices set trusted_at = null, trusted_until = null where user_id = new.id and trusted_at is not null;
+  return null;
+end $$;
+revoke all on function end_trust_with_password from public;
+create trigger users_trust_ended after update of password_hash on users
+  for each row when (old.password_hash is distinct from new.password_hash) execute function end_trust_with_password();
+
+-- The next second factor is asked for everywhere once.
+create function end_trust_with_factor() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  update public.devices set trusted_at = null, trusted_until = null
+    where user_id = old.user_id and trusted_at is not null and not public.has_second_factor(old.user_id);
+  return null;
+end $$;
+revoke all on function end_trust_with_factor from public;
+create trigger two_factors_trust_ended after delete on two_factors for each row execute function end_trust_with_factor();
+create trigger passkeys_trust_ended after delete on passkeys for each row execute function end_trust_with_factor();
+
+-- Days that a device of this user may be trusted for; none: it is not offered.
+create function gate.trust_days(for_user uuid)
+returns smallint language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select coalesce(min(b.trust_days), 30::smallint)
+  from public.members m join public.boards b on b.id = m.board_id
+  where m.user_id = for_user and m.status = 'active'
+$$;
+
+-- Whether this browser gives the second factor by being trusted. `hashes`: of the ids that its cookie holds.
+create function gate.is_trusted_device(for_user uuid, hashes bytea[], seen_at timestamptz)
+returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select exists (
+    select from public.devices d
+    where d.user_id = for_user and d.token_hash = any (hashes) and d.trusted_until > seen_at
+      and d.trusted_at + make_interval(days => gate.trust_days(for_user)) > seen_at
+  )
+$$;
+
+-- The device of a sign-in: the one whose id the browser has, else a new one by the last of the hashes. Beyond `most` the one that was seen
+-- longest ago leaves the list; its sessions stay.
+create function gate.note_device(for_user uuid, hashes bytea[], agent text, from_address text, seen_at timestamptz, most int)
+returns table (device_id uuid, device_hash bytea, is_new boolean)
+language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  found_id uuid;
+  found_hash bytea;
+  beyond uuid[];
+begin
+  -- The account before what belongs to it, as a new password locks them.
+  perform from public.users u where u.id = for_user for share;
+  select d.id, d.token_hash into found_id, found_hash from public.devices d
+    where d.user_id = for_user and d.token_hash = any (hashes)
+    order by array_position(hashes, d.token_hash) desc limit 1 for update;
+  if found then
+    update public.devices d set user_agent = left(agent, 300), address = from_address, last_seen_at = seen_at where d.id = found_id;
+    return query select found_id, found_hash, false;
+    return;
+  end if;
+  found_hash := hashes[cardinality(hashes)];
+  insert into public.devices as d (user_id, token_hash, user_agent, address, created_at, last_seen_at)
+    values (for_user, found_hash, left(agent, 300), from_address, seen_at, seen_at)
+    on conflict (user_id, token_hash) do update set last_seen_at = excluded.last_seen_at
+    returning d.id into found_id;
+  select array_agg(old.id) into beyond from (
+    select d.id from public.devices d where d.user_id = for_user and d.id <> found_id order by d.last_seen_at desc, d.id offset most - 1
+  ) old;
+  if beyond is not null then
+    -- Sessions before devices, as whatever ends a session locks them.
+    update public.sessions s set device_id = null where s.device_id = any (beyond);
+    delete from public.devices d where d.id = any (beyond);
+  end if;
+  return query select found_id, found_hash, true;
+end $$;
+
+call house.open_gate('trust_days', 'is_trusted_device', 'note_device');
+
+-- The password can be given up where passkeys stand in for it. Whoever has lost the last one gets in again by the mailbox.
+create function end_giving_up() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  update public.users u set password_given_up_at = null
+    where u.id = old.user_id and u.password_given_up_at is not null
+      and not exists (select from public.passkeys p where p.user_id = old.user_id);
+  return null;
+end $$;
+revoke all on function end_giving_up from public;
+create trigger passkeys_given_up after delete on passkeys for each row execute function end_giving_up();
+
+-- Two passkeys, or one that is kept on other devices, too: one that is lost with its device is no way in.
+create function gate.can_remove_password(for_user uuid)
+returns boolean language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select exists (select from public.users u where u.id = for_user and u.password_hash is not null and u.disabled_at is null)
+    and (select count(*) >= 2 or coalesce(bool_or(p.is_backed_up), false) from public.passkeys p where p.user_id = for_user)
+$$;
+
+-- False where it cannot be removed. Locks the account, so that of two ways in that go at once one stays. What was asked for with the
+-- password is void.
+create function gate.remove_password(for_user uuid, seen_at timestamptz)
+returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform from public.users u where u.id = for_user for no key update;
+  if not gate.can_remove_password(for_user) then
+    return false;
+  end if;
+  update public.users u set password_hash = null, password_changed_at = seen_at, password_given_up_at = seen_at where u.id = for_user;
+  delete from public.password_resets r where r.user_id = for_user;
+  delete from public.email_changes c where c.user_id = for_user;
+  return true;
+end $$;
+
+-- For an account without one; of several at once one succeeds.
+create function gate.set_password(for_user uuid, new_hash text, seen_at timestamptz)
+returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  update public.users u set password_hash = new_hash, password_changed_at = seen_at, password_given_up_at = null
+    where u.id = for_user and u.password_hash is null and u.disabled_at is null;
+  return found;
+end $$;
+
+-- Who asked for a new password, and has given theirs up.
+create function gate.gave_password_up(wanted_reset uuid)
+returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select u.id from public.password_resets r join public.users u on lower(u.email) = lower(r.email)
+  where r.id = wanted_reset and r.token_hash is null and u.disabled_at is null and u.password_given_up_at is not null
+$$;
+
+call house.open_gate('can_remove_password', 'remove_password', 'set_password', 'gave_password_up');
+
+-- Recovery: whoever has lost every way in comes back by the mailbox, a code that is told by voice to two officers of a board, a new passkey,
+-- and twelve hours. All its times are the database's own, so that no server's clock opens anything sooner.
+create table recoveries (
+  id uuid primary key default uuidv7(),
+  -- 'account': all ways in; 'board': one more board, by whoever is in again.
+  kind text not null check (kind in ('account', 'board')),
+  -- As it was typed; what belongs to nobody is deleted.
+  email text check (length(email) <= 254),
+  user_id uuid references users on delete cascade,
+  token_hash bytea unique check (length(token_hash) = 32),
+  state text not null default 'asked' check (state in ('asked', 'half-vouched', 'vouched', 'used', 'stopped', 'expired')),
+  asked_at timestamptz not null default now(),
+  -- Of the present step; null: nobody's yet.
+  expires_at timestamptz,
+  ended_at timestamptz,
+  board_id uuid references boards,
+  -- From then on it goes on in that browser alone.
+  begun_at timestamptz,
+  browser_hash bytea check (length(browser_hash) = 32),
+  tries smallint not null default 0 check (tries between 0 and 6),
+  passkey_name text check (length(passkey_name) between 1 and 100),
+  credential_id bytea check (length(credential_id) between 16 and 1023),
+  public_key bytea,
+  counter bigint check (counter >= 0),
+  transports text[],
+  is_backed_up boolean,
+  opens_at timestamptz,
+  constraint recoveries_owner check (num_nulls(user_id, expires_at) in (0, 2)),
+  constraint recoveries_begun check (num_nulls(board_id, begun_at) in (0, 2) and (begun_at is not null or browser_hash is null)),
+  constraint recoveries_vouched check (state not in ('half-vouched', 'vouched', 'used') or begun_at is not null),
+  constraint recoveries_ended check ((ended_at is not null) = (state in ('used', 'stopped', 'expired'))),
+  constraint recoveries_passkey check (
+    num_nulls(passkey_name, credential_id, public_key, counter, transports, is_backed_up, opens_at) in (0, 7)
+  )
+);
+create index recoveries_user on recoveries (user_id);
+create index recoveries_board on recoveries (board_id);
+create index recoveries_asked on recoveries (asked_at);
+-- One at a time goes on for an account, and for each board of who is in again.
+create unique index recoveries_account on recoveries (user_id)
+  where kind = 'account' and begun_at is not null and state in ('asked', 'half-vouched', 'vouched');
+create unique index recoveries_further on recoveries (user_id, board_id)
+  where kind = 'board' and state in ('asked', 'half-vouched', 'vouched');
+
+-- Officers who typed a code, rightly or not.
+create table vouches (
+  recovery_id uuid not null references recoveries on delete cascade,
+  user_id uuid not null references users on delete cascade,
+  tries smallint not null default 0 check (tries between 0 and 3),
+  vouched_at timestamptz,
+  primary key (recovery_id, user_id)
+);
+create index vouches_user on vouches (user_id);
+call house.keep_to_gate('recoveries', 'vouches');
+
+-- Who was one by then: nobody is named to vouch for what has been asked for already.
+create function is_officer(wanted_board uuid, wanted_user uuid, by_then timestamptz default 'infinity') returns boolean
+language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select exists (
+    select from public.members m join public.users u on u.id = m.user_id
+    where m.board_id = wanted_board and m.user_id = wanted_user and m.status = 'active' and (m.is_board_admin or m.is_officer)
+      and m.unvouched_since is null and u.disabled_at is null and coalesce(m.officer_since, '-infinity') <= by_then
+  )
+$$;
+-- Those who could vouch for a user.
+create function officers_for(wanted_board uuid, wanted_user uuid, by_then timestamptz default 'infinity') returns bigint
+language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select count(*) from public.members m
+  where m.board_id = wanted_board and m.user_id <> wanted_user and public.is_officer(wanted_board, m.user_id, by_then)
+$$;
+create function is_under_way(of_recovery recoveries) returns boolean
+language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select of_recovery.state in ('asked', 'half-vouched', 'vouched') and of_recovery.expires_at > now()
+$$;
+revoke all on function is_officer, officers_for, is_under_way from public;
+grant execute on function is_officer, officers_for, is_under_way to dais_gate;
+
+-- Another address, or a shut account: nothing that was asked for before goes on.
+create function stop_recoveries() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  update public.recoveries r set state = 'stopped', ended_at = now()
+    where r.user_id = new.id and r.state in ('asked', 'half-vouched', 'vouched');
+  return null;
+end $$;
+revoke all on function stop_recoveries from public;
+create trigger users_recoveries_stopped after update of email, disabled_at on users for each row
+  when (lower(old.email) <> lower(new.email) or (new.disabled_at is not null and old.disabled_at is null))
+  execute function stop_recoveries();
+
+create function gate.request_recovery(typed_email text)
+returns uuid language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  insert into public.recoveries (kind, email) values ('account', typed_email) returning id
+$$;
+
+-- Whose the request is, from then on; nobody's is deleted.
+create function gate.open_recovery(wanted uuid, new_hash bytea)
+returns uuid language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  owner uuid;
+begin
+  update public.recoveries r set user_id = u.id, token_hash = new_hash, expires_at = now() + interval '1 hour'
+    from public.users u
+    where r.id = wanted and r.kind = 'account' and r.token_hash is null and lower(u.email) = lower(r.email) and u.disabled_at is null
+    returning u.id into owner;
+  if owner is null then
+    delete from public.recoveries r where r.id = wanted and r.token_hash is null and r.kind = 'account';
+  end if;
+  return owner;
+end $$;
+
+-- By the address in the mail; from the press on, `is_here` in the browser that pressed alone.
+create function gate.find_recovery(wanted_hash bytea, browser bytea)
+returns table (
+  recovery_id uuid, user_id uuid, state text, is_begun boolean, is_here boolean, board_id uuid, board_title text, expires_at timestamptz,
+  opens_at timestamptz, is_ready boolean, public_key bytea, credential_id bytea, handle bytea, email text
+) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select r.id, r.user_id, r.state, r.begun_at is not null, r.begun_at is null or coalesce(r.browser_hash = browser, false),
+         b.id, b.title, r.expires_at, r.opens_at, coalesce(r.opens_at <= now(), false), r.public_key, r.credential_id, h.handle, u.email
+  from public.recoveries r join public.users u on u.id = r.user_id left join public.boards b on b.id = r.board_id
+  left join public.passkey_handles h on h.user_id = u.id
+  where r.token_hash = wanted_hash and public.is_under_way(r) and u.disabled_at is null
+$$;
+
+-- The boards that could vouch, with how many officers each has for it.
+create function gate.recovery_boards(for_user uuid)
+returns table (board_id uuid, title text, officers bigint)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select b.id, b.title, public.officers_for(b.id, for_user)
+  from public.members m join public.boards b on b.id = m.board_id
+  where m.user_id = for_user and m.status = 'active' and b.suspended_at is null
+  order by lower(b.title), b.id
+$$;
+
+-- Officers of the board hear of it. 'begun', 'few' or 'ended'.
+create function gate.begin_recovery(wanted_hash bytea, browser bytea, wanted_board uuid)
+returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  asked public.recoveries;
+begin
+  select * into asked from public.recoveries r where r.token_hash = wanted_hash;
+  -- The account before what belongs to it.
+  perform from public.users u where u.id = asked.user_id and u.disabled_at is null for no key update;
+  if not found then
+    return 'ended';
+  end if;
+  select * into asked from public.recoveries r where r.id = asked.id for update;
+  if asked.begun_at is not null or not public.is_under_way(asked) or not exists (
+    select from gate.recovery_boards(asked.user_id) b where b.board_id = wanted_board
+  ) then
+    return 'ended';
+  end if;
+  if public.officers_for(wanted_board, asked.user_id, asked.asked_at) < 2 then
+    return 'few';
+  end if;
+  update public.recoveries r set state = 'stopped', ended_at = now()
+    where r.user_id = asked.user_id and r.kind = 'account' and r.id <> asked.id and r.begun_at is not null
+      and r.state in ('asked', 'half-vouched', 'vouched');
+  update public.recoveries r set board_id = wanted_board, browser_hash = browser, begun_at = now(), expires_at = now() + interval '48 hours'
+    where r.id = asked.id;
+  return 'begun';
+end $$;
+
+-- One more board, for who is in again. No row where too few could vouch, or the board is open.
+create function gate.begin_further(for_user uuid, wanted_board uuid)
+returns table (id uuid, is_new boolean) language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform from public.users u where u.id = for_user and u.disabled_at is null for no key update;
+  if not found or public.officers_for(wanted_board, for_user) < 2 or not exists (
+    select from public.members m
+    where m.user_id = for_user and m.board_id = wanted_board and m.status = 'active' and m.unvouched_since is not null
+  ) then
+    return;
+  end if;
+  update public.recoveries r set state = 'expired', ended_at = now()
+    where r.user_id = for_user and r.board_id = wanted_board and r.kind = 'board' and r.state in ('asked', 'half-vouched')
+      and r.expires_at <= now();
+  select r.id, false into id, is_new from public.recoveries r
+    where r.user_id = for_user and r.board_id = wanted_board and r.kind = 'board' and r.state in ('asked', 'half-vouched');
+  if id is null then
+    insert into public.recoveries as r (kind, user_id, board_id, begun_at, expires_at)
+      values ('board', for_user, wanted_board, now(), now() + interval '48 hours') returning r.id, true into id, is_new;
+  end if;
+  return next;
+end $$;
+
+-- For the person themselves, and officers of the board.
+create function gate.read_recovery(wanted uuid, reader uuid, in_session uuid)
+returns table (
+  kind text, user_id uuid, board_id uuid, board_title text, is_own boolean, is_officer boolean, is_under_way boolean, is_strong boolean, state text,
+  first_name text, last_name text, email text, has_vouched boolean, tries_left int, expires_at timestamptz, opens_at timestamptz
+) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select r.kind, r.user_id, b.id, b.title, r.user_id = reader, public.is_officer(r.board_id, reader, r.asked_at), public.is_under_way(r),
+         exists (select from public.sessions s where s.id = in_session and s.user_id = reader and s.strength = 2),
+         case when r.state in ('asked', 'half-vouched', 'vouched') and r.expires_at <= now() then 'expired' else r.state end,
+         u.first_name, u.last_name, u.email, v.vouched_at is not null, least(3 - coalesce(v.tries, 0), 6 - r.tries)::int, r.expires_at, r.opens_at
+  from public.recoveries r join public.boards b on b.id = r.board_id join public.users u on u.id = r.user_id
+  left join public.vouches v on v.recovery_id = r.id and v.user_id = reader
+  where r.id = wanted and r.begun_at is not null and (r.user_id = reader or public.is_officer(r.board_id, reader, r.asked_at))
+$$;
+
+-- An officer has typed the code, rightly or not. 'missing', 'yourself', 'weak', 'ended', 'already', 'wrong', 'stopped' by the last
+-- of all tries, 'half-vouched', 'vouched', or of a further board 'used'.
+create function gate.vouch(wanted uuid, officer uuid, in_session uuid, is_right boolean)
+returns table (outcome text, tries_left int) language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  asked public.recoveries;
+  own public.vouches;
+  next_state text;
+begin
+  select * into asked from public.recoveries r where r.id = wanted for update;
+  tries_left := 0;
+  if asked.begun_at is null or not (asked.user_id = officer or public.is_officer(asked.board_id, officer, asked.asked_at)) then
+    outcome := 'missing';
+  elsif asked.user_id = officer then
+    outcome := 'yourself';
+  elsif not exists (select from public.sessions s where s.id = in_session and s.user_id = officer and s.strength = 2) then
+    outcome := 'weak';
+  elsif not public.is_under_way(asked) or asked.state = 'vouched' or asked.tries >= 6 then
+    outcome := 'ended';
+  else
+    select * into own from public.vouches v where v.recovery_id = wanted and v.user_id = officer;
+    if own.vouched_at is not null then
+      outcome := 'already';
+    elsif coalesce(own.tries, 0) >= 3 then
+      outcome := 'ended';
+    elsif not is_right then
+      insert into public.vouches as v (recovery_id, user_id, tries) values (wanted, officer, 1)
+        on conflict (recovery_id, user_id) do update set tries = v.tries + 1 returning v.* into own;
+      update public.recoveries r set tries = r.tries + 1, state = case when r.tries + 1 >= 6 then 'stopped' else r.state end,
+          ended_at = case when r.tries + 1 >= 6 then now() end
+        where r.id = wanted;
+      outcome := case when asked.tries >= 5 then 'stopped' else 'wrong' end;
+      tries_left := least(3 - own.tries, 5 - asked.tries);
+    else
+      insert into public.vouches as v (recovery_id, user_id, vouched_at) values (wanted, officer, now())
+        on conflict (recovery_id, user_id) do update set vouched_at = excluded.vouched_at;
+      next_state := case when asked.state = 'asked' then 'half-vouched' when asked.kind = 'board' then 'used' else 'vouched' end;
+      update public.recoveries r set state = next_state,
+          expires_at = case when next_state = 'vouched' then now() + interval '48 hours' else r.expires_at end,
+          ended_at = case when next_state = 'used' then now() end
+        where r.id = wanted;
+      if next_state = 'used' then
+        update public.members m set unvouched_since = null where m.user_id = asked.user_id and m.board_id = asked.board_id;
+      end if;
+      outcome := next_state;
+    end if;
+  end if;
+  return next;
+end $$;
+
+-- It opens twelve hours later, for a week. 'kept', 'unvouched' or 'ended'.
+create function gate.keep_recovery_passkey(
+  wanted_hash bytea, browser bytea, name text, new_credential bytea, new_key bytea, new_counter bigint, ways text[], backed_up boolean
+)
+returns text language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  asked public.recoveries;
+begin
+  select * into asked from public.recoveries r where r.token_hash = wanted_hash for update;
+  if asked.browser_hash is distinct from browser or browser is null or not public.is_under_way(asked) or asked.opens_at is not null then
+    return 'ended';
+  end if;
+  if asked.state <> 'vouched' then
+    return 'unvouched';
+  end if;
+  update public.recoveries r set passkey_name = name, credential_id = new_credential, public_key = new_key, counter = new_counter,
+      transports = ways, is_backed_up = backed_up, opens_at = now() + interval '12 hours', expires_at = now() + interval '12 hours 7 days'
+    where r.id = asked.id;
+  return 'kept';
+end $$;
+
+-- Ends every other way in and site administration, and opens the board that vouched alone. No row when it may not be used (any more): of
+-- many at once one uses it.
+create function gate.use_recovery(wanted_hash bytea, browser bytea, new_counter bigint, seen_at timestamptz)
+returns table (passkey_id uuid, was_site_admin boolean) language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  asked public.recoveries;
+begin
+  select * into asked from public.recoveries r where r.token_hash = wanted_hash;
+  -- The account before what belongs to it. Also the only site admin's right ends: the operator gives it back.
+  select u.is_site_admin into was_site_admin from public.users u
+    where u.id = asked.user_id and u.disabled_at is null for no key update;
+  if not found then
+    return;
+  end if;
+  select * into asked from public.recoveries r where r.id = asked.id for update;
+  if asked.browser_hash is distinct from browser or browser is null or not public.is_under_way(asked) or asked.state <> 'vouched'
+    or asked.opens_at is null or asked.opens_at > now()
+    -- Who vouched still could, for somebody who is still on the board.
+    or not exists (select from gate.recovery_boards(asked.user_id) b where b.board_id = asked.board_id)
+    or (
+      select count(*) from public.vouches v
+      where v.recovery_id = asked.id and v.vouched_at is not null and v.user_id <> asked.user_id
+        and public.is_officer(asked.board_id, v.user_id, asked.asked_at)
+    ) < 2
+  then
+    return;
+  end if;
+  update public.recoveries r set state = case when r.id = asked.id then 'used' else 'stopped' end, ended_at = now()
+    where r.user_id = asked.user_id and r.state in ('asked', 'half-vouched', 'vouched');
+  delete from public.sessions s where s.user_id = asked.user_id;
+  delete from public.pending_sign_ins s where s.user_id = asked.user_id;
+  delete from public.passkeys p where p.user_id = asked.user_id;
+  delete from public.two_factors t where t.user_id = asked.user_id;
+  delete from public.recovery_codes c where c.user_id = asked.user_id;
+  delete from public.provider_connections c where c.user_id = asked.user_id;
+  delete from public.password_resets p where p.user_id = asked.user_id;
+  delete from public.email_changes c where c.user_id = asked.user_id;
+  update public.devices d set trusted_at = null, trusted_until = null where d.user_id = asked.user_id and d.trusted_at is not null;
+  insert into public.passkeys (user_id, credential_id, public_key, counter, transports, is_backed_up, name, created_at, last_used_at)
+    values (
+      asked.user_id, asked.credential_id, asked.public_key, new_counter, asked.transports, asked.is_backed_up, asked.passkey_name,
+      seen_at, seen_at
+    )
+    on conflict (credential_id) do nothing
+    returning id into passkey_id;
+  if passkey_id is null then
+    raise exception 'The passkey belongs to another account.';
+  end if;
+  update public.users u set password_hash = null, password_changed_at = seen_at, password_given_up_at = seen_at, is_site_admin = false
+    where u.id = asked.user_id;
+  update public.members m set unvouched_since = case when m.board_id = asked.board_id then null else coalesce(m.unvouched_since, now()) end
+    where m.user_id = asked.user_id;
+  return next;
+end $$;
+
+-- `by_user` null: by the address in each mail. False when there is nothing to stop.
+create function gate.stop_recovery(wanted uuid, by_user uuid)
+returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  update public.recoveries r set state = 'stopped', ended_at = now()
+    where r.id = wanted and (by_user is null or r.user_id = by_user) and r.state in ('asked', 'half-vouched', 'vouched')
+      and r.expires_at > now();
+  return found;
+end $$;
+
+-- Whom and which board it is about; null where it is over.
+create function gate.recovery_to_stop(wanted uuid)
+returns table (kind text, user_id uuid, board_id uuid, board_title text)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select r.kind, r.user_id, b.id, b.title from public.recoveries r left join public.boards b on b.id = r.board_id
+  where r.id = wanted and r.user_id is not null and public.is_under_way(r)
+$$;
+
+-- What open sessions show.
+create function gate.own_recovery(for_user uuid)
+returns uuid language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select r.id from public.recoveries r
+  where r.user_id = for_user and r.kind = 'account' and r.begun_at is not null and public.is_under_way(r)
+$$;
+
+-- The officers whom a recovery is told to.
+create function gate.recovery_officers(wanted uuid)
+returns table (member_id uuid) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select m.id from public.recoveries r join public.members m on m.board_id = r.board_id
+  where r.id = wanted and m.user_id <> r.user_id and public.is_officer(r.board_id, m.user_id, r.asked_at)
+  order by m.id
+$$;
+
+-- Where too few could vouch, site administration's reset opens boards again.
+create function gate.open_unvouched_boards(for_user uuid)
+returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  update public.members m set unvouched_since = null
+  where m.user_id = for_user and m.unvouched_since is not null and public.officers_for(m.board_id, for_user) < 2
+$$;
+
+create function gate.sweep_recoveries()
+returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  delete from public.recoveries r using (
+    select old.id from public.recoveries old
+    where case
+      when old.ended_at is not null then old.ended_at < now() - interval '90 days'
+      when old.begun_at is null then coalesce(old.expires_at, old.asked_at + interval '2 days') < now()
+      else false
+    end
+    for update skip locked
+  ) gone where r.id = gone.id;
+  update public.recoveries r set state = 'expired', ended_at = now() from (
+    select old.id from public.recoveries old
+    where old.state in ('asked', 'half-vouched', 'vouched') and old.begun_at is not null and old.expires_at <= now()
+    for update skip locked
+  ) over where r.id = over.id;
+$$;
+
+call house.open_gate(
+  'request_recovery', 'open_recovery', 'find_recovery', 'recovery_boards', 'begin_recovery', 'begin_further', 'read_recovery', 'vouch',
+  'keep_recovery_passkey', 'use_recovery', 'stop_recovery', 'recovery_to_stop', 'own_recovery', 'recovery_officers',
+  'open_unvouched_boards', 'sweep_recoveries'
+);

@@ -76,6 +76,9 @@ create table document_versions (
   preview_state text not null default 'none' check (preview_state in ('none', 'waiting', 'made', 'failed')),
   preview_key text unique,
   preview_bytes bigint check (preview_bytes > 0),
+  -- A copy of a large PDF whose pages a viewer finds without reading through the file; for viewing alone.
+  reading_key text unique,
+  reading_bytes bigint check (reading_bytes > 0),
   -- When the text was read out of it; null while it waits, or where there is none to be had.
   text_read_at timestamptz,
   -- When the last page had been read, scans included; null before.
@@ -85,6 +88,7 @@ create table document_versions (
   unique (board_id, id),
   unique (board_id, document_id, number),
   constraint document_versions_preview check ((preview_state = 'made') = (preview_key is not null and preview_bytes is not null)),
+  constraint document_versions_reading check ((reading_key is null) = (reading_bytes is null)),
   foreign key (board_id, document_id) references documents (board_id, id) on delete cascade,
   foreign key (board_id, created_by) references members (board_id, id)
 );
@@ -110,13 +114,15 @@ call house.keep_within_board('document_texts');
 create policy gate on document_texts for select to dais_gate using (true);
 grant select (board_id, version_id, page, words) on document_texts to dais_gate;
 
--- Every word of a board's documents, once, for words that were typed with a slip. Only words that a search finds for
+-- Every word of a board's documents, titles and agendas, once, for words that were typed with a slip. Only words that a search finds for
 -- its reader are ever used, never this list.
 create table vocabulary (
   board_id uuid not null references boards,
   word text not null,
+  letters text[] generated always as (search_letters(board_id, word)) stored,
   primary key (board_id, word)
 );
+create index vocabulary_letters on vocabulary using gin (letters) with (fastupdate = off);
 call house.keep_within_board('vocabulary');
 create policy gate on vocabulary to dais_gate using (true) with check (true);
 grant select, insert, delete on vocabulary to dais_gate;
@@ -142,15 +148,42 @@ begin
   perform pg_advisory_xact_lock(hashtext('vocabulary'), hashtext(b.board_id::text)) from (select distinct board_id from old_texts order by 1) b;
   delete from public.vocabulary v
     using (select distinct t.board_id, w.lexeme from old_texts t, unnest(tsvector_to_array(t.words)) w (lexeme)) gone
-    where v.board_id = gone.board_id and v.word = substr(gone.lexeme, 7)
-      and not exists (
-        select from public.document_texts t
-        where t.board_id = gone.board_id and t.words @@ quote_literal(gone.lexeme)::tsquery
-      );
+    where v.board_id = gone.board_id and v.word = substr(gone.lexeme, 7) and not public.is_word_used(gone.board_id, gone.lexeme);
   return null;
 end $$;
 
-call house.open_gate('learn_words', 'forget_words');
+-- What changed in a title, an agenda or an announcement. At the end of its transaction, when it waits for nothing else: whoever learns
+-- or forgets words of the board meanwhile is waited for.
+create function gate.keep_vocabulary() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  board uuid := case when tg_op = 'DELETE' then old.board_id else new.board_id end;
+  before text[] := case when tg_op = 'INSERT' then '{}'::text[] else tsvector_to_array(old.words) end;
+  after text[] := case when tg_op = 'DELETE' then '{}'::text[] else tsvector_to_array(new.words) end;
+begin
+  perform pg_advisory_xact_lock(hashtext('vocabulary'), hashtext(board::text));
+  insert into public.vocabulary (board_id, word)
+    select board, substr(came.lexeme, 7) from (select unnest(after) except select unnest(before)) came (lexeme)
+    where substr(came.lexeme, 7) ~ ('^[[:alpha:]]{4,40}$' collate "pg_c_utf8")
+    on conflict do nothing;
+  delete from public.vocabulary v
+    using (select unnest(before) except select unnest(after)) gone (lexeme)
+    where v.board_id = board and v.word = substr(gone.lexeme, 7) and not public.is_word_used(board, gone.lexeme);
+  return null;
+end $$;
+
+create procedure house.keep_vocabulary(variadic tables text[]) language plpgsql as $$
+declare
+  each_table text;
+begin
+  foreach each_table in array tables loop
+    execute format('create constraint trigger vocabulary_of_new after insert or delete on %I deferrable initially deferred for each row execute function gate.keep_vocabulary()', each_table);
+    execute format('create constraint trigger vocabulary_of_changed after update on %I deferrable initially deferred for each row when (old.words is distinct from new.words) execute function gate.keep_vocabulary()', each_table);
+  end loop;
+end
+$$;
+
+call house.open_gate('learn_words', 'forget_words', 'keep_vocabulary');
 create trigger document_texts_learn after insert on document_texts
   referencing new table as new_texts for each statement execute function gate.learn_words();
 create trigger document_texts_forget after delete on document_texts
@@ -227,6 +260,7 @@ create table polls (
 create index polls_meeting on polls (board_id, meeting_id) where deleted_at is null;
 create index polls_announcement on polls (board_id, announcement_id) where announcement_id is not null and deleted_at is null;
 create index polls_deleted on polls (deleted_at) where deleted_at is not null;
+create index polls_due on polls (closes_at) where is_anonymous and closed_at is null;
 call house.keep_within_board('polls');
 create policy gate on polls for select to dais_gate using (true);
 grant select on polls to dais_gate;
@@ -238,7 +272,15 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   select p.board_id, p.id from public.polls p where p.deleted_at < deleted_before order by p.deleted_at limit most
 $$;
 
-call house.open_gate('polls_to_purge');
+-- Anonymous polls are written to be closed by a job, so that no read writes. A named one is closed by its time alone.
+create function gate.polls_to_close(seen_at timestamptz, most int)
+returns table (board_id uuid, poll_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select p.board_id, p.id from public.polls p
+  where p.is_anonymous and p.closed_at is null and p.closes_at <= seen_at order by p.closes_at limit most
+$$;
+
+call house.open_gate('polls_to_purge', 'polls_to_close');
 
 create table poll_options (
   id uuid primary key default gen_random_uuid(),
@@ -262,7 +304,7 @@ create table poll_responses (
   foreign key (board_id, poll_id) references polls (board_id, id) on delete cascade,
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
-create index poll_responses_member on poll_responses (board_id, member_id);
+create index poll_responses_of_member on poll_responses (board_id, member_id, poll_id);
 call house.keep_within_board('poll_responses');
 
 -- Who chose what, of named polls alone: the last foreign key lets no row about an anonymous poll in.

@@ -20,6 +20,9 @@ create table meetings (
   sequence int not null default 0,
   -- Raised by every change of the meeting's items or their documents, so that an open page knows which response is the newer.
   agenda_revision int not null default 0,
+  -- How many items its agenda has, sub-items left out, and how many documents it has with them: lists of meetings need not count for each.
+  agenda_item_count int not null default 0,
+  document_count int not null default 0,
   created_by uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -127,8 +130,25 @@ create table invitees (
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
-create index invitees_member on invitees (board_id, member_id);
+-- Here and wherever a member has something of one item, the index names the item too: to the planner one of board and member finds as few
+-- rows, and is smaller.
+create index invitees_of_member on invitees (board_id, member_id, meeting_id);
 call house.keep_within_board('invitees');
+
+-- When somebody was last here, written after the answer, in batches over all boards. A visit lasts a while; within it, what was new
+-- at its begin stays new.
+create policy gate on invitees to dais_gate using (true) with check (true);
+grant select (board_id, meeting_id, member_id, last_visited_at, previous_visited_at), update (last_visited_at, previous_visited_at) on invitees to dais_gate;
+create function gate.note_meeting_visits(boards uuid[], meetings uuid[], members uuid[], at timestamptz[], visit interval, pause interval)
+returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  update public.invitees i
+  set last_visited_at = noted.at,
+      previous_visited_at = case when noted.at < i.last_visited_at + visit then i.previous_visited_at else i.last_visited_at end
+  from unnest(boards, meetings, members, at) noted (board_id, meeting_id, member_id, at)
+  where i.board_id = noted.board_id and i.meeting_id = noted.meeting_id and i.member_id = noted.member_id
+    and (i.last_visited_at is null or noted.at >= i.last_visited_at + pause)
+$$;
+call house.open_gate('note_meeting_visits');
 
 -- Who left the audience of a meeting before it was over: no invitee any more, not counted and not asked, yet their answer stays
 -- on the record, and comes back with them. `link_generation` is that of the magic link which ended: the next is another one.
@@ -400,7 +420,7 @@ create table announcement_readers (
   foreign key (board_id, announcement_id) references announcements (board_id, id) on delete cascade,
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade
 );
-create index announcement_readers_member on announcement_readers (board_id, member_id);
+create index announcement_readers_of_member on announcement_readers (board_id, member_id, announcement_id);
 call house.keep_within_board('announcement_readers');
 create policy gate on announcement_readers for select to dais_gate using (true);
 grant select on announcement_readers to dais_gate;
@@ -551,6 +571,81 @@ create trigger count_changed after update on documents referencing old table as 
 create trigger count_removed after delete on documents referencing old table as removed
   for each statement execute function count_removed_documents();
 
+-- The counts of a meeting are taken anew, so that it does not matter who counted before.
+create function count_meetings(changed uuid[]) returns void
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if changed is null then
+    return;
+  end if;
+  -- Locked first, so that what is counted then holds what others have written meanwhile.
+  perform from meetings t where t.id = any(changed) order by t.id for no key update;
+  update meetings t
+  set agenda_item_count = counted.items, document_count = counted.documents
+  from (
+    select m.id,
+      (select count(*) from agenda_items i where i.board_id = m.board_id and i.meeting_id = m.id and i.depth = 0) as items,
+      (select count(*) from documents d where d.board_id = m.board_id and d.meeting_id = m.id and d.deleted_at is null) + (
+        select count(*) from agenda_items i join documents d on d.board_id = i.board_id and d.agenda_item_id = i.id
+        where i.board_id = m.board_id and i.meeting_id = m.id and d.deleted_at is null
+      ) as documents
+    from meetings m where m.id = any(changed)
+  ) counted
+  where t.id = counted.id and (t.agenda_item_count, t.document_count) is distinct from (counted.items::int, counted.documents::int);
+end $$;
+
+-- The meetings of rows that a statement wrote. Documents of an item that is deleted go with it: the item's own trigger counts then.
+create function count_written_items() returns trigger
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform count_meetings((select array_agg(distinct w.meeting_id) from written w));
+  return null;
+end $$;
+create function count_written_papers() returns trigger
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform count_meetings((
+    select array_agg(distinct coalesce(w.meeting_id, i.meeting_id))
+    from written w left join agenda_items i on i.id = w.agenda_item_id
+    where w.deleted_at is null and coalesce(w.meeting_id, i.meeting_id) is not null
+  ));
+  return null;
+end $$;
+create function count_changed_item() returns trigger
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform count_meetings(array[old.meeting_id, new.meeting_id]);
+  return null;
+end $$;
+create function count_changed_paper() returns trigger
+language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform count_meetings((
+    select array_agg(distinct holder.meeting_id) from (
+      values (old.meeting_id), (new.meeting_id)
+      union all select i.meeting_id from agenda_items i where i.id in (old.agenda_item_id, new.agenda_item_id)
+    ) holder (meeting_id)
+    where holder.meeting_id is not null
+  ));
+  return null;
+end $$;
+revoke all on function count_written_items, count_written_papers, count_changed_item, count_changed_paper from public;
+
+create trigger count_added_items after insert on agenda_items referencing new table as written
+  for each statement execute function count_written_items();
+create trigger count_removed_items after delete on agenda_items referencing old table as written
+  for each statement execute function count_written_items();
+create trigger count_changed_item after update of depth on agenda_items
+  for each row when (old.depth <> new.depth) execute function count_changed_item();
+create trigger count_added_papers after insert on documents referencing new table as written
+  for each statement execute function count_written_papers();
+create trigger count_removed_papers after delete on documents referencing old table as written
+  for each statement execute function count_written_papers();
+create trigger count_changed_paper after update of meeting_id, agenda_item_id, deleted_at on documents
+  for each row when (
+    (old.meeting_id, old.agenda_item_id, old.deleted_at is null) is distinct from (new.meeting_id, new.agenda_item_id, new.deleted_at is null)
+  ) execute function count_changed_paper();
+
 -- Categories, folders and documents whose time to be restored is over; what holds others first.
 create function gate.documents_to_purge(deleted_before timestamptz, most int)
 returns table (board_id uuid, kind text, id uuid)
@@ -571,3 +666,81 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
 $$;
 
 call house.open_gate('documents_to_purge');
+
+-- Enters a board for a read, in a transaction that may be read-only: finds the session (by its token, or its id), the board (its id, or
+-- that of a meeting or a document on it) and the member, and sets them for the statement that follows. Raises whatever refuses the reader,
+-- so that this statement does not run; the codes are those of server/db/entry.ts. `is_use_due`: the session's last use is to be written
+-- after the answer.
+create function gate.enter(session_hash bytea, known_session uuid, seen_at timestamptz, access text, board_from text, wanted uuid)
+returns json language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  entered record;
+  wanted_hash bytea := session_hash;
+  wanted_board uuid;
+begin
+  -- In branches: what is not run is not planned either, and waits for no lock.
+  if wanted_hash is null then
+    select k.token_hash into wanted_hash from public.sessions k where k.id = known_session;
+  end if;
+  if board_from = 'board' then
+    wanted_board := wanted;
+  elsif board_from = 'meeting' then
+    select t.board_id into wanted_board from public.meetings t where t.id = wanted;
+  elsif board_from = 'document' then
+    select d.board_id into wanted_board from public.documents d where d.id = wanted;
+  end if;
+  select s.id as session_id, s.last_seen_at < seen_at - interval '5 minutes' as is_use_due, u.id as user_id,
+         b.id as board_id, b.title, b.shortname, b.primary_color, b.logo_url, b.time_zone, b.people_hidden, b.magic_links, b.two_factor_required,
+         b.provider_id as board_provider, b.provider_required, s.provider_id as session_provider, s.strength,
+         b.suspended_at, m.unvouched_since, m.id as member_id, m.slug, m.is_board_admin, coalesce(belonging.groups, '[]') as groups,
+         coalesce(belonging.ids, '{}') as group_ids, coalesce(belonging.administered, '{}') as administered_group_ids
+    into entered
+    from public.sessions s join public.users u on u.id = s.user_id
+    left join public.members m on m.user_id = u.id and m.status = 'active'
+      and m.board_id = case when board_from = 'board' and wanted_board is null then s.board_id else wanted_board end
+    left join public.boards b on b.id = m.board_id
+    left join lateral (
+      select json_agg(json_build_object('id', g.group_id, 'is_group_admin', g.is_group_admin) order by g.group_id) as groups,
+             array_agg(g.group_id order by g.group_id) as ids,
+             array_agg(g.group_id order by g.group_id) filter (where g.is_group_admin) as administered
+      from public.group_members g where g.board_id = m.board_id and g.member_id = m.id
+    ) belonging on true
+    where s.token_hash = wanted_hash and s.expires_at > seen_at and u.disabled_at is null;
+  if not found then
+    raise exception 'session-expired' using errcode = 'DA419';
+  end if;
+  if entered.board_id is null or entered.suspended_at is not null then
+    raise exception 'not-found' using errcode = 'DA404', detail = entered.user_id::text;
+  end if;
+  if entered.unvouched_since is not null then
+    raise exception 'unvouched' using errcode = 'DAVOU', detail = entered.user_id::text;
+  end if;
+  if not public.is_opened_by(
+    entered.provider_required, entered.board_provider, entered.is_board_admin, entered.session_provider, entered.strength
+  ) then
+    raise exception 'provider-missing' using errcode = 'DAPRO', detail = entered.user_id::text;
+  end if;
+  if entered.two_factor_required and not public.has_second_factor(entered.user_id)
+    and not gate.came_by_two_factors(entered.session_provider, entered.strength) then
+    raise exception 'two-factor-missing' using errcode = 'DA2FA', detail = entered.user_id::text;
+  end if;
+  if access = 'board-admin' and not entered.is_board_admin then
+    raise exception 'forbidden' using errcode = 'DA403', detail = entered.user_id::text;
+  end if;
+  perform set_config('dais.board_id', entered.board_id::text, true), set_config('dais.user_id', entered.user_id::text, true),
+    set_config('dais.member_id', entered.member_id::text, true), set_config('dais.rights', case
+      when entered.is_board_admin then 'board-admin'
+      when entered.administered_group_ids <> '{}' then 'group-admin'
+      else 'member'
+    end, true),
+    set_config('dais.group_ids', entered.group_ids::text, true),
+    set_config('dais.administered_group_ids', entered.administered_group_ids::text, true);
+  return json_build_object(
+    'session_id', entered.session_id, 'user_id', entered.user_id, 'is_use_due', entered.is_use_due,
+    'board_id', entered.board_id, 'title', entered.title, 'shortname', entered.shortname, 'primary_color', entered.primary_color,
+    'logo_url', entered.logo_url, 'time_zone', entered.time_zone, 'people_hidden', entered.people_hidden, 'magic_links', entered.magic_links,
+    'member_id', entered.member_id, 'slug', entered.slug, 'is_board_admin', entered.is_board_admin, 'groups', entered.groups
+  );
+end $$;
+
+call house.open_gate('enter');

@@ -53,6 +53,17 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   where f.uid_hash = wanted_hash and m.status = 'active' and u.disabled_at is null and b.suspended_at is null
 $$;
 
+-- Every active member has a calendar feed, and no opened link makes one. The addresses hang on SECRET_KEY, which SQL does not know:
+-- the server fills in, at its start, what this lists.
+create function gate.members_without_feed(most int)
+returns table (board_id uuid, member_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select m.board_id, m.id
+  from public.members m
+  where m.status = 'active' and not exists (select from public.calendar_feeds f where f.board_id = m.board_id and f.member_id = m.id)
+  limit most
+$$;
+
 call house.open_gate('find_feed');
 
 -- One PDF of a meeting with its papers, made by a job. Without annotations it is the same for everybody who sees the meeting; with
@@ -104,6 +115,166 @@ create index sign_ins_at on sign_ins (board_id, at);
 call house.keep_within_board('sign_ins');
 revoke update, delete on sign_ins from dais_serving;
 
+-- Search by document: one narrow row holds every word of a document's title and of its current version's pages, and every two that
+-- stand side by side. Pages are read of what is shown alone.
+create table document_words (
+  board_id uuid not null references boards,
+  document_id uuid not null,
+  part int not null default 0 check (part >= 0),
+  -- A vector holds a megabyte at most: the words of a long document are in several rows.
+  is_whole boolean not null,
+  byte_size int not null check (byte_size >= 0),
+  -- The current one; null where there is none.
+  version_id uuid,
+  words tsvector not null,
+  primary key (board_id, document_id, part),
+  foreign key (board_id, document_id) references documents (board_id, id) on delete cascade
+) with (toast_tuple_target = 128);
+call house.keep_within_board('document_words');
+create policy gate on document_words to dais_gate using (true) with check (true);
+grant select, insert, update, delete on document_words to dais_gate;
+-- Two: nearly every document is in one row, which has all the words or is not it.
+create index document_words_whole on document_words using gin (words) with (fastupdate = off) where is_whole;
+create index document_words_parts on document_words using gin (words) with (fastupdate = off) where not is_whole;
+
+-- Adds words to a document's row; what does not fit begins another.
+create function index_words(board uuid, document uuid, version uuid, lexemes text[]) returns void language sql volatile as $$
+  with last as (
+    select w.part, w.byte_size from document_words w where w.board_id = board and w.document_id = document order by w.part desc limit 1
+  ), fresh as (
+    select given.lexeme, sum(octet_length(given.lexeme)) over (order by given.lexeme) as bytes
+    from (
+      select unnest(lexemes) as lexeme
+      except
+      select unnest(tsvector_to_array(w.words)) from document_words w where w.board_id = board and w.document_id = document
+    ) given
+  ), placed as (
+    select coalesce((select last.part from last), 0) + (coalesce((select last.byte_size from last), 0) + fresh.bytes)::int / 800000 as part,
+      fresh.lexeme
+    from fresh
+  )
+  insert into document_words as known (board_id, document_id, part, is_whole, byte_size, version_id, words)
+  select board, document, placed.part, placed.part = 0, sum(octet_length(placed.lexeme)), version, array_to_tsvector(array_agg(placed.lexeme))
+  from placed group by placed.part
+  on conflict (board_id, document_id, part) do update
+    set words = known.words || excluded.words, byte_size = known.byte_size + excluded.byte_size;
+  update document_words w set is_whole = false
+  where w.board_id = board and w.document_id = document and w.is_whole
+    and exists (select from document_words more where more.board_id = board and more.document_id = document and more.part > 0);
+$$;
+
+-- Writes the rows of documents anew.
+create function index_documents(documents uuid[]) returns void language plpgsql volatile as $$
+declare
+  document record;
+begin
+  for document in
+    select d.board_id, d.id, d.words, (
+      select v.id from document_versions v where v.board_id = d.board_id and v.document_id = d.id order by v.number desc limit 1
+    ) as version_id
+    from documents d where d.id = any(documents) order by d.id
+  loop
+    delete from document_words w where w.board_id = document.board_id and w.document_id = document.id;
+    perform index_words(document.board_id, document.id, document.version_id, array(
+      select unnest(search_lexemes(document.words))
+      union
+      select unnest(search_lexemes(t.words)) from document_texts t
+      where t.board_id = document.board_id and t.version_id = document.version_id
+    ));
+  end loop;
+end $$;
+revoke all on function index_words, index_documents from public;
+grant execute on function index_words, index_documents to dais_gate;
+
+-- A document's rows are written by one transaction at a time: a page that comes while its version is replaced would stay. Documents
+-- are locked before the vocabulary.
+create function lock_document_words(documents uuid[]) returns void language sql volatile as $$
+  select pg_advisory_xact_lock(hashtext('document_words'), hashtext(id::text)) from (select distinct unnest(documents) as id order by 1) each
+$$;
+revoke all on function lock_document_words from public;
+grant execute on function lock_document_words to dais_gate;
+
+-- Pages that came.
+create function gate.index_pages() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform public.lock_document_words(array(
+    select v.document_id from new_texts t join public.document_versions v on v.board_id = t.board_id and v.id = t.version_id
+  ));
+  perform public.index_words(read.board_id, read.document_id, read.version_id, read.lexemes)
+  from (
+    select v.board_id, v.document_id, v.id as version_id, array_agg(distinct w.lexeme) as lexemes
+    from new_texts t
+    join public.document_versions v on v.board_id = t.board_id and v.id = t.version_id
+    cross join unnest(public.search_lexemes(t.words)) w (lexeme)
+    where not exists (
+      select from public.document_versions later
+      where later.board_id = v.board_id and later.document_id = v.document_id and later.number > v.number
+    )
+    group by v.board_id, v.document_id, v.id
+  ) read;
+  return null;
+end $$;
+
+-- A title, a version or pages that came or went.
+create function gate.index_document() returns trigger
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  documents uuid[];
+begin
+  if tg_table_name = 'documents' then
+    if tg_op = 'UPDATE' then
+      documents := array[new.id];
+      perform public.lock_document_words(documents);
+    else
+      documents := array(select c.id from changed c);
+    end if;
+  elsif tg_table_name = 'document_versions' then
+    documents := array(select distinct c.document_id from changed c);
+    -- Of a first version nobody has read a page yet; a document that goes takes its rows along.
+    perform public.lock_document_words(array(
+      select c.document_id from changed c
+      where case when tg_op = 'INSERT' then c.number > 1 else exists (select from public.documents d where d.id = c.document_id) end
+    ));
+  else
+    documents := array(
+      select distinct v.document_id from changed c join public.document_versions v on v.board_id = c.board_id and v.id = c.version_id
+    );
+    perform public.lock_document_words(documents);
+  end if;
+  perform public.index_documents(documents);
+  return null;
+end $$;
+call house.open_gate('index_pages', 'index_document');
+
+create trigger words_of_new after insert on documents
+  referencing new table as changed for each statement execute function gate.index_document();
+create trigger words_of_title after update of title on documents
+  for each row when (old.title is distinct from new.title) execute function gate.index_document();
+create trigger words_of_new after insert on document_versions
+  referencing new table as changed for each statement execute function gate.index_document();
+create trigger words_of_gone after delete on document_versions
+  referencing old table as changed for each statement execute function gate.index_document();
+-- By their names they come before those of the vocabulary.
+create trigger add_words after insert on document_texts
+  referencing new table as new_texts for each statement execute function gate.index_pages();
+create trigger clear_words after delete on document_texts
+  referencing old table as changed for each statement execute function gate.index_document();
+
+-- Whether anything of the board that is searched holds the word.
+create function is_word_used(board uuid, lexeme text) returns boolean language sql stable as $$
+  select exists (select from document_texts t where (t.board_id = board) is true and t.words @@ quote_literal(lexeme)::tsquery)
+    or exists (select from documents d where (d.board_id = board) is true and d.words @@ quote_literal(lexeme)::tsquery)
+    or exists (select from meetings m where (m.board_id = board) is true and m.words @@ quote_literal(lexeme)::tsquery)
+    or exists (select from agenda_items i where (i.board_id = board) is true and i.words @@ quote_literal(lexeme)::tsquery)
+    or exists (select from announcements a where (a.board_id = board) is true and a.words @@ quote_literal(lexeme)::tsquery)
+    or exists (select from action_items a where (a.board_id = board) is true and a.words @@ quote_literal(lexeme)::tsquery)
+$$;
+revoke all on function is_word_used from public;
+grant execute on function is_word_used to dais_gate;
+
+call house.keep_vocabulary('documents', 'meetings', 'agenda_items', 'announcements', 'action_items');
+
 -- The gate looks for words: full-text operators are not leakproof, so under the serving role's policies their indexes would go
 -- unused. It reads vectors and ids, never a text, and each of its functions answers for the transaction's board alone.
 
@@ -136,39 +307,51 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   having count(*) = cardinality(wanted)
 $$;
 
--- The same of documents: in the title, or on the pages of the current version, by one plan for any words. The board is
--- worked out once, not for every page that has a word; `is true` keeps the
--- index of boards out, which holds more than the word's; `limit` says what PostgreSQL cannot know of an array, that it holds few
--- things; and without nested loops it never compares each version with every page.
-create function gate.search_documents(wanted tsquery[])
+-- Which of the transaction's board have every wanted thing; how many of them in the title. Those that the reader may not see too.
+create function gate.search_action_items(wanted tsquery[])
 returns table (id uuid, in_title int)
-language sql stable security definer set search_path = pg_catalog, public, pg_temp set enable_nestloop = off as $$
-  with asked as materialized (
-    select w.q, 1 << w.n::int as bit from unnest(wanted) with ordinality w (q, n) limit cardinality(wanted)
-  ), current as materialized (
-    select distinct on (v.document_id) v.id, v.document_id
-    from public.document_versions v
-    where v.board_id = (select public.current_board_id())
-    order by v.document_id, v.number desc
-  ), found as (
-    select on_pages.document_id as id, asked.bit as bits, 0 as titled
-    from asked cross join lateral (
-      select current.document_id
-      from current
-      where current.id in (
-        select t.version_id from public.document_texts t
-        where (t.board_id = (select public.current_board_id())) is true and t.words @@ asked.q
-      )
-    ) on_pages
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select i.id, sum(case when ts_filter(i.words, '{a}') @@ w.q then 1 else 0 end)::int
+  from unnest(wanted) w (q)
+  join public.action_items i on i.board_id = public.current_board_id() and i.words @@ w.q
+  group by i.id
+  having count(*) = cardinality(wanted)
+$$;
+
+-- Which documents hold all parts of what is wanted, in the title or on pages of the current version. A phrase of three words
+-- or more may still be in two pieces: `phrases` are looked for as they are. The board is worked out once, and `is true` keeps the index of
+-- boards out, which holds more than the words'.
+create function gate.search_documents(wanted tsquery[], phrases tsquery[])
+returns table (id uuid, version_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select found.document_id, found.version_id
+  from (
+    select w.document_id, w.version_id
+    from public.document_words w
+    where (w.board_id = (select public.current_board_id())) is true and w.is_whole
+      and w.words @@ (select string_agg('(' || q::text || ')', ' & ')::tsquery from unnest(wanted) q)
     union all
-    select d.id, asked.bit, asked.bit
-    from asked
-    join public.documents d on (d.board_id = (select public.current_board_id())) is true and d.words @@ asked.q
+    select w.document_id, (array_agg(w.version_id))[1]
+    from unnest(wanted) with ordinality each (q, nth)
+    join public.document_words w
+      on (w.board_id = (select public.current_board_id())) is true and not w.is_whole and w.words @@ each.q
+    group by w.document_id
+    having count(distinct each.nth) = cardinality(wanted)
+  ) found
+  where cardinality(phrases) = 0 or not exists (
+    select from unnest(phrases) phrase (q)
+    -- In this order.
+    where not case
+      when exists (
+        select from public.document_texts t
+        where t.board_id = (select public.current_board_id()) and t.version_id = found.version_id and t.words @@ phrase.q
+      ) then true
+      else exists (
+        select from public.documents d
+        where d.board_id = (select public.current_board_id()) and d.id = found.document_id and d.words @@ phrase.q
+      )
+    end
   )
-  select found.id, bit_count(bit_or(found.titled)::bit(32))::int
-  from found
-  group by found.id
-  having bit_count(bit_or(found.bits)::bit(32)) = cardinality(wanted)
 $$;
 
 -- On which pages of some versions the wanted things are, and how many of them on each.
@@ -182,29 +365,23 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   group by t.version_id, t.page
 $$;
 
--- Words that look like those that were typed: out of documents, and out of the titles and agendas of the board, whoever may see
--- them. All of them: whoever asks leaves out what the reader may not find before taking the best.
+-- Words of the board that look like those that were typed, whoever may see them. All of them: whoever asks leaves out what the reader may not
+-- find before taking the best. What is so much alike has that part of its letters in common, three at a time: their index is used, whatever
+-- PostgreSQL knows of the vocabulary.
 create function gate.similar_words(typed text[], similarity_min real)
 returns table (typed_word text, word text, similarity real)
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  with known as materialized (
-    select v.word from public.vocabulary v where v.board_id = public.current_board_id()
-    union
-    select substr(titles.lexeme, 7)
-    from (
-      select unnest(tsvector_to_array(m.words)) as lexeme from public.meetings m where m.board_id = public.current_board_id()
-      union
-      select unnest(tsvector_to_array(i.words)) from public.agenda_items i where i.board_id = public.current_board_id()
-      union
-      select unnest(tsvector_to_array(a.words)) from public.announcements a where a.board_id = public.current_board_id()
-      union
-      select unnest(tsvector_to_array(d.words)) from public.documents d where d.board_id = public.current_board_id()
-    ) titles
-  )
-  select t.word, known.word, public.similarity(known.word, t.word)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp set enable_seqscan = off as $$
+  select t.word, near.word, public.similarity(near.word, t.word)
   from unnest(typed) t (word)
-  join known on length(known.word) between length(t.word) - 3 and length(t.word) + 3
-    and public.similarity(known.word, t.word) >= similarity_min
+  cross join lateral (
+    select v.word
+    from unnest(public.search_letters(public.current_board_id(), t.word)) part (letters)
+    join public.vocabulary v on (v.board_id = (select public.current_board_id())) is true and v.letters @> array[part.letters]
+    group by v.word
+    having count(*) + 0.01 >= similarity_min * cardinality(public.search_letters(public.current_board_id(), t.word))
+  ) near
+  where length(near.word) between length(t.word) - 3 and length(t.word) + 3
+    and public.similarity(near.word, t.word) >= similarity_min
 $$;
 
 call house.open_gate('search_meetings', 'search_announcements', 'search_documents', 'search_pages', 'similar_words');
@@ -262,7 +439,7 @@ returns table (
     offset skip limit most
   )
   select p.id, p.first_name, p.last_name, p.email, p.is_site_admin, p.disabled_at, p.created_at,
-         exists (select from public.two_factors t where t.user_id = p.id and t.confirmed_at is not null),
+         public.has_second_factor(p.id),
          (select count(*) from public.sessions s where s.user_id = p.id),
          (select max(s.last_seen_at) from public.sessions s where s.user_id = p.id),
          coalesce((
@@ -373,3 +550,5 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
 $$;
 
 call house.open_gate('site_boards', 'site_users', 'set_user_access', 'list_mail', 'count_mail', 'board_of_mail');
+
+call house.open_gate('members_without_feed', 'search_action_items');

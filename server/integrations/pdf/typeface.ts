@@ -16,14 +16,15 @@ export interface Typeface {
 }
 
 /** Liberation Sans from pdf.js, metric-compatible with Helvetica. */
-export function openSans(style: 'Regular' | 'Bold'): Promise<Typeface> {
+export function openSans(style: 'Regular' | 'Bold' | 'Italic'): Promise<Typeface> {
   const folder = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'standard_fonts');
   return openTypeface(folder, `LiberationSans-${style}`);
 }
 
+export type OwnTypeface = 'Inter-Regular' | 'SourceSerif4-Regular' | 'SourceSerif4-It' | 'SourceSerif4-SemiBold';
+
 /** The product's own, as on the screen. */
-export const openOwn = (name: 'Inter-Regular' | 'SourceSerif4-SemiBold'): Promise<Typeface> =>
-  openTypeface(join(import.meta.dirname, 'fonts'), name);
+export const openOwn = (name: OwnTypeface): Promise<Typeface> => openTypeface(join(import.meta.dirname, 'fonts'), name);
 
 async function openTypeface(folder: string, name: string): Promise<Typeface> {
   // Without ligatures and letters by context, so that each letter can be selected.

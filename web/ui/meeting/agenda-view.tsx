@@ -11,6 +11,8 @@ export interface AgendaViewItem {
   readonly time?: string | undefined;
   readonly dateTime?: string | undefined;
   readonly title: string;
+  /** The title stands for another, which the reader may not see. */
+  readonly isMasked?: boolean | undefined;
   readonly presenter?: ReactNode;
   /** What the item is for. */
   readonly purpose?: string | undefined;
@@ -36,7 +38,12 @@ export function AgendaView({ items, close, headingLevel = 3 }: AgendaViewProps) 
     <>
       <ol className={styles.agenda}>
         {items.map((item) => (
-          <li key={item.key} className={styles['agenda-item']} data-depth={item.depth ?? 0}>
+          <li
+            key={item.key}
+            className={styles['agenda-item']}
+            data-depth={item.depth ?? 0}
+            data-masked={item.isMasked === true || undefined}
+          >
             {item.time !== undefined && (
               <time className={styles['agenda-time']} dateTime={item.dateTime}>
                 {item.time}

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { findSession } from '#server/http/session.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { clientOf } from '#tests/support/client.ts';
 import { inBoard, makeBoard, makeMeeting, makeMember, makeUser } from '#tests/support/factories.ts';
 import { leaveOneTry } from '#tests/support/leave-one-try.ts';
+import { makeProvider, sessionByProvider } from '#tests/support/sign-in-providers.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -258,6 +260,35 @@ describe('the password', () => {
     expect(mailTo(user.email).map(({ subject }) => subject)).toEqual([
       ...['Your password was changed (Dais)', 'New sign-in to your account (Dais)'],
     ]);
+  });
+
+  test('this session stays what it was: its way in, its strength, the provider that began it, its end', async () => {
+    const { user, member, client } = await someone();
+    const issuer = 'https://id.example';
+    const providerId = await makeProvider(server.context, { issuer });
+    const byProvider = await sessionByProvider(server.context, {
+      userId: user.id,
+      boardId: member.boardId,
+      providerId,
+    });
+    const state = () =>
+      asSuperuser(server.context, async (owner) => {
+        const { rows } = await owner.query(
+          `select id, begun_by, strength, own_factor, provider_id, connection_id, device_id, expires_at, created_at
+           from sessions where user_id = $1 and provider_id is not null`,
+          [user.id],
+        );
+        return rows;
+      });
+    await asSuperuser(server.context, (owner) =>
+      owner.query('update sessions set strength = 2, own_factor = true where provider_id = $1', [providerId]),
+    );
+    const before = await state();
+    expect(before).toMatchObject([{ begun_by: 'provider', strength: 2, own_factor: true, provider_id: providerId }]);
+    const here = clientOf(server.app, server.context, { token: byProvider, boardId: member.boardId });
+    expect((await change(here, password, wanted)).status).toBe(200);
+    expect(await state()).toEqual(before);
+    expect((await client.get('/ajax/account')).status).toBe(419);
   });
 
   test('of ten who change it at once with the same password, one succeeds', async () => {

@@ -110,7 +110,7 @@ async function switchMail(
   });
 }
 
-/** Returns the new hash. Ends every session; the route starts a new one. One of several concurrent changes succeeds. */
+/** Ends every other session; the route gives this one a new token. One of several concurrent changes succeeds. */
 export async function changePassword(
   context: Context,
   given: {
@@ -119,7 +119,7 @@ export async function changePassword(
     readonly current: string;
     readonly wanted: string;
   },
-): Promise<string> {
+): Promise<void> {
   const { session, source, current, wanted } = given;
   const errors = { current_password: accountMessages.wrongPassword };
   const before = await checkOwnPassword(context, { session, password: current, source, errors });
@@ -127,13 +127,12 @@ export async function changePassword(
   const after = await hashPassword(wanted);
   await withUserScope(context, session.userId, async (scope) => {
     const changed = await sql<{ done: boolean }>`
-      select gate.change_password(${scope.userId}::uuid, ${before}, ${after}, ${scope.now}) as done
+      select gate.change_password(${scope.userId}::uuid, ${session.id}::uuid, ${before}, ${after}, ${scope.now}) as done
     `.execute(scope.tx);
     if (!changed.rows[0]?.done) throw refused(accountMessages.passwordChangedMeanwhile);
     await queueSecurityNotice(scope, context.secrets, { userId: scope.userId, notice: 'password-changed' });
     await auditAccount(scope, { action: 'password.changed', byUserId: scope.userId });
   });
-  return after;
 }
 
 /** For an account without one; one of several at once succeeds. */

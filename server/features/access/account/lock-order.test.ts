@@ -38,7 +38,7 @@ test('everything that changes an account at once ends: nothing waits for each ot
     await Promise.all([
       gate('confirm_email_change($1, $2)', [change, now()]),
       gate('use_password_reset($1, $2, $3)', [reset, 'another hash', now()]),
-      gate('change_password($1, $2, $3, $4)', [id, 'no password', 'a third hash', now()]),
+      gate('change_password($1, $2, $3, $4, $5)', [id, id, 'no password', 'a third hash', now()]),
       gate('drop_email_change($1)', [id]),
       gate('sweep_account_links($1)', [now()]),
     ]);

@@ -44,23 +44,13 @@ export const accountRoutes: readonly Route[] = [
   }),
 
   implement(changePassword, async ({ context, request, session, body }) => {
-    const hash = await commands.changePassword(context, {
+    await commands.changePassword(context, {
       session,
       source: attemptSourceOf(request),
       current: body.current_password,
       wanted: body.password,
     });
-    const { userId, boardId, remember } = session;
-    const proof = { kind: 'password', hash } as const;
-    const account = session.email.toLowerCase();
-    await completeSignIn(context, signInBrowserOf(context, request), {
-      userId,
-      proof,
-      account,
-      boardId,
-      remember,
-      isExpected: true,
-    });
+    await request.control.confirm();
     return {};
   }),
 

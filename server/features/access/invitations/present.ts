@@ -16,6 +16,7 @@ export function presentInvitation(found: FoundInvitation, reader: Session | null
       user: { first_name: found.first_name, email: found.email },
       board,
       account_exists: found.account_exists,
+      opens_by: found.opens_by === null ? null : { id: found.opens_by, name: found.opens_by_name ?? '' },
     },
     closed: null,
     signed_in_as,

@@ -23,6 +23,9 @@ export interface FoundInvitation {
   readonly logo_url: string | null;
   readonly primary_color: string;
   readonly state: 'open' | 'expired' | 'redeemed' | 'revoked' | 'suspended';
+  /** The provider that the board opens by. */
+  readonly opens_by: string | null;
+  readonly opens_by_name: string | null;
 }
 
 /** Null for an unknown or replaced secret. */

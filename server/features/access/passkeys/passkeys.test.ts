@@ -346,6 +346,36 @@ describe('signing in', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(60);
     expect(statuses.at(-1)).toBe(429);
   });
+
+  test('pages that offer a passkey unasked leave half of them to those who press', async () => {
+    const from = '203.0.113.10';
+    const opened = jarClient(server.app, { from });
+    const offer = async () => (await opened.post(`${path}/options`, { unasked: true })).status;
+    const statuses = [];
+    for (let tries = 0; tries < 70; tries += 1) statuses.push(await offer());
+    expect(statuses.filter((status) => status === 200)).toHaveLength(30);
+    expect(statuses.slice(0, 30).every((status) => status === 200)).toBe(true);
+    const { passkey } = await makePasskey(browser);
+    for (let presses = 0; presses < 29; presses += 1) await opened.post(`${path}/options`);
+    // A whole office: what was signed is given back.
+    for (let presses = 0; presses < 5; presses += 1) {
+      const person = jarClient(server.app, { from });
+      expect((await answerWith(person, path, { passkey })).json).toEqual({ url: '/home' });
+    }
+    expect((await opened.post(`${path}/options`)).status).toBe(200);
+    const late = jarClient(server.app, { from });
+    expect((await late.post(`${path}/options`)).status).toBe(429);
+  });
+
+  test('what was signed wrongly is not given back', async () => {
+    const { passkey } = await makePasskey(browser);
+    const from = '203.0.113.11';
+    const thief = jarClient(server.app, { from });
+    for (let tries = 0; tries < 60; tries += 1) {
+      await answerWith(thief, path, { passkey, forged: { isVerified: false } });
+    }
+    expect((await thief.post(`${path}/options`)).status).toBe(429);
+  });
 });
 
 describe('as the second factor', () => {

@@ -9,7 +9,7 @@ import {
 import { passkeyMessages } from '#domain/messages/sign-in.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
-import { endWeakerSessions } from '#server/features/access/two-factor/commands.ts';
+import { endWeakerSessions, refuseWhereShut } from '#server/features/access/two-factor/commands.ts';
 import { browserHashOf } from '#server/http/cookies.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { verifyCreation } from '#server/integrations/webauthn/webauthn.ts';
@@ -27,6 +27,7 @@ export const passkeyRoutes: readonly Route[] = [
   implement(
     beginEndpoint,
     async ({ context, request, session }) => {
+      await withUserScope(context, session.userId, (scope) => refuseWhereShut(scope, session.id));
       const challenge = await addChallenge(context, { browser: browserHashOf(request), purpose: 'add' });
       return { options: await beginPasskey(context, { userId: session.userId, challenge }) };
     },
@@ -40,6 +41,7 @@ export const passkeyRoutes: readonly Route[] = [
     if (!credential) throw refused(passkeyMessages.refused);
     const { transports } = made;
     return withUserScope(context, session.userId, async (scope) => {
+      await refuseWhereShut(scope, session.id);
       const added = await addPasskey(scope, context.secrets, { name, credential, transports });
       if (added.recovery_codes.length > 0) await endWeakerSessions(scope, session.id);
       return added;

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { isOneTimeCode, oneTimeCodeInput } from '#domain/credentials.ts';
+import { providerMessages } from '#domain/messages/providers.ts';
 import { twoFactorInvalidCode, twoFactorMessages } from '#domain/messages/sign-in.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { MagicLinks } from '#server/db/entry.ts';
@@ -11,7 +12,7 @@ import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
 import { endLiveStreams, publishLive } from '#server/http/live-hub.ts';
 import { newSecret, stepOfCode } from '#server/integrations/one-time-codes/totp.ts';
 import type { Secrets } from '#server/secrets.ts';
-import { findTwoFactor, hasSecondFactor } from './queries.ts';
+import { findShutBoard, findTwoFactor, hasSecondFactor } from './queries.ts';
 
 const sealing = 'two-factor';
 /** Long enough to find the phone. */
@@ -59,6 +60,12 @@ export async function turnOn(scope: UserScope, secrets: Secrets, code: string): 
     byUserId: scope.userId,
   });
   return isFirst ? replaceRecoveryCodes(scope, secrets) : [];
+}
+
+/** No password or mailbox alone makes what would open a board that opens by a provider. */
+export async function refuseWhereShut(scope: UserScope, sessionId: string): Promise<void> {
+  const shut = await findShutBoard(scope, sessionId);
+  if (shut !== null) throw refused(providerMessages.signInFirst(shut.title, shut.provider));
 }
 
 /** With the first second factor, which has given recovery codes: whoever came without one signs in anew, but in this session. */

@@ -33,6 +33,17 @@ export async function hasSecondFactor(scope: UserScope): Promise<boolean> {
   return found.rows[0]?.yes ?? false;
 }
 
+/** A board that the user administers, which opens by a provider and not to this session. */
+export async function findShutBoard(
+  { tx, userId }: UserScope,
+  sessionId: string,
+): Promise<{ readonly title: string; readonly provider: string } | null> {
+  const found = await sql<{ title: string; provider: string }>`
+    select title, provider from gate.shut_by_provider(${userId}::uuid, ${sessionId}::uuid)
+  `.execute(tx);
+  return found.rows[0] ?? null;
+}
+
 export async function hasPasskey(scope: UserScope): Promise<boolean> {
   const found = await scope.tx
     .selectFrom('passkeys')

@@ -17,6 +17,7 @@ import { otpauthUrl, qrPicture } from '#server/integrations/one-time-codes/totp.
 import {
   beginSetup,
   endWeakerSessions,
+  refuseWhereShut,
   renewRecoveryCodes,
   resetTwoFactor,
   setTwoFactorDuty,
@@ -36,13 +37,17 @@ export const twoFactorRoutes: readonly Route[] = [
 
   implement(beginTwoFactor, async ({ context, session }) => {
     const { userId, email } = session;
-    const key = await withUserScope(context, userId, (scope) => beginSetup(scope, context.secrets));
+    const key = await withUserScope(context, userId, async (scope) => {
+      await refuseWhereShut(scope, session.id);
+      return beginSetup(scope, context.secrets);
+    });
     const url = otpauthUrl(key, { issuer: context.config.appName, account: email });
     return { key, qr: await qrPicture(url), url };
   }),
 
   implement(turnOnTwoFactor, async ({ context, session, body }) =>
     withUserScope(context, session.userId, async (scope) => {
+      await refuseWhereShut(scope, session.id);
       const codes = await turnOn(scope, context.secrets, body.code);
       if (codes.length > 0) await endWeakerSessions(scope, session.id);
       return { recovery_codes: codes };

@@ -6,6 +6,11 @@ import type { RoomView } from '#server/http/live-rooms.ts';
 export interface LiveRooms {
   /** Those of `ids` that the reader sees. */
   readonly visible: Statement<{ readonly ids: readonly string[] }, readonly { readonly id: string }[]>;
+  /** A stream of a member follows it, and is heard. */
+  noteHeard(
+    context: Pick<Context, 'deferred'>,
+    heard: { readonly boardId: string; readonly id: string; readonly memberId: string },
+  ): void;
   /** Whoever reads it; null where there is none any more. */
   read(context: Context, room: { readonly boardId: string; readonly id: string }): Promise<RoomView | null>;
 }

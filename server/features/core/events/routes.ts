@@ -1,5 +1,5 @@
 import { streamEvents } from '#contract/events.ts';
-import { roomHeartbeatMs } from '#domain/room.ts';
+import { roomHeardEveryMs, roomHeartbeatMs } from '#domain/room.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { implementRead, type Route } from '#server/http/implement.ts';
 
@@ -37,7 +37,13 @@ export const eventRoutes: readonly Route[] = [
               end();
             },
           );
+          const noteHeard = (): void => {
+            for (const { id } of rooms) ports.liveRooms.noteHeard(context, { boardId, id, memberId });
+          };
+          noteHeard();
+          const noting = setInterval(noteHeard, roomHeardEveryMs);
           return () => {
+            clearInterval(noting);
             for (const stop of stops) stop();
           };
         },

@@ -21,6 +21,7 @@ import { bodyOfReader } from '#server/features/deciding/deciding/base/queries.ts
 import { listMeetingListeners } from '#server/features/homes/meetings/base/commands.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import type { MeetingTasks } from '#server/features/homes/meetings/ports.ts';
+import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
 import { publishLive } from '#server/http/live-hub.ts';
@@ -28,6 +29,7 @@ import { hashToken, type Secrets } from '#server/secrets.ts';
 import { actionCan, runsActions, statesByLink } from './base/policy.ts';
 import {
   type ActionItemRow,
+  areMinutesDraft,
   deskOfMeeting,
   type FieldChange,
   fieldChanges,
@@ -98,10 +100,11 @@ async function authorizeOnMeeting(scope: BoardScope, meetingId: string, agendaIt
       .where('board_id', '=', scope.board.id)
       .where('meeting_id', '=', meetingId)
       .where('id', '=', agendaItemId)
+      .where(seenIn(scope, sql.ref('agenda_items.id')))
       .executeTakeFirst();
     if (!item) throw notFound();
   }
-  return meeting.state === 'draft';
+  return meeting.state === 'draft' || (await areMinutesDraft(scope, meetingId));
 }
 
 async function authorizeOnBody(scope: BoardScope, bodyId: string): Promise<void> {
@@ -211,15 +214,18 @@ async function writeFields(
   if (owner !== undefined) {
     await makeLink(scope, secrets, { id: item.id, ownerId: owner, generation: item.link_generation + 1 });
     await recordAction(scope, of, 'action-item.reassigned', { owner });
-    if (item.meeting_state !== 'draft') await mailOwner(scope, actionGivenMail, { id: item.id, ownerId: owner });
+    if (!isDesksAlone(item)) await mailOwner(scope, actionGivenMail, { id: item.id, ownerId: owner });
   }
   if (fields.includes('state')) await recordAction(scope, of, 'action-item.state-set', { state, from: item.state });
-  if (state === 'dropped' && fields.includes('state') && item.meeting_state !== 'draft') {
+  if (state === 'dropped' && fields.includes('state') && !isDesksAlone(item)) {
     await mailOwner(scope, actionDroppedMail, { id: item.id, ownerId: owner ?? item.owner_id });
   }
   const others = fields.filter((field) => field !== 'state' && field !== 'owner');
   if (others.length > 0) await recordAction(scope, of, 'action-item.updated', { fields: others.join(', '), state });
 }
+
+/** Of a draft, or of draft minutes. */
+const isDesksAlone = (item: ActionItemRow): boolean => item.meeting_state === 'draft' || item.of_draft_minutes;
 
 const wasOpened = (item: ActionItemRow, state: ActionState): boolean => isEnded(item.state) && !isEnded(state);
 
@@ -381,19 +387,26 @@ const loadStateOf = (scope: BoardScope, meetingId: string) =>
     .where('id', '=', meetingId)
     .executeTakeFirstOrThrow();
 
+/** Owners of items that only the desk knew hear of them; those made since an instant. */
+export async function mailOwners(
+  scope: BoardScope,
+  of: { readonly meetingId: string; readonly since: Date | null },
+): Promise<void> {
+  const items = await scope.tx
+    .selectFrom('action_items')
+    .select(['id', 'owner_id'])
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', of.meetingId)
+    .where('state', 'in', ['open', 'in-progress'])
+    .$if(of.since !== null, (query) => query.where('created_at', '>=', of.since))
+    .orderBy('id')
+    .execute();
+  for (const { id, owner_id: ownerId } of items) await mailOwner(scope, actionGivenMail, { id, ownerId });
+}
+
 /** Owners of a draft's items hear of them when it is published. */
 export const meetingTasks: MeetingTasks = {
-  async published(scope, meetingId) {
-    const items = await scope.tx
-      .selectFrom('action_items')
-      .select(['id', 'owner_id'])
-      .where('board_id', '=', scope.board.id)
-      .where('meeting_id', '=', meetingId)
-      .where('state', 'in', ['open', 'in-progress'])
-      .orderBy('id')
-      .execute();
-    for (const { id, owner_id: ownerId } of items) await mailOwner(scope, actionGivenMail, { id, ownerId });
-  },
+  published: (scope, meetingId) => mailOwners(scope, { meetingId, since: null }),
 };
 
 /** Whoever leaves loses the links; their items stay for the desk to reassign. */

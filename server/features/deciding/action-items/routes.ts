@@ -90,7 +90,7 @@ export const actionItemRoutes: readonly Route[] = [
     answer({ reader, found: { meeting, desk, items } }) {
       if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
       return {
-        items: items.map((row) => presentActionItem(reader, row)),
+        items: items.filter((row) => canSeeActionItem(reader, row)).map((row) => presentActionItem(reader, row)),
         today: todayOf(reader),
         can: { create: runsActions(reader, { ...noDesk, ...desk, administers: meeting.administers }) },
       };

@@ -4,6 +4,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import { type QuorumRule, votersMax } from '#domain/deciding.ts';
 import { boardMessages } from '#domain/messages/boards.ts';
 import { decidingMessages } from '#domain/messages/deciding.ts';
+import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -43,6 +44,12 @@ async function saveFields(
   before: DecidingRow,
   given: Omit<Changes, 'revision' | 'bodies' | 'confirmed'>,
 ): Promise<boolean> {
+  const approval = given.minutes_approval ?? before.minutes_approval;
+  if (given.minutes_approval === 'signatures') throw invalid({ minutes_approval: minutesMessages.signaturesLater });
+  if (approval === 'written' && (given.written_needs ?? before.written_needs) === 'off') {
+    const field = given.minutes_approval === undefined ? 'written_needs' : 'minutes_approval';
+    throw invalid({ [field]: minutesMessages.approvedInWriting });
+  }
   const days = given.action_reminder_days?.toSorted((one, other) => other - one);
   const wanted = { ...given, ...(days === undefined ? {} : { action_reminder_days: days }) };
   const detail = changesBetween(before, wanted);

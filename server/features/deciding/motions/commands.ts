@@ -1,18 +1,25 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { addMotion as addContract, updateMotion as updateContract } from '#contract/motions.ts';
+import type {
+  addMotion as addContract,
+  setMotionState as setStateContract,
+  updateMotion as updateContract,
+} from '#contract/motions.ts';
 import type { AuditAction } from '#domain/audit.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { type MotionMove, motionStep, motionsPerItemMax } from '#domain/motions.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
-import type { OpenRoom } from '#server/features/deciding/room/base/commands.ts';
+import { lockRoom, type OpenRoom } from '#server/features/deciding/room/base/commands.ts';
 import { votersOf } from '#server/features/deciding/room/base/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
+import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
+import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
-import { auditMotion, type OpenMotion, readerOf, refuseAdjourned } from './base/commands.ts';
+import { withholdCopies } from '#server/features/members/audience/commands.ts';
+import { auditMotion, type OpenMotion, readerOf, refuseAdjourned, settleMotions } from './base/commands.ts';
 import { canEditMotion } from './base/policy.ts';
-import { motionsOfMeeting, wasVotedOn } from './base/queries.ts';
+import { deferralMeetings, loadAgendaItemTitle, motionsOfMeeting, wasVotedOn } from './base/queries.ts';
 
 /** To who suggested a motion. */
 export const motionAnsweredMail = 'motion-answered';
@@ -28,7 +35,7 @@ export async function addMotion(
   const { itemId, body } = given;
   const { isDesk, isVoter } = readerOf(scope, page);
   authorize(isDesk || (isVoter && page.settings.suggestions));
-  refuseAdjourned(open);
+  refuseAdjourned(open, { isDesk });
   const rows = await motionsOfMeeting.run(tx, { id: room.meetingId }, scope.now);
   const present = rows.filter(({ agenda_item_id: id }) => id === itemId).length;
   refuseBeyond({ present, most: motionsPerItemMax }, motionMessages.tooMany);
@@ -46,6 +53,41 @@ export async function addMotion(
     .executeTakeFirstOrThrow();
   await keepWording(scope, { id, revision: 1, text: body.text, at: room.at });
   await auditMotion(scope, isDesk ? 'motion.proposed' : 'motion.suggested', { id, meetingId: room.meetingId });
+}
+
+/** By the product itself, for the desk. The meeting's row must be locked. Returns its id. */
+export async function proposeMotion(
+  scope: BoardScope,
+  of: { readonly meetingId: string; readonly itemId: string; readonly text: string },
+): Promise<string> {
+  const { tx, board, now } = scope;
+  const { id } = await tx
+    .insertInto('motions')
+    .values({
+      ...{ board_id: board.id, meeting_id: of.meetingId, agenda_item_id: of.itemId, text: of.text },
+      ...{ state: 'proposed', created_at: now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await keepWording(scope, { id, revision: 1, text: of.text, at: now });
+  await auditMotion(scope, 'motion.proposed', { id, meetingId: of.meetingId }, { state: 'proposed' });
+  return id;
+}
+
+/** Likewise, of one that nobody has voted on. */
+export async function rewordMotion(
+  scope: BoardScope,
+  of: { readonly id: string; readonly meetingId: string; readonly text: string },
+): Promise<void> {
+  const { revision } = await scope.tx
+    .updateTable('motions')
+    .set((row) => ({ text: of.text, revision: row('revision', '+', 1) }))
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', of.id)
+    .returning('revision')
+    .executeTakeFirstOrThrow();
+  await keepWording(scope, { id: of.id, revision, text: of.text, at: scope.now });
+  await auditMotion(scope, 'motion.updated', { id: of.id, meetingId: of.meetingId }, { state: 'proposed' });
 }
 
 interface Movers {
@@ -86,7 +128,7 @@ export async function updateMotion(
   if (motion.votes.some(({ void: voided }) => voided === null)) throw refused(motionMessages.votedOn);
   authorize(canEditMotion(reader, motion));
   authorize(reader.isDesk || (body.mover_id === undefined && body.seconder_id === undefined));
-  refuseAdjourned(open);
+  refuseAdjourned(open, reader);
   if (motion.revision !== body.revision) return false;
   const after = {
     text: body.text ?? motion.text,
@@ -117,16 +159,18 @@ const acts: Readonly<Record<MotionMove, AuditAction>> = {
 export async function setMotionState(
   scope: BoardScope,
   { open, motion }: OpenMotion,
-  given: { readonly to: MotionMove; readonly reason: string },
+  given: BodyOf<typeof setStateContract>,
 ): Promise<boolean> {
-  const { to, reason } = given;
+  const { to, reason, meeting_id: meetingId } = given;
   const step = motionStep(motion.state, to);
   if (step === 'same') return false;
   if (step === 'stays') throw refused(motionMessages.votedOn);
   if (step === 'refused') throw refused(motionMessages.doesNotFollow);
+  if (meetingId !== undefined && to !== 'deferred') throw invalid({ meeting_id: motionMessages.notOfBody });
+  const deferred_to = meetingId === undefined ? null : await putOnAgendaOf(scope, { open, motion }, meetingId);
   await scope.tx
     .updateTable('motions')
-    .set({ state: to, reason })
+    .set({ state: to, reason, deferred_to })
     .where('board_id', '=', scope.board.id)
     .where('id', '=', motion.id)
     .execute();
@@ -136,6 +180,39 @@ export async function setMotionState(
     await queueMails(scope, { kind: motionAnsweredMail, subjectId: motion.id, memberIds: [suggester] });
   }
   return true;
+}
+
+/** With an item of its own there. Returns the new motion's id. */
+async function putOnAgendaOf(scope: BoardScope, { open, motion }: OpenMotion, meetingId: string): Promise<string> {
+  const { tx, board, now } = scope;
+  const isHeld = open.page.withheld.some(
+    ({ subject_id: id, lifted_at: lifted }) => id === motion.agenda_item_id && lifted === null,
+  );
+  // On another item it would be there for whom it is withheld from.
+  if (isHeld) throw invalid({ meeting_id: motionMessages.withheldStays });
+  const choices = await deferralMeetings.run(tx, { id: open.room.meetingId }, now);
+  if (!choices.some(({ id }) => id === meetingId)) throw invalid({ meeting_id: motionMessages.notOfBody });
+  const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });
+  const { title } = await loadAgendaItemTitle(scope, motion.agenda_item_id);
+  const itemId = await addAgendaItem(scope, meeting, {
+    ...{ title, description: '', depth: 0, purpose: 'decision', presenter: '', presenter_id: null },
+    ...{ minutes: null, before_id: null },
+  });
+  await withholdCopies(scope, [{ from: motion.agenda_item_id, to: itemId }]);
+  const room = await lockRoom(scope, meetingId);
+  const { text, mover_id, seconder_id } = motion;
+  const { id } = await tx
+    .insertInto('motions')
+    .values({
+      ...{ board_id: board.id, meeting_id: meetingId, agenda_item_id: itemId, text, mover_id, seconder_id },
+      ...{ state: 'proposed', suggested_by: null, created_at: room.at },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await keepWording(scope, { id, revision: 1, text, at: room.at });
+  await auditMotion(scope, 'motion.proposed', { id, meetingId });
+  await settleMotions(scope, { room }, { atOnce: false });
+  return id;
 }
 
 /** What was voted on stays, and its meeting. */

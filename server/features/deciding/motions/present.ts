@@ -1,11 +1,21 @@
 import type { Motion, MotionsOfMeeting, Vote } from '#contract/motions.ts';
-import { voteWays } from '#domain/deciding.ts';
+import { type VoteWay, voteWays } from '#domain/deciding.ts';
 import type { Reader } from '#server/db/board-scope.ts';
-import { canRun, canVote, eligibleNow, votersOf } from '#server/features/deciding/room/base/policy.ts';
+import {
+  canRun,
+  canVote,
+  eligibleNow,
+  hadQuorum,
+  pageOfVote,
+  votersOf,
+} from '#server/features/deciding/room/base/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { canEditMotion, canSeeBallots, canSeeMotion, type MotionReader } from './base/policy.ts';
-import type { MotionRow, VoteRow } from './base/queries.ts';
+import type { DeferralMeeting, MotionRow, VoteRow } from './base/queries.ts';
+
+/** Nobody declares a secret ballot, or objects, when the meeting is over. */
+const isEnteredAfterwards = (way: VoteWay): boolean => way === 'named' || way === 'hands';
 
 interface Of {
   readonly reader: MotionReader;
@@ -13,7 +23,11 @@ interface Of {
   readonly page: RoomPage;
 }
 
-export function presentMotions(reader: Reader, page: RoomPage, rows: readonly MotionRow[]): MotionsOfMeeting {
+export function presentMotions(
+  reader: Reader,
+  page: RoomPage,
+  { rows, meetings }: { readonly rows: readonly MotionRow[]; readonly meetings: readonly DeferralMeeting[] },
+): MotionsOfMeeting {
   const { settings } = page;
   const of: Of = {
     reader: {
@@ -25,17 +39,23 @@ export function presentMotions(reader: Reader, page: RoomPage, rows: readonly Mo
     page,
   };
   const isOver = page.room?.phase === 'adjourned';
+  const ways = voteWays.filter((way) =>
+    isOver ? isEnteredAfterwards(way) : way !== 'secret' || settings.secret_votes,
+  );
   return {
     motions: rows.filter((row) => canSeeMotion(of.reader, row)).map((row) => presentMotion(of, row)),
     offers: {
-      ways: voteWays.filter((way) => way !== 'secret' || settings.secret_votes),
-      way: settings.vote_way === 'secret' && !settings.secret_votes ? 'named' : settings.vote_way,
+      ways,
+      way: ways.includes(settings.vote_way) ? settings.vote_way : 'named',
       majority: settings.majority,
       majority_of: settings.majority_of,
       seconder: settings.seconder,
+      meetings: of.reader.isDesk
+        ? meetings.map(({ id, title, starts_at }) => ({ id, title, start: starts_at.toISOString() }))
+        : [],
     },
     can: {
-      propose: !isOver && of.reader.isDesk,
+      propose: of.reader.isDesk,
       suggest: !isOver && !of.reader.isDesk && of.reader.isVoter && settings.suggestions,
     },
   };
@@ -54,16 +74,19 @@ function presentMotion(of: Of, row: MotionRow): Motion {
     mover: seesPeople ? row.mover : null,
     seconder: seesPeople ? row.seconder : null,
     suggested_by: seesPeople ? row.suggested_by : null,
+    deferred_to: row.deferred_to,
+    deferred_from: row.deferred_from,
     votes: row.votes.map((vote) => presentVote(of, row, vote)),
     can: {
-      edit: !isOver && canEditMotion(reader, row),
+      edit: (!isOver || reader.isDesk) && canEditMotion(reader, row),
       move: reader.isDesk && (row.state === 'suggested' || row.state === 'proposed'),
-      open_vote: reader.isDesk && row.state === 'proposed' && page.room?.phase === 'in-session',
+      open_vote: reader.isDesk && row.state === 'proposed' && (isOver || page.room?.phase === 'in-session'),
     },
   };
 }
 
-function presentVote({ reader, seesPeople, page }: Of, motion: MotionRow, row: VoteRow): Vote {
+function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, row: VoteRow): Vote {
+  const page = pageOfVote(now, row);
   const { agenda_item_id: itemId } = motion;
   const isOpen = row.state === 'open';
   const cast = [...row.ballots.map(({ member_id: id }) => id), ...row.participant_ids];
@@ -71,7 +94,8 @@ function presentVote({ reader, seesPeople, page }: Of, motion: MotionRow, row: V
   const own = row.ballots.find(({ member_id: id }) => id === reader.memberId);
   const hasVoted = cast.includes(reader.memberId);
   const showsNames = seesPeople && row.closed_at !== null && canSeeBallots(reader, row.ballots_shown_to);
-  const isInSession = page.room?.phase === 'in-session';
+  const takesBallots = isOpen && (page.room?.phase === 'in-session' || row.held_at !== null);
+  const closedAt = row.held_at ?? row.closed_at;
   return {
     id: row.id,
     way: row.way,
@@ -82,11 +106,21 @@ function presentVote({ reader, seesPeople, page }: Of, motion: MotionRow, row: V
     papers: [...row.papers],
     opened_at: row.opened_at.toISOString(),
     closed_at: row.closed_at?.toISOString() ?? null,
+    entered_afterwards: row.held_at !== null,
     opened_by: seesPeople ? row.opened_by : null,
     closed_by: seesPeople ? row.closed_by : null,
     received: cast.length,
     eligible: row.eligible ?? eligible.length,
     counts: countsOf(row),
+    corrections: row.corrections.map(({ at, by, ...before }) => ({
+      ...{ at: at.toISOString(), by: seesPeople ? by : null },
+      counts: { for: before.votes_for, against: before.votes_against, abstain: before.abstentions },
+    })),
+    lost_quorum:
+      row.void === null &&
+      closedAt !== null &&
+      row.closed_at !== null &&
+      !hadQuorum(now, { itemId, cast, at: closedAt }),
     quorum: quorumOf(row),
     casting: row.casting,
     number: row.number,
@@ -95,12 +129,14 @@ function presentVote({ reader, seesPeople, page }: Of, motion: MotionRow, row: V
       ...{ at: row.void.at.toISOString(), by: seesPeople ? row.void.by : null },
     },
     ballots: showsNames && row.way === 'named' ? [...row.ballots] : null,
+    silent: showsNames && row.way === 'named' ? [...row.silent] : null,
     missing: isOpen && reader.isDesk && seesPeople ? missingOf(page, eligible, cast) : null,
     own: { has_voted: hasVoted, choice: own?.choice ?? null, is_named: own?.is_named ?? false },
     can: {
       vote: canVote(page, { state: row.state, way: row.way, agenda_item_id: itemId }, reader.memberId),
-      enter: isOpen && isInSession && reader.isDesk && row.way === 'named',
-      close: isOpen && isInSession && reader.isDesk,
+      enter: takesBallots && reader.isDesk && row.way === 'named',
+      close: takesBallots && reader.isDesk,
+      correct: reader.isDesk && row.way === 'hands' && row.closed_at !== null && row.void === null,
       void: motion.votes.at(-1)?.id === row.id && row.void === null && reader.isDesk,
       decide_tie: row.state === 'tied' && row.void === null && row.chair_id === reader.memberId,
     },

@@ -8,13 +8,15 @@ import { canRun, canSeeRoom } from '#server/features/deciding/room/base/policy.t
 import { type RoomPage, roomPage } from '#server/features/deciding/room/base/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { type OpenVote, openMotion, openVoteOf, settleMotions } from './base/commands.ts';
-import { meetingOf, motionsOfMeeting } from './base/queries.ts';
+import { deferralMeetings, meetingOf, motionsOfMeeting } from './base/queries.ts';
 import * as commands from './commands.ts';
 import { presentMotions } from './present.ts';
 import * as votes from './votes/commands.ts';
 
 async function readMotions(scope: BoardScope, page: RoomPage): Promise<MotionsOfMeeting> {
-  return presentMotions(scope, page, await motionsOfMeeting.run(scope.tx, { id: page.id }, scope.now));
+  const rows = await motionsOfMeeting.run(scope.tx, { id: page.id }, scope.now);
+  const meetings = await deferralMeetings.run(scope.tx, { id: page.id }, scope.now);
+  return presentMotions(scope, page, { rows, meetings });
 }
 
 /** `atOnce`: what readers must see without a pause. */
@@ -29,17 +31,17 @@ async function changedMotions(
 async function openForDesk(scope: BoardScope, config: Config, voteId: string): Promise<OpenVote> {
   const given = await openVoteOf(scope, voteId);
   authorize(canRun(scope, given.open.page));
-  refuseUnopened(scope, config, given.open.page);
+  refuseUnopened(given.open, config);
   return given;
 }
 
 export const motionRoutes: readonly Route[] = [
   implementRead(endpoints.listMotions, {
-    reads: { page: roomPage, rows: motionsOfMeeting },
+    reads: { page: roomPage, rows: motionsOfMeeting, meetings: deferralMeetings },
     paramsOf: ({ params }) => ({ id: params.id }),
-    answer({ reader, found: { page, rows } }) {
+    answer({ reader, found: { page, rows, meetings } }) {
       if (page === null || !canSeeRoom(reader, page)) throw notFound();
-      return presentMotions(reader, page, rows);
+      return presentMotions(reader, page, { rows, meetings });
     },
   }),
 
@@ -66,7 +68,7 @@ export const motionRoutes: readonly Route[] = [
   implement(endpoints.openVote, async ({ scope, context, params, body }) => {
     const given = await openMotion(scope, params.id);
     authorize(canRun(scope, given.open.page));
-    refuseUnopened(scope, context.config, given.open.page);
+    refuseUnopened(given.open, context.config);
     await votes.openVote(scope, given, body);
     return changedMotions(scope, given.open, { atOnce: true });
   }),
@@ -89,6 +91,12 @@ export const motionRoutes: readonly Route[] = [
     const given = await openForDesk(scope, context.config, params.id);
     await votes.closeVote(scope, given, body.counts);
     return changedMotions(scope, given.open, { atOnce: true });
+  }),
+
+  implement(endpoints.correctCounts, async ({ scope, context, params, body }) => {
+    const given = await openForDesk(scope, context.config, params.id);
+    const hasChanged = await votes.correctCounts(scope, given, body);
+    return hasChanged ? changedMotions(scope, given.open) : readMotions(scope, given.open.page);
   }),
 
   implement(endpoints.decideTie, async ({ scope, params, body }) => {

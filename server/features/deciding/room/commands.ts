@@ -33,7 +33,12 @@ export async function setPhase(
   if (step === 'same') return false;
   if (step === 'refused' || room.at >= adjournsAt(page)) throw refused(roomMessages.notInSession);
   refuseWhileVoting(page);
-  if (step === 'begins') await keepOffice(scope, page);
+  if (step === 'takes-back')
+    await scope.ports.minutes.refuseCorrecting(scope, { meetingId: page.id, what: 'decisions' });
+  if (step === 'begins') {
+    await keepOffice(scope, page);
+    await scope.ports.minutes.begin(scope, page.id);
+  }
   await writePhase(scope, room, to);
   if (to === 'adjourned') await endPresences(scope, room);
   if (step === 'takes-back') await bringBack(scope, room.meetingId);
@@ -91,6 +96,11 @@ async function endPresences(
     .where('board_id', '=', board.id)
     .where('meeting_id', '=', meetingId)
     .where('left_at', 'is', null)
+    .execute();
+  await tx
+    .deleteFrom('room_connections')
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
     .execute();
 }
 
@@ -199,7 +209,7 @@ export async function adjournOverdue(
 ): Promise<readonly string[]> {
   const room = await lockRoom(scope, id);
   const page = await findRoom(scope, id);
-  if (page === null || page.ends_at === null || scope.now < adjournsAt({ ends_at: page.ends_at })) return [];
+  if (page === null || page.ends_at === null || room.at < adjournsAt({ ends_at: page.ends_at })) return [];
   if (room.phase === 'not-begun') await endUnbegun(scope, id, page.ends_at);
   else if (room.phase !== 'adjourned') await writePhase(scope, room, 'adjourned');
   await endPresences(scope, room);
@@ -212,6 +222,7 @@ export const attendanceRoom: AttendanceRoom = {
     const room = await lockRoom(scope, meetingId);
     const page = await readRoom(scope, meetingId);
     if (!hasRoom(page)) return;
+    await scope.ports.minutes.refuseCorrecting(scope, { meetingId, what: 'presences' });
     const hasChanged =
       attendance === true
         ? await markPresent(scope, room, page, memberId)
@@ -223,6 +234,7 @@ export const attendanceRoom: AttendanceRoom = {
     if ((await findRoom(scope, meetingId))?.room == null) return;
     const room = await lockRoom(scope, meetingId);
     if ((await findPresentVoter(scope, meetingId, 'all')) !== null) throw refused(motionMessages.meetingHasVoted);
+    await scope.ports.minutes.refuseCorrecting(scope, { meetingId, what: 'decisions' });
     await removePresences(scope, meetingId, 'all');
     await beginAnew(scope, room);
     await settleRoom(scope, room, { atOnce: true });

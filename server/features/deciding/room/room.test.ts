@@ -165,7 +165,15 @@ describe('phases', () => {
     const again = (await phase('in-session', admin, { takes_back: true })).json.data.room;
     expect([again.line.phase, again.presences[0].left_at]).toEqual(['in-session', null]);
     expect(await logged()).toEqual([
-      ...['presence.noted', 'room.in-session', 'room.recess', 'room.in-session', 'room.adjourned', 'room.in-session'],
+      ...[
+        'presence.noted',
+        'minutes.begun',
+        'room.in-session',
+        'room.recess',
+        'room.in-session',
+        'room.adjourned',
+        'room.in-session',
+      ],
     ]);
   });
 

@@ -12,15 +12,20 @@ import { presentRoom } from './base/present.ts';
 import { roomPage } from './base/queries.ts';
 import * as commands from './commands.ts';
 import * as declarations from './declarations/commands.ts';
+import { openedPapers } from './declarations/queries.ts';
 import * as presences from './presences/commands.ts';
 import { meetingOfItem, meetingOfPresence } from './presences/queries.ts';
 
 async function openDesk(scope: BoardScope, config: Config, meetingId: string): Promise<OpenRoom> {
   const open = await openRoom(scope, meetingId);
   authorize(canRun(scope, open.page));
-  refuseUnopened(scope, config, open.page);
+  refuseUnopened(open, config);
   return open;
 }
+
+/** Who was there, when, and what they declared, stays once the minutes are approved. */
+const refuseApproved = (scope: BoardScope, { page }: OpenRoom): Promise<void> =>
+  scope.ports.minutes.refuseCorrecting(scope, { meetingId: page.id, what: 'presences' });
 
 /** `atOnce`: what readers must see without a pause. */
 async function changedRoom(
@@ -71,31 +76,43 @@ export const roomRoutes: readonly Route[] = [
 
   implement(endpoints.setOwnPresence, async ({ scope, context, params, body }) => {
     const open = await openRoom(scope, params.id);
-    refuseUnopened(scope, context.config, open.page);
+    refuseUnopened(open, context.config);
     authorize(open.page.settings.check_in === 'self');
+    await refuseApproved(scope, open);
     const hasChanged = await commands.setOwnPresence(scope, open, body.mode);
     return { room: await changedRoom(scope, context.config, { open, hasChanged, attendance: true }) };
   }),
 
   implement(endpoints.addPresence, async ({ scope, context, params, body }) => {
     const open = await openDesk(scope, context.config, params.id);
+    await refuseApproved(scope, open);
     await presences.addPresenceByDesk(scope, context.config, { open, body });
     return { room: await changedRoom(scope, context.config, { open, attendance: true }) };
   }),
 
   implement(endpoints.updatePresence, async ({ scope, context, params, body }) => {
     const open = await openDesk(scope, context.config, await meetingOfPresence(scope, params.id));
-    const hasChanged = await presences.updatePresenceByDesk(scope, context.config, { open, id: params.id, body });
+    await refuseApproved(scope, open);
+    const { isWritten: hasChanged, lostQuorum } = await presences.updatePresenceByDesk(scope, context.config, {
+      ...{ open, id: params.id, body },
+    });
     const room = await changedRoom(scope, context.config, { open, hasChanged, attendance: true });
-    return { room, has_conflict: !hasChanged };
+    return {
+      room,
+      has_conflict: !hasChanged && lostQuorum.length === 0,
+      lost_quorum: hasChanged ? [] : [...lostQuorum],
+    };
   }),
 
   implement(endpoints.declare, async ({ scope, context, params, body }) => {
     const open = await openRoom(scope, await meetingOfItem(scope, params.id));
     const { id: itemId, member_id: memberId } = params;
+    await refuseApproved(scope, open);
     if (body.effect === 'lifted') {
-      authorize(canRun(scope, open.page));
       await declarations.liftDeclaration(scope, open, { itemId, memberId });
+    } else if (body.effect === 'withheld') {
+      if (body.reason === '') throw invalid({ reason: validationMessages.required });
+      await declarations.withhold(scope, open, { itemId, memberId, reason: body.reason });
     } else {
       authorize(memberId === scope.member.id);
       if (body.nature === '') throw invalid({ nature: validationMessages.required });
@@ -104,9 +121,23 @@ export const roomRoutes: readonly Route[] = [
     return { room: await changedRoom(scope, context.config, { open }) };
   }),
 
-  implement(endpoints.removePresence, async ({ scope, context, params }) => {
+  implementRead(endpoints.listOpenedPapers, {
+    reads: { page: roomPage, items: openedPapers },
+    paramsOf: ({ params }) => ({ id: params.id, member_id: params.member_id }),
+    answer({ reader, params, found: { page, items } }) {
+      if (page === null || !canSeeRoom(reader, page)) throw notFound();
+      authorize(params.member_id === reader.member.id || canRun(reader, page));
+      return { items: items.map((item) => ({ ...item, last_at: item.last_at.toISOString() })) };
+    },
+  }),
+
+  implement(endpoints.removePresence, async ({ scope, context, params, query }) => {
     const open = await openDesk(scope, context.config, await meetingOfPresence(scope, params.id));
-    await presences.removePresenceByDesk(scope, open, params.id);
-    return { room: await changedRoom(scope, context.config, { open, attendance: true }) };
+    await refuseApproved(scope, open);
+    const { isWritten: hasChanged, lostQuorum } = await presences.removePresenceByDesk(scope, open, {
+      ...{ id: params.id, acceptsLostQuorum: query.accepts_lost_quorum === 'true' },
+    });
+    const room = await changedRoom(scope, context.config, { open, hasChanged, attendance: true });
+    return { room, lost_quorum: hasChanged ? [] : [...lostQuorum] };
   }),
 ];

@@ -30,8 +30,8 @@ export const meetingPage = definePage(meetingParams, (scope, { id, restorable_si
   const reader = pageReaderOf(scope);
   return selectMeetingOfReader(scope, id).select([
     rowOf(selectInvitee(scope, { meetingId: id, memberId: scope.member.id })).as('own'),
-    rowsOf(selectAgendaItemsOf(scope, id)).as('items'),
-    rowsOf(selectDocumentsOfMeeting(scope, id).select(lastOpenedAt(scope))).as('documents'),
+    rowsOf(selectAgendaItemsOf(scope, id, scope)).as('items'),
+    rowsOf(selectDocumentsOfMeeting(scope, id, scope).select(lastOpenedAt(scope))).as('documents'),
     rowsOf(selectInvitees(scope, id)).as('invitees'),
     rowsOf(selectGuests(scope, id)).as('guests'),
     hasPolls(scope, { item: { kind: 'meeting', id }, since: restorable_since }).as('has_polls'),

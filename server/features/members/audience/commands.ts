@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import type { Audience as AudienceInput } from '#contract/audience.ts';
 import { audienceMessages } from '#domain/messages/people.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid } from '#server/errors.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
+import type { LiveAudience } from '#server/http/live-hub.ts';
 import type { Audience } from './queries.ts';
 
 export const audienceOfInput = (input: AudienceInput): Audience => ({
@@ -75,6 +77,79 @@ async function refuseStrangers(
       .execute();
     if (known.length < ids.length) throw invalid({ audience: audienceMessages.gone });
   }
+}
+
+interface Withheld {
+  readonly memberId: string;
+  readonly itemId: string;
+}
+
+/** With its sub-items, and all that is in them: triggers see to that, also for what comes later. */
+export async function withholdItem(
+  scope: Pick<BoardScope, 'tx' | 'board' | 'member'>,
+  { memberId, itemId, reason, at }: Withheld & { readonly reason: string; readonly at: Date },
+): Promise<void> {
+  await scope.tx
+    .insertInto('withheld')
+    .values({
+      ...{ board_id: scope.board.id, member_id: memberId, subject_id: itemId, agenda_item_id: itemId },
+      ...{ withheld_by: scope.member.id, reason, withheld_at: at },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Of all that was withheld with the item, wherever it is now. */
+export async function liftWithheldItem(
+  { tx, board }: Writing,
+  { memberId, itemId, at }: Withheld & { readonly at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('withheld')
+    .set({ lifted_at: at })
+    .where('board_id', '=', board.id)
+    .where('member_id', '=', memberId)
+    .where('agenda_item_id', '=', itemId)
+    .where('lifted_at', 'is', null)
+    .execute();
+}
+
+/** Who hears of a change of the thing: of what is withheld from some, nobody but these, and of admins those who see it. */
+export async function heardOf(
+  { tx, board }: Writing,
+  subjectId: string,
+  listeners: LiveAudience,
+): Promise<LiveAudience | { readonly exactly: readonly string[] }> {
+  const rows = await tx
+    .selectFrom('withheld')
+    .select('member_id')
+    .where('board_id', '=', board.id)
+    .where('subject_id', '=', subjectId)
+    .where('lifted_at', 'is', null)
+    .execute();
+  if (rows.length === 0) return listeners;
+  const withheld = new Set(rows.map(({ member_id: id }) => id));
+  const others = await tx
+    .selectFrom('members')
+    .select('id')
+    .where('board_id', '=', board.id)
+    .where('status', '=', 'active')
+    .$if(listeners !== 'everyone', (query) => query.where('is_board_admin', '=', true))
+    .execute();
+  const heard = [...(listeners === 'everyone' ? [] : listeners), ...others.map(({ id }) => id)];
+  return { exactly: [...new Set(heard)].filter((id) => !withheld.has(id)) };
+}
+
+/** A copy is withheld from whom its original is withheld. */
+export async function withholdCopies(
+  { tx, board }: Writing,
+  copies: readonly { readonly from: string; readonly to: string }[],
+): Promise<void> {
+  if (copies.length === 0) return;
+  await sql`
+    select withhold_with_item(${board.id}::uuid, copy.copied, copy.original)
+    from unnest(${copies.map(({ to }) => to)}::uuid[], ${copies.map(({ from }) => from)}::uuid[]) as copy (copied, original)
+  `.execute(tx);
 }
 
 export const audienceMembershipChange: MembershipChange = {

@@ -7,6 +7,7 @@ import { publicWebAddress } from '#domain/web-address.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { heardOf } from '#server/features/members/audience/commands.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 import { homeOf } from './ports.ts';
 import type { LoadedDocument } from './queries.ts';
@@ -21,9 +22,10 @@ export function linkColumns(url: string) {
 
 type PublishScope = Pick<BoardScope, 'tx' | 'board' | 'ports'>;
 
-/** Board admins receive every event besides. */
+/** Board admins receive every event besides, but of what is withheld from them. */
 export async function publishDocumentChanged(scope: PublishScope, documentId: string): Promise<void> {
-  await publishLive(scope, { noun: 'document', id: documentId }, await listDocumentListeners(scope, documentId));
+  const listeners = await listDocumentListeners(scope, documentId);
+  await publishLive(scope, { noun: 'document', id: documentId }, await heardOf(scope, documentId, listeners));
 }
 
 export async function listDocumentListeners(scope: PublishScope, documentId: string): Promise<readonly string[]> {

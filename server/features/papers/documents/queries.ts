@@ -3,6 +3,13 @@ import type { BoardScope, Ports } from '#server/db/board-scope.ts';
 import { definePage, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import type { MemberIds } from '#server/features/members/audience/queries.ts';
+import {
+  isWithheld,
+  seenIn,
+  selectWithheld,
+  type ViewOf,
+  type WithheldFacts,
+} from '#server/features/members/audience/visibility.ts';
 import { canEditHome } from './policy.ts';
 import { type DocumentHome, type Home, type HomeKind, homeOf } from './ports.ts';
 
@@ -42,6 +49,7 @@ export const selectDocumentsWithHome = (scope: QueryScope & MemberIds, { meeting
   selectDocuments(scope).select([
     'document.hidden',
     sql<boolean>`version.reading_key is not null`.as('has_reading_copy'),
+    selectWithheld(scope, sql.ref('document.id')),
     sql<DocumentHome | null>`coalesce(${meeting.selectOfDocument(scope)}, ${announcement.selectOfDocument(scope)},
       ${library.selectOfDocument(scope)})`.as('home'),
   ]);
@@ -57,7 +65,7 @@ export function seenDocument<Row extends DocumentFacts>(reader: DocumentReader, 
   return document;
 }
 
-interface DocumentFacts {
+interface DocumentFacts extends WithheldFacts {
   readonly hidden: boolean;
   readonly home: DocumentHome | null;
 }
@@ -70,7 +78,7 @@ export const visibleDocuments = <Row extends DocumentFacts>(
 ): readonly (Row & { readonly home: DocumentHome })[] =>
   rows.flatMap((row) => {
     const { home } = row;
-    if (home === null || !homeOf(reader, home).isVisible(reader, home)) return [];
+    if (isWithheld(row) || home === null || !homeOf(reader, home).isVisible(reader, home)) return [];
     return row.hidden && !canEditHome(reader, home) ? [] : [{ ...row, home }];
   });
 
@@ -186,9 +194,10 @@ export const listDocumentsOfAnnouncement = (
   announcementId: string,
 ): Promise<readonly DocumentRow[]> => selectDocumentsOfAnnouncement(scope, announcementId).execute();
 
-/** Of the meeting itself and of its agenda items. */
-export const selectDocumentsOfMeeting = (scope: QueryScope, meetingId: SqlValue<string>) =>
+/** Of the meeting itself and of its agenda items, as the view shows them. */
+export const selectDocumentsOfMeeting = (scope: QueryScope, meetingId: SqlValue<string>, view: ViewOf) =>
   selectDocuments(scope)
+    .where(seenIn(view, sql.ref('document.id')))
     .where((eb) =>
       eb.or([
         eb('document.meeting_id', '=', meetingId),
@@ -203,5 +212,8 @@ export const selectDocumentsOfMeeting = (scope: QueryScope, meetingId: SqlValue<
     .orderBy('document.id')
     .limit(documentsOfHomeMax);
 
-export const listDocumentsOfMeeting = (scope: QueryScope, meetingId: string): Promise<readonly DocumentRow[]> =>
-  selectDocumentsOfMeeting(scope, meetingId).execute();
+export const listDocumentsOfMeeting = (
+  scope: QueryScope,
+  meetingId: string,
+  view: ViewOf,
+): Promise<readonly DocumentRow[]> => selectDocumentsOfMeeting(scope, meetingId, view).execute();

@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import type { QueryScope } from '#server/db/page-statement.ts';
-import { eachMember, type SqlReader } from '#server/features/members/audience/queries.ts';
+import { anyMember, eachMember, type SqlReader } from '#server/features/members/audience/queries.ts';
+import { withheldWhere } from '#server/features/members/audience/visibility.ts';
 import type { Home, HomeKind } from './ports.ts';
 
 /**
@@ -69,7 +70,16 @@ export function selectMembersWhoSee(
       end
       group by 1, 2
     )
-    select document.id, seen.member_ids
+    select document.id, case
+      when exists (
+        select from withheld w
+        where w.board_id = ${scope.board.id}::uuid and w.subject_id = document.id and w.lifted_at is null
+      ) then array(
+        select each.id from unnest(seen.member_ids) each (id)
+        where not ${withheldWhere({ board: scope.board, member: anyMember(sql.ref('each.id')) }, sql.ref('document.id'))}
+      )
+      else seen.member_ids
+    end as member_ids
     from document
     join seen on seen.hidden = document.hidden
       and seen.home_id = coalesce(document.meeting_id, document.announcement_id, document.library_id)

@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { listAudit } from '#contract/audit.ts';
 import { subjectKindsOf } from '#domain/audit.ts';
-import { defineEither, defineRows, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
+import { withheldItemTitle } from '#domain/messages/interests.ts';
+import { defineEither, defineRows, type PageScope, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
+import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 
 export const auditPageSize = 50;
@@ -24,12 +26,24 @@ const aboutName = (scope: QueryScope): RawBuilder<string> => sql<string>`coalesc
   ''
 )`;
 
-/** The current name of the entry's subject; row-level security keeps to the board. */
-const subjectName = (scope: QueryScope): RawBuilder<string | null> => sql<string | null>`case entry.subject_kind
+/** Neither about what is withheld from the reader, nor naming it beside. */
+const isSeen = (scope: PageScope): RawBuilder<boolean> => sql<boolean>`(
+  ${seenIn(scope, sql.ref('entry.subject_id'))} and not exists (
+    select from jsonb_each_text(entry.detail) named where named.value ~ '^[0-9a-f-]{36}$' and not ${seenIn(scope, sql`named.value::uuid`)}
+  )
+)`;
+
+/** The current name of the entry's subject; row-level security keeps to the board. Of who is withheld it says that they are, and no title. */
+const subjectName = (scope: PageScope): RawBuilder<string | null> => sql<string | null>`case
+  when ${isSeen(scope)} then ${nameOfSubject(scope)} else ${sql.lit(withheldItemTitle)}
+end`;
+
+const nameOfSubject = (scope: QueryScope): RawBuilder<string | null> => sql<string | null>`case entry.subject_kind
   when 'member' then ${nameOf(scope, sql.ref('entry.subject_id'))}
   when 'meeting' then (
     select title from meetings t where t.board_id = entry.board_id and t.id = entry.subject_id
   ) || ${aboutName(scope)}
+  when 'minutes' then (select title from meetings t where t.board_id = entry.board_id and t.id = entry.subject_id)
   when 'agenda-item' then (select title from agenda_items t where t.board_id = entry.board_id and t.id = entry.subject_id)
   when 'announcement' then (select title from announcements t where t.board_id = entry.board_id and t.id = entry.subject_id)
   when 'document' then (select title from documents t where t.board_id = entry.board_id and t.id = entry.subject_id)
@@ -63,6 +77,7 @@ export const auditRows = defineEither(['all', 'member', 'kinds'], (key) =>
       .selectFrom('audit_entries as entry')
       .select(['entry.id', 'entry.at', 'entry.member_id', 'entry.action', 'entry.subject_kind', 'entry.detail'])
       .select([nameOf(scope, sql.ref('entry.member_id')).as('by'), subjectName(scope).as('subject')])
+      .where(sql<boolean>`(${isSeen(scope)} or entry.action like 'declaration.%')`)
       .where('entry.board_id', '=', scope.board.id)
       .$if(key === 'member', (query) => query.where('entry.member_id', '=', member))
       .$if(key === 'kinds', (query) => query.where(isOfKinds(kinds)))

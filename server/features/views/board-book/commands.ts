@@ -11,7 +11,15 @@ import { selectPeople } from '#server/features/members/people/queries.ts';
 import type { DerivedFiles } from '#server/features/papers/documents/ports.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 import { addJob } from '#server/jobs/queue.ts';
-import { type BookContents, bookJobKeyPrefix, isWaiting, makeBoardBookJobName, readBookContents } from './queries.ts';
+import {
+  type BookContents,
+  type BookKey,
+  bookJobKeyPrefix,
+  isOwnBook,
+  isWaiting,
+  makeBoardBookJobName,
+  readBookContents,
+} from './queries.ts';
 
 const attemptsMax = 3;
 
@@ -19,10 +27,7 @@ const attemptsMax = 3;
 const waitingBooksMax = 3;
 
 /** Queues the book. The file of a former one is swept, since no row names it any more. */
-export async function requestBook(
-  scope: BoardScope,
-  of: { readonly meetingId: string; readonly memberId: string | null; readonly fingerprint: string },
-): Promise<void> {
+export async function requestBook(scope: BoardScope, of: BookKey & { readonly fingerprint: string }): Promise<void> {
   await lockBoard(scope, 'board-books');
   refuseBeyond({ present: await countOthersWaiting(scope, of), most: waitingBooksMax }, boardBookMessages.tooMany);
   const fresh = {
@@ -39,8 +44,11 @@ export async function requestBook(
   } as const;
   const { id } = await scope.tx
     .insertInto('board_books')
-    .values({ board_id: scope.board.id, meeting_id: of.meetingId, member_id: of.memberId, ...fresh })
-    .onConflict((conflict) => conflict.columns(['board_id', 'meeting_id', 'member_id']).doUpdateSet(fresh))
+    .values({
+      ...{ board_id: scope.board.id, meeting_id: of.meetingId, member_id: of.memberId, is_marked: of.isMarked },
+      ...fresh,
+    })
+    .onConflict((conflict) => conflict.columns(['board_id', 'meeting_id', 'member_id', 'is_marked']).doUpdateSet(fresh))
     .returning('id')
     .executeTakeFirstOrThrow();
   await addJob(scope.tx, {
@@ -53,22 +61,25 @@ export async function requestBook(
     action: 'meeting.book-requested',
     subjectKind: 'meeting',
     subjectId: of.meetingId,
-    detail: { with_annotations: of.memberId !== null },
+    detail: { with_annotations: of.isMarked },
   });
 }
 
 /** Without the book that is requested again. */
-async function countOthersWaiting(
-  scope: BoardScope,
-  of: { readonly meetingId: string; readonly memberId: string | null },
-): Promise<number> {
+async function countOthersWaiting(scope: BoardScope, of: BookKey): Promise<number> {
   const { others } = await scope.tx
     .selectFrom('board_books')
     .select((eb) => eb.fn.countAll<number>().as('others'))
     .where('board_id', '=', scope.board.id)
     .where('requested_by', '=', scope.member.id)
     .where(isWaiting)
-    .where((eb) => eb.or([eb('meeting_id', '!=', of.meetingId), eb('member_id', 'is distinct from', of.memberId)]))
+    .where((eb) =>
+      eb.or([
+        eb('meeting_id', '!=', of.meetingId),
+        eb('member_id', 'is distinct from', of.memberId),
+        eb('is_marked', '!=', of.isMarked),
+      ]),
+    )
     .executeTakeFirstOrThrow();
   return Number(others);
 }
@@ -88,7 +99,7 @@ export async function beginBook(scope: BoardJobScope, bookId: string): Promise<B
   const { tx, board } = scope;
   const row = await tx
     .selectFrom('board_books')
-    .select(['meeting_id', 'member_id'])
+    .select(['meeting_id', 'member_id', 'is_marked'])
     .where('board_id', '=', board.id)
     .where('id', '=', bookId)
     .where('state', '=', 'waiting')
@@ -101,8 +112,8 @@ export async function beginBook(scope: BoardJobScope, bookId: string): Promise<B
     await tx.deleteFrom('board_books').where('board_id', '=', board.id).where('id', '=', bookId).execute();
     return null;
   }
-  const { member_id: memberId } = row;
-  const contents = await readBookContents(scope, meeting, { memberId, areIn: memberId !== null });
+  const { member_id: memberId, is_marked: isMarked } = row;
+  const contents = await readBookContents(scope, meeting, { memberId, areIn: isMarked });
   await tx
     .updateTable('board_books')
     .set({ fingerprint: contents.fingerprint, papers_done: 0 })
@@ -111,10 +122,13 @@ export async function beginBook(scope: BoardJobScope, bookId: string): Promise<B
     .execute();
   const asOf = boardBookMessages.asOf(formatDocumentTime(scope.now, board.timeZone));
   if (memberId === null) return { bookId, memberId, meeting, contents, marks: new Map(), notes: [asOf] };
+  const isOwn = await isOwnBook(scope, memberId, meeting.id);
+  const ofWithheld = [asOf, ...(isOwn ? [boardBookMessages.own] : [])];
+  if (!isMarked) return { bookId, memberId, meeting, contents, marks: new Map(), notes: ofWithheld };
   const { first_name, last_name } = await selectPeople(scope)
     .where('member.id', '=', memberId)
     .executeTakeFirstOrThrow();
-  const notes = [asOf, boardBookMessages.withMarks(`${first_name} ${last_name}`)];
+  const notes = [...ofWithheld, boardBookMessages.withMarks(`${first_name} ${last_name}`)];
   return { bookId, memberId, meeting, contents, marks: await readMarks(scope, memberId, contents), notes };
 }
 

@@ -4,13 +4,15 @@ import { z } from 'zod';
 import { type LeftOut, leftOutReasons } from '#domain/board-book.ts';
 import { noneLeftPattern } from '#domain/xfdf/annotation.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { definePage, defineRows, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
+import { definePage, defineRows, type PageScope, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import {
   listAgendaItems,
   type MeetingRow,
   selectAgendaItemsOf,
   selectMeetingOfReader,
 } from '#server/features/homes/meetings/base/queries.ts';
+import { actorOf, type MemberIds } from '#server/features/members/audience/queries.ts';
+import { memberView } from '#server/features/members/audience/visibility.ts';
 import { isLoggedAfter } from '#server/features/papers/documents/openings/queries.ts';
 import {
   type DocumentRow,
@@ -47,7 +49,7 @@ export interface BookContents {
 }
 
 /**
- * The content of a meeting's board book, the same for everybody who sees the meeting.
+ * The content of a meeting's board book, the same for everybody who sees all of the meeting.
  *
  * @param marks whose annotations are looked up, and whether this book includes them
  */
@@ -56,8 +58,9 @@ export async function readBookContents(
   meeting: MeetingRow,
   marks: { readonly memberId: string | null; readonly areIn: boolean },
 ): Promise<BookContents> {
-  const items = await listAgendaItems(scope, meeting.id);
-  const documents = await listDocumentsOfMeeting(scope, meeting.id);
+  const view = marks.memberId === null ? 'everybody' : memberView(scope, marks.memberId);
+  const items = await listAgendaItems(scope, meeting.id, view);
+  const documents = await listDocumentsOfMeeting(scope, meeting.id, view);
   const files = await readFiles(scope, documents, marks.memberId);
   return bookContents(scope, { meeting, items, documents, files, withAnnotations: marks.areIn });
 }
@@ -144,11 +147,14 @@ export interface BookRow {
   readonly made_at: Date | null;
 }
 
-/** `memberId` null: the book without annotations, which is everybody's. */
-const selectBook = (
-  scope: QueryScope,
-  of: { readonly meetingId: SqlValue<string>; readonly memberId: SqlValue<string | null> },
-) =>
+export interface BookKey {
+  readonly meetingId: string;
+  /** Null: everybody's, without annotations. */
+  readonly memberId: string | null;
+  readonly isMarked: boolean;
+}
+
+const selectBook = (scope: QueryScope, of: { readonly [Name in keyof BookKey]: SqlValue<BookKey[Name]> }) =>
   scope.tx
     .selectFrom('board_books')
     .select([
@@ -158,12 +164,10 @@ const selectBook = (
     .select(isWaiting.as('is_waiting'))
     .where('board_id', '=', scope.board.id)
     .where('meeting_id', '=', of.meetingId)
-    .where('member_id', 'is not distinct from', of.memberId);
+    .where('member_id', 'is not distinct from', of.memberId)
+    .where('is_marked', '=', of.isMarked);
 
-export async function findBook(
-  scope: BookScope,
-  of: { readonly meetingId: string; readonly memberId: string | null },
-): Promise<BookRow | null> {
+export async function findBook(scope: BookScope, of: BookKey): Promise<BookRow | null> {
   return bookOfRow(await selectBook(scope, of).executeTakeFirst());
 }
 
@@ -180,20 +184,38 @@ type FoundBook = Omit<BookRow, 'state' | 'left_out'> & {
   readonly is_waiting: boolean;
 };
 
+/** Of a meeting of which something is withheld from the reader, they have a book of their own. */
+const hasWithheld = (view: MemberIds, meetingId: SqlValue<string>) => sql<boolean>`exists (
+  select from withheld w
+  left join agenda_items item on item.board_id = w.board_id and item.id = w.subject_id
+  left join documents document on document.board_id = w.board_id and document.id = w.subject_id
+  where w.board_id = ${view.board.id}::uuid and w.member_id = ${actorOf(view).id} and w.lifted_at is null
+    and ${meetingId}::uuid in (item.meeting_id, document.meeting_id)
+)`;
+
+const ownerOf = (scope: PageScope, meetingId: SqlValue<string>, isMarked: SqlValue<boolean>) =>
+  sql<string | null>`case when ${isMarked} or ${hasWithheld(scope, meetingId)} then ${scope.member.id} end`;
+
+export async function isOwnBook(scope: BookScope, memberId: string, meetingId: string): Promise<boolean> {
+  const { rows } = await sql<{ is_own: boolean }>`
+    select ${hasWithheld(memberView(scope, memberId), meetingId)} as is_own
+  `.execute(scope.tx);
+  return rows[0]?.is_own === true;
+}
+
 const bookParams = { id: 'uuid', marked: 'boolean' } as const;
 
 /** A meeting with what its book holds, and the book; `canSeeMeeting` decides. `marked`: the book with the reader's annotations. */
 export const bookReads = {
   meeting: definePage(bookParams, (scope, { id }) => selectMeetingOfReader(scope, id)),
-  items: defineRows(bookParams, (scope, { id }) => selectAgendaItemsOf(scope, id)),
-  documents: defineRows(bookParams, (scope, { id }) => selectDocumentsOfMeeting(scope, id)),
+  items: defineRows(bookParams, (scope, { id }) => selectAgendaItemsOf(scope, id, scope)),
+  documents: defineRows(bookParams, (scope, { id }) => selectDocumentsOfMeeting(scope, id, scope)),
   files: defineRows(bookParams, (scope, { id }) => {
-    const ids = sql`array(select paper.version_id from ${selectDocumentsOfMeeting(scope, id)} as paper)`;
+    const ids = sql`array(select paper.version_id from ${selectDocumentsOfMeeting(scope, id, scope)} as paper)`;
     return selectFiles(scope, { ids, memberId: scope.member.id });
   }),
   book: definePage(bookParams, (scope, { id, marked }) => {
-    const memberId = sql<string | null>`case when ${marked} then ${scope.member.id} end`;
-    return selectBook(scope, { meetingId: id, memberId });
+    return selectBook(scope, { meetingId: id, isMarked: marked, memberId: ownerOf(scope, id, marked) });
   }),
 } as const;
 
@@ -203,8 +225,7 @@ export const downloadedAction = 'meeting.book-downloaded';
 export const justDownloaded = definePage(
   { ...bookParams, logged_after: 'timestamptz' },
   (scope, { id, marked, logged_after }) => {
-    const memberId = sql<string | null>`case when ${marked} then ${scope.member.id} end`;
-    return selectBook(scope, { meetingId: id, memberId })
+    return selectBook(scope, { meetingId: id, isMarked: marked, memberId: ownerOf(scope, id, marked) })
       .clearSelect()
       .select(
         isLoggedAfter(scope, {

@@ -15,12 +15,14 @@ import { requestBook } from './commands.ts';
 import { presentBook } from './present.ts';
 import {
   type BookContents,
+  type BookKey,
   type BookRow,
   bookContents,
   bookOfRow,
   bookReads,
   downloadedAction,
   findBook,
+  isOwnBook,
   justDownloaded,
   readBookContents,
 } from './queries.ts';
@@ -118,9 +120,10 @@ async function loadRequested(
   scope: BoardScope,
   meetingId: string,
   withMarks: boolean,
-): Promise<RequestedBook & { readonly of: { readonly meetingId: string; readonly memberId: string | null } }> {
+): Promise<RequestedBook & { readonly of: BookKey }> {
   const meeting = await loadMeeting(scope, meetingId);
-  const of = { meetingId, memberId: withMarks ? scope.member.id : null };
+  const isOwn = withMarks || (await isOwnBook(scope, scope.member.id, meetingId));
+  const of = { meetingId, memberId: isOwn ? scope.member.id : null, isMarked: withMarks };
   const contents = await readBookContents(scope, meeting, { memberId: scope.member.id, areIn: withMarks });
   const book = await findBook(scope, of);
   return { of, meeting, contents, book, isCurrent: book?.fingerprint === contents.fingerprint };

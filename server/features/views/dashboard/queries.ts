@@ -12,6 +12,7 @@ import {
   waitingReplies,
 } from '#server/features/homes/meetings/list/queries.ts';
 import { pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
+import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { selectPeopleOfBoard } from '#server/features/members/people/queries.ts';
 import { waitingMax } from '#server/features/views/waiting/queries.ts';
 
@@ -83,6 +84,7 @@ const documentsOfMeetings = (scope: PageScope) => sql`
     and meeting.id = ${firstOf(sql`document.meeting_id`, sql`item.meeting_id`)}
   left join invitees own on own.board_id = meeting.board_id and own.meeting_id = meeting.id and own.member_id = ${scope.member.id}
   where meeting.deleted_at is null and meeting.state <> 'draft' and ${meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting')}
+    and ${seenIn(scope, sql.ref('document.id'))}
 `;
 
 const documentsOfAnnouncements = (scope: PageScope) => sql`

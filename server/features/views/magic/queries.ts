@@ -21,8 +21,8 @@ export async function loadMagicMeeting(scope: BoardScope) {
   return {
     meeting,
     own,
-    items: canRead ? await listAgendaItems(scope, meeting.id) : [],
-    documents: canRead ? await listDocumentsOfMeeting(scope, meeting.id) : [],
+    items: canRead ? await listAgendaItems(scope, meeting.id, scope) : [],
+    documents: canRead ? await listDocumentsOfMeeting(scope, meeting.id, scope) : [],
     polls: await listPolls(scope, { kind: 'meeting', id: meeting.id }),
     dateOptions: await listDateOptions(scope, meeting.id),
     dateAnswers: await listDateAnswers(scope, meeting.id),

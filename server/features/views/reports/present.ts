@@ -2,6 +2,7 @@ import type { CsvCell } from '#domain/csv.ts';
 import { instantToLocal } from '#domain/local-time.ts';
 import { attendanceLabels, percentage, type ReportName } from '#domain/reports.ts';
 import { acceptanceLabel } from '#domain/rsvp.ts';
+import { resultLabels, wayLabels } from '#domain/vote-labels.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { countedAnswers } from './answers/present.ts';
 import { presentAttendance } from './attendance/present.ts';
@@ -9,6 +10,7 @@ import { type Period, presentPeople } from './filter/present.ts';
 import type { ReportPersonRow } from './filter/queries.ts';
 import { presentPeopleReport } from './people/present.ts';
 import type { FileFacts } from './queries.ts';
+import { presentVotes } from './votes/present.ts';
 
 type Rows = readonly (readonly CsvCell[])[];
 
@@ -39,6 +41,8 @@ export function presentCsvRows(
       return peopleRows(presentPeopleReport(reader, period, facts), timeZone);
     case 'sign-ins':
       return signInRows(facts, timeZone);
+    case 'votes':
+      return voteRows(presentVotes(facts), timeZone);
   }
 }
 
@@ -101,6 +105,22 @@ function signInRows({ signIns, people }: FileFacts, timeZone: string): Rows {
   const nameOf = namesOf(people);
   const formatTime = timeFormatterOf(timeZone);
   return [['Member', 'When'], ...signIns.map((row) => [nameOf(row.member_id), formatTime(row.at)])];
+}
+
+function voteRows({ votes }: ReturnType<typeof presentVotes>, timeZone: string): Rows {
+  const formatTime = timeFormatterOf(timeZone);
+  return [
+    [
+      ...['Closed', 'Meeting', 'Item', 'Motion', 'Body', 'Way', 'Majority', 'Of', 'Result', 'Number', 'For', 'Against'],
+      ...['Abstained', 'Could vote', 'Present', 'Needed', 'In office', 'Entered afterwards'],
+    ],
+    ...votes.map((vote) => [
+      ...[formatTime(new Date(vote.closed_at)), vote.meeting.title, vote.item, vote.text, vote.body || 'Whole board'],
+      ...[wayLabels[vote.way], vote.majority, vote.majority_of, resultLabels[vote.result], vote.number ?? ''],
+      ...[vote.counts?.for ?? null, vote.counts?.against ?? null, vote.counts?.abstain ?? null, vote.eligible],
+      ...[vote.quorum.present, vote.quorum.needed, vote.quorum.in_office, vote.entered_afterwards ? 'Yes' : 'No'],
+    ]),
+  ];
 }
 
 /** '2026-11-19 09:30', the Swedish format; one formatter for a hundred thousand lines. */

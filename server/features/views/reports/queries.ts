@@ -7,6 +7,7 @@ import { filterFacts, reportPeople } from './filter/queries.ts';
 import { endedInvitations, endedMeetings, startedInvitations, startedMeetings } from './invitations/queries.ts';
 import { inactiveSince, positionDays } from './people/queries.ts';
 import { defineSignIns } from './sign-ins/queries.ts';
+import { closedVotes } from './votes/queries.ts';
 
 /** Lines of a file; the latest are in it. A board of 500 people opens half as many papers in years. */
 const linesMax = 200_000;
@@ -30,6 +31,7 @@ export const fileReads = {
   fields: onlyFor('people', keptFields),
   days: onlyFor('people', positionDays),
   signIns: onlyFor('sign-ins', defineSignIns(linesMax)),
+  votes: onlyFor('votes', closedVotes),
 };
 
 export type FileFacts = Found<typeof fileReads>;

@@ -7,6 +7,7 @@ import {
   getPeopleReport,
   getReportChoices,
   getSignInsReport,
+  getVotesReport,
 } from '#contract/reports.ts';
 import { csvText } from '#domain/csv.ts';
 import { reportTitles } from '#domain/reports.ts';
@@ -35,6 +36,8 @@ import { presentCsvRows } from './present.ts';
 import { fileReads } from './queries.ts';
 import { presentSignIns } from './sign-ins/present.ts';
 import { signInCounts, signInDays } from './sign-ins/queries.ts';
+import { presentVotes } from './votes/present.ts';
+import { closedVotes } from './votes/queries.ts';
 
 export const reportRoutes: readonly Route[] = [
   implementRead(getReportChoices, {
@@ -47,6 +50,15 @@ export const reportRoutes: readonly Route[] = [
         .filter((person) => !person.is_removed),
       years: yearsSince(reader, first?.first_at ?? reader.now),
     }),
+  }),
+
+  implementRead(getVotesReport, {
+    reads: { filter: filterFacts, people: reportPeople, votes: closedVotes },
+    paramsOf: ({ query }) => filterOf(query),
+    answer({ found }) {
+      refuseUnknown(found.filter);
+      return presentVotes(found);
+    },
   }),
 
   implementRead(getAttendanceReport, {

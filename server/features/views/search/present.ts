@@ -34,9 +34,12 @@ function presentFound(reader: Reader, body: SearchBody, found: FoundRows): Answe
     counts,
     closeness: 'exact',
     results: [
-      ...(found.meetings?.rows ?? []).flatMap(({ meeting, action }) => [
+      ...(found.meetings?.rows ?? []).flatMap(({ meeting, action, motion, resolution, section }) => [
         ...(meeting === null ? [] : [presentMeeting(meeting, words)]),
         ...(action === null ? [] : [presentActionItem(action, words)]),
+        ...(motion === null ? [] : [presentMotion(motion, words)]),
+        ...(resolution === null ? [] : [presentResolution(resolution, words)]),
+        ...(section === null ? [] : [presentMinutes(section, words)]),
       ]),
       ...(found.announcements?.rows ?? []).map((row) => presentAnnouncement(reader, row, words)),
       ...presentPeople(reader, body, found, words),
@@ -47,6 +50,7 @@ function presentFound(reader: Reader, body: SearchBody, found: FoundRows): Answe
 }
 
 type MeetingRow = NonNullable<RowOf<'meetings'>['meeting']>;
+type SectionRow = NonNullable<RowOf<'meetings'>['section']>;
 type ActionRow = NonNullable<RowOf<'meetings'>['action']>;
 
 function presentMeeting(row: MeetingRow, words: Words): SearchResult {
@@ -67,6 +71,37 @@ function presentActionItem({ id, title, notes, state, due_on, place }: ActionRow
     ...{ itemType: 'action-items', id, state, due_on, place },
     title: highlightWords(title, words),
     excerpt: firstExcerpt([{ label: 'Notes', text: notes }], words),
+  };
+}
+
+const motionTitleMax = 140;
+
+/** By its beginning; what is found further on is an excerpt. */
+function presentMotion(row: NonNullable<RowOf<'meetings'>['motion']>, words: Words): SearchResult {
+  const [first = ''] = row.text.split('\n');
+  const title = first.length > motionTitleMax ? `${first.slice(0, motionTitleMax)}…` : first;
+  return {
+    ...{ itemType: 'motions', id: row.id, state: row.state, title: highlightWords(title, words) },
+    meeting: { id: row.meeting_id, title: row.meeting_title },
+    start: row.starts_at?.toISOString() ?? null,
+    excerpt: title === row.text ? null : firstExcerpt([{ label: null, text: row.text.slice(title.length) }], words),
+  };
+}
+
+function presentResolution(row: NonNullable<RowOf<'meetings'>['resolution']>, words: Words): SearchResult {
+  return {
+    ...{ itemType: 'resolutions', id: row.id, state: row.state, number: row.number, place: row.place },
+    title: highlightWords(row.title, words),
+    decided_at: row.decided_at?.toISOString() ?? null,
+    excerpt: firstExcerpt([{ label: null, text: row.text }], words),
+  };
+}
+
+function presentMinutes({ id, meeting_id, title, text, place }: SectionRow, words: Words): SearchResult {
+  return {
+    ...{ itemType: 'minutes', id, meeting_id, place },
+    title: highlightWords(title, words),
+    excerpt: firstExcerpt([{ label: null, text }], words),
   };
 }
 

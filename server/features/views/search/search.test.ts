@@ -20,6 +20,8 @@ import {
   makeProfileField,
 } from '#tests/support/factories.ts';
 import { makeCategory } from '#tests/support/library.ts';
+import { makeMotion } from '#tests/support/motions.ts';
+import { makeWritten } from '#tests/support/resolutions.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -329,4 +331,27 @@ test('action items are found among the meetings, by title and notes, titles firs
   expect(pages[0]).toMatchObject({ counts: { meetings: 24 }, next: 20 });
   pages.push(await find('chimney', { itemType: 'meetings', skip: 20 }));
   expect(new Set(pages.flatMap(idsOf)).size).toBe(24);
+});
+
+test('motions and written resolutions are found among the meetings, by who sees them', async () => {
+  const meeting = await makeMeeting(context, { board, title: 'November meeting' });
+  const item = await makeAgendaItem(context, { meeting });
+  const text = `That the orchard be fenced.\n${'As the survey asks. '.repeat(20)}The gardener is told.`;
+  const motion = await makeMotion(context, { meeting, item, mover: member, text });
+  const written = await makeWritten(context, {
+    ...{ boardId: board.id, by: member, title: 'A fence for the orchard', state: 'circulating' as const },
+  });
+  const { counts, results } = await find('orchard');
+  expect(counts.meetings).toBe(2);
+  expect(new Set(results.map(({ id }) => id))).toEqual(new Set([motion.id, written.id]));
+  const [further] = (await find('gardener')).results;
+  expect(further).toMatchObject({ itemType: 'motions', state: 'proposed', meeting: { title: 'November meeting' } });
+  expect(further?.itemType === 'motions' && matches(further.excerpt?.text ?? [])).toEqual(['gardener']);
+  expect((await find('built', { itemType: 'meetings' })).results).toMatchObject([
+    { itemType: 'resolutions', state: 'circulating', number: null, place: '' },
+  ]);
+  await inBoard(context, board.id, (tx) =>
+    tx.updateTable('motions').set({ state: 'suggested', suggested_by: null }).where('id', '=', motion.id).execute(),
+  );
+  expect((await find('gardener')).counts.meetings).toBe(0);
 });

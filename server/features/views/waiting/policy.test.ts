@@ -12,7 +12,14 @@ const [before, then, after] = ['2026-10-01', '2026-11-01', '2026-12-01'].map((da
 test('an open vote waits for whoever sees the room and may vote, until their ballot is in', () => {
   const at = before;
   const vote: NonNullable<RoomPage['vote']> = {
-    ...{ id: 'vote', motion_id: 'motion', agenda_item_id: 'item', eligible: null, cast_ids: [as.someoneElse] },
+    ...{
+      id: 'vote',
+      motion_id: 'motion',
+      agenda_item_id: 'item',
+      eligible: null,
+      held_at: null,
+      cast_ids: [as.someoneElse],
+    },
     ...{ way: 'secret', state: 'open', votes_for: null, votes_against: null, abstentions: null },
   };
   const room: NonNullable<RoomPage['room']> = {
@@ -23,7 +30,7 @@ test('an open vote waits for whoever sees the room and may vote, until their bal
   const presence = { id: 'presence', member_id: as.myself, arrived_at: at, left_at: null, left_by_adjourning: false };
   const page = {
     ...{ id: 'meeting', state: 'published' as const, finds_date: false, ...as.inside, room, vote, body: null },
-    ...{ settings: { remote_counts: true, recused_counts: 'present' as const }, declarations: [] },
+    ...{ settings: { remote_counts: true, recused_counts: 'present' as const }, declarations: [], withheld: [] },
     ...{ people: [{ id: as.myself, is_voter: true }] },
     presences: [{ ...presence, mode: 'in-person' as const, revision: 1 }],
   };

@@ -89,6 +89,12 @@ function presentOnBoard(
       title,
       ...atTime(ends_at),
     })),
+    ...found.minutes.map(({ id, title, comments_until: until }) => ({
+      kind: 'minutes' as const,
+      id,
+      title,
+      ...onDay(until),
+    })),
     ...presentInterests(found.interests, (asked) => onDay(isoDate(asked, timeZone))),
     ...found.papers.map(({ id, title, starts_at, count, pages }) => ({
       ...{ kind: 'papers' as const, id, title, count, pages },

@@ -7,12 +7,14 @@ import { definePage, defineRows, type ResultOf, rowOf } from '#server/db/page-st
 import { AppError } from '#server/errors.ts';
 import { isOpen, listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
 import { actionVisibleWhere } from '#server/features/deciding/action-items/base/visibility.ts';
+import { selectWaitingMinutes } from '#server/features/deciding/meeting-minutes/comments/queries.ts';
 import { selectWaitingWritten } from '#server/features/deciding/motions/written/queries.ts';
 import { selectRoomPage } from '#server/features/deciding/room/base/queries.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { selectSummaries, waitingDates, waitingReplies } from '#server/features/homes/meetings/list/queries.ts';
 import { actorOf, inAudience, pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
+import { seenIn } from '#server/features/members/audience/visibility.ts';
 import type { PollItem } from '#server/features/papers/polls/base/queries.ts';
 import type { Session } from '#server/http/session.ts';
 
@@ -105,6 +107,7 @@ const openVotes = defineRows({}, (scope) =>
     .where('open_vote.state', '=', 'open')
     .where('meeting.deleted_at', 'is', null)
     .where(meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting'))
+    .where(seenIn(scope, sql.ref('open_vote.motion_id')))
     .orderBy('open_vote.opened_at')
     .orderBy('open_vote.id')
     .limit(waitingMax),
@@ -123,6 +126,8 @@ const waitingActionItems = defineRows({}, (scope) =>
     .orderBy('item.id')
     .limit(waitingMax),
 );
+
+const waitingMinutes = defineRows({}, (scope) => selectWaitingMinutes(scope).limit(waitingMax));
 
 const waitingResolutions = defineRows({}, (scope) => selectWaitingWritten(scope).limit(waitingMax));
 
@@ -158,7 +163,7 @@ const unopenedPapers = defineRows({}, (scope) => {
       where each.board_id = ${board.id} and each.document_id = document.id
       order by each.number desc limit 1
     ) version
-    where document.deleted_at is null and not document.hidden and not exists (
+    where document.deleted_at is null and not document.hidden and ${seenIn(scope, sql.ref('document.id'))} and not exists (
       select from audit_entries opened
       where opened.board_id = ${board.id} and opened.subject_id = document.id and opened.member_id = ${member.id}
         and opened.action in ('document.opened', 'document.downloaded')
@@ -194,6 +199,7 @@ const statements = {
   polls: waitingPolls,
   actionItems: waitingActionItems,
   resolutions: waitingResolutions,
+  minutes: waitingMinutes,
   interests: interestsAsked,
   papers: unopenedPapers,
 };

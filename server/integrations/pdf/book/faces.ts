@@ -1,13 +1,25 @@
 import type { PDFRef } from '@cantoo/pdf-lib';
-import { openOwn, openSans } from '#server/integrations/pdf/typeface.ts';
-import type { Faces } from './sheet.ts';
+import { type OwnTypeface, openOwn, openSans } from '#server/integrations/pdf/typeface.ts';
+import type { Face, Faces } from './sheet.ts';
 
 export async function openFaces(nextRef: () => PDFRef): Promise<Faces> {
-  const open = async (name: Parameters<typeof openOwn>[0], style: 'Regular' | 'Bold') => ({
+  return {
+    regular: await openFace('Inter-Regular', 'Regular', nextRef),
+    bold: await openFace('SourceSerif4-SemiBold', 'Bold', nextRef),
+  };
+}
+
+/** `style`: of the spare letters; one of each name a file. */
+export async function openFace(
+  name: OwnTypeface,
+  style: Parameters<typeof openSans>[0],
+  nextRef: () => PDFRef,
+): Promise<Face> {
+  const key = `Dais${name}`;
+  return {
     typeface: await openOwn(name),
     ref: nextRef(),
-    key: `Dais${style}`,
-    spare: { typeface: await openSans(style), ref: nextRef(), key: `Dais${style}Spare` },
-  });
-  return { regular: await open('Inter-Regular', 'Regular'), bold: await open('SourceSerif4-SemiBold', 'Bold') };
+    key,
+    spare: { typeface: await openSans(style), ref: nextRef(), key: `${key}Spare` },
+  };
 }

@@ -1,5 +1,7 @@
 import { open } from 'node:fs/promises';
-import { PDFContext, PDFHexString, type PDFObject, type PDFRef } from '@cantoo/pdf-lib';
+import { PDFContext, PDFHexString, type PDFObject, type PDFRef, PDFString } from '@cantoo/pdf-lib';
+import { writePdfDate } from '#domain/xfdf/values.ts';
+import { type Faces, fontsOf } from './sheet.ts';
 
 export interface Bookmark {
   readonly title: string;
@@ -91,6 +93,42 @@ export async function createPdfFile(path: string): Promise<PdfFile> {
       await file.close();
     },
   };
+}
+
+interface Described {
+  readonly title: string;
+  readonly author: string;
+  /** The product. */
+  readonly creator: string;
+  /** Milliseconds. */
+  readonly at: number;
+  readonly pages: PDFRef;
+  readonly outline?: PDFRef;
+  readonly faces: Faces;
+}
+
+/** Catalog, information and the fonts, of which all text has been set. */
+export async function finishPdfFile(file: PdfFile, last: PDFContext, given: Described): Promise<void> {
+  const root = last.register(
+    last.obj({
+      Type: 'Catalog',
+      Pages: given.pages,
+      ...(given.outline ? { Outlines: given.outline, PageMode: 'UseOutlines' } : {}),
+      ViewerPreferences: { DisplayDocTitle: true },
+      Lang: PDFString.of('en'),
+    }),
+  );
+  const info = last.register(
+    last.obj({
+      Title: PDFHexString.fromText(given.title),
+      Author: PDFHexString.fromText(given.author),
+      Creator: PDFHexString.fromText(given.creator),
+      CreationDate: PDFString.of(writePdfDate(given.at, 0)),
+    }),
+  );
+  for (const { typeface, ref } of Object.values(given.faces).flatMap(fontsOf)) await typeface.embed(last, ref);
+  await file.write(last);
+  await file.finish({ root, info });
 }
 
 function bytesOf(ref: PDFRef, object: PDFObject): Uint8Array {

@@ -20,10 +20,8 @@ export interface Face extends Font {
 /** Both of a face, by key. */
 export const fontsOf = (face: Face): readonly Font[] => [face, face.spare];
 
-export interface Faces {
-  readonly regular: Face;
-  readonly bold: Face;
-}
+/** By use. */
+export type Faces = { readonly regular: Face; readonly bold: Face } & Readonly<Record<string, Face>>;
 
 export interface TextStyle {
   readonly face: Face;
@@ -53,7 +51,7 @@ export interface DrawnSheet extends Sheet {
 }
 
 export function createSheet(ref: PDFRef, faces: Faces): DrawnSheet {
-  const fonts = [faces.regular, faces.bold].flatMap(fontsOf);
+  const fonts = Object.values(faces).flatMap(fontsOf);
   const drawn: string[] = [];
   const areas: Area[] = [];
   return {

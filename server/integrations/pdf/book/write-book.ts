@@ -1,11 +1,10 @@
-import { PDFHexString, type PDFRef, PDFString } from '@cantoo/pdf-lib';
+import type { PDFRef } from '@cantoo/pdf-lib';
 import type { LeftOut } from '#domain/board-book.ts';
-import { writePdfDate } from '#domain/xfdf/values.ts';
 import { openFaces } from './faces.ts';
 import { drawCover, layOutAgenda } from './front-pages.ts';
-import { type Bookmark, createPdfFile, writeOutline } from './pdf-file.ts';
+import { type Bookmark, createPdfFile, finishPdfFile, writeOutline } from './pdf-file.ts';
 import type { BookPlan } from './plan.ts';
-import { createSheet, fontsOf } from './sheet.ts';
+import { createSheet } from './sheet.ts';
 import { type WrittenPaper, writePaper } from './write-papers.ts';
 
 export interface WrittenBook {
@@ -19,13 +18,7 @@ export async function writeBook(plan: BookPlan, path: string, onPaper: (index: n
   const file = await createPdfFile(path);
   const frame = file.part();
   const faces = await openFaces(() => frame.nextRef());
-  const [root, pages, front, info, cover] = Array.from({ length: 5 }, () => frame.nextRef()) as [
-    PDFRef,
-    PDFRef,
-    PDFRef,
-    PDFRef,
-    PDFRef,
-  ];
+  const [pages, front, cover] = [frame.nextRef(), frame.nextRef(), frame.nextRef()];
   const agenda = layOutAgenda(plan, faces);
   const agendaRefs = Array.from({ length: agenda.pageCount }, () => frame.nextRef());
   // Reserves numbers for objects written last.
@@ -55,29 +48,8 @@ export async function writeBook(plan: BookPlan, path: string, onPaper: (index: n
     { title: 'Agenda', page: agendaRefs[0] ?? cover, below: [] },
     ...bookmarksOf(plan, papers, (entry) => agendaRefs[agenda.pageOf[entry] ?? 0] ?? cover),
   ]);
-  last.assign(
-    root,
-    last.obj({
-      Type: 'Catalog',
-      Pages: pages,
-      Outlines: outline,
-      PageMode: 'UseOutlines',
-      ViewerPreferences: { DisplayDocTitle: true },
-      Lang: PDFString.of('en'),
-    }),
-  );
-  last.assign(
-    info,
-    last.obj({
-      Title: PDFHexString.fromText(plan.title),
-      Author: PDFHexString.fromText(plan.board),
-      Creator: PDFHexString.fromText(plan.creator),
-      CreationDate: PDFString.of(writePdfDate(Date.now(), 0)),
-    }),
-  );
-  for (const { typeface, ref } of [faces.regular, faces.bold].flatMap(fontsOf)) await typeface.embed(last, ref);
-  await file.write(last);
-  await file.finish({ root, info });
+  const { title, board: author, creator } = plan;
+  await finishPdfFile(file, last, { title, author, creator, at: Date.now(), pages, outline, faces });
   return { pageCount, leftOut: papers.map((paper) => (paper.kind === 'written' ? null : paper.why)) };
 }
 

@@ -1,14 +1,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PDFHexString, PDFString } from '@cantoo/pdf-lib';
-import { writePdfDate } from '#domain/xfdf/values.ts';
 import { openFaces } from '#server/integrations/pdf/book/faces.ts';
-import { createPdfFile } from '#server/integrations/pdf/book/pdf-file.ts';
+import { createPdfFile, finishPdfFile } from '#server/integrations/pdf/book/pdf-file.ts';
 import {
   createSheet,
   type Faces,
-  fontsOf,
   sheetSize,
   type TextStyle,
   textWidth,
@@ -67,25 +64,14 @@ async function write(plan: LetterPlan, path: string): Promise<void> {
   });
   for (const sheet of sheets) sheet.write(part, tree);
   part.assign(tree, part.obj({ Type: 'Pages', Kids: sheets.map(({ ref }) => ref), Count: sheets.length }));
-  const root = part.register(
-    part.obj({
-      Type: 'Catalog',
-      Pages: tree,
-      ViewerPreferences: { DisplayDocTitle: true },
-      Lang: PDFString.of('en'),
-    }),
-  );
-  const info = part.register(
-    part.obj({
-      Title: PDFHexString.fromText(`${plan.kind}, ${plan.title}`),
-      Author: PDFHexString.fromText(plan.board),
-      Creator: PDFHexString.fromText(plan.creator),
-      CreationDate: PDFString.of(writePdfDate(Date.parse(plan.at), 0)),
-    }),
-  );
-  for (const { typeface, ref } of [faces.regular, faces.bold].flatMap(fontsOf)) await typeface.embed(part, ref);
-  await file.write(part);
-  await file.finish({ root, info });
+  await finishPdfFile(file, part, {
+    title: `${plan.kind}, ${plan.title}`,
+    author: plan.board,
+    creator: plan.creator,
+    at: Date.parse(plan.at),
+    pages: tree,
+    faces,
+  });
 }
 
 const headHeight = 64;

@@ -5,7 +5,7 @@ import type { FieldErrors, ResolverResult } from 'react-hook-form';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { confirmAccount, getInvitation, type Invitation } from '#contract/invitations.ts';
 import type { BoardFace } from '#contract/start.ts';
-import { closedInvitations, invitationLabels, welcomeText } from '#domain/messages/invitations.ts';
+import { closedInvitations, invitationLabels, invitedText, welcomeText } from '#domain/messages/invitations.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing } from '#web/api/query-client.ts';
@@ -107,7 +107,7 @@ function Redemption({ invitation, signedInAs, uuid, otherWays }: RedemptionProps
       wide
       board={board}
       title={welcomeText(invitation.user.first_name)}
-      lede={`${board.title} has invited you to its board portal.`}
+      lede={invitedText(board.title, invitation.opens_by?.name ?? null)}
     >
       <AuthForm onSubmit={submit}>
         <SignedInAsAnother user={signedInAs} invited={invitation.user.email} here={paths.invitation(uuid)} />

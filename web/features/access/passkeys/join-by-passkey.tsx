@@ -25,7 +25,9 @@ export function JoinByPasskey({ uuid }: { readonly uuid: string }) {
     },
     onSuccess: ({ url }) => window.location.assign(url),
   });
-  if (data?.invitation?.account_exists !== false || !canUsePasskeys()) return null;
+  const invitation = data?.invitation ?? null;
+  const isPossible = invitation !== null && !invitation.account_exists && invitation.opens_by === null;
+  if (!isPossible || !canUsePasskeys()) return null;
   return (
     <div className={styles.join}>
       <Button block icon={KeyRound} isPending={join.isPending || join.isSuccess} onPress={() => join.mutate()}>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ParsedLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { getAccount } from '#contract/account.ts';
 import { beginPasskeyConfirmation, confirmWithPasskey, listPasskeys } from '#contract/passkeys.ts';
 import { confirmPassword } from '#contract/session.ts';
 import { signInLabels } from '#domain/messages/sign-in.ts';
@@ -14,12 +15,14 @@ import { canUsePasskeys, usePasskey } from '#web/api/passkeys.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard } from '#web/api/start.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
-import { AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
+import { AuthActions, AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { Button } from '#web/ui/actions/button.tsx';
+import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { FormField } from '#web/ui/fields/form-field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
-import { Cluster } from '#web/ui/layout.tsx';
+import { Cluster, Stack } from '#web/ui/layout.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { ConfirmByProvider } from './confirm-by-provider.tsx';
 import { holdAtEmpty, signInError, usePassingError } from './sign-in-errors.ts';
@@ -31,7 +34,20 @@ import { holdAtEmpty, signInError, usePassingError } from './sign-in-errors.ts';
 export function ConfirmPasswordPage() {
   const { next, back } = useSearch({ from: '/user/confirm-password' });
   const board = useBoard();
-  const { field, passkey, isBusy, submit } = useConfirmPassword(() => window.location.replace(ownPath(next)));
+  const { hasPassword, field, passkey, isBusy, submit } = useConfirmPassword(() =>
+    window.location.replace(ownPath(next)),
+  );
+  if (!hasPassword) {
+    return (
+      <AuthFrame board={board} title={signInLabels.confirmOtherwiseTitle}>
+        <AuthActions>
+          {passkey}
+          <ConfirmByProvider next={() => ownPath(next)} />
+          <Button onPress={() => window.location.replace(ownPath(back ?? next))}>{signInLabels.cancel}</Button>
+        </AuthActions>
+      </AuthFrame>
+    );
+  }
   return (
     <AuthFrame board={board} title={signInLabels.confirmPasswordTitle}>
       <AuthForm onSubmit={submit}>
@@ -57,12 +73,28 @@ export function ConfirmPasswordPage() {
  */
 export function ConfirmPasswordOverlay() {
   const leave = useMaskedAddress();
-  const { field, passkey, isBusy, submit } = useConfirmPassword(() => void leave(true));
-  usePageTitle(signInLabels.confirmPasswordTitle);
+  const { hasPassword, field, passkey, isBusy, submit } = useConfirmPassword(() => void leave(true));
+  const title = hasPassword ? signInLabels.confirmPasswordTitle : signInLabels.confirmOtherwiseTitle;
+  usePageTitle(title);
+  if (!hasPassword) {
+    return (
+      <Dialog
+        isOpen
+        onClose={() => void leave(false)}
+        title={title}
+        actions={<Button onPress={() => void leave(false)}>{signInLabels.cancel}</Button>}
+      >
+        <Stack gap="m">
+          {passkey}
+          <ConfirmByProvider next={pageBehind} />
+        </Stack>
+      </Dialog>
+    );
+  }
   return (
     <FormDialog
       onClose={() => void leave(false)}
-      title={signInLabels.confirmPasswordTitle}
+      title={title}
       submitLabel={signInLabels.confirm}
       isPending={isBusy}
       onSubmit={submit}
@@ -119,8 +151,10 @@ function useMaskedAddress(): (isConfirmed: boolean) => Promise<void> {
 }
 
 interface ConfirmPassword {
+  /** Without one neither field nor submit is of use. */
+  readonly hasPassword: boolean;
   readonly field: ReactNode;
-  /** For who has one. */
+  /** For who has one; in the place of the password with why it failed. */
   readonly passkey: ReactNode;
   readonly isBusy: boolean;
   readonly submit: () => void;
@@ -151,11 +185,22 @@ function useConfirmPassword(onConfirmed: () => void): ConfirmPassword {
     onFailed: (failure) => showError(signInError(failure)),
   });
   const isOffered = (useQuery(queryFor(listPasskeys)).data?.passkeys.length ?? 0) > 0 && canUsePasskeys();
+  const { data } = useQuery({ ...queryFor(getAccount), throwOnError: false });
+  const hasPassword = data?.account.has_password ?? true;
   return {
+    hasPassword,
     passkey: isOffered && (
-      <Button icon={KeyRound} isPending={passkey.isBusy} onPress={passkey.press}>
-        Confirm with a passkey
-      </Button>
+      <>
+        <Button
+          variant={hasPassword ? 'secondary' : 'primary'}
+          icon={KeyRound}
+          isPending={passkey.isBusy}
+          onPress={passkey.press}
+        >
+          {signInLabels.confirmWithPasskey}
+        </Button>
+        {!hasPassword && error !== null && <ErrorText>{error}</ErrorText>}
+      </>
     ),
     field: (
       <FormField form={form} name="password">

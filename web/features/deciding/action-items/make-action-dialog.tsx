@@ -20,6 +20,8 @@ export type MakeActionOf =
       readonly kind: 'meeting';
       readonly id: string;
       readonly agenda: readonly { readonly id: string; readonly title: string; readonly number: string }[];
+      /** At first. */
+      readonly agendaItem?: string | null;
     }
   | { readonly kind: 'body'; readonly bodies: readonly ActionBody[] };
 
@@ -33,7 +35,7 @@ const formSchema = z.object(actionFields);
 const wholeMeeting = 'meeting';
 
 export function MakeActionDialog({ of, today, onClose }: MakeActionDialogProps) {
-  const [agendaItem, setAgendaItem] = useState(wholeMeeting);
+  const [agendaItem, setAgendaItem] = useState((of.kind === 'meeting' ? of.agendaItem : null) ?? wholeMeeting);
   const [body, setBody] = useState(of.kind === 'body' ? (of.bodies[0]?.id ?? '') : '');
   const create = useCall(createActionItem, { invalidates: ['actionItems', 'waiting'] });
   const form = useSchemaForm({

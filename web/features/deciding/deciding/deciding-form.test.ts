@@ -9,7 +9,8 @@ const body = (id: string): DecidingBody => ({
 const deciding = (ids: readonly string[]): Deciding => ({
   ...{ remote_counts: true, check_in: 'self', action_reminder_days: [7, 0], revision: 0, confirmed_at: null },
   ...{ recused_counts: 'absent', majority: '1/2', majority_of: 'cast', vote_way: 'named', secret_votes: true },
-  ...{ casting_vote: false, seconder: false, suggestions: false, ballots_shown_to: 'desk' },
+  ...{ casting_vote: false, seconder: false, suggestions: false, withholding: true, ballots_shown_to: 'desk' },
+  ...{ minutes_names: 'who-asked', minutes_approval: 'next-meeting', comment_days: 7, minutes_signed_by: 'chair' },
   ...{ written_needs: 'all', written_objection: true, written_hours: 168 },
   ...{ bodies: ids.map(body), people: [], can: { edit: true } },
 });

@@ -47,7 +47,7 @@ const presetLabels: Readonly<Record<DecidingPreset, string>> = {
 export function DecidingSetup() {
   const { deciding } = useSuspenseQuery(queryFor(getDeciding)).data;
   const [chosenId, choose] = useState<string | null>(null);
-  const { form, adoptRevision } = useDecidingForm(deciding, choose);
+  const { form, adoptRevision, discard } = useDecidingForm(deciding, choose);
   // By the form's own order: a group that is made meanwhile is not in it yet.
   const bodies = useWatch({ control: form.control, name: 'bodies' });
   const offered = deciding.bodies.filter(({ id }) => bodies.some((each) => each.id === id));
@@ -66,7 +66,7 @@ export function DecidingSetup() {
     form.setValue('casting_vote', casting_vote, { shouldDirty: true });
   };
   return (
-    <PageForm form={form} label="Deciding" submitLabel="Save">
+    <PageForm form={form} onDiscard={form.isDirty ? discard : null} label="Deciding" submitLabel="Save">
       <Columns
         width="wide"
         spaced
@@ -148,7 +148,7 @@ function useDecidingForm(deciding: Deciding, showBody: (id: string) => void) {
   const adoptRevision = (next: number): void => {
     if (next === revision.current + 1) revision.current = next;
   };
-  return { form, adoptRevision };
+  return { form, adoptRevision, discard: () => adopt(deciding) };
 }
 
 function checked(

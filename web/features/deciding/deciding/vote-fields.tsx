@@ -8,6 +8,7 @@ import {
   recusedCounts,
   voteWays,
 } from '#domain/deciding.ts';
+import { majorityLabels, majorityOfLabels, wayLabels } from '#domain/vote-labels.ts';
 import type { ContractForm } from '#web/api/use-contract-form.ts';
 import { FormField } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
@@ -15,7 +16,6 @@ import { Switch } from '#web/ui/fields/switch.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import type { DecidingForm } from './deciding-form.ts';
 import { SettingRow } from './setting-row.tsx';
-import { majorityLabels, majorityOfLabels, wayLabels } from './vote-labels.ts';
 
 const shownLabels: Readonly<Record<BallotsShownTo, string>> = {
   desk: 'Chair, secretary and editors',
@@ -42,6 +42,12 @@ const switches = [
   },
   { name: 'seconder', title: 'Seconder', meta: 'A motion needs one before it is voted on.', label: 'Needed' },
   { name: 'suggestions', title: 'Suggestions', meta: 'Voting members suggest motions to the desk.', label: 'Allow' },
+  {
+    name: 'withholding',
+    title: 'Withholding',
+    meta: 'The desk may withhold an item from somebody, board admins included. Off, what is withheld stays so.',
+    label: 'Allow',
+  },
 ] as const;
 
 /** How motions are voted on, in every body. A vote that is open keeps what held when it opened. */

@@ -4,7 +4,7 @@ import { Button as PlainButton } from 'react-aria-components';
 import type { Motion, Vote } from '#contract/motions.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
-import { wayLabels } from '#web/features/deciding/deciding/vote-labels.ts';
+import { wayLabels } from '#domain/vote-labels.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { News } from '#web/ui/feedback/news.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';

@@ -13,6 +13,7 @@ import type { MotionEnd } from './vote-dialogs.tsx';
 const MotionDialog = lazy(async () => ({ default: (await import('./motion-dialog.tsx')).MotionDialog }));
 const OpenVoteDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).OpenVoteDialog }));
 const EndMotionDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).EndMotionDialog }));
+const HandsDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).HandsDialog }));
 const VoidDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).VoidDialog }));
 
 interface ItemMotionsProps {
@@ -67,7 +68,7 @@ interface MotionToolsProps {
 }
 
 function MotionTools({ room, motion, offers }: MotionToolsProps) {
-  const [asking, ask] = useState<'edit' | 'open' | 'void' | MotionEnd | null>(null);
+  const [asking, ask] = useState<'edit' | 'open' | 'void' | 'correct' | MotionEnd | null>(null);
   const move = useMotionCall(setMotionState);
   const decide = useMotionCall(decideTie);
   const stop = (): void => ask(null);
@@ -80,7 +81,7 @@ function MotionTools({ room, motion, offers }: MotionToolsProps) {
     <div className={styles.tools}>
       {motion.can.open_vote && (
         <Button size="s" variant="primary" icon={Gavel} onPress={() => ask('open')}>
-          Open vote
+          {room.line.phase === 'adjourned' ? 'Enter a vote' : 'Open vote'}
         </Button>
       )}
       {vote?.can.decide_tie === true &&
@@ -125,6 +126,11 @@ function MotionTools({ room, motion, offers }: MotionToolsProps) {
           </Button>
         </>
       )}
+      {vote?.can.correct === true && (
+        <Button size="s" onPress={() => ask('correct')}>
+          Correct the hands
+        </Button>
+      )}
       {canVoid && (
         <Button size="s" variant="danger" onPress={() => ask('void')}>
           Void
@@ -141,9 +147,10 @@ function MotionTools({ room, motion, offers }: MotionToolsProps) {
           />
         )}
         {asking === 'open' && <OpenVoteDialog motion={motion} offers={offers} onClose={stop} />}
+        {asking === 'correct' && vote !== undefined && <HandsDialog vote={vote} onClose={stop} />}
         {asking === 'void' && vote !== undefined && <VoidDialog vote={vote} onClose={stop} />}
         {(asking === 'declined' || asking === 'withdrawn' || asking === 'deferred') && (
-          <EndMotionDialog motion={motion} to={asking} onClose={stop} />
+          <EndMotionDialog motion={motion} to={asking} meetings={offers.meetings} onClose={stop} />
         )}
       </Suspense>
     </div>

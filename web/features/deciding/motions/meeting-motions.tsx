@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Meeting } from '#contract/meetings.ts';
 import { listMotions, type Motion } from '#contract/motions.ts';
 import { numberAgenda } from '#domain/agenda.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
@@ -33,7 +34,12 @@ export function MeetingMotions({ meeting }: { readonly meeting: Pick<Meeting, 'i
           <li key={motion.id} className={styles.record}>
             <p className={styles['record-text']}>{motion.text}</p>
             <p className="meta">
-              {[`Item ${numbers.get(motion.agenda_item_id) ?? ''}`, movedText(motion), resultText(motion)]
+              {[
+                `Item ${numbers.get(motion.agenda_item_id) ?? ''}`,
+                movedText(motion),
+                resultText(motion),
+                deferredText(motion),
+              ]
                 .filter((part) => part !== '')
                 .join(' · ')}
             </p>
@@ -45,9 +51,12 @@ export function MeetingMotions({ meeting }: { readonly meeting: Pick<Meeting, 'i
   );
 }
 
+const deferredText = ({ deferred_to: to }: Motion): string => (to === null ? '' : `Deferred to ${to.title}`);
+
 /** Of its last vote that counts: `2026-014 · 4 for, 1 against, 1 abstained`. */
 function resultText({ votes }: Motion): string {
   const vote = votes.findLast(({ state }) => state !== 'void' && state !== 'open');
   if (vote === undefined || vote.counts === null) return '';
-  return [vote.number, countsText(vote.counts)].filter((part) => part !== null).join(' · ');
+  const afterwards = vote.entered_afterwards ? motionMessages.enteredAfterwards : null;
+  return [vote.number, countsText(vote.counts), afterwards].filter((part) => part !== null).join(' · ');
 }

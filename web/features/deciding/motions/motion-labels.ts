@@ -1,6 +1,6 @@
 import type { Motion, Vote } from '#contract/motions.ts';
 import type { BallotChoice, MotionState } from '#domain/motions.ts';
-import { majorityLabels, majorityOfLabels } from '#web/features/deciding/deciding/vote-labels.ts';
+import { majorityLabels, majorityOfLabels } from '#domain/vote-labels.ts';
 
 export const choiceLabels: Readonly<Record<BallotChoice, string>> = {
   for: 'For',
@@ -26,13 +26,6 @@ export const motionLabels: Readonly<Record<MotionState, string>> = {
   voting: 'Vote open',
   carried: 'Carried',
   'not-carried': 'Not carried',
-};
-
-export const resultLabels: Readonly<Record<Exclude<Vote['state'], 'open'>, string>> = {
-  carried: 'Carried',
-  'not-carried': 'Not carried',
-  tied: 'Tied',
-  void: 'Void',
 };
 
 /** `Moved by Ada Byron, seconded by Bea Moser`; empty where nobody is named. */

@@ -2,12 +2,15 @@ import { Check, Minus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Motion, Vote } from '#contract/motions.ts';
 import { formatTime } from '#domain/dates.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
 import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
+import { resultLabels, wayLabels } from '#domain/vote-labels.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import { wayLabels } from '#web/features/deciding/deciding/vote-labels.ts';
+import { paths } from '#web/paths.ts';
+import { useFollowLink } from '#web/shell/follow-link.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
-import { majorityText, motionLabels, movedText, resultLabels, tallyLabels } from './motion-labels.ts';
+import { countsText, majorityText, motionLabels, movedText, tallyLabels } from './motion-labels.ts';
 import styles from './motions.module.css';
 
 interface MotionViewProps {
@@ -40,12 +43,31 @@ export function MotionView({ motion, children }: MotionViewProps) {
           </span>
         )}
         {motion.reason !== '' && <span>{motion.reason}</span>}
+        {motion.deferred_from !== null && <OtherMeeting words="Deferred from" meeting={motion.deferred_from} />}
+        {motion.deferred_to !== null && <OtherMeeting words="Deferred to" meeting={motion.deferred_to} />}
       </p>
       {closed.map((each) => (
         <VoteResult key={each.id} vote={each} />
       ))}
       {children}
     </section>
+  );
+}
+
+interface OtherMeetingProps {
+  readonly words: string;
+  readonly meeting: NonNullable<Motion['deferred_to']>;
+}
+
+function OtherMeeting({ words, meeting }: OtherMeetingProps) {
+  const follow = useFollowLink();
+  return (
+    <span>
+      {words}{' '}
+      <a href={paths.meeting(meeting.id)} onClick={follow}>
+        {meeting.title}
+      </a>
+    </span>
   );
 }
 
@@ -80,6 +102,7 @@ function VoteResult({ vote }: { readonly vote: Vote }) {
           <p className={styles['outcome-note']}>
             {verb} at {formatTime(at, timeZone)}
             {by === null ? '' : ` by ${by}`}
+            {vote.entered_afterwards && `, ${motionMessages.enteredAfterwards.toLowerCase()}`}
           </p>
         </div>
         {vote.number !== null && (
@@ -97,6 +120,16 @@ function VoteResult({ vote }: { readonly vote: Vote }) {
           ))}
         </div>
       )}
+      {vote.silent !== null && vote.silent.length > 0 && (
+        <p className={styles['result-foot']}>Did not vote: {vote.silent.map(({ name }) => name).join(', ')}.</p>
+      )}
+      {vote.corrections.map(({ at: correctedAt, by: corrector, counts }) => (
+        <p key={correctedAt} className={styles['result-foot']}>
+          Corrected at {formatTime(correctedAt, timeZone)}
+          {corrector === null ? '' : ` by ${corrector}`}. Entered before: {countsText(counts)}.
+        </p>
+      ))}
+      {vote.lost_quorum && <p className={styles['result-foot']}>{motionMessages.lostQuorum}</p>}
       <p className={styles['result-foot']}>{countedText(vote)}</p>
     </div>
   );

@@ -4,12 +4,13 @@ import { Link } from 'react-aria-components';
 import { listResolutions, type OpenResolution, type Register, type RegisterEntry } from '#contract/resolutions.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { resolutionTitles } from '#domain/messages/general.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { deadlineText, resolutionWordsMax } from '#domain/resolutions.ts';
+import { wayLabels } from '#domain/vote-labels.ts';
 import { callWith } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import { wayLabels } from '#web/features/deciding/deciding/vote-labels.ts';
 import { paths } from '#web/paths.ts';
 import { useListAddress } from '#web/shell/use-list-address.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
@@ -240,6 +241,7 @@ function Entry({ entry }: { readonly entry: RegisterEntry }) {
           <span>{formatListDate(entry.decided_at, timeZone)}</span>
           {entry.body.name !== '' && <span>{entry.body.name}</span>}
           {way !== null && <span>{wayLabels[way]}</span>}
+          {entry.entered_afterwards && <span>{motionMessages.enteredAfterwards}</span>}
         </p>
       </div>
       <div className={styles.end}>

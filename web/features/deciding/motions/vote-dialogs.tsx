@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { z } from 'zod';
 import {
   closeVote,
+  correctCounts,
   enterBallot,
   type Motion,
   type MotionsOfMeeting,
@@ -10,11 +11,13 @@ import {
   type Vote,
   voidVote,
 } from '#contract/motions.ts';
+import { formatListDate } from '#domain/dates.ts';
 import { majorities, majorityBases, voteWays } from '#domain/deciding.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { type BallotChoice, ballotChoices, reasonMax } from '#domain/motions.ts';
+import { majorityLabels, majorityOfLabels, wayLabels } from '#domain/vote-labels.ts';
+import { useTimeZone } from '#web/api/start.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
-import { majorityLabels, majorityOfLabels, wayLabels } from '#web/features/deciding/deciding/vote-labels.ts';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
@@ -104,22 +107,33 @@ const handCount = z
   .regex(/^\d{1,3}$/, validationMessages.wholeNumber);
 const handsSchema = z.object({ for: handCount, against: handCount, abstain: handCount });
 
-function HandsDialog({ vote, onClose }: VoteDialogProps) {
+/** Of a vote that is closed it corrects them; what was entered before is kept. */
+export function HandsDialog({ vote, onClose }: VoteDialogProps) {
   const close = useMotionCall(closeVote);
+  const correct = useMotionCall(correctCounts);
+  const { counts: before } = vote;
   const form = useSchemaForm({
     schema: handsSchema,
-    defaults: { for: '', against: '', abstain: '0' },
-    send: (counted) =>
-      close.mutateAsync({
-        params: { id: vote.id },
-        body: {
-          counts: { for: Number(counted.for), against: Number(counted.against), abstain: Number(counted.abstain) },
-        },
-      }),
+    defaults: {
+      ...{ for: String(before?.for ?? ''), against: String(before?.against ?? '') },
+      abstain: String(before?.abstain ?? 0),
+    },
+    send: (typed) => {
+      const counts = { for: Number(typed.for), against: Number(typed.against), abstain: Number(typed.abstain) };
+      const params = { id: vote.id };
+      return before === null
+        ? close.mutateAsync({ params, body: { counts } })
+        : correct.mutateAsync({ params, body: counts });
+    },
     onSaved: onClose,
   });
   return (
-    <FormDialog title="Count the hands" submitLabel="Close vote" form={form} onClose={onClose}>
+    <FormDialog
+      title={before === null ? 'Count the hands' : 'Correct the hands'}
+      submitLabel={before === null ? 'Close vote' : 'Correct'}
+      form={form}
+      onClose={onClose}
+    >
       {ballotChoices.map((choice) => (
         <FormText key={choice} form={form} name={choice} label={tallyLabels[choice]} inputMode="numeric" isRequired />
       ))}
@@ -154,7 +168,10 @@ export function EnterBallotDialog({ vote, voter, onClose }: EnterBallotDialogPro
         value={choice}
         onChange={choose}
       />
-      <p className="muted">As they said it in the room. They get a mail, and can change it until the vote closes.</p>
+      <p className="muted">
+        As they said it in the room. They get a mail
+        {vote.entered_afterwards ? '' : ', and can change it until the vote closes'}.
+      </p>
     </FormDialog>
   );
 }
@@ -186,21 +203,47 @@ export type MotionEnd = keyof typeof endLabels;
 interface EndMotionDialogProps extends DialogProps {
   readonly motion: Motion;
   readonly to: MotionEnd;
+  readonly meetings: MotionsOfMeeting['offers']['meetings'];
 }
 
-const optionalReason = z.object({ reason: z.string().trim().max(reasonMax) });
+const noMeeting = 'none';
+const endSchema = z.object({ reason: z.string().trim().max(reasonMax), meeting: z.string() });
 
-/** Without a vote. */
-export function EndMotionDialog({ motion, to, onClose }: EndMotionDialogProps) {
+/** Without a vote. A motion that is deferred is put on the agenda of a coming meeting, where one is chosen. */
+export function EndMotionDialog({ motion, to, meetings, onClose }: EndMotionDialogProps) {
+  const timeZone = useTimeZone();
+  const asksMeeting = to === 'deferred' && meetings.length > 0;
   const move = useMotionCall(setMotionState);
   const form = useSchemaForm({
-    schema: optionalReason,
-    defaults: { reason: '' },
-    send: ({ reason }) => move.mutateAsync({ params: { id: motion.id }, body: { to, reason } }),
+    schema: endSchema,
+    defaults: { reason: '', meeting: asksMeeting ? (meetings[0]?.id ?? noMeeting) : noMeeting },
+    send: ({ reason, meeting }) =>
+      move.mutateAsync({
+        params: { id: motion.id },
+        body: { to, reason, ...(meeting === noMeeting ? {} : { meeting_id: meeting }) },
+      }),
+    fieldOf: (field) => field.replace('_id', ''),
     onSaved: onClose,
   });
   return (
     <FormDialog title={`${endLabels[to]} this motion`} submitLabel={endLabels[to]} form={form} onClose={onClose}>
+      {asksMeeting && (
+        <FormField form={form} name="meeting">
+          {(field) => (
+            <Select
+              label="To the agenda of"
+              options={[
+                ...meetings.map(({ id, title, start }) => ({
+                  value: id,
+                  label: `${title}, ${formatListDate(start, timeZone)}`,
+                })),
+                { value: noMeeting, label: 'No meeting yet' },
+              ]}
+              {...field}
+            />
+          )}
+        </FormField>
+      )}
       <FormField form={form} name="reason">
         {(field) => <TextArea label="Reason" labelNote="Optional" rows={3} maxLength={reasonMax} {...field} />}
       </FormField>

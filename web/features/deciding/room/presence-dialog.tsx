@@ -49,9 +49,13 @@ const schema = z.object({
 export function PresenceDialog({ room, person, presence, days, onClose }: PresenceDialogProps) {
   const timeZone = useTimeZone();
   const [hasConflict, setConflict] = useState(false);
+  const [lost, setLost] = useState<readonly string[]>([]);
   const add = useRoomCall(addPresence, room.line.id);
   const update = useRoomCall(updatePresence, room.line.id);
-  const remove = useRoomCall(removePresence, room.line.id, { onSuccess: onClose });
+  const remove = useRoomCall(removePresence, room.line.id, {
+    onSuccess: ({ lost_quorum: without }) => (without.length === 0 ? onClose() : setLost(without)),
+  });
+  const accepts = lost.length > 0;
   const today = isoDate(new Date(), timeZone);
   const [usualDay = today] = [today, days.last].toSorted();
   const enteredOf = (at: string | null): LocalTime =>
@@ -75,21 +79,23 @@ export function PresenceDialog({ room, person, presence, days, onClose }: Presen
           params: { id: room.line.id },
           body: { member_id: person.member_id, mode: given.mode, arrived_at, left_at },
         });
-        return false;
+        return { has_conflict: false, lost_quorum: [] };
       }
-      const body = { revision: presence.revision, mode: given.mode, arrived_at, left_at };
-      return (await update.mutateAsync({ params: { id: presence.id }, body })).has_conflict;
+      const times = { mode: given.mode, arrived_at, left_at };
+      const body = { revision: presence.revision, ...times, accepts_lost_quorum: accepts };
+      return update.mutateAsync({ params: { id: presence.id }, body });
     },
-    onSaved: (conflicts) => {
+    onSaved: ({ has_conflict: conflicts, lost_quorum: without }) => {
       setConflict(conflicts);
-      if (!conflicts) onClose();
+      setLost(without);
+      if (!conflicts && without.length === 0) onClose();
     },
   });
   const hasDays = days.first !== days.last;
   return (
     <FormDialog
       title={`Times of ${person.name}`}
-      submitLabel="Save"
+      submitLabel={accepts ? 'Save all the same' : 'Save'}
       form={form}
       onClose={onClose}
       actionsStart={
@@ -98,13 +104,23 @@ export function PresenceDialog({ room, person, presence, days, onClose }: Presen
             variant="danger"
             icon={Trash2}
             isPending={remove.isPending}
-            onPress={() => remove.mutate({ params: { id: presence.id } })}
+            onPress={() =>
+              remove.mutate({
+                params: { id: presence.id },
+                query: accepts ? { accepts_lost_quorum: 'true' } : {},
+              })
+            }
           >
             Was not here
           </Button>
         )
       }
     >
+      {accepts && (
+        <Notice tone="caution" isNews>
+          {roomMessages.quorumWouldBeLost} {lost.join(' ')}
+        </Notice>
+      )}
       {hasConflict && <Notice tone="caution">{roomMessages.changedMeanwhile}</Notice>}
       <FormField form={form} name="mode">
         {(field) => (

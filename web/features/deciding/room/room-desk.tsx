@@ -1,12 +1,14 @@
-import { LogIn, LogOut, Pencil, Plus, Users } from 'lucide-react';
+import { LogIn, LogOut, Pencil, Plus, Users, WifiOff } from 'lucide-react';
 import { useState } from 'react';
 import type { Meeting } from '#contract/meetings.ts';
 import { addPresence, declare, type Presence, type Room, type RoomPerson, updatePresence } from '#contract/room.ts';
 import { formatDocumentTime, formatTime } from '#domain/dates.ts';
+import { roomMessages } from '#domain/messages/room.ts';
 import { modeOf, type PresenceMode } from '#domain/room.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { PersonLine } from '#web/ui/identity/person-line.tsx';
 import { Reply } from '#web/ui/meeting/reply.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
@@ -55,6 +57,7 @@ function Presences({ meeting, room, people }: RoomDeskProps) {
   const [isSettingDesk, setSettingDesk] = useState(false);
   const add = useRoomCall(addPresence, id);
   const update = useRoomCall(updatePresence, id);
+  const unheard = new Map(room.unheard?.map(({ member_id, since }) => [member_id, since]));
   const rows = rowsOf(people, room.presences ?? []);
   const isOver = room.line.phase === 'adjourned';
   const held = { opensAt: room.opens_at, endsAt: meeting.end ?? room.opens_at, presences: room.presences ?? [] };
@@ -85,9 +88,12 @@ function Presences({ meeting, room, people }: RoomDeskProps) {
         presence === null || presence.left_at !== null ? (
           <span className="meta">{presence === null ? absenceText(person) : 'Left'}</span>
         ) : (
-          <Reply kind={presence.mode === 'remote' ? 'accepted-remote' : 'accepted-in-person'}>
-            {presence.mode === 'remote' ? 'Remote' : 'In person'}
-          </Reply>
+          <>
+            <Reply kind={presence.mode === 'remote' ? 'accepted-remote' : 'accepted-in-person'}>
+              {presence.mode === 'remote' ? 'Remote' : 'In person'}
+            </Reply>
+            <LostConnection since={unheard.get(person.member_id)} />
+          </>
         ),
     },
     {
@@ -149,6 +155,18 @@ function Presences({ meeting, room, people }: RoomDeskProps) {
       {editing !== null && <PresenceDialog room={room} days={days} {...editing} onClose={() => setEditing(null)} />}
       {isSettingDesk && <DeskDialog room={room} people={people} onClose={() => setSettingDesk(false)} />}
     </Section>
+  );
+}
+
+/** It is no departure: who runs the meeting decides. */
+function LostConnection({ since }: { readonly since: string | undefined }) {
+  const timeZone = useTimeZone();
+  if (since === undefined) return null;
+  return (
+    <span className={styles.lost}>
+      <Icon of={WifiOff} size="s" />
+      {roomMessages.lostSince(formatTime(since, timeZone))}
+    </span>
   );
 }
 
@@ -246,9 +264,16 @@ function officeOf(room: Room, { member_id: id, is_voter: votes }: RoomPerson): s
     ...(id === room.chair_id ? ['Chair'] : []),
     ...(id === room.secretary_id ? ['Secretary'] : []),
     ...(votes || room.body === null ? [] : ['No vote']),
-    ...(room.line.recused?.includes(id) === true ? ['Recused'] : []),
+    ...(room.line.recused?.includes(id) === true ? [isWithheldHere(room, id) ? 'Withheld' : 'Recused'] : []),
   ];
   return said.length === 0 ? undefined : said.join(', ');
 }
+
+/** From the item that the meeting is at. */
+const isWithheldHere = ({ declarations, line }: Room, memberId: string): boolean =>
+  declarations?.some(
+    ({ member_id: id, agenda_item_id: item, withheld_at: at }) =>
+      id === memberId && item === line.pointer && at !== null,
+  ) === true;
 
 const timesText = (times: readonly string[]): string => (times.length === 0 ? '–' : times.join(', '));

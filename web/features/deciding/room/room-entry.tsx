@@ -26,9 +26,16 @@ export function RoomEntry({ meetingId }: { readonly meetingId: string }) {
     <Notice
       icon={DoorOpen}
       actions={
-        <LinkButton size="s" variant="primary" href={paths.meetingRoom(meetingId)}>
-          Enter the room
-        </LinkButton>
+        <>
+          {line.phase === 'adjourned' && (
+            <LinkButton size="s" href={paths.meetingMinutes(meetingId)}>
+              Minutes
+            </LinkButton>
+          )}
+          <LinkButton size="s" variant="primary" href={paths.meetingRoom(meetingId)}>
+            Enter the room
+          </LinkButton>
+        </>
       }
     >
       {phaseText[line.phase]}

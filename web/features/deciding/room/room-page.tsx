@@ -1,11 +1,13 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Check, DoorOpen, MapPin, Video, WifiOff } from 'lucide-react';
+import { Check, DoorOpen, MapPin, ScrollText, Video, WifiOff } from 'lucide-react';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { getMeeting, type Meeting } from '#contract/meetings.ts';
 import { getRoom, type Room, setOwnPresence } from '#contract/room.ts';
 import { numberAgenda } from '#domain/agenda.ts';
-import { formatHeadingDate, formatTime, isoDate } from '#domain/dates.ts';
+import { formatHeadingDate, formatListDate, formatTime, isoDate } from '#domain/dates.ts';
+import { withheldText } from '#domain/messages/interests.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import type { PresenceMode } from '#domain/room.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -114,6 +116,11 @@ function RoomHead({ meeting, room }: RoomProps) {
           {phase === 'adjourned' && `Adjourned at ${at}`}
         </p>
       )}
+      {room.is_open && phase === 'adjourned' && (
+        <LinkButton size="s" icon={ScrollText} href={paths.meetingMinutes(meeting.id)}>
+          Minutes
+        </LinkButton>
+      )}
       {room.can.run && (
         <Suspense>
           <PhaseButtons room={room} />
@@ -155,7 +162,11 @@ function OpenRoom({ meeting, room, Motions }: RoomProps & Pick<RoomParts, 'Motio
       <div className={styles['room-columns']}>
         <RoomAgenda meeting={meeting} room={room} />
         <div>
-          <NowItem meeting={meeting} room={room} Motions={Motions} />
+          {room.line.phase === 'adjourned' && room.can.run ? (
+            <AllItems meeting={meeting} room={room} Motions={Motions} />
+          ) : (
+            <NowItem meeting={meeting} room={room} Motions={Motions} />
+          )}
           {room.can.run && (
             <Suspense>
               <PointerSteps meeting={meeting} room={room} />
@@ -232,6 +243,23 @@ function modesOf(type: Room['type']): readonly PresenceMode[] {
   return [type];
 }
 
+/** Afterwards the desk enters what was decided, on whatever item. */
+function AllItems({ meeting, room, Motions }: RoomProps & Pick<RoomParts, 'Motions'>) {
+  return (
+    <section aria-label="Decided in this meeting">
+      <p className="muted">What is entered now says so: ‘{motionMessages.enteredAfterwards}’.</p>
+      {numberAgenda(meeting.agenda_items, null).map(({ item, number }) => (
+        <section key={item.id} className={styles['past-item']} aria-label={`Item ${number}`}>
+          <h2 className={styles['past-title']}>
+            {number} {item.title}
+          </h2>
+          <Motions room={room} itemId={item.id} />
+        </section>
+      ))}
+    </section>
+  );
+}
+
 /** What the meeting is at, with its papers. */
 function NowItem({ meeting, room, Motions }: RoomProps & Pick<RoomParts, 'Motions'>) {
   const timeZone = useTimeZone();
@@ -271,10 +299,21 @@ function NowItem({ meeting, room, Motions }: RoomProps & Pick<RoomParts, 'Motion
           </DocumentList>
         </div>
       )}
-      <Suspense>
-        <OwnDeclaration key={item.id} room={room} itemId={item.id} />
-      </Suspense>
-      <Motions key={item.id} room={room} itemId={item.id} />
+      {item.withheld !== null && (
+        <p className="muted">
+          {withheldText({
+            by: item.withheld.by,
+            on: formatListDate(item.withheld.at, timeZone),
+            reason: item.withheld.reason,
+          })}
+        </p>
+      )}
+      {item.withheld === null && (
+        <Suspense>
+          <OwnDeclaration key={item.id} room={room} itemId={item.id} />
+        </Suspense>
+      )}
+      {item.withheld === null && <Motions key={item.id} room={room} itemId={item.id} />}
     </section>
   );
 }

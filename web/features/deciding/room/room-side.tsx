@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react';
 import type { Meeting } from '#contract/meetings.ts';
 import type { Room, RoomPerson } from '#contract/room.ts';
 import { formatTime } from '#domain/dates.ts';
+import { roomMessages } from '#domain/messages/room.ts';
 import { counted } from '#domain/text.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { PersonLine } from '#web/ui/identity/person-line.tsx';
@@ -67,6 +68,7 @@ function People({ room, people }: { readonly room: Room; readonly people: readon
     ...people.filter(({ member_id: id }) => here.has(id)),
     ...people.filter(({ member_id: id }) => !here.has(id)),
   ];
+  const unheard = new Map(room.unheard?.map(({ member_id: id, since }) => [id, since]));
   const metaOf = (person: RoomPerson): string => {
     const presence = here.get(person.member_id);
     const office = [
@@ -76,7 +78,13 @@ function People({ room, people }: { readonly room: Room; readonly people: readon
     ];
     if (presence === undefined) return [...office, absenceText(person)].join(', ');
     const { mode, arrived_at: from } = presence;
-    return [...office, mode === 'remote' ? 'Remote' : 'In person', `since ${formatTime(from, timeZone)}`].join(', ');
+    const lost = unheard.get(person.member_id);
+    return [
+      ...office,
+      mode === 'remote' ? 'Remote' : 'In person',
+      `since ${formatTime(from, timeZone)}`,
+      ...(lost === undefined ? [] : [roomMessages.lostSince(formatTime(lost, timeZone))]),
+    ].join(', ');
   };
   return (
     <Section

@@ -13,13 +13,22 @@ const person = (member_id: string): NonNullable<Room['people']>[number] => ({
   ...{ member_id, name: member_id, slug: null, img_url: null, is_pending: false, is_voter: true },
   ...{ acceptance: null, has_apologized: false },
 });
+const can: Room['can'] = { run: false, check_in: true, set_desk: false, withhold: false, lift: false };
 const room = (given: Partial<Room> = {}): Room => ({
   ...{ line: line(), type: 'hybrid', opens_at: start, is_open: true, read_at: start, called_at: start },
-  ...{ pointed_at: null, body: null, bodies: [], forecast: null, people: [person('me'), person('you')], guests: [] },
+  ...{
+    pointed_at: null,
+    body: null,
+    bodies: [],
+    forecast: null,
+    people: [person('me'), person('you')],
+    guests: [],
+    unheard: null,
+  },
   ...{ chair_id: null, secretary_id: null, presences: null, quorum_changes: null, declarations: [] },
   ...{
     own: { member_id: 'me', presence: null, declaration: null },
-    can: { run: false, check_in: true, set_desk: false },
+    can,
     ...given,
   },
 });
@@ -49,7 +58,7 @@ describe('the room is fetched again', () => {
   });
 
   test('by the desk for each revision, and by nobody else', () => {
-    const desk = room({ can: { run: true, check_in: true, set_desk: false } });
+    const desk = room({ can: { ...can, run: true } });
     expect([needsMore(desk, line()), needsMore(desk, line({ revision: 6 }))]).toEqual([false, true]);
     expect(needsMore(room(), line({ revision: 6, presences: [there('you')] }))).toBe(false);
     expect(needsMore(room({ line: hidden(), people: null }), hidden({ revision: 6 }))).toBe(false);

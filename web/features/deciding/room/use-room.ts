@@ -5,7 +5,7 @@ import { getMeeting } from '#contract/meetings.ts';
 import { getRoom, type Room, type RoomLine } from '#contract/room.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
-import { roomLostAfterMs } from '#domain/room.ts';
+import { roomHeardEveryMs, roomLostAfterMs } from '#domain/room.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { writeToLiveRegion } from '#web/ui/feedback/live-region.ts';
 import { useTimeout } from '#web/ui/use-timeout.ts';
@@ -28,6 +28,8 @@ export function useRoom(meetingId: string): { readonly room: Room; readonly conn
     ...query,
     // Answers may come later than lines that are newer.
     structuralSharing: (known, next) => newestRoom(known as Whole | undefined, next as Whole),
+    // Who is not heard any more is in no line.
+    refetchInterval: ({ state }) => (asksForUnheard(state.data?.room) ? roomHeardEveryMs : false),
   });
   const [broken, setBroken] = useState<Broken | null>(null);
   const [isLost, setLost] = useState(false);
@@ -75,6 +77,9 @@ export function useRoom(meetingId: string): { readonly room: Room; readonly conn
     connection: { lostAt: isLost ? (broken?.since ?? null) : null, tryNow: () => tryAgain.current() },
   };
 }
+
+const asksForUnheard = (room: Room | undefined): boolean =>
+  room?.can.run === true && (room.line.phase === 'in-session' || room.line.phase === 'recess');
 
 interface Broken {
   readonly since: Date;

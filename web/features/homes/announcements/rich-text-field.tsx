@@ -85,15 +85,31 @@ interface RichTextFieldProps {
   readonly onChange: (text: RichText) => void;
   readonly onBlur?: (() => void) | undefined;
   readonly errorMessage?: string | undefined;
+  readonly labelHidden?: boolean | undefined;
+  /** The cursor is at its end at once. */
+  readonly autoFocus?: boolean | undefined;
+  /** One of many on a page: as high as its text; on a phone the tools are at the foot of the screen. */
+  readonly isInline?: boolean | undefined;
 }
 
 /** Headings, lists, links and emphasis. */
-export function RichTextField({ label, value, onChange, onBlur, errorMessage }: RichTextFieldProps) {
+export function RichTextField(props: RichTextFieldProps) {
+  const {
+    label,
+    value,
+    onChange,
+    onBlur,
+    errorMessage,
+    labelHidden = false,
+    autoFocus = false,
+    isInline = false,
+  } = props;
   const id = useId();
   const editor = useEditor({
     extensions,
     // The editor changes nothing in what it is given.
     content: value as JSONContent,
+    autofocus: autoFocus ? 'end' : false,
     // Injected styles would lack the page's nonce; ours are in the style sheet.
     injectCSS: false,
     editorProps: {
@@ -113,10 +129,18 @@ export function RichTextField({ label, value, onChange, onBlur, errorMessage }: 
     <div className={styles.field}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the text itself is reached by Tab; this is what a label does */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: see above */}
-      <span className={styles.label} id={`${id}-label`} onClick={() => editor.commands.focus()}>
+      <span
+        className={labelHidden ? 'visually-hidden' : styles.label}
+        id={`${id}-label`}
+        onClick={() => editor.commands.focus()}
+      >
         {label}
       </span>
-      <div className={styles.rich} {...(errorMessage === undefined ? {} : { 'data-invalid': '' })}>
+      <div
+        className={styles.rich}
+        data-inline={isInline || undefined}
+        {...(errorMessage === undefined ? {} : { 'data-invalid': '' })}
+      >
         <div className={styles.tools}>
           <Tools editor={editor} />
         </div>

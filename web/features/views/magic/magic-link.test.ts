@@ -59,7 +59,7 @@ const document = (id: string): Document => ({
   is_new: false,
 });
 const item = { id: 'item', title: 'Finance', description: '', presenter: '', minutes: null, depth: 0, revision: 1 };
-const nobody = { purpose: null, presenter_id: null, presenter_slug: null };
+const nobody = { purpose: null, presenter_id: null, presenter_slug: null, withheld: null, kind: null };
 const meeting = {
   documents: [document('of-the-meeting')],
   agenda_items: [{ ...item, ...nobody, documents: [document('of-an-item')] }],

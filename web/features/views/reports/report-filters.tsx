@@ -24,8 +24,9 @@ const everybody = 'everybody';
 export function ReportFilters({ address, choices, set }: ReportFiltersProps) {
   const timeZone = useTimeZone();
   const isMeetings = isOnMeetings(reportOf(address));
+  const isVotes = reportOf(address) === 'votes';
   const groups = [
-    { value: everybody, label: isMeetings ? 'All meetings' : 'Everybody' },
+    { value: everybody, label: isVotes ? 'All bodies' : isMeetings ? 'All meetings' : 'Everybody' },
     ...(isMeetings ? [{ value: 'whole-board', label: 'Whole board' }] : []),
     ...choices.groups.map(({ id: value, name: label }) => ({ value, label })),
   ];
@@ -38,7 +39,7 @@ export function ReportFilters({ address, choices, set }: ReportFiltersProps) {
   return (
     <search className={styles.filters}>
       <Select
-        label={isMeetings ? 'Meetings of' : 'Group'}
+        label={isVotes ? 'Body' : isMeetings ? 'Meetings of' : 'Group'}
         labelHidden
         size="s"
         value={known(groups, address.group)}

@@ -35,4 +35,5 @@ export function reportQuery(
 }
 
 /** Only these distinguish meetings of the whole board; everybody belongs to it. */
-export const isOnMeetings = (report: ReportName): boolean => report === 'attendance' || report === 'answers';
+export const isOnMeetings = (report: ReportName): boolean =>
+  report === 'attendance' || report === 'answers' || report === 'votes';

@@ -23,6 +23,7 @@ import styles from './reports.module.css';
 import { type ReportQuery, type ReportsAddress, reportOf, reportQuery } from './reports-address.ts';
 import { SignInsReport } from './sign-ins-report.tsx';
 import { formatDay } from './terms-chart.tsx';
+import { VotesReport } from './votes-report.tsx';
 
 /** /admin/reports: what became of a board's meetings, papers and people, for its admins. */
 export function ReportsPage() {
@@ -76,6 +77,7 @@ export function ReportsPage() {
         {report === 'documents' && <DocumentsReport {...props} page={list.page} onPage={list.setPage} />}
         {report === 'people' && <PeopleReport {...props} />}
         {report === 'sign-ins' && <SignInsReport {...props} />}
+        {report === 'votes' && <VotesReport {...props} />}
       </Page>
     </div>
   );

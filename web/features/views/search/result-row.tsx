@@ -1,4 +1,4 @@
-import { CalendarDays, ListTodo, Megaphone } from 'lucide-react';
+import { CalendarDays, Gavel, ListTodo, Megaphone, ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components';
 import type { HighlightedText, SearchResult } from '#contract/search.ts';
@@ -6,9 +6,11 @@ import { actionStateLabels } from '#domain/action-items.ts';
 import { formatListDate, isoDate } from '#domain/dates.ts';
 import { glyphType } from '#domain/documents.ts';
 import { actionLabels } from '#domain/messages/deciding.ts';
+import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { meetingTypeLabels } from '#domain/rsvp.ts';
 import { counted } from '#domain/text.ts';
 import { useTimeZone } from '#web/api/start.ts';
+import { motionLabels } from '#web/features/deciding/motions/motion-labels.ts';
 import { paths } from '#web/paths.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Avatar } from '#web/ui/identity/avatar.tsx';
@@ -58,6 +60,44 @@ export function ResultRow({ result, documentHref }: ResultRowProps) {
             result.place || actionLabels.wholeBoard,
           ]}
           badge={result.state === 'open' ? null : <Badge tone="line">{actionStateLabels[result.state]}</Badge>}
+          excerpt={result.excerpt}
+          date={null}
+        />
+      );
+    case 'motions':
+      return (
+        <Row
+          icon={<Icon of={Gavel} size="l" />}
+          title={result.title}
+          href={paths.meeting(result.meeting.id)}
+          meta={['Motion', result.meeting.title]}
+          badge={<Badge tone="line">{motionLabels[result.state]}</Badge>}
+          excerpt={result.excerpt}
+          date={result.start}
+        />
+      );
+    case 'resolutions':
+      return (
+        <Row
+          icon={<Icon of={ScrollText} size="l" />}
+          title={result.title}
+          href={paths.resolution(result.id)}
+          meta={['Written resolution', ...(result.number === null ? [] : [result.number]), result.place].filter(
+            Boolean,
+          )}
+          badge={<Badge tone="line">{resolutionLabels.states[result.state]}</Badge>}
+          excerpt={result.excerpt}
+          date={result.decided_at}
+        />
+      );
+    case 'minutes':
+      return (
+        <Row
+          icon={<Icon of={CalendarDays} size="l" />}
+          title={result.title}
+          href={paths.meetingMinutes(result.meeting_id)}
+          meta={['Minutes', result.place]}
+          badge={null}
           excerpt={result.excerpt}
           date={null}
         />

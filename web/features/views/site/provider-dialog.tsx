@@ -10,6 +10,7 @@ import {
   type SiteProvider,
   testProvider,
 } from '#contract/providers.ts';
+import { validationMessages } from '#domain/messages/general.ts';
 import { kindNames } from '#domain/messages/providers.ts';
 import {
   entraIssuer,
@@ -43,7 +44,7 @@ interface ProviderDialogProps {
   readonly onClose: () => void;
 }
 
-const schema = z.object({
+const fields = z.object({
   kind: z.enum(providerKinds),
   name: requiredText(40),
   tenant: z.string(),
@@ -55,12 +56,31 @@ const schema = z.object({
   hosted_domain: z.string(),
   counts_as_two_factors: z.boolean(),
 });
-type Typed = z.output<typeof schema>;
+type Typed = z.output<typeof fields>;
+
+/** What an issuer is made of. */
+const parts: Readonly<Record<ProviderKind, readonly ('tenant' | 'host' | 'realm' | 'issuer')[]>> = {
+  entra: ['tenant'],
+  google: [],
+  keycloak: ['host', 'realm'],
+  other: ['issuer'],
+};
+const missingParts = (typed: Typed) => parts[typed.kind].filter((part) => typed[part].trim() === '');
+const schema = fields.superRefine((typed, { addIssue }) => {
+  for (const part of missingParts(typed))
+    addIssue({ code: 'custom', path: [part], message: validationMessages.required });
+});
 
 export function ProviderDialog({ id, redirectAddress, provider, onClose }: ProviderDialogProps) {
   const { form, fieldOf } = useProviderForm({ id, provider, onClose });
   const kind = useWatch({ control: form.control, name: 'kind' });
   const test = useCall(testProvider, { onError: (error) => showFieldErrors(error, form.setError, fieldOf) });
+  const runTest = (): void => {
+    const typed = form.getValues();
+    const missing = missingParts(typed);
+    for (const part of missing) form.setError(part, { type: 'required', message: validationMessages.required });
+    if (missing.length === 0) test.mutate({ params: { id }, body: askedOf(typed) });
+  };
   return (
     <FormDialog
       scrolls
@@ -69,10 +89,7 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
       form={form}
       onClose={onClose}
       actionsStart={
-        <Button
-          isPending={test.isPending}
-          onPress={() => test.mutate({ params: { id }, body: askedOf(form.getValues()) })}
-        >
+        <Button isPending={test.isPending} onPress={runTest}>
           Test
         </Button>
       }

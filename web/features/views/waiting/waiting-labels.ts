@@ -77,6 +77,8 @@ export function titleText(item: WaitingItem): string {
       return item.title;
     case 'resolution':
       return `Written resolution: ${item.title}`;
+    case 'minutes':
+      return `Minutes to comment on: ${item.title}`;
     case 'interests':
       return waitingLabels.interests;
     case 'papers': {
@@ -93,6 +95,7 @@ export const actText: Readonly<Record<WaitingItem['kind'], string>> = {
   poll: 'Answer',
   'action-item': 'Update',
   resolution: 'Read and vote',
+  minutes: 'Read and comment',
   interests: 'Confirm',
   papers: 'Open papers',
 };
@@ -112,6 +115,8 @@ function pathOf(item: WaitingItem): string {
       return paths.actions({ item: item.id });
     case 'resolution':
       return paths.resolution(item.id);
+    case 'minutes':
+      return `${paths.meeting(item.id)}/minutes`;
     case 'interests':
       return paths.interests();
   }

@@ -25,6 +25,7 @@ const icons: Readonly<Record<WaitingItem['kind'], IconType>> = {
   poll: CircleQuestionMark,
   'action-item': ListTodo,
   resolution: ScrollText,
+  minutes: ScrollText,
   interests: ShieldCheck,
   papers: BookOpen,
 };

@@ -3,12 +3,15 @@ import { sql } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { baseUrlOf, currentShortname } from '#server/features/core/boards/queries.ts';
+import type { RateLimit } from '#server/http/rate-limits.ts';
 import { ceremonyMsMax, type RelyingParty, readClientData } from '#server/integrations/webauthn/webauthn.ts';
 
 export type Purpose = 'add' | 'sign-in' | 'second-factor' | 'confirm' | 'join' | 'recover' | 'come-back';
 
-/** Of all purposes together. */
+/** Of all purposes together. One that a passkey has signed is given back: a whole office may sign in at nine. */
 export const challengeLimit = { name: 'passkey-challenge', points: 60, seconds: 900, per: 'network' } as const;
+/** Of those, what pages ask for as they open: half is left to those who press. */
+export const offerLimit: RateLimit = { name: 'passkey-offer', points: 30, seconds: 900 };
 
 const challengeBytes = 32;
 

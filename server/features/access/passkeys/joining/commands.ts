@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { joinByPasskey } from '#contract/passkeys.ts';
 import { peopleMessages } from '#domain/messages/people.ts';
+import { providerMessages } from '#domain/messages/providers.ts';
 import { passkeyMessages } from '#domain/messages/sign-in.ts';
 import type { Context } from '#server/context.ts';
 import { refused } from '#server/errors.ts';
@@ -14,11 +15,13 @@ import { hashToken } from '#server/secrets.ts';
 /** As random as the challenge, and known again when it is spent. */
 const handleOf = (challenge: Buffer): Buffer => hashToken(`user handle ${challenge.toString('base64url')}`);
 
-/** Open, and for an address without an account. */
+/** Open, for an address without an account, and to a board that a passkey opens. */
 export async function findJoining(context: Context, token: string): Promise<FoundInvitation> {
   const invitation = await findInvitation(context, token);
   if (invitation?.state !== 'open') throw refused(peopleMessages.invitationSpent);
   if (invitation.account_exists) throw refused(peopleMessages.accountExists);
+  const { title, opens_by_name: provider } = invitation;
+  if (provider !== null) throw refused(providerMessages.opensBy(title, provider));
   return invitation;
 }
 

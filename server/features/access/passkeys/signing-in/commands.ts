@@ -3,10 +3,11 @@ import { passkeyMessages } from '#domain/messages/sign-in.ts';
 import type { Context } from '#server/context.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
 import { AppError, refused } from '#server/errors.ts';
-import { type Purpose, spendChallenge } from '#server/features/access/passkeys/challenges/commands.ts';
+import { challengeLimit, type Purpose, spendChallenge } from '#server/features/access/passkeys/challenges/commands.ts';
 import { type FoundPasskey, findPasskey } from '#server/features/access/passkeys/queries.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
+import { createRateLimits, networkOf } from '#server/http/rate-limits.ts';
 import { logSecurity } from '#server/http/request-log.ts';
 import { type Signature, verifySignature } from '#server/integrations/webauthn/webauthn.ts';
 import type { Secrets } from '#server/secrets.ts';
@@ -53,6 +54,7 @@ export async function usePasskey(context: Context, given: Given): Promise<UsedPa
     throw refused(passkeyMessages.refused);
   }
   logSecurity(context.log, 'passkey.right', facts);
+  await createRateLimits(context.pool).giveBack(challengeLimit, networkOf(ip));
   return { userId: found.user_id, passkeyId: found.passkey_id, account: found.email.toLowerCase() };
 }
 

@@ -13,6 +13,7 @@ import { completeSignIn } from '#server/features/access/devices/commands.ts';
 import {
   addChallenge,
   challengeLimit,
+  offerLimit,
   type Purpose,
   relyingPartyId,
 } from '#server/features/access/passkeys/challenges/commands.ts';
@@ -22,13 +23,20 @@ import { findPendingFactors } from '#server/features/access/two-factor/challenge
 import { attemptSourceOf, signInBrowserOf } from '#server/http/attempt-source.ts';
 import { browserHashOf, cookieNames, rememberedBoard } from '#server/http/cookies.ts';
 import { implement, type RequestContext, type Route } from '#server/http/implement.ts';
+import { createRateLimits, networkOf } from '#server/http/rate-limits.ts';
 import { requestOptions } from '#server/integrations/webauthn/webauthn.ts';
 import { usePasskey } from './commands.ts';
 
 const limit = challengeLimit;
 
 export const passkeySignInRoutes: readonly Route[] = [
-  implement(beginPasskeySignIn, ({ context, request }) => ask(context, request, 'sign-in'), { limit }),
+  implement(beginPasskeySignIn, async ({ context, request, body: { unasked } }) => {
+    const limits = createRateLimits(context.pool);
+    const network = networkOf(request.ip);
+    if (unasked) await limits.take(offerLimit, network);
+    await limits.take(challengeLimit, network);
+    return ask(context, request, 'sign-in');
+  }),
 
   implement(signInWithPasskey, async ({ context, request, body: { signed, remember, next, board } }) => {
     const used = await usePasskey(context, { signed, ...whence(request), purpose: 'sign-in', userId: null });

@@ -1,5 +1,6 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { createPasskey } from '#tests/support/authenticator.ts';
 import { clientOf, type TestClient } from '#tests/support/client.ts';
 import {
   feedFile,
@@ -11,7 +12,8 @@ import {
   makeMember,
   makeUser,
 } from '#tests/support/factories.ts';
-import { makeProvider, sessionByProvider } from '#tests/support/sign-in-providers.ts';
+import { origin } from '#tests/support/passkeys.ts';
+import { browserOf, makeProvider, sessionByProvider } from '#tests/support/sign-in-providers.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeSecondFactor } from '#tests/support/two-factor.ts';
 
@@ -175,4 +177,70 @@ test('S18 a provider that counts as two factors fulfils the duty of two-factor; 
   expect((await counted.get('/ajax/start')).json.data.boards[0].two_factor_missing).toBe(false);
   expect((await counted.get('/ajax/feeds')).json.data.feeds).toHaveLength(1);
   expect(await (await server.signIn(member)).get('/ajax/dashboard')).toMatchObject(missing);
+});
+
+describe('what would open the board to an admin otherwise', () => {
+  const first = { status: 'error', msg: 'Zion Trust opens by Harbour ID. Sign in by it first.' };
+  const confirm = () =>
+    asSuperuser(server.context, (owner) =>
+      owner.query('update sessions set confirmed_at = $1', [server.context.clock.now()]),
+    );
+  const require = async () => set(provider.id, true, await byProvider(admin));
+  const answersOf = async (by: TestClient) => {
+    await confirm();
+    const answers = [
+      await by.post('/ajax/passkeys/options'),
+      await by.post('/ajax/two-factor/setup'),
+      await by.post('/ajax/two-factor', { code: '123456' }),
+    ];
+    return answers.map(({ json }) => json);
+  };
+
+  test('no session of a password or of another provider makes a passkey or an app; one of its own does, and one of two factors', async () => {
+    await require();
+    for (const by of [client, await byProvider(admin, other)])
+      expect(await answersOf(by)).toEqual([first, first, first]);
+    for (const by of [await byProvider(admin), await strengthened()]) {
+      const [passkey, app, code] = await answersOf(by);
+      expect([passkey.status, app.status, code.errors]).toEqual(['success', 'success', expect.anything()]);
+    }
+  });
+  const strengthened = async (): Promise<TestClient> => {
+    await strengthen(admin);
+    return client;
+  };
+
+  test('nor is one kept that was begun before the board opened by it', async () => {
+    const browser = await browserOf(server.app, server.context, { userId: admin.userId ?? '', boardId: board.id });
+    await confirm();
+    const { options } = (await browser.post('/ajax/passkeys/options')).json.data;
+    await require();
+    const { made } = createPasskey(options, { origin });
+    expect((await browser.post('/ajax/passkeys', { name: 'Desk', made })).json).toEqual(first);
+    expect((await browser.call('GET', '/ajax/passkeys')).json.data.passkeys).toEqual([]);
+  });
+
+  test('members, whom no second factor lets in, make them as before', async () => {
+    await require();
+    const member = await server.signIn(await makeMember(server.context, { board }));
+    expect((await answersOf(member)).map(({ status }) => status).slice(0, 2)).toEqual(['success', 'success']);
+  });
+
+  test('an invitation to it makes no account by a passkey, and says by what the board opens', async () => {
+    await require();
+    const by = await byProvider(admin);
+    const email = 'ines@example.org';
+    await by.post('/ajax/people', { first_name: 'Ines', last_name: 'Roy', email, is_board_admin: true });
+    await server.context.runJobs();
+    const text = server.context.sent.findLast(({ to }) => to.address === email)?.text ?? '';
+    const uuid = /\/inv\/([\w-]+)/.exec(text)?.[1] ?? '';
+    const stranger = server.stranger();
+    expect((await stranger.get(`/ajax/invitations/${uuid}`)).json.data.invitation.opens_by).toEqual(provider);
+    const begun = await stranger.post('/ajax/invitations/passkey/options', { invitation_id: uuid });
+    expect(begun.json).toEqual({ status: 'error', msg: 'Zion Trust opens by Harbour ID.' });
+    await set(provider.id, false, by);
+    expect((await stranger.get(`/ajax/invitations/${uuid}`)).json.data.invitation.opens_by).toBe(null);
+    const again = await stranger.post('/ajax/invitations/passkey/options', { invitation_id: uuid });
+    expect(again.json.status).toBe('success');
+  });
 });

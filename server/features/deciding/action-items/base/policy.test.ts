@@ -3,7 +3,7 @@ import { type ActionState, actionStates } from '#domain/action-items.ts';
 import type { BodyDeskFacts } from '#server/features/deciding/deciding/base/policy.ts';
 import * as as from '#tests/support/readers.ts';
 import { actionCan, runsActions, statesByLink } from './policy.ts';
-import { canSeeActionItem } from './visibility.ts';
+import { type ActionItemFacts, canSeeActionItem } from './visibility.ts';
 
 const nobody: BodyDeskFacts = { administers: false, chair_id: null, secretary_id: null };
 const desks = [
@@ -14,18 +14,43 @@ const desks = [
 const others = { ...nobody, chair_id: as.someoneElse, secretary_id: as.someoneElse };
 const id = 'action item';
 const states = ['draft', 'finding-date', 'published', 'cancelled', null] as const;
-const seen = (
-  reader: as.Reader,
-  access: typeof as.outside,
-  given: { readonly id?: string; readonly is_gone?: boolean } = {},
-) =>
-  states.map((meeting_state) => canSeeActionItem(reader, { id, is_gone: false, ...given, meeting_state, ...access }));
+const seen = (reader: as.Reader, access: typeof as.outside, given: Partial<ActionItemFacts> = {}) =>
+  states.map((meeting_state) =>
+    canSeeActionItem(reader, {
+      ...nobody,
+      id,
+      is_gone: false,
+      is_withheld: false,
+      of_draft_minutes: false,
+      meeting_state,
+      ...access,
+      ...given,
+    }),
+  );
+
+test('what is withheld from its reader is not there, whoever they are', () => {
+  for (const access of [as.outside, as.inside]) {
+    for (const reader of [as.member, as.admin]) {
+      expect(seen(reader, access, { is_withheld: true })).toEqual([false, false, false, false, false]);
+    }
+  }
+});
 
 test('of a draft its editors see it, of all else whoever sees the meeting or is of the body', () => {
   expect(seen(as.member, as.outside)).toEqual([false, false, false, false, false]);
   expect(seen(as.member, as.inside)).toEqual([false, true, true, true, true]);
   expect(seen(as.chair, as.administering)).toEqual([true, true, true, true, true]);
   expect(seen(as.admin, as.outside)).toEqual([true, true, true, true, true]);
+});
+
+test('of draft minutes the desk alone sees it', () => {
+  const draft = { of_draft_minutes: true };
+  expect(seen(as.member, as.inside, draft)).toEqual(states.map(() => false));
+  expect(seen(as.member, as.inside, { ...draft, secretary_id: as.myself })).toEqual([false, true, true, true, true]);
+  expect(seen(as.chair, as.administering, draft)).toEqual(states.map(() => true));
+  expect(seen(as.byActionLink(as.member), as.inside, { ...draft, chair_id: as.myself })).toEqual(
+    states.map(() => false),
+  );
 });
 
 test('what went with its meeting is seen by nobody', () => {

@@ -151,6 +151,21 @@ export const deskOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
     .where('meeting.id', '=', id),
 );
 
+/** Of a meeting. */
+export async function areMinutesDraft(
+  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  meetingId: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('meeting_minutes')
+    .select('meeting_id')
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .where('state', '=', 'draft')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Who may own one: active and pending members who see the meeting once it is published, or are of the body. */
 const selectOwners = (scope: QueryScope, isAmong: RawBuilder<boolean>) =>
   selectPeople(scope)
@@ -242,7 +257,10 @@ const asReader = (scope: Pick<BoardJobScope, 'board'>, table: 'owner' | 'member'
 });
 
 /** Active chair, secretary and editors of a meeting. */
-export async function listDesk(scope: BoardJobScope, meetingId: string): Promise<readonly string[]> {
+export async function listDesk(
+  scope: Pick<BoardJobScope, 'tx' | 'board'>,
+  meetingId: string,
+): Promise<readonly string[]> {
   const rows = await scope.tx
     .selectFrom('members as member')
     .innerJoin('meetings as meeting', (join) => join.onRef('meeting.board_id', '=', 'member.board_id'))

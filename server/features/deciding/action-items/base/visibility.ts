@@ -1,40 +1,68 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { type BodyDeskFacts, isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
 import { isOfBody } from '#server/features/deciding/deciding/base/visibility.ts';
+import { bodyIdOf, deskOfficer } from '#server/features/deciding/room/base/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { isEditor, isVisible } from '#server/features/members/audience/policy.ts';
 import {
   type AudienceAccess,
   actorOf,
   administersAudience,
+  editableBy,
   inAudience,
   type MemberIds,
   type SqlReader,
 } from '#server/features/members/audience/queries.ts';
+import {
+  isWithheld,
+  selectWithheld,
+  type WithheldFacts,
+  withheldWhere,
+} from '#server/features/members/audience/visibility.ts';
 
-/** Who sees the action item `item`: whoever sees its meeting, or is of its body. */
+/** Who sees the action item `item`: whoever sees its meeting, or is of its body; nobody from whom it is withheld. */
 export const actionVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`case
+  when ${withheldWhere(reader, sql.ref('item.id'))} then false
   when item.meeting_id is not null then exists (
     select from meetings meeting
     where meeting.board_id = ${reader.board.id}::uuid and meeting.id = item.meeting_id and meeting.deleted_at is null
-      and ${meetingVisibleWhere(reader, 'meeting')}
+      and ${meetingVisibleWhere(reader, 'meeting')} and (not ${isOfDraftMinutes} or ${isDeskWhere(reader)})
   )
   else (${reader.isBoardAdmin}::boolean or ${isOfBody(reader.member.id, sql.ref('item.body_id'))})
 end`;
 
+/** Made while the minutes are a draft, of which the desk alone knows. */
+const isOfDraftMinutes = sql<boolean>`exists (
+  select from meeting_minutes kept
+  where kept.board_id = item.board_id and kept.meeting_id = item.meeting_id and kept.state = 'draft'
+    and item.created_at >= kept.begun_at
+)`;
+
+/** Who runs the row `meeting`. */
+export const isDeskWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`(
+  ${editableBy(reader, sql.ref('meeting.audience_id'))} or exists (
+    select from (select ${bodyIdOf(reader, 'meeting')} as id) decides
+    left join bodies body on body.board_id = meeting.board_id and body.id = decides.id
+    left join meeting_rooms room on room.board_id = meeting.board_id and room.meeting_id = meeting.id
+    where ${reader.member.id} in (${deskOfficer('chair_id')}, ${deskOfficer('secretary_id')})
+  )
+)`;
+
 /** What the row twin is asked. */
-export interface ActionItemFacts extends AudienceAccess {
+export interface ActionItemFacts extends AudienceAccess, BodyDeskFacts, WithheldFacts {
   readonly id: string;
   /** Null: of a body, or of a meeting that is deleted. */
   readonly meeting_state: 'draft' | 'finding-date' | 'published' | 'cancelled' | null;
   readonly is_gone: boolean;
+  readonly of_draft_minutes: boolean;
 }
 
 /** The row twin; a link opens its own item alone. */
 export function canSeeActionItem(reader: Pick<BoardScope, 'member' | 'via'>, item: ActionItemFacts): boolean {
   const { via } = reader;
   if (via.kind !== 'session' && (via.kind !== 'magic-action-item' || via.actionItemId !== item.id)) return false;
-  if (item.is_gone) return false;
+  if (item.is_gone || isWithheld(item) || (item.of_draft_minutes && !isDeskOf(reader, item))) return false;
   return item.meeting_state === 'draft' ? isEditor(reader, item) : isVisible(reader, item);
 }
 
@@ -43,10 +71,12 @@ export function selectActionItemFacts(scope: MemberIds) {
   const me = actorOf(scope);
   const audienceId = sql.ref<string>('meeting.audience_id');
   return [
+    selectWithheld(scope, sql.ref('item.id')),
     sql<ActionItemFacts['meeting_state']>`case when meeting.deleted_at is null then meeting.state end`.as(
       'meeting_state',
     ),
     sql<boolean>`(item.meeting_id is not null and meeting.deleted_at is not null)`.as('is_gone'),
+    isOfDraftMinutes.as('of_draft_minutes'),
     sql<boolean>`case when item.body_id is null then ${inAudience(scope, audienceId, me)}
       else ${isOfBody(me.id, sql.ref('item.body_id'))} end`.as('in_audience'),
     sql<boolean>`case when item.body_id is null then ${administersAudience(scope, audienceId, me)}

@@ -3,6 +3,9 @@ import type {
   BallotsShownTo,
   Majority,
   MajorityOf,
+  MinutesApproval,
+  MinutesNames,
+  MinutesSignedBy,
   QuorumRule,
   RecusedCounts,
   VoteWay,
@@ -24,13 +27,16 @@ const bodiesMax = 500;
 export const selectSettings = ({ tx, board }: QueryScope) =>
   tx
     .selectFrom('deciding_settings')
-    .select(['remote_counts', 'confirmed_at', 'casting_vote', 'secret_votes', 'seconder', 'suggestions'])
+    .select(['remote_counts', 'confirmed_at', 'casting_vote', 'secret_votes', 'seconder', 'suggestions', 'withholding'])
     .select(sql<'self' | 'secretary'>`check_in`.as('check_in'))
     .select(sql<RecusedCounts>`recused_counts`.as('recused_counts'))
     .select(sql<Majority>`majority`.as('majority'))
     .select(sql<MajorityOf>`majority_of`.as('majority_of'))
     .select(sql<VoteWay>`vote_way`.as('vote_way'))
     .select(sql<BallotsShownTo>`ballots_shown_to`.as('ballots_shown_to'))
+    .select(sql<MinutesNames>`minutes_names`.as('minutes_names'))
+    .select(sql<MinutesSignedBy>`minutes_signed_by`.as('minutes_signed_by'))
+    .select(['comment_days', sql<MinutesApproval>`minutes_approval`.as('minutes_approval')])
     .select(['written_objection', 'written_hours', sql<WrittenNeeds>`written_needs`.as('written_needs')])
     .where('board_id', '=', board.id);
 

@@ -5,8 +5,9 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { type OpenRoom, openRoom, settleRoom } from '#server/features/deciding/room/base/commands.ts';
-import { canRun, votersOf } from '#server/features/deciding/room/base/policy.ts';
+import { canRun, pageOfVote, votersOf } from '#server/features/deciding/room/base/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
+import { isWithheld } from '#server/features/members/audience/visibility.ts';
 import { canSeeMotion, type MotionReader } from './policy.ts';
 import { type MotionRow, meetingOf, motionsOfMeeting, nextSequence, type VoteRow } from './queries.ts';
 
@@ -36,28 +37,29 @@ export async function openMotion(scope: BoardScope, id: string): Promise<OpenMot
   return { open, motion };
 }
 
-/** The room is locked. 404 for who does not see it. */
+/** The room is locked; of a vote that was entered afterwards it is as it was then. 404 for who does not see it. */
 export async function openVoteOf(scope: BoardScope, id: string): Promise<OpenVote> {
   const open = await openRoom(scope, await meetingOf(scope, { kind: 'votes', id }));
   const rows = await motionsOfMeeting.run(scope.tx, { id: open.room.meetingId }, scope.now);
   const motion = rows.find(({ votes }) => votes.some((vote) => vote.id === id));
   const vote = motion?.votes.find((each) => each.id === id);
-  if (!motion || !vote) throw notFound();
-  return { open, motion, vote };
+  if (!motion || !vote || isWithheld(motion)) throw notFound();
+  return { open: { ...open, page: pageOfVote(open.page, vote) }, motion, vote };
 }
 
-export function refuseAdjourned({ room }: OpenRoom): void {
-  if (room.phase === 'adjourned') throw refused(roomMessages.notInSession);
+/** Afterwards the desk alone enters what was decided. */
+export function refuseAdjourned({ room }: OpenRoom, { isDesk }: Pick<MotionReader, 'isDesk'>): void {
+  if (room.phase === 'adjourned' && !isDesk) throw refused(roomMessages.notInSession);
 }
 
-export function refuseUnlessInSession({ room }: OpenRoom): void {
-  if (room.phase !== 'in-session') throw refused(roomMessages.notInSession);
+export function refuseUnlessInSession({ open, vote }: Pick<OpenVote, 'open' | 'vote'>): void {
+  if (open.room.phase !== 'in-session' && vote.held_at === null) throw refused(roomMessages.notInSession);
 }
 
 /** After each change of motions and votes: who follows the room asks for them again. */
 export async function settleMotions(
   scope: BoardScope,
-  { room }: OpenRoom,
+  { room }: Pick<OpenRoom, 'room'>,
   { atOnce }: { readonly atOnce: boolean },
 ): Promise<RoomPage> {
   await scope.tx

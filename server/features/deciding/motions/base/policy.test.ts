@@ -9,7 +9,7 @@ const reader = (of: Partial<MotionReader> = {}): MotionReader => ({
 const desk = reader({ isDesk: true });
 const voter = reader({ isVoter: true });
 const statesOf = (ask: typeof canSeeMotion, who: MotionReader, by: string | null) =>
-  motionStates.filter((state) => ask(who, { state, suggested_by_id: by }));
+  motionStates.filter((state) => ask(who, { state, suggested_by_id: by, is_withheld: false }));
 
 test('what is suggested or declined is between the desk and who suggested it', () => {
   expect(statesOf(canSeeMotion, desk, 'other')).toEqual(motionStates);
@@ -17,6 +17,14 @@ test('what is suggested or declined is between the desk and who suggested it', (
   const others = motionStates.filter((state) => state !== 'suggested' && state !== 'declined');
   expect(statesOf(canSeeMotion, voter, 'other')).toEqual(others);
   expect(statesOf(canSeeMotion, reader(), null)).toEqual(others);
+});
+
+test('what is withheld from its reader is not there, whoever they are and whoever suggested it', () => {
+  for (const who of [desk, voter, reader()]) {
+    for (const state of motionStates) {
+      expect(canSeeMotion(who, { state, suggested_by_id: 'me', is_withheld: true })).toBe(false);
+    }
+  }
 });
 
 test('the desk changes what is not voted on, and who suggested it until it is taken up', () => {

@@ -1,5 +1,6 @@
 import type { BallotsShownTo } from '#domain/deciding.ts';
 import { isMotionOpen, type MotionState } from '#domain/motions.ts';
+import { isWithheld, type WithheldFacts } from '#server/features/members/audience/visibility.ts';
 
 /** What a reader is in a meeting. */
 export interface MotionReader {
@@ -10,19 +11,20 @@ export interface MotionReader {
   readonly isVoter: boolean;
 }
 
-interface SuggestedFacts {
+interface SuggestedFacts extends WithheldFacts {
   readonly state: MotionState;
   readonly suggested_by_id: string | null;
 }
 
 /** A suggestion, taken up or not, until then is between the desk and who made it. */
 export const canSeeMotion = (reader: MotionReader, motion: SuggestedFacts): boolean =>
-  reader.isDesk ||
-  (motion.state !== 'suggested' && motion.state !== 'declined') ||
-  motion.suggested_by_id === reader.memberId;
+  !isWithheld(motion) &&
+  (reader.isDesk ||
+    (motion.state !== 'suggested' && motion.state !== 'declined') ||
+    motion.suggested_by_id === reader.memberId);
 
 /** Its own words by who suggested it, until the desk has taken it up. */
-export const canEditMotion = (reader: MotionReader, motion: SuggestedFacts): boolean =>
+export const canEditMotion = (reader: MotionReader, motion: Omit<SuggestedFacts, 'is_withheld'>): boolean =>
   isMotionOpen(motion.state) &&
   (reader.isDesk || (motion.state === 'suggested' && motion.suggested_by_id === reader.memberId));
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { BallotsShownTo, Majority, MajorityOf, RecusedCounts, VoteWay } from '#domain/deciding.ts';
 import { type BallotChoice, type MotionState, motionsPerItemMax, type VoteState } from '#domain/motions.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
@@ -11,10 +11,16 @@ import {
   type SqlValue,
 } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
+import { bodyIdOf, countOf } from '#server/features/deciding/room/base/queries.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { pageReaderOf } from '#server/features/members/audience/queries.ts';
+import { memberView, seenIn, selectWithheld } from '#server/features/members/audience/visibility.ts';
 
 /** Of the 500 items that an agenda takes. */
 const motionsMax = 500 * motionsPerItemMax;
 const votersMax = 2_000;
+export const correctionsMax = 20;
+const deferralMeetingsMax = 50;
 
 export interface NamedMember {
   readonly member_id: string;
@@ -54,6 +60,34 @@ const participantIds = sql<readonly string[]>`array(
   where p.board_id = vote.board_id and p.vote_id = vote.id order by p.member_id
 )`;
 
+/** Of the row `vote`: as they were until each correction, the earliest first. */
+const selectNumbersBefore = ({ tx, board }: QueryScope) =>
+  tx
+    .selectFrom('hand_corrections as corrected')
+    .select(['corrected.at', nameOf('corrected.board_id', 'corrected.corrected_by').as('by')])
+    .select((eb) =>
+      (['votes_for', 'votes_against', 'abstentions'] as const).map((column) =>
+        sql<number>`coalesce(lag(${eb.ref(`corrected.${column}`)}) over (order by corrected.at), ${sql.ref(`vote.${column}`)})`.as(
+          column,
+        ),
+      ),
+    )
+    .where('corrected.board_id', '=', board.id)
+    .where('corrected.vote_id', '=', sql.ref<string>('vote.id'))
+    .orderBy('corrected.at')
+    .limit(correctionsMax);
+
+/** Of the row `vote`, a named one that is closed: who cast no ballot, by name. */
+const selectSilent = ({ tx, board }: QueryScope) =>
+  tx
+    .selectFrom('members as member')
+    .select(['member.id as member_id'])
+    .select(sql<string>`member.first_name || ' ' || member.last_name`.as('name'))
+    .where('member.board_id', '=', board.id)
+    .where(sql<boolean>`member.id = any(vote.silent_ids)`)
+    .orderBy(sql`lower(member.last_name), lower(member.first_name), member.id`)
+    .limit(votersMax);
+
 interface Void {
   readonly at: Date;
   readonly by_id: string;
@@ -66,7 +100,9 @@ const selectVotes = (scope: QueryScope) =>
   scope.tx
     .selectFrom('votes as vote')
     .select(['vote.id', 'vote.text', 'vote.chair_id', 'vote.casting_vote', 'vote.opened_at', 'vote.closed_at'])
-    .select(['vote.votes_for', 'vote.votes_against', 'vote.abstentions', 'vote.eligible'])
+    .select([countOf('votes_for'), countOf('votes_against'), countOf('abstentions'), 'vote.eligible', 'vote.held_at'])
+    .select(['vote.recused', 'vote.recused_present', rowsOf(selectNumbersBefore(scope)).as('corrections')])
+    .select(rowsOf(selectSilent(scope)).as('silent'))
     .select(['vote.present', 'vote.needed', 'vote.in_office'])
     .select(sql<VoteWay>`vote.way`.as('way'))
     .select(sql<VoteState>`vote.state`.as('state'))
@@ -98,15 +134,37 @@ const selectVotes = (scope: QueryScope) =>
     .select([rowsOf(selectBallots(scope)).as('ballots'), participantIds.as('participant_ids')])
     .where('vote.board_id', '=', scope.board.id);
 
-const selectMotions = (scope: QueryScope) =>
+export interface NamedMeeting {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** Of the row `motion`: the meeting of the motion that it became elsewhere, or was before, where the reader sees it. */
+const otherMeeting = (scope: PageScope, condition: RawBuilder<boolean>) => sql<NamedMeeting | null>`(
+  select json_build_object('id', meeting.id, 'title', meeting.title)
+  from motions other join meetings meeting on meeting.board_id = other.board_id and meeting.id = other.meeting_id
+  where other.board_id = motion.board_id and ${condition} and meeting.deleted_at is null
+    and ${meetingVisibleWhere(pageReaderOf(scope), 'meeting')}
+)`;
+
+const selectMotions = (scope: PageScope) =>
   scope.tx
     .selectFrom('motions as motion')
+    .select(selectWithheld(scope, sql.ref('motion.id')))
     .select(['motion.id', 'motion.meeting_id', 'motion.agenda_item_id', 'motion.text', 'motion.reason'])
-    .select(['motion.revision', 'motion.mover_id', 'motion.seconder_id', 'motion.suggested_by as suggested_by_id'])
+    .select([
+      'motion.revision',
+      'motion.created_at',
+      'motion.mover_id',
+      'motion.seconder_id',
+      'motion.suggested_by as suggested_by_id',
+    ])
     .select(sql<MotionState>`motion.state`.as('state'))
     .select(named('motion.mover_id').as('mover'))
     .select(named('motion.seconder_id').as('seconder'))
     .select(named('motion.suggested_by').as('suggested_by'))
+    .select(otherMeeting(scope, sql`other.id = motion.deferred_to`).as('deferred_to'))
+    .select(otherMeeting(scope, sql`other.deferred_to = motion.id`).as('deferred_from'))
     .select(
       rowsOf(
         selectVotes(scope).where('vote.motion_id', '=', sql.ref<string>('motion.id')).orderBy('vote.opened_at'),
@@ -125,21 +183,62 @@ export const motionsOfMeeting = defineRows({ id: 'uuid' }, (scope: PageScope, { 
 export type MotionRow = ResultOf<typeof motionsOfMeeting>[number];
 export type VoteRow = MotionRow['votes'][number];
 
+/** That motions of this one can be deferred to: of the same body, with a date, not begun; the next first. */
+export const deferralMeetings = defineRows({ id: 'uuid' }, (scope: PageScope, { id }) =>
+  scope.tx
+    .selectFrom('meetings as meeting')
+    .select(['meeting.id', 'meeting.title'])
+    .select(sql<Date>`meeting.starts_at`.as('starts_at'))
+    .where('meeting.board_id', '=', scope.board.id)
+    .where('meeting.deleted_at', 'is', null)
+    .where('meeting.finds_date', '=', false)
+    .where('meeting.state', 'in', ['draft', 'published'])
+    .where(
+      sql<boolean>`exists (
+        select from meetings meets
+        where meets.board_id = meeting.board_id and meets.id = ${id} and meeting.starts_at > meets.starts_at
+          and ${bodyIdOf(scope, 'meeting')} = ${bodyIdOf(scope, 'meets')}
+      )`,
+    )
+    .where(
+      sql<boolean>`not exists (
+        select from meeting_rooms held
+        where held.board_id = meeting.board_id and held.meeting_id = meeting.id and held.phase <> 'not-begun'
+      )`,
+    )
+    .where(meetingVisibleWhere(pageReaderOf(scope), 'meeting'))
+    .orderBy('meeting.starts_at')
+    .orderBy('meeting.id')
+    .limit(deferralMeetingsMax),
+);
+export type DeferralMeeting = ResultOf<typeof deferralMeetings>[number];
+
 type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 
-/** 404 where there is none. */
+/** 404 where there is none, and for an item that is withheld from the actor. */
 export async function meetingOf(
-  { tx, board }: Scope,
+  scope: BoardScope,
   { kind, id }: { readonly kind: 'agenda_items' | 'motions' | 'votes'; readonly id: string },
 ): Promise<string> {
+  const { tx, board } = scope;
   const row = await tx
     .selectFrom(kind)
     .select('meeting_id')
     .where('board_id', '=', board.id)
     .where('id', '=', id)
+    .where(seenIn(scope, sql.ref(`${kind}.id`)))
     .executeTakeFirst();
   if (!row) throw notFound();
   return row.meeting_id;
+}
+
+export async function loadAgendaItemTitle({ tx, board }: Scope, id: string): Promise<{ readonly title: string }> {
+  return tx
+    .selectFrom('agenda_items')
+    .select('title')
+    .where('board_id', '=', board.id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 }
 
 /** What is put to the vote: titles and present versions of the item's papers, as they stand. */
@@ -226,9 +325,10 @@ export async function wasVotedOn(
 
 /** Whom mail about a motion may reach. */
 export async function findMotionMail(
-  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  scope: Pick<BoardScope, 'tx' | 'board'>,
   { memberId, motionId }: { readonly memberId: string; readonly motionId: string },
 ) {
+  const { tx, board } = scope;
   const row = await tx
     .selectFrom('members as member')
     .innerJoin('users as account', 'account.id', 'member.user_id')
@@ -248,6 +348,7 @@ export async function findMotionMail(
     .where('member.board_id', '=', board.id)
     .where('member.id', '=', memberId)
     .where('motion.id', '=', motionId)
+    .where(seenIn(memberView(scope, memberId), sql.ref('motion.id')))
     .where('member.status', '=', 'active')
     .where('account.disabled_at', 'is', null)
     .where('meeting.deleted_at', 'is', null)

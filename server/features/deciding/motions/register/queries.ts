@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import { registerPage } from '#contract/resolutions.ts';
 import type { VoteWay } from '#domain/deciding.ts';
+import { withheldItemTitle, withheldTitle } from '#domain/messages/interests.ts';
 import type { RegisterState } from '#domain/resolutions.ts';
 import { defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
 import { writtenVisibleWhere } from '#server/features/deciding/motions/written/visibility.ts';
+import { countNow } from '#server/features/deciding/room/base/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
+import { withheldWhere } from '#server/features/members/audience/visibility.ts';
 
 export interface DecidedRow {
   readonly id: string;
@@ -19,6 +22,7 @@ export interface DecidedRow {
   readonly body_name: string;
   readonly decided_at: Date;
   readonly way: VoteWay | null;
+  readonly entered_afterwards: boolean;
   readonly meeting_id: string | null;
   readonly meeting_title: string | null;
   readonly votes_for: number | null;
@@ -26,16 +30,22 @@ export interface DecidedRow {
   readonly abstentions: number | null;
 }
 
-/** What was carried in meetings and what was decided in writing, of all that the reader sees. */
+/** What was carried in meetings and what was decided in writing, of all that the reader sees; of what is withheld from them, that it is. */
 const decided = (scope: PageScope) => sql<DecidedRow>`(
   select vote.id, 'meeting' as kind, case when voided.vote_id is null then 'carried' else 'void' end as state,
-    numbered.number, numbered.year, item.title, vote.text, vote.body_id, coalesce(vote.cast_at, vote.closed_at) as decided_at,
-    vote.way, meeting.id as meeting_id, meeting.title as meeting_title,
-    case when vote.way = 'secret' and voided.vote_id is not null then null else vote.votes_for end as votes_for,
-    vote.votes_against, vote.abstentions, body.name as body_name
+    case when is_withheld then ${sql.lit(withheldTitle)} else numbered.number end as number, numbered.year,
+    case when is_withheld then ${sql.lit(withheldItemTitle)} else item.title end as title,
+    case when is_withheld then '' else vote.text end as text,
+    vote.body_id, coalesce(vote.cast_at, vote.closed_at) as decided_at,
+    case when not is_withheld then vote.way end as way, not is_withheld and vote.held_at is not null as entered_afterwards,
+    meeting.id as meeting_id, meeting.title as meeting_title,
+    case when not is_withheld and not (vote.way = 'secret' and voided.vote_id is not null) then ${countNow('votes_for')} end as votes_for,
+    case when not is_withheld then ${countNow('votes_against')} end as votes_against,
+    case when not is_withheld then ${countNow('abstentions')} end as abstentions, body.name as body_name
   from resolution_numbers numbered
   join votes vote on vote.board_id = numbered.board_id and vote.id = numbered.vote_id
   join motions motion on motion.board_id = vote.board_id and motion.id = vote.motion_id
+  cross join lateral (select ${withheldWhere(pageReaderOf(scope), sql.ref('motion.id'))} as is_withheld) held
   join agenda_items item on item.board_id = motion.board_id and item.id = motion.agenda_item_id
   join meetings meeting on meeting.board_id = vote.board_id and meeting.id = vote.meeting_id
   join bodies body on body.board_id = vote.board_id and body.id = vote.body_id
@@ -46,7 +56,7 @@ const decided = (scope: PageScope) => sql<DecidedRow>`(
   select written.id, 'written', written.state, numbered.number,
     coalesce(numbered.year, extract(year from written.decided_at at time zone board.time_zone)::int),
     written.title, written.text, written.body_id, written.decided_at,
-    null, null, null, written.votes_for, written.votes_against, written.abstentions, body.name
+    null, false, null, null, written.votes_for, written.votes_against, written.abstentions, body.name
   from written_resolutions written
   join boards board on board.id = written.board_id
   join bodies body on body.board_id = written.board_id and body.id = written.body_id

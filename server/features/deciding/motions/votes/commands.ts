@@ -4,6 +4,7 @@ import type { BodyOf } from '#contract/endpoint.ts';
 import type {
   castBallot as castContract,
   closeVote as closeContract,
+  correctCounts as correctContract,
   openVote as openContract,
 } from '#contract/motions.ts';
 import { resultOf } from '#domain/deciding.ts';
@@ -21,7 +22,7 @@ import {
 } from '#domain/motions.ts';
 import { recusedFrom } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { authorize, invalid, notFound, refused } from '#server/errors.ts';
+import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import {
   auditMotion,
@@ -30,15 +31,22 @@ import {
   type OpenVote,
   refuseUnlessInSession,
 } from '#server/features/deciding/motions/base/commands.ts';
-import { hasBallot, papersOfItem, readTallies } from '#server/features/deciding/motions/base/queries.ts';
+import {
+  correctionsMax,
+  hasBallot,
+  papersOfItem,
+  readTallies,
+} from '#server/features/deciding/motions/base/queries.ts';
 import {
   countsAtClosing,
   deskOf,
   eligibleNow,
   isVoteOpen,
+  pageOfVote,
   quorumOfItem,
   votersOf,
 } from '#server/features/deciding/room/base/policy.ts';
+import { itemHeldAt } from '#server/features/deciding/room/presences/commands.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 import { hashToken } from '#server/secrets.ts';
 
@@ -49,16 +57,21 @@ export const voteVoidMail = 'vote-void';
 /** By the board's settings as they are now, which the vote keeps. */
 export async function openVote(
   scope: BoardScope,
-  { open, motion }: OpenMotion,
+  { open: now, motion }: OpenMotion,
   wanted: BodyOf<typeof openContract>,
 ): Promise<void> {
   const { tx, board, member } = scope;
+  await scope.ports.minutes.refuseCorrecting(scope, { meetingId: now.room.meetingId, what: 'presences' });
+  const isAfterwards = now.room.phase === 'adjourned';
+  const held_at = isAfterwards ? await itemHeldAt(scope, now, motion.agenda_item_id) : null;
+  const open = { ...now, page: pageOfVote(now.page, { held_at }) };
   const { room, page } = open;
   const { settings } = page;
   const body = refuseUnready(open, motion, wanted.way);
   if (motion.mover_id === null) throw refused(motionMessages.noMover);
   if (settings.seconder && motion.seconder_id === null) throw refused(motionMessages.noSeconder);
   if (wanted.way === 'secret' && !settings.secret_votes) throw notFound();
+  const text = (await scope.ports.minutes.voteOpens(scope, motion.id)) ?? motion.text;
   const { id } = await tx
     .insertInto('votes')
     .values({
@@ -67,7 +80,7 @@ export async function openVote(
       motion_id: motion.id,
       body_id: body.id,
       way: wanted.way,
-      text: motion.text,
+      text,
       papers: papersOfItem(scope, motion.agenda_item_id),
       majority: wanted.majority ?? settings.majority,
       majority_of: wanted.majority_of ?? settings.majority_of,
@@ -76,6 +89,7 @@ export async function openVote(
       ballots_shown_to: settings.ballots_shown_to,
       chair_id: deskOf(page).chair_id,
       opened_at: room.at,
+      held_at,
       opened_by: member.id,
     })
     .returning('id')
@@ -98,7 +112,8 @@ function refuseUnready(
 ) {
   if (page.settings.confirmed_at === null) throw refused(motionMessages.votersUnknown);
   if (page.body === null) throw refused(roomMessages.chooseBody);
-  if (room.phase !== 'in-session') throw refused(roomMessages.notInSession);
+  if (room.phase !== 'in-session' && room.phase !== 'adjourned') throw refused(roomMessages.notInSession);
+  if (room.phase === 'adjourned' && way !== 'named' && way !== 'hands') throw refused(motionMessages.onlyNamedOrHands);
   const quorum = quorumOfItem(page, itemId);
   if (quorum === null || !quorum.met) {
     throw refused(motionMessages.noQuorum(quorum?.present ?? 0, quorum?.in_office ?? 0));
@@ -133,7 +148,7 @@ export async function castBallot(
   if (await hasBallot(scope, { voteId: vote.id, memberId, keyHash })) return 'nothing';
   // One's own objection, sent again.
   if (vote.void?.by_objection === true && vote.void.by_id === memberId) return 'nothing';
-  refuseBallot(given, memberId);
+  refuseBallot(given, memberId, 'voter');
   if (vote.way === 'hands') throw refused(motionMessages.byHands);
   if (vote.way === 'unopposed') {
     if (body.choice !== 'against') throw refused(motionMessages.onlyObjections);
@@ -172,7 +187,7 @@ export async function enterBallot(
   if (vote.way === 'secret') throw refused(motionMessages.notSecret);
   if (vote.way === 'hands') throw refused(motionMessages.byHands);
   if (vote.way === 'unopposed') throw refused(motionMessages.onlyObjections);
-  refuseBallot(given, memberId);
+  refuseBallot(given, memberId, 'desk');
   await writeBallot(scope, vote.id, {
     ...{ memberId, choice, isNamed: false },
     ...{ keyHash: null, enteredBy: scope.member.id, at: open.room.at },
@@ -183,12 +198,13 @@ export async function enterBallot(
   await queueMails(scope, { kind: ballotEnteredMail, subjectId: given.motion.id, memberIds: [memberId] });
 }
 
-function refuseBallot({ open, vote, motion }: OpenVote, memberId: string): void {
+function refuseBallot({ open, vote, motion }: OpenVote, memberId: string, by: 'voter' | 'desk'): void {
   const { page } = open;
   if (vote.state !== 'open') throw refused(motionMessages.voteClosed);
   if (!votersOf(page).has(memberId)) throw refused(motionMessages.noVote);
   if (vote.participant_ids.includes(memberId)) throw refused(motionMessages.secretIsFinal);
-  if (open.room.phase !== 'in-session') throw refused(roomMessages.notInSession);
+  const isEntered = by === 'desk' && vote.held_at !== null;
+  if (open.room.phase !== 'in-session' && !isEntered) throw refused(roomMessages.notInSession);
   const { agenda_item_id: itemId } = motion;
   if (recusedFrom(page.declarations, { itemId }).has(memberId)) throw refused(motionMessages.recused);
   // Who has cast a named one and left may not change it from outside.
@@ -241,10 +257,11 @@ export async function closeVote(
   const { open, vote } = given;
   const { room, page } = open;
   if (vote.state !== 'open') throw refused(motionMessages.notOpenAnyMore);
-  refuseUnlessInSession(open);
+  refuseUnlessInSession(given);
   const cast = castIds(vote);
   const itemId = given.motion.agenda_item_id;
-  const eligible = eligibleNow(page, { itemId, cast }).length;
+  const eligibleIds = eligibleNow(page, { itemId, cast });
+  const eligible = eligibleIds.length;
   const closing = countsAtClosing(page, { itemId, cast });
   if (closing === null) throw refused(roomMessages.chooseBody);
   const { quorum, totals, inOffice } = closing;
@@ -274,6 +291,7 @@ export async function closeVote(
       ...{ votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain },
       ...{ present: quorum.present, needed: quorum.needed, in_office: quorum.in_office },
       ...{ recused: totals.recused, recused_present: totals.recused_present },
+      silent_ids: vote.way === 'named' ? eligibleIds.filter((id) => !cast.includes(id)) : null,
     })
     .where('board_id', '=', scope.board.id)
     .where('id', '=', vote.id)
@@ -307,7 +325,54 @@ async function decide(scope: BoardScope, given: OpenVote, result: 'carried' | 'n
   const { body } = given.open.page;
   if (result !== 'carried') return;
   if (body === null) throw refused(roomMessages.chooseBody);
-  await giveNumber(scope, { body, at: given.open.room.at, of: { vote_id: given.vote.id } });
+  const { at } = given.open.room;
+  await giveNumber(scope, { body, at, of: { vote_id: given.vote.id } });
+  await scope.ports.minutes.carried(scope, { id: given.vote.id, motionId: given.motion.id, at });
+}
+
+/** Of hands: the result stays, since another one takes another vote. What was entered before is kept. */
+export async function correctCounts(
+  scope: BoardScope,
+  given: OpenVote,
+  counts: BodyOf<typeof correctContract>,
+): Promise<boolean> {
+  const { open, vote } = given;
+  await scope.ports.minutes.refuseCorrecting(scope, { meetingId: open.room.meetingId, what: 'decisions' });
+  const before = countsOfRow(vote);
+  if (vote.way !== 'hands') throw refused(motionMessages.notByHands);
+  if (before === null || vote.eligible === null || vote.in_office === null || vote.void !== null) {
+    throw refused(motionMessages.doesNotFollow);
+  }
+  if (ballotChoices.every((choice) => before[choice] === counts[choice])) return false;
+  const { eligible, in_office, recused, recused_present } = vote;
+  if (ballotsIn(counts) > eligible) throw refused(motionMessages.onlySoMany(eligible));
+  const resultWith = (hands: BallotCounts) =>
+    resultOf(
+      { ...vote, chair_votes: true },
+      { ...hands, eligible, in_office, recused: recused ?? 0, recused_present: recused_present ?? 0 },
+    );
+  if (resultWith(counts) !== resultWith(before)) throw refused(motionMessages.otherResult);
+  refuseBeyond({ present: vote.corrections.length, most: correctionsMax }, motionMessages.tooManyCorrections);
+  const after = { votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain };
+  await scope.tx
+    .insertInto('hand_corrections')
+    .values({
+      ...{ board_id: scope.board.id, vote_id: vote.id, at: open.room.at, corrected_by: scope.member.id },
+      ...after,
+    })
+    .execute();
+  await auditMotion(scope, 'vote.counts-corrected', motionOf(given), {
+    fields: 'for against abstained',
+    ...{ for_before: String(before.for), for_after: String(counts.for) },
+    ...{ against_before: String(before.against), against_after: String(counts.against) },
+    ...{ abstained_before: String(before.abstain), abstained_after: String(counts.abstain) },
+  });
+  return true;
+}
+
+function countsOfRow({ votes_for, votes_against, abstentions }: OpenVote['vote']): BallotCounts | null {
+  if (votes_for === null || votes_against === null || abstentions === null) return null;
+  return { for: votes_for, against: votes_against, abstain: abstentions };
 }
 
 /** By the chair who was one when the vote opened. */
@@ -329,6 +394,8 @@ export async function decideTie(scope: BoardScope, given: OpenVote, choice: 'for
 export async function voidVote(scope: BoardScope, given: OpenVote, reason: string): Promise<void> {
   if (given.vote.void !== null) throw refused(motionMessages.alreadyVoid);
   authorize(given.motion.votes.at(-1)?.id === given.vote.id);
+  await scope.ports.minutes.refuseVoiding(scope, given.vote.id);
+  await scope.ports.minutes.refuseCorrecting(scope, { meetingId: given.open.room.meetingId, what: 'decisions' });
   await writeVoid(scope, given, { reason, byObjection: false });
 }
 

@@ -36,14 +36,35 @@ export async function draftResolution(scope: BoardScope, body: BodyOf<typeof cre
   const of = await bodyOfReader.run(scope.tx, { id: body.body_id }, scope.now);
   if (of === null) throw notFound();
   authorize(isDeskOf(scope, of));
+  return insertDraft(scope, body);
+}
+
+/** Refused where the board decides nothing in writing; returns its id. */
+export async function insertDraft(scope: BoardScope, draft: BodyOf<typeof createContract>): Promise<string> {
   await readNeeds(scope);
   const { id } = await scope.tx
     .insertInto('written_resolutions')
-    .values({ board_id: scope.board.id, ...body, created_by: scope.member.id, created_at: scope.now })
+    .values({ board_id: scope.board.id, ...draft, created_by: scope.member.id, created_at: scope.now })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await record(scope, { id, body_id: body.body_id, round: 0 }, 'resolution.drafted', { state: 'draft' });
+  await record(scope, { id, body_id: draft.body_id, round: 0 }, 'resolution.drafted', { state: 'draft' });
   return id;
+}
+
+/** Of a draft, which nobody has circulated. */
+export async function rewordDraft(scope: Scope, id: string, text: string): Promise<void> {
+  await scope.tx
+    .updateTable('written_resolutions')
+    .set((row) => ({ text, revision: row('revision', '+', 1) }))
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', id)
+    .execute();
+  await audit(scope, {
+    action: 'resolution.updated',
+    subjectKind: 'resolution',
+    subjectId: id,
+    detail: { state: 'draft' },
+  });
 }
 
 async function readSettings({ tx, now }: Scope) {
@@ -175,6 +196,7 @@ async function beginRound(
   const eligible = voters.length - out;
   const quorum = quorumToCirculate({ ...kept, needs: settings.needs }, { eligible, recused: out });
   if (!quorum.met) return { eligible, ...quorum };
+  if (by !== null) await scope.ports.minutes.circulates(scope, row.id);
   const round = row.round + 1;
   await writeRow(scope, row.id, {
     ...{ state: 'circulating', round, needs: settings.needs, may_object: settings.may_object, circulated_at: at },
@@ -256,6 +278,7 @@ async function decideIfDecided(
   if (outcome !== 'passed') return;
   const body = { id: row.body_id, name: row.body_name };
   await giveNumber(scope, { body, at, of: { written_id: row.id } });
+  await scope.ports.minutes.passed(scope, { id: row.id, at });
   await addJob(scope.tx, {
     name: makeResolutionFile,
     payload: { board_id: scope.board.id, resolution_id: row.id },

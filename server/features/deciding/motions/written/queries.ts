@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { BallotsShownTo } from '#domain/deciding.ts';
 import type { BallotChoice } from '#domain/motions.ts';
 import type { WrittenRules } from '#domain/resolutions.ts';
+import { systemClock } from '#server/clock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { readTime } from '#server/db/database-time.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf, rowsOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { selectSettings, selectVoterIds } from '#server/features/deciding/deciding/base/queries.ts';
@@ -171,10 +173,8 @@ export async function lockWritten(scope: Scope, id: string): Promise<{ readonly 
     .where('id', '=', id)
     .forUpdate()
     .execute();
-  const { rows } = await sql<{ readonly at: Date }>`select clock_timestamp() as at`.execute(scope.tx);
-  const [now] = rows;
-  if (now === undefined) throw new Error('The database did not tell the time.');
-  return { row: await readWritten(scope, id), at: now.at };
+  const at = await readTime(scope.tx, systemClock);
+  return { row: await readWritten(scope, id), at };
 }
 
 /** Active members who run a body; board admins do besides. */

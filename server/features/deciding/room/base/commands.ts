@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { RoomPhase } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { readTime } from '#server/db/database-time.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { publishLive, publishRoom } from '#server/http/live-hub.ts';
@@ -17,14 +18,14 @@ import { type RoomPage, roomPage } from './queries.ts';
 export interface LockedRoom {
   readonly meetingId: string;
   readonly phase: RoomPhase;
-  /** Later than all that happened before, whatever this server's clock says. */
+  /** By PostgreSQL's clock, and later than all that happened before. */
   readonly at: Date;
 }
 
-type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
+type Scope = Pick<BoardScope, 'tx' | 'board' | 'now' | 'clock'>;
 
 /** Made by the first act in it. */
-export async function lockRoom({ tx, board, now }: Scope, meetingId: string): Promise<LockedRoom> {
+export async function lockRoom({ tx, board, clock }: Scope, meetingId: string): Promise<LockedRoom> {
   await tx
     .insertInto('meeting_rooms')
     .values({ board_id: board.id, meeting_id: meetingId })
@@ -39,6 +40,7 @@ export async function lockRoom({ tx, board, now }: Scope, meetingId: string): Pr
     .where('meeting_id', '=', meetingId)
     .forUpdate()
     .executeTakeFirstOrThrow();
+  const now = await readTime(tx, clock);
   const earliest = row.changed_at === null ? now : new Date(+row.changed_at + 1);
   return { meetingId, phase: row.phase, at: earliest > now ? earliest : now };
 }
@@ -58,8 +60,8 @@ export async function openRoom(scope: BoardScope, meetingId: string): Promise<Op
   return { room, page };
 }
 
-export function refuseUnopened({ now }: Pick<BoardScope, 'now'>, config: OpeningConfig, page: HeldPage): void {
-  if (now < opensAt(page, config))
+export function refuseUnopened({ room, page }: OpenRoom, config: OpeningConfig): void {
+  if (room.at < opensAt(page, config))
     throw refused(meetingMessages.attendanceNotOpen(config.attendanceOpensMinutesBefore));
 }
 

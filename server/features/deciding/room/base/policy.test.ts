@@ -31,7 +31,7 @@ const room = (given: Partial<Room> = {}): Room => ({
   ...{ motions_revision: 0, ...given },
 });
 const counting = { remote_counts: true, recused_counts: 'present' } as const;
-const settings = { ...counting, check_in: 'self' } as const;
+const settings = { ...counting, check_in: 'self', withholding: true } as const;
 const page = { room: null, body: body(), settings, starts_at: start, ends_at: end, ...as.inside };
 
 describe('who runs the meeting', () => {
@@ -79,22 +79,31 @@ test('a vote is open until it is closed', () => {
 test('it opens with attendance, and ends with adjourning or twelve hours after its planned end', () => {
   const can = (now: Date, given: Partial<Room> = {}, check_in: 'self' | 'secretary' = 'self') =>
     roomCan({ ...as.admin, now }, config, { ...page, room: room(given), settings: { ...settings, check_in } });
-  const all = { run: true, check_in: true, set_desk: true };
+  const desk = { withhold: true, lift: true };
+  const all = { ...desk, run: true, check_in: true, set_desk: true };
   const before = new Date(+start - 3_600_000);
-  expect(can(new Date(+before - 1))).toEqual({ run: false, check_in: false, set_desk: true });
+  expect(can(new Date(+before - 1))).toEqual({ ...desk, run: false, check_in: false, set_desk: true });
   expect(can(before)).toEqual(all);
   expect(can(start, {}, 'secretary')).toEqual({ ...all, check_in: false });
   expect(can(new Date(+hours(12) - 1))).toEqual(all);
   expect(can(hours(12))).toEqual({ ...all, check_in: false });
-  expect(can(start, { phase: 'adjourned' })).toEqual({ run: true, check_in: false, set_desk: false });
-  expect(roomCan({ ...as.member, now: start }, config, page)).toEqual({ run: false, check_in: true, set_desk: false });
+  expect(can(start, { phase: 'adjourned' })).toEqual({
+    ...{ ...desk, withhold: false, run: true },
+    ...{ check_in: false, set_desk: false },
+  });
+  expect(roomCan({ ...as.member, now: start }, config, page)).toEqual({
+    ...{ withhold: false, lift: false, run: false },
+    ...{ check_in: true, set_desk: false },
+  });
+  const withholdsNothing = { ...page, settings: { ...settings, withholding: false } };
+  expect(roomCan({ ...as.admin, now: start }, config, withholdsNothing)).toMatchObject({ withhold: false, lift: true });
 });
 
 test('voting members who are there and not recused cast ballots in an open vote, in session', () => {
   const mine = { left_at: null, member_id: as.myself, arrived_at: start, mode: 'remote' } as const;
   const presence = { id: 'presence', left_by_adjourning: false, revision: 1, ...mine };
   const declared = { id: 'declaration', member_id: as.myself, nature: '', declared_at: start, lifted_at: null };
-  const recusal = { ...declared, agenda_item_id: 'item', recused_at: start };
+  const recusal = { ...declared, agenda_item_id: 'item', recused_at: start, withheld_at: null, reason: '' };
   const inSession = {
     ...{
       ...page,
@@ -102,7 +111,7 @@ test('voting members who are there and not recused cast ballots in an open vote,
       room: room({ phase: 'in-session' }),
       people: [{ id: as.myself, is_voter: true }],
     },
-    ...{ presences: [presence], declarations: [{ ...recusal, agenda_item_id: 'another' }] },
+    ...{ presences: [presence], declarations: [{ ...recusal, agenda_item_id: 'another' }], withheld: [] },
   };
   const vote = { state: 'open', way: 'named', agenda_item_id: 'item' } as const;
   const can = (given: Partial<typeof inSession>, of: Partial<Parameters<typeof canVote>[1]> = {}) =>
@@ -130,7 +139,7 @@ test('voting members who are there and not recused cast ballots in an open vote,
 describe('quorum', () => {
   const there = (member_id: string, mode: 'in-person' | 'remote' = 'in-person') => ({ member_id, mode });
   const people = ['a', 'b', 'c', 'd'].map((id) => ({ id, is_voter: id !== 'd' }));
-  const counted = { room: null, people, declarations: [] };
+  const counted = { room: null, people, declarations: [], withheld: [] };
 
   test('is that of the body, until the call to order keeps it', () => {
     const ofBody = { seats: null, at_least: 1, rule: { kind: 'more-than-half' }, ...counting };

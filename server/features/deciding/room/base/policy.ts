@@ -2,7 +2,14 @@ import type { Quorum } from '#contract/room.ts';
 import { quorumOf, type RecusedCounts, type VoterCounts, type VoteWay } from '#domain/deciding.ts';
 import { attendanceOpensAt } from '#domain/meeting-window.ts';
 import { eligibleOf, type VoteState } from '#domain/motions.ts';
-import { adjournedAfterMs, type PresenceTimes, recusedFrom } from '#domain/room.ts';
+import {
+  adjournedAfterMs,
+  isRecusedAt,
+  isThereAt,
+  type PresenceTimes,
+  type RecusalTimes,
+  recusedFrom,
+} from '#domain/room.ts';
 import type { Config } from '#server/config.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { isDesk } from '#server/features/deciding/deciding/base/policy.ts';
@@ -59,12 +66,14 @@ export const canRun = (reader: Pick<Reader, 'member' | 'via'>, page: DeskPage): 
 export function roomCan(
   reader: Pick<Reader, 'member' | 'via' | 'now'>,
   config: OpeningConfig,
-  page: DeskPage & Pick<HeldPage, 'starts_at' | 'ends_at'> & WithSettings<'check_in'>,
+  page: DeskPage & Pick<HeldPage, 'starts_at' | 'ends_at'> & WithSettings<'check_in' | 'withholding'>,
 ) {
   const phase = page.room?.phase ?? 'not-begun';
   const isOpen = reader.now >= opensAt(page, config);
   const isOver = phase === 'adjourned' || reader.now >= adjournsAt(page);
   return {
+    withhold: page.settings.withholding && phase !== 'adjourned' && canRun(reader, page),
+    lift: canRun(reader, page),
     run: isOpen && canRun(reader, page),
     check_in: isOpen && !isOver && page.settings.check_in === 'self',
     set_desk: phase !== 'adjourned' && canEditMeeting(reader, page),
@@ -93,7 +102,25 @@ interface WithPeople {
 export const votersOf = ({ people }: WithPeople): ReadonlySet<string> =>
   new Set(people.filter(({ is_voter: votes }) => votes).map(({ id }) => id));
 
-type CountedPage = RulePage & Pick<RoomPage, 'declarations'> & WithPeople;
+const isRecusedBy = (declared: RecusalTimes, { recused_at: at, ...of }: RecusalTimes & { readonly recused_at: Date }) =>
+  declared.member_id === of.member_id &&
+  declared.agenda_item_id === of.agenda_item_id &&
+  declared.recused_at !== null &&
+  declared.recused_at <= at &&
+  (declared.lifted_at === null || declared.lifted_at > at);
+
+type RecusalPage = Pick<RoomPage, 'declarations' | 'withheld'>;
+
+/** From an item by oneself, or with what is withheld: sub-items with their item. */
+export const recusalsOf = ({ declarations, withheld }: RecusalPage): readonly RecusalTimes[] => [
+  ...declarations,
+  ...withheld
+    .map(({ subject_id, withheld_at, ...times }) => ({ ...times, agenda_item_id: subject_id, recused_at: withheld_at }))
+    // The item itself has its declaration.
+    .filter((each) => !declarations.some((declared) => isRecusedBy(declared, each))),
+];
+
+type CountedPage = RulePage & RecusalPage & WithPeople;
 
 /** With these there: voting members, remote ones where they count. Null until it is known which body decides. */
 export function quorumWith(
@@ -104,7 +131,7 @@ export function quorumWith(
 ): Quorum | null {
   const rule = ruleOf(page);
   if (rule === null) return null;
-  const counts = voterCounts(page, presentVoters(page, there), recusedFrom(page.declarations, of));
+  const counts = voterCounts(page, presentVoters(page, there), recusedFrom(recusalsOf(page), of));
   return quorumOf(rule, counts, rule.recused_counts);
 }
 
@@ -144,6 +171,17 @@ export const quorumOfItem = (page: VotingPage, itemId: string | null): Quorum | 
     { itemId },
   );
 
+/** As it was at an instant: who was there, and who was recused, then. */
+export const pageAt = <Page extends VotingPage>(page: Page, at: Date): Page => ({
+  ...page,
+  presences: page.presences.filter((each) => isThereAt(each, at)).map((each) => ({ ...each, left_at: null })),
+  declarations: page.declarations.map((each) => ({
+    ...each,
+    recused_at: isRecusedAt(each, at) ? each.recused_at : null,
+    lifted_at: null,
+  })),
+});
+
 interface Ballots {
   readonly itemId: string;
   /** Who has cast one. */
@@ -153,7 +191,7 @@ interface Ballots {
 /** Who has a ballot now. */
 export function eligibleNow(page: VotingPage, { itemId, cast }: Ballots): readonly string[] {
   const present = presentNow(page);
-  const recused = recusedFrom(page.declarations, { itemId });
+  const recused = recusedFrom(recusalsOf(page), { itemId });
   const voters = [...votersOf(page)].filter((id) => !recused.has(id)).map((id) => ({ id, isPresent: present.has(id) }));
   return eligibleOf(voters, new Set(cast));
 }
@@ -176,9 +214,19 @@ export function countsAtClosing(page: VotingPage, { itemId, cast }: Ballots) {
   const rule = ruleOf(page);
   if (rule === null) return null;
   const there = new Set([...presentNow(page), ...cast]);
-  const totals = voterCounts(page, there, recusedFrom(page.declarations, { itemId }));
+  const totals = voterCounts(page, there, recusedFrom(recusalsOf(page), { itemId }));
   return { quorum: quorumOf(rule, totals, rule.recused_counts), totals, inOffice: rule.seats ?? totals.voters };
 }
+
+/** Of a vote that was entered afterwards, as it was when it was held. */
+export const pageOfVote = <Page extends VotingPage>(
+  page: Page,
+  { held_at: at }: { readonly held_at: Date | null },
+): Page => (at === null ? page : pageAt(page, at));
+
+/** Whether it had a quorum when it was closed, by the times as they are now. */
+export const hadQuorum = (page: VotingPage, vote: Ballots & { readonly at: Date }): boolean =>
+  countsAtClosing(pageAt(page, vote.at), vote)?.quorum.met ?? false;
 
 export const isVoteOpen = ({ vote }: Pick<RoomPage, 'vote'>): boolean => vote?.state === 'open';
 

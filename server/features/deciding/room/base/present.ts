@@ -3,6 +3,7 @@ import type { Quorum, Room, RoomLine, RoomPerson } from '#contract/room.ts';
 import { sortPeople } from '#domain/identity.ts';
 import { causesAt, modeOf, recusedFrom } from '#domain/room.ts';
 import type { Reader } from '#server/db/board-scope.ts';
+import { withheldFrom } from '#server/features/members/audience/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import {
   deskOf,
@@ -10,8 +11,10 @@ import {
   type HeldPage,
   type OpeningConfig,
   opensAt,
+  pageOfVote,
   quorumOfItem,
   quorumWith,
+  recusalsOf,
   roomCan,
   votersOf,
 } from './policy.ts';
@@ -30,7 +33,14 @@ const forecastOf = (page: RoomPage): Quorum | null =>
   );
 
 /** Who sees people gets the same line as all who do; who does not, numbers alone and what concerns themselves. */
-type LineReader = { readonly seesPeople: true } | { readonly seesPeople: false; readonly memberId: string };
+type LineReader = ({ readonly seesPeople: true } | { readonly seesPeople: false; readonly memberId: string }) & {
+  /** What is voted on is withheld from them. */
+  readonly isVoteWithheld: boolean;
+};
+
+/** The vote is on an item that is withheld from the member. */
+export const isVoteWithheld = ({ vote, withheld }: Pick<RoomPage, 'vote' | 'withheld'>, memberId: string): boolean =>
+  vote !== null && withheldFrom(withheld, memberId).has(vote.agenda_item_id);
 
 export function presentLine(page: RoomPage, reader: LineReader): RoomLine {
   const { room } = page;
@@ -50,13 +60,13 @@ export function presentLine(page: RoomPage, reader: LineReader): RoomLine {
     own_presence: reader.seesPeople ? null : ownPresenceOf(page, reader.memberId),
     facts: factsOf(page, reader),
     recused: reader.seesPeople ? [...recusedNow(page)] : null,
-    vote: presentVote(page),
+    vote: reader.isVoteWithheld ? null : presentVote(page),
     motions: room?.motions_revision ?? 0,
   };
 }
 
 const recusedNow = (page: RoomPage): ReadonlySet<string> =>
-  recusedFrom(page.declarations, { itemId: page.room?.agenda_item_id ?? null });
+  recusedFrom(recusalsOf(page), { itemId: page.room?.agenda_item_id ?? null });
 
 function presentVote(page: RoomPage): RoomLine['vote'] {
   const { vote } = page;
@@ -66,7 +76,7 @@ function presentVote(page: RoomPage): RoomLine['vote'] {
   return {
     ...{ id, motion_id, way, state },
     received: cast.length,
-    eligible: vote.eligible ?? eligibleNow(page, { itemId: vote.agenda_item_id, cast }).length,
+    eligible: vote.eligible ?? eligibleNow(pageOfVote(page, vote), { itemId: vote.agenda_item_id, cast }).length,
     counts: isCounted ? { for: votes_for, against: votes_against, abstain: abstentions } : null,
   };
 }
@@ -109,7 +119,9 @@ function ownDeclaration(reader: Reader, page: RoomPage): Room['own']['declaratio
     ({ member_id: id, agenda_item_id: item, lifted_at: lifted }) =>
       id === reader.member.id && item === page.room?.agenda_item_id && lifted === null,
   );
-  return own ? { nature: own.nature, is_recused: own.recused_at !== null } : null;
+  return own
+    ? { nature: own.nature, is_recused: own.recused_at !== null, is_withheld: own.withheld_at !== null }
+    : null;
 }
 
 export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPage): Room {
@@ -118,7 +130,11 @@ export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPag
   const can = roomCan(reader, config, page);
   const seesDesk = can.run && seesPeople;
   const { id: memberId } = reader.member;
-  const line = presentLine(page, seesPeople ? { seesPeople } : { seesPeople, memberId });
+  const hidden = withheldFrom(page.withheld, memberId);
+  const line = presentLine(page, {
+    ...(seesPeople ? { seesPeople } : { seesPeople, memberId }),
+    isVoteWithheld: isVoteWithheld(page, memberId),
+  });
   const opens = opensAt(page, config);
   return {
     line,
@@ -142,11 +158,18 @@ export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPag
           left_at: left_at?.toISOString() ?? null,
         }))
       : null,
+    unheard: seesDesk
+      ? page.unheard.map(({ member_id, seen_at }) => ({ member_id, since: seen_at.toISOString() }))
+      : null,
     declarations: seesPeople
       ? page.declarations
-          .filter(({ lifted_at: lifted }) => lifted === null)
-          .map(({ agenda_item_id, member_id, nature, declared_at, recused_at }) => ({
+          .filter(
+            ({ lifted_at: lifted, agenda_item_id: item, member_id: id }) =>
+              lifted === null && (id === memberId || !hidden.has(item)),
+          )
+          .map(({ agenda_item_id, member_id, nature, declared_at, recused_at, withheld_at }) => ({
             ...{ agenda_item_id, member_id, nature, is_recused: recused_at !== null },
+            withheld_at: withheld_at?.toISOString() ?? null,
             declared_at: declared_at.toISOString(),
           }))
       : null,
@@ -154,7 +177,7 @@ export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPag
       ? page.quorum_changes.map(({ at, ...change }) => ({
           at: at.toISOString(),
           ...change,
-          causes: [...causesAt(at, change.agenda_item_id, { presences: page.presences, recusals: page.declarations })],
+          causes: [...causesAt(at, change.agenda_item_id, { presences: page.presences, recusals: recusalsOf(page) })],
         }))
       : null,
     own: {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BodyQuorum, RecusedCounts, VoteWay } from '#domain/deciding.ts';
 import type { VoteState } from '#domain/motions.ts';
-import type { PresenceMode, RoomPhase } from '#domain/room.ts';
+import { type PresenceMode, type RoomPhase, roomUnheardAfterMs } from '#domain/room.ts';
 import {
   definePage,
   type PageScope,
@@ -14,6 +14,7 @@ import {
 import { selectBody, selectSettings, selectVoterIds } from '#server/features/deciding/deciding/base/queries.ts';
 import { selectGuests } from '#server/features/homes/meetings/attendance/queries.ts';
 import { selectMeetingOfReader } from '#server/features/homes/meetings/base/queries.ts';
+import { selectWithheldItems } from '#server/features/members/audience/visibility.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 
 /** Kept at the call to order. */
@@ -78,6 +79,16 @@ const selectPresences = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .orderBy('id')
     .limit(presencesMax);
 
+type Count = 'votes_for' | 'votes_against' | 'abstentions';
+
+/** Of the row `vote`: at closing, or as hands were corrected since. */
+export const countNow = (column: Count) =>
+  sql<number | null>`coalesce((
+    select ${sql.ref(`corrected.${column}`)} from hand_corrections corrected
+    where corrected.board_id = vote.board_id and corrected.vote_id = vote.id order by corrected.at desc limit 1
+  ), ${sql.ref(`vote.${column}`)})`;
+export const countOf = <Column extends Count>(column: Column) => countNow(column).as(column);
+
 /** The newest that is not void: open, or with its result. */
 const selectVote = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
@@ -86,7 +97,8 @@ const selectVote = (scope: QueryScope, meetingId: SqlValue<string>) =>
       join.onRef('motion.board_id', '=', 'vote.board_id').onRef('motion.id', '=', 'vote.motion_id'),
     )
     .select('motion.agenda_item_id')
-    .select(['vote.id', 'vote.motion_id', 'vote.eligible', 'vote.votes_for', 'vote.votes_against', 'vote.abstentions'])
+    .select(['vote.id', 'vote.motion_id', 'vote.eligible', 'vote.held_at'])
+    .select([countOf('votes_for'), countOf('votes_against'), countOf('abstentions')])
     .select(sql<VoteWay>`vote.way`.as('way'))
     .select(sql<Exclude<VoteState, 'void'>>`vote.state`.as('state'))
     .select(
@@ -106,12 +118,32 @@ const selectVote = (scope: QueryScope, meetingId: SqlValue<string>) =>
 const selectDeclarations = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('declarations')
-    .select(['id', 'agenda_item_id', 'member_id', 'nature', 'declared_at', 'recused_at', 'lifted_at'])
+    .select([
+      'id',
+      'agenda_item_id',
+      'member_id',
+      'nature',
+      'declared_at',
+      'recused_at',
+      'withheld_at',
+      'reason',
+      'lifted_at',
+    ])
     .where('board_id', '=', scope.board.id)
     .where('meeting_id', '=', meetingId)
     .orderBy('declared_at')
     .orderBy('id')
     .limit(declarationsMax);
+
+/** Whose page was open in the room and was not heard for a while. */
+const selectUnheard = (scope: QueryScope, meetingId: SqlValue<string>) =>
+  scope.tx
+    .selectFrom('room_connections')
+    .select(['member_id', 'seen_at'])
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meetingId)
+    .where(sql<boolean>`seen_at < clock_timestamp() - make_interval(secs => ${sql.lit(roomUnheardAfterMs / 1_000)})`)
+    .limit(peopleMax);
 
 /** Who was in office at the call to order; before it, who is now. */
 const officers = (scope: QueryScope, meetingId: SqlValue<string>) => sql<string>`(
@@ -169,7 +201,9 @@ export const selectRoomPage = (scope: PageScope, id: SqlValue<string>) =>
     rowsOf(selectRoomPeople(scope, id)).as('people'),
     rowOf(selectVote(scope, id)).as('vote'),
     rowsOf(selectDeclarations(scope, id)).as('declarations'),
+    rowsOf(selectWithheldItems(scope, id)).as('withheld'),
     rowsOf(selectGuests(scope, id)).as('guests'),
+    rowsOf(selectUnheard(scope, id)).as('unheard'),
     rowsOf(
       scope.tx
         .selectFrom('quorum_changes')

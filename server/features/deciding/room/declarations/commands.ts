@@ -3,9 +3,22 @@ import { motionMessages } from '#domain/messages/motions.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { queueMails } from '#server/features/core/mail/commands.ts';
 import type { OpenRoom } from '#server/features/deciding/room/base/commands.ts';
-import { isVoteOpen } from '#server/features/deciding/room/base/policy.ts';
+import { canRun, deskOf, isVoteOpen, votersOf } from '#server/features/deciding/room/base/policy.ts';
 import { recountQuorum } from '#server/features/deciding/room/presences/commands.ts';
+import { publishMeetingChanged } from '#server/features/homes/meetings/base/commands.ts';
+import { liftWithheldItem, withholdItem } from '#server/features/members/audience/commands.ts';
+import { withheldFrom } from '#server/features/members/audience/visibility.ts';
+import { hasCarriedMotion, hasSeeingDesk, isOnBoard } from './queries.ts';
+
+/** To the member whom a declaration is about, and to the chair. */
+export const declarationMail = 'declaration';
+
+interface About {
+  readonly itemId: string;
+  readonly memberId: string;
+}
 
 interface Declaring {
   readonly itemId: string;
@@ -18,73 +31,141 @@ export async function declare(scope: BoardScope, open: OpenRoom, given: Declarin
   const { tx, board, member } = scope;
   const { room, page } = open;
   const { itemId, effect, nature } = given;
+  const of = { itemId, memberId: member.id };
+  if (isWithheldFrom(open, of)) throw refused(motionMessages.liftedByOthers);
   if (effect === 'recused' && isVoteOpen(page) && page.vote?.cast_ids.includes(member.id) === true) {
     throw refused(motionMessages.votedBeforeRecusal);
   }
-  const before = findDeclaration(open, { itemId, memberId: member.id });
+  const before = findDeclaration(open, of);
   if (before?.recused_at && effect === 'declared') throw refused(motionMessages.liftedByDesk);
   const recused_at = effect === 'recused' ? (before?.recused_at ?? room.at) : null;
-  if (before) {
+  let id = before?.id;
+  if (id !== undefined) {
     await tx
       .updateTable('declarations')
       .set({ nature, recused_at })
       .where('board_id', '=', board.id)
-      .where('id', '=', before.id)
+      .where('id', '=', id)
       .execute();
   } else {
-    await tx
-      .insertInto('declarations')
-      .values({
-        ...{ board_id: board.id, meeting_id: room.meetingId, agenda_item_id: itemId, member_id: member.id },
-        ...{ nature, declared_at: room.at, recused_at },
-      })
-      .execute();
+    id = await insertDeclaration(scope, open, { ...of, nature, recused_at });
   }
-  await note(scope, effect === 'recused' ? 'declaration.recused' : 'declaration.declared', {
-    ...{ itemId, memberId: member.id, meetingId: room.meetingId },
+  await settle(scope, open, {
+    ...of,
+    id,
+    action: effect === 'recused' ? 'declaration.recused' : 'declaration.declared',
   });
-  await recountQuorum(scope, room.meetingId);
 }
 
-/** By the desk, never by themselves, and not while a vote is open. */
-export async function liftDeclaration(
+/**
+ * By the desk, never from themselves, and not while a vote is open. From a voter who has not recused themselves it takes a carried
+ * motion on the item.
+ */
+export async function withhold(
   scope: BoardScope,
   open: OpenRoom,
-  of: { readonly itemId: string; readonly memberId: string },
+  given: About & { readonly reason: string },
 ): Promise<void> {
   const { tx, board, member } = scope;
-  authorize(of.memberId !== member.id);
-  if (isVoteOpen(open.page)) throw refused(motionMessages.anotherVote);
+  const { room, page } = open;
+  const { itemId, memberId, reason } = given;
+  authorize(canRun(scope, page) && memberId !== member.id);
+  if (isWithheldFrom(open, { itemId, memberId: member.id }) || !(await isOnBoard(scope, memberId))) throw notFound();
+  if (!page.settings.withholding) throw refused(motionMessages.withholdingOff);
+  if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
+  const before = findDeclaration(open, given);
+  if (before?.withheld_at) throw refused(motionMessages.withheldAlready);
+  if (votersOf(page).has(memberId) && !before?.recused_at && !(await hasCarriedMotion(scope, itemId))) {
+    throw refused(motionMessages.withholdingTakesMotion);
+  }
+  const withheld = {
+    ...{ recused_at: before?.recused_at ?? room.at, withheld_at: room.at, withheld_by: member.id, reason },
+  };
+  let id = before?.id;
+  if (id !== undefined) {
+    await tx.updateTable('declarations').set(withheld).where('board_id', '=', board.id).where('id', '=', id).execute();
+  } else {
+    id = await insertDeclaration(scope, open, { itemId, memberId, nature: '', ...withheld });
+  }
+  await withholdItem(scope, { memberId, itemId, reason, at: room.at });
+  await settle(scope, open, { itemId, memberId, id, action: 'declaration.withheld' });
+  await publishMeetingChanged(scope, page);
+}
+
+/**
+ * By the desk, never by themselves, and not while a vote is open. Where all who run the meeting are withheld, another voting member
+ * lifts.
+ */
+export async function liftDeclaration(scope: BoardScope, open: OpenRoom, of: About): Promise<void> {
+  const { tx, board, member } = scope;
+  const { page, room } = open;
   const before = findDeclaration(open, of);
+  const isWithheld = before?.withheld_at !== undefined && before.withheld_at !== null;
+  const isOwn = of.memberId === member.id;
+  if (isWithheld && (isOwn || isWithheldFrom(open, { itemId: of.itemId, memberId: member.id }))) {
+    throw refused(motionMessages.liftedByOthers);
+  }
+  const mayStandIn = isWithheld && votersOf(page).has(member.id) && !(await hasSeeingDesk(scope, page, of.itemId));
+  authorize(!isOwn && (canRun(scope, page) || mayStandIn));
+  if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
   if (!before) throw notFound();
   await tx
     .updateTable('declarations')
-    .set({ lifted_at: open.room.at, lifted_by: member.id })
+    .set({ lifted_at: room.at, lifted_by: member.id })
     .where('board_id', '=', board.id)
     .where('id', '=', before.id)
     .execute();
-  await note(scope, 'declaration.lifted', { ...of, meetingId: open.room.meetingId });
-  await recountQuorum(scope, open.room.meetingId);
+  if (isWithheld) await liftWithheldItem(scope, { ...of, at: room.at });
+  await settle(scope, open, { ...of, id: before.id, action: 'declaration.lifted' });
+  if (isWithheld) await publishMeetingChanged(scope, page);
 }
 
-const findDeclaration = (
-  { page }: OpenRoom,
-  { itemId, memberId }: { readonly itemId: string; readonly memberId: string },
-) =>
+const findDeclaration = ({ page }: OpenRoom, { itemId, memberId }: About) =>
   page.declarations.find(
     ({ agenda_item_id: item, member_id: id, lifted_at: lifted }) =>
       item === itemId && id === memberId && lifted === null,
   );
 
-async function note(
+/** With the item that it is in, or by itself. */
+const isWithheldFrom = ({ page }: OpenRoom, { itemId, memberId }: About): boolean =>
+  withheldFrom(page.withheld, memberId).has(itemId);
+
+async function insertDeclaration(
+  { tx, board }: BoardScope,
+  { room }: OpenRoom,
+  given: About & {
+    readonly nature: string;
+    readonly recused_at: Date | null;
+    readonly withheld_at?: Date;
+    readonly withheld_by?: string;
+    readonly reason?: string;
+  },
+): Promise<string> {
+  const { itemId, memberId, ...columns } = given;
+  const row = await tx
+    .insertInto('declarations')
+    .values({
+      ...{ board_id: board.id, meeting_id: room.meetingId, agenda_item_id: itemId, member_id: memberId },
+      ...{ declared_at: room.at, ...columns },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** The log's line, the mails, and the quorum as it is now. */
+async function settle(
   scope: BoardScope,
-  action: AuditAction,
-  of: { readonly itemId: string; readonly memberId: string; readonly meetingId: string },
+  { room, page }: OpenRoom,
+  of: About & { readonly id: string; readonly action: AuditAction },
 ): Promise<void> {
   await audit(scope, {
-    action,
+    action: of.action,
     subjectKind: 'agenda-item',
     subjectId: of.itemId,
-    detail: { for_member_id: of.memberId, meeting_id: of.meetingId },
+    detail: { for_member_id: of.memberId, meeting_id: room.meetingId },
   });
+  const told = [of.memberId, deskOf(page).chair_id].filter((id) => id !== null);
+  await queueMails(scope, { kind: declarationMail, subjectId: of.id, memberIds: [...new Set(told)] });
+  await recountQuorum(scope, room.meetingId);
 }

@@ -19,12 +19,13 @@ import { type LockedRoom, type OpenRoom, readRoom } from '#server/features/decid
 import {
   adjournsAt,
   type HeldPage,
+  hadQuorum,
   isSameQuorum,
   type OpeningConfig,
   opensAt,
   quorumWith,
 } from '#server/features/deciding/room/base/policy.ts';
-import { findPresentVoter, listPointerMoves } from './queries.ts';
+import { findPresentVoter, listClosedVotes, listPointerMoves } from './queries.ts';
 
 type Scope = BoardScope | BoardJobScope;
 
@@ -158,19 +159,38 @@ export async function addPresenceByDesk(
   await recountQuorum(scope, open.room.meetingId);
 }
 
-/** False: somebody else has changed it since. */
+export interface Corrected {
+  /** False: somebody else has changed it since, or a quorum would be lost. */
+  readonly isWritten: boolean;
+  /** The motions that were voted on without quorum by these times, and with one by those of before. */
+  readonly lostQuorum: readonly string[];
+}
+
+type PresenceRow = HeldPage['presences'][number];
+
+/** What these presences would leave without quorum. */
+async function quorumsLost(
+  scope: BoardScope,
+  { room, page }: OpenRoom,
+  presences: readonly PresenceRow[],
+): Promise<readonly string[]> {
+  const after = { ...page, presences };
+  const votes = await listClosedVotes(scope, room.meetingId);
+  return votes.filter((vote) => hadQuorum(page, vote) && !hadQuorum(after, vote)).map(({ text }) => text);
+}
+
 export async function updatePresenceByDesk(
   scope: BoardScope,
   config: OpeningConfig,
   given: { readonly open: OpenRoom; readonly id: string; readonly body: z.output<typeof updatePresence.body> },
-): Promise<boolean> {
+): Promise<Corrected> {
   const { open, id, body } = given;
   const before = open.page.presences.find((each) => each.id === id);
   if (!before) throw notFound();
-  if (before.revision !== body.revision) return false;
+  if (before.revision !== body.revision) return { isWritten: false, lostQuorum: [] };
   if (body.leaves) {
     if (before.left_at === null) await leave(scope, open.room, before);
-    return true;
+    return { isWritten: true, lostQuorum: [] };
   }
   const after = {
     member_id: before.member_id,
@@ -179,6 +199,9 @@ export async function updatePresenceByDesk(
     left_at: body.left_at === undefined ? before.left_at : body.left_at === null ? null : new Date(body.left_at),
   };
   checkTimes(open, config, { ...after, memberId: before.member_id, except: id });
+  const corrected = open.page.presences.map((each) => (each.id === id ? { ...each, ...after } : each));
+  const lostQuorum = await quorumsLost(scope, open, corrected);
+  if (lostQuorum.length > 0 && !body.accepts_lost_quorum) return { isWritten: false, lostQuorum };
   const { mode, arrived_at, left_at } = after;
   await scope.tx
     .updateTable('presences')
@@ -188,7 +211,7 @@ export async function updatePresenceByDesk(
     .execute();
   await note(scope, 'presence.corrected', { ...after, meetingId: open.room.meetingId });
   await recountQuorum(scope, open.room.meetingId);
-  return true;
+  return { isWritten: true, lostQuorum };
 }
 
 /** Who was never there is not marked in attendance. */
@@ -215,12 +238,23 @@ export async function removePresences(
   return removed.length > 0;
 }
 
-export async function removePresenceByDesk(scope: BoardScope, { room, page }: OpenRoom, id: string): Promise<void> {
+export async function removePresenceByDesk(
+  scope: BoardScope,
+  open: OpenRoom,
+  { id, acceptsLostQuorum }: { readonly id: string; readonly acceptsLostQuorum: boolean },
+): Promise<Corrected> {
+  const { room, page } = open;
   const presence = page.presences.find((each) => each.id === id);
-  if (!presence || !(await removePresences(scope, room.meetingId, { id }))) throw notFound();
+  if (!presence) throw notFound();
+  const others = page.presences.filter((each) => each.id !== id);
+  const lostQuorum = await quorumsLost(scope, open, others);
+  if (lostQuorum.length > 0 && !acceptsLostQuorum) return { isWritten: false, lostQuorum };
+  if (!(await removePresences(scope, room.meetingId, { id }))) throw notFound();
   const memberId = presence.member_id;
-  if (page.presences.some((each) => each.member_id === memberId && each.id !== id)) return;
-  await setAttendance(scope, { meetingId: room.meetingId, memberId, attendance: null });
+  if (!others.some((each) => each.member_id === memberId)) {
+    await setAttendance(scope, { meetingId: room.meetingId, memberId, attendance: null });
+  }
+  return { isWritten: true, lostQuorum };
 }
 
 /** Of a tick in attendance, which writes itself: from now on, or, once the meeting is over, from its beginning to its end. */
@@ -284,4 +318,13 @@ export async function recountQuorum(scope: Scope, meetingId: string): Promise<vo
     .filter((row, nth, all) => nth === 0 || !isSameQuorum(row, all[nth - 1]))
     .map((row) => ({ ...row, board_id: board.id, meeting_id: meetingId }));
   if (rows.length > 0) await tx.insertInto('quorum_changes').values(rows).execute();
+}
+
+/** When a meeting that is over was at an item, for the last time; one that never was, was at it when it was adjourned. */
+export async function itemHeldAt(scope: Scope, { room, page }: OpenRoom, itemId: string): Promise<Date> {
+  const moves = await listPointerMoves(scope, room.meetingId);
+  const nth = moves.findLastIndex((move) => move.agenda_item_id === itemId);
+  const end = (nth === -1 ? undefined : moves[nth + 1]?.at) ?? page.room?.since_at ?? room.at;
+  // Who left with it was there until then.
+  return new Date(+end - 1);
 }

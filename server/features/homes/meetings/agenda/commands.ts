@@ -12,6 +12,7 @@ import type { AgendaItemInput } from '#contract/meetings.ts';
 import { moveAgendaItemTo, removeAgendaItem, settleDepths } from '#domain/agenda-order.ts';
 import type { AuditAction } from '#domain/audit.ts';
 import { positionGap, positionsBetween, renumbered } from '#domain/list-positions.ts';
+import type { AgendaKind } from '#domain/meeting-minutes.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refuseBeyond } from '#server/errors.ts';
@@ -30,6 +31,11 @@ import {
 } from './queries.ts';
 
 type AddBody = z.output<NonNullable<typeof addContract.body>>;
+/** An item that fills itself, and whose minutes it is about. */
+interface Filled {
+  readonly kind?: AgendaKind;
+  readonly minutes_of?: string;
+}
 type UpdateBody = z.output<NonNullable<typeof updateContract.body>>;
 type Columns = Partial<
   Pick<LoadedAgendaItem['item'], 'title' | 'description' | 'presenter' | 'presenter_id' | 'purpose' | 'minutes'>
@@ -58,7 +64,11 @@ export async function addAgenda(
 }
 
 /** Returns the item's id. The meeting's row must be locked. */
-export async function addAgendaItem(scope: BoardScope, meeting: MeetingRow, input: AddBody): Promise<string> {
+export async function addAgendaItem(
+  scope: BoardScope,
+  meeting: MeetingRow,
+  input: AddBody & Filled,
+): Promise<string> {
   const { before_id: beforeId, presenter, presenter_id: presenterId, ...fields } = input;
   const present = await listAgendaPositions(scope, meeting.id);
   refuseBeyond({ present: present.length, most: limits.agendaItemsMax }, meetingMessages.tooManyItems);
@@ -165,6 +175,12 @@ export async function deleteAgendaItem(scope: BoardScope, { item, meeting }: Loa
   const index = present.findIndex((each) => each.id === item.id);
   await writeOrder(scope, present, removeAgendaItem(present, index));
   await recordAgendaChange(scope, meeting, { action: 'agenda-item.deleted', itemId: item.id });
+}
+
+/** Of a new meeting in whose list of items others were left out. */
+export async function settleOrder(scope: BoardScope, meetingId: string): Promise<void> {
+  const present = await listAgendaPositions(scope, meetingId);
+  await writeOrder(scope, present, settleDepths(present));
 }
 
 /** Writes only the rows whose position or depth changes; returns whether there were any. The meeting's row must be locked. */

@@ -33,17 +33,17 @@ export async function loadAgendaItem(scope: BoardScope, itemId: string): Promise
   if (!found) throw notFound();
   const meeting = await loadMeeting(scope, found.meeting_id, { lock: 'update' });
   // Read again under the lock: it may just have been deleted. Its own lock keeps off a document that is being attached.
-  const item = await selectAgendaItems(scope)
+  const item = await selectAgendaItems(scope, scope)
     .select('item.changes')
     .where('item.id', '=', itemId)
     .forUpdate('item')
     .executeTakeFirst();
-  if (!item) throw notFound();
+  if (!item || item.withheld !== null) throw notFound();
   return { item, meeting };
 }
 
 export async function findAgendaItem(scope: BoardScope, itemId: string): Promise<AgendaItemRow> {
-  return selectAgendaItems(scope).where('item.id', '=', itemId).executeTakeFirstOrThrow();
+  return selectAgendaItems(scope, scope).where('item.id', '=', itemId).executeTakeFirstOrThrow();
 }
 
 export interface AgendaPosition {

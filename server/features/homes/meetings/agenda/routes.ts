@@ -53,7 +53,7 @@ function authorizeEdit(scope: BoardScope, config: Config, meeting: LoadedMeeting
 }
 
 async function presentItem(scope: BoardScope, meetingId: string, itemId: string): Promise<AgendaItem> {
-  const documents = await selectDocumentsOfMeeting(scope, meetingId).select(lastOpenedAt(scope)).execute();
+  const documents = await selectDocumentsOfMeeting(scope, meetingId, scope).select(lastOpenedAt(scope)).execute();
   const own = await findOwnInvitee(scope, meetingId);
   return presentAgendaItem(
     await findAgendaItem(scope, itemId),

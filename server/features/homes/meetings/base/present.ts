@@ -31,12 +31,18 @@ export function presentAgendaItem(
     description: item.description,
     depth: item.depth,
     purpose: item.purpose,
+    kind: item.kind,
     presenter: item.presenter_name ?? item.presenter,
     presenter_id: reader.seesPeople ? item.presenter_id : null,
     presenter_slug: reader.seesPeople ? item.presenter_slug : null,
     minutes: item.minutes,
     revision: item.revision,
     documents: documents.map((document) => presentDocument(document, reader)),
+    withheld: item.withheld && {
+      by: reader.seesPeople ? item.withheld.by : null,
+      at: item.withheld.withheld_at.toISOString(),
+      reason: item.withheld.reason,
+    },
   };
 }
 

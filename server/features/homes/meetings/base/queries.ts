@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AgendaPurpose } from '#domain/agenda.ts';
 import type { NamedAudience } from '#domain/audience.ts';
+import type { AgendaKind } from '#domain/meeting-minutes.ts';
+import { withheldItemTitle } from '#domain/messages/interests.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, type PageScope, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -10,6 +12,7 @@ import {
   type SqlReader,
   selectAudienceAccess,
 } from '#server/features/members/audience/queries.ts';
+import { type ViewOf, type Withholding, withholdingOf } from '#server/features/members/audience/visibility.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 import { canSeeMeeting, meetingVisibleWhere } from './visibility.ts';
 
@@ -75,6 +78,7 @@ export interface AgendaItemRow {
   readonly description: string;
   readonly depth: number;
   readonly purpose: AgendaPurpose | null;
+  readonly kind: AgendaKind | null;
   /** Free text, or the name of `presenter_id` when they were chosen. */
   readonly presenter: string;
   readonly presenter_id: string | null;
@@ -83,6 +87,8 @@ export interface AgendaItemRow {
   readonly presenter_slug: string | null;
   readonly minutes: number | null;
   readonly revision: number;
+  /** Not null: of the item its number and length are left. */
+  readonly withheld: Withholding | null;
 }
 
 const meetingColumns = [
@@ -193,36 +199,43 @@ export const findInvitee = async (scope: QueryScope, of: InviteeKey): Promise<In
   (await selectInvitee(scope, of).executeTakeFirst()) ?? null;
 
 /** In their order. */
-export const selectAgendaItemsOf = (scope: QueryScope, meetingId: SqlValue<string>) =>
-  selectAgendaItems(scope)
+export const selectAgendaItemsOf = (scope: QueryScope, meetingId: SqlValue<string>, view: ViewOf) =>
+  selectAgendaItems(scope, view)
     .where('item.meeting_id', '=', meetingId)
     .orderBy('item.position')
     .limit(agendaItemsListedMax);
 
-export const listAgendaItems = (scope: QueryScope, meetingId: string): Promise<readonly AgendaItemRow[]> =>
-  selectAgendaItemsOf(scope, meetingId).execute();
+export const listAgendaItems = (
+  scope: QueryScope,
+  meetingId: string,
+  view: ViewOf,
+): Promise<readonly AgendaItemRow[]> => selectAgendaItemsOf(scope, meetingId, view).execute();
 
-/** Items with the names of their presenters. */
-export function selectAgendaItems(scope: QueryScope) {
+/** Items with the names of their presenters, as the view shows them. */
+export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
+  const withholding =
+    view === 'everybody' ? sql<Withholding | null>`null::jsonb` : withholdingOf(view, sql.ref('item.id'));
+  const whereSeen = <T>(column: RawBuilder<T>, instead: RawBuilder<T> = sql<T>`null`) =>
+    sql<T>`case when held.by is null then ${column} else ${instead} end`;
   return scope.tx
     .selectFrom('agenda_items as item')
     .leftJoin(selectPeople(scope).as('presenter'), (join) => join.onRef('presenter.id', '=', 'item.presenter_id'))
+    .crossJoinLateral(sql<{ readonly by: Withholding | null }>`(select ${withholding} as by)`.as('held'))
     .where('item.board_id', '=', scope.board.id)
+    .select(['item.id', 'item.depth', 'item.minutes', 'item.revision', 'held.by as withheld'])
     .select([
-      'item.id',
-      'item.title',
-      'item.description',
-      'item.depth',
-      'item.purpose',
-      'item.presenter',
-      'item.presenter_id',
-      'item.minutes',
-      'item.revision',
+      whereSeen(sql<string>`item.title`, sql.lit(withheldItemTitle)).as('title'),
+      whereSeen(sql<string>`item.description`, sql.lit('')).as('description'),
+      whereSeen(sql<AgendaPurpose | null>`item.purpose`).as('purpose'),
+      whereSeen(sql<AgendaKind | null>`item.kind`).as('kind'),
+      whereSeen(sql<string>`item.presenter`, sql.lit('')).as('presenter'),
+      whereSeen(sql<string | null>`item.presenter_id`).as('presenter_id'),
       // A removed member has no page.
-      sql<string | null>`case when presenter.removed_at is null then presenter.slug end`.as('presenter_slug'),
-      sql<string | null>`presenter.first_name || ' ' || presenter.last_name`.as('presenter_name'),
-    ])
-    .$narrowType<{ purpose: AgendaPurpose | null }>();
+      whereSeen(sql<string | null>`case when presenter.removed_at is null then presenter.slug end`).as(
+        'presenter_slug',
+      ),
+      whereSeen(sql<string | null>`presenter.first_name || ' ' || presenter.last_name`).as('presenter_name'),
+    ]);
 }
 
 /** Members who left stay on the meetings that were over by then. Sort with `sortPeople`. */

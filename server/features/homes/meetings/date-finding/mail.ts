@@ -32,7 +32,11 @@ const asked: MailKind = {
     const details = await findDetails(scope, context, { ...job, state: 'finding-date' });
     if (!details) return null;
     const options = await listDateOptions(scope, details.meeting.id);
-    return datesAskedMail(scope, { details, options, content: await readInvitation(scope, details.meeting.id) });
+    return datesAskedMail(scope, {
+      details,
+      options,
+      content: await readInvitation(scope, { meetingId: details.meeting.id, memberId: job.memberId }),
+    });
   },
 };
 
@@ -71,7 +75,11 @@ const chosen: MailKind = {
       preheader: `${date}, ${times}. Please reply.`,
       blocks: [
         strong('A date has been picked. Please reply, whatever you answered before.'),
-        ...invitationBlocks(scope, details, await readInvitation(scope, meeting.id)),
+        ...invitationBlocks(
+          scope,
+          details,
+          await readInvitation(scope, { meetingId: meeting.id, memberId: job.memberId }),
+        ),
       ],
       attachments: [calendarAttachment(scope, context, details)],
     };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { DocumentHomeInput } from '#contract/documents.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
@@ -12,6 +13,7 @@ import {
   selectMeetingOfDocument,
   selectVisibleMeetings,
 } from '#server/features/homes/meetings/base/visibility.ts';
+import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { publishDocumentChanged } from '#server/features/papers/documents/commands.ts';
 import type { Home, MeetingHome } from '#server/features/papers/documents/ports.ts';
 import type { PollHome } from '#server/features/papers/polls/ports.ts';
@@ -44,13 +46,15 @@ export const meetingHome: Home<MeetingHome> = {
   },
 };
 
-async function meetingIdOf({ tx, board }: BoardScope, input: DocumentHomeInput): Promise<string> {
+async function meetingIdOf(scope: BoardScope, input: DocumentHomeInput): Promise<string> {
+  const { tx, board } = scope;
   if (input.kind !== 'agenda-item') return input.id;
   const item = await tx
     .selectFrom('agenda_items')
     .select('meeting_id')
     .where('board_id', '=', board.id)
     .where('id', '=', input.id)
+    .where(seenIn(scope, sql.ref('agenda_items.id')))
     .executeTakeFirst();
   if (!item) throw notFound();
   return item.meeting_id;

@@ -20,7 +20,10 @@ export const publishedMail: MailKind = {
     if (meeting?.state !== 'published') return null;
     const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
     if (!details) return null;
-    return invitationMail(scope, context, { details, content: await readInvitation(scope, meeting.id) });
+    return invitationMail(scope, context, {
+      details,
+      content: await readInvitation(scope, { meetingId: meeting.id, memberId: job.memberId }),
+    });
   },
 };
 

@@ -72,7 +72,7 @@ export async function readPreview(
   const meeting: DatedMeeting = { ...draft, state, starts_at: draft.starts_at, ends_at: draft.ends_at };
   const details = await previewDetails(scope, context, { meeting, memberId });
   if (!details) return null;
-  const content = { ...(await readInvitation(scope, draft.id)), note };
+  const content = { ...(await readInvitation(scope, { meetingId: draft.id, memberId })), note };
   if (!draft.finds_date) return invitationMail(scope, context, { details, content });
   return datesAskedMail(scope, { details, content, options: await listDateOptions(scope, draft.id) });
 }

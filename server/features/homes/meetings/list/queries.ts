@@ -121,7 +121,7 @@ export function selectSummaries<List extends string>(scope: PageScope, lists: Re
       'own.attendance',
       'own.answered_at',
       'shown.agenda_item_count',
-      'shown.document_count',
+      sql<number>`shown.document_count - ${withheldDocuments(scope)}`.as('document_count'),
       sql<number>`case when shown.finds_date then ${countDates(scope, 'all')} else 0 end`.as('date_option_count'),
       sql<number>`case when shown.finds_date then ${countDates(scope, 'unanswered')} else 0 end`.as(
         'unanswered_date_count',
@@ -130,6 +130,15 @@ export function selectSummaries<List extends string>(scope: PageScope, lists: Re
     .orderBy('shown.starts_at')
     .orderBy('shown.id');
 }
+
+/** Of the row `shown`, from the reader; most have nothing withheld from them. */
+const withheldDocuments = (scope: PageScope) => sql`(
+  select count(*)::int from withheld w
+  join documents d on d.board_id = w.board_id and d.id = w.subject_id and d.deleted_at is null
+  left join agenda_items i on i.board_id = d.board_id and i.id = d.agenda_item_id
+  where w.board_id = ${scope.board.id} and w.member_id = ${scope.member.id} and w.lifted_at is null
+    and coalesce(d.meeting_id, i.meeting_id) = shown.id
+)`;
 
 function countDates({ board, member }: PageScope, which: 'all' | 'unanswered') {
   const unanswered = sql`and not exists (

@@ -11,6 +11,7 @@ import {
 } from '#server/features/homes/meetings/base/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { administersAudience, anyMember, eachMember } from '#server/features/members/audience/queries.ts';
+import { memberView } from '#server/features/members/audience/visibility.ts';
 import { selectDocumentsOfMeeting } from '#server/features/papers/documents/queries.ts';
 import type { MailAddress } from '#server/integrations/mail/message.ts';
 
@@ -140,12 +141,14 @@ export interface InvitationContent {
   readonly note: string;
 }
 
+/** As the member is told of it. */
 export async function readInvitation(
   scope: Pick<BoardJobScope, 'tx' | 'board'>,
-  meetingId: string,
+  { meetingId, memberId }: { readonly meetingId: string; readonly memberId: string },
 ): Promise<InvitationContent> {
+  const view = memberView(scope, memberId);
   const papers = await scope.tx
-    .selectFrom(selectDocumentsOfMeeting(scope, meetingId).where('document.hidden', '=', false).as('paper'))
+    .selectFrom(selectDocumentsOfMeeting(scope, meetingId, view).where('document.hidden', '=', false).as('paper'))
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   const published = await scope.tx
@@ -158,7 +161,7 @@ export async function readInvitation(
     .limit(1)
     .executeTakeFirst();
   return {
-    items: await listAgendaItems(scope, meetingId),
+    items: await listAgendaItems(scope, meetingId, view),
     paperCount: Number(papers.count),
     note: published?.note ?? '',
   };

@@ -12,7 +12,7 @@ import {
   viewBlocks,
 } from '#server/features/homes/meetings/messages/present.ts';
 import { findMailDetails } from '#server/features/homes/meetings/messages/queries.ts';
-import { findNotice } from './queries.ts';
+import { findNotice, seenChanges } from './queries.ts';
 
 const changed: MailKind = {
   kind: meetingChangedMail,
@@ -24,17 +24,20 @@ const changed: MailKind = {
     if (meeting?.state !== 'published') return null;
     const details = await findMailDetails(scope, context, { meeting, memberId: job.memberId });
     if (!details) return null;
+    const changes = await seenChanges(scope, notice.changes, job.memberId);
+    // The word beside them may be about what is withheld.
+    if (changes.length === 0) return null;
     const attachment = calendarAttachment(scope, context, details);
     return meetingMail(scope, details, {
       what: 'What changed',
-      preheader: changeSummary(scope, notice.changes),
+      preheader: changeSummary(scope, changes),
       blocks: [
         { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
         ...noteBlocks(notice.note),
-        ...changeBlocks(scope, notice.changes),
+        ...changeBlocks(scope, changes),
         ...viewBlocks(details.links),
       ],
-      attachments: notice.changes.some((change) => change.kind === 'details') ? [attachment] : [],
+      attachments: changes.some((change) => change.kind === 'details') ? [attachment] : [],
     });
   },
 };

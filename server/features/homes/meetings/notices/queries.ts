@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { numberAgenda } from '#domain/agenda.ts';
-import { type AnnouncedMeeting, type MeetingChange, meetingChanges } from '#domain/meeting-changes.ts';
+import { type AnnouncedMeeting, changesBesides, type MeetingChange, meetingChanges } from '#domain/meeting-changes.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import {
@@ -12,6 +12,7 @@ import {
   selectAgendaItemsOf,
 } from '#server/features/homes/meetings/base/queries.ts';
 import { selectRecipients } from '#server/features/homes/meetings/invitees/queries.ts';
+import { memberView, selectWithheldIds } from '#server/features/members/audience/visibility.ts';
 import {
   type DocumentRow,
   listDocumentsOfMeeting,
@@ -41,6 +42,16 @@ export async function listChanges(scope: Reading, meeting: MeetingRow): Promise<
 
 export const changesSince = (announced: AnnouncedMeeting | null, now: AnnouncedMeeting): readonly MeetingChange[] =>
   announced === null ? [] : meetingChanges(announced, now);
+
+/** As the member is told of them. */
+export async function seenChanges(
+  scope: Reading,
+  changes: readonly MeetingChange[],
+  memberId: string,
+): Promise<readonly MeetingChange[]> {
+  const rows = await selectWithheldIds(scope, memberView(scope, memberId)).execute();
+  return changesBesides(changes, new Set(rows.map(({ subject_id: id }) => id)));
+}
 
 export async function findNotice(scope: Reading, noticeId: string): Promise<Notice | null> {
   const row = await scope.tx
@@ -86,16 +97,17 @@ export async function findAnnounced(scope: Reading, meetingId: string): Promise<
 }
 
 export async function snapshot(scope: Reading, meeting: MeetingRow): Promise<AnnouncedMeeting> {
-  const items = await listAgendaItems(scope, meeting.id);
-  return snapshotOf(meeting, { items, documents: await listDocumentsOfMeeting(scope, meeting.id) });
+  const items = await listAgendaItems(scope, meeting.id, 'everybody');
+  return snapshotOf(meeting, { items, documents: await listDocumentsOfMeeting(scope, meeting.id, 'everybody') });
 }
 
 /** Whom and what a notice of changes tells; `canEditMeeting` decides who reads it. */
 export const noticeReads = {
   meeting: meetingOfReader,
   announced: definePage({ id: 'uuid' }, (scope, { id }) => selectAnnounced(scope, id)),
-  items: defineRows({ id: 'uuid' }, (scope, { id }) => selectAgendaItemsOf(scope, id)),
-  documents: defineRows({ id: 'uuid' }, (scope, { id }) => selectDocumentsOfMeeting(scope, id)),
+  items: defineRows({ id: 'uuid' }, (scope, { id }) => selectAgendaItemsOf(scope, id, 'everybody')),
+  documents: defineRows({ id: 'uuid' }, (scope, { id }) => selectDocumentsOfMeeting(scope, id, 'everybody')),
+  withheld: defineRows({}, (scope) => selectWithheldIds(scope, scope)),
   recipients: defineRows({ id: 'uuid' }, (scope, { id }) => selectRecipients(scope, id).select('member.id')),
 } as const;
 

@@ -1,4 +1,5 @@
 import { listMeetingChanges, notifyMeetingChanges, remindSilent } from '#contract/meeting-lifecycle.ts';
+import { changesBesides } from '#domain/meeting-changes.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { loadMeetingForEdit } from '#server/features/homes/meetings/base/commands.ts';
 import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
@@ -11,11 +12,12 @@ export const noticeRoutes: readonly Route[] = [
   implementRead(listMeetingChanges, {
     reads: noticeReads,
     paramsOf: ({ params }) => ({ id: params.id }),
-    answer({ reader, found: { meeting, announced, recipients, ...rest } }) {
+    answer({ reader, found: { meeting, announced, recipients, withheld, ...rest } }) {
       if (meeting === null || !canSeeMeeting(reader, meeting)) throw notFound();
       authorize(canEditMeeting(reader, meeting));
       const changes = changesSince(announced?.snapshot ?? null, snapshotOf(meeting, rest));
-      return { changes: [...changes], recipient_count: recipients.length };
+      const seen = changesBesides(changes, new Set(withheld.map(({ subject_id: id }) => id)));
+      return { changes: seen.map(({ kind, text }) => ({ kind, text })), recipient_count: recipients.length };
     },
   }),
 

@@ -23,7 +23,8 @@ import {
   viewBlocks,
 } from '#server/features/homes/meetings/messages/present.ts';
 import { findMailDetails, type MailDetails } from '#server/features/homes/meetings/messages/queries.ts';
-import { findNotice, isLatestNotice } from '#server/features/homes/meetings/notices/queries.ts';
+import { findNotice, isLatestNotice, seenChanges } from '#server/features/homes/meetings/notices/queries.ts';
+import { memberView } from '#server/features/members/audience/visibility.ts';
 import type { MailBlock } from '#server/integrations/mail/blocks.ts';
 
 const rescheduled: MailKind = {
@@ -49,9 +50,9 @@ const rescheduled: MailKind = {
         strong(`This meeting has been rescheduled. ${ofReply.inFull}`),
         ...noteBlocks(notice.note),
         { kind: 'facts', rows: factsOf(meeting, scope.board.timeZone) },
-        ...changeBlocks(scope, notice.changes),
+        ...changeBlocks(scope, await seenChanges(scope, notice.changes, job.memberId)),
         ...replyButtons(meeting, details.links),
-        ...contentBlocks(scope, meeting, await listAgendaItems(scope, meeting.id)),
+        ...contentBlocks(scope, meeting, await listAgendaItems(scope, meeting.id, memberView(scope, job.memberId))),
         ...viewBlocks(details.links),
       ],
       attachments: [calendarAttachment(scope, context, details)],

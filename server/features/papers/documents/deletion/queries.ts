@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { restorableSince } from '#domain/timings.ts';
 import type { BoardJobScope, Ports } from '#server/db/board-scope.ts';
 import { defineEither, definePage, defineRows } from '#server/db/page-statement.ts';
+import { seenIn } from '#server/features/members/audience/visibility.ts';
 import type { DocumentHome } from '#server/features/papers/documents/ports.ts';
 
 const deletedListedMax = 200;
@@ -43,6 +44,7 @@ export const deletedDocuments = defineEither(kinds, (kind) =>
       ])
       .where('d.board_id', '=', scope.board.id)
       .where('d.deleted_at', '>', restorable_since)
+      .where(seenIn(scope, sql.ref('d.id')))
       .where(
         kind === 'announcement'
           ? sql<boolean>`d.announcement_id = ${id}`

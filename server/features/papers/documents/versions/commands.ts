@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { DocumentHomeInput } from '#contract/documents.ts';
 import {
   extensionOf,
@@ -16,6 +17,7 @@ import { fairSemaphoreOf, shareOf } from '#server/fair-semaphore.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { consumeUpload } from '#server/features/core/uploads/commands.ts';
 import { loadWaitingUpload, type WaitingUpload } from '#server/features/core/uploads/queries.ts';
+import { seenIn } from '#server/features/members/audience/visibility.ts';
 import {
   freePosition,
   loadPlacementHome,
@@ -113,6 +115,7 @@ async function refuseSameFile(
     )
     .where(`document.${placementColumns[file.place.kind]}`, '=', file.place.id)
     .where('current.sha256', '=', file.sha256)
+    .where(seenIn(scope, sql.ref('document.id')))
     .limit(1)
     .executeTakeFirst();
   if (same) throw refused(uploadMessages.sameFile(same.title));

@@ -3,6 +3,7 @@ import { reportPageSize } from '#contract/reports.ts';
 import type { Ports } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
 import { someAbove } from '#server/features/homes/library/base/visibility.ts';
+import { seenIn } from '#server/features/members/audience/visibility.ts';
 import type { DocumentHome } from '#server/features/papers/documents/ports.ts';
 import { selectDocumentsWithHome } from '#server/features/papers/documents/queries.ts';
 import { selectMembersWhoSee } from '#server/features/papers/documents/visibility.ts';
@@ -27,6 +28,7 @@ const selectOpenings = (scope: PageScope, filter: SqlFilter) =>
     // As constants: partial indexes serve these two.
     .where(sql<boolean>`opening.action in ('document.opened', 'document.downloaded')`)
     .where(sql<boolean>`opening.detail ->> 'in_book' is null`)
+    .where(seenIn(scope, sql.ref('opening.subject_id')))
     .where(sql<boolean>`opening.member_id is distinct from ${authorOf(scope, sql.ref('opening.subject_id'))}`)
     .where(inPeriod(scope, filter, sql.ref('opening.at')))
     .where(matchesFilter(scope, filter, sql.ref('opening.member_id')));
@@ -39,6 +41,7 @@ export interface ReportDocument {
   readonly page_count: number | null;
   readonly created_at: Date;
   readonly hidden: boolean;
+  readonly is_withheld: boolean;
   readonly home: DocumentHome | null;
   readonly home_name: string;
   readonly openings: number;
@@ -76,7 +79,7 @@ function selectPublishedDocuments(scope: PageScope, filter: SqlFilter, page: Exp
     left join categories category on category.board_id = document.board_id
       and category.id = coalesce(document.category_id, folder.category_id) and category.deleted_at is null
       and not ${someAbove(sql.ref('folder.path'), sql`above.deleted_at is not null`)}
-    where document.board_id = ${scope.board.id} and document.deleted_at is null
+    where document.board_id = ${scope.board.id} and document.deleted_at is null and ${seenIn(scope, sql.ref('document.id'))}
       and coalesce(meeting.id, announcement.id, category.id) is not null
       and (opened.id is not null or ${inPeriod(scope, filter, sql.ref('document.created_at'))})
     order by place
@@ -103,7 +106,7 @@ export const definePublishedDocuments = ({ homes }: Ports) =>
       .selectFrom(
         sql<ReportDocument>`(
         with page as materialized (${selectPublishedDocuments(scope, filter, page)})
-        select shown.id, shown.title, shown.extension, shown.mime_type, shown.page_count, shown.created_at, shown.hidden, shown.home,
+        select shown.id, shown.title, shown.extension, shown.mime_type, shown.page_count, shown.created_at, shown.hidden, shown.is_withheld, shown.home,
           page.home_name, page.openings, page.last_at, page.found, page.place,
           array_remove(coalesce(audience.member_ids, '{}'), ${authorOf(scope, sql.ref('page.id'))}) as seen_by,
           array(${readers}) as read_by
@@ -120,6 +123,7 @@ export const definePublishedDocuments = ({ homes }: Ports) =>
         'each.page_count',
         'each.created_at',
         'each.hidden',
+        'each.is_withheld',
         'each.home',
         'each.home_name',
         'each.openings',

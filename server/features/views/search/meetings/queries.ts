@@ -1,8 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { MotionState } from '#domain/motions.ts';
+import type { WrittenState } from '#domain/resolutions.ts';
 import { definePage, type PageScope } from '#server/db/page-statement.ts';
 import { actionVisibleWhere } from '#server/features/deciding/action-items/base/visibility.ts';
+import { minutesVisibleWhere } from '#server/features/deciding/meeting-minutes/base/visibility.ts';
+import { writtenVisibleWhere } from '#server/features/deciding/motions/written/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
+import { seenIn, withheldWhere } from '#server/features/members/audience/visibility.ts';
 import {
   nthShown,
   type SqlTerms,
@@ -11,7 +16,7 @@ import {
   shownIds,
 } from '#server/features/views/search/terms/queries.ts';
 
-/** Meetings by title, location, description or agenda, and action items by title or notes. */
+/** Meetings by title, location, description or agenda; what is put, decided, to be done and kept of them or in writing by its words. */
 export const selectMeetingHits = (scope: PageScope, { terms }: SqlTerms): RawBuilder<unknown> => sql`
   select meeting.id, found.in_title, coalesce(meeting.starts_at, meeting.created_at) as at
   from gate.search_meetings(${terms}) found
@@ -22,6 +27,27 @@ export const selectMeetingHits = (scope: PageScope, { terms }: SqlTerms): RawBui
   from gate.search_action_items(${terms}) found
   join action_items item on item.board_id = ${scope.board.id} and item.id = found.id
   where ${actionVisibleWhere(pageReaderOf(scope))}
+  union all
+  select motion.id, found.in_title, motion.created_at
+  from gate.search_motions(${terms}) found
+  join motions motion on motion.board_id = ${scope.board.id} and motion.id = found.id
+  join meetings meeting on meeting.board_id = motion.board_id and meeting.id = motion.meeting_id
+  where meeting.deleted_at is null and ${meetingVisibleWhere(pageReaderOf(scope), 'meeting')}
+    and ${seenIn(scope, sql.ref('motion.id'))}
+    and (motion.state not in ('suggested', 'declined') or motion.suggested_by = ${scope.member.id})
+    and not ${withheldWhere(pageReaderOf(scope), sql.ref('motion.id'))}
+  union all
+  select written.id, found.in_title, written.created_at
+  from gate.search_resolutions(${terms}) found
+  join written_resolutions written on written.board_id = ${scope.board.id} and written.id = found.id
+  join bodies body on body.board_id = written.board_id and body.id = written.body_id
+  where ${writtenVisibleWhere(pageReaderOf(scope))}
+  union all
+  select section.id, found.in_title, minutes.begun_at
+  from gate.search_minutes(${terms}) found
+  join minutes_sections section on section.board_id = ${scope.board.id} and section.id = found.id
+  join meeting_minutes minutes on minutes.board_id = section.board_id and minutes.meeting_id = section.meeting_id
+  where ${minutesVisibleWhere(pageReaderOf(scope))} and ${seenIn(scope, sql.ref('section.id'))}
 `;
 
 const selectMeetings = (scope: PageScope) =>
@@ -36,6 +62,7 @@ const selectMeetings = (scope: PageScope) =>
       sql<string[]>`array(
         select concat_ws('. ', item.title, nullif(item.presenter, ''), nullif(item.description, ''))
         from agenda_items item where item.board_id = meeting.board_id and item.meeting_id = meeting.id
+          and ${seenIn(scope, sql.ref('item.id'))}
         order by item.position
       )`.as('agenda'),
     ]);
@@ -55,19 +82,66 @@ const selectActionItems = (scope: PageScope) =>
     .select(sql<string>`coalesce(meeting.title, body.name, '')`.as('place'))
     .select(nthShown('item.id').as('nth'));
 
+const selectMotions = (scope: PageScope) =>
+  scope.tx
+    .selectFrom('motions as motion')
+    .innerJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'motion.board_id').onRef('meeting.id', '=', 'motion.meeting_id'),
+    )
+    .where('motion.board_id', '=', scope.board.id)
+    .where(sql<boolean>`motion.id = ${shownIds}`)
+    .select(['motion.id', 'motion.text', 'motion.meeting_id', 'meeting.title as meeting_title', 'meeting.starts_at'])
+    .select([sql<MotionState>`motion.state`.as('state'), nthShown('motion.id').as('nth')]);
+
+const selectResolutions = (scope: PageScope) =>
+  scope.tx
+    .selectFrom('written_resolutions as written')
+    .innerJoin('bodies as body', (join) =>
+      join.onRef('body.board_id', '=', 'written.board_id').onRef('body.id', '=', 'written.body_id'),
+    )
+    .leftJoin('resolution_numbers as numbered', (join) =>
+      join.onRef('numbered.board_id', '=', 'written.board_id').onRef('numbered.written_id', '=', 'written.id'),
+    )
+    .where('written.board_id', '=', scope.board.id)
+    .where(sql<boolean>`written.id = ${shownIds}`)
+    .select(['written.id', 'written.title', 'written.text', 'written.decided_at', 'numbered.number'])
+    .select([sql<WrittenState>`written.state`.as('state'), 'body.name as place', nthShown('written.id').as('nth')]);
+
+const selectSections = (scope: PageScope) =>
+  scope.tx
+    .selectFrom('minutes_sections as section')
+    .innerJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'section.board_id').onRef('meeting.id', '=', 'section.meeting_id'),
+    )
+    .where('section.board_id', '=', scope.board.id)
+    .where(sql<boolean>`section.id = ${shownIds}`)
+    .select(['section.id', 'section.meeting_id', 'section.title', 'section.text', 'meeting.title as place'])
+    .select(nthShown('section.id').as('nth'));
+
 type RowOf<Query extends { execute(): Promise<readonly unknown[]> }> = Awaited<ReturnType<Query['execute']>>[number];
 
-/** One of the two. */
+/** One of the five. */
 interface FoundRow {
   readonly nth: number;
   readonly meeting: RowOf<ReturnType<typeof selectMeetings>> | null;
   readonly action: RowOf<ReturnType<typeof selectActionItems>> | null;
+  readonly motion: RowOf<ReturnType<typeof selectMotions>> | null;
+  readonly resolution: RowOf<ReturnType<typeof selectResolutions>> | null;
+  readonly section: RowOf<ReturnType<typeof selectSections>> | null;
 }
 
 const selectRows = (scope: PageScope): RawBuilder<FoundRow> => sql<FoundRow>`(
-  select found.nth, to_json(found) as meeting, null::json as action from ${selectMeetings(scope)} found
+  select found.nth, to_json(found) as meeting, null::json as action, null::json as motion, null::json as resolution,
+    null::json as section
+  from ${selectMeetings(scope)} found
   union all
-  select found.nth, null::json, to_json(found) from ${selectActionItems(scope)} found
+  select found.nth, null::json, to_json(found), null::json, null::json, null::json from ${selectActionItems(scope)} found
+  union all
+  select found.nth, null::json, null::json, to_json(found), null::json, null::json from ${selectMotions(scope)} found
+  union all
+  select found.nth, null::json, null::json, null::json, to_json(found), null::json from ${selectResolutions(scope)} found
+  union all
+  select found.nth, null::json, null::json, null::json, null::json, to_json(found) from ${selectSections(scope)} found
 )`;
 
 export const foundMeetings = definePage({ meetings_skip: 'int', meetings_most: 'int' }, (scope, params) =>

@@ -19,6 +19,8 @@ export interface AgendaItemForm {
   readonly description: string;
   /** Null: no time set aside. */
   readonly minutes: number | null;
+  /** From the editor: nothing of it is theirs to change. */
+  readonly isWithheld?: boolean | undefined;
 }
 
 /** An item as the server has it, as far as this page knows; with the revision that each field was read at. */
@@ -60,7 +62,11 @@ export function savedItem(item: AgendaItem, key: string = item.id): SavedAgendaI
     description: revision,
   };
   const documentIds = item.documents.map((document) => document.id);
-  return { key, id, depth, title, presenter, presenterId, purpose, description, minutes, revisions, documentIds };
+  const isWithheld = item.withheld === null ? {} : { isWithheld: true };
+  return {
+    ...{ key, id, depth, title, presenter, presenterId, purpose, description, minutes, revisions, documentIds },
+    ...isWithheld,
+  };
 }
 
 /** The newest revision of the item that this page knows. */

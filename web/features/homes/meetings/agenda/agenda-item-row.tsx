@@ -41,8 +41,19 @@ interface AgendaItemRowProps {
   readonly tools: AgendaRowTools;
 }
 
+/** Of an item that is withheld from the editor its number stands. */
+export function AgendaItemRow(props: AgendaItemRowProps) {
+  const { item, number } = props.row;
+  if (!item.isWithheld) return <OpenItemRow {...props} />;
+  return (
+    <div data-agenda-item={item.key} data-depth={item.depth} className={styles.item}>
+      <AgendaEditorRow number={number} handle={null} title={<p className="muted">{item.title}</p>} />
+    </div>
+  );
+}
+
 /** One item: title, presenter, minutes, purpose, text, and the files dropped on it. */
-export function AgendaItemRow({ row, handle, tools }: AgendaItemRowProps) {
+function OpenItemRow({ row, handle, tools }: AgendaItemRowProps) {
   const { item, number, documents } = row;
   const { key } = item;
   const chooser = useRef<HTMLInputElement>(null);

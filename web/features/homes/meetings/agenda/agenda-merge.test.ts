@@ -8,7 +8,7 @@ import { mergeAgenda } from './agenda-merge.ts';
 function item(id: string, given: Partial<AgendaItem> = {}): AgendaItem {
   return {
     ...{ id, title: id, description: '', depth: 0, purpose: null, minutes: null, revision: 1, documents: [] },
-    ...{ presenter: '', presenter_id: null, presenter_slug: null },
+    ...{ presenter: '', presenter_id: null, presenter_slug: null, withheld: null, kind: null },
     ...given,
   };
 }

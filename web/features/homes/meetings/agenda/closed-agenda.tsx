@@ -22,14 +22,16 @@ export function ClosedAgenda({ meeting }: { readonly meeting: Meeting }) {
     <Section title="Agenda" aside={agendaSummary(meeting.agenda_items)}>
       <Stack gap="s">
         <Notice>{meetingMessages.closed} Documents can still be added and replaced.</Notice>
-        {numberAgenda(meeting.agenda_items, null).map(({ item, number }) => (
-          <ClosedDocuments
-            key={item.id}
-            title={`${number} ${item.title}`}
-            home={{ kind: 'agenda-item', id: item.id }}
-            documents={item.documents}
-          />
-        ))}
+        {numberAgenda(meeting.agenda_items, null)
+          .filter(({ item }) => item.withheld === null)
+          .map(({ item, number }) => (
+            <ClosedDocuments
+              key={item.id}
+              title={`${number} ${item.title}`}
+              home={{ kind: 'agenda-item', id: item.id }}
+              documents={item.documents}
+            />
+          ))}
         <ClosedDocuments
           title="Meeting documents"
           home={{ kind: 'meeting', id: meeting.id }}

@@ -1,4 +1,4 @@
-import { Printer } from 'lucide-react';
+import { EyeOff, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { AgendaItem, Meeting } from '#contract/meetings.ts';
 import {
@@ -13,14 +13,16 @@ import {
   numberAgenda,
   untimedItemCount,
 } from '#domain/agenda.ts';
-import { formatTime } from '#domain/dates.ts';
+import { formatListDate, formatTime } from '#domain/dates.ts';
 import { linkedText } from '#domain/links.ts';
+import { withheldText } from '#domain/messages/interests.ts';
 import { counted } from '#domain/text.ts';
 import { documentCount } from '#web/features/homes/meetings/meeting-labels.ts';
 import { DocumentRows } from '#web/features/papers/documents/editing/document-rows.tsx';
 import { paths } from '#web/paths.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { AgendaView, type AgendaViewItem } from '#web/ui/meeting/agenda-view.tsx';
 import { DocumentList } from '#web/ui/rows/document-row.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
@@ -51,10 +53,11 @@ export function MeetingAgenda({ meeting, timeZone, hrefOf, marksNew, canEdit, be
           <p className="muted">No agenda yet.</p>
         ) : (
           <AgendaView
-            items={numberAgenda(items, start).map((placed) => ({
+            items={numberAgenda(items, start).map((placed, nth) => ({
               ...viewItem(placed, timeZone),
+              ...(isFirstWithheld(items, nth) ? { text: <WithheldNote item={placed.item} timeZone={timeZone} /> } : {}),
               documents: placed.item.documents.length === 0 ? undefined : rowsOf(placed.item.documents),
-              after: below?.({ id: placed.item.id, number: placed.number }),
+              after: placed.item.withheld === null && below?.({ id: placed.item.id, number: placed.number }),
             }))}
             close={
               start !== null && agendaMinutes(items) > 0
@@ -103,6 +106,7 @@ function viewItem(placed: NumberedAgendaItem<AgendaItem>, timeZone: string): Age
     depth: item.depth,
     ...(startsAt === null ? {} : { time: formatTime(startsAt, timeZone), dateTime: startsAt.toISOString() }),
     title: item.title,
+    isMasked: item.withheld !== null,
     presenter:
       presenter === '' ? undefined : slug === null ? (
         presenter
@@ -113,6 +117,22 @@ function viewItem(placed: NumberedAgendaItem<AgendaItem>, timeZone: string): Age
     text: item.description === '' ? undefined : <LinkedText className={styles.lines} text={item.description} />,
     minutes: lengthMinutes === 0 ? undefined : durationText(lengthMinutes),
   };
+}
+
+/** Its sub-items follow it, withheld with it. */
+const isFirstWithheld = (items: readonly AgendaItem[], nth: number): boolean =>
+  items[nth]?.withheld !== null && (items[nth]?.depth === 0 || items[nth - 1]?.withheld === null);
+
+function WithheldNote({ item, timeZone }: { readonly item: AgendaItem; readonly timeZone: string }) {
+  const { withheld } = item;
+  if (withheld === null) return null;
+  const { by, at, reason } = withheld;
+  return (
+    <p className={styles.withheld}>
+      <Icon of={EyeOff} size="s" />
+      <span>{withheldText({ by, on: formatListDate(at, timeZone), reason })}</span>
+    </p>
+  );
 }
 
 interface LinkedTextProps {

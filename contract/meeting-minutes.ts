@@ -1,0 +1,415 @@
+import { z } from 'zod';
+import { actionStates } from '#domain/action-items.ts';
+import { isLocalDate } from '#domain/days.ts';
+import { voteWays } from '#domain/deciding.ts';
+import {
+  addendumTextMax,
+  agendaKinds,
+  attendances,
+  commentStates,
+  minutesCommentMax,
+  minutesReasonMax,
+  minutesStates,
+} from '#domain/meeting-minutes.ts';
+import { validationMessages } from '#domain/messages/general.ts';
+import { ballotChoices } from '#domain/motions.ts';
+import { registerStates } from '#domain/resolutions.ts';
+import { presenceModes } from '#domain/room.ts';
+import { richText } from './announcements.ts';
+import { endpoint, longBodyBytesMax } from './endpoint.ts';
+import { id, idParams, instant, limits, nothing, optionalLines, requiredLines } from './fields.ts';
+import { ballotCounts, quorum } from './room.ts';
+
+/** `yyyy-MM-dd` in the board's zone. */
+const day = z.string().refine(isLocalDate, validationMessages.notADate);
+
+/** Null where the reader may not see people. */
+const name = z.string().nullable();
+
+const stay = z.strictObject({ mode: z.enum(presenceModes), arrived_at: instant, left_at: instant.nullable() });
+
+const head = z.strictObject({
+  called_at: instant.nullable(),
+  adjourned_at: instant.nullable(),
+  /** By how they attended, then by name. */
+  attendees: z
+    .array(
+      z.strictObject({
+        member_id: id,
+        name: z.string(),
+        office: z.enum(['chair', 'secretary']).nullable(),
+        is_voter: z.boolean(),
+        attendance: z.enum(attendances),
+        stays: z.array(stay).readonly(),
+        is_throughout: z.boolean(),
+      }),
+    )
+    .readonly()
+    .nullable(),
+  guests: z
+    .array(z.strictObject({ name: z.string(), role: z.string() }))
+    .readonly()
+    .nullable(),
+  vacancies: z.number().int(),
+  quorum: quorum.nullable(),
+});
+
+const vote = z.strictObject({
+  id,
+  way: z.enum(voteWays),
+  opened_at: instant,
+  closed_at: instant.nullable(),
+  result: z.enum(['carried', 'not-carried', 'tied', 'void']),
+  counts: ballotCounts.nullable(),
+  quorum: quorum.omit({ met: true }).nullable(),
+  casting: z.enum(['for', 'against']).nullable(),
+  number: z.string().nullable(),
+  named: z.array(z.strictObject({ name: z.string(), choice: z.enum(ballotChoices) })).readonly(),
+  was_entered_afterwards: z.boolean(),
+  lost_quorum: z.boolean(),
+});
+
+const event = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('phase'), at: instant, phase: z.enum(['in-session', 'recess', 'adjourned']) }),
+  z.strictObject({
+    kind: z.literal('arrived'),
+    at: instant,
+    name,
+    mode: z.enum(presenceModes),
+    is_return: z.boolean(),
+  }),
+  z.strictObject({ kind: z.literal('left'), at: instant, name }),
+  z.strictObject({
+    kind: z.literal('declared'),
+    at: instant,
+    name,
+    nature: z.string(),
+    about: z.string().nullable(),
+    is_recused: z.boolean(),
+    left_at: instant.nullable(),
+    returned_at: instant.nullable(),
+    lifted_at: instant.nullable(),
+  }),
+  z.strictObject({
+    kind: z.literal('motion'),
+    at: instant,
+    motion_id: id,
+    text: z.string(),
+    mover: name,
+    seconder: name,
+    state: z.enum(['proposed', 'withdrawn', 'deferred', 'voting', 'carried', 'not-carried']),
+    votes: z.array(vote).readonly(),
+  }),
+]);
+
+const task = z.strictObject({
+  id,
+  title: z.string(),
+  owner: name,
+  due_on: day,
+  state: z.enum(actionStates),
+});
+
+const filling = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('minutes'),
+    of: z.strictObject({ meeting_id: id, title: z.string(), start: instant }).nullable(),
+  }),
+  z.strictObject({ kind: z.literal('action-items'), tasks: z.array(task).readonly() }),
+  z.strictObject({
+    kind: z.literal('written-resolutions'),
+    resolutions: z
+      .array(
+        z.strictObject({
+          id,
+          title: z.string(),
+          number: z.string().nullable(),
+          state: z.enum(registerStates),
+          decided_at: instant,
+        }),
+      )
+      .readonly(),
+  }),
+]);
+export type AgendaFilling = z.output<typeof filling>;
+
+const section = z.strictObject({
+  id,
+  number: z.string().nullable(),
+  depth: z.number().int(),
+  title: z.string(),
+  kind: z.enum(agendaKinds).nullable(),
+  from: instant.nullable(),
+  until: instant.nullable(),
+  quorum: quorum.nullable(),
+  events: z.array(event).readonly(),
+  filling: filling.nullable(),
+  tasks: z.array(task).readonly(),
+  notes: richText,
+  /** Null: its item is gone from the agenda; its words have stayed until somebody clears them. */
+  agenda_item_id: id.nullable(),
+  /** 0 until something is written. */
+  revision: z.number().int(),
+  changed_at: instant.nullable(),
+  changed_by: name,
+  /** The notes as they were circulated last, where they have changed since; null: they have not. */
+  circulated_notes: richText.nullable(),
+  /** What the record says of it is not what was circulated. */
+  has_record_changed: z.boolean(),
+});
+export type MinutesSection = z.output<typeof section>;
+
+const withheldSection = z.strictObject({
+  id,
+  number: z.string().nullable(),
+  depth: z.number().int(),
+  is_withheld: z.literal(true),
+});
+
+const comment = z.strictObject({
+  id,
+  section_id: id,
+  text: z.string(),
+  at: instant,
+  author: z.strictObject({ member_id: id, name: z.string(), img_url: z.string().nullable() }).nullable(),
+  is_own: z.boolean(),
+  state: z.enum(commentStates),
+  settled_by: name,
+  settled_at: instant.nullable(),
+  /** Why it was declined; may be empty. */
+  reason: z.string(),
+});
+export type MinutesComment = z.output<typeof comment>;
+
+const minutes = z.strictObject({
+  meeting: z.strictObject({
+    id,
+    title: z.string(),
+    start: instant,
+    end: instant,
+    location: z.string(),
+    /** Empty name: the whole board. */
+    body: z.strictObject({ id, name: z.string() }).nullable(),
+  }),
+  state: z.enum(minutesStates),
+  /** Circulated so often. */
+  version: z.number().int(),
+  begun_at: instant,
+  /** Null: the call to order; or the reader may not see people. */
+  begun_by: name,
+  head,
+  /** In the order of the agenda, until they are circulated; what is gone from it last. */
+  sections: z.array(z.union([section, withheldSection])),
+  /** The earlier first; null for who neither comments nor settles. */
+  comments: z.array(comment).nullable(),
+  /** Until the end of this day; null: no comments. */
+  comments_until: day.nullable(),
+  /** How often circulated, the earlier first. */
+  versions: z.array(
+    z.strictObject({
+      version: z.number().int(),
+      at: instant,
+      by: name,
+      /** People who were sent it. */
+      recipients: z.number().int(),
+      /** Sections that were others in the version before. */
+      changed: z.number().int(),
+    }),
+  ),
+  /** Sections that are others than circulated. */
+  changed: z.number().int(),
+  /** Who decides on them, once they are circulated: the motion in the body's next meeting, or a written resolution. */
+  decision: z
+    .discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('next-meeting'),
+        /** Null: no next meeting of the body is planned. */
+        meeting: z.strictObject({ id, title: z.string(), start: instant.nullable() }).nullable(),
+      }),
+      z.strictObject({ kind: z.literal('written'), resolution_id: id.nullable() }),
+    ])
+    .nullable(),
+  is_voted_on: z.boolean(),
+  approval: z
+    .strictObject({
+      kind: z.enum(['motion', 'written']),
+      at: instant,
+      number: z.string().nullable(),
+      meeting_id: id.nullable(),
+      meeting_title: z.string().nullable(),
+      resolution_id: id.nullable(),
+    })
+    .nullable(),
+  addenda: z.array(z.strictObject({ id, number: z.number().int(), text: z.string(), at: instant, by: name })),
+  /** Of what is approved, once it is made; drafts are set when they are asked for. */
+  has_pdf: z.boolean(),
+  can: z.strictObject({
+    write: z.boolean(),
+    comment: z.boolean(),
+    settle: z.boolean(),
+    circulate: z.boolean(),
+    add_addendum: z.boolean(),
+    add_action_item: z.boolean(),
+  }),
+});
+export type Minutes = z.output<typeof minutes>;
+
+const answer = z.strictObject({
+  /** Null: none that the reader sees. */
+  minutes: minutes.nullable(),
+  can: z.strictObject({ start: z.boolean() }),
+});
+export type MinutesAnswer = z.output<typeof answer>;
+
+export const getMinutes = endpoint({
+  name: 'minutes.get',
+  summary: 'The minutes of a meeting; drafts for its desk alone',
+  method: 'GET',
+  path: '/ajax/meetings/:id/minutes',
+  access: 'member',
+  params: idParams,
+  answer,
+});
+
+export const startMinutes = endpoint({
+  name: 'minutes.start',
+  summary: 'Begin the minutes of a meeting that was not called to order here',
+  method: 'POST',
+  path: '/ajax/meetings/:id/minutes',
+  access: 'member',
+  params: idParams,
+  body: nothing,
+  answer,
+});
+
+export const saveMinutesSection = endpoint({
+  name: 'minutes.save',
+  summary:
+    'Save the notes of a section; on an older revision nothing is written, and the answer holds what somebody else wrote',
+  method: 'PATCH',
+  path: '/ajax/minutes-sections/:id',
+  access: 'member',
+  params: idParams,
+  bodyBytesMax: longBodyBytesMax,
+  body: z.strictObject({ revision: z.int32().min(0), notes: richText }),
+  answer: z.strictObject({
+    /** As it is now: of a conflict with the other's text. */
+    section,
+    conflicts: z.array(z.strictObject({ field: z.literal('notes'), by: z.string(), at: instant })),
+  }),
+});
+
+export const listMinutesWordings = endpoint({
+  name: 'minutes.wordings',
+  summary: 'What a section said before, the newest first; for who writes',
+  method: 'GET',
+  path: '/ajax/minutes-sections/:id/wordings',
+  access: 'member',
+  params: idParams,
+  answer: z.strictObject({
+    wordings: z.array(z.strictObject({ revision: z.number().int(), notes: richText, by: z.string(), at: instant })),
+  }),
+});
+
+export const sayWriting = endpoint({
+  name: 'minutesWriting.say',
+  summary: 'Say that one is writing in a section, for a few seconds',
+  method: 'POST',
+  path: '/ajax/minutes-sections/:id/writing',
+  access: 'member',
+  params: idParams,
+  body: nothing,
+  answer: nothing,
+});
+
+export const listWriting = endpoint({
+  name: 'minutesWriting.list',
+  summary: 'Who is writing in the minutes of a meeting now, but oneself; for who writes',
+  method: 'GET',
+  path: '/ajax/meetings/:id/minutes/writing',
+  access: 'member',
+  params: idParams,
+  answer: z.strictObject({
+    writers: z.array(
+      z.strictObject({ section_id: id, member_id: id, name: z.string(), img_url: z.string().nullable(), at: instant }),
+    ),
+  }),
+});
+
+export const circulateMinutes = endpoint({
+  name: 'minutes.circulate',
+  summary: 'Send the minutes to the body and to who was present, for comments until a day; again as the next version',
+  method: 'POST',
+  path: '/ajax/meetings/:id/minutes/circulate',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({
+    /** Left out: as the board has it. Null: no comments. */
+    comments_until: day.nullable().optional(),
+  }),
+  answer,
+});
+
+export const commentOnMinutes = endpoint({
+  name: 'minutes.comment',
+  summary: 'Comment on a section of circulated minutes',
+  method: 'POST',
+  path: '/ajax/minutes-sections/:id/comments',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ text: requiredLines(minutesCommentMax) }),
+  answer,
+});
+
+export const settleMinutesComment = endpoint({
+  name: 'minutes.settle',
+  summary: 'Take a comment over, or decline it',
+  method: 'POST',
+  path: '/ajax/minutes-sections/:id/comments/:comment_id/settle',
+  access: 'member',
+  params: z.strictObject({ id, comment_id: id }),
+  body: z.strictObject({
+    to: z.enum(commentStates).exclude(['open']),
+    reason: optionalLines(minutesReasonMax).default(''),
+  }),
+  answer,
+});
+
+export const addMinutesAddendum = endpoint({
+  name: 'minutes.addAddendum',
+  summary: 'Add a text beside approved minutes, for ever',
+  method: 'POST',
+  path: '/ajax/meetings/:id/minutes/addenda',
+  access: 'member',
+  params: idParams,
+  body: z.strictObject({ text: requiredLines(addendumTextMax) }),
+  answer,
+});
+
+/** A browser follows it as a link without our headers, so the address names the board. */
+export const downloadMinutes = endpoint({
+  name: 'minutes.pdf',
+  summary: 'Approved minutes as they were made once, as PDF; until then as they are, marked Draft',
+  method: 'GET',
+  path: '/meetings/:id/minutes/pdf',
+  access: 'member',
+  board: 'query',
+  params: idParams,
+  query: z.strictObject({ board: id }),
+  reply: 'file',
+});
+
+export const listFilledItems = endpoint({
+  name: 'minutes.filledItems',
+  summary: 'What the items of a meeting’s agenda that fill themselves hold by now',
+  method: 'GET',
+  path: '/ajax/meetings/:id/filled-items',
+  access: 'member',
+  params: idParams,
+  answer: z.strictObject({
+    items: z
+      .array(z.strictObject({ agenda_item_id: id, kind: z.enum(agendaKinds), filling: filling.nullable() }))
+      .max(limits.agendaItemsMax),
+  }),
+});
+export type FilledItems = z.output<typeof listFilledItems.answer>;

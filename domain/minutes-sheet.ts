@@ -1,0 +1,122 @@
+import { formatHeadingDate, formatTime } from './dates.ts';
+import type {
+  MinutesApproval,
+  MinutesAttendee,
+  MinutesFilling,
+  MinutesHead,
+  MinutesPart,
+  MinutesStay,
+  MinutesTask,
+  WithheldPart,
+} from './meeting-minutes.ts';
+import { type MinutesLine, minutesLine, quorumOfMinutes, taskText } from './minutes-text.ts';
+import { counted } from './text.ts';
+
+/** Minutes as they are set to be read: the same on a page and on paper. */
+
+export interface MinutesFact {
+  readonly label: string;
+  readonly words: string;
+}
+
+const standings = [
+  ['present', 'Present'],
+  ['remote', 'Remote'],
+  ['apologies', 'Apologies'],
+  ['absent', 'Absent'],
+] as const;
+
+/** Who was there and who was not, and the quorum. */
+export function minutesFacts(
+  head: MinutesHead,
+  parts: readonly (MinutesPart | WithheldPart)[],
+  timeZone: string,
+): readonly MinutesFact[] {
+  const people = standings.map(([attendance, label]): MinutesFact => {
+    const names = (head.attendees ?? []).filter((each) => each.attendance === attendance);
+    const words = names.map((each) => attendeeText(each, timeZone)).join('; ');
+    return { label, words: attendance === 'absent' ? absentText(words, head) : words };
+  });
+  const guests = (head.guests ?? []).map(({ name, role }) => (role === '' ? name : `${name}, ${role}`)).join('; ');
+  const shown = head.attendees === null ? [] : [...people, { label: 'Guests', words: guests }];
+  return [...shown, { label: 'Quorum', words: quorumOfMinutes(head, parts) ?? '' }].filter(({ words }) => words !== '');
+}
+
+/** `None. One seat was vacant.` */
+function absentText(names: string, { vacancies }: MinutesHead): string {
+  const absent = names === '' ? 'None' : names;
+  if (vacancies === 0) return names === '' ? '' : names;
+  return `${absent}. ${vacancies === 1 ? 'One seat was vacant' : `${counted(vacancies, 'seat')} were vacant`}.`;
+}
+
+/** `Thomas McKenna (chair, 9:31 AM – 10:22 AM, 10:41 AM – 11:38 AM)` */
+function attendeeText({ name, office, is_voter: isVoter, stays, is_throughout: whole }: MinutesAttendee, zone: string) {
+  const times = whole ? [] : stays.map((stay) => stayText(stay, zone));
+  const notes = [...(office === null ? [] : [office as string]), ...(isVoter ? [] : ['without a vote']), ...times];
+  return notes.length === 0 ? name : `${name} (${notes.join(', ')})`;
+}
+
+function stayText({ arrived_at: from, left_at: until }: MinutesStay, zone: string): string {
+  return until === null ? `from ${formatTime(from, zone)}` : `${formatTime(from, zone)} – ${formatTime(until, zone)}`;
+}
+
+/** What the record says of a section, in the order in which it is read. */
+export interface SheetSection {
+  /** Comings and goings, declarations, recesses, and what an item fills itself with. */
+  readonly lines: readonly string[];
+  readonly motions: readonly (MinutesLine & { readonly motion: NonNullable<MinutesLine['motion']> })[];
+  readonly tasks: readonly string[];
+}
+
+export function sheetSection(part: MinutesPart, timeZone: string): SheetSection {
+  const lines = part.events.map((event) => minutesLine(event, { timeZone }));
+  return {
+    lines: [
+      ...lines.flatMap(({ at, text, motion }) => (motion === null ? [`${formatTime(at, timeZone)}: ${text}`] : [])),
+      ...fillingLines(part.filling, timeZone),
+    ],
+    motions: lines.flatMap((line) => (line.motion === null ? [] : [{ ...line, motion: line.motion }])),
+    tasks: part.tasks.map(taskLine),
+  };
+}
+
+/** `2026-11-12` as `November 12, 2026` */
+const dueText = (day: string): string => formatHeadingDate(`${day}T12:00:00.000Z`, 'UTC').replace(/^\w+, /, '');
+
+export const taskLine = (task: MinutesTask): string => taskText(task, dueText(task.due_on));
+
+const decidedWords = {
+  carried: 'carried',
+  void: 'void',
+  passed: 'passed',
+  'not-passed': 'not passed',
+  withdrawn: 'withdrawn',
+  'to-meeting': 'taken to a meeting',
+} as const;
+
+export function fillingLines(filling: MinutesFilling | null, timeZone: string): readonly string[] {
+  switch (filling?.kind) {
+    case 'action-items':
+      return filling.tasks.map(taskLine);
+    case 'written-resolutions':
+      return filling.resolutions.map(({ title, number, state, decided_at: at }) => {
+        const named = number === null ? title : `${number}, ${title}`;
+        return `${named}: ${decidedWords[state]} on ${formatHeadingDate(at, timeZone)}.`;
+      });
+    default:
+      return [];
+  }
+}
+
+/** `Approved by resolution 2026-012 of November Board Meeting, on Thursday, November 19, 2026.` */
+export function approvalText(approval: MinutesApproval, timeZone: string): string {
+  const number = approval.number === null ? '' : ` by resolution ${approval.number}`;
+  const where =
+    approval.kind === 'written'
+      ? ' in writing'
+      : approval.meeting_title === null
+        ? ''
+        : `${number === '' ? ' in' : ' of'} ${approval.meeting_title}`;
+  const how = approval.kind === 'written' ? `${where}${number}` : `${number}${where}`;
+  return `Approved${how}, on ${formatHeadingDate(approval.at, timeZone)}.`;
+}

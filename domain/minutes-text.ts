@@ -1,0 +1,130 @@
+import { formatTime, type Instant } from './dates.ts';
+import type {
+  MinutesEvent,
+  MinutesHead,
+  MinutesPart,
+  MinutesQuorum,
+  MinutesTask,
+  MinutesVote,
+} from './meeting-minutes.ts';
+import { isWithheld, type WithheldPart } from './meeting-minutes.ts';
+import { declarationLine } from './messages/interests.ts';
+import { minutesMessages } from './messages/meeting-minutes.ts';
+
+/** What minutes say of the record, in words: the same on a page and on paper. */
+
+const somebody = 'A member';
+
+interface InZone {
+  readonly timeZone: string;
+}
+
+/** A line, with the time beside it; of a motion the text stands alone, and its votes below. */
+export interface MinutesLine {
+  readonly at: Instant;
+  readonly text: string;
+  readonly motion: { readonly text: string; readonly lines: readonly string[]; readonly result: string | null } | null;
+}
+
+export function minutesLine(event: MinutesEvent, { timeZone }: InZone): MinutesLine {
+  const { at } = event;
+  if (event.kind === 'motion') {
+    return { at, text: movedText(event), motion: { text: event.text, ...votesOf(event) } };
+  }
+  return { at, text: sentenceOf(event, timeZone), motion: null };
+}
+
+function sentenceOf(event: Exclude<MinutesEvent, { kind: 'motion' }>, timeZone: string): string {
+  const time = (at: Instant): string => formatTime(at, timeZone);
+  switch (event.kind) {
+    case 'phase':
+      return {
+        'in-session': 'The meeting was in session.',
+        recess: 'Recess.',
+        adjourned: 'The meeting was adjourned.',
+      }[event.phase];
+    case 'arrived': {
+      const how = event.mode === 'remote' ? ', remote' : '';
+      return `${event.name ?? somebody} ${event.is_return ? 'returned' : 'arrived'}${how}.`;
+    }
+    case 'left':
+      return `${event.name ?? somebody} left.`;
+    case 'declared':
+      return declarationLine({
+        name: event.name ?? somebody,
+        nature: event.nature,
+        isRecused: event.is_recused && event.lifted_at === null,
+        leftAt: event.left_at === null ? null : time(event.left_at),
+        returnedAt: event.returned_at === null ? null : time(event.returned_at),
+        about: event.about,
+      });
+  }
+}
+
+/** `Moved by Priya Raman, seconded by Martin Lindqvist.` */
+function movedText({ mover, seconder }: Extract<MinutesEvent, { kind: 'motion' }>): string {
+  if (mover === null) return '';
+  return seconder === null ? `Moved by ${mover}.` : `Moved by ${mover}, seconded by ${seconder}.`;
+}
+
+function votesOf(motion: Extract<MinutesEvent, { kind: 'motion' }>): {
+  readonly lines: readonly string[];
+  readonly result: string | null;
+} {
+  const counted = motion.votes.findLast(({ result }) => result !== 'void');
+  return { lines: motion.votes.flatMap(voteLines), result: counted ? resultText(counted) : stateText(motion.state) };
+}
+
+const stateText = (state: string): string | null =>
+  state === 'withdrawn' ? 'Withdrawn' : state === 'deferred' ? 'Deferred' : null;
+
+/** `Carried, 2026-014` */
+function resultText({ result, number }: MinutesVote): string {
+  if (result === 'carried') return number === null ? 'Carried' : `Carried, ${number}`;
+  return result === 'tied' ? 'Tied' : 'Not carried';
+}
+
+const choices = { for: 'for', against: 'against', abstain: 'abstaining' } as const;
+
+function voteLines(vote: MinutesVote): readonly string[] {
+  if (vote.result === 'void') return ['A vote was declared void.'];
+  const quorum = vote.quorum && quorumText({ ...vote.quorum, met: true });
+  return [
+    [countsText(vote), quorum === null ? '' : `Quorum ${quorum}.`].filter((text) => text !== '').join(' '),
+    ...(vote.casting === null ? [] : [`The chair decided the tie: ${vote.casting}.`]),
+    ...(vote.lost_quorum ? [minutesMessages.lostQuorum] : []),
+    ...(vote.was_entered_afterwards ? [minutesMessages.enteredAfterwards] : []),
+    ...(vote.named.length === 0
+      ? []
+      : [`Named: ${vote.named.map((each) => `${each.name}, ${choices[each.choice]}`).join('; ')}.`]),
+  ].filter((line) => line !== '');
+}
+
+function countsText({ way, counts }: MinutesVote): string {
+  if (way === 'unopposed') return 'Unopposed.';
+  const how = way === 'secret' ? 'By secret ballot: for' : way === 'hands' ? 'By hands: for' : 'For';
+  return counts === null ? '' : `${how} ${counts.for}, against ${counts.against}, abstained ${counts.abstain}.`;
+}
+
+/** `8 of 9, 5 needed` */
+export const quorumText = ({ present, in_office: office, needed }: MinutesQuorum): string =>
+  `${present} of ${office}, ${needed} needed`;
+
+/** `8 of 9 present, 7 for item 5; 5 needed` */
+export function quorumOfMinutes(head: MinutesHead, parts: readonly (MinutesPart | WithheldPart)[]): string | null {
+  const { quorum } = head;
+  if (quorum === null) return null;
+  const others = parts.flatMap((part) =>
+    isWithheld(part) || part.quorum === null || part.number === null || part.quorum.present === quorum.present
+      ? []
+      : [`${part.quorum.present} for item ${part.number}`],
+  );
+  return `${[`${quorum.present} of ${quorum.in_office} present`, ...others].join(', ')}; ${quorum.needed} needed`;
+}
+
+/** `Priya Raman, comparison of rents, by November 12, 2026.` */
+export const taskText = (task: MinutesTask, due: string): string =>
+  `${task.owner === null ? '' : `${task.owner}, `}${task.title}, by ${due}${taskEnd(task)}.`;
+
+const taskEnd = ({ state }: MinutesTask): string =>
+  state === 'done' ? ' (done)' : state === 'dropped' ? ' (dropped)' : '';

@@ -1,0 +1,938 @@
+-- Deciding: how a board decides, and the bodies that decide: the whole board, and each of its groups.
+
+create table deciding_settings (
+  board_id uuid primary key references boards,
+  -- Null: no board admin has said who votes, so no vote opens.
+  confirmed_at timestamptz,
+  revision int not null default 0,
+  remote_counts boolean not null default true,
+  check_in text not null default 'self' check (check_in in ('self', 'secretary')),
+  recused_counts text not null default 'absent' check (recused_counts in ('absent', 'present', 'out-of-office')),
+  casting_vote boolean not null default false,
+  majority text not null default '1/2' check (majority in ('1/2', '2/3', '3/4', 'all')),
+  majority_of text not null default 'cast' check (majority_of in ('cast', 'present', 'in-office')),
+  vote_way text not null default 'named' check (vote_way in ('named', 'secret', 'hands', 'unopposed')),
+  secret_votes boolean not null default true,
+  seconder boolean not null default true,
+  suggestions boolean not null default true,
+  ballots_shown_to text not null default 'body' check (ballots_shown_to in ('desk', 'body', 'audience')),
+  minutes_names text not null default 'who-asked' check (minutes_names in ('numbers', 'who-asked', 'all')),
+  written_needs text not null default 'all' check (written_needs in ('all', 'majority', 'off')),
+  written_objection boolean not null default true,
+  written_hours int not null default 168 check (written_hours between 1 and 1440),
+  written_confirmed boolean not null default false,
+  minutes_approval text not null default 'next-meeting' check (minutes_approval in ('next-meeting', 'written', 'signatures')),
+  minutes_signed_by text not null default 'chair' check (minutes_signed_by in ('nobody', 'chair', 'both')),
+  comment_days int not null default 7 check (comment_days between 0 and 60),
+  -- Days before the due day, the latest first; 0 is the day itself.
+  action_reminder_days int[] not null default '{7,0}'
+    check (cardinality(action_reminder_days) <= 4 and 0 <= all (action_reminder_days) and 60 >= all (action_reminder_days)),
+  withholding boolean not null default true,
+  interests_months int not null default 12 check (interests_months between 0 and 36),
+  constraint deciding_settings_somebody_signs check (minutes_approval <> 'signatures' or minutes_signed_by <> 'nobody')
+);
+
+-- A body's id is that of its board or its group. Its row outlives the group: what it decided names it.
+create table bodies (
+  id uuid primary key,
+  board_id uuid not null references boards,
+  group_id uuid,
+  -- The group's; empty for the whole board.
+  name text not null check (length(name) <= 100),
+  -- Null: as many as there are voting members.
+  seats int check (seats between 1 and 500),
+  quorum text not null default 'more-than-half' check (quorum in ('none', 'more-than-half', 'fraction', 'number')),
+  quorum_numerator int check (quorum_numerator between 1 and 500),
+  quorum_denominator int check (quorum_denominator between 1 and 500),
+  quorum_number int check (quorum_number between 1 and 500),
+  quorum_at_least int not null default 2 check (quorum_at_least between 1 and 500),
+  chair_id uuid,
+  secretary_id uuid,
+  unique (board_id, id),
+  constraint bodies_quorum check (
+    case quorum
+      when 'fraction' then coalesce(quorum_numerator <= quorum_denominator, false) and quorum_number is null
+      when 'number' then quorum_number is not null and num_nonnulls(quorum_numerator, quorum_denominator) = 0
+      else num_nonnulls(quorum_numerator, quorum_denominator, quorum_number) = 0
+    end
+  ),
+  foreign key (board_id, group_id) references groups (board_id, id) on delete set null (group_id),
+  foreign key (board_id, chair_id) references members (board_id, id) on delete set null (chair_id),
+  foreign key (board_id, secretary_id) references members (board_id, id) on delete set null (secretary_id)
+);
+create unique index bodies_group on bodies (board_id, group_id) where group_id is not null;
+create index bodies_chair on bodies (board_id, chair_id) where chair_id is not null;
+create index bodies_secretary on bodies (board_id, secretary_id) where secretary_id is not null;
+
+-- Members of a body vote, active or pending, but those who are named here.
+create table non_voters (
+  board_id uuid not null references boards,
+  body_id uuid not null,
+  member_id uuid not null,
+  primary key (board_id, body_id, member_id),
+  foreign key (board_id, body_id) references bodies (board_id, id) on delete cascade,
+  foreign key (board_id, member_id) references members (board_id, id) on delete cascade
+);
+create index non_voters_member on non_voters (board_id, member_id);
+call house.keep_within_board('deciding_settings', 'bodies', 'non_voters');
+-- Boards are made by the gate.
+create policy gate on deciding_settings for insert to dais_gate with check (true);
+create policy gate on bodies for insert to dais_gate with check (true);
+grant insert on deciding_settings, bodies to dais_gate;
+
+create function let_board_decide() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into public.deciding_settings (board_id) values (new.id);
+  insert into public.bodies (id, board_id, name) values (new.id, new.id, '');
+  return null;
+end $$;
+create function let_group_decide() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.bodies (id, board_id, group_id, name) values (new.id, new.board_id, new.id, new.name);
+  else
+    update public.bodies b set name = new.name where b.board_id = new.board_id and b.group_id = new.id;
+  end if;
+  return null;
+end $$;
+revoke all on function let_board_decide, let_group_decide from public;
+create trigger let_board_decide after insert on boards for each row execute function let_board_decide();
+create trigger let_group_decide after insert or update of name on groups for each row execute function let_group_decide();
+
+-- Who is no longer on the board chairs no body and keeps no minutes there, also after coming back.
+create function end_offices() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  update public.bodies set chair_id = null where board_id = new.board_id and chair_id = new.id;
+  update public.bodies set secretary_id = null where board_id = new.board_id and secretary_id = new.id;
+  return null;
+end $$;
+revoke all on function end_offices from public;
+create trigger end_offices after update of status on members for each row
+  when (new.status = 'inactive' and old.status <> 'inactive') execute function end_offices();
+
+-- The room: a meeting while it is held. Who runs it, where it is, who is there and whether there is a quorum.
+
+create table meeting_rooms (
+  meeting_id uuid primary key,
+  board_id uuid not null references boards,
+  phase text not null default 'not-begun' check (phase in ('not-begun', 'in-session', 'recess', 'adjourned')),
+  revision int not null default 0,
+  -- Counts changes of motions and votes, ballots excepted: a page whose own is older asks again.
+  motions_revision int not null default 0,
+  -- Null: it follows from the meeting's audience. Kept at the call to order.
+  body_id uuid,
+  -- Whether the two are the meeting's own; else they are the body's.
+  has_own_desk boolean not null default false,
+  chair_id uuid,
+  secretary_id uuid,
+  agenda_item_id uuid,
+  -- How many are in office and what makes a quorum, as they were at the call to order.
+  quorum_rule jsonb,
+  called_at timestamptz,
+  -- Of the phase.
+  since_at timestamptz,
+  -- Of the newest change: the next is not earlier, whichever server's clock says so.
+  changed_at timestamptz,
+  unique (board_id, meeting_id),
+  constraint meeting_rooms_called check ((phase = 'not-begun') = (called_at is null)),
+  constraint meeting_rooms_rule_kept check (called_at is null or (body_id is not null and quorum_rule is not null)),
+  foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
+  foreign key (board_id, body_id) references bodies (board_id, id),
+  foreign key (board_id, chair_id) references members (board_id, id) on delete set null (chair_id),
+  foreign key (board_id, secretary_id) references members (board_id, id) on delete set null (secretary_id),
+  foreign key (board_id, agenda_item_id) references agenda_items (board_id, id) on delete set null (agenda_item_id)
+);
+create index meeting_rooms_body on meeting_rooms (board_id, body_id) where body_id is not null;
+create index meeting_rooms_chair on meeting_rooms (board_id, chair_id) where chair_id is not null;
+create index meeting_rooms_secretary on meeting_rooms (board_id, secretary_id) where secretary_id is not null;
+create index meeting_rooms_item on meeting_rooms (board_id, agenda_item_id) where agenda_item_id is not null;
+create index meeting_rooms_held on meeting_rooms (meeting_id) where phase in ('in-session', 'recess');
+
+-- Who is no longer on the board runs no meeting that is still to come or goes on, also after coming back.
+create function end_room_offices() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  update public.meeting_rooms set chair_id = null
+  where board_id = new.board_id and chair_id = new.id and phase <> 'adjourned';
+  update public.meeting_rooms set secretary_id = null
+  where board_id = new.board_id and secretary_id = new.id and phase <> 'adjourned';
+  return null;
+end $$;
+revoke all on function end_room_offices from public;
+create trigger end_room_offices after update of status on members for each row
+  when (new.status = 'inactive' and old.status <> 'inactive') execute function end_room_offices();
+
+-- Who was in office at the call to order.
+create table meeting_voters (
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  member_id uuid not null,
+  primary key (board_id, meeting_id, member_id),
+  foreign key (board_id, meeting_id) references meeting_rooms (board_id, meeting_id) on delete cascade,
+  foreign key (board_id, member_id) references members (board_id, id) on delete cascade
+);
+create index meeting_voters_member on meeting_voters (board_id, member_id);
+
+create table meeting_phases (
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  phase text not null check (phase in ('in-session', 'recess', 'adjourned')),
+  at timestamptz not null,
+  -- Null: the server, after the planned end.
+  member_id uuid,
+  -- Each act in a room has an instant of its own.
+  primary key (board_id, meeting_id, at),
+  foreign key (board_id, meeting_id) references meeting_rooms (board_id, meeting_id) on delete cascade,
+  foreign key (board_id, member_id) references members (board_id, id) on delete set null (member_id)
+);
+create index meeting_phases_member on meeting_phases (board_id, member_id) where member_id is not null;
+
+-- Which item the meeting was at from when on; null: none.
+create table pointer_moves (
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  agenda_item_id uuid,
+  at timestamptz not null,
+  primary key (board_id, meeting_id, at),
+  foreign key (board_id, meeting_id) references meeting_rooms (board_id, meeting_id) on delete cascade,
+  foreign key (board_id, agenda_item_id) references agenda_items (board_id, id) on delete set null (agenda_item_id)
+);
+create index pointer_moves_item on pointer_moves (board_id, agenda_item_id) where agenda_item_id is not null;
+
+-- From an arrival to a departure.
+create table presences (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  member_id uuid not null,
+  mode text not null check (mode in ('in-person', 'remote')),
+  arrived_at timestamptz not null,
+  left_at timestamptz,
+  -- By adjourning: who takes that back is there again.
+  left_by_adjourning boolean not null default false,
+  revision int not null default 1,
+  unique (board_id, id),
+  constraint presences_in_order check (left_at >= arrived_at),
+  constraint presences_adjourned_left check (not left_by_adjourning or left_at is not null),
+  foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
+  foreign key (board_id, member_id) references members (board_id, id) on delete cascade
+);
+create index presences_meeting on presences (board_id, meeting_id, arrived_at);
+create index presences_member on presences (board_id, member_id);
+-- Nobody is there twice.
+create unique index presences_open on presences (board_id, meeting_id, member_id) where left_at is null;
+
+-- The quorum after each arrival, departure and move of the pointer, for the item that the meeting was at.
+create table quorum_changes (
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  at timestamptz not null,
+  agenda_item_id uuid,
+  present int not null,
+  needed int not null,
+  in_office int not null,
+  met boolean not null,
+  primary key (board_id, meeting_id, at),
+  foreign key (board_id, meeting_id) references meeting_rooms (board_id, meeting_id) on delete cascade,
+  foreign key (board_id, agenda_item_id) references agenda_items (board_id, id) on delete set null (agenda_item_id)
+);
+create index quorum_changes_item on quorum_changes (board_id, agenda_item_id) where agenda_item_id is not null;
+call house.keep_within_board(
+  'meeting_rooms', 'meeting_voters', 'meeting_phases', 'pointer_moves', 'presences', 'quorum_changes'
+);
+
+-- Meetings in session long after their planned end, and presences that nobody ended.
+create function gate.rooms_to_adjourn(ended_before timestamptz, most int)
+returns table (board_id uuid, meeting_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select m.board_id, m.id from public.meetings m
+  join public.boards b on b.id = m.board_id
+  where m.ends_at <= ended_before and m.deleted_at is null and b.suspended_at is null and (
+    m.id in (select r.meeting_id from public.meeting_rooms r where r.phase in ('in-session', 'recess'))
+    or m.id in (select p.meeting_id from public.presences p where p.left_at is null)
+  )
+  order by m.ends_at, m.id limit most
+$$;
+call house.open_gate('rooms_to_adjourn');
+create policy gate on meeting_rooms for select to dais_gate using (true);
+grant select (meeting_id, phase) on meeting_rooms to dais_gate;
+create policy gate on presences for select to dais_gate using (true);
+grant select (meeting_id, left_at) on presences to dais_gate;
+
+-- Action items: what somebody does until a day, for a meeting or a body.
+
+create table action_items (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  -- One of the two: an item of a meeting is seen with it.
+  body_id uuid,
+  meeting_id uuid,
+  agenda_item_id uuid,
+  owner_id uuid not null,
+  title text not null check (length(title) between 1 and 300),
+  notes text not null default '' check (length(notes) <= 2000),
+  state text not null default 'open' check (state in ('open', 'in-progress', 'done', 'dropped')),
+  -- A day of the board's zone.
+  due_on date not null,
+  revision int not null default 1,
+  -- By field: who changed it last, when, in which revision.
+  changes jsonb not null default '{}',
+  created_at timestamptz not null,
+  created_by uuid,
+  -- Of being done or dropped.
+  ended_at timestamptz,
+  -- The board's day since which reminders count, and the last day of one.
+  reminders_from date not null,
+  reminded_on date,
+  -- The owner's link: derived, like a meeting's. Null: an editor has ended it.
+  link_generation int not null default 1,
+  uid_hash bytea unique check (length(uid_hash) = 32),
+  words tsvector generated always as (
+    setweight(search_vector(board_id, title), 'A') || search_vector(board_id, notes)
+  ) stored,
+  unique (board_id, id),
+  constraint action_items_of_one check (num_nonnulls(body_id, meeting_id) = 1),
+  constraint action_items_agenda check (agenda_item_id is null or meeting_id is not null),
+  constraint action_items_ended check ((ended_at is not null) = (state in ('done', 'dropped'))),
+  foreign key (board_id, body_id) references bodies (board_id, id),
+  foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
+  foreign key (board_id, agenda_item_id) references agenda_items (board_id, id) on delete set null (agenda_item_id),
+  foreign key (board_id, owner_id) references members (board_id, id),
+  foreign key (board_id, created_by) references members (board_id, id) on delete set null (created_by)
+);
+create index action_items_body on action_items (board_id, body_id) where body_id is not null;
+create index action_items_meeting on action_items (board_id, meeting_id) where meeting_id is not null;
+create index action_items_agenda_item on action_items (board_id, agenda_item_id) where agenda_item_id is not null;
+create index action_items_owner on action_items (board_id, owner_id);
+create index action_items_creator on action_items (board_id, created_by) where created_by is not null;
+create index action_items_open on action_items (board_id, due_on) where state in ('open', 'in-progress');
+create index action_items_ended_latest on action_items (board_id, ended_at) where ended_at is not null;
+create index action_items_words on action_items using gin (words) with (fastupdate = off);
+
+-- What was changed, from what into what; the newest has the highest id: uuidv7 counts up within a transaction.
+create table action_item_changes (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  action_item_id uuid not null,
+  member_id uuid,
+  at timestamptz not null,
+  by_link boolean not null,
+  field text not null check (field in ('title', 'notes', 'owner', 'due_on', 'state')),
+  -- Of an owner the name: it stays when the member is gone.
+  old text not null,
+  new text not null,
+  foreign key (board_id, action_item_id) references action_items (board_id, id) on delete cascade,
+  foreign key (board_id, member_id) references members (board_id, id) on delete set null (member_id)
+);
+create index action_item_changes_item on action_item_changes (board_id, action_item_id, id);
+create index action_item_changes_member on action_item_changes (board_id, member_id) where member_id is not null;
+
+-- Meetings before which the desk was informed of what is overdue.
+create table action_item_reports (
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  day date not null,
+  primary key (board_id, meeting_id, day),
+  foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade
+);
+call house.keep_within_board('action_items', 'action_item_changes', 'action_item_reports');
+
+create policy gate on action_items for select to dais_gate using (true);
+create policy gate_reads on deciding_settings for select to dais_gate using (true);
+create policy gate on action_item_reports for select to dais_gate using (true);
+grant select on action_items, deciding_settings, action_item_reports to dais_gate;
+
+-- Whose link it is, while it works: like a magic link, 30 days after what it is about is over.
+create function gate.find_action_link(wanted_hash bytea, seen_at timestamptz)
+returns table (board_id uuid, user_id uuid, action_item_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select i.board_id, m.user_id, i.id
+  from public.action_items i
+  join public.members m on m.board_id = i.board_id and m.id = i.owner_id
+  join public.users u on u.id = m.user_id
+  join public.boards b on b.id = i.board_id
+  left join public.meetings t on t.board_id = i.board_id and t.id = i.meeting_id
+  where i.uid_hash = wanted_hash and i.state <> 'dropped'
+    and (i.ended_at is null or i.ended_at > seen_at - interval '30 days')
+    and (i.meeting_id is null or (t.deleted_at is null and t.state <> 'draft'))
+    and m.status = 'active' and u.disabled_at is null and b.suspended_at is null and b.magic_links <> 'off'
+$$;
+
+-- Owners whom a reminder is due, from 08:00 of the board's day: at its days before the due day, then weekly, eight times.
+create function gate.action_reminders_due(seen_at timestamptz, most int)
+returns table (board_id uuid, member_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select distinct i.board_id, i.owner_id
+  from public.boards b
+  join public.deciding_settings s on s.board_id = b.id
+  cross join lateral (select (seen_at at time zone b.time_zone)::date as day) today
+  join public.action_items i on i.board_id = b.id
+  where i.state in ('open', 'in-progress') and b.suspended_at is null
+    and (seen_at at time zone b.time_zone)::time >= '08:00'
+    and i.due_on <= today.day + 60
+    and exists (
+      select from (
+        select i.due_on - d as day from unnest(s.action_reminder_days) d
+        union all select i.due_on + 7 * n from generate_series(1, 8) n
+      ) point
+      where point.day <= today.day and point.day > i.reminders_from
+        and (i.reminded_on is null or point.day > i.reminded_on)
+    )
+    and not exists (
+      select from public.action_items other
+      where other.board_id = i.board_id and other.owner_id = i.owner_id and other.reminded_on >= today.day
+    )
+  order by 1, 2 limit most
+$$;
+
+-- Published meetings of tomorrow, from 08:00 of the board's day, before which something is overdue and the desk was not informed.
+create function gate.action_reports_due(seen_at timestamptz, most int)
+returns table (board_id uuid, meeting_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select t.board_id, t.id
+  from public.meetings t
+  join public.boards b on b.id = t.board_id
+  cross join lateral (select (seen_at at time zone b.time_zone)::date as day) today
+  where t.state = 'published' and t.deleted_at is null and b.suspended_at is null
+    and t.starts_at > seen_at and t.starts_at < seen_at + interval '3 days'
+    and (t.starts_at at time zone b.time_zone)::date = today.day + 1
+    and (seen_at at time zone b.time_zone)::time >= '08:00'
+    and exists (
+      select from public.action_items i
+      where i.board_id = t.board_id and i.state in ('open', 'in-progress') and i.due_on < today.day
+    )
+    and not exists (
+      select from public.action_item_reports r where r.board_id = t.board_id and r.meeting_id = t.id and r.day = today.day
+    )
+  order by 1, 2 limit most
+$$;
+call house.open_gate('find_action_link', 'action_reminders_due', 'action_reports_due');
+
+-- The register of interests. A line is worded anew or ended, never deleted; each wording is kept.
+
+create table interests (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  member_id uuid not null,
+  -- The number of its last wording, which these columns repeat.
+  revision int not null default 1,
+  organisation text not null check (length(organisation) <= 200),
+  nature text not null check (length(nature) <= 500),
+  -- A year, or a year and a month.
+  since text not null check (since ~ '^\d{4}(-\d{2})?$'),
+  -- Null while it lasts.
+  until text check (until ~ '^\d{4}(-\d{2})?$'),
+  created_at timestamptz not null default now(),
+  unique (board_id, id),
+  foreign key (board_id, member_id) references members (board_id, id)
+);
+create index interests_member on interests (board_id, member_id);
+
+create table interest_wordings (
+  board_id uuid not null references boards,
+  interest_id uuid not null,
+  revision int not null,
+  organisation text not null,
+  nature text not null,
+  since text not null,
+  until text,
+  written_by uuid not null,
+  written_at timestamptz not null default now(),
+  primary key (board_id, interest_id, revision),
+  foreign key (board_id, interest_id) references interests (board_id, id),
+  foreign key (board_id, written_by) references members (board_id, id)
+);
+create index interest_wordings_written_by on interest_wordings (board_id, written_by);
+
+-- A member's word that what is declared is right and complete.
+create table interest_confirmations (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  member_id uuid not null,
+  confirmed_at timestamptz not null default now(),
+  foreign key (board_id, member_id) references members (board_id, id)
+);
+create index interest_confirmations_member on interest_confirmations (board_id, member_id, confirmed_at);
+
+-- Whom the board has asked for it by mail, and when.
+create table interest_requests (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  member_id uuid not null,
+  asked_at timestamptz not null default now(),
+  foreign key (board_id, member_id) references members (board_id, id)
+);
+create index interest_requests_member on interest_requests (board_id, member_id, asked_at);
+
+-- The last day, in the board's zone, on which it was seen who is to be asked.
+create table interest_rounds (
+  board_id uuid primary key references boards,
+  day text not null
+);
+call house.keep_within_board('interests', 'interest_wordings', 'interest_confirmations', 'interest_requests', 'interest_rounds');
+create policy gate on interest_rounds for select to dais_gate using (true);
+grant select on interest_rounds to dais_gate;
+
+create function keep_interests() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+begin
+  raise insufficient_privilege using message = 'permission denied: what was declared stays as it was';
+end $$;
+revoke all on function keep_interests from public;
+create trigger keep_interests before delete on interests for each row execute function keep_interests();
+create trigger keep_interests before update or delete on interest_wordings for each row execute function keep_interests();
+create trigger keep_interests before update or delete on interest_confirmations for each row execute function keep_interests();
+
+-- Boards where it is past eight in the morning of a day without a round.
+create function gate.interest_rounds_due(seen_at timestamptz, most int)
+returns table (board_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select b.id from public.boards b
+  where b.suspended_at is null
+    and (seen_at at time zone b.time_zone)::time >= '08:00'
+    and not exists (
+      select from public.interest_rounds r
+      where r.board_id = b.id and r.day >= to_char(seen_at at time zone b.time_zone, 'YYYY-MM-DD')
+    )
+  limit most
+$$;
+call house.open_gate('interest_rounds_due');
+
+-- Motions, and the votes on them.
+
+create table motions (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  agenda_item_id uuid not null,
+  text text not null check (length(text) between 1 and 5000),
+  mover_id uuid,
+  seconder_id uuid,
+  -- Null: the desk proposed it.
+  suggested_by uuid,
+  state text not null check (
+    state in ('suggested', 'proposed', 'declined', 'withdrawn', 'deferred', 'voting', 'carried', 'not-carried')
+  ),
+  -- Of who declined, withdrew or deferred it.
+  reason text not null default '' check (length(reason) <= 500),
+  revision int not null default 1,
+  created_at timestamptz not null,
+  unique (board_id, id),
+  constraint motions_two check (mover_id <> seconder_id),
+  foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
+  foreign key (board_id, agenda_item_id) references agenda_items (board_id, id) on delete cascade,
+  foreign key (board_id, mover_id) references members (board_id, id),
+  foreign key (board_id, seconder_id) references members (board_id, id),
+  foreign key (board_id, suggested_by) references members (board_id, id)
+);
+create index motions_meeting on motions (board_id, meeting_id);
+create index motions_item on motions (board_id, agenda_item_id);
+create index motions_mover on motions (board_id, mover_id) where mover_id is not null;
+create index motions_seconder on motions (board_id, seconder_id) where seconder_id is not null;
+create index motions_suggested_by on motions (board_id, suggested_by) where suggested_by is not null;
+
+-- Every wording that a motion has had.
+create table motion_wordings (
+  board_id uuid not null references boards,
+  motion_id uuid not null,
+  revision int not null,
+  text text not null check (length(text) between 1 and 5000),
+  written_by uuid not null,
+  at timestamptz not null,
+  primary key (board_id, motion_id, revision),
+  foreign key (board_id, motion_id) references motions (board_id, id) on delete cascade,
+  foreign key (board_id, written_by) references members (board_id, id)
+);
+create index motion_wordings_writer on motion_wordings (board_id, written_by);
+
+-- One putting of a motion, with the text, the papers and the settings that held when it opened. What was voted on is never deleted.
+create table votes (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  motion_id uuid not null,
+  body_id uuid not null,
+  way text not null check (way in ('named', 'secret', 'hands', 'unopposed')),
+  is_secret boolean not null generated always as (way = 'secret') stored,
+  state text not null default 'open' check (state in ('open', 'tied', 'carried', 'not-carried', 'void')),
+  text text not null,
+  -- [{document_id, version_id, title}]: version null for a link.
+  papers jsonb not null,
+  majority text not null check (majority in ('1/2', '2/3', '3/4', 'all')),
+  -- As they were at closing, and how they counted.
+  recused_counts text not null default 'absent' check (recused_counts in ('absent', 'present', 'out-of-office')),
+  recused int check (recused >= 0),
+  recused_present int check (recused_present <= recused),
+  majority_of text not null check (majority_of in ('cast', 'present', 'in-office')),
+  casting_vote boolean not null,
+  ballots_shown_to text not null check (ballots_shown_to in ('desk', 'body', 'audience')),
+  chair_id uuid,
+  opened_at timestamptz not null,
+  opened_by uuid not null,
+  closed_at timestamptz,
+  closed_by uuid,
+  -- Of closing.
+  votes_for int check (votes_for >= 0),
+  votes_against int check (votes_against >= 0),
+  abstentions int check (abstentions >= 0),
+  eligible int,
+  present int,
+  needed int,
+  in_office int,
+  -- The chair's, of a tie.
+  casting_choice text check (casting_choice in ('for', 'against')),
+  cast_at timestamptz,
+  unique (board_id, id),
+  unique (board_id, id, is_secret),
+  constraint votes_closed check ((state in ('open', 'void')) = (closed_at is null)),
+  constraint votes_counted check (
+    (closed_at is null) = (num_nulls(votes_for, votes_against, abstentions, eligible, present, needed, in_office) = 7)
+    and num_nulls(votes_for, votes_against, abstentions, eligible, present, needed, in_office) in (0, 7)
+  ),
+  constraint votes_all_counted check (votes_for + votes_against + abstentions <= eligible),
+  constraint votes_casting check ((casting_choice is null) = (cast_at is null) and (casting_choice is null or casting_vote)),
+  foreign key (board_id, meeting_id) references meetings (board_id, id),
+  foreign key (board_id, motion_id) references motions (board_id, id),
+  foreign key (board_id, body_id) references bodies (board_id, id),
+  foreign key (board_id, chair_id) references members (board_id, id),
+  foreign key (board_id, opened_by) references members (board_id, id),
+  foreign key (board_id, closed_by) references members (board_id, id)
+);
+-- Of two that are opened at once one is.
+create unique index votes_open on votes (board_id, meeting_id) where state = 'open';
+create index votes_meeting on votes (board_id, meeting_id, opened_at);
+create index votes_motion on votes (board_id, motion_id);
+create index votes_body on votes (board_id, body_id);
+create index votes_chair on votes (board_id, chair_id) where chair_id is not null;
+create index votes_opener on votes (board_id, opened_by);
+create index votes_closer on votes (board_id, closed_by) where closed_by is not null;
+
+-- Beside the vote, whose row stays as it was closed.
+create table vote_voids (
+  board_id uuid not null references boards,
+  vote_id uuid not null,
+  -- Somebody objected to an unopposed vote.
+  by_objection boolean not null,
+  reason text not null check (length(reason) <= 500),
+  voided_by uuid not null,
+  at timestamptz not null,
+  primary key (board_id, vote_id),
+  foreign key (board_id, vote_id) references votes (board_id, id),
+  foreign key (board_id, voided_by) references members (board_id, id)
+);
+create index vote_voids_member on vote_voids (board_id, voided_by);
+
+-- Named ballots, the last of each. A secret vote can have none.
+create table ballots (
+  board_id uuid not null references boards,
+  vote_id uuid not null,
+  is_secret boolean not null default false check (not is_secret),
+  member_id uuid not null,
+  choice text not null check (choice in ('for', 'against', 'abstain')),
+  -- The voter asks to be named with it in the minutes.
+  is_named boolean not null,
+  -- SHA-256 of the ballot's key.
+  key_hash bytea check (length(key_hash) = 32),
+  -- The desk, on the voter's spoken word.
+  entered_by uuid,
+  at timestamptz not null,
+  primary key (board_id, vote_id, member_id),
+  foreign key (board_id, vote_id, is_secret) references votes (board_id, id, is_secret),
+  foreign key (board_id, member_id) references members (board_id, id),
+  foreign key (board_id, entered_by) references members (board_id, id)
+);
+create index ballots_member on ballots (board_id, member_id);
+create index ballots_enterer on ballots (board_id, entered_by) where entered_by is not null;
+
+-- That somebody took part in a secret vote, without time, order or choice.
+create table vote_participations (
+  board_id uuid not null references boards,
+  vote_id uuid not null,
+  is_secret boolean not null default true check (is_secret),
+  member_id uuid not null,
+  key_hash bytea not null check (length(key_hash) = 32),
+  primary key (board_id, vote_id, member_id),
+  foreign key (board_id, vote_id, is_secret) references votes (board_id, id, is_secret),
+  foreign key (board_id, member_id) references members (board_id, id)
+);
+create index vote_participations_member on vote_participations (board_id, member_id);
+
+-- The three numbers of a secret vote. Each ballot writes all of them.
+create table vote_tallies (
+  board_id uuid not null references boards,
+  vote_id uuid not null,
+  is_secret boolean not null default true check (is_secret),
+  choice text not null check (choice in ('for', 'against', 'abstain')),
+  votes int not null default 0 check (votes >= 0),
+  primary key (board_id, vote_id, choice),
+  foreign key (board_id, vote_id, is_secret) references votes (board_id, id, is_secret)
+);
+
+-- The numbers of what was carried, per body and year, without gap. One that is void keeps its own.
+create table resolution_numbers (
+  board_id uuid not null references boards,
+  body_id uuid not null,
+  year int not null,
+  sequence int not null check (sequence >= 1),
+  -- As it is written, whatever its body is called later.
+  number text not null,
+  -- Of the two it has one.
+  vote_id uuid,
+  written_id uuid,
+  primary key (board_id, body_id, year, sequence),
+  unique (board_id, vote_id),
+  constraint resolution_numbers_written unique (board_id, written_id),
+  constraint resolution_numbers_one check (num_nonnulls(vote_id, written_id) = 1),
+  foreign key (board_id, body_id) references bodies (board_id, id),
+  foreign key (board_id, vote_id) references votes (board_id, id)
+);
+
+call house.keep_within_board(
+  'motions', 'motion_wordings', 'votes', 'vote_voids', 'ballots', 'vote_participations', 'vote_tallies', 'resolution_numbers'
+);
+
+-- What is final: nobody changes a vote once it is closed but its tie, which the chair decides, nor its ballots or its number.
+create function keep_closed_vote() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if old.state <> 'open' and not (
+    old.state = 'tied' and new.state in ('carried', 'not-carried') and new.casting_choice is not null
+    and to_jsonb(new) - '{state,casting_choice,cast_at}'::text[] = to_jsonb(old) - '{state,casting_choice,cast_at}'::text[]
+  ) then
+    raise exception 'This vote is closed.' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;
+create function keep_cast_ballots() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  kept record;
+begin
+  if tg_op = 'INSERT' then kept := new; else kept := old; end if;
+  perform from public.votes v where v.board_id = kept.board_id and v.id = kept.vote_id and v.state = 'open';
+  if not found then
+    raise exception 'This vote is closed.' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;
+create function keep_for_ever() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  raise exception 'This row of % is final.', tg_table_name using errcode = 'integrity_constraint_violation';
+end $$;
+revoke all on function keep_closed_vote, keep_cast_ballots, keep_for_ever from public;
+create trigger keep_closed_vote after update on votes for each row execute function keep_closed_vote();
+create trigger keep_votes after delete on votes for each row execute function keep_for_ever();
+create trigger keep_voids after update or delete on vote_voids for each row execute function keep_for_ever();
+create trigger keep_numbers after update or delete on resolution_numbers for each row execute function keep_for_ever();
+create trigger keep_cast_ballots after insert or update or delete on ballots for each row execute function keep_cast_ballots();
+create trigger keep_participations after insert or update or delete on vote_participations
+  for each row execute function keep_cast_ballots();
+create trigger keep_tallies after update or delete on vote_tallies for each row execute function keep_cast_ballots();
+
+-- What a member declares on an agenda item: an interest, with which they may recuse themselves from deciding on it.
+create table declarations (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  agenda_item_id uuid not null,
+  member_id uuid not null,
+  nature text not null check (length(nature) between 1 and 500),
+  declared_at timestamptz not null,
+  -- From then on they have no vote on the item.
+  recused_at timestamptz,
+  -- By the desk: they may vote again.
+  lifted_at timestamptz,
+  lifted_by uuid,
+  constraint declarations_in_order check (recused_at >= declared_at and lifted_at >= declared_at),
+  constraint declarations_lifted check ((lifted_at is null) = (lifted_by is null)),
+  foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
+  foreign key (board_id, agenda_item_id) references agenda_items (board_id, id) on delete cascade,
+  foreign key (board_id, member_id) references members (board_id, id),
+  foreign key (board_id, lifted_by) references members (board_id, id)
+);
+create unique index declarations_standing on declarations (board_id, agenda_item_id, member_id) where lifted_at is null;
+create index declarations_meeting on declarations (board_id, meeting_id);
+create index declarations_item on declarations (board_id, agenda_item_id);
+create index declarations_member on declarations (board_id, member_id);
+create index declarations_lifter on declarations (board_id, lifted_by) where lifted_by is not null;
+call house.keep_within_board('declarations');
+
+-- Written resolutions: a text that a body decides on without a meeting.
+
+create table written_resolutions (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  body_id uuid not null,
+  title text not null check (length(title) between 1 and 200),
+  text text not null check (length(text) between 1 and 5000),
+  state text not null default 'draft'
+    check (state in ('draft', 'circulating', 'passed', 'not-passed', 'withdrawn', 'to-meeting')),
+  revision int not null default 1,
+  created_by uuid not null,
+  created_at timestamptz not null,
+  -- How often it was circulated: ballots of earlier rounds do not count.
+  round int not null default 0 check (round >= 0),
+  circulated_by uuid,
+  circulated_at timestamptz,
+  -- The deadline, which stands still since `stopped_at`: the board is suspended.
+  ends_at timestamptz,
+  stopped_at timestamptz,
+  -- As they were when it was circulated.
+  needs text check (needs in ('all', 'majority')),
+  may_object boolean,
+  ballots_shown_to text check (ballots_shown_to in ('desk', 'body', 'audience')),
+  -- {rule, at_least, seats, recused_counts}
+  quorum_rule jsonb,
+  decided_at timestamptz,
+  -- Who withdrew it, or asked for a meeting; null: the server.
+  ended_by uuid,
+  reason text not null default '' check (length(reason) <= 500),
+  votes_for int check (votes_for >= 0),
+  votes_against int check (votes_against >= 0),
+  abstentions int check (abstentions >= 0),
+  unique (board_id, id),
+  constraint written_circulated check (
+    num_nulls(circulated_by, circulated_at, ends_at, needs, may_object, ballots_shown_to, quorum_rule) = case when round = 0 then 7 else 0 end
+  ),
+  constraint written_draft check (
+    case when state = 'draft' then round = 0 when state = 'withdrawn' then true else round > 0 end
+  ),
+  constraint written_stopped check (stopped_at is null or state = 'circulating'),
+  constraint written_decided check ((state in ('draft', 'circulating')) = (decided_at is null)),
+  constraint written_ended check (ended_by is null or state in ('withdrawn', 'to-meeting')),
+  constraint written_counted check (
+    num_nulls(votes_for, votes_against, abstentions) = case when state in ('passed', 'not-passed') then 0 else 3 end
+  ),
+  foreign key (board_id, body_id) references bodies (board_id, id),
+  foreign key (board_id, created_by) references members (board_id, id),
+  foreign key (board_id, circulated_by) references members (board_id, id),
+  foreign key (board_id, ended_by) references members (board_id, id)
+);
+create index written_resolutions_body on written_resolutions (board_id, body_id);
+create index written_resolutions_creator on written_resolutions (board_id, created_by);
+create index written_resolutions_circulator on written_resolutions (board_id, circulated_by) where circulated_by is not null;
+create index written_resolutions_ender on written_resolutions (board_id, ended_by) where ended_by is not null;
+create index written_resolutions_due on written_resolutions (ends_at) where state = 'circulating';
+
+-- Who votes on it, of each round; of a draft (round 0) those alone who are recused.
+create table written_voters (
+  board_id uuid not null references boards,
+  resolution_id uuid not null,
+  round int not null,
+  member_id uuid not null,
+  is_recused boolean not null,
+  primary key (board_id, resolution_id, round, member_id),
+  unique (board_id, resolution_id, round, member_id, is_recused),
+  foreign key (board_id, resolution_id) references written_resolutions (board_id, id),
+  foreign key (board_id, member_id) references members (board_id, id)
+);
+create index written_voters_member on written_voters (board_id, member_id);
+
+-- The last of each voter and round.
+create table written_ballots (
+  board_id uuid not null references boards,
+  resolution_id uuid not null,
+  round int not null check (round > 0),
+  member_id uuid not null,
+  is_recused boolean not null default false check (not is_recused),
+  choice text not null check (choice in ('for', 'against', 'abstain')),
+  reason text not null default '' check (length(reason) <= 500),
+  at timestamptz not null,
+  primary key (board_id, resolution_id, round, member_id),
+  foreign key (board_id, resolution_id, round, member_id, is_recused)
+    references written_voters (board_id, resolution_id, round, member_id, is_recused)
+);
+create index written_ballots_member on written_ballots (board_id, member_id);
+
+-- Made once, when it has passed.
+create table written_files (
+  board_id uuid not null references boards,
+  resolution_id uuid not null,
+  bytes bytea not null,
+  made_at timestamptz not null,
+  primary key (board_id, resolution_id),
+  foreign key (board_id, resolution_id) references written_resolutions (board_id, id)
+);
+
+call house.keep_within_board('written_resolutions', 'written_voters', 'written_ballots', 'written_files');
+alter table resolution_numbers
+  add constraint resolution_numbers_of_written foreign key (board_id, written_id) references written_resolutions (board_id, id);
+
+-- What circulates keeps its words; what is decided stays as it is.
+create function keep_written_resolution() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if old.state not in ('draft', 'circulating') then
+    raise exception 'This resolution is decided.' using errcode = 'integrity_constraint_violation';
+  end if;
+  if old.state = 'circulating' and (old.title, old.text, old.body_id) is distinct from (new.title, new.text, new.body_id) then
+    raise exception 'This resolution circulates.' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;
+-- Ballots are those of the round that circulates; voters are written at its beginning.
+create function keep_written_rows() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  kept record;
+begin
+  if tg_op = 'INSERT' then kept := new; else kept := old; end if;
+  perform from public.written_resolutions w
+    where w.board_id = kept.board_id and w.id = kept.resolution_id and w.round = kept.round
+      and (w.state = 'circulating' and (tg_table_name = 'written_ballots' or tg_op = 'INSERT')
+        or w.state = 'draft' and tg_table_name = 'written_voters');
+  if not found then
+    raise exception 'This resolution is not open for it.' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;
+-- Deadlines stand still while a board is suspended; one that had passed before stays passed.
+create function stop_written_deadlines() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if new.suspended_at is not null then
+    update public.written_resolutions w set stopped_at = clock_timestamp()
+      where w.board_id = new.id and w.state = 'circulating' and w.stopped_at is null;
+  else
+    update public.written_resolutions w set
+        ends_at = case when w.ends_at > w.stopped_at then w.ends_at + (clock_timestamp() - w.stopped_at) else w.ends_at end,
+        stopped_at = null
+      where w.board_id = new.id and w.state = 'circulating' and w.stopped_at is not null;
+  end if;
+  return null;
+end $$;
+revoke all on function keep_written_resolution, keep_written_rows, stop_written_deadlines from public;
+create trigger keep_written_resolution after update on written_resolutions for each row execute function keep_written_resolution();
+create trigger keep_written_resolutions after delete on written_resolutions for each row execute function keep_for_ever();
+create trigger keep_written_voters after insert or update or delete on written_voters
+  for each row execute function keep_written_rows();
+create trigger keep_written_ballots after insert or update or delete on written_ballots
+  for each row execute function keep_written_rows();
+create trigger keep_written_files after update or delete on written_files for each row execute function keep_for_ever();
+create trigger stop_written_deadlines after update of suspended_at on boards for each row
+  when ((old.suspended_at is null) <> (new.suspended_at is null)) execute function stop_written_deadlines();
+
+-- Those of all boards whose deadline has passed, or whose voters are others than when they were circulated.
+create policy gate on written_resolutions for select to dais_gate using (true);
+create policy gate on written_voters for select to dais_gate using (true);
+create policy gate on non_voters for select to dais_gate using (true);
+grant select on written_resolutions, written_voters, non_voters to dais_gate;
+create function gate.written_resolutions_due(most int)
+returns table (board_id uuid, id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select w.board_id, w.id
+  from public.written_resolutions w join public.boards b on b.id = w.board_id
+  where w.state = 'circulating' and w.stopped_at is null and b.suspended_at is null and (
+    w.ends_at <= clock_timestamp()
+    or array(
+      select m.id from public.members m
+      where m.board_id = w.board_id and m.status in ('active', 'invited') and m.removed_at is null
+        and (w.body_id = w.board_id or exists (
+          select from public.group_members gm where gm.board_id = m.board_id and gm.group_id = w.body_id and gm.member_id = m.id
+        ))
+        and not exists (
+          select from public.non_voters n where n.board_id = m.board_id and n.body_id = w.body_id and n.member_id = m.id
+        )
+      order by m.id
+    ) <> array(
+      select v.member_id from public.written_voters v
+      where v.board_id = w.board_id and v.resolution_id = w.id and v.round = w.round order by v.member_id
+    )
+  )
+  order by w.ends_at
+  limit most
+$$;
+call house.open_gate('written_resolutions_due');

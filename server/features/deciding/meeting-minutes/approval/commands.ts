@@ -1,0 +1,223 @@
+import { formatHeadingDate } from '#domain/dates.ts';
+import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { notFound, refused } from '#server/errors.ts';
+import { queueMails } from '#server/features/core/mail/commands.ts';
+import {
+  auditMinutes,
+  insertMinutes,
+  publishMinutes,
+  readMinutes,
+  refuseFinal,
+} from '#server/features/deciding/meeting-minutes/base/commands.ts';
+import {
+  circulatedDocument,
+  countChanged,
+  draftDocument,
+  type OpenMinutes,
+} from '#server/features/deciding/meeting-minutes/base/present.ts';
+import {
+  findMinutesState,
+  lockMinutes,
+  meetingOfSection,
+} from '#server/features/deciding/meeting-minutes/base/queries.ts';
+import { decisions, proposeMotion, rewordMotion } from '#server/features/deciding/motions/commands.ts';
+import { insertDraft, rewordDraft } from '#server/features/deciding/motions/written/commands.ts';
+import type { MinutesOfMeetings } from '#server/features/deciding/room/ports.ts';
+import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
+import type { LoadedMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import type { Decisions } from '#server/features/homes/meetings/ports.ts';
+import { addJob } from '#server/jobs/queue.ts';
+import { hasApproved, listRecipients, minutesDecidedBy } from './queries.ts';
+
+type Scope = BoardScope | BoardJobScope;
+
+export const minutesApprovedMail = 'minutes-approved';
+export const makeMinutesFile = 'make-minutes-file';
+const fileAttemptsMax = 10;
+
+/** `November 19, 2026` */
+const dayOf = ({ board }: Pick<Scope, 'board'>, { page }: OpenMinutes): string =>
+  page.starts_at === null ? '' : formatHeadingDate(page.starts_at, board.timeZone).replace(/^[^,]+, /, '');
+
+/** As corrected where they are others than were circulated first. */
+function motionText(scope: Scope, open: OpenMinutes): string {
+  const isCorrected =
+    open.minutes.version > 1 || countChanged(draftDocument(scope, open), circulatedDocument(open)) > 0;
+  const word = isCorrected ? minutesLabels.approveCorrected : minutesLabels.approveMotion;
+  return word(open.page.title, dayOf(scope, open));
+}
+
+/** The item 'Minutes of {date}' with its motion, before `beforeId` of the meeting, whose row must be locked. Returns the item's id. */
+export async function placeApproval(
+  scope: BoardScope,
+  open: OpenMinutes,
+  on: { readonly meeting: LoadedMeeting; readonly beforeId: string | null },
+): Promise<string> {
+  const { meeting, beforeId } = on;
+  const itemId = await addAgendaItem(scope, meeting, {
+    ...{ title: minutesLabels.minutesOf(dayOf(scope, open)), description: '', depth: 0, purpose: 'decision' },
+    ...{ presenter: '', presenter_id: null, minutes: null, before_id: beforeId },
+    ...{ kind: 'minutes', minutes_of: open.page.id },
+  });
+  const motionId = await proposeMotion(scope, { meetingId: meeting.id, itemId, text: motionText(scope, open) });
+  await writeDecision(scope, open.page.id, { motion_id: motionId });
+  return itemId;
+}
+
+/** A draft of a written resolution, which the desk of the body circulates. */
+export async function draftApproval(scope: BoardScope, open: OpenMinutes, bodyId: string): Promise<void> {
+  const writtenId = await insertDraft(scope, {
+    body_id: bodyId,
+    title: `${minutesLabels.minutesOf(dayOf(scope, open))}: ${open.page.title}`.slice(0, titleMax),
+    text: motionText(scope, open),
+  });
+  await writeDecision(scope, open.page.id, { written_id: writtenId });
+}
+
+const titleMax = 200;
+
+async function writeDecision(
+  { tx, board }: BoardScope,
+  meetingId: string,
+  by: { readonly motion_id: string } | { readonly written_id: string },
+): Promise<void> {
+  await tx
+    .insertInto('minutes_decisions')
+    .values({ board_id: board.id, meeting_id: meetingId, ...by })
+    .execute();
+}
+
+/** After a change of what was circulated the motion says so, unless somebody has worded it otherwise. Returns its text. */
+export async function settleWording(scope: Scope, open: OpenMinutes): Promise<string | null> {
+  const { decision } = open.minutes;
+  if (decision === null) return null;
+  const day = dayOf(scope, open);
+  const own = [minutesLabels.approveMotion(open.page.title, day), minutesLabels.approveCorrected(open.page.title, day)];
+  const wanted = motionText(scope, open);
+  if (decision.text === wanted || !own.includes(decision.text)) return decision.text;
+  const { motion_id: motionId, written_id: writtenId, meeting_id: meetingId } = decision;
+  if (motionId !== null && meetingId !== null && decision.motion_state === 'proposed' && 'member' in scope) {
+    await rewordMotion(scope, { id: motionId, meetingId, text: wanted });
+    return wanted;
+  }
+  if (writtenId !== null && decision.written_state === 'draft') await rewordDraft(scope, writtenId, wanted);
+  return decision.text;
+}
+
+/** For ever, with all that they say by now. Of two that would approve them one does. */
+async function approve(
+  scope: Scope,
+  meetingId: string,
+  by: { readonly at: Date } & ({ readonly approved_vote_id: string } | { readonly approved_written_id: string }),
+): Promise<void> {
+  const { tx, board } = scope;
+  if (!(await lockMinutes(scope, meetingId))) return;
+  if ((await findMinutesState(scope, meetingId)) !== 'circulated') return;
+  await endPresences(scope, meetingId);
+  const open = await readMinutes(scope, meetingId);
+  if (open === null) throw notFound();
+  const { at, ...what } = by;
+  const document = { ...draftDocument(scope, open), state: 'approved', at: at.toISOString() };
+  await tx
+    .updateTable('meeting_minutes')
+    .set({ state: 'approved', approved_at: at, ...what, document: JSON.stringify(document) })
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .execute();
+  await auditMinutes(scope, meetingId, 'minutes.approved', { state: 'approved', version: open.minutes.version });
+  await addJob(tx, {
+    name: makeMinutesFile,
+    payload: { board_id: board.id, meeting_id: meetingId },
+    attempts: fileAttemptsMax,
+    key: `${makeMinutesFile}:${meetingId}`,
+  });
+  const presentIds = open.page.presences.map(({ member_id: id }) => id);
+  const memberIds = await listRecipients(scope, { bodyId: open.page.body?.id ?? null, presentIds });
+  await queueMails(scope, { kind: minutesApprovedMail, subjectId: meetingId, memberIds });
+  await publishMinutes(scope, open);
+}
+
+/** Who nobody has noted as gone was there until the planned end. */
+async function endPresences({ tx, board }: Scope, meetingId: string): Promise<void> {
+  await tx
+    .updateTable('presences as presence')
+    .from('meetings as meeting')
+    .set(({ fn, ref }) => ({
+      left_at: fn<Date>('greatest', [ref('presence.arrived_at'), ref('meeting.ends_at')]),
+    }))
+    .whereRef('meeting.board_id', '=', 'presence.board_id')
+    .whereRef('meeting.id', '=', 'presence.meeting_id')
+    .where('presence.board_id', '=', board.id)
+    .where('presence.meeting_id', '=', meetingId)
+    .where('presence.left_at', 'is', null)
+    .execute();
+}
+
+/** Once: the first is kept. */
+export async function keepMinutesFile(
+  { tx, board, now }: BoardJobScope,
+  { meetingId, bytes }: { readonly meetingId: string; readonly bytes: Buffer },
+): Promise<void> {
+  await tx
+    .insertInto('minutes_files')
+    .values({ board_id: board.id, meeting_id: meetingId, bytes, made_at: now })
+    .onConflict((conflict) => conflict.columns(['board_id', 'meeting_id']).doNothing())
+    .execute();
+}
+
+/** Locked from here on, so that nobody writes between what is read out and what is decided. */
+async function lockForVote(scope: Scope, by: Parameters<typeof minutesDecidedBy>[1]): Promise<string | null> {
+  const meetingId = await minutesDecidedBy(scope, by);
+  if (meetingId === null || !(await lockMinutes(scope, meetingId))) return null;
+  const open = await readMinutes(scope, meetingId);
+  if (open === null) return null;
+  refuseFinal(open);
+  return settleWording(scope, open);
+}
+
+/** What was voted on stays, and what minutes that were circulated tell of. */
+export const decidedThings: Decisions = {
+  async refuseDeleting(scope, of) {
+    await decisions.refuseDeleting(scope, of);
+    const meetingId = 'meetingId' in of ? of.meetingId : await meetingOfSection(scope, of.agendaItemId);
+    const state = await findMinutesState(scope, meetingId);
+    const stays = 'meetingId' in of ? state === 'circulated' || state === 'approved' : state === 'approved';
+    if (stays) throw refused(motionMessages.decidedStays);
+  },
+};
+
+export const minutesOfMeetings: MinutesOfMeetings = {
+  async begin(scope, meetingId) {
+    await insertMinutes(scope, meetingId);
+  },
+
+  async refuseCorrecting(scope, { meetingId, what }) {
+    const state = (await lockMinutes(scope, meetingId)) ? await findMinutesState(scope, meetingId) : null;
+    if (state === 'approved') throw refused(minutesMessages.approved);
+    if (state === 'circulated' && what === 'decisions') throw refused(minutesMessages.circulated);
+  },
+
+  async refuseVoiding(scope, voteId) {
+    if (await hasApproved(scope, voteId)) throw refused(minutesMessages.approvedByVote);
+  },
+
+  async voteOpens(scope, motionId) {
+    return lockForVote(scope, { motionId });
+  },
+
+  async carried(scope, { id, motionId, at }) {
+    const meetingId = await minutesDecidedBy(scope, { motionId });
+    if (meetingId !== null) await approve(scope, meetingId, { at, approved_vote_id: id });
+  },
+
+  async circulates(scope, writtenId) {
+    await lockForVote(scope, { writtenId });
+  },
+
+  async passed(scope, { id, at }) {
+    const meetingId = await minutesDecidedBy(scope, { writtenId: id });
+    if (meetingId !== null) await approve(scope, meetingId, { at, approved_written_id: id });
+  },
+};

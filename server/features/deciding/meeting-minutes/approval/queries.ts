@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import type { MinutesState } from '#domain/meeting-minutes.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { listBody } from '#server/features/deciding/motions/written/queries.ts';
+import { bodyIdOf } from '#server/features/deciding/room/base/queries.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { eachMember } from '#server/features/members/audience/queries.ts';
+import type { DueItem } from '#server/jobs/each-due.ts';
+
+type Scope = BoardScope | BoardJobScope;
+
+/** The body's next meeting after this one that has not been adjourned; drafts too. */
+export async function findNextMeeting(
+  scope: Scope,
+  of: { readonly meetingId: string; readonly bodyId: string; readonly after: Date },
+): Promise<string | null> {
+  const row = await scope.tx
+    .selectFrom('meetings')
+    .leftJoin('meeting_rooms as own', (join) =>
+      join.onRef('own.board_id', '=', 'meetings.board_id').onRef('own.meeting_id', '=', 'meetings.id'),
+    )
+    .select('meetings.id')
+    .where('meetings.board_id', '=', scope.board.id)
+    .where('meetings.id', '<>', of.meetingId)
+    .where('meetings.deleted_at', 'is', null)
+    .where('meetings.state', '<>', 'cancelled')
+    .where((eb) => eb.or([eb('meetings.starts_at', '>', of.after), eb('meetings.starts_at', 'is', null)]))
+    .where(sql<boolean>`own.phase is distinct from 'adjourned'`)
+    // What is over without having begun approves nothing.
+    .where(
+      sql<boolean>`(meetings.ends_at is null or meetings.ends_at > ${scope.now} or own.phase in ('in-session', 'recess'))`,
+    )
+    .where(sql<boolean>`${bodyIdOf(scope, 'meetings')} = ${of.bodyId}::uuid`)
+    .orderBy(sql`meetings.starts_at nulls last, meetings.id`)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Circulated minutes of a body's meetings before this one, the earlier first. */
+export async function listUnapproved(
+  scope: Scope,
+  of: { readonly meetingId: string; readonly bodyId: string; readonly before: Date | null },
+): Promise<readonly string[]> {
+  const rows = await scope.tx
+    .selectFrom('meeting_minutes as minutes')
+    .innerJoin('meetings', (join) =>
+      join.onRef('meetings.board_id', '=', 'minutes.board_id').onRef('meetings.id', '=', 'minutes.meeting_id'),
+    )
+    .select('minutes.meeting_id')
+    .where('minutes.board_id', '=', scope.board.id)
+    .where('minutes.state', '=', 'circulated')
+    .where('minutes.meeting_id', '<>', of.meetingId)
+    .where('meetings.deleted_at', 'is', null)
+    .where(sql<boolean>`(${of.before}::timestamptz is null or meetings.starts_at < ${of.before}::timestamptz)`)
+    .where(sql<boolean>`${bodyIdOf(scope, 'meetings')} = ${of.bodyId}::uuid`)
+    .orderBy('meetings.starts_at')
+    .execute();
+  return rows.map((row) => row.meeting_id);
+}
+
+/** With those that were deferred and became it. */
+const earlierMotions = (motionId: string) => sql`(
+  with recursive earlier (id) as (
+    select ${motionId}::uuid
+    union
+    select m.id from motions m join earlier on m.deferred_to = earlier.id where m.board_id = current_board_id()
+  )
+  select earlier.id from earlier
+)`;
+
+/** The meeting whose minutes it is about; null: of none. */
+export async function minutesDecidedBy(
+  { tx, board }: Scope,
+  by: { readonly motionId: string } | { readonly writtenId: string },
+): Promise<string | null> {
+  const row = await tx
+    .selectFrom('minutes_decisions')
+    .select('meeting_id')
+    .where('board_id', '=', board.id)
+    .where((eb) =>
+      'motionId' in by
+        ? sql<boolean>`motion_id in ${earlierMotions(by.motionId)}`
+        : eb('written_id', '=', by.writtenId),
+    )
+    .executeTakeFirst();
+  return row?.meeting_id ?? null;
+}
+
+export async function hasApproved({ tx, board }: Scope, voteId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('meeting_minutes')
+    .select('meeting_id')
+    .where('board_id', '=', board.id)
+    .where('approved_vote_id', '=', voteId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Whom minutes are sent to: the body, and who was present. Where they may see them no more, they get no mail. */
+export async function listRecipients(
+  scope: Scope,
+  of: { readonly bodyId: string | null; readonly presentIds: readonly string[] },
+): Promise<readonly string[]> {
+  const body = of.bodyId === null ? [] : await listBody(scope, of.bodyId);
+  const present =
+    of.presentIds.length === 0
+      ? []
+      : await scope.tx
+          .selectFrom('members')
+          .select('id')
+          .where('board_id', '=', scope.board.id)
+          .where('status', '=', 'active')
+          .where('id', 'in', of.presentIds)
+          .execute();
+  return [...new Set([...body, ...present.map(({ id }) => id)])].toSorted();
+}
+
+const dueAtOnceMax = 500;
+/** Minutes on all boards on which comments end tomorrow. */
+export const commentsDue = (now: Date) => sql<DueItem>`
+  select board_id, meeting_id as id from gate.minutes_comments_due(${now}, ${dueAtOnceMax})
+`;
+
+/** Whom mail about minutes may reach: who sees the meeting. Null: nobody by it. */
+export async function findMinutesMail(
+  scope: BoardJobScope,
+  { memberId, meetingId }: { readonly memberId: string; readonly meetingId: string },
+) {
+  const row = await scope.tx
+    .selectFrom('members as member')
+    .innerJoin('users as account', 'account.id', 'member.user_id')
+    .innerJoin('meeting_minutes as minutes', 'minutes.board_id', 'member.board_id')
+    .innerJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'minutes.board_id').onRef('meeting.id', '=', 'minutes.meeting_id'),
+    )
+    .select(['account.email', 'account.first_name', 'account.last_name'])
+    .select(['meeting.id as meeting_id', 'meeting.title', 'meeting.starts_at', 'minutes.version'])
+    .select(sql<MinutesState>`minutes.state`.as('state'))
+    .select(sql<string | null>`minutes.comments_until::text`.as('comments_until'))
+    .select(
+      sql<number>`(
+        select count(*)::int from minutes_addenda a where a.board_id = minutes.board_id and a.meeting_id = minutes.meeting_id
+      )`.as('addenda'),
+    )
+    .select(
+      sql<boolean>`exists (
+        select from invitees i
+        where i.board_id = member.board_id and i.meeting_id = meeting.id and i.member_id = member.id
+      )`.as('is_invited'),
+    )
+    .where('member.board_id', '=', scope.board.id)
+    .where('member.id', '=', memberId)
+    .where('minutes.meeting_id', '=', meetingId)
+    .where('member.status', '=', 'active')
+    .where('account.disabled_at', 'is', null)
+    .where('meeting.deleted_at', 'is', null)
+    .where(
+      meetingVisibleWhere(
+        { ...eachMember(scope, sql.ref('member.id'), 'editor'), isBoardAdmin: sql<boolean>`member.is_board_admin` },
+        'meeting',
+      ),
+    )
+    .executeTakeFirst();
+  return row ?? null;
+}

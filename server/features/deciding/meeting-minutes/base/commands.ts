@@ -1,0 +1,74 @@
+import type { AuditAction } from '#domain/audit.ts';
+import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { notFound, refused } from '#server/errors.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { listDesk } from '#server/features/deciding/action-items/base/queries.ts';
+import { recordOfMeeting } from '#server/features/deciding/meeting-minutes/record/queries.ts';
+import { motionsOfMeeting } from '#server/features/deciding/motions/base/queries.ts';
+import { readRoom } from '#server/features/deciding/room/base/commands.ts';
+import { listMeetingListeners } from '#server/features/homes/meetings/base/commands.ts';
+import { publishLive } from '#server/http/live-hub.ts';
+import { isVotedOn } from './policy.ts';
+import type { OpenMinutes } from './present.ts';
+import { lockMinutes, minutesOfMeeting } from './queries.ts';
+import { canSeeMinutes } from './visibility.ts';
+
+/** The sub-nouns of minutes, lowest first: decided, record, base, sections, comments, approval, filled, file; the noun's own rooms import all. */
+
+type Scope = BoardScope | BoardJobScope;
+
+/** Whoever asks. Null: it has none. */
+export async function readMinutes(scope: Scope, meetingId: string): Promise<OpenMinutes | null> {
+  const params = { id: meetingId };
+  const minutes = await minutesOfMeeting.run(scope.tx, params, scope.now);
+  if (minutes === null) return null;
+  const page = await readRoom(scope, meetingId);
+  const motions = await motionsOfMeeting.run(scope.tx, params, scope.now);
+  const rows = await recordOfMeeting.run(scope.tx, params, scope.now);
+  if (rows === null) throw notFound();
+  return { page, motions, rows, minutes };
+}
+
+/** Locked. 404 for who does not see them. */
+export async function openMinutes(scope: BoardScope, meetingId: string): Promise<OpenMinutes> {
+  if (!(await lockMinutes(scope, meetingId))) throw notFound();
+  const open = await readMinutes(scope, meetingId);
+  if (open === null || !canSeeMinutes(scope, open.page, open.minutes)) throw notFound();
+  return open;
+}
+
+/** What is approved, or put to the vote, is not changed. */
+export function refuseFinal({ minutes }: OpenMinutes): void {
+  if (minutes.state === 'approved') throw refused(minutesMessages.approved);
+  if (isVotedOn(minutes)) throw refused(minutesMessages.votedOn);
+}
+
+export async function insertMinutes(scope: BoardScope, meetingId: string): Promise<boolean> {
+  const row = await scope.tx
+    .insertInto('meeting_minutes')
+    .values({ board_id: scope.board.id, meeting_id: meetingId, begun_at: scope.now, begun_by: scope.member.id })
+    .onConflict((conflict) => conflict.column('meeting_id').doNothing())
+    .returning('meeting_id')
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  await auditMinutes(scope, meetingId, 'minutes.begun', { state: 'draft' });
+  return true;
+}
+
+export const auditMinutes = (
+  scope: Scope,
+  meetingId: string,
+  action: AuditAction,
+  detail: Readonly<Record<string, string | number | null>>,
+): Promise<void> => audit(scope, { action, subjectKind: 'minutes', subjectId: meetingId, detail });
+
+/** To whoever sees them; of a draft to its desk. Board admins hear everything. */
+export async function publishMinutes(
+  scope: Scope,
+  { page, minutes }: Pick<OpenMinutes, 'page' | 'minutes'>,
+): Promise<void> {
+  const event = { noun: 'minutes', id: page.id } as const;
+  if (minutes.state === 'draft') return publishLive(scope, event, await listDesk(scope, page.id));
+  return publishLive(scope, event, await listMeetingListeners(scope, { id: page.id, state: page.state }));
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import * as as from '#tests/support/readers.ts';
+import { areCommentsOpen, canStartMinutes, canWriteMinutes, isCommenter, isMeetingOver, minutesCan } from './policy.ts';
+import { canSeeMinutes } from './visibility.ts';
+
+type Page = Parameters<typeof minutesCan>[1] & Parameters<typeof canStartMinutes>[1];
+const starts_at = new Date('2026-11-19T14:00:00Z');
+const ends_at = new Date('2026-11-19T16:00:00Z');
+const body = (desk: object) => ({ id: 'body', name: '', seats: null, at_least: 1, rule: { kind: 'none' }, ...desk });
+const page = (given: object = {}, desk: object = {}): Page =>
+  ({
+    ...{ id: 'meeting', state: 'published', finds_date: false, starts_at, ends_at, room: null, people: [] },
+    ...{ presences: [], body: body({ chair_id: null, secretary_id: null, ...desk }), ...as.inside, ...given },
+  }) as unknown as Page;
+const chaired = page({}, { chair_id: as.myself });
+const kept = page({}, { secretary_id: as.myself });
+const voting = page({ people: [{ id: as.myself, is_voter: true }] });
+const present = page({ presences: [{ member_id: as.myself }] });
+const after = new Date('2026-11-20T12:00:00Z');
+const zoned = <R extends object>(reader: R) =>
+  ({ ...reader, now: after, board: { timeZone: 'America/Halifax' } }) as never;
+const minutes = (given: object = {}) =>
+  ({
+    ...{ state: 'circulated', comments_until: '2026-11-26', decision: null },
+    ...(given as Partial<Parameters<typeof minutesCan>[2]>),
+  }) as Parameters<typeof minutesCan>[2];
+
+test('drafts are the desk’s, what is circulated is seen with its meeting, and by no secret address', () => {
+  const sees = (reader: as.Reader, of: Page, state: 'draft' | 'circulated' | 'approved') =>
+    canSeeMinutes(reader, of, { state });
+  expect([sees(as.member, page(), 'draft'), sees(as.member, voting, 'draft')]).toEqual([false, false]);
+  expect([chaired, kept].map((of) => sees(as.member, of, 'draft'))).toEqual([true, true]);
+  expect(sees(as.admin, page(), 'draft')).toBe(true);
+  for (const state of ['circulated', 'approved'] as const) {
+    expect(sees(as.member, page(), state)).toBe(true);
+    expect(sees(as.member, page(as.outside), state)).toBe(false);
+    expect(as.bySecrets(as.member).map((reader) => sees(reader, chaired, state))).toEqual([false, false, false, false]);
+  }
+});
+
+test('what each may do with minutes that are circulated', () => {
+  const can = (reader: as.Reader, of: Page) => minutesCan(zoned(reader), of, minutes());
+  const none = {
+    write: false,
+    comment: false,
+    settle: false,
+    circulate: false,
+    add_addendum: false,
+    add_action_item: false,
+  };
+  expect(can(as.member, page())).toEqual(none);
+  expect(can(as.member, present)).toEqual({ ...none, comment: true });
+  expect(can(as.member, voting)).toEqual({ ...none, comment: true });
+  expect(can(as.member, chaired)).toEqual({ ...none, comment: true, add_action_item: true });
+  const all = { ...none, write: true, comment: true, settle: true, circulate: true, add_action_item: true };
+  expect(can(as.member, kept)).toEqual(all);
+  expect(can(as.admin, page())).toEqual(all);
+});
+
+test('nobody writes in what is voted on or approved; addenda come after', () => {
+  const can = (given: object) => minutesCan(zoned(as.admin), page(), minutes(given));
+  for (const decision of [
+    { motion_state: 'voting', written_state: null },
+    { motion_state: null, written_state: 'circulating' },
+  ]) {
+    expect(can({ decision })).toMatchObject({ write: false, circulate: false, add_addendum: false });
+  }
+  expect(can({ decision: { motion_state: 'proposed', written_state: null } }).write).toBe(true);
+  expect(can({ state: 'approved' })).toEqual({
+    ...{ write: false, comment: false, settle: false, circulate: false, add_action_item: false },
+    add_addendum: true,
+  });
+  expect(can({ state: 'draft' })).toMatchObject({ comment: false, settle: false, write: true });
+});
+
+test('comments are open until the end of the day in the board’s zone', () => {
+  const open = (now: string) =>
+    areCommentsOpen({ now: new Date(now), board: { timeZone: 'America/Halifax' } }, minutes());
+  expect([open('2026-11-27T03:59:59Z'), open('2026-11-27T04:00:00Z')]).toEqual([true, false]);
+  const board = { timeZone: 'UTC' };
+  expect(areCommentsOpen({ now: after, board }, minutes({ comments_until: null }))).toBe(false);
+  expect(areCommentsOpen({ now: after, board }, minutes({ state: 'draft' }))).toBe(false);
+});
+
+test('who writes, who comments, and who starts them', () => {
+  expect([canWriteMinutes(as.member, kept), canWriteMinutes(as.member, chaired)]).toEqual([true, false]);
+  expect(as.bySecrets(as.admin).map((reader) => canWriteMinutes(reader, kept))).toEqual([false, false, false, false]);
+  expect([isCommenter(as.member, page()), isCommenter(as.member, voting)]).toEqual([false, true]);
+  const start = (of: Page, now = after) => canStartMinutes({ ...as.member, now }, of);
+  expect([start(page()), start(chaired), start(chaired, new Date(+starts_at - 1))]).toEqual([false, true, false]);
+});
+
+test('a meeting is over once it is adjourned, or has ended without having begun', () => {
+  const over = (phase: string | null, now: Date) =>
+    isMeetingOver({ now }, { room: phase === null ? null : { phase }, ends_at } as never);
+  const before = new Date(+ends_at - 1);
+  expect([over(null, before), over(null, ends_at), over('not-begun', ends_at)]).toEqual([false, true, true]);
+  expect([over('in-session', after), over('recess', after), over('adjourned', before)]).toEqual([false, false, true]);
+});

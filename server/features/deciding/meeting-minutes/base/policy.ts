@@ -1,0 +1,75 @@
+import { isoDate } from '#domain/dates.ts';
+import type { MinutesState } from '#domain/meeting-minutes.ts';
+import type { BoardScope, Reader } from '#server/db/board-scope.ts';
+import { canRun, canSeeRoom, deskOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
+import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
+import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
+import type { MeetingFacts } from './visibility.ts';
+
+type Actor = Pick<BoardScope, 'member' | 'via'>;
+/** The secretary, and the meeting's editors: who writes, circulates and settles comments. */
+export const canWriteMinutes = (reader: Actor, page: MeetingFacts): boolean =>
+  reader.via.kind === 'session' && (deskOf(page).secretary_id === reader.member.id || canEditMeeting(reader, page));
+
+/** The desk, once the meeting has begun or should have. */
+export const canStartMinutes = (
+  reader: Actor & Pick<Reader, 'now'>,
+  page: MeetingFacts & Pick<RoomPage, 'starts_at'>,
+): boolean =>
+  canSeeRoom(reader, page) && canRun(reader, page) && page.starts_at !== null && page.starts_at <= reader.now;
+
+type CommenterFacts = MeetingFacts & {
+  readonly people: readonly Pick<RoomPage['people'][number], 'id' | 'is_voter'>[];
+  readonly presences: readonly Pick<RoomPage['presences'][number], 'member_id'>[];
+};
+
+/** The desk, who votes, and who was there. */
+export const isCommenter = (reader: Actor, page: CommenterFacts): boolean =>
+  canRun(reader, page) ||
+  votersOf(page).has(reader.member.id) ||
+  page.presences.some(({ member_id: id }) => id === reader.member.id);
+
+/** Until the end of the day, in the board's zone. */
+export const areCommentsOpen = (
+  { now, board }: Pick<Reader, 'now'> & { readonly board: Pick<Reader['board'], 'timeZone'> },
+  minutes: { readonly state: MinutesState; readonly comments_until: string | null },
+): boolean =>
+  minutes.state === 'circulated' &&
+  minutes.comments_until !== null &&
+  isoDate(now, board.timeZone) <= minutes.comments_until;
+
+interface DecisionFacts {
+  readonly motion_state: string | null;
+  readonly written_state: string | null;
+}
+
+/** From opening to closing. */
+export const isVotedOn = ({ decision }: { readonly decision: DecisionFacts | null }): boolean =>
+  decision !== null && (decision.motion_state === 'voting' || decision.written_state === 'circulating');
+
+/** The meeting is over: its record goes on no more. */
+export const isMeetingOver = (
+  { now }: Pick<Reader, 'now'>,
+  { room, ends_at: end }: Pick<RoomPage, 'room' | 'ends_at'>,
+): boolean => (room === null || room.phase === 'not-begun' ? end !== null && end <= now : room.phase === 'adjourned');
+
+export function minutesCan(
+  reader: Reader,
+  page: CommenterFacts & Pick<RoomPage, 'ends_at'>,
+  minutes: {
+    readonly state: MinutesState;
+    readonly comments_until: string | null;
+    readonly decision: DecisionFacts | null;
+  },
+) {
+  const writes = canWriteMinutes(reader, page);
+  const isOpen = minutes.state !== 'approved' && !isVotedOn(minutes);
+  return {
+    write: writes && isOpen,
+    comment: areCommentsOpen(reader, minutes) && isCommenter(reader, page),
+    settle: writes && minutes.state === 'circulated',
+    circulate: writes && isOpen && isMeetingOver(reader, page),
+    add_addendum: writes && minutes.state === 'approved',
+    add_action_item: minutes.state !== 'approved' && canRun(reader, page),
+  };
+}

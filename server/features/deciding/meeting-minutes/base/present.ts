@@ -1,0 +1,262 @@
+import type { MinutesSection } from '#contract/meeting-minutes.ts';
+import {
+  isWithheld,
+  type MinutesDocument,
+  type MinutesHead,
+  type MinutesPart,
+  type WithheldPart,
+} from '#domain/meeting-minutes.ts';
+import { emptyRichText, isEmptyRichText } from '#domain/rich-text.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import {
+  headOf,
+  type MeetingRecord,
+  numbersOf,
+  type RecordOfItem,
+  recordOfItem,
+} from '#server/features/deciding/meeting-minutes/record/present.ts';
+import type { RecordItem } from '#server/features/deciding/meeting-minutes/record/queries.ts';
+import { deskOf } from '#server/features/deciding/room/base/policy.ts';
+import type { MinutesRow, SectionRow } from './queries.ts';
+
+/** A meeting with its minutes, whoever reads them. */
+export interface OpenMinutes extends MeetingRecord {
+  readonly minutes: MinutesRow;
+}
+
+const noRecord: RecordOfItem = { from: null, until: null, quorum: null, events: [], filling: null, tasks: [] };
+
+/** Where a section stands on the agenda. */
+export interface Placed {
+  readonly id: string;
+  /** Empty: it is gone from the agenda. */
+  readonly number: string;
+  readonly depth: number;
+  readonly title: string;
+  readonly item: RecordItem | null;
+  readonly row: SectionRow | null;
+}
+
+/** They follow the agenda until they are circulated. What was written on an item that is gone stays, last. */
+export function placedSections({ rows, minutes }: OpenMinutes): readonly Placed[] {
+  const items = new Map(rows.items.map((item) => [item.id, item]));
+  if (minutes.state !== 'draft') {
+    return minutes.sections.map((row) => ({
+      ...{ id: row.id, number: row.number, depth: row.depth, title: row.title },
+      ...{ item: items.get(row.id) ?? null, row },
+    }));
+  }
+  const numbers = numbersOf(rows.items);
+  const written = new Map(minutes.sections.map((row) => [row.id, row]));
+  const gone = minutes.sections.filter(({ id, notes }) => !items.has(id) && !isEmptyRichText(notes));
+  return [
+    ...rows.items.map((item) => ({
+      ...{ id: item.id, number: numbers.get(item.id) ?? '', depth: item.depth, title: item.title },
+      ...{ item, row: written.get(item.id) ?? null },
+    })),
+    ...gone.map((row) => ({ id: row.id, number: '', depth: 0, title: row.title, item: null, row })),
+  ];
+}
+
+/** 404 for one that the minutes do not have. Whose item is gone and whose words were cleared comes back when somebody writes on it. */
+export function placedSection(open: OpenMinutes, id: string): Placed & { readonly position: number } {
+  const placed = placedSections(open);
+  const position = placed.findIndex((each) => each.id === id);
+  const found = placed[position];
+  if (found) return { ...found, position };
+  const row = open.minutes.sections.find((each) => each.id === id);
+  if (!row) throw notFound();
+  return { id, number: '', depth: 0, title: row.title, item: null, row, position: placed.length };
+}
+
+/** Of the agenda, or as it was when they were circulated. */
+const numbersIn = ({ minutes, rows }: OpenMinutes): ReadonlyMap<string, string> =>
+  minutes.state === 'draft' ? numbersOf(rows.items) : new Map(minutes.sections.map((row) => [row.id, row.number]));
+
+export function partOf(open: OpenMinutes, placed: Placed, numbers = numbersIn(open)): MinutesPart {
+  const { item, row } = placed;
+  const record = item === null ? noRecord : recordOfItem(open, item, numbers);
+  return {
+    id: placed.id,
+    number: placed.number === '' ? null : placed.number,
+    depth: placed.depth,
+    title: placed.title,
+    kind: item?.kind ?? row?.kind ?? null,
+    ...record,
+    notes: row?.notes ?? emptyRichText,
+  };
+}
+
+/** All of it, with all names: as it is now, or as it was approved. */
+export function documentOf(scope: Pick<BoardScope, 'board'>, open: OpenMinutes): MinutesDocument {
+  const { minutes } = open;
+  if (minutes.document !== null) {
+    const { state, version } = minutes;
+    return { ...(JSON.parse(minutes.document) as MinutesDocument), state, version, approval: approvalOf(minutes) };
+  }
+  return draftDocument(scope, open);
+}
+
+export function draftDocument({ board }: Pick<BoardScope, 'board'>, open: OpenMinutes): MinutesDocument {
+  const { page, minutes } = open;
+  const numbers = numbersIn(open);
+  return {
+    board: board.title,
+    colour: board.primaryColor,
+    time_zone: board.timeZone,
+    body: page.body?.name ?? '',
+    title: page.title,
+    start: (page.starts_at ?? minutes.begun_at).toISOString(),
+    location: page.location,
+    state: minutes.state,
+    version: minutes.version,
+    head: headOf(open),
+    parts: placedSections(open).map((placed) => partOf(open, placed, numbers)),
+    approval: null,
+    signers: signersOf(page),
+    is_partial: false,
+    at: (minutes.versions.at(-1)?.at ?? minutes.begun_at).toISOString(),
+  };
+}
+
+/** As they were circulated last. */
+export const circulatedDocument = ({ minutes }: OpenMinutes): MinutesDocument | null =>
+  minutes.circulated === null ? null : (JSON.parse(minutes.circulated) as MinutesDocument);
+
+/** By hand, on paper. */
+function signersOf(page: OpenMinutes['page']): MinutesDocument['signers'] {
+  const { chair_id: chair, secretary_id: secretary } = deskOf(page);
+  const wanted = { nobody: [], chair: ['chair'], both: ['chair', 'secretary'] } as const;
+  const ids = { chair, secretary };
+  return wanted[page.settings.minutes_signed_by].flatMap((office) => {
+    const person = page.people.find(({ id }) => id === ids[office]);
+    return person === undefined ? [] : [{ name: `${person.first_name} ${person.last_name}`, office }];
+  });
+}
+
+export const approvalOf = ({
+  approved_at: at,
+  approved_written_id: written,
+  number,
+  approved_in: meeting,
+}: MinutesRow) =>
+  at === null
+    ? null
+    : {
+        kind: written === null ? ('motion' as const) : ('written' as const),
+        ...{ at: at.toISOString(), number, meeting_title: meeting?.title ?? null },
+      };
+
+export interface Mask {
+  readonly seesPeople: boolean;
+  /** Ids of sections, motions and action items. */
+  readonly withheld: ReadonlySet<string>;
+}
+
+/** What a reader may know of it. */
+export function maskDocument(document: MinutesDocument, mask: Mask): MinutesDocument {
+  if (mask.seesPeople && mask.withheld.size === 0) return document;
+  const numbers = new Set(
+    document.parts.filter(({ id }) => mask.withheld.has(id)).flatMap(({ number }) => (number === null ? [] : [number])),
+  );
+  return {
+    ...document,
+    head: mask.seesPeople ? document.head : namelessHead(document.head),
+    signers: mask.seesPeople ? document.signers : [],
+    parts: document.parts.map((part) => (isWithheld(part) ? part : maskPart(part, mask, numbers))),
+    is_partial: true,
+  };
+}
+
+/** `numbers`: of the items that are withheld. */
+export const maskPart = (
+  part: MinutesPart,
+  mask: Mask,
+  numbers: ReadonlySet<string> = new Set(),
+): MinutesPart | WithheldPart => (mask.withheld.has(part.id) ? withheldPart(part) : maskedPart(part, mask, numbers));
+
+const withheldPart = ({ id, number, depth }: MinutesPart): WithheldPart => ({
+  ...{ id, number, depth },
+  is_withheld: true,
+});
+
+const namelessHead = (head: MinutesHead): MinutesHead => ({ ...head, attendees: null, guests: null });
+
+/** What is declared on a withheld item is not said elsewhere either. */
+function maskedPart(part: MinutesPart, mask: Mask, numbers: ReadonlySet<string>): MinutesPart {
+  const events = part.events.filter((event) => {
+    if (event.kind === 'motion') return !mask.withheld.has(event.motion_id);
+    return event.kind !== 'declared' || event.about === null || !numbers.has(event.about);
+  });
+  return {
+    ...part,
+    events: mask.seesPeople ? events : events.map(namelessEvent),
+    tasks: maskedTasks(part.tasks, mask),
+    filling: maskedFilling(part.filling, mask),
+  };
+}
+
+const maskedTasks = (tasks: MinutesPart['tasks'], { seesPeople, withheld }: Mask): MinutesPart['tasks'] =>
+  tasks.filter(({ id }) => !withheld.has(id)).map((task) => (seesPeople ? task : { ...task, owner: null }));
+
+export const maskedFilling = (filling: MinutesPart['filling'], mask: Mask): MinutesPart['filling'] =>
+  filling?.kind === 'action-items' ? { ...filling, tasks: maskedTasks(filling.tasks, mask) } : filling;
+
+function namelessEvent(event: MinutesPart['events'][number]): MinutesPart['events'][number] {
+  switch (event.kind) {
+    case 'phase':
+      return event;
+    case 'motion':
+      return { ...event, mover: null, seconder: null, votes: event.votes.map((vote) => ({ ...vote, named: [] })) };
+    default:
+      return { ...event, name: null };
+  }
+}
+
+/** Beside what the part says: what an editor of it needs. */
+export function sectionOf(
+  part: MinutesPart,
+  of: { readonly placed: Placed | null; readonly circulated: MinutesPart | null; readonly seesPeople: boolean },
+): MinutesSection {
+  const { placed, circulated } = of;
+  const row = placed?.row ?? null;
+  const isOther = circulated !== null && !isSameJson(circulated.notes, part.notes);
+  return {
+    ...part,
+    agenda_item_id: placed?.item?.id ?? null,
+    revision: row?.revision ?? 0,
+    changed_at: row?.changed_at?.toISOString() ?? null,
+    changed_by: of.seesPeople ? (row?.changed_by ?? null) : null,
+    circulated_notes: isOther ? circulated.notes : null,
+    has_record_changed: circulated !== null && !isSameRecord(circulated, part),
+  };
+}
+
+/** The database keeps an object's keys in an order of its own. */
+export const isSameJson = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, field: unknown) =>
+    typeof field === 'object' && field !== null && !Array.isArray(field)
+      ? Object.fromEntries(Object.entries(field).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : field,
+  );
+
+const recordOfPart = ({ from, until, quorum, events, filling, tasks }: MinutesPart) => ({
+  ...{ from, until, quorum, events, filling, tasks },
+});
+
+const isSameRecord = (one: MinutesPart, other: MinutesPart): boolean =>
+  isSameJson(recordOfPart(one), recordOfPart(other));
+
+/** Sections of `now` that are others than in `before`, or were not in it. */
+export function countChanged(now: MinutesDocument, before: MinutesDocument | null): number {
+  if (before === null) return 0;
+  const known = new Map(before.parts.map((part) => [part.id, part]));
+  return now.parts.filter((part) => {
+    const was = known.get(part.id);
+    if (was === undefined || isWithheld(was) || isWithheld(part)) return was === undefined;
+    return !isSameJson(was.notes, part.notes) || !isSameRecord(was, part);
+  }).length;
+}

@@ -1,0 +1,221 @@
+import { sql } from 'kysely';
+import type { AgendaKind, CommentState, MinutesState } from '#domain/meeting-minutes.ts';
+import type { RichText } from '#domain/rich-text.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { definePage, type QueryScope, type ResultOf, rowOf, rowsOf, type SqlValue } from '#server/db/page-statement.ts';
+import { notFound } from '#server/errors.ts';
+
+const sectionsMax = 1_000;
+const commentsMax = 500;
+const versionsMax = 500;
+const addendaMax = 100;
+
+/** Of the row `table`, in its column. */
+const nameIn = (table: string, column: string) => sql<string | null>`(
+  select m.first_name || ' ' || m.last_name from members m
+  where m.board_id = ${sql.ref(`${table}.board_id`)} and m.id = ${sql.ref(`${table}.${column}`)}
+)`;
+
+const ofMinutes = sql.ref<string>('minutes.meeting_id');
+
+/** In the order of the agenda, as it was when they were written or circulated last. */
+const selectSections = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
+  tx
+    .selectFrom('minutes_sections as section')
+    .select(['section.id', 'section.number', 'section.depth', 'section.title', 'section.revision'])
+    .select([
+      'section.changed_at',
+      'section.changed_by as changed_by_id',
+      nameIn('section', 'changed_by').as('changed_by'),
+    ])
+    .select(sql<AgendaKind | null>`section.kind`.as('kind'))
+    .select(sql<RichText>`section.notes`.as('notes'))
+    .where('section.board_id', '=', board.id)
+    .where('section.meeting_id', '=', meetingId)
+    .orderBy('section.position')
+    .orderBy('section.id')
+    .limit(sectionsMax);
+
+const selectComments = ({ tx, board }: QueryScope) =>
+  tx
+    .selectFrom('minutes_comments as comment')
+    .innerJoin('members as author', (join) =>
+      join.onRef('author.board_id', '=', 'comment.board_id').onRef('author.id', '=', 'comment.author_id'),
+    )
+    .select(['comment.id', 'comment.section_id', 'comment.text', 'comment.at', 'comment.author_id', 'comment.reason'])
+    .select(['comment.settled_at', nameIn('comment', 'settled_by').as('settled_by'), 'author.img_url'])
+    .select(sql<string>`author.first_name || ' ' || author.last_name`.as('author'))
+    .select(sql<CommentState>`comment.state`.as('state'))
+    .where('comment.board_id', '=', board.id)
+    .where('comment.meeting_id', '=', ofMinutes)
+    .orderBy('comment.at')
+    .orderBy('comment.id')
+    .limit(commentsMax);
+
+const selectVersions = ({ tx, board }: QueryScope) =>
+  tx
+    .selectFrom('minutes_versions as kept')
+    .select(['kept.version', 'kept.at', 'kept.recipients', 'kept.changed', nameIn('kept', 'circulated_by').as('by')])
+    .where('kept.board_id', '=', board.id)
+    .where('kept.meeting_id', '=', ofMinutes)
+    .orderBy('kept.version')
+    .limit(versionsMax);
+
+const selectAddenda = ({ tx, board }: QueryScope) =>
+  tx
+    .selectFrom('minutes_addenda as addendum')
+    .select(['addendum.id', 'addendum.number', 'addendum.text', 'addendum.at', nameIn('addendum', 'added_by').as('by')])
+    .where('addendum.board_id', '=', board.id)
+    .where('addendum.meeting_id', '=', ofMinutes)
+    .orderBy('addendum.number')
+    .limit(addendaMax);
+
+/** Of the row `decision`: its motion, or what that became in the meeting to which it was deferred. */
+const lastMotion = sql<string>`(
+  with recursive later (id, deferred_to) as (
+    select m.id, m.deferred_to from motions m where m.board_id = decision.board_id and m.id = decision.motion_id
+    union all
+    select m.id, m.deferred_to from motions m join later on m.id = later.deferred_to where m.board_id = decision.board_id
+  )
+  select later.id from later where later.deferred_to is null
+)`;
+
+/** The last that can still approve them, or is about to. */
+const selectDecision = ({ tx, board }: QueryScope) =>
+  tx
+    .selectFrom('minutes_decisions as decision')
+    .leftJoin('motions as motion', (join) =>
+      join.onRef('motion.board_id', '=', 'decision.board_id').on('motion.id', '=', lastMotion),
+    )
+    .leftJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'motion.board_id').onRef('meeting.id', '=', 'motion.meeting_id'),
+    )
+    .leftJoin('meeting_rooms as held', (join) =>
+      join.onRef('held.board_id', '=', 'meeting.board_id').onRef('held.meeting_id', '=', 'meeting.id'),
+    )
+    .leftJoin('written_resolutions as written', (join) =>
+      join.onRef('written.board_id', '=', 'decision.board_id').onRef('written.id', '=', 'decision.written_id'),
+    )
+    .select(['motion.id as motion_id', 'decision.written_id'])
+    .select(sql<string>`case when motion.id is null then written.text else motion.text end`.as('text'))
+    .select(['meeting.id as meeting_id', 'meeting.title', 'meeting.starts_at', 'meeting.state as meeting_state'])
+    .select(sql<string | null>`motion.state`.as('motion_state'))
+    .select(sql<string | null>`written.state`.as('written_state'))
+    .where('decision.board_id', '=', board.id)
+    .where('decision.meeting_id', '=', ofMinutes)
+    .where(
+      sql<boolean>`case
+        when decision.written_id is not null then written.state in ('draft', 'circulating')
+        else motion.state in ('proposed', 'voting') and meeting.deleted_at is null and meeting.state <> 'cancelled'
+          and held.phase is distinct from 'adjourned'
+      end`,
+    )
+    .orderBy('decision.id', 'desc')
+    .limit(1);
+
+const numberOf = (column: 'vote_id' | 'written_id') => sql<string | null>`(
+  select n.number from resolution_numbers n
+  where n.board_id = minutes.board_id and n.${sql.ref(column)} = minutes.${sql.ref(`approved_${column}`)}
+)`;
+
+/** Of the vote that approved them. */
+const approvingMeeting = sql<{ readonly id: string; readonly title: string } | null>`(
+  select json_build_object('id', t.id, 'title', t.title)
+  from votes v join meetings t on t.board_id = v.board_id and t.id = v.meeting_id
+  where v.board_id = minutes.board_id and v.id = minutes.approved_vote_id
+)`;
+
+const selectMinutes = (scope: QueryScope) =>
+  scope.tx
+    .selectFrom('meeting_minutes as minutes')
+    .select(['minutes.meeting_id', 'minutes.version', 'minutes.begun_at', 'minutes.begun_by as begun_by_id'])
+    .select(['minutes.approved_at', 'minutes.approved_vote_id', 'minutes.approved_written_id'])
+    .select([nameIn('minutes', 'begun_by').as('begun_by')])
+    .select(sql<MinutesState>`minutes.state`.as('state'))
+    .select(sql<string | null>`minutes.comments_until::text`.as('comments_until'))
+    // As text: instants within are those of the wire.
+    .select(sql<string | null>`minutes.document::text`.as('document'))
+    .select(
+      sql<string | null>`(
+        select kept.document::text from minutes_versions kept
+        where kept.board_id = minutes.board_id and kept.meeting_id = minutes.meeting_id and kept.version = minutes.version
+      )`.as('circulated'),
+    )
+    .select(sql<string | null>`coalesce(${numberOf('vote_id')}, ${numberOf('written_id')})`.as('number'))
+    .select(approvingMeeting.as('approved_in'))
+    .select(
+      sql<boolean>`exists (
+        select from minutes_files f where f.board_id = minutes.board_id and f.meeting_id = minutes.meeting_id
+      )`.as('has_pdf'),
+    )
+    .select([
+      rowsOf(selectSections(scope, ofMinutes)).as('sections'),
+      rowsOf(selectComments(scope)).as('comments'),
+      rowsOf(selectVersions(scope)).as('versions'),
+      rowsOf(selectAddenda(scope)).as('addenda'),
+      rowOf(selectDecision(scope)).as('decision'),
+    ])
+    .where('minutes.board_id', '=', scope.board.id);
+
+/** After a change of one section. */
+export const sectionRows = ({ tx, board }: Scope, meetingId: string, id: string): Promise<readonly SectionRow[]> =>
+  selectSections({ tx, board }, meetingId).where('section.id', '=', id).execute();
+
+/** Whoever reads them: `canSeeMinutes` decides. */
+export const minutesOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
+  selectMinutes(scope).where('minutes.meeting_id', '=', id),
+);
+export type MinutesRow = NonNullable<ResultOf<typeof minutesOfMeeting>>;
+export type SectionRow = MinutesRow['sections'][number];
+
+/** Its bytes, once made. */
+export const minutesFile = definePage({ id: 'uuid' }, (scope, { id }) =>
+  scope.tx
+    .selectFrom('minutes_files')
+    .select(sql<string>`encode(bytes, 'base64')`.as('base64'))
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', id),
+);
+
+type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
+
+/** Of a section, which has the id of its agenda item. 404 where there is none. */
+export async function meetingOfSection({ tx, board }: Scope, id: string): Promise<string> {
+  const row =
+    (await tx
+      .selectFrom('minutes_sections')
+      .select('meeting_id')
+      .where('board_id', '=', board.id)
+      .where('id', '=', id)
+      .executeTakeFirst()) ??
+    (await tx
+      .selectFrom('agenda_items')
+      .select('meeting_id')
+      .where('board_id', '=', board.id)
+      .where('id', '=', id)
+      .executeTakeFirst());
+  if (!row) throw notFound();
+  return row.meeting_id;
+}
+
+/** Locked until the end: whoever changes them, circulates or approves them comes one after the other. False: there are none. */
+export async function lockMinutes({ tx, board }: Scope, meetingId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('meeting_minutes')
+    .select('meeting_id')
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function findMinutesState({ tx, board }: Scope, meetingId: string): Promise<MinutesState | null> {
+  const row = await tx
+    .selectFrom('meeting_minutes')
+    .select(sql<MinutesState>`state`.as('state'))
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .executeTakeFirst();
+  return row?.state ?? null;
+}

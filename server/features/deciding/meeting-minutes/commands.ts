@@ -1,0 +1,206 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import { limits } from '#contract/fields.ts';
+import type { circulateMinutes } from '#contract/meeting-minutes.ts';
+import { isoDate } from '#domain/dates.ts';
+import { dayAfter } from '#domain/days.ts';
+import { addendaMax, commentDaysMax } from '#domain/meeting-minutes.ts';
+import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { roomMessages } from '#domain/messages/room.ts';
+import { emptyRichText, richTextToPlainText } from '#domain/rich-text.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
+import { queueMails } from '#server/features/core/mail/commands.ts';
+import { mailOwners } from '#server/features/deciding/action-items/commands.ts';
+import { openRoom } from '#server/features/deciding/room/base/commands.ts';
+import { canRun } from '#server/features/deciding/room/base/policy.ts';
+import { findMeetingOfReader, listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
+import { draftApproval, placeApproval, settleWording } from './approval/commands.ts';
+import { findNextMeeting, listRecipients } from './approval/queries.ts';
+import { auditMinutes, insertMinutes, openMinutes, publishMinutes, readMinutes, refuseFinal } from './base/commands.ts';
+import { canStartMinutes, canWriteMinutes, isMeetingOver } from './base/policy.ts';
+import { circulatedDocument, countChanged, draftDocument, type OpenMinutes, placedSections } from './base/present.ts';
+
+export const minutesCirculatedMail = 'minutes-circulated';
+export const minutesCommentsMail = 'minutes-comments-due';
+export const minutesAddendumMail = 'minutes-addendum';
+
+/** Of a meeting that was not called to order here. */
+export async function startMinutes(scope: BoardScope, meetingId: string): Promise<void> {
+  const { page } = await openRoom(scope, meetingId);
+  authorize(canRun(scope, page));
+  if (!canStartMinutes(scope, page)) throw refused(minutesMessages.tooEarly);
+  if (!(await insertMinutes(scope, meetingId))) throw refused(minutesMessages.begun);
+  const open = await readMinutes(scope, meetingId);
+  if (open) await publishMinutes(scope, open);
+}
+
+/** From then on they do not follow the agenda any more. Locks meetings before minutes, as votes do. */
+export async function circulate(
+  scope: BoardScope,
+  meetingId: string,
+  body: BodyOf<typeof circulateMinutes>,
+): Promise<void> {
+  const { page } = await openRoom(scope, meetingId);
+  const nextId =
+    page.body && (await findNextMeeting(scope, { meetingId, bodyId: page.body.id, after: page.starts_at }));
+  const next = nextId === null ? null : await lockNext(scope, nextId);
+  const open = await openMinutes(scope, meetingId);
+  authorize(canWriteMinutes(scope, page));
+  refuseFinal(open);
+  if (page.body === null) throw refused(roomMessages.chooseBody);
+  if (!isMeetingOver(scope, page)) throw refused(minutesMessages.stillInSession);
+  const until = commentsUntil(scope, body.comments_until, page.settings.comment_days);
+  const document = draftDocument(scope, open);
+  const before = circulatedDocument(open);
+  const hasNothingNew = before !== null && countChanged(document, before) === 0;
+  if (hasNothingNew && open.minutes.decision !== null) throw refused(minutesMessages.nothingNew);
+  if (open.minutes.state === 'draft') await fixSections(scope, open);
+  const memberIds = await recipientsOf(scope, open);
+  await writeVersion(scope, open, { until, recipients: memberIds.length });
+  if (open.minutes.state === 'draft') await mailOwners(scope, { meetingId, since: open.minutes.begun_at });
+  await queueMails(scope, { kind: minutesCirculatedMail, subjectId: meetingId, memberIds });
+  const circulated = await readMinutes(scope, meetingId);
+  if (circulated === null) throw notFound();
+  await decideOn(scope, circulated, { bodyId: page.body.id, next });
+  await publishMinutes(scope, circulated);
+}
+
+/** Of the body, whoever sees it: what is put to it is not its editors' to refuse. Null: it has just gone. */
+async function lockNext(scope: BoardScope, id: string) {
+  await scope.tx
+    .selectFrom('meetings')
+    .select('id')
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .execute();
+  return findMeetingOfReader(scope, id);
+}
+
+async function recipientsOf(scope: BoardScope, { page }: OpenMinutes): Promise<readonly string[]> {
+  const presentIds = page.presences.map(({ member_id: id }) => id);
+  const all = await listRecipients(scope, { bodyId: page.body?.id ?? null, presentIds });
+  return all.filter((id) => id !== scope.member.id);
+}
+
+/** Null: no comments. A day from today on. */
+function commentsUntil(
+  { now, board }: Pick<BoardScope, 'now' | 'board'>,
+  wanted: string | null | undefined,
+  days: number,
+): string | null {
+  const today = isoDate(now, board.timeZone);
+  if (wanted === undefined) return days === 0 ? null : dayAfter(today, days);
+  if (wanted === null) return null;
+  if (wanted < today) throw invalid({ comments_until: minutesMessages.pastDay });
+  if (wanted > dayAfter(today, commentDaysMax)) {
+    throw invalid({ comments_until: minutesMessages.dayTooLate(commentDaysMax) });
+  }
+  return wanted;
+}
+
+/** Each item's section as the agenda has it now, also those without a word. */
+async function fixSections(scope: BoardScope, open: OpenMinutes): Promise<void> {
+  const { tx, board } = scope;
+  for (const [position, placed] of placedSections(open).entries()) {
+    const place = {
+      ...{ number: placed.number, depth: placed.depth, position, title: placed.title },
+      kind: placed.item?.kind ?? null,
+    };
+    const notes = placed.row?.notes ?? emptyRichText;
+    await tx
+      .insertInto('minutes_sections')
+      .values({
+        ...{ id: placed.id, board_id: board.id, meeting_id: open.page.id, ...place },
+        ...{ notes: JSON.stringify(notes), text: richTextToPlainText(notes) },
+      })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(place))
+      .execute();
+  }
+}
+
+async function writeVersion(
+  scope: BoardScope,
+  open: OpenMinutes,
+  of: { readonly until: string | null; readonly recipients: number },
+): Promise<void> {
+  const { tx, board, member, now } = scope;
+  const { page, minutes } = open;
+  const version = minutes.version + 1;
+  const before = circulatedDocument(open);
+  await tx
+    .updateTable('meeting_minutes')
+    .set({ state: 'circulated', version, comments_until: of.until })
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', page.id)
+    .execute();
+  const fixed = await readMinutes(scope, page.id);
+  if (fixed === null) throw notFound();
+  const document = { ...draftDocument(scope, fixed), at: now.toISOString() };
+  await tx
+    .insertInto('minutes_versions')
+    .values({
+      ...{ board_id: board.id, meeting_id: page.id, version, at: now, circulated_by: member.id },
+      ...{ recipients: of.recipients, changed: countChanged(document, before), document: JSON.stringify(document) },
+    })
+    .execute();
+  const detail = { state: 'circulated', version, recipients: of.recipients, comments_until: of.until };
+  await auditMinutes(scope, page.id, 'minutes.circulated', detail);
+}
+
+/** Puts them to the body: in its next meeting where there is one, or in writing. */
+async function decideOn(
+  scope: BoardScope,
+  open: OpenMinutes,
+  { bodyId, next }: { readonly bodyId: string; readonly next: Awaited<ReturnType<typeof lockNext>> },
+): Promise<void> {
+  const { minutes, page } = open;
+  if (minutes.decision !== null) {
+    await settleWording(scope, open);
+    return;
+  }
+  if (page.settings.minutes_approval === 'written') return draftApproval(scope, open, bodyId);
+  if (next === null) return;
+  const present = await listAgendaItems(scope, next.id, 'everybody');
+  if (present.length >= limits.agendaItemsMax) return;
+  const declarations = present.findIndex(({ kind }) => kind === 'declarations');
+  await placeApproval(scope, open, { meeting: next, beforeId: present[declarations + 1]?.id ?? null });
+}
+
+/** Open or dropped meanwhile: who has not commented on what is about to close hears of it once a version. */
+export async function remindCommenters(scope: BoardJobScope, meetingId: string): Promise<void> {
+  const open = await readMinutes(scope, meetingId);
+  if (open === null || open.minutes.state !== 'circulated') return;
+  const { page, minutes } = open;
+  await scope.tx
+    .updateTable('meeting_minutes')
+    .set({ reminded_version: minutes.version })
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meetingId)
+    .execute();
+  const since = minutes.versions.at(-1)?.at ?? minutes.begun_at;
+  const spoken = new Set(minutes.comments.filter(({ at }) => at >= since).map(({ author_id: id }) => id));
+  const presentIds = page.presences.map(({ member_id: id }) => id);
+  const all = await listRecipients(scope, { bodyId: page.body?.id ?? null, presentIds });
+  const voters = new Set(page.people.filter(({ is_voter: votes }) => votes).map(({ id }) => id));
+  const memberIds = all.filter((id) => !spoken.has(id) && (voters.has(id) || presentIds.includes(id)));
+  await queueMails(scope, { kind: minutesCommentsMail, subjectId: meetingId, memberIds });
+}
+
+/** Beside what is approved, for ever. */
+export async function addAddendum(scope: BoardScope, open: OpenMinutes, text: string): Promise<void> {
+  const { tx, board, member, now } = scope;
+  const { page, minutes } = open;
+  authorize(canWriteMinutes(scope, page));
+  if (minutes.state !== 'approved') throw refused(minutesMessages.notApproved);
+  refuseBeyond({ present: minutes.addenda.length, most: addendaMax }, minutesMessages.addendaMax);
+  const number = minutes.addenda.length + 1;
+  await tx
+    .insertInto('minutes_addenda')
+    .values({ board_id: board.id, meeting_id: page.id, number, text, added_by: member.id, at: now })
+    .execute();
+  await auditMinutes(scope, page.id, 'minutes.addendum-added', { state: 'approved', number });
+  const memberIds = await recipientsOf(scope, open);
+  await queueMails(scope, { kind: minutesAddendumMail, subjectId: page.id, memberIds });
+  await publishMinutes(scope, open);
+}

@@ -1,0 +1,63 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { settleMinutesComment } from '#contract/meeting-minutes.ts';
+import { minutesCommentsMax } from '#domain/meeting-minutes.ts';
+import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { authorize, notFound, refuseBeyond, refused } from '#server/errors.ts';
+import { auditMinutes, publishMinutes, refuseFinal } from '#server/features/deciding/meeting-minutes/base/commands.ts';
+import {
+  areCommentsOpen,
+  canWriteMinutes,
+  isCommenter,
+} from '#server/features/deciding/meeting-minutes/base/policy.ts';
+import type { OpenMinutes } from '#server/features/deciding/meeting-minutes/base/present.ts';
+
+export async function commentOn(
+  scope: BoardScope,
+  open: OpenMinutes,
+  given: { readonly sectionId: string; readonly text: string },
+): Promise<void> {
+  const { tx, board, member, now } = scope;
+  const { page, minutes } = open;
+  authorize(isCommenter(scope, page));
+  if (minutes.state === 'draft') throw refused(minutesMessages.notCirculated);
+  refuseFinal(open);
+  if (!areCommentsOpen(scope, minutes)) throw refused(minutesMessages.commentsOver);
+  if (!minutes.sections.some(({ id }) => id === given.sectionId)) throw notFound();
+  refuseBeyond({ present: minutes.comments.length, most: minutesCommentsMax }, minutesMessages.commentsMax);
+  await tx
+    .insertInto('minutes_comments')
+    .values({
+      ...{ board_id: board.id, meeting_id: page.id, section_id: given.sectionId },
+      ...{ author_id: member.id, text: given.text, at: now },
+    })
+    .execute();
+  await auditMinutes(scope, page.id, 'minutes.commented', { state: minutes.state, section_id: given.sectionId });
+  await publishMinutes(scope, open);
+}
+
+/** By name. What is settled stays so. */
+export async function settleComment(
+  scope: BoardScope,
+  open: OpenMinutes,
+  given: { readonly sectionId: string; readonly commentId: string; readonly body: BodyOf<typeof settleMinutesComment> },
+): Promise<void> {
+  const { tx, board, member, now } = scope;
+  const { page, minutes } = open;
+  const { sectionId, commentId, body } = given;
+  authorize(canWriteMinutes(scope, page));
+  const comment = minutes.comments.find(({ id, section_id: section }) => id === commentId && section === sectionId);
+  if (!comment) throw notFound();
+  if (minutes.state === 'approved') throw refused(minutesMessages.approved);
+  if (comment.state === body.to) return;
+  if (comment.state !== 'open') throw refused(minutesMessages.settled);
+  await tx
+    .updateTable('minutes_comments')
+    .set({ state: body.to, reason: body.reason, settled_at: now, settled_by: member.id })
+    .where('board_id', '=', board.id)
+    .where('id', '=', commentId)
+    .execute();
+  const action = body.to === 'declined' ? 'minutes.comment-declined' : 'minutes.comment-taken-over';
+  await auditMinutes(scope, page.id, action, { state: minutes.state, section_id: sectionId });
+  await publishMinutes(scope, open);
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { PageScope } from '#server/db/page-statement.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
+
+/** Circulated minutes that wait for a comment of the reader, who voted in the meeting or was there; those that close next first. */
+export const selectWaitingMinutes = (scope: PageScope) =>
+  scope.tx
+    .selectFrom('meeting_minutes as minutes')
+    .innerJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'minutes.board_id').onRef('meeting.id', '=', 'minutes.meeting_id'),
+    )
+    .innerJoin('boards as board', 'board.id', 'minutes.board_id')
+    .select(['meeting.id', 'meeting.title', sql<string>`minutes.comments_until::text`.as('comments_until')])
+    .where('minutes.board_id', '=', scope.board.id)
+    .where('minutes.state', '=', 'circulated')
+    .where(sql<boolean>`minutes.comments_until >= (${scope.now} at time zone board.time_zone)::date`)
+    .where('meeting.deleted_at', 'is', null)
+    .where(meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting'))
+    .where(
+      sql<boolean>`(
+        exists (
+          select from meeting_voters v
+          where v.board_id = minutes.board_id and v.meeting_id = minutes.meeting_id and v.member_id = ${scope.member.id}
+        ) or exists (
+          select from presences p
+          where p.board_id = minutes.board_id and p.meeting_id = minutes.meeting_id and p.member_id = ${scope.member.id}
+        )
+      )`,
+    )
+    .where(
+      sql<boolean>`not exists (
+        select from minutes_comments c
+        where c.board_id = minutes.board_id and c.meeting_id = minutes.meeting_id and c.author_id = ${scope.member.id}
+          and c.at >= (
+            select max(kept.at) from minutes_versions kept
+            where kept.board_id = minutes.board_id and kept.meeting_id = minutes.meeting_id
+          )
+      )`,
+    )
+    .orderBy('minutes.comments_until')
+    .orderBy('meeting.id');

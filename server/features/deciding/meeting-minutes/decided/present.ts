@@ -1,0 +1,63 @@
+import type { MinutesEvent, MinutesQuorum, MinutesVote } from '#domain/meeting-minutes.ts';
+import type { MotionRow, VoteRow } from '#server/features/deciding/motions/base/queries.ts';
+import { hadQuorum } from '#server/features/deciding/room/base/policy.ts';
+import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
+
+/** At its closing. */
+export const keptQuorum = ({ present, needed, in_office }: VoteRow): MinutesQuorum | null =>
+  present === null || needed === null || in_office === null
+    ? null
+    : { present, needed, in_office, met: present >= needed };
+
+export function motionEvent(page: RoomPage, motion: MotionRow): MinutesEvent {
+  const { state } = motion;
+  if (state === 'suggested' || state === 'declined') throw new Error('Minutes tell of no suggestion.');
+  const first = motion.votes[0];
+  return {
+    kind: 'motion',
+    at: (first?.held_at ?? first?.opened_at ?? motion.created_at).toISOString(),
+    motion_id: motion.id,
+    text: motion.votes.findLast((vote) => vote.void === null)?.text ?? motion.text,
+    mover: motion.mover?.name ?? null,
+    seconder: motion.seconder?.name ?? null,
+    state,
+    votes: motion.votes.flatMap((vote) => voteOf(page, motion, vote)),
+  };
+}
+
+/** One that is open is listed once it is closed. */
+function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly MinutesVote[] {
+  const result = vote.void === null ? vote.state : 'void';
+  if (result === 'open') return [];
+  const quorum = keptQuorum(vote);
+  const { votes_for: votesFor, votes_against: against, abstentions: abstain } = vote;
+  const isCounted = votesFor !== null && against !== null && abstain !== null;
+  return [
+    {
+      ...{ id: vote.id, way: vote.way, result, casting: vote.casting, number: vote.number },
+      opened_at: vote.opened_at.toISOString(),
+      closed_at: vote.closed_at?.toISOString() ?? null,
+      counts: isCounted && !(vote.way === 'secret' && result === 'void') ? { for: votesFor, against, abstain } : null,
+      quorum: quorum && { present: quorum.present, needed: quorum.needed, in_office: quorum.in_office },
+      named: result === 'void' ? [] : namedOf(page, vote),
+      was_entered_afterwards: vote.held_at !== null,
+      lost_quorum: result !== 'void' && hasLostQuorum(page, motion, vote),
+    },
+  ];
+}
+
+/** Of a named vote, by the board's setting. */
+function namedOf({ settings }: RoomPage, vote: VoteRow): MinutesVote['named'] {
+  if (vote.way !== 'named' || settings.minutes_names === 'numbers') return [];
+  return vote.ballots
+    .filter(({ is_named: asked }) => asked || settings.minutes_names === 'all')
+    .map(({ name, choice }) => ({ name, choice }));
+}
+
+/** By the presences as they are now. */
+function hasLostQuorum(page: RoomPage, motion: MotionRow, vote: VoteRow): boolean {
+  const at = vote.held_at ?? vote.closed_at;
+  if (at === null || vote.present === null || vote.needed === null || vote.present < vote.needed) return false;
+  const cast = [...vote.ballots.map(({ member_id: id }) => id), ...vote.participant_ids];
+  return !hadQuorum(page, { itemId: motion.agenda_item_id, cast, at });
+}

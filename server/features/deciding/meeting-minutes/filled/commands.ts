@@ -1,0 +1,57 @@
+import { limits } from '#contract/fields.ts';
+import type { AgendaKind } from '#domain/meeting-minutes.ts';
+import { minutesLabels } from '#domain/messages/meeting-minutes.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { placeApproval } from '#server/features/deciding/meeting-minutes/approval/commands.ts';
+import { listUnapproved } from '#server/features/deciding/meeting-minutes/approval/queries.ts';
+import { readMinutes } from '#server/features/deciding/meeting-minutes/base/commands.ts';
+import { lockMinutes } from '#server/features/deciding/meeting-minutes/base/queries.ts';
+import { readRoom } from '#server/features/deciding/room/base/commands.ts';
+import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
+import { listAgendaPositions } from '#server/features/homes/meetings/agenda/queries.ts';
+import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import type { FilledItems } from '#server/features/homes/meetings/ports.ts';
+
+const titles = {
+  declarations: minutesLabels.declarations,
+  'action-items': minutesLabels.actionItems,
+  'written-resolutions': minutesLabels.writtenResolutions,
+} as const satisfies Partial<Record<AgendaKind, string>>;
+
+/** Before the others. A board that has not said who votes decides nothing here, and has none. */
+export const filledItems: FilledItems = {
+  async created(scope, meetingId) {
+    const { settings, body } = await readRoom(scope, meetingId);
+    if (settings.confirmed_at === null || body === null) return;
+    const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });
+    const present = await listAgendaPositions(scope, meetingId);
+    const waiting = await listUnapproved(scope, { meetingId, bodyId: body.id, before: meeting.starts_at });
+    if (present.length + waiting.length + Object.keys(titles).length > limits.agendaItemsMax) return;
+    const on = { meeting, beforeId: present[0]?.id ?? null };
+    await addFilled(scope, on, 'declarations');
+    for (const id of waiting) await placeUnlessPlaced(scope, on, id);
+    await addFilled(scope, on, 'action-items');
+    if (settings.written_needs !== 'off') await addFilled(scope, on, 'written-resolutions');
+  },
+};
+
+interface Place {
+  readonly meeting: LoadedMeeting;
+  readonly beforeId: string | null;
+}
+
+async function addFilled(scope: BoardScope, { meeting, beforeId }: Place, kind: keyof typeof titles): Promise<void> {
+  await addAgendaItem(scope, meeting, {
+    ...{ title: titles[kind], description: '', depth: 0, purpose: null, presenter: '', presenter_id: null },
+    ...{ minutes: null, before_id: beforeId, kind: kind },
+  });
+}
+
+/** Those that an earlier meeting is to approve, or that are decided in writing, are left to it. */
+async function placeUnlessPlaced(scope: BoardScope, on: Place, meetingId: string): Promise<void> {
+  if (!(await lockMinutes(scope, meetingId))) return;
+  const open = await readMinutes(scope, meetingId);
+  if (open === null || open.minutes.state !== 'circulated' || open.minutes.decision !== null) return;
+  if (open.page.settings.minutes_approval !== 'next-meeting') return;
+  await placeApproval(scope, open, on);
+}

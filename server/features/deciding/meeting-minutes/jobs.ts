@@ -1,0 +1,47 @@
+import type { Context } from '#server/context.ts';
+import { withBoardJobScope } from '#server/db/board-scope.ts';
+import { eachDueJobs } from '#server/jobs/each-due.ts';
+import type { JobHandler } from '#server/jobs/worker.ts';
+import { keepMinutesFile, makeMinutesFile } from './approval/commands.ts';
+import { commentsDue } from './approval/queries.ts';
+import { publishMinutes, readMinutes } from './base/commands.ts';
+import { documentOf } from './base/present.ts';
+import { remindCommenters } from './commands.ts';
+import { setMinutes } from './file/commands.ts';
+
+/** On the day before comments end. */
+const remindJobs = (context: Context) =>
+  eachDueJobs(context, {
+    finds: 'find-minutes-to-comment-on',
+    does: 'remind-of-minutes',
+    schedule: '*/10 * * * *',
+    due: commentsDue,
+    evenSuspended: false,
+    async act(scope, { id }) {
+      await remindCommenters(scope, id);
+      return [];
+    },
+  });
+
+/** Of approved minutes: made once. */
+const makeFile = (context: Context): JobHandler => ({
+  name: makeMinutesFile,
+  lane: 'slow',
+  async handle({ board_id: boardId = '', meeting_id: meetingId = '' }) {
+    const document = await withBoardJobScope(context, boardId, async (scope) => {
+      const open = await readMinutes(scope, meetingId);
+      return open === null || open.minutes.has_pdf || open.minutes.state !== 'approved'
+        ? null
+        : documentOf(scope, open);
+    });
+    if (document === null) return;
+    const bytes = await setMinutes(context, document);
+    await withBoardJobScope(context, boardId, async (scope) => {
+      await keepMinutesFile(scope, { meetingId, bytes });
+      const open = await readMinutes(scope, meetingId);
+      if (open !== null) await publishMinutes(scope, open);
+    });
+  },
+});
+
+export const minutesJobs = (context: Context): readonly JobHandler[] => [...remindJobs(context), makeFile(context)];

@@ -1,0 +1,134 @@
+import { formatHeadingDate } from '#domain/dates.ts';
+import { minutesLabels } from '#domain/messages/meeting-minutes.ts';
+import type { Context } from '#server/context.ts';
+import type { BoardJobScope } from '#server/db/board-scope.ts';
+import { baseUrlOf } from '#server/features/core/boards/queries.ts';
+import type { MailContent, MailJob, MailKind } from '#server/features/core/mail/ports.ts';
+import type { MailFact } from '#server/integrations/mail/blocks.ts';
+import { minutesApprovedMail } from './approval/commands.ts';
+import { findMinutesMail } from './approval/queries.ts';
+import { minutesAddendumMail, minutesCirculatedMail, minutesCommentsMail } from './commands.ts';
+
+type Found = NonNullable<Awaited<ReturnType<typeof findMinutesMail>>>;
+
+interface Wording {
+  readonly subject: string;
+  readonly text: string;
+  readonly facts?: readonly MailFact[];
+  readonly button: string;
+}
+
+/** Without a word of the minutes: no link shows drafts, and the button leads through signing in. */
+async function write(
+  scope: BoardJobScope,
+  context: Context,
+  { job, tell }: { readonly job: MailJob; readonly tell: (found: Found) => Wording | null },
+): Promise<MailContent | null> {
+  const found = await findMinutesMail(scope, { memberId: job.memberId, meetingId: job.subjectId });
+  const wording = found && tell(found);
+  if (!found || !wording) return null;
+  const base = baseUrlOf(context.config, scope.board.shortname);
+  return {
+    to: { name: `${found.first_name} ${found.last_name}`, address: found.email },
+    subject: `${wording.subject}, ${scope.board.title}`,
+    preheader: wording.text,
+    heading: wording.subject,
+    blocks: [
+      { kind: 'paragraph', text: wording.text },
+      ...(wording.facts === undefined ? [] : [{ kind: 'facts', rows: wording.facts } as const]),
+      {
+        kind: 'buttons',
+        label: null,
+        buttons: [
+          {
+            label: wording.button,
+            href: `${base}/meetings/${found.meeting_id}/minutes?board=${scope.board.shortname}`,
+            tone: 'primary',
+          },
+        ],
+      },
+    ],
+    footer: `You get this message because you are a member of ${scope.board.title}.`,
+  };
+}
+
+/** A day without a time is written as its noon in UTC. */
+const dayText = (day: string): string => formatHeadingDate(`${day}T12:00:00Z`, 'UTC');
+
+const untilFact = ({ comments_until: until }: Found): readonly MailFact[] =>
+  until === null ? [] : [{ label: minutesLabels.commentsUntil, value: dayText(until) }];
+
+const circulated: MailKind = {
+  kind: minutesCirculatedMail,
+  choice: 'minutes',
+  write: (scope, context, job) =>
+    write(scope, context, {
+      job,
+      tell(found) {
+        if (found.state !== 'circulated') return null;
+        const isFirst = found.version === 1;
+        return {
+          subject: isFirst ? `Minutes of ${found.title}` : `Minutes of ${found.title}, version ${found.version}`,
+          text: isFirst
+            ? `The minutes of ${found.title} are there to be read.`
+            : `The minutes of ${found.title} were circulated again, with changes.`,
+          facts: untilFact(found),
+          button: found.comments_until === null ? 'Read the minutes' : 'Read and comment',
+        };
+      },
+    }),
+};
+
+const commentsEnd: MailKind = {
+  kind: minutesCommentsMail,
+  choice: 'minutes',
+  write: (scope, context, job) =>
+    write(scope, context, {
+      job,
+      tell(found) {
+        if (found.state !== 'circulated' || found.comments_until === null) return null;
+        return {
+          subject: `Comments on the minutes of ${found.title} end tomorrow`,
+          text: `Until tomorrow you can comment on the minutes of ${found.title}.`,
+          facts: untilFact(found),
+          button: 'Read and comment',
+        };
+      },
+    }),
+};
+
+const approved: MailKind = {
+  kind: minutesApprovedMail,
+  choice: 'minutes',
+  write: (scope, context, job) =>
+    write(scope, context, {
+      job,
+      tell: (found) =>
+        found.state === 'approved'
+          ? {
+              subject: `Minutes of ${found.title} approved`,
+              text: `The minutes of ${found.title} are approved. They stay as they are.`,
+              button: 'Open the minutes',
+            }
+          : null,
+    }),
+};
+
+const addendum: MailKind = {
+  kind: minutesAddendumMail,
+  choice: 'minutes',
+  write: (scope, context, job) =>
+    write(scope, context, {
+      job,
+      tell: (found) =>
+        found.addenda === 0
+          ? null
+          : {
+              subject: `Addendum to the minutes of ${found.title}`,
+              text: `Something was added beside the approved minutes of ${found.title}.`,
+              button: 'Open the minutes',
+            },
+    }),
+};
+
+export const minutesMailKinds: readonly MailKind[] = [circulated, commentsEnd, approved, addendum];

@@ -1,0 +1,168 @@
+import type { FilledItems, Minutes, MinutesAnswer, MinutesSection } from '#contract/meeting-minutes.ts';
+import { isWithheld, type MinutesDocument } from '#domain/meeting-minutes.ts';
+import type { Reader } from '#server/db/board-scope.ts';
+import { notFound } from '#server/errors.ts';
+import { canSeePeople } from '#server/features/members/people/policy.ts';
+import { canStartMinutes, isCommenter, isVotedOn, minutesCan } from './base/policy.ts';
+import {
+  approvalOf,
+  circulatedDocument,
+  countChanged,
+  documentOf,
+  type Mask,
+  maskDocument,
+  maskedFilling,
+  maskPart,
+  type OpenMinutes,
+  partOf,
+  placedSection,
+  placedSections,
+  sectionOf,
+} from './base/present.ts';
+import type { MinutesRow } from './base/queries.ts';
+import { canSeeMinutes } from './base/visibility.ts';
+import { fillingOf, type MeetingRecord } from './record/present.ts';
+import type { RecordRow } from './record/queries.ts';
+
+export interface FoundMinutes extends MeetingRecord {
+  readonly minutes: MinutesRow | null;
+}
+
+const isOpen = (found: FoundMinutes): found is OpenMinutes => found.minutes !== null;
+
+const maskOf = (reader: Reader, { withheld_ids: withheld }: Pick<RecordRow, 'withheld_ids'>): Mask => ({
+  seesPeople: canSeePeople(reader),
+  withheld: new Set(withheld),
+});
+
+export function presentAnswer(reader: Reader, found: FoundMinutes): MinutesAnswer {
+  const isSeen = isOpen(found) && canSeeMinutes(reader, found.page, found.minutes);
+  return {
+    minutes: isSeen ? presentMinutes(reader, found) : null,
+    can: { start: found.minutes === null && canStartMinutes(reader, found.page) },
+  };
+}
+
+/** As a reader may see it, from which a PDF is set. */
+export const documentFor = (reader: Reader, open: OpenMinutes): MinutesDocument =>
+  maskDocument(documentOf(reader, open), maskOf(reader, open.rows));
+
+function presentMinutes(reader: Reader, open: OpenMinutes): Minutes {
+  const { page, minutes } = open;
+  const mask = maskOf(reader, open.rows);
+  const name = (of: string | null): string | null => (mask.seesPeople ? of : null);
+  const whole = documentOf(reader, open);
+  const circulated = minutes.state === 'circulated' ? circulatedDocument(open) : null;
+  const document = maskDocument(whole, mask);
+  const sees = isCommenter(reader, page);
+  return {
+    meeting: {
+      ...{ id: page.id, title: document.title, start: document.start, location: document.location },
+      end: (page.ends_at ?? minutes.begun_at).toISOString(),
+      body: page.body && { id: page.body.id, name: page.body.name },
+    },
+    state: minutes.state,
+    version: minutes.version,
+    begun_at: minutes.begun_at.toISOString(),
+    begun_by: name(minutes.begun_by),
+    head: document.head,
+    sections: presentSections(open, { document, circulated, mask }),
+    comments: sees ? presentComments(reader, minutes, mask) : null,
+    comments_until: minutes.comments_until,
+    versions: minutes.versions.map(({ at, by, ...version }) => ({ ...version, at: at.toISOString(), by: name(by) })),
+    changed: countChanged(whole, circulated),
+    decision: decisionOf(open),
+    is_voted_on: isVotedOn(minutes),
+    approval: presentApproval(minutes),
+    addenda: minutes.addenda.map(({ at, by, ...addendum }) => ({ ...addendum, at: at.toISOString(), by: name(by) })),
+    has_pdf: minutes.has_pdf,
+    can: minutesCan(reader, page, minutes),
+  };
+}
+
+/** One of them, also where its item and its words are gone. */
+export function presentSection(reader: Reader, open: OpenMinutes, id: string): MinutesSection {
+  const mask = maskOf(reader, open.rows);
+  const placed = placedSection(open, id);
+  const circulated = circulatedDocument(open);
+  const before = circulated === null ? null : maskDocument(circulated, mask);
+  const was = before?.parts.find((part) => part.id === id);
+  const part = maskPart(partOf(open, placed), mask);
+  if (isWithheld(part)) throw notFound();
+  return sectionOf(part, {
+    ...{ placed, seesPeople: mask.seesPeople },
+    circulated: was === undefined || isWithheld(was) ? null : was,
+  });
+}
+
+function presentSections(
+  open: OpenMinutes,
+  of: { readonly document: MinutesDocument; readonly circulated: MinutesDocument | null; readonly mask: Mask },
+): Minutes['sections'] {
+  const { document, circulated, mask } = of;
+  const placed = new Map(placedSections(open).map((each) => [each.id, each]));
+  const before = circulated === null ? null : maskDocument(circulated, mask);
+  const known = new Map(before?.parts.map((part) => [part.id, part]));
+  return document.parts.map((part) => {
+    if (isWithheld(part)) return part;
+    const was = known.get(part.id);
+    return sectionOf(part, {
+      placed: placed.get(part.id) ?? null,
+      circulated: was === undefined || isWithheld(was) ? null : was,
+      seesPeople: mask.seesPeople,
+    });
+  });
+}
+
+function presentComments(reader: Reader, { comments }: MinutesRow, mask: Mask): NonNullable<Minutes['comments']> {
+  return comments
+    .filter(({ section_id: id }) => !mask.withheld.has(id))
+    .map((comment) => {
+      const isOwn = comment.author_id === reader.member.id;
+      return {
+        ...{ id: comment.id, section_id: comment.section_id, text: comment.text, state: comment.state },
+        at: comment.at.toISOString(),
+        author:
+          mask.seesPeople || isOwn
+            ? { member_id: comment.author_id, name: comment.author, img_url: comment.img_url }
+            : null,
+        is_own: isOwn,
+        settled_by: mask.seesPeople ? comment.settled_by : null,
+        settled_at: comment.settled_at?.toISOString() ?? null,
+        reason: comment.reason,
+      };
+    });
+}
+
+function decisionOf({ page, minutes }: OpenMinutes): Minutes['decision'] {
+  if (minutes.state !== 'circulated') return null;
+  const { decision } = minutes;
+  const isWritten = decision === null ? page.settings.minutes_approval === 'written' : decision.written_id !== null;
+  if (isWritten) return { kind: 'written', resolution_id: decision?.written_id ?? null };
+  const { meeting_id: id = null, title = null, starts_at: start = null } = decision ?? {};
+  return {
+    kind: 'next-meeting',
+    meeting: id === null || title === null ? null : { id, title, start: start?.toISOString() ?? null },
+  };
+}
+
+function presentApproval(minutes: MinutesRow): Minutes['approval'] {
+  const approval = approvalOf(minutes);
+  return (
+    approval && {
+      ...approval,
+      meeting_id: minutes.approved_in?.id ?? null,
+      resolution_id: minutes.approved_written_id,
+    }
+  );
+}
+
+/** On a page of the meeting itself, before its minutes. */
+export function presentFilledItems(reader: Reader, rows: RecordRow): FilledItems['items'] {
+  const mask = maskOf(reader, rows);
+  return rows.items.flatMap((item) => {
+    if (item.kind === null || mask.withheld.has(item.id)) return [];
+    const filling = maskedFilling(fillingOf(rows, item), mask);
+    return [{ agenda_item_id: item.id, kind: item.kind, filling }];
+  });
+}

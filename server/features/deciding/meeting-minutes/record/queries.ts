@@ -1,0 +1,162 @@
+import { sql } from 'kysely';
+import type { ActionState } from '#domain/action-items.ts';
+import type { AgendaKind } from '#domain/meeting-minutes.ts';
+import type { RoomPhase } from '#domain/room.ts';
+import { definePage, type QueryScope, type ResultOf, rowsOf, type SqlValue } from '#server/db/page-statement.ts';
+import { bodyIdOf } from '#server/features/deciding/room/base/queries.ts';
+import { selectWithheldIds } from '#server/features/members/audience/visibility.ts';
+
+const movesMax = 5_000;
+const itemsMax = 500;
+const tasksMax = 500;
+const resolutionsMax = 200;
+
+const selectMoves = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
+  tx
+    .selectFrom('pointer_moves')
+    .select(['at', 'agenda_item_id'])
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .orderBy('at')
+    .limit(movesMax);
+
+const selectPhases = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
+  tx
+    .selectFrom('meeting_phases')
+    .select(['at', sql<Exclude<RoomPhase, 'not-begun'>>`phase`.as('phase')])
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .orderBy('at')
+    .limit(movesMax);
+
+/** With the meeting whose minutes an item is about. */
+const selectItems = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
+  tx
+    .selectFrom('agenda_items as item')
+    .leftJoin('meetings as about', (join) =>
+      join
+        .onRef('about.board_id', '=', 'item.board_id')
+        .onRef('about.id', '=', 'item.minutes_of')
+        .on('about.deleted_at', 'is', null),
+    )
+    .select(['item.id', 'item.title', 'item.depth', sql<null>`null`.as('minutes')])
+    .select(sql<AgendaKind | null>`item.kind`.as('kind'))
+    .select(['about.id as about_id', 'about.title as about_title', 'about.starts_at as about_starts_at'])
+    .where('item.board_id', '=', board.id)
+    .where('item.meeting_id', '=', meetingId)
+    .orderBy('item.position')
+    .limit(itemsMax);
+
+const fullName = sql<string>`owner.first_name || ' ' || owner.last_name`;
+
+/** What the meeting gave somebody to do; what was dropped is left out. */
+const selectTasks = ({ tx, board }: QueryScope, meetingId: SqlValue<string>) =>
+  tx
+    .selectFrom('action_items as task')
+    .innerJoin('members as owner', (join) =>
+      join.onRef('owner.board_id', '=', 'task.board_id').onRef('owner.id', '=', 'task.owner_id'),
+    )
+    .select(['task.id', 'task.title', 'task.agenda_item_id', fullName.as('owner')])
+    .select(sql<string>`task.due_on::text`.as('due_on'))
+    .where('task.board_id', '=', board.id)
+    .where('task.meeting_id', '=', meetingId)
+    .where('task.state', '<>', 'dropped')
+    .orderBy('task.created_at')
+    .orderBy('task.id')
+    .limit(tasksMax);
+
+/** Of the row `meetings`: until when its items that fill themselves look, and since when: the body met before. */
+const endsAt = sql<Date>`coalesce(
+  (select r.since_at from meeting_rooms r where r.board_id = meetings.board_id and r.meeting_id = meetings.id and r.phase = 'adjourned'),
+  greatest(meetings.ends_at, (
+    select r.since_at from meeting_rooms r
+    where r.board_id = meetings.board_id and r.meeting_id = meetings.id and r.called_at is not null
+  ))
+)`;
+const metBefore = (scope: QueryScope) => sql<Date | null>`(
+  select max(meeting.starts_at) from meetings meeting
+  where meeting.board_id = meetings.board_id and meeting.state = 'published' and meeting.deleted_at is null
+    and not meeting.finds_date and meeting.starts_at < meetings.starts_at
+    and ${bodyIdOf(scope, 'meeting')} = ${bodyIdOf(scope, 'meetings')}
+)`;
+
+const hasKind = (kind: AgendaKind) => sql<boolean>`exists (
+  select from agenda_items own
+  where own.board_id = meetings.board_id and own.meeting_id = meetings.id and own.kind = ${sql.lit(kind)}
+)`;
+
+/** Of the body, from other meetings or without one: open then, or done since it met before. As they were when it ended. */
+const selectOpenTasks = (scope: QueryScope) =>
+  scope.tx
+    .selectFrom('action_items as task')
+    .innerJoin('members as owner', (join) =>
+      join.onRef('owner.board_id', '=', 'task.board_id').onRef('owner.id', '=', 'task.owner_id'),
+    )
+    .leftJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'task.board_id').onRef('meeting.id', '=', 'task.meeting_id'),
+    )
+    .leftJoin('meeting_minutes as kept', (join) =>
+      join.onRef('kept.board_id', '=', 'task.board_id').onRef('kept.meeting_id', '=', 'task.meeting_id'),
+    )
+    .select(['task.id', 'task.title', fullName.as('owner'), sql<string>`task.due_on::text`.as('due_on')])
+    .select(
+      sql<ActionState>`case when task.ended_at is null or task.ended_at > ${endsAt} then 'open' else task.state end`.as(
+        'state',
+      ),
+    )
+    .where('task.board_id', '=', scope.board.id)
+    .where(sql<boolean>`${hasKind('action-items')}`)
+    .where(sql<boolean>`task.meeting_id is distinct from meetings.id`)
+    .where(
+      sql<boolean>`case when task.body_id is null then ${bodyIdOf(scope, 'meeting')} else task.body_id end
+        = ${bodyIdOf(scope, 'meetings')}`,
+    )
+    .where(sql<boolean>`(task.meeting_id is null or (meeting.deleted_at is null and meeting.state = 'published'))`)
+    // Of draft minutes the desk alone knows.
+    .where(sql<boolean>`(kept.state is distinct from 'draft' or task.created_at < kept.begun_at)`)
+    .where(sql<boolean>`task.created_at <= ${endsAt}`)
+    .where(
+      sql<boolean>`(task.ended_at is null or task.ended_at > ${endsAt} or (
+        task.state = 'done' and task.ended_at > coalesce(${metBefore(scope)}, '-infinity')
+      ))`,
+    )
+    .orderBy('task.due_on')
+    .orderBy('task.id')
+    .limit(tasksMax);
+
+const selectResolutions = (scope: QueryScope) =>
+  scope.tx
+    .selectFrom('written_resolutions as written')
+    .leftJoin('resolution_numbers as numbered', (join) =>
+      join.onRef('numbered.board_id', '=', 'written.board_id').onRef('numbered.written_id', '=', 'written.id'),
+    )
+    .select(['written.id', 'written.title', 'numbered.number', 'written.decided_at'])
+    .select(sql<'passed' | 'not-passed' | 'to-meeting'>`written.state`.as('state'))
+    .where('written.board_id', '=', scope.board.id)
+    .where(sql<boolean>`${hasKind('written-resolutions')}`)
+    .where('written.state', 'in', ['passed', 'not-passed', 'to-meeting'])
+    .where(sql<boolean>`written.body_id = ${bodyIdOf(scope, 'meetings')}`)
+    .where(sql<boolean>`written.decided_at <= ${endsAt}`)
+    .where(sql<boolean>`written.decided_at > coalesce(${metBefore(scope)}, '-infinity')`)
+    .orderBy('written.decided_at')
+    .orderBy('written.id')
+    .limit(resolutionsMax);
+
+/** What was not read of the meeting's room and its motions. */
+export const recordOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
+  scope.tx
+    .selectFrom('meetings')
+    .select([
+      rowsOf(selectMoves(scope, id)).as('moves'),
+      rowsOf(selectPhases(scope, id)).as('phases'),
+      rowsOf(selectItems(scope, id)).as('items'),
+      rowsOf(selectTasks(scope, id)).as('tasks'),
+      rowsOf(selectOpenTasks(scope)).as('open_tasks'),
+      rowsOf(selectResolutions(scope)).as('resolutions'),
+      sql<readonly string[]>`array(${selectWithheldIds(scope, scope)})`.as('withheld_ids'),
+    ])
+    .where('meetings.board_id', '=', scope.board.id)
+    .where('meetings.id', '=', id),
+);
+export type RecordRow = NonNullable<ResultOf<typeof recordOfMeeting>>;
+export type RecordItem = RecordRow['items'][number];

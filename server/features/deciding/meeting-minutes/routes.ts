@@ -1,0 +1,176 @@
+import { Readable } from 'node:stream';
+import type { MinutesAnswer } from '#contract/meeting-minutes.ts';
+import * as endpoints from '#contract/meeting-minutes.ts';
+import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import type { BoardScope, Reader } from '#server/db/board-scope.ts';
+import { authorize, notFound, refused } from '#server/errors.ts';
+import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
+import { motionsOfMeeting } from '#server/features/deciding/motions/base/queries.ts';
+import { roomPage } from '#server/features/deciding/room/base/queries.ts';
+import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
+import { canSeePeople } from '#server/features/members/people/policy.ts';
+import { implement, implementRead, type Route } from '#server/http/implement.ts';
+import { contentDisposition } from '#server/http/send-file.ts';
+import { openMinutes, readMinutes } from './base/commands.ts';
+import { canWriteMinutes } from './base/policy.ts';
+import type { OpenMinutes } from './base/present.ts';
+import { meetingOfSection, minutesFile, minutesOfMeeting } from './base/queries.ts';
+import { canSeeMinutes } from './base/visibility.ts';
+import * as commands from './commands.ts';
+import * as comments from './comments/commands.ts';
+import { draftSlots, setMinutes } from './file/commands.ts';
+import { documentFor, type FoundMinutes, presentAnswer, presentFilledItems, presentSection } from './present.ts';
+import { recordOfMeeting } from './record/queries.ts';
+import * as sections from './sections/commands.ts';
+import { listWordings, writersOfMeeting } from './sections/queries.ts';
+
+const reads = { page: roomPage, motions: motionsOfMeeting, rows: recordOfMeeting, minutes: minutesOfMeeting } as const;
+
+type Found = {
+  readonly [Name in keyof FoundMinutes]: FoundMinutes[Name] | null;
+};
+
+/** 404 for a meeting that the reader does not see. */
+function foundMinutes(reader: Reader, found: Found): FoundMinutes {
+  const { page, motions, rows, minutes } = found;
+  const isSeen = page !== null && reader.via.kind === 'session' && canSeeMeeting(reader, page);
+  if (!isSeen || rows === null || motions === null) throw notFound();
+  return { page, motions, rows, minutes };
+}
+
+/** After a change. */
+async function answerOf(scope: BoardScope, meetingId: string): Promise<MinutesAnswer> {
+  const found = await readMinutes(scope, meetingId);
+  if (found === null) throw notFound();
+  return presentAnswer(scope, found);
+}
+
+/** 404 for one that is withheld, whoever asks. */
+async function openSection(scope: BoardScope, sectionId: string): Promise<OpenMinutes> {
+  const open = await openMinutes(scope, await meetingOfSection(scope, sectionId));
+  if (open.rows.withheld_ids.includes(sectionId)) throw notFound();
+  return open;
+}
+
+export const minutesRoutes: readonly Route[] = [
+  implementRead(endpoints.getMinutes, {
+    reads,
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer: ({ reader, found }) => presentAnswer(reader, foundMinutes(reader, found)),
+  }),
+
+  implement(endpoints.startMinutes, async ({ scope, params }) => {
+    await commands.startMinutes(scope, params.id);
+    return answerOf(scope, params.id);
+  }),
+
+  implement(endpoints.saveMinutesSection, async ({ scope, params, body }) => {
+    const open = await openSection(scope, params.id);
+    const { conflict, open: after } = await sections.saveSection(scope, open, { sectionId: params.id, body });
+    const showsName = conflict !== null && (canSeePeople(scope) || conflict.byId === scope.member.id);
+    return {
+      section: presentSection(scope, after, params.id),
+      conflicts:
+        conflict === null
+          ? []
+          : [{ field: 'notes' as const, by: showsName ? conflict.by : '', at: conflict.at.toISOString() }],
+    };
+  }),
+
+  implement(endpoints.listMinutesWordings, async ({ scope, params }) => {
+    const { page } = await openSection(scope, params.id);
+    authorize(canWriteMinutes(scope, page));
+    const seesPeople = canSeePeople(scope);
+    const rows = await listWordings(scope, params.id);
+    return {
+      wordings: rows.map(({ revision, notes, at, by, written_by: byId }) => ({
+        ...{ revision, notes, at: at.toISOString() },
+        by: seesPeople || byId === scope.member.id ? by : '',
+      })),
+    };
+  }),
+
+  implement(endpoints.sayWriting, async ({ scope, params }) => {
+    await sections.sayWriting(scope, await openSection(scope, params.id), params.id);
+    return {};
+  }),
+
+  implementRead(endpoints.listWriting, {
+    reads: { ...reads, writers: writersOfMeeting },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ reader, found: { writers, ...rest } }) {
+      const { page, minutes, rows } = foundMinutes(reader, rest);
+      if (minutes === null || !canSeeMinutes(reader, page, minutes)) throw notFound();
+      authorize(canWriteMinutes(reader, page));
+      const shown = canSeePeople(reader) ? writers.filter(({ section_id: id }) => !rows.withheld_ids.includes(id)) : [];
+      return { writers: shown.map(({ at, ...each }) => ({ ...each, at: at.toISOString() })) };
+    },
+  }),
+
+  implement(endpoints.circulateMinutes, async ({ scope, params, body }) => {
+    await commands.circulate(scope, params.id, body);
+    return answerOf(scope, params.id);
+  }),
+
+  implement(endpoints.commentOnMinutes, async ({ scope, params, body }) => {
+    const open = await openSection(scope, params.id);
+    await comments.commentOn(scope, open, { sectionId: params.id, text: body.text });
+    return answerOf(scope, open.page.id);
+  }),
+
+  implement(endpoints.settleMinutesComment, async ({ scope, params, body }) => {
+    const open = await openSection(scope, params.id);
+    await comments.settleComment(scope, open, { sectionId: params.id, commentId: params.comment_id, body });
+    return answerOf(scope, open.page.id);
+  }),
+
+  implement(endpoints.addMinutesAddendum, async ({ scope, params, body }) => {
+    await commands.addAddendum(scope, await openMinutes(scope, params.id), body.text);
+    return answerOf(scope, params.id);
+  }),
+
+  implementRead(endpoints.listFilledItems, {
+    reads: { page: roomPage, rows: recordOfMeeting },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ reader, found: { page, rows } }) {
+      if (page === null || rows === null || reader.via.kind !== 'session' || !canSeeMeeting(reader, page))
+        throw notFound();
+      return { items: presentFilledItems(reader, rows) };
+    },
+  }),
+
+  implementRead(endpoints.downloadMinutes, {
+    reads: { ...reads, file: minutesFile },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    async answer({ context, reader, sessionId, found: { file, ...rest }, record }) {
+      const found = foundMinutes(reader, rest);
+      const { minutes, page } = found;
+      if (minutes === null || !canSeeMinutes(reader, page, minutes)) throw notFound();
+      const document = documentFor(reader, { ...found, minutes });
+      const isKept = document.state === 'approved' && !document.is_partial;
+      // It is being made.
+      if (isKept && file === null) throw refused(minutesMessages.fileNotMade);
+      const bytes =
+        isKept && file !== null
+          ? Buffer.from(file.base64, 'base64')
+          : await draftSlots(context)(sessionId, () => setMinutes(context, document));
+      const entry = { action: 'minutes.downloaded', subjectKind: 'minutes', subjectId: page.id } as const;
+      await record(auditRecord, auditRecordOf([{ ...entry, detail: { state: minutes.state } }]));
+      return {
+        kind: 'bytes' as const,
+        byteSize: bytes.length,
+        headers: {
+          'content-type': 'application/pdf',
+          'content-disposition': contentDisposition('attachment', {
+            title: `${minutes.state === 'approved' ? '' : 'Draft '}Minutes ${document.title}`,
+            extension: 'pdf',
+            plainName: 'minutes',
+          }),
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'no-store',
+        },
+        open: async (range) => Readable.from([range === null ? bytes : bytes.subarray(range.start, range.end + 1)]),
+      };
+    },
+  }),
+];

@@ -1,0 +1,137 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { saveMinutesSection } from '#contract/meeting-minutes.ts';
+import { wordingLastsMs } from '#domain/meeting-minutes.ts';
+import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { emptyRichText, type RichText, richTextToPlainText } from '#domain/rich-text.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { authorize, invalid, notFound } from '#server/errors.ts';
+import { listDesk } from '#server/features/deciding/action-items/base/queries.ts';
+import { auditMinutes, publishMinutes, refuseFinal } from '#server/features/deciding/meeting-minutes/base/commands.ts';
+import { canWriteMinutes } from '#server/features/deciding/meeting-minutes/base/policy.ts';
+import {
+  isSameJson,
+  type OpenMinutes,
+  type Placed,
+  placedSection,
+} from '#server/features/deciding/meeting-minutes/base/present.ts';
+import { sectionRows } from '#server/features/deciding/meeting-minutes/base/queries.ts';
+import { publishLive } from '#server/http/live-hub.ts';
+
+interface SaveConflict {
+  readonly byId: string;
+  readonly by: string;
+  readonly at: Date;
+}
+
+interface Saved {
+  readonly conflict: SaveConflict | null;
+  /** With what was saved. */
+  readonly open: OpenMinutes;
+}
+
+/** On an older revision nothing is written, and what somebody else has written is returned. The same text again is in already. */
+export async function saveSection(
+  scope: BoardScope,
+  open: OpenMinutes,
+  given: { readonly sectionId: string; readonly body: BodyOf<typeof saveMinutesSection> },
+): Promise<Saved> {
+  authorize(canWriteMinutes(scope, open.page));
+  refuseFinal(open);
+  const { sectionId, body } = given;
+  const placed = placedSection(open, sectionId);
+  const before = placed.row;
+  const revision = before?.revision ?? 0;
+  if (body.revision > revision) throw invalid({ revision: minutesMessages.notYet });
+  if (isSameJson(before?.notes ?? emptyRichText, body.notes)) return { conflict: null, open };
+  if (body.revision < revision && before?.changed_by_id != null && before.changed_at !== null) {
+    const conflict = { byId: before.changed_by_id, by: before.changed_by ?? '', at: before.changed_at };
+    return { conflict, open };
+  }
+  await writeSection(scope, open, placed, { notes: body.notes, revision: revision + 1 });
+  await publishMinutes(scope, open);
+  const [row] = await sectionRows(scope, open.page.id, sectionId);
+  if (row === undefined) throw notFound();
+  const sections = [...open.minutes.sections.filter(({ id }) => id !== sectionId), row];
+  return { conflict: null, open: { ...open, minutes: { ...open.minutes, sections } } };
+}
+
+async function writeSection(
+  scope: BoardScope,
+  { page, minutes }: OpenMinutes,
+  placed: Placed & { readonly position: number },
+  { notes, revision }: { readonly notes: RichText; readonly revision: number },
+): Promise<void> {
+  const { tx, board, member, now } = scope;
+  const written = {
+    ...{ notes: JSON.stringify(notes), text: richTextToPlainText(notes), revision },
+    ...{ changed_at: now, changed_by: member.id },
+  };
+  // Once circulated they no longer follow the agenda.
+  const place = {
+    ...{ number: placed.number, depth: placed.depth, position: placed.position, title: placed.title },
+    kind: placed.item?.kind ?? null,
+  };
+  await tx
+    .insertInto('minutes_sections')
+    .values({ id: placed.id, board_id: board.id, meeting_id: page.id, ...place, ...written })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(minutes.state === 'draft' ? { ...place, ...written } : written),
+    )
+    .execute();
+  const isNew = await keepWording(scope, placed.id, { notes, revision });
+  if (!isNew) return;
+  const detail = { state: minutes.state, section_id: placed.id, number: placed.number };
+  await auditMinutes(scope, page.id, 'minutes.written', detail);
+}
+
+/** Saves of one writer within a few minutes are one wording: the history is read by people. Returns whether it is a new one. */
+async function keepWording(
+  { tx, board, member, now }: BoardScope,
+  sectionId: string,
+  wording: { readonly notes: RichText; readonly revision: number },
+): Promise<boolean> {
+  const notes = JSON.stringify(wording.notes);
+  const last = await tx
+    .selectFrom('minutes_wordings')
+    .select(['revision', 'written_by', 'begun_at'])
+    .where('board_id', '=', board.id)
+    .where('section_id', '=', sectionId)
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const goesOn = last?.written_by === member.id && +now - +last.begun_at < wordingLastsMs;
+  if (last && goesOn) {
+    await tx
+      .updateTable('minutes_wordings')
+      .set({ notes, revision: wording.revision, at: now })
+      .where('board_id', '=', board.id)
+      .where('section_id', '=', sectionId)
+      .where('revision', '=', last.revision)
+      .execute();
+    return false;
+  }
+  await tx
+    .insertInto('minutes_wordings')
+    .values({
+      ...{ board_id: board.id, section_id: sectionId, revision: wording.revision, notes },
+      ...{ written_by: member.id, begun_at: now, at: now },
+    })
+    .execute();
+  return true;
+}
+
+/** For a few seconds, to the others who write. */
+export async function sayWriting(scope: BoardScope, open: OpenMinutes, sectionId: string): Promise<void> {
+  const { tx, board, member, now } = scope;
+  authorize(canWriteMinutes(scope, open.page));
+  refuseFinal(open);
+  placedSection(open, sectionId);
+  await tx
+    .insertInto('minutes_writers')
+    .values({ board_id: board.id, meeting_id: open.page.id, member_id: member.id, section_id: sectionId, at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['board_id', 'meeting_id', 'member_id']).doUpdateSet({ section_id: sectionId, at: now }),
+    )
+    .execute();
+  await publishLive(scope, { noun: 'minutes-writing', id: open.page.id }, await listDesk(scope, open.page.id));
+}

@@ -1,0 +1,339 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Motion, MotionsOfMeeting, Vote } from '#contract/motions.ts';
+import type { Room } from '#contract/room.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import type { TestAnswer } from '#tests/support/client.ts';
+import { callToOrder, type DecidingStage, stageMeeting } from '#tests/support/deciding-stage.ts';
+import { inBoard, makeGroup, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
+
+const server = testApp();
+const at = (time: string): void => server.context.clock.set(`2026-11-19T${time}Z`);
+const text = 'That the land be bought.';
+
+let stage: DecidingStage;
+beforeEach(async () => {
+  stage = await stageMeeting(server, { items: 2 });
+  await callToOrder(stage);
+});
+
+const shown = async (meetingId = stage.meeting.id): Promise<MotionsOfMeeting> =>
+  (await stage.desk.get(`/ajax/meetings/${meetingId}/motions`)).json.data;
+const only = async (meetingId?: string): Promise<Motion> => (await shown(meetingId)).motions[0] as Motion;
+const vote = async (): Promise<Vote> => (await only()).votes.at(-1) as Vote;
+const propose = () =>
+  stage.desk.post(`/ajax/agenda-items/${stage.items[0].id}/motions`, {
+    ...{ text, mover_id: stage.voters[1]?.id, seconder_id: stage.voters[2]?.id },
+  });
+const open = async (way: string) => stage.desk.post(`/ajax/motions/${(await only()).id}/votes`, { way });
+const enter = async (nth: number, choice: string) =>
+  stage.desk.put(`/ajax/votes/${(await vote()).id}/ballots/${stage.voters[nth]?.id}`, { choice });
+const close = async (counts?: object) =>
+  stage.desk.post(`/ajax/votes/${(await vote()).id}/close`, counts === undefined ? {} : { counts });
+const leave = (nth: number) => clientOf(nth).post(stage.path('presence'), { mode: null });
+const clientOf = (nth: number) => stage.clientOf(stage.voters[nth] as { id: string });
+const phase = (to: string) => stage.desk.post(stage.path('room/phase'), { to });
+const message = ({ json }: TestAnswer): string => json.msg;
+
+describe('a motion that is deferred', () => {
+  const defer = async (meetingId?: string) =>
+    stage.desk.post(`/ajax/motions/${(await only()).id}/state`, {
+      ...{ to: 'deferred', reason: 'The survey is missing.' },
+      ...(meetingId === undefined ? {} : { meeting_id: meetingId }),
+    });
+
+  test('is put on the agenda of a coming meeting of the same body, each telling of the other', async () => {
+    const next = await makeMeeting(server.context, {
+      ...{ board: stage.board, title: 'December', startsAt: '2026-12-10T14:00:00Z', endsAt: '2026-12-10T16:00:00Z' },
+    });
+    await propose();
+    expect((await shown()).offers.meetings).toMatchObject([{ id: next.id, title: 'December' }]);
+    expect((await defer(next.id)).status).toBe(200);
+    expect(await only()).toMatchObject({ state: 'deferred', deferred_to: { id: next.id, title: 'December' } });
+    const put = await only(next.id);
+    expect(put).toMatchObject({ state: 'proposed', text, deferred_from: { id: stage.meeting.id }, revision: 1 });
+    expect([put.mover?.member_id, put.seconder?.member_id]).toEqual([stage.voters[1]?.id, stage.voters[2]?.id]);
+    const agenda = (await stage.desk.get(`/ajax/meetings/${next.id}`)).json.data.meeting.agenda_items;
+    expect(agenda.map(({ id }: { id: string }) => id)).toContain(put.agenda_item_id);
+  });
+
+  test('goes to no earlier meeting, none of another body and none that has begun; without one it waits', async () => {
+    const group = await makeGroup(server.context, { board: stage.board, members: [...stage.voters] });
+    const later = { startsAt: '2026-12-10T14:00:00Z', endsAt: '2026-12-10T16:00:00Z' };
+    const refused = [
+      await makeMeeting(server.context, { board: stage.board, groups: [group], ...later }),
+      await makeMeeting(server.context, { board: stage.board, startsAt: '2026-11-10T14:00:00Z' }),
+      await makeMeeting(server.context, { board: stage.board, state: 'cancelled', ...later }),
+    ];
+    await propose();
+    expect((await shown()).offers.meetings).toEqual([]);
+    for (const { id } of refused) expect((await defer(id)).status).toBe(422);
+    expect((await only()).state).toBe('proposed');
+    await defer();
+    expect(await only()).toMatchObject({ state: 'deferred', deferred_to: null, reason: 'The survey is missing.' });
+  });
+
+  test('does not tell of a meeting that its reader does not see', async () => {
+    const next = await makeMeeting(server.context, {
+      ...{ board: stage.board, title: 'Hidden draft', state: 'draft' as const },
+      ...{ startsAt: '2026-12-10T14:00:00Z', endsAt: '2026-12-10T16:00:00Z' },
+    });
+    await propose();
+    expect((await defer(next.id)).status).toBe(200);
+    const seen = (await clientOf(1).get(stage.path('motions'))).json.data;
+    expect(seen.motions[0].deferred_to).toBeNull();
+    expect(seen.offers.meetings).toEqual([]);
+    expect(JSON.stringify(seen)).not.toContain('Hidden draft');
+  });
+});
+
+describe('after the meeting', () => {
+  test('the desk enters a named vote of those who were there at its item, and it says so', async () => {
+    at('14:10:00');
+    await leave(4);
+    at('14:20:00');
+    await stage.desk.post(stage.path('room/pointer'), { agenda_item_id: stage.items[1]?.id });
+    at('14:30:00');
+    await leave(3);
+    await phase('adjourned');
+    at('19:00:00');
+    await propose();
+    expect((await shown()).offers.ways).toEqual(['named', 'hands']);
+    for (const way of ['secret', 'unopposed']) {
+      expect(message(await open(way))).toBe('Afterwards a vote is entered by names or by hands.');
+    }
+    expect((await open('named')).status).toBe(200);
+    expect(await vote()).toMatchObject({ entered_afterwards: true, eligible: 4, can: { enter: true, vote: false } });
+    const late = await clientOf(1).put(`/ajax/votes/${(await vote()).id}/ballot`, {
+      ...{ choice: 'for', key: crypto.randomUUID() },
+    });
+    expect(message(late)).toBe('The meeting is not in session.');
+    for (const nth of [0, 1]) expect((await enter(nth, 'for')).status).toBe(200);
+    await enter(2, 'against');
+    expect(message(await enter(4, 'for'))).toBe('Check in to this meeting first.');
+    await close();
+    const { silent, counts, number, state, quorum } = await vote();
+    expect({ counts, number, state }).toEqual({
+      ...{ counts: { for: 2, against: 1, abstain: 0 }, number: '2026-001', state: 'carried' },
+    });
+    expect(quorum).toEqual({ present: 4, needed: 3, in_office: 5 });
+    expect(silent?.map(({ member_id: id }) => id)).toEqual([stage.voters[3]?.id]);
+    const register = (await stage.desk.get('/ajax/resolutions')).json.data.entries;
+    expect(register).toMatchObject([{ number: '2026-001', entered_afterwards: true }]);
+  });
+
+  test('no vote is entered of an item that had no quorum, nor by whoever did not run the meeting', async () => {
+    for (const nth of [2, 3, 4]) await leave(nth);
+    await phase('adjourned');
+    await propose();
+    expect(message(await open('hands'))).toContain('No quorum');
+    expect((await clientOf(1).post(`/ajax/motions/${(await only()).id}/votes`, { way: 'hands' })).status).toBe(403);
+  });
+
+  test('adjourning is not taken back while such a vote is open', async () => {
+    await propose();
+    await phase('adjourned');
+    await open('hands');
+    const back = await stage.desk.post(stage.path('room/phase'), { to: 'in-session', takes_back: true });
+    expect(message(back)).toBe('Another vote is open. Close it first.');
+    await close({ for: 3, against: 1, abstain: 0 });
+    expect(await vote()).toMatchObject({ state: 'carried', entered_afterwards: true });
+  });
+});
+
+describe('hands that were miscounted', () => {
+  const correct = async (counts: object, client = stage.desk) =>
+    client.post(`/ajax/votes/${(await vote()).id}/counts`, counts);
+  beforeEach(async () => {
+    await propose();
+    await open('hands');
+    await close({ for: 3, against: 1, abstain: 0 });
+  });
+
+  test('are corrected by the desk; what was entered before is kept, and the vote stays as it was closed', async () => {
+    await correct({ for: 4, against: 1, abstain: 0 });
+    await correct({ for: 3, against: 2, abstain: 0 });
+    expect(await vote()).toMatchObject({
+      ...{ counts: { for: 3, against: 2, abstain: 0 }, number: '2026-001', can: { correct: true } },
+      corrections: [{ counts: { for: 3, against: 1, abstain: 0 } }, { counts: { for: 4, against: 1, abstain: 0 } }],
+    });
+    const room: Room = (await stage.desk.get(stage.path('room'))).json.data.room;
+    expect(room.line.vote?.counts).toEqual({ for: 3, against: 2, abstain: 0 });
+    expect((await stage.desk.get('/ajax/resolutions')).json.data.entries[0].counts).toMatchObject({ against: 2 });
+    const row = await inBoard(server.context, stage.board.id, (tx) =>
+      tx.selectFrom('votes').select(['votes_for', 'votes_against']).executeTakeFirstOrThrow(),
+    );
+    expect(row).toEqual({ votes_for: 3, votes_against: 1 });
+    const lines = (await stage.desk.get('/ajax/audit?kind=decisions')).json.data.lines;
+    expect(lines[0]).toMatchObject({ action: 'vote.counts-corrected', fields: expect.arrayContaining(['for: 4 → 3']) });
+    await expect(asSuperuser(server.context, (client) => client.query('delete from hand_corrections'))).rejects.toThrow(
+      'is final',
+    );
+  });
+
+  test('do not change the result, count more than may vote, or stand for ballots', async () => {
+    expect(message(await correct({ for: 1, against: 3, abstain: 0 }))).toContain('the result would be another');
+    expect(message(await correct({ for: 5, against: 1, abstain: 0 }))).toBe('Only 5 may vote.');
+    expect((await correct({ for: 3, against: 0, abstain: 0 }, clientOf(1))).status).toBe(403);
+    expect((await vote()).corrections).toEqual([]);
+  });
+});
+
+describe('a corrected time that leaves a vote without quorum', () => {
+  const presenceOf = async (nth: number) => {
+    const room: Room = (await stage.desk.get(stage.path('room'))).json.data.room;
+    const presence = room.presences?.find(({ member_id: id }) => id === stage.voters[nth]?.id);
+    if (presence === undefined) throw new Error('Nobody was there.');
+    return presence;
+  };
+  const correctLeft = async (nth: number, left_at: string, accepts_lost_quorum = false) => {
+    const { id, revision } = await presenceOf(nth);
+    return stage.desk.patch(`/ajax/presences/${id}`, { revision, left_at, accepts_lost_quorum });
+  };
+
+  test('is saved only once that is accepted; the result stays and says so', async () => {
+    await propose();
+    await open('hands');
+    for (const nth of [3, 4]) await leave(nth);
+    at('14:30:00');
+    await close({ for: 3, against: 0, abstain: 0 });
+    expect((await vote()).lost_quorum).toBe(false);
+    at('15:00:00');
+    const asked = (await correctLeft(2, '2026-11-19T14:20:00Z')).json.data;
+    expect(asked).toMatchObject({ lost_quorum: [text], has_conflict: false });
+    expect((await presenceOf(2)).left_at).toBeNull();
+    expect((await vote()).lost_quorum).toBe(false);
+    const saved = (await correctLeft(2, '2026-11-19T14:20:00Z', true)).json.data;
+    expect(saved).toMatchObject({ lost_quorum: [], has_conflict: false });
+    expect(await vote()).toMatchObject({ lost_quorum: true, state: 'carried', number: '2026-001' });
+  });
+
+  test('and so a presence that is taken back', async () => {
+    await propose();
+    await open('hands');
+    for (const nth of [3, 4]) await leave(nth);
+    await close({ for: 3, against: 0, abstain: 0 });
+    const { id } = await presenceOf(2);
+    expect((await stage.desk.delete(`/ajax/presences/${id}`)).json.data.lost_quorum).toEqual([text]);
+    expect((await presenceOf(2)).id).toBe(id);
+    const taken = await stage.desk.delete(`/ajax/presences/${id}?accepts_lost_quorum=true`);
+    expect([taken.status, taken.json.data.lost_quorum]).toEqual([200, []]);
+    expect((await vote()).lost_quorum).toBe(true);
+  });
+
+  test('is not asked about a time after the vote', async () => {
+    await propose();
+    await open('hands');
+    await close({ for: 3, against: 0, abstain: 0 });
+    at('16:00:00');
+    for (const nth of [2, 3, 4]) {
+      expect((await correctLeft(nth, '2026-11-19T15:30:00Z')).json.data.lost_quorum).toEqual([]);
+    }
+    expect((await vote()).lost_quorum).toBe(false);
+  });
+});
+
+test('the result of a named vote names who stayed silent, where names are shown', async () => {
+  const outsider = await makeMember(server.context, { board: stage.board });
+  await inBoard(server.context, stage.board.id, (tx) =>
+    tx
+      .insertInto('non_voters')
+      .values({ board_id: stage.board.id, body_id: stage.board.id, member_id: outsider.id })
+      .execute(),
+  );
+  await propose();
+  await open('named');
+  for (const nth of [0, 1]) {
+    const body = { choice: 'for', key: crypto.randomUUID() };
+    await clientOf(nth).put(`/ajax/votes/${(await vote()).id}/ballot`, body);
+  }
+  expect((await vote()).silent).toBeNull();
+  await close();
+  const ids = (await vote()).silent?.map(({ member_id: id }) => id);
+  expect(new Set(ids)).toEqual(new Set([2, 3, 4].map((nth) => stage.voters[nth]?.id)));
+  const seen = (await (await server.signIn(outsider)).get(stage.path('motions'))).json.data.motions[0].votes[0];
+  expect([seen.silent, seen.ballots]).toEqual([null, null]);
+});
+
+describe('the report of votes', () => {
+  const report = async (query = '') => (await stage.desk.get(`/ajax/reports/votes${query}`)).json.data;
+  const csv = async () =>
+    (await stage.desk.get(`/ajax/reports/csv/votes?board=${stage.board.id}`)).text.split(/\r?\n/).filter(Boolean);
+
+  test('lists what was closed with its numbers, and who took part, never who chose what', async () => {
+    await propose();
+    await open('named');
+    for (const [nth, choice] of [
+      [0, 'for'],
+      [1, 'for'],
+      [2, 'against'],
+    ] as const) {
+      const body = { choice, key: crypto.randomUUID() };
+      await clientOf(nth).put(`/ajax/votes/${(await vote()).id}/ballot`, body);
+    }
+    expect((await report()).votes).toEqual([]);
+    await close();
+    const found = await report();
+    expect(found.total).toEqual({ votes: 1, carried: 1, not_carried: 0, tied: 0, void: 0 });
+    expect(found.votes).toMatchObject([
+      {
+        ...{ text, way: 'named', result: 'carried', number: '2026-001', eligible: 5, body: '' },
+        ...{ counts: { for: 2, against: 1, abstain: 0 }, quorum: { present: 5, needed: 3, in_office: 5 } },
+      },
+    ]);
+    expect(
+      found.members.map(({ voted, could }: { voted: number; could: number }) => [voted, could]).toSorted(),
+    ).toEqual([
+      ...[
+        [0, 1],
+        [0, 1],
+        [1, 1],
+        [1, 1],
+        [1, 1],
+      ],
+    ]);
+    expect(JSON.stringify(found)).not.toContain('choice');
+    expect((await report('?from=2026-11-20')).votes).toEqual([]);
+    expect((await report(`?member=${stage.voters[4]?.id}`)).votes).toHaveLength(1);
+    const lines = await csv();
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain(`${text},Whole board,By name,1/2,cast,Carried,2026-001,2,1,0,5,5,3,5,No`);
+    expect((await clientOf(1).get('/ajax/reports/votes')).status).toBe(403);
+  });
+
+  test('says of a secret vote that is void no numbers, and of nobody that they took part', async () => {
+    await propose();
+    await open('secret');
+    for (const nth of [0, 1, 2]) {
+      const body = { choice: 'for', key: crypto.randomUUID() };
+      await clientOf(nth).put(`/ajax/votes/${(await vote()).id}/ballot`, body);
+    }
+    await close();
+    await stage.desk.post(`/ajax/votes/${(await vote()).id}/void`, { reason: 'The wording was wrong.' });
+    const { votes, members, total } = await report();
+    expect([votes[0].result, votes[0].counts, members, total.void]).toEqual(['void', null, [], 1]);
+    expect((await csv())[1]).toContain('Void,2026-001,,,,5');
+  });
+});
+
+test('the desk sees whose page is not heard any more, nobody else does, and adjourning forgets it', async () => {
+  const [, silent] = stage.voters;
+  const heard = (secondsAgo: number, memberId = silent?.id) =>
+    asSuperuser(server.context, (client) =>
+      client.query(
+        `insert into room_connections (board_id, meeting_id, member_id, seen_at)
+         values ($1, $2, $3, clock_timestamp() - make_interval(secs => $4))
+         on conflict (board_id, meeting_id, member_id) do update set seen_at = excluded.seen_at`,
+        [stage.board.id, stage.meeting.id, memberId, secondsAgo],
+      ),
+    );
+  const unheard = async (nth: number) =>
+    ((await clientOf(nth).get(stage.path('room'))).json.data.room as Room).unheard?.map(({ member_id: id }) => id);
+  await heard(5);
+  expect(await unheard(0)).toEqual([]);
+  await heard(20);
+  expect(await unheard(0)).toEqual([silent?.id]);
+  expect(await unheard(2)).toBeUndefined();
+  await phase('adjourned');
+  expect(await unheard(0)).toEqual([]);
+});

@@ -1,0 +1,74 @@
+import { numberAgenda } from '#domain/agenda.ts';
+import { baseUrlOf } from '#server/features/core/boards/queries.ts';
+import type { MailKind } from '#server/features/core/mail/ports.ts';
+import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
+import { listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
+import { memberView } from '#server/features/members/audience/visibility.ts';
+import { declarationMail } from './commands.ts';
+import { type DeclarationMail, findDeclarationMail } from './queries.ts';
+
+/** What has become of it by now, told to its member or to the chair; of a withheld item its number alone. */
+function wordsOf(found: DeclarationMail, isOwn: boolean, item: string) {
+  const { name, withheld_by: by = '', lifted_by: lifter } = found;
+  const who = isOwn ? 'You' : name;
+  if (found.lifted_at !== null) {
+    const whom = isOwn ? 'you' : name;
+    const text =
+      found.withheld_at === null
+        ? `${lifter} has lifted the recusal of ${whom} from ${item}.`
+        : `${lifter} has lifted what was withheld from ${whom}: ${item}.`;
+    return { subject: found.withheld_at === null ? 'Recusal lifted' : 'No longer withheld', text };
+  }
+  if (found.withheld_at !== null) {
+    const whom = isOwn ? 'you' : name;
+    return { subject: 'An item is withheld', text: `${by} has withheld ${item} from ${whom}.` };
+  }
+  const have = isOwn ? 'have' : 'has';
+  if (found.recused_at !== null) {
+    const self = isOwn ? 'yourself' : 'themselves';
+    return { subject: 'Recused from an item', text: `${who} ${have} recused ${self} from ${item}.` };
+  }
+  return { subject: 'An interest declared', text: `${who} ${have} declared an interest in ${item}.` };
+}
+
+const declaration: MailKind = {
+  kind: declarationMail,
+  choice: 'required',
+  async write(scope, context, job) {
+    const found = await findDeclarationMail(scope, { memberId: job.memberId, declarationId: job.subjectId });
+    if (!found) return null;
+    const items = await listAgendaItems(scope, found.meeting_id, memberView(scope, job.memberId));
+    const placed = numberAgenda(items, null).find(({ item }) => item.id === found.agenda_item_id);
+    if (!placed) return null;
+    const canRead = canReadByLink(scope);
+    const isNamed = canRead && placed.item.withheld === null;
+    const item = `item ${placed.number}${isNamed ? ` (${placed.item.title})` : ''} of ${found.meeting_title}`;
+    const { subject, text } = wordsOf(found, found.member_id === job.memberId, item);
+    const why = found.withheld_at === null || found.lifted_at !== null ? found.nature : found.reason;
+    const isWhyShown = canRead && why !== '' && (isNamed || found.member_id === job.memberId);
+    return {
+      to: { name: `${found.first_name} ${found.last_name}`, address: found.email },
+      subject: `${subject}: ${found.meeting_title}`,
+      preheader: text,
+      heading: subject,
+      blocks: [
+        { kind: 'paragraph', text },
+        ...(isWhyShown ? [{ kind: 'paragraph', text: why } as const] : []),
+        {
+          kind: 'buttons',
+          label: null,
+          buttons: [
+            {
+              label: 'Open the meeting',
+              href: `${baseUrlOf(context.config, scope.board.shortname)}/meetings/${found.meeting_id}?board=${scope.board.shortname}`,
+              tone: 'primary',
+            },
+          ],
+        },
+      ],
+      footer: `You get this message because you are a member of ${scope.board.title}.`,
+    };
+  },
+};
+
+export const declarationMailKinds: readonly MailKind[] = [declaration];

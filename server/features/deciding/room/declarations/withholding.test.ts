@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Room } from '#contract/room.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import type { TestClient } from '#tests/support/client.ts';
+import {
+  inBoard,
+  type MadeAgendaItem,
+  type MadeBoard,
+  type MadeMeeting,
+  type MadeMember,
+  makeAgendaItem,
+  makeBoard,
+  makeInvitee,
+  makeMeeting,
+  makeMember,
+} from '#tests/support/factories.ts';
+import { makeMotion } from '#tests/support/motions.ts';
+import { testApp } from '#tests/support/test-app.ts';
+
+const server = testApp();
+let board: MadeBoard;
+let meeting: MadeMeeting;
+let item: MadeAgendaItem;
+let sub: MadeAgendaItem;
+let ada: MadeMember;
+let bea: MadeMember;
+let cleo: MadeMember;
+let sol: MadeMember;
+let asAda: TestClient;
+let asBea: TestClient;
+let asCleo: TestClient;
+let asSol: TestClient;
+
+/** Ada, a board admin, is the chair; Bea and Cleo vote, too; Sol is invited and has no vote. All are there. */
+beforeEach(async () => {
+  const { context } = server;
+  context.clock.set('2026-11-19T14:00:00Z');
+  board = await makeBoard(context);
+  const person = (firstName: string, isBoardAdmin = false) => makeMember(context, { board, firstName, isBoardAdmin });
+  [ada, bea, cleo, sol] = [await person('Ada', true), await person('Bea'), await person('Cleo'), await person('Sol')];
+  meeting = await makeMeeting(context, { board, startsAt: '2026-11-19T14:00:00Z', endsAt: '2026-11-19T16:00:00Z' });
+  await makeAgendaItem(context, { meeting, title: 'Welcome' });
+  item = await makeAgendaItem(context, { meeting, title: 'Wharf Road' });
+  sub = await makeAgendaItem(context, { meeting, title: 'The contract' });
+  for (const member of [ada, bea, cleo, sol]) await makeInvitee(context, { meeting, member });
+  await inBoard(context, board.id, async (tx) => {
+    await tx.updateTable('agenda_items').set({ depth: 1 }).where('id', '=', sub.id).execute();
+    await tx.insertInto('non_voters').values({ board_id: board.id, body_id: board.id, member_id: sol.id }).execute();
+    await tx.updateTable('bodies').set({ chair_id: ada.id }).where('id', '=', board.id).execute();
+    await tx.updateTable('deciding_settings').set({ confirmed_at: context.clock.now() }).execute();
+  });
+  [asAda, asBea, asCleo] = [await server.signIn(ada), await server.signIn(bea), await server.signIn(cleo)];
+  asSol = await server.signIn(sol);
+  for (const client of [asAda, asBea, asCleo]) await client.post(path('presence'), { mode: 'in-person' });
+  await asAda.post(path('room/phase'), { to: 'in-session' });
+});
+
+const path = (rest: string): string => `/ajax/meetings/${meeting.id}/${rest}`;
+const put = (client: TestClient, of: MadeMember, body: object, on = item) =>
+  client.put(`/ajax/agenda-items/${on.id}/declarations/${of.id}`, body);
+const reason = 'Director of a possible tenderer.';
+const withhold = (of: MadeMember, client = asAda) => put(client, of, { effect: 'withheld', reason });
+const recuse = (client: TestClient, of: MadeMember) =>
+  put(client, of, { effect: 'recused', nature: 'Director of the company' });
+const lift = (of: MadeMember, client = asAda) => put(client, of, { effect: 'lifted' });
+const titlesFor = async (client: TestClient): Promise<readonly string[]> =>
+  (await client.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.agenda_items.map(
+    ({ title }: { title: string }) => title,
+  );
+const room = async (client = asAda): Promise<Room> => (await client.get(path('room'))).json.data.room;
+const settings = (change: object) =>
+  inBoard(server.context, board.id, (tx) => tx.updateTable('deciding_settings').set(change).execute());
+const said = (answer: { readonly json: { readonly msg?: string } }) => answer.json.msg;
+
+describe('withholding', () => {
+  test('the desk withholds an item from who recused themselves: with its sub-items it is a number, by whom and why', async () => {
+    await recuse(asBea, bea);
+    expect((await withhold(bea)).status).toBe(200);
+    expect(await titlesFor(asBea)).toEqual(['Welcome', 'Withheld item', 'Withheld item']);
+    expect(await titlesFor(asCleo)).toEqual(['Welcome', 'Wharf Road', 'The contract']);
+    const { agenda_items: items } = (await asBea.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
+    expect(items[1].withheld).toMatchObject({ by: expect.stringMatching(/^Ada /), reason });
+    expect((await room(asCleo)).declarations).toMatchObject([
+      { member_id: bea.id, is_recused: true, withheld_at: expect.any(String) },
+    ]);
+    expect((await room(asBea)).own.declaration).toBeNull();
+  });
+
+  test('who may not: another member, for oneself, without a reason, of who is not on the board', async () => {
+    expect((await withhold(sol, asBea)).status).toBe(403);
+    expect((await withhold(ada)).status).toBe(403);
+    expect((await put(asAda, sol, { effect: 'withheld' })).json.errors).toHaveProperty('reason');
+    expect((await put(asAda, { ...sol, id: randomUUID() }, { effect: 'withheld', reason })).status).toBe(404);
+    await withhold(sol);
+    expect(said(await withhold(sol))).toBe(motionMessages.withheldAlready);
+    expect(await titlesFor(asAda)).toContain('Wharf Road');
+  });
+
+  test('from a voter who has not recused themselves it takes a carried motion on the item', async () => {
+    expect(said(await withhold(bea))).toBe(motionMessages.withholdingTakesMotion);
+    await put(asBea, bea, { effect: 'declared', nature: 'Director' });
+    expect(said(await withhold(bea))).toBe(motionMessages.withholdingTakesMotion);
+    const motion = await makeMotion(server.context, { meeting, item, mover: cleo, text: 'That it be withheld.' });
+    expect(said(await withhold(bea))).toBe(motionMessages.withholdingTakesMotion);
+    await inBoard(server.context, board.id, (tx) =>
+      tx.updateTable('motions').set({ state: 'carried' }).where('id', '=', motion.id).execute(),
+    );
+    expect((await withhold(bea)).status).toBe(200);
+    expect((await withhold(sol)).status).toBe(200);
+  });
+
+  test('a board that withholds nothing withholds nothing more; what is withheld stays, until it is lifted', async () => {
+    await withhold(sol);
+    await settings({ withholding: false });
+    await recuse(asBea, bea);
+    expect(said(await withhold(bea))).toBe(motionMessages.withholdingOff);
+    expect(await titlesFor(asSol)).toContain('Withheld item');
+    expect((await lift(sol)).status).toBe(200);
+    expect(await titlesFor(asSol)).toContain('Wharf Road');
+  });
+
+  test('who is withheld does not count, has no vote and hears of none, on the sub-items as on the item', async () => {
+    await recuse(asBea, bea);
+    await withhold(bea);
+    await asAda.post(path('room/pointer'), { agenda_item_id: sub.id });
+    expect((await room()).line.quorum).toMatchObject({ present: 2 });
+    expect((await room()).line.recused).toEqual([bea.id]);
+    const motion = await makeMotion(server.context, { meeting, item: sub, mover: cleo });
+    await settings({ seconder: false });
+    expect((await asAda.post(`/ajax/motions/${motion.id}/votes`, { way: 'named' })).status).toBe(200);
+    const { vote } = (await room()).line;
+    expect(vote).toMatchObject({ eligible: 2 });
+    expect((await room(asBea)).line.vote).toBeNull();
+    expect((await asBea.get(path('motions'))).json.data.motions).toEqual([]);
+    const ballot = { choice: 'for', key: randomUUID() };
+    expect((await asBea.put(`/ajax/votes/${vote?.id}/ballot`, ballot)).status).toBe(404);
+    expect((await asCleo.put(`/ajax/votes/${vote?.id}/ballot`, ballot)).status).toBe(200);
+  });
+
+  test('while a vote is open nobody is withheld or lifted', async () => {
+    await withhold(sol);
+    await recuse(asBea, bea);
+    const motion = await makeMotion(server.context, { meeting, item, mover: cleo });
+    await settings({ seconder: false });
+    await asAda.post(`/ajax/motions/${motion.id}/votes`, { way: 'named' });
+    expect(said(await withhold(bea))).toBe(motionMessages.anotherVote);
+    expect(said(await lift(sol))).toBe(motionMessages.anotherVote);
+  });
+});
+
+test('a motion that is deferred to another meeting stays withheld there, with the item that it comes with', async () => {
+  const { context } = server;
+  await withhold(sol);
+  const next = await makeMeeting(context, { board, startsAt: '2026-12-03T14:00:00Z', endsAt: '2026-12-03T16:00:00Z' });
+  for (const member of [ada, sol]) await makeInvitee(context, { meeting: next, member });
+  const motion = await makeMotion(context, { meeting, item, mover: cleo });
+  const deferred = { to: 'deferred', reason: 'Next time.', meeting_id: next.id };
+  expect((await asAda.post(`/ajax/motions/${motion.id}/state`, deferred)).status).toBe(200);
+  const shownTo = async (client: TestClient) => {
+    const page = (await client.get(`/ajax/meetings/${next.id}`)).json.data.meeting;
+    const { motions } = (await client.get(`/ajax/meetings/${next.id}/motions`)).json.data;
+    return [page.agenda_items.at(-1)?.title, motions.length];
+  };
+  expect(await shownTo(asAda)).toEqual(['Wharf Road', 1]);
+  expect(await shownTo(asSol)).toEqual(['Withheld item', 0]);
+});
+
+describe('lifting', () => {
+  test('nobody lifts what is withheld from themselves, nor declares anew there', async () => {
+    await recuse(asBea, bea);
+    await withhold(bea);
+    expect(said(await lift(bea, asBea))).toBe(motionMessages.liftedByOthers);
+    expect(said(await recuse(asBea, bea))).toBe(motionMessages.liftedByOthers);
+    expect((await lift(bea, asCleo)).status).toBe(403);
+    expect((await lift(bea)).status).toBe(200);
+    expect(await titlesFor(asBea)).toEqual(['Welcome', 'Wharf Road', 'The contract']);
+    expect((await room()).declarations).toEqual([]);
+  });
+
+  test('where all of the desk is withheld another voting member lifts, and nobody else', async () => {
+    const clerk = await makeMember(server.context, { board, firstName: 'Kit', isBoardAdmin: true });
+    const asClerk = await server.signIn(clerk);
+    await recuse(asAda, ada);
+    expect((await withhold(ada, asClerk)).status).toBe(200);
+    // An editor is left.
+    expect((await lift(ada, asCleo)).status).toBe(403);
+    expect(said(await lift(ada, asAda))).toBe(motionMessages.liftedByOthers);
+    await asSuperuser(server.context, (db) =>
+      db.query('update members set is_board_admin = false where id = $1', [clerk.id]),
+    );
+    expect((await lift(ada, asSol)).status).toBe(403);
+    expect((await lift(ada, asCleo)).status).toBe(200);
+    expect(await titlesFor(asAda)).toContain('Wharf Road');
+  });
+});
+
+test('each act is in the log, and told to its member and to the chair; who is withheld gets the number alone', async () => {
+  const actsIn = async (work: () => Promise<unknown>) => {
+    // What others' tests have queued.
+    await server.context.runJobs();
+    const before = server.context.sent.length;
+    await work();
+    await server.context.runJobs();
+    return server.context.sent.slice(before).map(({ to, text }) => ({ to: to.name.split(' ')[0], text: text ?? '' }));
+  };
+  const declared = await actsIn(() => put(asBea, bea, { effect: 'declared', nature: 'Holds shares' }));
+  expect(declared.map(({ to }) => to).toSorted()).toEqual(['Ada', 'Bea']);
+  expect(declared.find(({ to }) => to === 'Ada')?.text).toContain('Wharf Road');
+  const recused = await actsIn(() => recuse(asBea, bea));
+  expect(recused.find(({ to }) => to === 'Bea')?.text).toContain('You have recused yourself from item 2');
+  const withheld = await actsIn(() => withhold(bea));
+  const [own, chairs] = ['Bea', 'Ada'].map((name) => withheld.find(({ to }) => to === name)?.text ?? '');
+  expect(own).toMatch(/has withheld item 2 of .* from you/);
+  expect(own).toContain(reason);
+  expect(own).not.toContain('Wharf Road');
+  expect(chairs).toContain('Wharf Road');
+  const lifted = await actsIn(() => lift(bea));
+  expect(lifted.find(({ to }) => to === 'Bea')?.text).toContain('Wharf Road');
+  const entries = await inBoard(server.context, board.id, (tx) =>
+    tx.selectFrom('audit_entries').select('action').where('action', 'like', 'declaration.%').orderBy('id').execute(),
+  );
+  expect(entries.map(({ action }) => action)).toEqual([
+    ...['declaration.declared', 'declaration.recused', 'declaration.withheld', 'declaration.lifted'],
+  ]);
+});

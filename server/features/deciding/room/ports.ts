@@ -1,0 +1,30 @@
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+
+/** The minutes of a meeting, which tell what is decided and who was there. */
+export interface MinutesOfMeetings {
+  /** At the call to order. */
+  begin(scope: BoardScope, meetingId: string): Promise<void>;
+  /** `decisions`: votes and phases stay once the minutes are circulated; `presences` once they are approved. */
+  refuseCorrecting(
+    scope: BoardScope,
+    of: { readonly meetingId: string; readonly what: 'decisions' | 'presences' },
+  ): Promise<void>;
+  /** The vote stays which approved minutes. */
+  refuseVoiding(scope: BoardScope, voteId: string): Promise<void>;
+  /** Of a motion to approve minutes, which cannot be changed from now on until it is closed: returns its text, else null. */
+  voteOpens(scope: BoardScope, motionId: string): Promise<string | null>;
+  /** Minutes that the motion was about are approved. */
+  carried(
+    scope: BoardScope,
+    vote: { readonly id: string; readonly motionId: string; readonly at: Date },
+  ): Promise<void>;
+  /** Likewise in writing. */
+  circulates(scope: BoardScope | BoardJobScope, writtenId: string): Promise<void>;
+  passed(scope: BoardScope | BoardJobScope, written: { readonly id: string; readonly at: Date }): Promise<void>;
+}
+
+declare module '#server/db/board-scope.ts' {
+  interface Ports {
+    readonly minutes: MinutesOfMeetings;
+  }
+}

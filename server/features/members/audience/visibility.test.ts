@@ -1,0 +1,214 @@
+import { sql } from 'kysely';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { withBoardJobScope, withBoardScope } from '#server/db/board-scope.ts';
+import { moveAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
+import { loadAgendaItem } from '#server/features/homes/meetings/agenda/queries.ts';
+import { makeActionItem } from '#tests/support/action-items.ts';
+import {
+  inBoard,
+  type MadeAgendaItem,
+  type MadeBoard,
+  type MadeMeeting,
+  type MadeMember,
+  makeAgendaItem,
+  makeBoard,
+  makeDocument,
+  makeMeeting,
+  makeMember,
+} from '#tests/support/factories.ts';
+import { makeMotion } from '#tests/support/motions.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { makeWithheld } from '#tests/support/withheld.ts';
+import { liftWithheldItem, withholdCopies } from './commands.ts';
+import { anyMember, readerOf } from './queries.ts';
+import {
+  isWithheld,
+  selectWithheld,
+  selectWithheldItems,
+  withheldFrom,
+  withheldWhere,
+  withholdingOf,
+} from './visibility.ts';
+
+const server = testApp();
+let board: MadeBoard;
+let desk: MadeMember;
+let plain: MadeMember;
+let admin: MadeMember;
+let other: MadeMember;
+let meeting: MadeMeeting;
+let before: MadeAgendaItem;
+let item: MadeAgendaItem;
+let sub: MadeAgendaItem;
+let deeper: MadeAgendaItem;
+let after: MadeAgendaItem;
+/** The ids of what was made, by what it is. */
+let subjects: Map<string, string>;
+
+beforeAll(async () => {
+  board = await makeBoard(server.context);
+  const person = (isBoardAdmin = false) => makeMember(server.context, { board, isBoardAdmin });
+  [desk, plain, admin, other] = [await person(), await person(), await person(true), await person()];
+});
+
+beforeEach(async () => {
+  const { context } = server;
+  meeting = await makeMeeting(context, { board });
+  const add = () => makeAgendaItem(context, { meeting });
+  [before, item, sub, deeper, after] = [await add(), await add(), await add(), await add(), await add()];
+  await setDepths([sub, 1], [deeper, 2]);
+  subjects = new Map(Object.entries({ before, item, sub, deeper, after }).map(([name, { id }]) => [name, id]));
+  for (const [name, of] of Object.entries({ before, item, sub, after })) {
+    subjects.set(`document of ${name}`, (await makeDocument(context, { item: of })).id);
+    subjects.set(`motion of ${name}`, (await makeMotion(context, { meeting, item: of, mover: desk })).id);
+    subjects.set(`action of ${name}`, await makeAction(of));
+  }
+  subjects.set('document of the meeting', (await makeDocument(context, { meeting })).id);
+});
+
+const setDepths = (...of: readonly (readonly [MadeAgendaItem, number])[]) =>
+  inBoard(server.context, board.id, async (tx) => {
+    for (const [{ id }, depth] of of)
+      await tx.updateTable('agenda_items').set({ depth }).where('id', '=', id).execute();
+  });
+
+async function makeAction(of: MadeAgendaItem): Promise<string> {
+  const { id } = await makeActionItem(server.context, { boardId: board.id, owner: desk, meetingId: meeting.id });
+  await inBoard(server.context, board.id, (tx) =>
+    tx.updateTable('action_items').set({ agenda_item_id: of.id }).where('id', '=', id).execute(),
+  );
+  return id;
+}
+
+const withhold = (from: MadeMember, of = item) => makeWithheld(server.context, { item: of, from, by: desk });
+const lift = (from: MadeMember, of = item) =>
+  inBoard(server.context, board.id, (tx) =>
+    liftWithheldItem({ tx, board: { id: board.id } } as Parameters<typeof liftWithheldItem>[0], {
+      memberId: from.id,
+      itemId: of.id,
+      at: new Date(+server.context.clock.now() + 1),
+    }),
+  );
+const asReader = <T>(reader: MadeMember, work: Parameters<typeof withBoardScope<T>>[2]) =>
+  withBoardScope(server.context, { boardId: board.id, userId: reader.userId ?? '' }, work);
+
+const namesOf = (ids: readonly string[]): readonly string[] =>
+  [...subjects].filter(([, id]) => ids.includes(id)).map(([name]) => name);
+const subject = sql.ref('subject.id');
+const every = () => sql<{ id: string }>`unnest(${[...subjects.values()]}::uuid[]) as subject (id)`;
+
+/** Every way in which the product asks it; they agree. */
+async function withheldOf(reader: MadeMember): Promise<readonly string[]> {
+  const byCondition = await asReader(reader, async (scope) => {
+    const where = withheldWhere(readerOf(scope), subject);
+    const { rows } = await sql<{ id: string }>`select id from ${every()} where ${where}`.execute(scope.tx);
+    const others = await sql<{ id: string }>`select id from ${every()} where not ${where}`.execute(scope.tx);
+    expect(rows.length + others.rows.length).toBe(subjects.size);
+    return namesOf(rows.map(({ id }) => id));
+  });
+  const byFacts = await asReader(reader, async (scope) => {
+    const { rows } = await sql<{ id: string; is_withheld: boolean; withholding: object | null }>`
+      select id, ${withholdingOf(scope, subject)} as withholding, ${selectWithheld(scope, subject).expression} as is_withheld
+      from ${every()}
+    `.execute(scope.tx);
+    for (const row of rows) expect(row.withholding !== null).toBe(row.is_withheld);
+    return namesOf(rows.filter(isWithheld).map(({ id }) => id));
+  });
+  const byMember = await withBoardJobScope(server.context, board.id, async (scope) => {
+    const where = withheldWhere({ board: scope.board, member: anyMember(sql.ref('member.id')) }, subject);
+    const { rows } = await sql<{ id: string }>`
+      select subject.id from ${every()} cross join members member where member.id = ${reader.id}::uuid and ${where}
+    `.execute(scope.tx);
+    return namesOf(rows.map(({ id }) => id));
+  });
+  const ofItems = await withBoardJobScope(server.context, board.id, async (scope) => {
+    const rows = await selectWithheldItems(scope, meeting.id).execute();
+    return namesOf([...withheldFrom(rows, reader.id)]);
+  });
+  expect(byFacts).toEqual(byCondition);
+  expect(byMember).toEqual(byCondition);
+  expect(ofItems).toEqual(byCondition.filter((name) => !name.includes(' of ')));
+  return byCondition;
+}
+
+const within = [
+  ...['item', 'sub', 'deeper', 'document of item', 'motion of item', 'action of item'],
+  ...['document of sub', 'motion of sub', 'action of sub'],
+];
+const sorted = (names: readonly string[]) => names.toSorted();
+
+test('an item is withheld with its sub-items and all that is in them, from a board admin too, and from nobody else', async () => {
+  for (const reader of [plain, admin]) {
+    expect(await withheldOf(reader)).toEqual([]);
+    await withhold(reader);
+    expect(sorted(await withheldOf(reader))).toEqual(sorted(within));
+  }
+  expect(await withheldOf(other)).toEqual([]);
+  expect(await withheldOf(desk)).toEqual([]);
+});
+
+test('a sub-item alone is withheld without the item that it is in', async () => {
+  await withhold(plain, sub);
+  expect(sorted(await withheldOf(plain))).toEqual(
+    sorted(['sub', 'deeper', 'document of sub', 'motion of sub', 'action of sub']),
+  );
+});
+
+test('what comes into the item later is withheld: a sub-item, a document, a motion, an action item', async () => {
+  await withhold(plain);
+  await setDepths([after, 1]);
+  subjects.set('late document of item', (await makeDocument(server.context, { item })).id);
+  subjects.set('late motion of item', (await makeMotion(server.context, { meeting, item, mover: desk })).id);
+  subjects.set('late action of item', await makeAction(item));
+  expect(sorted(await withheldOf(plain))).toEqual(
+    sorted([...subjects.keys()].filter((name) => !name.includes('before') && name !== 'document of the meeting')),
+  );
+});
+
+test('what is moved out of the item stays withheld: a sub-item, a document, an action item', async () => {
+  await withhold(plain);
+  await asReader(admin, async (scope) => {
+    await moveAgendaItem(scope, await loadAgendaItem(scope, sub.id), { before_id: before.id, depth: 0 });
+  });
+  await inBoard(server.context, board.id, async (tx) => {
+    const moved = subjects.get('document of item') ?? '';
+    await tx
+      .updateTable('documents')
+      .set({ agenda_item_id: null, meeting_id: meeting.id })
+      .where('id', '=', moved)
+      .execute();
+    const action = subjects.get('action of item') ?? '';
+    await tx.updateTable('action_items').set({ agenda_item_id: after.id }).where('id', '=', action).execute();
+  });
+  expect(sorted(await withheldOf(plain))).toEqual(sorted(within));
+});
+
+test('a copy is withheld as its original is, also on another meeting', async () => {
+  await withhold(plain);
+  const copy = await makeAgendaItem(server.context, { meeting: await makeMeeting(server.context, { board }) });
+  await withBoardJobScope(server.context, board.id, (scope) =>
+    withholdCopies(scope, [
+      { from: item.id, to: copy.id },
+      { from: before.id, to: after.id },
+    ]),
+  );
+  subjects.set('document of the copy', (await makeDocument(server.context, { item: copy })).id);
+  expect(sorted(await withheldOf(plain))).toEqual(sorted([...within, 'document of the copy']));
+});
+
+test('lifting ends it for all that was withheld with the item, wherever it is, and for nothing else', async () => {
+  await withhold(plain);
+  await withhold(plain, sub);
+  await withhold(admin);
+  const moved = subjects.get('document of item') ?? '';
+  await inBoard(server.context, board.id, (tx) =>
+    tx.updateTable('documents').set({ agenda_item_id: null, meeting_id: meeting.id }).where('id', '=', moved).execute(),
+  );
+  await lift(plain);
+  expect(sorted(await withheldOf(plain))).toEqual(
+    sorted(['sub', 'deeper', 'document of sub', 'motion of sub', 'action of sub']),
+  );
+  expect(sorted(await withheldOf(admin))).toEqual(sorted(within));
+  await withhold(plain);
+  expect(sorted(await withheldOf(plain))).toEqual(sorted(within.filter((name) => name !== 'document of item')));
+});

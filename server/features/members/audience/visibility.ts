@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
+import { actorOf, type MemberIds, type SqlReader } from './queries.ts';
+
+/** Whose view is read; `everybody`: what no single reader is shown, as it is kept or compared. */
+export type ViewOf = MemberIds | 'everybody';
+
+/**
+ * What is withheld from a reader, by the id of an agenda item or of anything that is or was in one: a document, a motion, an action
+ * item. It beats every role, so that no right of an editor stands beside it. What lies in an item and cannot leave it asks by the
+ * item's id.
+ */
+export const withheldWhere = (
+  { board, member }: Pick<SqlReader, 'board' | 'member'>,
+  subjectId: RawBuilder<unknown>,
+): RawBuilder<boolean> => sql<boolean>`coalesce(${subjectId} = any(array(
+  select w.subject_id from withheld w
+  where w.board_id = ${board.id}::uuid and w.member_id = ${member.id} and w.lifted_at is null
+)), false)`;
+
+/** Ids of all that is withheld from the view's reader, for texts that were written for everybody. */
+export const selectWithheldIds = ({ tx, board }: QueryScope, { member }: Exclude<ViewOf, 'everybody'>) =>
+  tx
+    .selectFrom('withheld')
+    .select('subject_id')
+    .distinct()
+    .where('board_id', '=', board.id)
+    .where('member_id', '=', member.id)
+    .where('lifted_at', 'is', null)
+    .limit(withheldIdsMax);
+/** Of one member: more than any board has. */
+const withheldIdsMax = 50_000;
+
+/** In a job, which writes for one member. */
+export const memberView = (
+  { board }: { readonly board: { readonly id: string } },
+  memberId: string,
+): Exclude<ViewOf, 'everybody'> => ({ board: { id: board.id }, member: { id: memberId } });
+
+/** Of a list that a view shows. */
+export const seenIn = (view: ViewOf, subjectId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  view === 'everybody'
+    ? sql<boolean>`true`
+    : sql<boolean>`not ${withheldWhere({ board: view.board, member: actorOf(view) }, subjectId)}`;
+
+/** What its row twin is asked. */
+export interface WithheldFacts {
+  readonly is_withheld: boolean;
+}
+
+/** The facts of the row twin, as a column of a row that `isWithheld` is asked about. */
+export const selectWithheld = (scope: MemberIds, subjectId: RawBuilder<unknown>) =>
+  withheldWhere({ board: scope.board, member: actorOf(scope) }, subjectId).as('is_withheld');
+
+export const isWithheld = (row: WithheldFacts): boolean => row.is_withheld;
+
+/** By whom, when and why, of what is withheld from the reader; null for what is not. */
+export interface Withholding {
+  readonly by: string;
+  readonly withheld_at: Date;
+  readonly reason: string;
+}
+
+export const withholdingOf = (scope: MemberIds, subjectId: RawBuilder<unknown>): RawBuilder<Withholding | null> =>
+  sql<Withholding | null>`(
+    select jsonb_build_object('by', desk.first_name || ' ' || desk.last_name, 'withheld_at', w.withheld_at, 'reason', w.reason)
+    from withheld w join members desk on desk.board_id = w.board_id and desk.id = w.withheld_by
+    where w.board_id = ${scope.board.id}::uuid and w.member_id = ${actorOf(scope).id} and w.subject_id = ${subjectId}
+      and w.lifted_at is null
+    order by w.id desc limit 1
+  )`;
+
+/** From whom what is withheld, where one page is read for many: `withheldFrom` decides for each. */
+export interface WithheldRow {
+  readonly subject_id: string;
+  readonly member_id: string;
+  readonly withheld_at: Date;
+  readonly lifted_at: Date | null;
+}
+
+/** The agenda items of a meeting, also what was lifted. */
+export const selectWithheldItems = (scope: QueryScope, meetingId: SqlValue<string>) =>
+  scope.tx
+    .selectFrom('withheld as held')
+    .innerJoin('agenda_items as item', (join) =>
+      join.onRef('item.board_id', '=', 'held.board_id').onRef('item.id', '=', 'held.subject_id'),
+    )
+    .select(['held.subject_id', 'held.member_id', 'held.withheld_at', 'held.lifted_at'])
+    .where('held.board_id', '=', scope.board.id)
+    .where('item.meeting_id', '=', meetingId)
+    .orderBy('held.id')
+    .limit(withheldItemsMax);
+const withheldItemsMax = 20_000;
+
+export const withheldFrom = (rows: readonly WithheldRow[], memberId: string): ReadonlySet<string> =>
+  new Set(
+    rows
+      .filter(({ member_id, lifted_at: lifted }) => member_id === memberId && lifted === null)
+      .map(({ subject_id }) => subject_id),
+  );

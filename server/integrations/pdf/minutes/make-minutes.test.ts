@@ -1,0 +1,257 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MinutesDocument, MinutesEvent, MinutesPart } from '#domain/meeting-minutes.ts';
+import { emptyRichText, type RichText } from '#domain/rich-text.ts';
+import { makeMinutes } from './make-minutes.ts';
+
+const run = promisify(execFile);
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dais-minutes-test-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const notes: RichText = {
+  type: 'doc',
+  content: [
+    { type: 'heading', attrs: { level: 2 }, content: [{ type: 'text', text: 'The tenders' }] },
+    {
+      type: 'paragraph',
+      content: [
+        { type: 'text', text: 'Owen MacLeod presented ' },
+        { type: 'text', text: 'three tenders', marks: [{ type: 'bold' }] },
+        { type: 'text', text: ', which are ' },
+        {
+          type: 'text',
+          text: 'published',
+          marks: [{ type: 'link', attrs: { href: 'https://example.org/tenders' } }],
+        },
+        { type: 'text', text: ', and ' },
+        { type: 'text', text: 'weighed', marks: [{ type: 'italic' }] },
+        { type: 'text', text: ' the lowest price against the shorter building time.' },
+      ],
+    },
+    {
+      type: 'orderedList',
+      attrs: { start: 3 },
+      content: ['The lowest price.', 'The shortest time.'].map((text) => ({
+        type: 'listItem',
+        content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+      })),
+    },
+    {
+      type: 'blockquote',
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Homes are ready for winter.' }] }],
+    },
+  ],
+};
+
+const at = (time: string): string => `2026-10-15T${time}:00.000Z`;
+const quorum = { present: 8, in_office: 9, needed: 5, met: true };
+const person = { office: null, is_voter: true, attendance: 'present', stays: [], is_throughout: true } as const;
+
+const item = (number: string, title: string): MinutesPart => ({
+  id: number,
+  number,
+  depth: number.split('.').length - 1,
+  title,
+  kind: null,
+  from: null,
+  until: null,
+  quorum: null,
+  events: [],
+  filling: null,
+  tasks: [],
+  notes: emptyRichText,
+});
+
+const motion: MinutesEvent = {
+  kind: 'motion',
+  at: at('14:30'),
+  motion_id: 'm',
+  text: 'That the contract for the boilers be awarded to Northmere Heating for $318,400.',
+  mover: 'Priya Raman',
+  seconder: 'Martin Lindqvist',
+  state: 'carried',
+  votes: [
+    {
+      id: 'v',
+      way: 'named',
+      opened_at: at('14:31'),
+      closed_at: at('14:33'),
+      result: 'carried',
+      counts: { for: 6, against: 1, abstain: 0 },
+      quorum: { present: 7, in_office: 9, needed: 5 },
+      casting: null,
+      number: '2026-011',
+      named: [{ name: 'Sunita Gill', choice: 'against' }],
+      was_entered_afterwards: false,
+      lost_quorum: false,
+    },
+  ],
+};
+
+const minutes: MinutesDocument & { readonly creator: string } = {
+  creator: 'Dais',
+  board: 'Harbour Street Housing Trust',
+  colour: '#124e52',
+  time_zone: 'America/Halifax',
+  body: '',
+  title: 'October Board Meeting',
+  start: at('12:30'),
+  location: 'Harbour Street Resource Centre',
+  state: 'approved',
+  version: 2,
+  head: {
+    called_at: at('12:31'),
+    adjourned_at: at('14:38'),
+    attendees: [
+      { ...person, member_id: '1', name: 'Ruth Okafor', office: 'chair' },
+      { ...person, member_id: '2', name: 'Łukasz Źródło' },
+      {
+        ...person,
+        member_id: '3',
+        name: 'Ελένη Παππά',
+        stays: [{ mode: 'in-person', arrived_at: at('12:31'), left_at: at('13:22') }],
+        is_throughout: false,
+      },
+      { ...person, member_id: '4', name: 'Иван Петров', attendance: 'remote' },
+    ],
+    guests: [{ name: 'Hannah Reid', role: 'Executive Director' }],
+    vacancies: 1,
+    quorum,
+  },
+  parts: [
+    {
+      ...item('1', 'Call to order'),
+      from: at('12:31'),
+      events: [{ kind: 'arrived', at: at('12:40'), name: 'Иван Петров', mode: 'remote', is_return: false }],
+    },
+    {
+      ...item('2', 'Maple Court: replacement of the boilers'),
+      from: at('13:22'),
+      quorum: { ...quorum, present: 7 },
+      notes,
+      events: [motion],
+      tasks: [{ id: 't', title: 'comparison of rents', owner: 'Priya Raman', due_on: '2026-11-12', state: 'open' }],
+    },
+    item('2.1', 'Financing'),
+    { id: 'w', number: '3', depth: 0, is_withheld: true },
+  ],
+  approval: { kind: 'motion', at: at('20:00'), number: '2026-012', meeting_title: 'November Board Meeting' },
+  signers: [
+    { name: 'Ruth Okafor', office: 'chair' },
+    { name: 'Elena Kowalczyk', office: 'secretary' },
+  ],
+  is_partial: false,
+  at: at('20:00'),
+};
+
+async function made(changes: Partial<MinutesDocument> = {}): Promise<{ path: string; pageCount: number }> {
+  const path = join(folder, `${Math.random()}.pdf`);
+  const pageCount = await makeMinutes({ ...minutes, ...changes }, async (pdf) => {
+    await run('cp', [pdf.path, path]);
+    return pdf.pageCount;
+  });
+  await run('qpdf', ['--check', path]);
+  return { path, pageCount };
+}
+
+const textOf = async (path: string, page = 1): Promise<string> =>
+  (await run('pdftotext', ['-f', String(page), '-l', String(page), '-layout', path, '-'])).stdout.replaceAll(
+    '\u00a0',
+    ' ',
+  );
+
+test('the record and the notes are set in the order of the agenda, in any letters, bookmarked and numbered', async () => {
+  const { path, pageCount } = await made();
+  expect(pageCount).toBe(2);
+  const text = (await textOf(path)) + (await textOf(path, 2));
+  const inOrder = [
+    'Harbour Street Housing Trust',
+    'Minutes of October Board Meeting',
+    'Thursday, October 15, 2026, Harbour Street Resource Centre',
+    'Ruth Okafor (chair); Łukasz Źródło; Ελένη Παππά (9:31 AM – 10:22 AM)',
+    'Иван Петров',
+    'None. One seat was vacant.',
+    'Hannah Reid, Executive Director',
+    '8 of 9 present, 7 for item 2; 5 needed',
+    '9:40 AM: Иван Петров arrived, remote.',
+    'The tenders',
+    'Owen MacLeod presented three tenders',
+    '3. The lowest price.',
+    '4. The shortest time.',
+    'Homes are ready for winter.',
+    'Northmere Heating for $318,400',
+    'Moved by Priya Raman, seconded by Martin Lindqvist.',
+    'Carried, 2026-011',
+    'For 6, against 1, abstained 0. Quorum 7 of 9, 5 needed.',
+    'Named: Sunita Gill, against.',
+    'Action: Priya Raman, comparison of rents, by November 12, 2026.',
+    'Item 3 is withheld from you.',
+    'Elena Kowalczyk',
+    'Approved by resolution 2026-012 of November Board Meeting',
+    '2 of 2',
+  ];
+  const found = inOrder.map((words) => text.indexOf(words));
+  expect(found).toEqual([...found].sort((one, other) => one - other));
+  expect(found).not.toContain(-1);
+  expect(text).toMatch(/2 +Maple Court: replacement of the boilers +10:22 AM/);
+  expect(text).not.toContain('Draft');
+  const { stdout } = await run('qpdf', ['--json', '--json-key=outlines', path]);
+  const [top, first, second, third] = JSON.parse(stdout).outlines;
+  expect([top.title, first.title, second.kids[0].title, third.title]).toEqual([
+    'Minutes of October Board Meeting',
+    '1 Call to order',
+    '2.1 Financing',
+    'Item 3 is withheld from you.',
+  ]);
+  const { stdout: objects } = await run('qpdf', ['--qdf', path, '-'], { maxBuffer: 10_000_000 });
+  expect(objects).toContain('(https://example.org/tenders)');
+});
+
+test('a draft says so on every page', async () => {
+  const parts = Array.from({ length: 30 }, (_, nth) => ({ ...item(String(nth + 1), 'Another item'), notes }));
+  const { path, pageCount } = await made({ state: 'circulated', version: 1, approval: null, parts });
+  expect(pageCount).toBeGreaterThan(3);
+  for (let page = 1; page <= pageCount; page += 1) {
+    const text = await textOf(path, page);
+    expect(text).toContain('Draft, version 1');
+    expect(text).toContain(`${page} of ${pageCount}`);
+  }
+  expect((await run('pdfinfo', [path])).stdout).toMatch(
+    /Title: +Minutes of October Board Meeting \(Draft, version 1\)/,
+  );
+});
+
+test('no heading ends a page', async () => {
+  const parts = Array.from({ length: 120 }, (_, nth) => ({
+    ...item(String(nth + 1), `Heading ${nth + 1}`),
+    tasks: [{ id: 't', title: 'line below', owner: null, due_on: '2026-11-12', state: 'open' as const }],
+  }));
+  const { path, pageCount } = await made({ parts });
+  expect(pageCount).toBeGreaterThan(3);
+  for (let page = 1; page <= pageCount; page += 1) {
+    const text = await textOf(path, page);
+    const [headings, lines] = [/Heading \d+/g, /line below/g].map((each) => text.match(each)?.length ?? 0);
+    expect(headings).toBe(lines);
+  }
+});
+
+test('a word wider than the page is broken, and a motion longer than a page is set on several', async () => {
+  const text = `${'W'.repeat(300)} ${'Zeal. '.repeat(900)}`;
+  const { path, pageCount } = await made({ parts: [{ ...item('1', 'Long'), events: [{ ...motion, text }] }] });
+  expect(pageCount).toBeGreaterThan(1);
+  const whole = (await run('pdftotext', [path, '-'])).stdout;
+  expect(whole.match(/W/g)).toHaveLength(300);
+  expect(whole.match(/Zeal\./g)).toHaveLength(900);
+});
+
+test('minutes that take too long to set are given up, and it is said', async () => {
+  const bounds = { heapMegabytesMax: 512, timeMsMax: 50 };
+  await expect(makeMinutes(minutes, async () => 'made', bounds)).rejects.toThrow(/The process that sets minutes/);
+});

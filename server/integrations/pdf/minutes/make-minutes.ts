@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import type { MinutesDocument } from '#domain/meeting-minutes.ts';
+import { boundedNode, readJsonLine, startProcess } from '#server/integrations/pdf/pdf-process.ts';
+import { planOf } from './plan-of.ts';
+
+const script = fileURLToPath(new URL('./make-minutes-process.ts', import.meta.url));
+const usualBounds = { heapMegabytesMax: 512, timeMsMax: 60_000 };
+
+export interface MadeMinutes {
+  readonly path: string;
+  readonly byteSize: number;
+  readonly pageCount: number;
+}
+
+/** In a process with bounded memory and time; the file exists until `work` ends. Throws when it could not be made. */
+export async function makeMinutes<T>(
+  document: MinutesDocument & { /** The product. */ readonly creator: string },
+  work: (made: MadeMinutes) => Promise<T>,
+  bounds: typeof usualBounds = usualBounds,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'dais-minutes-'));
+  try {
+    const path = join(folder, 'minutes.pdf');
+    const { heapMegabytesMax, timeMsMax } = bounds;
+    const child = spawn(...boundedNode({ script, args: [path], heapMegabytesMax }), {
+      stdio: ['pipe', 'pipe', 'ignore'],
+      timeout: timeMsMax,
+      killSignal: 'SIGKILL',
+      env: {},
+    });
+    const { ended } = await startProcess(child);
+    // Its exit says why.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(JSON.stringify(planOf(document, document.creator)));
+    const printed = readJsonLine(await text(child.stdout)) as Pick<MadeMinutes, 'pageCount'> | null;
+    const code = await ended;
+    if (code !== 0 || printed === null) throw new Error(`The process that sets minutes ended with ${code}.`);
+    return await work({ path, byteSize: (await stat(path)).size, pageCount: printed.pageCount });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,58 @@
+import { formatHeadingDate, formatTime } from '#domain/dates.ts';
+import { isWithheld, type MinutesDocument, type MinutesPart, type WithheldPart } from '#domain/meeting-minutes.ts';
+import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { approvalText, minutesFacts, sheetSection } from '#domain/minutes-sheet.ts';
+import { isEmptyRichText } from '#domain/rich-text.ts';
+import type { MinutesPlan, PlannedSection, SectionPart } from './plan.ts';
+
+/** In final words. */
+export function planOf(document: MinutesDocument, creator: string): MinutesPlan {
+  const { board, colour, time_zone: zone, approval, at } = document;
+  return {
+    creator,
+    board,
+    colour,
+    title: minutesLabels.title(document.title),
+    lede: [document.body, formatHeadingDate(document.start, zone), document.location]
+      .filter((words) => words !== '')
+      .join(', '),
+    mark: document.state === 'approved' ? '' : minutesLabels.draft(document.version),
+    facts: minutesFacts(document.head, document.parts, zone),
+    sections: document.parts.map((part) => sectionOf(part, zone)),
+    signatures: document.signers.map(({ name, office }) => ({ name, note: minutesLabels.offices[office] })),
+    closing: [
+      ...(approval === null ? [] : [approvalText(approval, zone)]),
+      ...(document.is_partial ? [minutesMessages.partial] : []),
+    ],
+    at,
+  };
+}
+
+function sectionOf(part: MinutesPart | WithheldPart, timeZone: string): PlannedSection {
+  const number = part.number ?? '';
+  if (isWithheld(part)) return { kind: 'withheld', depth: part.depth, number, words: minutesMessages.withheld(number) };
+  const { lines, motions, tasks } = sheetSection(part, timeZone);
+  const parts: readonly SectionPart[] = [
+    ...lines.map((words) => ({ kind: 'line', words }) as const),
+    ...(isEmptyRichText(part.notes) ? [] : [{ kind: 'notes', text: part.notes } as const]),
+    ...motions.map(
+      ({ text, motion }) =>
+        ({
+          kind: 'motion',
+          text: motion.text,
+          facts: text === '' ? [] : [text],
+          outcome: motion.result ?? '',
+          remarks: motion.lines,
+        }) as const,
+    ),
+    ...tasks.map((words) => ({ kind: 'action', label: minutesLabels.action, words }) as const),
+  ];
+  return {
+    kind: 'item',
+    depth: part.depth,
+    number,
+    title: part.title,
+    time: part.from === null ? '' : formatTime(part.from, timeZone),
+    parts,
+  };
+}

@@ -1,0 +1,199 @@
+import { type Sheet, sheetSize, type TextStyle, textWidth } from '#server/integrations/pdf/book/sheet.ts';
+import type { MinutesPlan, PlannedSection, SectionPart } from './plan.ts';
+import {
+  beside,
+  type Column,
+  faint,
+  ink,
+  inner,
+  leading,
+  type MinutesFaces,
+  margin,
+  plain,
+  type Row,
+  rule,
+  second,
+  space,
+  textRows,
+} from './row.ts';
+import { notesRows } from './set-notes.ts';
+import { drawLine, type Run, wrapRuns } from './set-text.ts';
+
+const right = sheetSize.width - margin;
+const hairline = '#c9c2b2';
+const labelWidth = 102;
+const numberWidth = 33;
+
+export function rowsOf(plan: MinutesPlan, faces: MinutesFaces): readonly Row[] {
+  return [
+    ...headRows(plan, faces),
+    ...plan.facts.flatMap((fact) => factRows(fact, faces)),
+    space(10),
+    ...plan.sections.flatMap((section, nth) => sectionRows(section, { plan, faces, nth })),
+    ...signatureRows(plan, faces),
+    ...closingRows(plan, faces),
+  ];
+}
+
+function headRows(plan: MinutesPlan, faces: MinutesFaces): readonly Row[] {
+  const board: TextStyle = { face: faces.bold, size: 11.5, colour: ink };
+  const title: TextStyle = { face: faces.bold, size: 22, colour: ink };
+  const lede: TextStyle = { face: faces.italic, size: 12.5, colour: second };
+  const whole = { x: margin, width: inner };
+  return [
+    ...textRows(plain(plan.board, board), { ...whole, leading: 16, keepsNext: true }),
+    space(5),
+    rule({ x: margin, width: 54 }, plan.colour, 2.5),
+    space(12),
+    ...textRows(plain(plan.title, title), { ...whole, leading: 27, keepsNext: true }),
+    space(2),
+    ...textRows(plain(plan.lede, lede), { ...whole, leading: 17, keepsNext: true }),
+    space(12),
+    rule(whole, ink),
+    space(10),
+  ];
+}
+
+function factRows({ label, words }: MinutesPlan['facts'][number], faces: MinutesFaces): readonly Row[] {
+  const small: TextStyle = { face: faces.regular, size: 9.5, colour: faint };
+  const value: TextStyle = { face: faces.text, size: 11, colour: ink };
+  const rows = textRows(plain(words, value), { x: margin + labelWidth, width: inner - labelWidth, leading });
+  const labelled = beside(rows, (sheet, top) => sheet.text(label, { x: margin, y: top - 11.5 }, small));
+  return [...labelled, space(5)];
+}
+
+interface SectionGiven {
+  readonly plan: MinutesPlan;
+  readonly faces: MinutesFaces;
+  readonly nth: number;
+}
+
+function sectionRows(section: PlannedSection, { plan, faces, nth }: SectionGiven): readonly Row[] {
+  const x = margin + numberWidth;
+  const column = { x, width: right - x };
+  const number: TextStyle = { face: faces.bold, size: 12.5, colour: plan.colour };
+  const drawNumber = (sheet: Sheet, top: number): void =>
+    sheet.text(section.number, { x: margin, y: top - 12.5 }, number);
+  if (section.kind === 'withheld') {
+    const style: TextStyle = { face: faces.italic, size: 11, colour: second };
+    return [space(12), ...beside(textRows(plain(section.words, style), { ...column, leading: 17 }), drawNumber, nth)];
+  }
+  const title: TextStyle = { face: faces.bold, size: section.depth === 0 ? 12.5 : 11.5, colour: ink };
+  const time: TextStyle = { face: faces.regular, size: 9.5, colour: faint };
+  const timeWide = section.time === '' ? 0 : textWidth(section.time, time);
+  const titles = textRows(plain(section.title, title), {
+    x,
+    width: column.width - (timeWide === 0 ? 0 : timeWide + 14),
+    leading: 17,
+    keepsNext: section.parts.length > 0,
+  });
+  const headed = beside(
+    titles,
+    (sheet, top) => {
+      drawNumber(sheet, top);
+      sheet.text(section.time, { x: right - timeWide, y: top - 12.5 }, time);
+    },
+    nth,
+  );
+  return [
+    space(section.depth === 0 ? 14 : 8),
+    // A heading of several lines stays whole.
+    ...headed.map((row, at) => (at < headed.length - 1 ? { ...row, keepsNext: true } : row)),
+    ...section.parts.flatMap((part) => [space(3), ...partRows(part, column, { plan, faces })]),
+  ];
+}
+
+type PartGiven = Pick<SectionGiven, 'plan' | 'faces'>;
+
+function partRows(part: SectionPart, column: Column, { plan, faces }: PartGiven): readonly Row[] {
+  const body: TextStyle = { face: faces.text, size: 11, colour: ink };
+  switch (part.kind) {
+    case 'line':
+      return textRows(plain(part.words, body), { ...column, leading });
+    case 'notes':
+      return notesRows(part.text, column, { faces, colour: plan.colour });
+    case 'motion':
+      return motionRows(part, column, faces);
+    case 'action':
+      return textRows(
+        [
+          { words: `${part.label} `, style: { ...body, face: faces.italic } },
+          { words: part.words, style: body },
+        ],
+        { ...column, leading },
+      );
+  }
+}
+
+function motionRows(
+  part: Extract<SectionPart, { readonly kind: 'motion' }>,
+  column: Column,
+  faces: MinutesFaces,
+): readonly Row[] {
+  const small: TextStyle = { face: faces.regular, size: 9.5, colour: second };
+  const facts: readonly Run[] = [
+    { words: part.facts.map(unbroken).join(' \u00a0 '), style: small },
+    ...(part.outcome === ''
+      ? []
+      : [
+          { words: ' \u00a0 ', style: small },
+          { words: unbroken(part.outcome), style: { face: faces.bold, size: 10, colour: ink } },
+        ]),
+  ];
+  return [
+    space(4),
+    rule(column, hairline),
+    space(5),
+    ...textRows(plain(part.text, { face: faces.text, size: 11, colour: ink }), {
+      ...column,
+      leading,
+      keepsNext: true,
+    }),
+    space(3),
+    ...textRows(facts, { ...column, leading: 14, keepsNext: true }),
+    ...part.remarks.flatMap((words) => textRows(plain(words, small), { ...column, leading: 14, keepsNext: true })),
+    space(4),
+    { ...rule(column, hairline), keepsNext: false },
+    space(4),
+  ];
+}
+
+/** A phrase that is short stays on one line. */
+const unbroken = (words: string): string => (words.length <= 40 ? words.replaceAll(' ', '\u00a0') : words);
+
+/** Two beside each other; the line to sign on stays with its name. */
+function signatureRows({ signatures }: MinutesPlan, faces: MinutesFaces): readonly Row[] {
+  const gap = 26;
+  const width = (inner - gap) / 2;
+  const name: TextStyle = { face: faces.bold, size: 12, colour: ink };
+  const note: TextStyle = { face: faces.regular, size: 9.5, colour: faint };
+  return Array.from({ length: Math.ceil(signatures.length / 2) }, (_, pair): readonly Row[] => {
+    const both = signatures.slice(2 * pair, 2 * pair + 2).map((signature) => ({
+      names: wrapRuns(plain(signature.name, name), width),
+      notes: wrapRuns(plain(signature.note, note), width),
+    }));
+    const height = 16 + Math.max(...both.map(({ names, notes }) => names.length * 16 + notes.length * 13));
+    return [
+      space(46),
+      {
+        height,
+        keepsNext: false,
+        draw(sheet, top) {
+          both.forEach(({ names, notes }, nth) => {
+            const x = margin + nth * (width + gap);
+            sheet.rule({ x, y: top, width, height: 0.75 }, ink);
+            for (const [at, line] of names.entries()) drawLine(sheet, line, { x, y: top - 17 - 16 * at });
+            const below = top - 17 - 16 * (names.length - 1) - 15;
+            for (const [at, line] of notes.entries()) drawLine(sheet, line, { x, y: below - 13 * at });
+          });
+        },
+      },
+    ];
+  }).flat();
+}
+
+function closingRows({ closing }: MinutesPlan, faces: MinutesFaces): readonly Row[] {
+  const style: TextStyle = { face: faces.regular, size: 9.5, colour: faint };
+  const whole = { x: margin, width: inner, leading: 14 };
+  return closing.length === 0 ? [] : [space(26), ...closing.flatMap((words) => textRows(plain(words, style), whole))];
+}

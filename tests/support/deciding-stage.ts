@@ -1,0 +1,102 @@
+import { type DecidingPreset, presetOf } from '#domain/deciding.ts';
+import type { Context } from '#server/context.ts';
+import type { TestClient } from './client.ts';
+import {
+  inBoard,
+  type MadeAgendaItem,
+  type MadeBoard,
+  type MadeMeeting,
+  type MadeMember,
+  makeAgendaItem,
+  makeBoard,
+  makeInvitee,
+  makeMeeting,
+  makeMember,
+} from './factories.ts';
+import type { TestApp } from './test-app.ts';
+
+/** A board whose members vote, and a meeting of them all. */
+export interface DecidingStage {
+  readonly board: MadeBoard;
+  readonly meeting: MadeMeeting;
+  readonly items: readonly [MadeAgendaItem, ...MadeAgendaItem[]];
+  /** The first is a board admin and the chair. */
+  readonly voters: readonly [MadeMember, ...MadeMember[]];
+  readonly clients: ReadonlyMap<string, TestClient>;
+  /** The chair's. */
+  readonly desk: TestClient;
+  clientOf(member: Pick<MadeMember, 'id'>): TestClient;
+  /** Of the meeting. */
+  path(rest: string): string;
+}
+
+export const stageStart = '2026-11-19T14:00:00Z';
+
+/** Attendance is open; nobody is there, and nothing is called to order. */
+export async function stageMeeting(
+  server: Pick<TestApp, 'context' | 'signIn'>,
+  given: { readonly voters?: number; readonly items?: number; readonly endsAt?: string } = {},
+): Promise<DecidingStage> {
+  const { context } = server;
+  context.clock.set(stageStart);
+  const board = await makeBoard(context);
+  const chair = await makeMember(context, { board, firstName: 'Ada', isBoardAdmin: true });
+  const others: MadeMember[] = [];
+  for (let nth = 1; nth < (given.voters ?? 5); nth += 1) others.push(await makeMember(context, { board }));
+  const voters = [chair, ...others] as const;
+  const endsAt = given.endsAt ?? '2026-11-19T18:00:00Z';
+  const meeting = await makeMeeting(context, { board, startsAt: stageStart, endsAt });
+  for (const member of voters) await makeInvitee(context, { meeting, member });
+  const first = await makeAgendaItem(context, { meeting });
+  const rest: MadeAgendaItem[] = [];
+  for (let nth = 1; nth < (given.items ?? 1); nth += 1) rest.push(await makeAgendaItem(context, { meeting }));
+  await inBoard(context, board.id, async (tx) => {
+    await tx.updateTable('deciding_settings').set({ confirmed_at: context.clock.now() }).execute();
+    await tx.updateTable('bodies').set({ chair_id: chair.id }).where('id', '=', board.id).execute();
+  });
+  const clients = new Map<string, TestClient>();
+  for (const member of voters) clients.set(member.id, await server.signIn(member));
+  const clientOf = ({ id }: Pick<MadeMember, 'id'>): TestClient => {
+    const client = clients.get(id);
+    if (client === undefined) throw new Error('Nobody of this stage.');
+    return client;
+  };
+  return {
+    ...{ board, meeting, items: [first, ...rest], voters, clients, desk: clientOf(chair), clientOf },
+    path: (rest) => `/ajax/meetings/${meeting.id}/${rest}`,
+  };
+}
+
+/** Everybody is there, and the meeting at its first item. */
+export async function callToOrder(stage: DecidingStage): Promise<void> {
+  for (const member of stage.voters) await stage.clientOf(member).post(stage.path('presence'), { mode: 'in-person' });
+  await stage.desk.post(stage.path('room/phase'), { to: 'in-session' });
+  await stage.desk.post(stage.path('room/pointer'), { agenda_item_id: stage.items[0].id });
+}
+
+/** With the rules of a ready-made set, for the whole board with so many voters. */
+export async function applyPreset(
+  context: Context,
+  board: Pick<MadeBoard, 'id'>,
+  given: { readonly preset: DecidingPreset; readonly voters: number; readonly remoteCounts?: boolean },
+): Promise<void> {
+  const { settings, body } = presetOf(given.preset, { seats: null, voters: given.voters });
+  const { recused_counts, majority, majority_of, casting_vote } = settings;
+  const { rule, seats, at_least } = body;
+  await inBoard(context, board.id, async (tx) => {
+    await tx
+      .updateTable('deciding_settings')
+      .set({ recused_counts, majority, majority_of, casting_vote, remote_counts: given.remoteCounts ?? true })
+      .execute();
+    await tx
+      .updateTable('bodies')
+      .set({
+        ...{ seats, quorum: rule.kind, quorum_at_least: at_least },
+        quorum_numerator: rule.kind === 'fraction' ? rule.numerator : null,
+        quorum_denominator: rule.kind === 'fraction' ? rule.denominator : null,
+        quorum_number: rule.kind === 'number' ? rule.number : null,
+      })
+      .where('id', '=', board.id)
+      .execute();
+  });
+}

@@ -1,0 +1,141 @@
+import { asSuperuser } from './as-superuser.ts';
+import type { TestClient } from './client.ts';
+import type { TestContext } from './context.ts';
+import { type MadeAgendaItem, makeAgendaItem, makeDocument } from './factories.ts';
+import { makeMotion } from './motions.ts';
+import { pdfPaper } from './papers.ts';
+import type { testApp } from './test-app.ts';
+import { makeWithheld } from './withheld.ts';
+import { type BoardWorld, makeWorld, type World } from './world.ts';
+
+/** Words that stand in an item and in what is in it, and nowhere else. */
+export const markedWords = {
+  title: 'zzvtitle',
+  text: 'zzvtext',
+  presenter: 'zzvpresenter',
+  subItem: 'zzvsub',
+  paper: 'zzvpaper',
+  file: 'zzvfile',
+  page: 'zzvpage',
+  moved: 'zzvmoved',
+  deleted: 'zzvdeleted',
+  motion: 'zzvmotion',
+  vote: 'zzvvote',
+  action: 'zzvaction',
+  notes: 'zzvnotes',
+  nature: 'zzvnature',
+} as const;
+
+/** Everybody's world, with the item withheld from a member, an admin and the secretary after they have opened and marked its paper. */
+export async function makeMarkedWorld(server: ReturnType<typeof testApp>): Promise<World> {
+  const world = await makeWorld(server.context);
+  const { home } = world;
+  await asSuperuser(server.context, (db) =>
+    db.query('update bodies set secretary_id = $2 where id = $1', [home.board.id, home.otherGroupAdmin.id]),
+  );
+  await markItem(server.context, home);
+  for (const reader of [home.member, home.admin]) await openPaper(await server.signIn(reader), home.document);
+  await withholdMarked(server.context, home, [home.member, home.admin, home.otherGroupAdmin]);
+  return world;
+}
+
+async function openPaper(
+  client: TestClient,
+  paper: { readonly id: string; readonly versionId: string },
+): Promise<void> {
+  const annotations =
+    '<xfdf xmlns="http://ns.adobe.com/xfdf/" xml:space="preserve"><annots><text page="0" rect="1,1,20,20" name="a" contents="mine"/></annots></xfdf>';
+  const answers = [
+    await client.get(`/ajax/documents/${paper.id}`),
+    await client.get(`/document/${paper.id}`),
+    await client.post(`/ajax/documents/${paper.id}/annotations`, {
+      ...{ annotations, version_id: paper.versionId, base_revision: 0 },
+    }),
+  ];
+  if (answers.some(({ status }) => status !== 200)) throw new Error('The paper was not opened and marked.');
+}
+
+/** Marks the item of the board's meeting, with a sub-item, papers there and moved away, motions, a resolution and action items. */
+async function markItem(context: TestContext, world: BoardWorld): Promise<{ readonly sub: MadeAgendaItem }> {
+  const { board, meeting, item, admin, document, motion, vote, action } = world;
+  const words = markedWords;
+  const sub = await makeAgendaItem(context, { meeting, title: words.subItem });
+  const bytes = await pdfPaper(1, words.page);
+  await makeDocument(context, { item: sub, title: `${words.paper} of the sub-item.pdf`, bytes, pages: [words.page] });
+  const moved = await makeDocument(context, { item, title: `${words.moved}.pdf`, bytes, pages: [words.page] });
+  await makeDocument(context, {
+    ...{ item, title: `${words.deleted}.pdf`, deletedAt: context.clock.now().toISOString() },
+  });
+  await makeMotion(context, { meeting, item, mover: admin, text: `That ${words.motion} be bought.` });
+  await asSuperuser(context, async (db) => {
+    const write = (text: string, ...values: unknown[]) => db.query(text, values);
+    // Right behind the item, so that it is its sub-item.
+    await write('update agenda_items set position = position * 100 where meeting_id = $1', meeting.id);
+    await write(
+      `update agenda_items set depth = 1, position = (select position + 1 from agenda_items where id = $2) where id = $1`,
+      ...[sub.id, item.id],
+    );
+    await write(
+      'update agenda_items set title = $2, description = $3, presenter = $4 where id = $1',
+      ...[item.id, words.title, words.text, words.presenter],
+    );
+    await write('update documents set title = $2 where id = $1', document.id, `${words.paper}.pdf`);
+    await write('update document_versions set filename = $2 where document_id = $1', document.id, `${words.file}.pdf`);
+    await write(
+      `insert into document_texts (board_id, version_id, page, text) values ($1, $2, 1, $3)
+       on conflict (board_id, version_id, page) do update set text = excluded.text`,
+      ...[board.id, document.versionId, words.page],
+    );
+    await write('update motions set text = $2 where id = $1', motion.id, `That ${words.motion} be built.`);
+    await write('alter table votes disable trigger user');
+    await write(
+      `update votes set text = $2, papers = $3, state = 'carried' where id = $1`,
+      ...[vote.id, `That ${words.vote} be built.`, JSON.stringify([{ document_id: document.id, title: words.paper }])],
+    );
+    await write('alter table votes enable trigger user');
+    await write(
+      `insert into resolution_numbers (board_id, body_id, year, sequence, number, vote_id) values ($1, $1, 2026, 1, '2026-001', $2)`,
+      ...[board.id, vote.id],
+    );
+    await write(
+      'update action_items set title = $2, notes = $3, agenda_item_id = $4 where id = $1',
+      ...[action.id, words.action, words.notes, item.id],
+    );
+    await write(
+      `insert into declarations (board_id, meeting_id, agenda_item_id, member_id, nature, declared_at)
+       values ($1, $2, $3, $4, $5, now())`,
+      ...[board.id, meeting.id, item.id, world.pending.id, words.nature],
+    );
+    for (const each of [document.id, moved.id]) {
+      await write(
+        `insert into audit_entries (board_id, member_id, action, subject_kind, subject_id) values ($1, $2, 'document.added', 'document', $3)`,
+        ...[board.id, admin.id, each],
+      );
+    }
+    await write(
+      `insert into audit_entries (board_id, member_id, action, subject_kind, subject_id) values ($1, $2, 'motion.proposed', 'motion', $3)`,
+      ...[board.id, admin.id, motion.id],
+    );
+    await write(
+      `insert into audit_entries (board_id, member_id, action, subject_kind, subject_id, detail)
+       values ($1, $2, 'meeting.pointed', 'meeting', $3, jsonb_build_object('agenda_item_id', $4::text))`,
+      ...[board.id, admin.id, meeting.id, item.id],
+    );
+  });
+  return { sub };
+}
+
+/** From each of them, and then a paper is moved out of it to the meeting itself. */
+async function withholdMarked(
+  context: TestContext,
+  world: BoardWorld,
+  from: readonly { readonly id: string }[],
+): Promise<void> {
+  const { pending, item, meeting } = world;
+  for (const member of from) await makeWithheld(context, { item, from: member, by: pending });
+  await asSuperuser(context, (db) =>
+    db.query('update documents set agenda_item_id = null, meeting_id = $1 where agenda_item_id = $2 and title = $3', [
+      ...[meeting.id, item.id, `${markedWords.moved}.pdf`],
+    ]),
+  );
+}

@@ -1,0 +1,61 @@
+import { I18nProvider } from 'react-aria-components';
+import { createRoot } from 'react-dom/client';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import * as minutes from './features/deciding/meeting-minutes/unsent-notes.ts';
+import * as annotations from './features/papers/annotations/unsent-annotations.ts';
+
+/** Milliseconds that logging out waits for what is unsent before it asks. */
+const sendingMax = 5000;
+
+const kinds = [
+  { of: annotations, title: 'Your annotations are not saved yet' },
+  { of: minutes, title: 'What you wrote in the minutes is not saved yet' },
+] as const;
+
+/**
+ * Sends what is unsent, or asks whether it may be lost, and then deletes it from this device.
+ * @returns false when the reader would rather stay logged in
+ */
+export async function sendBeforeLogOut(): Promise<boolean> {
+  for (const { of, title } of kinds) {
+    try {
+      const late = new Promise<number>((resolve) => setTimeout(() => resolve(1), sendingMax));
+      const unsent = await Promise.race([of.sendUnsent(), late]);
+      if (unsent > 0 && !(await confirmLoss(title))) return false;
+      await of.wipeUnsent();
+    } catch (cause) {
+      // Nothing is stored here, or it cannot be opened without a session.
+      console.warn('What is unsent could not be looked for', cause);
+    }
+  }
+  return true;
+}
+
+/** A dialog in a root of its own, because logging out is chosen anywhere on the page. */
+function confirmLoss(title: string): Promise<boolean> {
+  const element = document.createElement('div');
+  document.body.append(element);
+  const root = createRoot(element);
+  return new Promise((resolve) => {
+    const end = (isConfirmed: boolean) => {
+      resolve(isConfirmed);
+      root.unmount();
+      element.remove();
+    };
+    root.render(
+      <I18nProvider locale="en-US">
+        <ConfirmDialog
+          isOpen
+          title={title}
+          confirmLabel="Log out and lose them"
+          cancelLabel="Stay"
+          danger
+          onClose={() => end(false)}
+          onConfirm={() => end(true)}
+        >
+          It could not be sent and would be lost. Stay, and it will be sent as soon as possible.
+        </ConfirmDialog>
+      </I18nProvider>,
+    );
+  });
+}

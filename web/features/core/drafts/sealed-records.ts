@@ -1,0 +1,131 @@
+import { createSaveQueue } from '#web/serial-save.ts';
+import type { DeviceStore } from './device-store.ts';
+import { openSealed, type Sealed, type SealingKeys, seal, sealingKeys } from './sealing.ts';
+
+/** As it was read; `stamp` distinguishes it from a later one under the same key. */
+export type Stamped<Content> = Content & { readonly stamp: string };
+
+interface StoredRecord extends Sealed {
+  /** `{user}/{key}` */
+  readonly key: string;
+  readonly userId: string;
+  /** Of a record that was sealed again with a new nonce; otherwise the nonce is the stamp. */
+  readonly stamp?: string;
+}
+
+/** What a user has on this device, each record sealed under the user's own key; others cannot open it. */
+export interface SealedRecords<Content> {
+  readonly all: () => Promise<readonly Stamped<Content>[]>;
+  readonly get: (key: string) => Promise<Stamped<Content> | null>;
+  /** Replaces the record under the same key. Returns the new stamp. */
+  readonly put: (key: string, content: Content) => Promise<string>;
+  /** Deletes the record with this stamp; a later one, perhaps of another window, stays. */
+  readonly clear: (key: string, stamp: string) => Promise<void>;
+  /** Deletes the user's own records from this device. */
+  readonly wipe: () => Promise<void>;
+}
+
+export function sealedRecords<Content extends object>(store: DeviceStore): SealedRecords<Content> {
+  /** In one transaction, so that no other window stores a newer record in between. */
+  const ifUnchanged = async (key: string, stamp: string, work: (records: IDBObjectStore) => void): Promise<void> => {
+    await store.run('readwrite', (records) => {
+      const found: IDBRequest<StoredRecord | undefined> = records.get(key);
+      found.onsuccess = () => {
+        if (found.result !== undefined && stampOf(found.result) === stamp) work(records);
+      };
+      return found;
+    });
+  };
+  /** Seals again what only the previous key opens, since the server gives that one for a while only. */
+  const unsealed = async (keys: SealingKeys, stored: StoredRecord): Promise<Stamped<Content> | null> => {
+    try {
+      const { bytes, isByPrevious } = await openSealed(keys, stored);
+      const stamp = stampOf(stored);
+      if (isByPrevious) {
+        const sealed = await seal(keys.key, bytes);
+        await ifUnchanged(stored.key, stamp, (records) => records.put({ ...stored, ...sealed, stamp }));
+      }
+      return { ...(JSON.parse(new TextDecoder().decode(bytes)) as Content), stamp };
+    } catch (cause) {
+      // Sealed under a key that the server no longer gives, long after its secret was changed.
+      console.warn('What waits on this device cannot be opened', cause);
+      return null;
+    }
+  };
+  return {
+    async all() {
+      const stored = await store.run<StoredRecord[]>('readonly', (records) => records.getAll());
+      if (stored.length === 0) return [];
+      const keys = await sealingKeys();
+      const own = stored.filter((record) => record.userId === keys.userId);
+      const opened = await Promise.all(own.map((record) => unsealed(keys, record)));
+      return opened.filter((record) => record !== null);
+    },
+    async get(key) {
+      const keys = await sealingKeys();
+      const stored = await store.run<StoredRecord | undefined>('readonly', (records) =>
+        records.get(ownKey(keys.userId, key)),
+      );
+      return stored === undefined ? null : unsealed(keys, stored);
+    },
+    async put(key, content) {
+      const keys = await sealingKeys();
+      const sealed = await seal(keys.key, new TextEncoder().encode(JSON.stringify(content)));
+      const stored: StoredRecord = { key: ownKey(keys.userId, key), userId: keys.userId, ...sealed };
+      await store.run('readwrite', (records) => records.put(stored));
+      return stampOf(stored);
+    },
+    async clear(key, stamp) {
+      const { userId } = await sealingKeys();
+      const own = ownKey(userId, key);
+      await ifUnchanged(own, stamp, (records) => records.delete(own));
+    },
+    async wipe() {
+      const stored = await store.run<string[]>('readonly', (records) => records.getAllKeys());
+      if (stored.length === 0) return;
+      const { userId } = await sealingKeys();
+      for (const key of stored.filter((each) => each.startsWith(ownKey(userId, '')))) {
+        await store.run('readwrite', (records) => records.delete(key));
+      }
+    },
+  };
+}
+
+const ownKey = (userId: string, key: string): string => `${userId}/${key}`;
+
+const stampOf = ({ nonce, stamp }: StoredRecord): string => stamp ?? nonce.join(' ');
+
+/** One record that is kept until what it holds is sent. */
+export interface RecordKeeper<Content> {
+  readonly keep: (content: Content) => void;
+  readonly clear: () => void;
+}
+
+/** Writes in order, so that an earlier call does not store again what was cleared. `found`: the stamp of what was there. */
+export function recordKeeper<Content>(
+  records: SealedRecords<Content>,
+  key: string,
+  found: string | null,
+): RecordKeeper<Content> {
+  const inOrder = createSaveQueue();
+  let isStored = found !== null;
+  let stamp = found;
+  const write = (work: () => Promise<void>): void => {
+    inOrder(work).catch((cause: unknown) => console.warn('What is unsent could not be stored', cause));
+  };
+  return {
+    keep(content) {
+      isStored = true;
+      write(async () => {
+        stamp = await records.put(key, content);
+      });
+    },
+    clear() {
+      if (!isStored) return;
+      isStored = false;
+      write(async () => {
+        if (stamp !== null) await records.clear(key, stamp);
+      });
+    },
+  };
+}

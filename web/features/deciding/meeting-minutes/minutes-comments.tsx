@@ -1,0 +1,156 @@
+import { Check } from 'lucide-react';
+import { useState } from 'react';
+import {
+  commentOnMinutes,
+  type Minutes,
+  type MinutesComment,
+  type MinutesSection,
+  settleMinutesComment,
+} from '#contract/meeting-minutes.ts';
+import { formatListDate } from '#domain/dates.ts';
+import { minutesCommentMax } from '#domain/meeting-minutes.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { useContractForm } from '#web/api/use-contract-form.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { FormField } from '#web/ui/fields/form-field.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Avatar } from '#web/ui/identity/avatar.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import styles from './minutes.module.css';
+import { minutesTexts, sectionName, settledText } from './minutes-labels.ts';
+import { useMinutesCall, useShownMinutes } from './use-minutes.ts';
+
+interface MinutesCommentsProps {
+  readonly minutes: Minutes;
+  /** Null: those of all sections. */
+  readonly section: MinutesSection | null;
+}
+
+/** Comments on a section, and where one is written. */
+export function MinutesComments({ minutes, section }: MinutesCommentsProps) {
+  const { comments, can } = minutes;
+  if (comments === null || minutes.version === 0) return null;
+  const shown = section === null ? comments : comments.filter(({ section_id: of }) => of === section.id);
+  return (
+    <Section
+      title={minutesTexts.comments}
+      aside={section === null ? undefined : section.number === null ? section.title : `Section ${section.number}`}
+    >
+      {shown.length === 0 && <p className="muted">{minutesTexts.noComments}</p>}
+      <ul className={styles.comments}>
+        {shown.map((comment) => (
+          <Comment key={comment.id} minutes={minutes} comment={comment} />
+        ))}
+      </ul>
+      {can.comment && section !== null && <CommentForm key={section.id} minutes={minutes} section={section} />}
+    </Section>
+  );
+}
+
+function Comment({ minutes, comment }: { readonly minutes: Minutes; readonly comment: MinutesComment }) {
+  const timeZone = useTimeZone();
+  const [isDeclining, setDeclining] = useState(false);
+  const settle = useMinutesCall(settleMinutesComment, minutes.meeting.id);
+  const { author, text, at, state } = comment;
+  const params = { id: comment.section_id, comment_id: comment.id };
+  const name = author?.name ?? 'A member';
+  return (
+    <li className={styles.comment}>
+      <p className={styles['comment-head']}>
+        {author !== null && <Avatar size="s" id={author.member_id} name={author.name} pictureUrl={author.img_url} />}
+        <strong>{name}</strong>
+        <time className="meta end" dateTime={at}>
+          {formatListDate(at, timeZone)}
+        </time>
+      </p>
+      <p className={styles['comment-text']}>{text}</p>
+      {state !== 'open' && (
+        <p className={styles['comment-settled']}>
+          <Icon of={Check} size="s" />
+          {settledText(comment)}
+        </p>
+      )}
+      {state === 'open' && minutes.can.settle && (
+        <div className={styles['comment-tools']}>
+          <Button
+            size="s"
+            isPending={settle.isPending}
+            aria-label={`${minutesTexts.takeOver} the comment of ${name}`}
+            onPress={() => settle.mutate({ params, body: { to: 'taken-over' } })}
+          >
+            {minutesTexts.takeOver}
+          </Button>
+          <Button
+            size="s"
+            variant="quiet"
+            aria-label={`${minutesTexts.decline} the comment of ${name}`}
+            onPress={() => setDeclining(true)}
+          >
+            {minutesTexts.decline}
+          </Button>
+        </div>
+      )}
+      {isDeclining && <DeclineDialog minutes={minutes} params={params} onClose={() => setDeclining(false)} />}
+    </li>
+  );
+}
+
+interface DeclineDialogProps {
+  readonly minutes: Minutes;
+  readonly params: { readonly id: string; readonly comment_id: string };
+  readonly onClose: () => void;
+}
+
+function DeclineDialog({ minutes, params, onClose }: DeclineDialogProps) {
+  const { show } = useShownMinutes(minutes.meeting.id);
+  const form = useContractForm({
+    endpoint: settleMinutesComment,
+    params,
+    defaults: { to: 'declined' as const, reason: '' },
+    onSaved: (answer) => {
+      show(answer);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog title="Decline the comment" submitLabel={minutesTexts.decline} form={form} onClose={onClose}>
+      <FormField form={form} name="reason">
+        {(field) => <TextArea label="Why" labelNote="Optional" rows={3} {...field} value={field.value ?? ''} />}
+      </FormField>
+    </FormDialog>
+  );
+}
+
+function CommentForm({ minutes, section }: { readonly minutes: Minutes; readonly section: MinutesSection }) {
+  const { show } = useShownMinutes(minutes.meeting.id);
+  const form = useContractForm({
+    endpoint: commentOnMinutes,
+    params: { id: section.id },
+    defaults: { text: '' },
+    saved: 'Comment sent',
+    onSaved: (answer) => {
+      show(answer);
+      form.reset({ text: '' });
+    },
+  });
+  return (
+    <form
+      className={styles['comment-form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit();
+      }}
+    >
+      <FormField form={form} name="text">
+        {(field) => (
+          <TextArea label={`Comment on ${sectionName(section)}`} rows={3} maxLength={minutesCommentMax} {...field} />
+        )}
+      </FormField>
+      <Button type="submit" isPending={form.isSaving}>
+        {minutesTexts.comment}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,170 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { getDeciding } from '#contract/deciding.ts';
+import {
+  addMinutesAddendum,
+  circulateMinutes,
+  listMinutesWordings,
+  type Minutes,
+  type MinutesSection,
+} from '#contract/meeting-minutes.ts';
+import { formatDocumentTime, isoDate } from '#domain/dates.ts';
+import { dayAfter } from '#domain/days.ts';
+import { addendumTextMax, commentDaysMax } from '#domain/meeting-minutes.ts';
+import type { RichText } from '#domain/rich-text.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { useContractForm } from '#web/api/use-contract-form.ts';
+import { RichTextView } from '#web/features/homes/announcements/rich-text-view.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
+import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
+import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { Checkbox } from '#web/ui/fields/checkbox.tsx';
+import { DateField } from '#web/ui/fields/date-field.tsx';
+import { FormField } from '#web/ui/fields/form-field.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import styles from './minutes.module.css';
+import { decisionText, minutesTexts } from './minutes-labels.ts';
+import { useShownMinutes } from './use-minutes.ts';
+
+interface MinutesDialogProps {
+  readonly minutes: Minutes;
+  readonly onClose: () => void;
+}
+
+/** Who gets them, and until when comments are asked for: at first as the board has it. */
+export function CirculateDialog({ minutes, onClose }: MinutesDialogProps) {
+  const { data } = useQuery(queryFor(getDeciding));
+  if (data === undefined) return null;
+  return <CirculateForm minutes={minutes} commentDays={data.deciding.comment_days} onClose={onClose} />;
+}
+
+const circulateSchema = z.object({ asks: z.boolean(), until: z.string() });
+
+function CirculateForm({ minutes, commentDays, onClose }: MinutesDialogProps & { readonly commentDays: number }) {
+  const timeZone = useTimeZone();
+  const { show } = useShownMinutes(minutes.meeting.id);
+  const today = isoDate(new Date(), timeZone);
+  const form = useContractForm({
+    endpoint: circulateMinutes,
+    params: { id: minutes.meeting.id },
+    schema: circulateSchema,
+    defaults: { asks: commentDays > 0, until: dayAfter(today, Math.max(commentDays, 1)) },
+    toBody: ({ asks, until }) => ({ comments_until: asks ? until : null }),
+    fieldOf: (name) => (name === 'comments_until' ? 'until' : name),
+    saved: 'Minutes circulated',
+    onSaved: (answer) => {
+      show(answer);
+      onClose();
+    },
+  });
+  const asks = useWatch({ control: form.control, name: 'asks' });
+  return (
+    <FormDialog
+      title={minutes.version === 0 ? 'Circulate the minutes' : `Circulate version ${minutes.version + 1}`}
+      submitLabel={minutesTexts.circulate}
+      form={form}
+      onClose={onClose}
+    >
+      <p>
+        The body that decided, and everybody who was present, get them by mail. {decisionText(minutes, timeZone)} Edits
+        that you make afterwards show as changes.
+      </p>
+      <FormField form={form} name="asks">
+        {(field) => <Checkbox label="Ask for comments" {...field} />}
+      </FormField>
+      {asks && (
+        <FormField form={form} name="until">
+          {(field) => (
+            <DateField
+              label="Comments until"
+              min={today}
+              max={dayAfter(today, commentDaysMax)}
+              today={today}
+              {...field}
+            />
+          )}
+        </FormField>
+      )}
+    </FormDialog>
+  );
+}
+
+export function AddendumDialog({ minutes, onClose }: MinutesDialogProps) {
+  const { show } = useShownMinutes(minutes.meeting.id);
+  const form = useContractForm({
+    endpoint: addMinutesAddendum,
+    params: { id: minutes.meeting.id },
+    defaults: { text: '' },
+    saved: 'Addendum added',
+    onSaved: (answer) => {
+      show(answer);
+      onClose();
+    },
+  });
+  return (
+    <FormDialog title={minutesTexts.addAddendum} submitLabel="Add" size="m" form={form} onClose={onClose}>
+      <p>It stands beside the minutes for ever, with your name and the day. The minutes stay as they were approved.</p>
+      <FormField form={form} name="text">
+        {(field) => <TextArea label="Text" rows={6} maxLength={addendumTextMax} {...field} />}
+      </FormField>
+    </FormDialog>
+  );
+}
+
+interface WordingsDialogProps {
+  readonly section: MinutesSection;
+  readonly onTake: (notes: RichText) => void;
+  readonly onClose: () => void;
+}
+
+/** What a section said before. */
+export function WordingsDialog({ section, onTake, onClose }: WordingsDialogProps) {
+  const timeZone = useTimeZone();
+  const query = useQuery({
+    ...queryFor(listMinutesWordings, { params: { id: section.id } }),
+    staleTime: 0,
+    meta: { quiet: true },
+  });
+  const [opened, setOpened] = useState<number | null>(null);
+  return (
+    <Dialog isOpen title={`History of ${section.title}`} size="m" scrolls onClose={onClose}>
+      {query.data === undefined ? (
+        <WhileLoading what="The history" query={query}>
+          <ListSkeleton rows={3} />
+        </WhileLoading>
+      ) : (
+        <ol className={styles.wordings}>
+          {query.data.wordings.map(({ revision, notes, by, at }) => (
+            <li key={revision}>
+              <p className={styles['wording-head']}>
+                <span>
+                  {by} <span className="meta">{formatDocumentTime(at, timeZone)}</span>
+                </span>
+                <Button
+                  size="s"
+                  aria-expanded={opened === revision}
+                  onPress={() => setOpened(opened === revision ? null : revision)}
+                >
+                  {opened === revision ? 'Hide' : 'Show'}
+                </Button>
+              </p>
+              {opened === revision && (
+                <>
+                  <RichTextView text={notes} />
+                  <Button size="s" onPress={() => onTake(notes)}>
+                    Take this text
+                  </Button>
+                </>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  );
+}

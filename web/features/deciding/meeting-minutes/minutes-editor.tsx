@@ -1,0 +1,280 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight, Users } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Button as PlainButton } from 'react-aria-components';
+import { listActionItemsOfMeeting } from '#contract/action-items.ts';
+import { listWriting, type Minutes, type MinutesSection } from '#contract/meeting-minutes.ts';
+import { minutesFacts } from '#domain/minutes-sheet.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import roomStyles from '#web/features/deciding/room/room.module.css';
+import { IconButton } from '#web/ui/actions/icon-button.tsx';
+import { Segmented } from '#web/ui/actions/segmented.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import styles from './minutes.module.css';
+import { MinutesComments } from './minutes-comments.tsx';
+import { MinutesHistory, MinutesStanding } from './minutes-history.tsx';
+import { commentsText, isWithheldPart, minutesTexts } from './minutes-labels.ts';
+import { MinutesSectionView, type SectionWriter, sectionAnchor, WithheldSection } from './minutes-section-view.tsx';
+import type { NotesWriters } from './use-notes-writers.ts';
+
+const MakeActionDialog = lazy(async () => ({
+  default: (await import('#web/features/deciding/action-items/make-action-dialog.tsx')).MakeActionDialog,
+}));
+
+const headId = 'head';
+
+const panes = ['text', 'comments', 'history'] as const;
+type Pane = (typeof panes)[number];
+const paneLabels: Readonly<Record<Pane, string>> = { text: 'Text', comments: 'Comments', history: 'History' };
+
+interface MinutesEditorProps {
+  readonly minutes: Minutes;
+  /** Null: they are read. */
+  readonly writers: NotesWriters | null;
+}
+
+/** Minutes until they are approved: sections, notes, comments and history beside. On a phone one section and one pane at a time. */
+export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
+  const [active, setActive] = useState(headId);
+  const [editing, setEditing] = useState<string | null>(null);
+  const [pane, setPane] = useState<Pane>('text');
+  const [actionOf, setActionOf] = useState<MinutesSection | null>(null);
+  const writing = useWriting(minutes);
+  const { sections } = minutes;
+  const current = sections.find(({ id }) => id === active);
+  const goTo = (id: string): void => {
+    setActive(id);
+    setPane('text');
+    requestAnimationFrame(() => {
+      const heading = document.getElementById(`${sectionAnchor(id)}-title`);
+      heading?.scrollIntoView({ block: 'nearest' });
+      heading?.focus({ preventScroll: true });
+    });
+  };
+  const comment = (id: string): void => {
+    setActive(id);
+    setPane('comments');
+    requestAnimationFrame(() => document.querySelector<HTMLTextAreaElement>('#minutes-comments textarea')?.focus());
+  };
+  return (
+    <>
+      <div className={styles.panes}>
+        <Segmented
+          block
+          label="Shown"
+          options={panes
+            .filter((each) => each !== 'comments' || minutes.version > 0)
+            .map((value) => ({ value, label: paneLabels[value] }))}
+          value={pane}
+          onChange={setPane}
+        />
+      </div>
+      <div className={styles['minutes-columns']} data-pane={pane}>
+        <SectionList minutes={minutes} active={active} writing={writing} onChoose={goTo} />
+        <div className={styles['minutes-list']}>
+          <SectionSwitch minutes={minutes} active={active} onChoose={goTo} />
+          <HeadSection minutes={minutes} isActive={active === headId} />
+          {sections.map((section) =>
+            isWithheldPart(section) ? (
+              <WithheldSection key={section.id} section={section} isActive={active === section.id} />
+            ) : (
+              <MinutesSectionView
+                key={section.id}
+                minutes={minutes}
+                section={section}
+                writers={writers}
+                isActive={active === section.id}
+                isEditing={editing === section.id}
+                writing={writing.filter(({ section_id: of }) => of === section.id)}
+                onEdit={() => {
+                  setActive(section.id);
+                  setEditing(section.id);
+                }}
+                onComment={() => comment(section.id)}
+                onAddAction={() => setActionOf(section)}
+              />
+            ),
+          )}
+        </div>
+        <aside className={styles.side} aria-label="Comments and history">
+          <div className={styles['side-comments']} id="minutes-comments">
+            <MinutesComments
+              minutes={minutes}
+              section={current === undefined || isWithheldPart(current) ? null : current}
+            />
+          </div>
+          <div className={styles['side-history']}>
+            <MinutesStanding minutes={minutes} />
+            <MinutesHistory minutes={minutes} />
+          </div>
+        </aside>
+      </div>
+      {actionOf !== null && <AddAction minutes={minutes} section={actionOf} onClose={() => setActionOf(null)} />}
+    </>
+  );
+}
+
+/** Somebody may close their page without saying so. */
+const writingAskedEveryMs = 10_000;
+
+/** Who is writing where; for who writes. */
+function useWriting(minutes: Minutes): readonly (SectionWriter & { readonly section_id: string })[] {
+  const { data } = useQuery({
+    ...queryFor(listWriting, { params: { id: minutes.meeting.id } }),
+    enabled: minutes.can.write,
+    staleTime: 0,
+    refetchInterval: writingAskedEveryMs,
+    // The minutes are whole without it.
+    meta: { quiet: true },
+  });
+  return data?.writers ?? [];
+}
+
+interface SectionListProps {
+  readonly minutes: Minutes;
+  readonly active: string;
+  readonly writing: readonly (SectionWriter & { readonly section_id: string })[];
+  readonly onChoose: (id: string) => void;
+}
+
+function SectionList({ minutes, active, writing, onChoose }: SectionListProps) {
+  const { sections, comments } = minutes;
+  return (
+    <nav className={styles.pointers} aria-label={minutesTexts.sections}>
+      <Section title={minutesTexts.sections} aside={sections.length + 1}>
+        <ol className={roomStyles.pointer}>
+          <li>
+            <PointerItem isActive={active === headId} onChoose={() => onChoose(headId)}>
+              <span className={roomStyles['pointer-number']}>
+                <Icon of={Users} size="s" />
+              </span>
+              <span>{minutesTexts.head}</span>
+            </PointerItem>
+          </li>
+          {sections.map((section) => {
+            const writer = writing.find(({ section_id: of }) => of === section.id);
+            const meta = writer === undefined ? commentsText(comments, section.id) : `${writer.name} is writing`;
+            return (
+              <li key={section.id}>
+                <PointerItem isActive={active === section.id} onChoose={() => onChoose(section.id)}>
+                  <span className={roomStyles['pointer-number']}>{section.number ?? ''}</span>
+                  <span>{isWithheldPart(section) ? 'Withheld item' : section.title}</span>
+                  {meta !== '' && <span className={roomStyles['pointer-meta']}>{meta}</span>}
+                </PointerItem>
+              </li>
+            );
+          })}
+        </ol>
+      </Section>
+    </nav>
+  );
+}
+
+interface PointerItemProps {
+  readonly isActive: boolean;
+  readonly onChoose: () => void;
+  readonly children: ReactNode;
+}
+
+function PointerItem({ isActive, onChoose, children }: PointerItemProps) {
+  return (
+    <PlainButton
+      className={roomStyles['pointer-item'] ?? ''}
+      onPress={onChoose}
+      {...(isActive ? { 'aria-current': 'true' as const } : {})}
+    >
+      {children}
+    </PlainButton>
+  );
+}
+
+/** On a phone: the section before and the one after. */
+function SectionSwitch({ minutes, active, onChoose }: Omit<SectionListProps, 'writing'>) {
+  const ids = [headId, ...minutes.sections.map(({ id }) => id)];
+  const at = ids.indexOf(active);
+  const [before, after] = [ids[at - 1], ids[at + 1]];
+  return (
+    <div className={styles['section-switch']}>
+      <IconButton
+        icon={ChevronLeft}
+        aria-label="Section before"
+        isDisabled={before === undefined}
+        onPress={() => before !== undefined && onChoose(before)}
+      />
+      <span>
+        <strong>
+          Section {at + 1} of {ids.length}
+        </strong>
+        <span className="meta">{commentsText(minutes.comments, active)}</span>
+      </span>
+      <IconButton
+        icon={ChevronRight}
+        aria-label="Section after"
+        isDisabled={after === undefined}
+        onPress={() => after !== undefined && onChoose(after)}
+      />
+    </div>
+  );
+}
+
+function HeadSection({ minutes, isActive }: { readonly minutes: Minutes; readonly isActive: boolean }) {
+  const timeZone = useTimeZone();
+  const facts = minutesFacts(minutes.head, minutes.sections, timeZone);
+  const anchor = sectionAnchor(headId);
+  return (
+    <section
+      className={styles['minutes-section']}
+      id={anchor}
+      data-active={isActive || undefined}
+      aria-labelledby={`${anchor}-title`}
+    >
+      <span className={styles['minutes-number']}>
+        <Icon of={Users} />
+      </span>
+      <div>
+        <h2 className={styles['minutes-title']} id={`${anchor}-title`} tabIndex={-1}>
+          {minutesTexts.head}
+        </h2>
+        {facts.length === 0 ? (
+          <p className="muted">Nobody’s presence is on record.</p>
+        ) : (
+          <dl className={styles.facts}>
+            {facts.map(({ label, words }) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{words}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface AddActionProps {
+  readonly minutes: Minutes;
+  readonly section: MinutesSection;
+  readonly onClose: () => void;
+}
+
+function AddAction({ minutes, section, onClose }: AddActionProps) {
+  const { data } = useQuery(queryFor(listActionItemsOfMeeting, { params: { id: minutes.meeting.id } }));
+  if (data === undefined) return null;
+  const agenda = minutes.sections.flatMap((each) =>
+    isWithheldPart(each) || each.agenda_item_id === null
+      ? []
+      : [{ id: each.agenda_item_id, title: each.title, number: each.number ?? '' }],
+  );
+  return (
+    <Suspense>
+      <MakeActionDialog
+        of={{ kind: 'meeting', id: minutes.meeting.id, agenda, agendaItem: section.agenda_item_id }}
+        today={data.today}
+        onClose={onClose}
+      />
+    </Suspense>
+  );
+}

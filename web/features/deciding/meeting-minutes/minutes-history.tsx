@@ -1,0 +1,125 @@
+import type { Minutes } from '#contract/meeting-minutes.ts';
+import { formatDocumentTime, formatListDate } from '#domain/dates.ts';
+import { counted } from '#domain/text.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { Badge } from '#web/ui/rows/badge.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import styles from './minutes.module.css';
+import { circulatedText, decisionText, isWithheldPart, minutesTexts, sectionName } from './minutes-labels.ts';
+
+/** Of the last edits. */
+const shownMax = 5;
+
+/** Until when comments are taken, who decides on them, and who wrote last. */
+export function MinutesStanding({ minutes }: { readonly minutes: Minutes }) {
+  const timeZone = useTimeZone();
+  const { comments_until: until, sections, state } = minutes;
+  const edits = sections
+    .flatMap((section) =>
+      isWithheldPart(section) || section.changed_at === null
+        ? []
+        : [{ id: section.id, at: section.changed_at, by: section.changed_by, name: sectionName(section) }],
+    )
+    .sort((one, other) => other.at.localeCompare(one.at))
+    .slice(0, shownMax);
+  return (
+    <Section
+      title={state === 'draft' ? 'Draft' : 'Circulated'}
+      aside={
+        until === null ? undefined : <Badge tone="caution">Until {formatListDate(`${until}T12:00:00Z`, 'UTC')}</Badge>
+      }
+    >
+      <p className={styles['standing-note']}>
+        {circulatedText(minutes, timeZone)} {decisionText(minutes, timeZone)}
+      </p>
+      {minutes.can.write && edits.length > 0 && (
+        <ol className={styles.history}>
+          {edits.map(({ id, at, by, name }) => (
+            <li key={id}>
+              <time dateTime={at}>{formatDocumentTime(at, timeZone)}</time>
+              <span>
+                {by === null ? '' : `${by}, `}
+                {name}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Section>
+  );
+}
+
+/** From the draft to the approval. */
+export function MinutesHistory({ minutes }: { readonly minutes: Minutes }) {
+  const timeZone = useTimeZone();
+  const { begun_at: begun, begun_by: by, versions, approval } = minutes;
+  return (
+    <Section title={minutesTexts.howTheyCame}>
+      <dl className={styles.deeds}>
+        <div>
+          <dt>{formatListDate(begun, timeZone)}</dt>
+          <dd>Draft{by === null ? '' : `, by ${by}`}</dd>
+        </div>
+        {versions.map(({ version, at, changed }) => (
+          <div key={version}>
+            <dt>{formatListDate(at, timeZone)}</dt>
+            <dd>
+              {version === 1
+                ? 'Circulated, version 1'
+                : `Circulated again, version ${version}: ${counted(changed, 'section')} changed`}
+            </dd>
+          </div>
+        ))}
+        {approval !== null && (
+          <div>
+            <dt>{formatListDate(approval.at, timeZone)}</dt>
+            <dd>
+              Approved
+              {approval.number !== null && (
+                <>
+                  {' by '}
+                  <TextLink
+                    href={
+                      approval.resolution_id === null
+                        ? paths.resolutions({ words: approval.number })
+                        : paths.resolution(approval.resolution_id)
+                    }
+                  >
+                    {approval.number}
+                  </TextLink>
+                </>
+              )}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </Section>
+  );
+}
+
+/** What was carried, by number. */
+export function DecidedInThem({ minutes }: { readonly minutes: Minutes }) {
+  const carried = minutes.sections.flatMap((section) =>
+    isWithheldPart(section)
+      ? []
+      : section.events.flatMap((event) =>
+          event.kind === 'motion'
+            ? event.votes.flatMap(({ id, number }) => (number === null ? [] : [{ id, number, text: event.text }]))
+            : [],
+        ),
+  );
+  if (carried.length === 0) return null;
+  return (
+    <Section title={minutesTexts.decided}>
+      <ul className={styles.decided}>
+        {carried.map(({ id, number, text }) => (
+          <li key={id}>
+            <strong>{number}</strong> {text}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Minutes, MinutesComment, MinutesSection } from '#contract/meeting-minutes.ts';
+import { formatHeadingDate, formatListDate, formatTime } from '#domain/dates.ts';
+import type { MinutesPart, WithheldPart } from '#domain/meeting-minutes.ts';
+import { counted } from '#domain/text.ts';
+
+export const minutesTexts = {
+  title: 'Minutes',
+  noneText: 'Minutes begin when the meeting is called to order, or here.',
+  noneToRead: 'You can read them once they are circulated.',
+  start: 'Start',
+  sections: 'Sections',
+  head: 'Present and quorum',
+  fromRecord: 'From the record',
+  write: 'Write notes',
+  edit: 'Edit',
+  history: 'History',
+  addAction: 'Add action item',
+  comments: 'Comments',
+  comment: 'Comment',
+  noComments: 'No comments.',
+  takeOver: 'Take over',
+  decline: 'Decline',
+  circulate: 'Circulate',
+  circulateAgain: 'Circulate again',
+  draftPdf: 'Draft PDF',
+  pdf: 'Minutes, PDF',
+  pdfComes: 'The PDF is being made.',
+  final: 'These minutes are final',
+  finalText: 'Nobody can change them. A correction stands beside them, as an addendum.',
+  howTheyCame: 'How they came about',
+  decided: 'Decided in them',
+  addenda: 'Addenda',
+  addAddendum: 'Add addendum',
+  itemGone: 'Its item is not on the agenda any more.',
+  recordChanged: 'The record has changed since they were circulated.',
+  changed: 'Changed since they were circulated',
+  notSaved: 'Not saved. What you write waits on this device and is sent when the server is back.',
+  notKept: 'Not saved. Keep this page open until it is.',
+  refused: 'Not saved. These minutes do not take it any more; copy what you need.',
+} as const;
+
+/** Above a section: `10:51 AM – 11:18 AM`. */
+export function timesText({ from, until }: Pick<MinutesPart, 'from' | 'until'>, timeZone: string): string {
+  if (from === null) return '';
+  return until === null ? formatTime(from, timeZone) : `${formatTime(from, timeZone)} – ${formatTime(until, timeZone)}`;
+}
+
+export const sectionName = ({ number, title }: { readonly number: string | null; readonly title: string }): string =>
+  number === null ? title : `item ${number}`;
+
+export const isWithheldPart = (part: MinutesSection | WithheldPart): part is WithheldPart => 'is_withheld' in part;
+
+export const openComments = (comments: Minutes['comments'], sectionId: string): readonly MinutesComment[] =>
+  (comments ?? []).filter(({ section_id: of, state }) => of === sectionId && state === 'open');
+
+/** `2 comments`, `1 comment settled` */
+export function commentsText(comments: Minutes['comments'], sectionId: string): string {
+  const all = (comments ?? []).filter(({ section_id: of }) => of === sectionId);
+  const open = all.filter(({ state }) => state === 'open').length;
+  if (open > 0) return counted(open, 'comment');
+  return all.length === 0 ? '' : `${counted(all.length, 'comment')} settled`;
+}
+
+export function settledText({ state, settled_by: by, reason }: MinutesComment): string {
+  const how = state === 'declined' ? 'Declined' : 'Taken over';
+  const why = reason === '' ? '' : ` ${reason}`;
+  return `${how}${by === null ? '' : ` by ${by}`}.${why}`;
+}
+
+export function stateText({ state, version }: Pick<Minutes, 'state' | 'version'>): string {
+  if (state === 'approved') return 'Approved';
+  return version === 0 ? 'Draft' : `Circulated, version ${version}`;
+}
+
+/** `Version 1 went to 9 people on 11/20/26.` */
+export function circulatedText({ versions, can }: Pick<Minutes, 'versions' | 'can'>, timeZone: string): string {
+  const last = versions.at(-1);
+  if (last === undefined) return 'Nobody but their writers sees them yet.';
+  const went = `Version ${last.version} went to ${counted(last.recipients, 'person', 'people')} on ${formatListDate(last.at, timeZone)}.`;
+  return can.write ? `${went} Your edits since then show as changes.` : went;
+}
+
+/** Who decides on them. */
+export function decisionText({ decision }: Pick<Minutes, 'decision'>, timeZone: string): string {
+  if (decision === null) return '';
+  if (decision.kind === 'written') return 'They are approved by a written resolution.';
+  const { meeting } = decision;
+  if (meeting === null) return 'They are approved in the next meeting, which is not planned yet.';
+  const day = meeting.start === null ? '' : `, ${formatHeadingDate(meeting.start, timeZone)}`;
+  return `They are approved in ${meeting.title}${day}.`;
+}

@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import type { Minutes, MinutesSection } from '#contract/meeting-minutes.ts';
+import type { WithheldPart } from '#domain/meeting-minutes.ts';
+import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { richTextCharactersMax } from '#domain/rich-text.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { TextButton } from '#web/ui/actions/text-link.tsx';
+import { Avatar } from '#web/ui/identity/avatar.tsx';
+import { MadeParts } from './made-parts.tsx';
+import styles from './minutes.module.css';
+import { WordingsDialog } from './minutes-dialogs.tsx';
+import { minutesTexts, timesText } from './minutes-labels.ts';
+import { ReadNotes, WritableNotes } from './section-notes.tsx';
+import type { NotesWriters } from './use-notes-writers.ts';
+
+export interface SectionWriter {
+  readonly member_id: string;
+  readonly name: string;
+  readonly img_url: string | null;
+}
+
+interface MinutesSectionViewProps {
+  readonly minutes: Minutes;
+  readonly section: MinutesSection;
+  /** Null: it is read. */
+  readonly writers: NotesWriters | null;
+  readonly isActive: boolean;
+  readonly isEditing: boolean;
+  readonly writing: readonly SectionWriter[];
+  readonly onEdit: () => void;
+  readonly onComment: () => void;
+  readonly onAddAction: () => void;
+}
+
+export const sectionAnchor = (id: string): string => `section-${id}`;
+
+export function MinutesSectionView(props: MinutesSectionViewProps) {
+  const { minutes, section, writers, isActive, isEditing, onEdit } = props;
+  const timeZone = useTimeZone();
+  const anchor = sectionAnchor(section.id);
+  return (
+    <section
+      className={styles['minutes-section']}
+      id={anchor}
+      data-active={isActive || undefined}
+      aria-labelledby={`${anchor}-title`}
+    >
+      <span className={styles['minutes-number']}>{section.number ?? ''}</span>
+      <div>
+        <div className={styles['minutes-head']}>
+          <h2 className={styles['minutes-title']} id={`${anchor}-title`} tabIndex={-1}>
+            {section.title}
+          </h2>
+          <span className={styles['minutes-time']}>{timesText(section, timeZone)}</span>
+        </div>
+        {section.agenda_item_id === null && <p className="meta">{minutesTexts.itemGone}</p>}
+        <MadeParts section={section} />
+        {section.has_record_changed && <p className="meta">{minutesTexts.recordChanged}</p>}
+        {writers === null ? (
+          <div className={styles.read}>
+            <ReadNotes section={section} />
+          </div>
+        ) : (
+          <WritableNotes section={section} writer={writers.of(section)} isEditing={isEditing} onEdit={onEdit} />
+        )}
+        <Foot {...props} canComment={minutes.can.comment && minutes.version > 0} />
+      </div>
+    </section>
+  );
+}
+
+function Foot(props: MinutesSectionViewProps & { readonly canComment: boolean }) {
+  const { minutes, section, writers, isEditing, writing, canComment, onComment, onAddAction } = props;
+  const [isReading, setReading] = useState(false);
+  const writer = writers?.of(section);
+  return (
+    <div className={styles['notes-foot']}>
+      {writing.map(({ member_id: id, name, img_url: pictureUrl }) => (
+        <span key={id} className={styles.writer} role="status">
+          <Avatar size="s" id={id} name={name} pictureUrl={pictureUrl} />
+          {name} is writing here
+        </span>
+      ))}
+      {isEditing && <span>{richTextCharactersMax.toLocaleString('en-US')} characters at most</span>}
+      {section.circulated_notes !== null && <span>{minutesTexts.changed}</span>}
+      {writer !== undefined && section.revision > 0 && (
+        <TextButton onPress={() => setReading(true)}>{minutesTexts.history}</TextButton>
+      )}
+      {writer !== undefined && minutes.can.add_action_item && section.agenda_item_id !== null && (
+        <TextButton onPress={onAddAction}>{minutesTexts.addAction}</TextButton>
+      )}
+      {canComment && <TextButton onPress={onComment}>{minutesTexts.comment}</TextButton>}
+      {isReading && writer !== undefined && (
+        <WordingsDialog
+          section={section}
+          onTake={(notes) => {
+            writer.settle(notes);
+            setReading(false);
+          }}
+          onClose={() => setReading(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** `Item 4 is withheld from you.` */
+export function WithheldSection({ section, isActive }: { readonly section: WithheldPart; readonly isActive: boolean }) {
+  return (
+    <section
+      className={styles['minutes-section']}
+      id={sectionAnchor(section.id)}
+      data-active={isActive || undefined}
+      aria-label={minutesMessages.withheld(section.number ?? '')}
+    >
+      <span className={styles['minutes-number']}>{section.number ?? ''}</span>
+      <p className="muted">{minutesMessages.withheld(section.number ?? '')}</p>
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import type { Minutes } from '#contract/meeting-minutes.ts';
+import { formatHeadingDate, formatTime } from '#domain/dates.ts';
+import { isWithheld } from '#domain/meeting-minutes.ts';
+import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { approvalText, minutesFacts, sheetSection } from '#domain/minutes-sheet.ts';
+import { isEmptyRichText } from '#domain/rich-text.ts';
+import { useBoard, useTimeZone } from '#web/api/start.ts';
+import { RichTextView } from '#web/features/homes/announcements/rich-text-view.tsx';
+import { Mark } from '#web/ui/brand/mark.tsx';
+import { pageTitleId } from '#web/ui/page.tsx';
+import styles from './minutes.module.css';
+
+/** Approved minutes, as they are set on paper. */
+export function MinutesSheet({ minutes }: { readonly minutes: Minutes }) {
+  const timeZone = useTimeZone();
+  const board = useBoard();
+  const { meeting, head, sections, approval } = minutes;
+  const lede = [meeting.body?.name ?? '', formatHeadingDate(meeting.start, timeZone), meeting.location];
+  return (
+    <article className={styles.book} aria-labelledby={pageTitleId}>
+      <header className={styles['book-head']}>
+        <p className={styles['book-board']}>
+          <Mark />
+          {board?.title}
+        </p>
+        <h1 className={styles['book-title']} id={pageTitleId}>
+          {minutesLabels.title(meeting.title)}
+        </h1>
+        <p className={styles['book-lede']}>{lede.filter((words) => words !== '').join(', ')}</p>
+      </header>
+      <dl className={styles['book-facts']}>
+        {minutesFacts(head, sections, timeZone).map(({ label, words }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      {sections.map((section) => (
+        <section className={styles['book-section']} key={section.id}>
+          <span className={styles['minutes-number']}>{section.number ?? ''}</span>
+          {isWithheld(section) ? (
+            <p>
+              <em>{minutesMessages.withheld(section.number ?? '')}</em>
+            </p>
+          ) : (
+            <SheetSection section={section} timeZone={timeZone} />
+          )}
+        </section>
+      ))}
+      {minutes.addenda.map(({ id, number, text, at, by }) => (
+        <section className={styles['book-addendum']} key={id} aria-label={`Addendum ${number}`}>
+          <h2>Addendum {number}</h2>
+          <p className={styles['book-words']}>{text}</p>
+          <p className="meta">
+            {by === null ? '' : `${by}, `}
+            {formatHeadingDate(at, timeZone)}
+          </p>
+        </section>
+      ))}
+      {approval !== null && <p className={styles['book-foot']}>{approvalText(approval, timeZone)}</p>}
+    </article>
+  );
+}
+
+interface SheetSectionProps {
+  readonly section: Exclude<Minutes['sections'][number], { readonly is_withheld: true }>;
+  readonly timeZone: string;
+}
+
+function SheetSection({ section, timeZone }: SheetSectionProps) {
+  const { lines, motions, tasks } = sheetSection(section, timeZone);
+  return (
+    <div>
+      <h2>
+        {section.from !== null && <span className={styles['book-time']}>{formatTime(section.from, timeZone)}</span>}
+        {section.title}
+      </h2>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {!isEmptyRichText(section.notes) && <RichTextView text={section.notes} />}
+      {motions.map(({ at, text, motion }) => (
+        <div className={styles['book-resolution']} key={`${at} ${motion.text}`}>
+          <p className={styles['book-words']}>{motion.text}</p>
+          <div className={styles['book-result']}>
+            {text !== '' && <span>{text}</span>}
+            {motion.lines.map((line) => (
+              <span key={line}>{line}</span>
+            ))}
+            {motion.result !== null && (
+              <span>
+                <strong>{motion.result}</strong>
+              </span>
+            )}
+          </div>
+        </div>
+      ))}
+      {tasks.map((task) => (
+        <p key={task}>
+          <em>{minutesLabels.action}</em> {task}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { MinutesSection } from '#contract/meeting-minutes.ts';
+import type { RichText } from '#domain/rich-text.ts';
+import { savePause } from '#web/serial-save.ts';
+import { createNotesWriter } from './notes-writer.ts';
+import type { NotesOutcome, NotesToSave } from './save-notes.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const text = (words: string): RichText => ({
+  type: 'doc',
+  content: [{ type: 'paragraph', content: [{ type: 'text', text: words }] }],
+});
+/** Keys in the database's order. */
+const stored = (words: string): RichText =>
+  ({ content: [{ content: [{ text: words, type: 'text' }], type: 'paragraph' }], type: 'doc' }) as RichText;
+
+/** A section on a server that others write, too. */
+function open(kept: NotesToSave | null = null) {
+  const server = { notes: text('first'), revision: 1, isReached: true, isAnswered: true };
+  const device: { kept: NotesToSave | null } = { kept };
+  const section = (): MinutesSection => ({ ...server, notes: server.notes }) as unknown as MinutesSection;
+  const send = async ({ notes, revision }: NotesToSave): Promise<NotesOutcome> => {
+    await Promise.resolve();
+    if (!server.isReached) return { kind: 'failed', cause: new Error('offline') };
+    if (revision !== server.revision) return { kind: 'conflict', section: section(), by: 'Elena', at: 'now' };
+    Object.assign(server, { notes, revision: revision + 1 });
+    return server.isAnswered ? { kind: 'saved', section: section() } : { kind: 'failed', cause: new Error('lost') };
+  };
+  const writer = createNotesWriter({
+    section: { notes: text('first'), revision: 1 },
+    kept,
+    send,
+    keep: (unsaved) => {
+      device.kept = unsaved;
+    },
+    clear: () => {
+      device.kept = null;
+    },
+    onSaved: () => undefined,
+  });
+  const others = (words: string): void => {
+    Object.assign(server, { notes: stored(words), revision: server.revision + 1 });
+  };
+  return { server, device, writer, others };
+}
+
+const pause = () => vi.advanceTimersByTimeAsync(savePause);
+
+test('what is typed is saved after a pause, and the next save continues from it', async () => {
+  const { server, writer, device } = open();
+  writer.type(text('second'));
+  expect(writer.written.get().isUnsaved).toBe(true);
+  await pause();
+  writer.type(text('third'));
+  await pause();
+  expect(server).toMatchObject({ notes: text('third'), revision: 3 });
+  expect(writer.written.get()).toMatchObject({ isUnsaved: false, conflict: null });
+  expect(device.kept).toBeNull();
+});
+
+test('where somebody else has saved, both texts are there until one settles it, and nothing is sent meanwhile', async () => {
+  const { server, writer, others, device } = open();
+  others('theirs');
+  writer.type(text('mine'));
+  await pause();
+  expect(writer.written.get()).toMatchObject({
+    notes: text('mine'),
+    conflict: { theirs: stored('theirs'), by: 'Elena' },
+  });
+  writer.type(text('mine too'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(server.notes).toEqual(stored('theirs'));
+  // Opened again, it is a conflict still.
+  expect(device.kept).toEqual({ notes: text('mine too'), revision: 1 });
+  writer.settle(text('theirs and mine too'));
+  await pause();
+  expect(server).toMatchObject({ notes: text('theirs and mine too'), revision: 3 });
+  expect(writer.written.get()).toMatchObject({ isUnsaved: false, conflict: null });
+  expect(device.kept).toBeNull();
+});
+
+test('taking theirs sends nothing', async () => {
+  const { server, writer, others, device } = open();
+  others('theirs');
+  writer.type(text('mine'));
+  await pause();
+  writer.settle(text('theirs'));
+  await pause();
+  expect(server.revision).toBe(2);
+  expect(writer.written.get()).toMatchObject({ isUnsaved: false, notes: stored('theirs') });
+  expect(device.kept).toBeNull();
+});
+
+test('offline the text waits on the device, and is sent when the server is back', async () => {
+  const { server, writer, device } = open();
+  server.isReached = false;
+  writer.type(text('mine'));
+  await pause();
+  expect(writer.status.get()).toBe('offline');
+  expect(device.kept).toEqual({ notes: text('mine'), revision: 1 });
+  writer.type(text('mine, later'));
+  expect(device.kept).toEqual({ notes: text('mine, later'), revision: 1 });
+  server.isReached = true;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(server.notes).toEqual(text('mine, later'));
+  expect(device.kept).toBeNull();
+});
+
+test('a save whose answer was lost is not taken for somebody else’s', async () => {
+  const { server, writer } = open();
+  server.isAnswered = false;
+  writer.type(text('mine'));
+  await pause();
+  writer.type(text('mine, later'));
+  server.isAnswered = true;
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(writer.written.get()).toMatchObject({ isUnsaved: false, conflict: null });
+  expect(server).toMatchObject({ notes: text('mine, later'), revision: 3 });
+});
+
+test('what waited on the device is sent, or meets what others wrote since', async () => {
+  const { server, writer } = open({ notes: text('from the train'), revision: 1 });
+  expect(writer.written.get().notes).toEqual(text('from the train'));
+  await pause();
+  expect(server.notes).toEqual(text('from the train'));
+  const later = open({ notes: text('from the train'), revision: 0 });
+  await pause();
+  expect(later.writer.written.get().conflict).toMatchObject({ theirs: text('first') });
+});
+
+test('what others save is shown where nothing is unsaved, and leaves alone what is', async () => {
+  const { writer } = open();
+  writer.adopt({ notes: stored('theirs'), revision: 2 });
+  expect(writer.written.get()).toMatchObject({ notes: stored('theirs'), edition: 1 });
+  writer.type(text('mine'));
+  writer.adopt({ notes: stored('theirs again'), revision: 3 });
+  expect(writer.written.get()).toMatchObject({ notes: text('mine'), edition: 1 });
+});

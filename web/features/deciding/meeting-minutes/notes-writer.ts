@@ -1,0 +1,151 @@
+import type { MinutesSection } from '#contract/meeting-minutes.ts';
+import { cleanRichText, type RichText } from '#domain/rich-text.ts';
+import { createSerialSave, type SaveResult, type SaveStatus } from '#web/serial-save.ts';
+import { createStore, type ReadableStore } from '#web/store.ts';
+import type { NotesOutcome, NotesToSave } from './save-notes.ts';
+
+type SavedNotes = Pick<MinutesSection, 'notes' | 'revision'>;
+
+/** Somebody else has saved since the text was begun; nothing is sent until it is settled. */
+export interface NotesConflict {
+  readonly theirs: RichText;
+  readonly by: string;
+  readonly at: string;
+}
+
+export interface WrittenNotes {
+  /** What is typed, else what is saved. */
+  readonly notes: RichText;
+  /** Another one: the text was replaced from outside, and an editor begins with it anew. */
+  readonly edition: number;
+  readonly isUnsaved: boolean;
+  readonly conflict: NotesConflict | null;
+}
+
+export interface NotesWriter {
+  readonly written: ReadableStore<WrittenNotes>;
+  readonly status: ReadableStore<SaveStatus>;
+  readonly type: (notes: RichText) => void;
+  /** What the server has by now; what is unsaved stays. */
+  readonly adopt: (section: SavedNotes) => void;
+  /** Ends a conflict with a text that was made of both. */
+  readonly settle: (notes: RichText) => void;
+  readonly flush: () => Promise<boolean>;
+  readonly stop: () => void;
+}
+
+interface NotesWriterParts {
+  readonly section: SavedNotes;
+  /** Waits from before, on this device. */
+  readonly kept: NotesToSave | null;
+  readonly send: (unsaved: NotesToSave) => Promise<NotesOutcome>;
+  readonly keep: (unsaved: NotesToSave) => void;
+  readonly clear: () => void;
+  readonly onSaved: (section: MinutesSection) => void;
+}
+
+/** While typing goes on. */
+const waitMax = 5_000;
+
+/** Writes one section: what is typed is saved by itself, against the revision that it was made from. */
+export function createNotesWriter({ section, kept, send, keep, clear, onSaved }: NotesWriterParts): NotesWriter {
+  /** As the server has it. */
+  let saved: SavedNotes = section;
+  /** What is not saved yet; null: nothing. */
+  let typed: RichText | null = null;
+  /** The revision that `typed` was made from. */
+  let base = section.revision;
+  let conflict: NotesConflict | null = null;
+  let edition = 0;
+  /** Sent without an answer: the server may have them. */
+  let unanswered: RichText[] = [];
+  if (kept !== null && !isSame(kept.notes, section.notes)) {
+    typed = kept.notes;
+    base = kept.revision;
+  } else if (kept !== null) clear();
+
+  const shown = (): WrittenNotes => ({ notes: typed ?? saved.notes, edition, isUnsaved: typed !== null, conflict });
+  const written = createStore(shown());
+  const show = (): void => written.set(shown());
+  const keepTyped = (): void => {
+    if (typed !== null) keep({ notes: typed, revision: base });
+  };
+  const accept = (section: MinutesSection): void => {
+    saved = section;
+    base = section.revision;
+    unanswered = [];
+    if (typed !== null && isSame(typed, saved.notes)) {
+      typed = null;
+      clear();
+    }
+    onSaved(section);
+    show();
+  };
+
+  const record = (outcome: NotesOutcome, sent: RichText): SaveResult => {
+    switch (outcome.kind) {
+      case 'refused':
+      case 'failed':
+        unanswered = [...unanswered, sent];
+        keepTyped();
+        return outcome;
+      case 'saved':
+        accept(outcome.section);
+        return { kind: 'saved' };
+      case 'conflict': {
+        const theirs = outcome.section.notes;
+        if ([...unanswered, typed ?? sent].some((own) => isSame(own, theirs))) accept(outcome.section);
+        else {
+          saved = outcome.section;
+          conflict = { theirs, by: outcome.by, at: outcome.at };
+          keepTyped();
+          show();
+        }
+        return { kind: 'conflict' };
+      }
+    }
+  };
+
+  const serial = createSerialSave<NotesToSave>({
+    what: 'Minutes',
+    waitMax,
+    unsaved: () => (typed === null || conflict !== null ? null : { notes: typed, revision: base }),
+    send: async (wanted) => record(await send(wanted), wanted.notes),
+    log: (message, cause) => console.warn(message, cause),
+  });
+  if (typed !== null) serial.changed();
+
+  return {
+    written,
+    status: serial.status,
+    type(notes) {
+      typed = conflict === null && isSame(notes, saved.notes) ? null : notes;
+      const status = serial.status.get();
+      if (conflict !== null || status === 'offline' || status === 'refused') keepTyped();
+      show();
+      serial.changed();
+    },
+    adopt(next) {
+      if (next.revision <= saved.revision || typed !== null) return;
+      saved = next;
+      base = next.revision;
+      edition += 1;
+      show();
+    },
+    settle(notes) {
+      conflict = null;
+      edition += 1;
+      base = saved.revision;
+      typed = isSame(notes, saved.notes) ? null : notes;
+      if (typed === null) clear();
+      show();
+      serial.changed();
+    },
+    flush: serial.flush,
+    stop: serial.stop,
+  };
+}
+
+/** In one order of keys: the database has its own. */
+const isSame = (one: RichText, other: RichText): boolean =>
+  JSON.stringify(cleanRichText(one)) === JSON.stringify(cleanRichText(other));

@@ -1,0 +1,42 @@
+import { type MinutesSection, saveMinutesSection } from '#contract/meeting-minutes.ts';
+import type { RichText } from '#domain/rich-text.ts';
+import { CallError, callBeforeLeaving } from '#web/api/call.ts';
+
+export interface NotesToSave {
+  readonly notes: RichText;
+  /** Of the text that it was made from. */
+  readonly revision: number;
+}
+
+export type NotesOutcome =
+  | { readonly kind: 'saved'; readonly section: MinutesSection }
+  /** Somebody else has saved meanwhile. */
+  | { readonly kind: 'conflict'; readonly section: MinutesSection; readonly by: string; readonly at: string }
+  | { readonly kind: 'refused' | 'failed'; readonly cause: unknown };
+
+/** Also while the page is left. */
+export async function saveNotes(
+  sectionId: string,
+  { notes, revision }: NotesToSave,
+  boardId?: string,
+): Promise<NotesOutcome> {
+  try {
+    const { section, conflicts } = await callBeforeLeaving(
+      saveMinutesSection,
+      { params: { id: sectionId }, body: { revision, notes } },
+      boardId,
+    );
+    const [conflict] = conflicts;
+    return conflict === undefined
+      ? { kind: 'saved', section }
+      : { kind: 'conflict', section, by: conflict.by, at: conflict.at };
+  } catch (cause) {
+    return { kind: isFinal(cause) ? 'refused' : 'failed', cause };
+  }
+}
+
+const finalStatuses: ReadonlySet<CallError['status']> = new Set([403, 404, 413, 422]);
+
+/** A refusal that would be repeated: the minutes are approved, or one does not write in them any more. */
+const isFinal = (cause: unknown): boolean =>
+  cause instanceof CallError && cause.step === null && finalStatuses.has(cause.status);

@@ -1,0 +1,132 @@
+import { Suspense, useEffect, useState } from 'react';
+import type { MinutesSection } from '#contract/meeting-minutes.ts';
+import { formatTime } from '#domain/dates.ts';
+import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { isEmptyRichText, type RichText } from '#domain/rich-text.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { RichTextView } from '#web/features/homes/announcements/rich-text-view.tsx';
+import { useStore } from '#web/store.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { ChangedNotes } from './changed-notes.tsx';
+import styles from './minutes.module.css';
+import { minutesTexts, sectionName } from './minutes-labels.ts';
+import { NotesField } from './notes-field.ts';
+import type { NotesConflict, NotesWriter } from './notes-writer.ts';
+
+/** The notes as they are read, with what has changed since they were circulated. */
+export function ReadNotes({ section }: { readonly section: Pick<MinutesSection, 'notes' | 'circulated_notes'> }) {
+  const { notes, circulated_notes: before } = section;
+  if (before !== null) return <ChangedNotes before={before} after={notes} />;
+  return isEmptyRichText(notes) ? null : <RichTextView text={notes} />;
+}
+
+interface WritableNotesProps {
+  readonly section: MinutesSection;
+  readonly writer: NotesWriter;
+  readonly isEditing: boolean;
+  readonly onEdit: () => void;
+}
+
+/** The notes of a section for who writes: read until they are pressed, then in the editor. */
+export function WritableNotes({ section, writer, isEditing, onEdit }: WritableNotesProps) {
+  const { notes, edition, isUnsaved, conflict } = useStore(writer.written);
+  // An effect, because the writer is outside of React.
+  useEffect(() => writer.adopt(section), [writer, section]);
+  if (conflict !== null) return <Conflict section={section} mine={notes} conflict={conflict} writer={writer} />;
+  const label = `Notes on ${sectionName(section)}`;
+  if (isEditing) {
+    return (
+      <div className={styles.notes}>
+        <Suspense fallback={<ReadNotes section={section} />}>
+          <NotesField
+            key={edition}
+            label={label}
+            labelHidden
+            isInline
+            autoFocus
+            value={notes}
+            onChange={(typed) => writer.type(typed)}
+          />
+        </Suspense>
+      </div>
+    );
+  }
+  const shown = isUnsaved ? { notes, circulated_notes: null } : section;
+  if (isEmptyRichText(notes) && shown.circulated_notes === null) {
+    return (
+      <div className={styles.notes}>
+        <Button size="s" onPress={onEdit} aria-label={`${minutesTexts.write} on ${sectionName(section)}`}>
+          {minutesTexts.write}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={styles['notes-box']}>
+      <ReadNotes section={shown} />
+      <Button
+        size="s"
+        variant="quiet"
+        onPress={onEdit}
+        aria-label={`${minutesTexts.edit} notes on ${sectionName(section)}`}
+      >
+        {minutesTexts.edit}
+      </Button>
+    </div>
+  );
+}
+
+interface ConflictProps {
+  readonly section: MinutesSection;
+  readonly mine: RichText;
+  readonly conflict: NotesConflict;
+  readonly writer: NotesWriter;
+}
+
+/** Both texts side by side; nothing is sent before one of them is chosen, or both are put together. */
+function Conflict({ section, mine, conflict, writer }: ConflictProps) {
+  const timeZone = useTimeZone();
+  const [isMerging, setMerging] = useState(false);
+  const { theirs, by, at } = conflict;
+  const both: RichText = { type: 'doc', content: [...theirs.content, ...mine.content] };
+  const [merged, setMerged] = useState(both);
+  return (
+    <section className={styles.conflict} aria-label={`Two texts of ${sectionName(section)}`}>
+      <Notice tone="caution" isNews>
+        {minutesMessages.changedMeanwhile}
+      </Notice>
+      <div className={styles['conflict-texts']}>
+        <div>
+          <h3 className={styles['conflict-title']}>Yours, not saved</h3>
+          <RichTextView text={mine} />
+        </div>
+        <div>
+          <h3 className={styles['conflict-title']}>
+            {by}, saved at {formatTime(at, timeZone)}
+          </h3>
+          <RichTextView text={theirs} />
+        </div>
+      </div>
+      {isMerging ? (
+        <>
+          <Suspense>
+            <NotesField label="Both together" isInline autoFocus value={both} onChange={setMerged} />
+          </Suspense>
+          <div className={styles['conflict-tools']}>
+            <Button variant="primary" onPress={() => writer.settle(merged)}>
+              Save this text
+            </Button>
+            <Button onPress={() => setMerging(false)}>Back</Button>
+          </div>
+        </>
+      ) : (
+        <div className={styles['conflict-tools']}>
+          <Button onPress={() => writer.settle(mine)}>Keep mine</Button>
+          <Button onPress={() => writer.settle(theirs)}>Keep theirs</Button>
+          <Button onPress={() => setMerging(true)}>Put both together</Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import type { RichText } from '#domain/rich-text.ts';
+import {
+  type RecordKeeper,
+  recordKeeper,
+  type Stamped,
+  sealedRecords,
+} from '#web/features/core/drafts/sealed-records.ts';
+import { unsentMinutes } from '#web/features/core/drafts/unsent-stores.ts';
+import { saveNotes } from './save-notes.ts';
+
+/** Notes of one section that could not be sent yet. */
+export interface NotesRecord {
+  readonly boardId: string;
+  readonly meetingId: string;
+  readonly sectionId: string;
+  readonly revision: number;
+  readonly notes: RichText;
+}
+
+export interface UnsentNotes {
+  readonly kept: Pick<NotesRecord, 'notes' | 'revision'> | null;
+  readonly keeper: Pick<RecordKeeper<Pick<NotesRecord, 'notes' | 'revision'>>, 'keep' | 'clear'>;
+}
+
+const records = sealedRecords<NotesRecord>(unsentMinutes);
+
+type MinutesOnBoard = Pick<NotesRecord, 'boardId' | 'meetingId'>;
+
+/** Of one meeting, by section. Throws where the browser stores nothing: without a secure connection, in private mode. */
+export async function openUnsentNotes(minutes: MinutesOnBoard): Promise<(sectionId: string) => UnsentNotes> {
+  const found = new Map((await records.all()).map((record) => [record.sectionId, record]));
+  return (sectionId) => {
+    const kept = found.get(sectionId) ?? null;
+    const { keep, clear } = recordKeeper(records, sectionId, kept?.stamp ?? null);
+    return { kept, keeper: { keep: (notes) => keep({ ...minutes, sectionId, ...notes }), clear } };
+  };
+}
+
+/** Deletes the user's own records from this device. */
+export const wipeUnsent = (): Promise<void> => records.wipe();
+
+let running: Promise<number> | undefined;
+
+/** Sends all unsent notes of the user. Returns of how many sections they remain unsent. */
+export function sendUnsent(): Promise<number> {
+  running ??= sendAll().finally(() => {
+    running = undefined;
+  });
+  return running;
+}
+
+async function sendAll(): Promise<number> {
+  const sent = await Promise.all((await records.all()).map(sendOne));
+  return sent.filter((isSent) => !isSent).length;
+}
+
+/** On a conflict they stay: both texts are shown where the minutes are opened. */
+async function sendOne(record: Stamped<NotesRecord>): Promise<boolean> {
+  const { kind } = await saveNotes(record.sectionId, record, record.boardId);
+  if (kind === 'saved') await records.clear(record.sectionId, record.stamp);
+  return kind === 'saved';
+}

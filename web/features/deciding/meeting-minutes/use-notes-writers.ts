@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { type MinutesSection, sayWriting } from '#contract/meeting-minutes.ts';
+import { writingSaidEveryMs } from '#domain/meeting-minutes.ts';
+import { call, pageBoard } from '#web/api/call.ts';
+import type { SaveStatus } from '#web/serial-save.ts';
+import { createStore, type ReadableStore } from '#web/store.ts';
+import { useListener } from '#web/ui/use-listener.ts';
+import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
+import { loadNotesField } from './notes-field.ts';
+import { createNotesWriter, type NotesWriter } from './notes-writer.ts';
+import { saveNotes } from './save-notes.ts';
+import type { UnsentNotes } from './unsent-notes.ts';
+import { useShownMinutes } from './use-minutes.ts';
+
+/** Of all sections: the worst. A conflict is not saved, either. */
+export type NotesStatus = SaveStatus | 'conflict';
+
+export interface NotesWriters {
+  readonly status: ReadableStore<NotesStatus>;
+  /** Whether what cannot be sent is kept on this device. */
+  readonly isKept: boolean;
+  readonly of: (section: MinutesSection) => NotesWriter;
+}
+
+type Unsent = (sectionId: string) => UnsentNotes;
+
+/** Null until it is known what waits on this device. */
+export function useNotesWriters(meetingId: string, isEnabled: boolean): NotesWriters | null {
+  const boardId = pageBoard();
+  const { data: unsent } = useQuery({
+    queryKey: ['unsentNotes', boardId, meetingId],
+    queryFn: async () => {
+      await loadNotesField();
+      return openStored({ boardId, meetingId });
+    },
+    enabled: isEnabled,
+    // Read from the device at each opening, and handles rather than an answer.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+  const { showSection } = useShownMinutes(meetingId);
+  const [made] = useState(() => new Map<string, NotesWriter>());
+  const [status] = useState(() => createStore<NotesStatus>('saved'));
+  const saidAt = useRef(0);
+  const flushAll = (): Promise<boolean[]> => Promise.all([...made.values()].map((writer) => writer.flush()));
+  useListener(window, 'pagehide', () => void flushAll());
+  useListener(window, 'online', () => void flushAll());
+  useOnUnmount(() => void flushAll().then(() => [...made.values()].map((writer) => writer.stop())));
+  if (unsent === undefined) return null;
+
+  const summarize = (): void => status.set(worstOf([...made.values()]));
+  const say = (sectionId: string): void => {
+    if (Date.now() - saidAt.current < writingSaidEveryMs) return;
+    saidAt.current = Date.now();
+    call(sayWriting, { params: { id: sectionId }, body: {} }).catch((cause: unknown) =>
+      console.warn('It could not be said that somebody writes', cause),
+    );
+  };
+  const make = (section: MinutesSection): NotesWriter => {
+    const { kept = null, keeper } = unsent?.(section.id) ?? {};
+    const writer = createNotesWriter({
+      section,
+      kept,
+      send: (notes) => saveNotes(section.id, notes),
+      keep: (notes) => keeper?.keep(notes),
+      clear: () => keeper?.clear(),
+      onSaved: showSection,
+    });
+    writer.status.subscribe(summarize);
+    writer.written.subscribe(summarize);
+    const spoken = {
+      ...writer,
+      type: (notes: Parameters<NotesWriter['type']>[0]) => {
+        say(section.id);
+        writer.type(notes);
+      },
+    };
+    made.set(section.id, spoken);
+    return spoken;
+  };
+  return { status, isKept: unsent !== null, of: (section) => made.get(section.id) ?? make(section) };
+}
+
+const order: readonly NotesStatus[] = ['conflict', 'refused', 'offline', 'saving', 'saved'];
+
+function worstOf(writers: readonly NotesWriter[]): NotesStatus {
+  const found = writers.map(({ status, written }) => (written.get().conflict === null ? status.get() : 'conflict'));
+  return order.find((each) => found.includes(each)) ?? 'saved';
+}
+
+/** Null where the browser stores nothing. */
+async function openStored(of: { readonly boardId: string | null; readonly meetingId: string }): Promise<Unsent | null> {
+  const { boardId, meetingId } = of;
+  if (boardId === null) return null;
+  try {
+    const { openUnsentNotes } = await import('./unsent-notes.ts');
+    return await openUnsentNotes({ boardId, meetingId });
+  } catch (cause) {
+    console.warn('Unsent minutes cannot be stored on this device', cause);
+    return null;
+  }
+}

@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
+import { z } from 'zod';
+import { declarationNatureMax, declare, listOpenedPapers, type Room } from '#contract/room.ts';
+import { validationMessages } from '#domain/messages/general.ts';
+import { openedBefore } from '#domain/messages/interests.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useSchemaForm } from '#web/api/use-contract-form.ts';
+import { FormField } from '#web/ui/fields/form-field.tsx';
+import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
+import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { useRoomCall } from './use-room-call.ts';
+
+export interface NumberedItem {
+  readonly id: string;
+  readonly number: string;
+  readonly title: string;
+  readonly isWithheld: boolean;
+}
+
+interface DialogProps {
+  readonly room: Room;
+  readonly items: readonly NumberedItem[];
+  readonly onClose: () => void;
+}
+
+const optionsOf = (items: readonly NumberedItem[]) =>
+  items
+    .filter(({ isWithheld }) => !isWithheld)
+    .map(({ id, number, title }) => ({ value: id, label: `${number} ${title}` }));
+
+const words = z.string().trim().min(1, validationMessages.required).max(declarationNatureMax);
+const declareSchema = z.object({
+  itemId: z.string().min(1, validationMessages.required),
+  nature: words,
+  effect: z.enum(['declared', 'recused']),
+});
+
+/** One's own interest in an item, before the meeting or in it. */
+export function DeclareDialog({ room, items, onClose }: DialogProps) {
+  const save = useRoomCall(declare, room.line.id);
+  const { member_id } = room.own;
+  const form = useSchemaForm({
+    schema: declareSchema,
+    defaults: { itemId: '', nature: '', effect: 'recused' as const },
+    send: ({ itemId, nature, effect }) =>
+      save.mutateAsync({ params: { id: itemId, member_id }, body: { effect, nature, reason: '' } }),
+    onSaved: onClose,
+  });
+  const chair = room.people?.find((person) => person.member_id === room.chair_id)?.name;
+  return (
+    <FormDialog title="Declare an interest" submitLabel="Declare" form={form} onClose={onClose}>
+      <FormField form={form} name="itemId">
+        {(field) => (
+          <Select label="Item" placeholder="Choose an item" options={optionsOf(items)} isRequired {...field} />
+        )}
+      </FormField>
+      <FormField form={form} name="nature">
+        {(field) => (
+          <TextArea
+            label="Nature of the interest"
+            description="The minutes will say it in these words."
+            rows={3}
+            maxLength={declarationNatureMax}
+            isRequired
+            {...field}
+          />
+        )}
+      </FormField>
+      <FormField form={form} name="effect">
+        {(field) => (
+          <RadioGroup
+            label="What follows"
+            options={[
+              { value: 'declared', label: 'Declared only', description: 'You stay and vote.' },
+              {
+                value: 'recused',
+                label: 'Recused',
+                description: 'You stay in the meeting but have no vote on this item.',
+              },
+            ]}
+            {...field}
+          />
+        )}
+      </FormField>
+      <p className="muted">
+        {chair === undefined ? 'The chair is told at once.' : `${chair}, chair, is told at once.`} The chair or the
+        secretary may also withhold the item from you.
+      </p>
+    </FormDialog>
+  );
+}
+
+const withholdSchema = z.object({
+  itemId: z.string().min(1, validationMessages.required),
+  memberId: z.string().min(1, validationMessages.required),
+  reason: words,
+});
+
+/** By the desk, from somebody else. */
+export function WithholdDialog({ room, items, onClose }: DialogProps) {
+  const save = useRoomCall(declare, room.line.id);
+  const people = (room.people ?? []).filter(({ member_id: id }) => id !== room.own.member_id);
+  const form = useSchemaForm({
+    schema: withholdSchema,
+    defaults: { itemId: '', memberId: '', reason: '' },
+    send: ({ itemId, memberId, reason }) =>
+      save.mutateAsync({
+        params: { id: itemId, member_id: memberId },
+        body: { effect: 'withheld', nature: '', reason },
+      }),
+    onSaved: onClose,
+  });
+  const [itemId, memberId] = useWatch({ control: form.control, name: ['itemId', 'memberId'] });
+  return (
+    <FormDialog title="Withhold an item" submitLabel="Withhold" form={form} onClose={onClose}>
+      <FormField form={form} name="memberId">
+        {(field) => (
+          <Select
+            label="From whom"
+            placeholder="Choose a person"
+            options={people.map(({ member_id: id, name }) => ({ value: id, label: name }))}
+            isRequired
+            {...field}
+          />
+        )}
+      </FormField>
+      <FormField form={form} name="itemId">
+        {(field) => (
+          <Select label="Item" placeholder="Choose an item" options={optionsOf(items)} isRequired {...field} />
+        )}
+      </FormField>
+      <FormField form={form} name="reason">
+        {(field) => (
+          <TextArea
+            label="Reason"
+            description="They read it instead of the item."
+            rows={2}
+            maxLength={declarationNatureMax}
+            isRequired
+            {...field}
+          />
+        )}
+      </FormField>
+      <p className="muted">
+        The item disappears for them, whatever their role: title, papers, motions, votes and minutes, with its
+        sub-items. They are told, and so is the chair.
+        {itemId !== '' && memberId !== '' && <OpenedBefore room={room} itemId={itemId} memberId={memberId} />}
+      </p>
+    </FormDialog>
+  );
+}
+
+interface OpenedBeforeProps {
+  readonly room: Room;
+  readonly itemId: string;
+  readonly memberId: string;
+}
+
+function OpenedBefore({ room, itemId, memberId }: OpenedBeforeProps) {
+  const { data } = useQuery(queryFor(listOpenedPapers, { params: { id: room.line.id, member_id: memberId } }));
+  if (data === undefined) return null;
+  const opened = data.items.find(({ agenda_item_id: id }) => id === itemId) ?? null;
+  return <> {openedBefore(opened, 'They have')}</>;
+}

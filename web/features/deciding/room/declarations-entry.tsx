@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import type { Meeting } from '#contract/meetings.ts';
+import { getRoom } from '#contract/room.ts';
+import { queryFor } from '#web/api/queries.ts';
+
+const Declarations = lazy(async () => ({ default: (await import('./declarations.tsx')).Declarations }));
+
+/** On the meeting's page: who has declared an interest in what, and where one does so. */
+export function DeclarationsEntry({ meeting }: { readonly meeting: Meeting }) {
+  const { data } = useQuery({
+    ...queryFor(getRoom, { params: { id: meeting.id } }),
+    enabled: meeting.state === 'published' && !meeting.finds_date,
+    // The meeting's page is whole without it.
+    meta: { quiet: true },
+  });
+  if (data === undefined || meeting.agenda_items.length === 0) return null;
+  return (
+    <Suspense>
+      <Declarations meeting={meeting} room={data.room} />
+    </Suspense>
+  );
+}

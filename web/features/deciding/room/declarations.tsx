@@ -1,0 +1,111 @@
+import { EyeOff, Scale } from 'lucide-react';
+import { useState } from 'react';
+import type { Meeting } from '#contract/meetings.ts';
+import { declare, type Room } from '#contract/room.ts';
+import { numberAgenda } from '#domain/agenda.ts';
+import { formatListDate } from '#domain/dates.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { PersonLine } from '#web/ui/identity/person-line.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { DeclareDialog, type NumberedItem, WithholdDialog } from './declaration-dialogs.tsx';
+import { useRoomCall } from './use-room-call.ts';
+
+interface DeclarationsProps {
+  readonly meeting: Pick<Meeting, 'id' | 'agenda_items'>;
+  readonly room: Room;
+}
+
+type Shown = NonNullable<Room['declarations']>[number];
+
+/** Who has declared an interest, is recused or withheld; where one declares, and where the desk withholds and lifts. */
+export function Declarations({ meeting, room }: DeclarationsProps) {
+  const [dialog, setDialog] = useState<'declare' | 'withhold' | null>(null);
+  const timeZone = useTimeZone();
+  const items = numberAgenda(meeting.agenda_items, null).map(
+    ({ item, number }): NumberedItem => ({
+      id: item.id,
+      number,
+      title: item.title,
+      isWithheld: item.withheld !== null,
+    }),
+  );
+  const shown = (room.declarations ?? []).filter(({ agenda_item_id: id }) => items.some((item) => item.id === id));
+  const close = (): void => setDialog(null);
+  return (
+    <Section
+      title="Declarations"
+      aside={
+        <>
+          {room.line.phase !== 'adjourned' && (
+            <Button size="s" icon={Scale} onPress={() => setDialog('declare')}>
+              Declare an interest
+            </Button>
+          )}
+          {room.can.withhold && (
+            <Button size="s" variant="quiet" icon={EyeOff} onPress={() => setDialog('withhold')}>
+              Withhold an item
+            </Button>
+          )}
+        </>
+      }
+    >
+      {shown.length === 0 && <p className="muted">No interests declared.</p>}
+      {shown.length > 0 && (
+        <ul>
+          {shown.map((each) => (
+            <li key={`${each.agenda_item_id} ${each.member_id}`}>
+              <Declaration room={room} items={items} declaration={each} timeZone={timeZone} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {dialog === 'declare' && <DeclareDialog room={room} items={items} onClose={close} />}
+      {dialog === 'withhold' && <WithholdDialog room={room} items={items} onClose={close} />}
+    </Section>
+  );
+}
+
+interface DeclarationProps {
+  readonly room: Room;
+  readonly items: readonly NumberedItem[];
+  readonly declaration: Shown;
+  readonly timeZone: string;
+}
+
+function Declaration({ room, items, declaration, timeZone }: DeclarationProps) {
+  const lift = useRoomCall(declare, room.line.id, { invalidates: ['meetings', 'timeline'] });
+  const { agenda_item_id: id, member_id } = declaration;
+  const person = room.people?.find((each) => each.member_id === member_id);
+  const name = person?.name ?? 'A member of the board';
+  const number = items.find((item) => item.id === id)?.number ?? '';
+  const isOwn = member_id === room.own.member_id;
+  const isBinding = declaration.is_recused;
+  return (
+    <PersonLine
+      size="s"
+      person={{ id: member_id, name, pictureUrl: person?.img_url ?? null }}
+      meta={`Item ${number}, ${effectOf(declaration, timeZone)}`}
+      end={
+        !isOwn && isBinding && room.can.lift ? (
+          <Button
+            size="s"
+            variant="quiet"
+            aria-label={`Lift for ${name}, item ${number}`}
+            isPending={lift.isPending}
+            onPress={() =>
+              lift.mutate({ params: { id, member_id }, body: { effect: 'lifted', nature: '', reason: '' } })
+            }
+          >
+            Lift
+          </Button>
+        ) : undefined
+      }
+    />
+  );
+}
+
+function effectOf({ withheld_at: withheldAt, is_recused: isRecused, nature }: Shown, timeZone: string): string {
+  if (withheldAt !== null) return `withheld since ${formatListDate(withheldAt, timeZone)}`;
+  return `${isRecused ? 'recused' : 'declared'}: ${nature}`;
+}

@@ -1,0 +1,122 @@
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { getVotesReport } from '#contract/reports.ts';
+import { formatListDate } from '#domain/dates.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
+import { percentage } from '#domain/reports.ts';
+import { counted } from '#domain/text.ts';
+import { resultLabels, wayLabels } from '#domain/vote-labels.ts';
+import { paths } from '#web/paths.ts';
+import { useFollowLink } from '#web/shell/follow-link.ts';
+import { Badge } from '#web/ui/rows/badge.tsx';
+import { DataTable } from '#web/ui/rows/data-table.tsx';
+import {
+  PersonName,
+  ReportEmpty,
+  ReportHead,
+  ReportPending,
+  type ReportProps,
+  ReportSection,
+  useReport,
+} from './report-parts.tsx';
+import styles from './reports.module.css';
+
+type Votes = AnswerOf<typeof getVotesReport>;
+type ReportedVote = Votes['votes'][number];
+
+/** What was voted on in meetings, and who took part. */
+export function VotesReport({ query, timeZone }: ReportProps) {
+  const { data, isPlaceholderData } = useReport(getVotesReport, { query });
+  if (data === undefined) return <ReportPending />;
+  if (data.votes.length === 0) {
+    return (
+      <ReportEmpty
+        title="No votes to report"
+        text="Once a vote in a meeting is closed, it is listed here with its result."
+      />
+    );
+  }
+  const { total } = data;
+  return (
+    <div aria-busy={isPlaceholderData}>
+      <ReportHead figure={String(total.carried)}>
+        of {counted(total.votes, 'vote')} carried; {total.not_carried} not carried
+        {total.void > 0 && `, ${total.void} void`}
+      </ReportHead>
+      {data.is_cut && (
+        <p className={styles.note}>Only the latest {data.votes.length} are listed. Choose a shorter period.</p>
+      )}
+      <VotesTable votes={data.votes} timeZone={timeZone} />
+      <MembersTable members={data.members} />
+    </div>
+  );
+}
+
+function VotesTable({ votes, timeZone }: { readonly votes: Votes['votes']; readonly timeZone: string }) {
+  const follow = useFollowLink();
+  return (
+    <ReportSection title="Votes">
+      <DataTable
+        label="Votes"
+        rows={votes}
+        keyOf={(vote) => vote.id}
+        columns={[
+          {
+            id: 'motion',
+            header: 'Motion',
+            cell: (vote) => (
+              <>
+                <a href={paths.meeting(vote.meeting.id)} onClick={follow}>
+                  {vote.text}
+                </a>
+                <span className="meta">{placeText(vote)}</span>
+              </>
+            ),
+          },
+          { id: 'way', header: 'Way', wideOnly: true, cell: (vote) => wayLabels[vote.way] },
+          {
+            id: 'result',
+            header: 'Result',
+            cell: ({ result, number }) => (
+              <Badge tone={result === 'carried' ? 'positive' : 'line'}>
+                {[resultLabels[result], number].filter((part) => part !== null).join(' ')}
+              </Badge>
+            ),
+          },
+          { id: 'counts', header: 'For, against, abstained', align: 'end', wideOnly: true, cell: countsCell },
+          { id: 'closed', header: 'Closed', align: 'end', cell: (vote) => formatListDate(vote.closed_at, timeZone) },
+        ]}
+      />
+    </ReportSection>
+  );
+}
+
+const placeText = ({ meeting, body, entered_afterwards: isLate }: ReportedVote): string =>
+  [meeting.title, body, isLate ? motionMessages.enteredAfterwards : ''].filter((part) => part !== '').join(', ');
+
+const countsCell = ({ counts }: ReportedVote): string =>
+  counts === null ? '–' : `${counts.for}, ${counts.against}, ${counts.abstain}`;
+
+function MembersTable({ members }: { readonly members: Votes['members'] }) {
+  if (members.length === 0) return null;
+  return (
+    <ReportSection title="Named votes by member">
+      <DataTable
+        label="Named votes by member"
+        rows={members}
+        keyOf={(member) => member.member_id}
+        columns={[
+          { id: 'member', header: 'Member', cell: (member) => <PersonName person={member} /> },
+          { id: 'voted', header: 'Voted', align: 'end', cell: (member) => member.voted },
+          { id: 'could', header: 'Of', align: 'end', cell: (member) => member.could },
+          {
+            id: 'share',
+            header: 'Share',
+            align: 'end',
+            cell: (member) => percentage(member.voted, member.could),
+          },
+        ]}
+      />
+      <p className={styles.note}>Of the votes by name in which they had a ballot. Nobody sees here who chose what.</p>
+    </ReportSection>
+  );
+}

@@ -1,0 +1,33 @@
+import { unsentMarks, unsentMinutes } from './features/core/drafts/unsent-stores.ts';
+import { setBeforeLogOut } from './shell/log-out.ts';
+
+/** What can wait on this device; its code is loaded where something does. */
+const kinds = [
+  { store: unsentMarks, load: () => import('./features/papers/annotations/unsent-annotations.ts') },
+  { store: unsentMinutes, load: () => import('./features/deciding/meeting-minutes/unsent-notes.ts') },
+] as const;
+
+/**
+ * Sends annotations and minutes that could not be sent when their page was left, once the page is there and whenever the
+ * network is back; before signing out they are sent, or the user agrees to lose them.
+ */
+export function sendUnsent(): void {
+  const send = async () => {
+    for (const { store, load } of kinds) {
+      try {
+        if (await store.isAny()) await (await load()).sendUnsent();
+      } catch (cause) {
+        console.warn('What waits on this device could not be sent', cause);
+      }
+    }
+  };
+  setBeforeLogOut(async () => {
+    const { sendBeforeLogOut: leaveMachine } = await import('./before-log-out.tsx');
+    return leaveMachine();
+  });
+  window.addEventListener('online', () => void send());
+  setTimeout(() => void send(), sendPause);
+}
+
+/** Milliseconds after the first render: what the user sees is first. */
+const sendPause = 1500;
