@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { cases } from './cases.ts';
 import { openDataFolder } from './filling/data-folder.ts';
 import { type CaseResult, measureScale, type ScaleResult } from './measure-scale.ts';
+import type { ProcessorTimes } from './processor-time.ts';
 import { markdown, short } from './tables.ts';
 
 const { values } = parseArgs({
@@ -51,19 +52,28 @@ function printCases(measured: readonly CaseResult[]): void {
         'part of it',
         'lean floor, /s',
         'part of it',
+        'processor ms a call: server, PostgreSQL',
+        'lean floor, PostgreSQL',
+        'part of it',
         'same bytes by node:http, /s',
         'statements',
         'p99 ms at 100/s',
       ],
-      measured.map(({ name, server, sql, lean, http, steady, statements }) => [
+      measured.map(({ name, server, sql, lean, processor, http, steady, statements }) => [
         name,
         ...[short(server.perSecond), short(server.p50), short(server.p99), short(sql.perSecond)],
         `${Math.round((100 * server.perSecond) / sql.perSecond)} %`,
         ...(lean === null ? ['–', '–'] : [short(lean.perSecond), (server.perSecond / lean.perSecond).toFixed(2)]),
+        ...(processor === null ? ['–', '–', '–'] : processorCells(processor)),
         ...[short(http.perSecond), statements, steady === null ? '–' : short(steady.p99)],
       ]),
     ),
   );
+}
+
+function processorCells({ server, lean, ratio }: ProcessorTimes): readonly string[] {
+  const cell = ({ own, postgres }: ProcessorTimes['server']): string => `${own.toFixed(2)}, ${postgres.toFixed(2)}`;
+  return [cell(server), cell(lean), ratio.toFixed(2)];
 }
 
 function printProcesses(measured: readonly CaseResult[]): void {

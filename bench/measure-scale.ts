@@ -12,6 +12,7 @@ import type { ServerOrder } from './load/server-process.ts';
 import { type Helper, startProcess } from './load/start-process.ts';
 import { measureMemory } from './memory.ts';
 import { printPlans } from './plans.ts';
+import { measureProcessor, type ProcessorTimes, postgresOf } from './processor-time.ts';
 
 const connections = 20;
 const people = 200;
@@ -28,6 +29,8 @@ export interface CaseResult {
   readonly lean: Measured | null;
   /** Null where a hundred a second is more than the machine can send. */
   readonly steady: Measured | null;
+  /** Null where the case has no lean statement. */
+  readonly processor: ProcessorTimes | null;
   /** The same calls, sent to so many server processes. */
   readonly byProcesses: readonly { readonly processes: number; readonly result: Measured }[];
   /** How many go to the database for one call, begin and commit among them. */
@@ -90,13 +93,16 @@ export async function measureScale(given: {
       });
       const floorUrl = await helpers.httpFloor.ask<string>(noted.answers);
       const http = await run(floorUrl, lanesOf(noted.calls.map((call) => [call])), null, seconds / 2);
-      const lean = await measureLean({
-        each,
-        actors: actors[each.of],
-        superuserUrl,
-        floor: helpers.leanFloor,
-        run: (target, sent) => run(target, sent, null, seconds),
-      });
+      const leanUrl = await openLean({ each, actors: actors[each.of], superuserUrl, floor: helpers.leanFloor });
+      const lean = leanUrl === null ? null : await run(leanUrl, lanes, null, seconds);
+      const processor =
+        leanUrl === null
+          ? null
+          : await measureProcessor({
+              server: { pid: server.pid, run: () => run(url, lanes, null, seconds / 2) },
+              lean: { pid: helpers.leanFloor.pid, run: () => run(leanUrl, lanes, null, seconds / 2) },
+              postgres: await postgresOf(folder),
+            });
       const byProcesses: { processes: number; result: Measured }[] = [];
       for (const [processes, main] of mains) {
         await run(main.url, lanes, null, Math.min(2, seconds));
@@ -111,6 +117,7 @@ export async function measureScale(given: {
         http,
         lean,
         steady,
+        processor,
         byProcesses,
         statements: noted.statements[0]?.length ?? 0,
       });
@@ -136,14 +143,13 @@ async function ownerUrlOf(folder: string, servingUrl: string): Promise<string> {
   return url.href;
 }
 
-/** In the same minute, sent as the server's calls are. */
-async function measureLean(given: {
+/** Its address, answering the case's calls; null where the case has no lean statement. */
+async function openLean(given: {
   readonly each: Case;
   readonly actors: readonly Actor[];
   readonly superuserUrl: string;
   readonly floor: Helper;
-  readonly run: (target: string, lanes: readonly Lane[]) => Promise<Measured>;
-}): Promise<Measured | null> {
+}): Promise<string | null> {
   const { each, actors, floor } = given;
   const { lean } = each;
   if (!lean) return null;
@@ -153,8 +159,7 @@ async function measureLean(given: {
       statement: { name: `lean_${each.key}`, text: lean.text, values: lean.values(actor, call) },
     })),
   );
-  const url = await floor.ask<string>({ url: given.superuserUrl, calls } satisfies LeanOrder);
-  return given.run(url, lanesOf(actors.map((actor, nth) => each.calls(actor, nth))));
+  return floor.ask<string>({ url: given.superuserUrl, calls } satisfies LeanOrder);
 }
 
 interface Noted {

@@ -29,12 +29,20 @@ export type Disposals = (() => Promise<void>)[];
 
 /** Lines of several processes mix, and a pipe keeps only so many bytes together (pipe(7)). */
 const wholeWriteBytesMax = 4_096;
+/** A write of its own for each line costs more than the line. */
+const linesWaitBytes = 3_072;
+const linesWaitMs = 100;
 
 export function createLog({ logLevel }: Config): Logger {
   // Written beside the work; the rest is written when the process exits, also by a crash.
   return pino(
     { level: logLevel, redact: { paths: ['err.client'], remove: true } },
-    pino.destination({ sync: false, maxWrite: wholeWriteBytesMax }),
+    pino.destination({
+      sync: false,
+      minLength: linesWaitBytes,
+      maxWrite: wholeWriteBytesMax,
+      periodicFlush: linesWaitMs,
+    }),
   );
 }
 

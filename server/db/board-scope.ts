@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Clock } from '#server/clock.ts';
 import { AppError, notFound } from '#server/errors.ts';
-import type { BoardTransaction, Database } from './database.ts';
+import { type BoardTransaction, type Database, executeTogether } from './database.ts';
 import type { DeferredWrites } from './deferred-writes.ts';
 import {
   type Entering as EnteringBySession,
@@ -14,6 +14,7 @@ import {
   refusalOf,
   timeoutOf,
 } from './entry.ts';
+import type { Found, Reading, Statements } from './page-statement.ts';
 import { sessionUses } from './session-uses.ts';
 
 export interface ScopeBoard {
@@ -114,23 +115,64 @@ export async function withSessionScope<T>(
   who: Omit<EnteringBySession, 'now'>,
   work: (scope: BoardScope, sessionId: string) => Promise<T>,
 ): Promise<T> {
+  const nothing = { statements: {}, params: {} };
+  return withLoadedScope(opening, who, nothing, (scope, _found, sessionId) => work(scope, sessionId));
+}
+
+/** As `withSessionScope`, with what the work begins with: it travels with the entering. */
+export async function withLoadedScope<Params, S extends Statements<Params>, T>(
+  opening: Opening & { readonly deferred: DeferredWrites },
+  who: Omit<EnteringBySession, 'now'>,
+  loading: Reading<Params, S>,
+  work: (scope: BoardScope, found: Found<S>, sessionId: string) => Promise<T>,
+): Promise<T> {
   const { session } = who;
   return opening.db.transaction().execute(async (tx) => {
     const now = opening.clock.now();
-    const row = await enterBySession(tx, { ...who, now });
+    const { row, found } = await enterBySession(tx, { ...who, now }, loading);
     if (row.is_use_due && 'token' in session) opening.deferred.add(sessionUses, { token: session.token, at: now });
     const { ports, clock } = opening;
-    return work({ tx, ports, clock, ...readerOfRow(row, now) } as BoardScope, row.session_id);
+    return work({ tx, ports, clock, ...readerOfRow(row, now) } as BoardScope, found, row.session_id);
   });
 }
 
-async function enterBySession(tx: BoardTransaction, who: EnteringBySession): Promise<EntryRow> {
+/** In one round trip. */
+export async function readTogether<Params, S extends Statements<Params>>(
+  { tx, now }: Pick<BoardScope, 'tx' | 'now'>,
+  reading: Reading<Params, S>,
+): Promise<Found<S>> {
+  const { queries, foundIn } = sentTogether(reading, now);
+  return foundIn(await executeTogether(tx, queries));
+}
+
+function sentTogether<Params, S extends Statements<Params>>({ statements, params }: Reading<Params, S>, now: Date) {
+  const asked = Object.entries(statements).map(([name, statement]) => ({
+    name,
+    statement,
+    query: statement.inTransaction(params, now),
+  }));
+  const queries = asked.flatMap(({ query }) => query ?? []);
+  const foundIn = (answers: readonly (readonly unknown[])[]): Found<S> => {
+    const rowsOf = (query: CompiledQuery | null) => (query === null ? [] : (answers[queries.indexOf(query)] ?? []));
+    return Object.fromEntries(
+      asked.map(({ name, statement, query }) => [name, statement.result(rowsOf(query))]),
+    ) as Found<S>;
+  };
+  return { queries, foundIn };
+}
+
+async function enterBySession<Params, S extends Statements<Params>>(
+  tx: BoardTransaction,
+  who: EnteringBySession,
+  loading: Reading<Params, S>,
+): Promise<{ readonly row: EntryRow; readonly found: Found<S> }> {
   const { text, values } = entryQuery(who);
+  const { queries, foundIn } = sentTogether(loading, who.now);
   try {
-    const { rows } = await tx.executeQuery<{ readonly entered: EntryRow }>(CompiledQuery.raw(text, values));
-    const [row] = rows;
+    const [entered, ...loaded] = await executeTogether(tx, [CompiledQuery.raw(text, values), ...queries]);
+    const row = (entered?.[0] as { readonly entered: EntryRow } | undefined)?.entered;
     if (row === undefined) throw new Error('The gate returned no row.');
-    return row.entered;
+    return { row, found: foundIn(loaded) };
   } catch (error) {
     throw refusalOf(error) ?? timeoutOf(error) ?? error;
   }

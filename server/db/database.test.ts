@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import { createTestContext, type TestContext } from '#tests/support/context.ts';
 import { countRoundTrips } from '#tests/support/round-trips.ts';
-import { executeAhead, openDatabase } from './database.ts';
+import { executeAhead, executeTogether, openDatabase } from './database.ts';
 
 let context: TestContext;
 
@@ -144,4 +144,27 @@ test('a transaction fails by the error of what nobody waited for, at the next st
   // The connections are as good as before.
   const again = Array.from({ length: 20 }, () => context.db.transaction().execute((tx) => sql`select 1`.execute(tx)));
   expect(await Promise.all(again)).toHaveLength(20);
+});
+
+test('statements that travel together take one round trip with the begin, and answer in their order', async () => {
+  const { db, pool, close } = openDatabase({ servingUrl: context.servingUrl, onLost: () => undefined });
+  const trips = countRoundTrips(pool);
+  const numbers = [1, 2, 3].map((number) => CompiledQuery.raw('select $1::int as number', [number]));
+  const rows = await db.transaction().execute((tx) => executeTogether(tx, numbers));
+  await close();
+  expect(rows).toEqual([[{ number: 1 }], [{ number: 2 }], [{ number: 3 }]]);
+  expect(trips.count()).toBe(2);
+});
+
+test('of statements that travel together none runs after one that fails, whose error is thrown', async () => {
+  const failing = context.db
+    .transaction()
+    .execute((tx) => executeTogether(tx, [limit('together-1', 1), limit('together-2', 'x'), limit('together-3', 3)]));
+  await expect(failing).rejects.toMatchObject(invalidNumber);
+  await expect(executeTogether(context.db, [limit('together-4', 4), limit('together-5', 5)])).rejects.toThrow();
+  expect(await limits('together')).toEqual(['together-4']);
+});
+
+test('a transaction without a statement commits', async () => {
+  expect(await context.db.transaction().execute(async () => 'nothing')).toBe('nothing');
 });

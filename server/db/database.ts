@@ -76,20 +76,23 @@ export function openDatabase(options: {
   return { db, pool, close: () => ending(end) };
 }
 
-/** The begin of a transaction travels with its first statement; that it failed is heard before the commit. */
+/** The begin of a transaction travels with its first statement; that it failed is heard with the commit. */
 class EagerDriver extends PostgresDriver {
   readonly #begun = new WeakMap<DatabaseConnection, Promise<unknown>>();
 
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const begun = super.beginTransaction(connection, settings);
     this.#begun.set(connection, begun);
-    // The commit and the rollback wait for it.
+    // Heard by the commit.
     begun.catch(() => undefined);
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    // Sent first: the begin may wait to travel with it.
+    const committed = super.commitTransaction(connection);
+    committed.catch(() => undefined);
     await this.#begun.get(connection);
-    await super.commitTransaction(connection);
+    await committed;
   }
 }
 
@@ -182,6 +185,7 @@ let named = 0;
 
 /** In the text, so that the same statement elsewhere is waited for. */
 const aheadMark = ' -- ahead';
+const togetherMark = ' -- together';
 
 /**
  * For a statement whose answer nobody needs: in a transaction it is sent, and its answer comes with the next one's. If it fails, the
@@ -192,6 +196,28 @@ export async function executeAhead(tx: Database, query: CompiledQuery): Promise<
 }
 
 /**
+ * In a transaction: all are sent before the first is answered, each to one round trip. Throws the first failure, after which PostgreSQL runs
+ * none of the others.
+ */
+export async function executeTogether(
+  tx: Database,
+  queries: readonly CompiledQuery[],
+): Promise<readonly (readonly unknown[])[]> {
+  const sent: Promise<pg.QueryResult>[] = [];
+  for (const query of queries.slice(0, -1)) {
+    const { rows } = await tx.executeQuery<{ readonly sent: Promise<pg.QueryResult> }>({
+      ...query,
+      sql: query.sql + togetherMark,
+    });
+    const [first] = rows;
+    if (first === undefined) throw new Error('Statements travel together in a transaction alone.');
+    sent.push(first.sent);
+  }
+  const last = await Promise.all(queries.slice(-1).map((query) => tx.executeQuery(query)));
+  return [...(await Promise.all(sent)), ...last].map(({ rows }) => rows);
+}
+
+/**
  * Prepares repeated statements, since parsing and planning are most of the work under row-level security; and does not wait where
  * `executeAhead` says so.
  */
@@ -199,22 +225,46 @@ export class PreparingClient extends pg.Client {
   readonly #prepared = new Set<string>();
   #isInTransaction = false;
   #ahead: readonly Promise<unknown>[] = [];
+  /** What was sent waits for what travels with it, so that PostgreSQL wakes once. */
+  #isHeld = false;
 
   // biome-ignore lint/suspicious/noExplicitAny: stands for all of the driver's overloads.
   override query(...given: any[]): any {
     const [text, values] = given;
-    if (typeof text !== 'string' || !Array.isArray(values)) return Reflect.apply(super.query, this, given);
+    if (typeof text !== 'string' || !Array.isArray(values)) return this.#released(given);
+    const isBegin = /^(begin|start transaction)/.test(text);
+    if (isBegin) this.#isInTransaction = true;
+    const goesOn = isBegin || (this.#isInTransaction && (text.endsWith(aheadMark) || text.endsWith(togetherMark)));
+    if (goesOn) this.#hold();
     const name = this.#nameOf(text, values);
-    const sent = Reflect.apply(super.query, this, name === null ? given : [{ name, text, values }, ...given.slice(2)]);
+    const query = name === null ? given : [{ name, text, values }, ...given.slice(2)];
+    const sent = goesOn ? Reflect.apply(super.query, this, query) : this.#released(query);
     return given.length > 2 ? sent : this.#heard(text, sent);
   }
 
+  #hold(): void {
+    if (this.#isHeld) return;
+    this.#isHeld = true;
+    this.connection.stream.cork();
+  }
+
+  #released(given: readonly unknown[]): unknown {
+    try {
+      return Reflect.apply(super.query, this, given);
+    } finally {
+      if (this.#isHeld) {
+        this.#isHeld = false;
+        this.connection.stream.uncork();
+      }
+    }
+  }
+
   #heard(text: string, sent: Promise<unknown>): Promise<unknown> {
-    if (/^(begin|start transaction)/.test(text)) this.#isInTransaction = true;
-    if (this.#isInTransaction && text.endsWith(aheadMark)) {
+    const isTogether = text.endsWith(togetherMark);
+    if (this.#isInTransaction && (isTogether || text.endsWith(aheadMark))) {
       sent.catch(() => undefined);
       this.#ahead = [...this.#ahead, sent];
-      return Promise.resolve({ command: null, rowCount: null, rows: [] });
+      return Promise.resolve({ command: null, rowCount: null, rows: isTogether ? [{ sent }] : [] });
     }
     const ahead = this.#ahead;
     if (text === 'commit' || text === 'rollback') {

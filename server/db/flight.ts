@@ -13,11 +13,7 @@ import {
   timeoutOf,
 } from './entry.ts';
 import { type FlightStatement, sendTogether } from './flight-messages.ts';
-import type { ResultOf, Statement } from './page-statement.ts';
-
-/** By name; each takes the parameters that it knows of. */
-export type Statements<Params> = Readonly<Record<string, Statement<Params, unknown>>>;
-export type Found<S> = { readonly [Name in keyof S]: ResultOf<S[Name]> };
+import type { Found, Reading, Statement, Statements } from './page-statement.ts';
 
 export interface FlightResult<Results> {
   readonly reader: Reader;
@@ -89,11 +85,6 @@ interface AddressHolder {
   readonly address: Parameters<typeof addressEntryQuery>[0];
   readonly via: Exclude<Reader['via'], { readonly kind: 'session' }>;
   readonly now: Date;
-}
-
-interface Reading<Params, S> {
-  readonly statements: S;
-  readonly params: Params;
 }
 
 const prepared = (name: string, text: string): FlightStatement => ({ name, text, values: [] });

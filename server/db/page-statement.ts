@@ -59,6 +59,17 @@ export interface Statement<Params, Result> {
   run(tx: BoardTransaction, params: Params, now: Date): Promise<Result>;
   /** As `run`, without its result (`executeAhead`). */
   runAhead(tx: BoardTransaction, params: Params, now: Date): Promise<void>;
+  /** What `run` sends; null: nothing. */
+  inTransaction(params: Params, now: Date): CompiledQuery | null;
+}
+
+/** By name; each takes the parameters that it knows of. */
+export type Statements<Params> = Readonly<Record<string, Statement<Params, unknown>>>;
+export type Found<S> = { readonly [Name in keyof S]: ResultOf<S[Name]> };
+
+export interface Reading<Params, S> {
+  readonly statements: S;
+  readonly params: Params;
 }
 
 export type ResultOf<S> = S extends Statement<infer _Params, infer Result> ? Result : never;
@@ -129,6 +140,7 @@ function define<D extends Declared, Row, Result>(
     result,
     run: async (tx, params, now) => result((await tx.executeQuery(inTransaction(params, now))).rows),
     runAhead: (tx, params, now) => executeAhead(tx, inTransaction(params, now)),
+    inTransaction,
   };
 }
 
@@ -147,6 +159,7 @@ export function defineEither<Key extends string, Params, Result>(
     result: first.result,
     run: (tx, params, now) => built[params.key].run(tx, params, now),
     runAhead: (tx, params, now) => built[params.key].runAhead(tx, params, now),
+    inTransaction: (params, now) => built[params.key].inTransaction(params, now),
   };
 }
 
@@ -159,6 +172,17 @@ export const onlyWhere = <Asked, Params, Row>(
   result: statement.result,
   run: async (tx, params, now) => (isAsked(params) ? statement.run(tx, params, now) : []),
   runAhead: async (tx, params, now) => (isAsked(params) ? statement.runAhead(tx, params, now) : undefined),
+  inTransaction: (params, now) => (isAsked(params) ? statement.inTransaction(params, now) : null),
+});
+
+/** Its rows as something else. */
+export const mapResult = <Params, Result, Mapped>(
+  statement: Statement<Params, Result>,
+  mapped: (result: Result) => Mapped,
+): Statement<Params, Mapped> => ({
+  ...statement,
+  result: (rows) => mapped(statement.result(rows)),
+  run: async (tx, params, now) => mapped(await statement.run(tx, params, now)),
 });
 
 /** As `coalesce`, of which PostgreSQL asks no index: under row-level security it takes it for a function that might tell of other rows. */

@@ -5,7 +5,8 @@ import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/en
 import type { LiveLine } from '#contract/events.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, InScope, Ports, Reader, ReaderWithPorts } from '#server/db/board-scope.ts';
-import type { Afterwards, Found, Statements } from '#server/db/flight.ts';
+import type { Afterwards } from '#server/db/flight.ts';
+import type { Found, Statements } from '#server/db/page-statement.ts';
 import type { RunFairly } from '#server/fair-semaphore.ts';
 import type { RateLimit } from './rate-limits.ts';
 import type { Session, SessionControl } from './session.ts';

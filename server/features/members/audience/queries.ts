@@ -4,9 +4,11 @@ import { type BoardScope, isSignedInAdmin } from '#server/db/board-scope.ts';
 import {
   definePage,
   type GroupsFrom,
+  mapResult,
   type PageScope,
   type QueryScope,
   type SqlValue,
+  type Statement,
 } from '#server/db/page-statement.ts';
 import { peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
 import type { LiveAudience } from '#server/http/live-hub.ts';
@@ -25,10 +27,7 @@ export interface Audience {
 export function defineListeners(
   selectItem: (scope: Reading, item: { readonly id: Ref; readonly state: Ref }) => RawBuilder<unknown>,
   visibleWhere: (reader: SqlReader) => RawBuilder<boolean>,
-): (
-  scope: Pick<BoardScope, 'tx' | 'now'>,
-  item: { readonly id: string; readonly state: string },
-) => Promise<LiveAudience> {
+): Statement<{ readonly id: string; readonly state: string }, LiveAudience> {
   const statement = definePage({ id: 'uuid', state: 'text' }, (scope, item) => {
     const isVisible = visibleWhere(eachMember(scope, sql.ref('member.id'), 'editor'));
     const heard = sql<{ readonly id: string; readonly visible: boolean }>`(
@@ -43,10 +42,7 @@ export function defineListeners(
         sql<readonly string[] | null>`array_agg(heard.id) filter (where heard.visible)`.as('ids'),
       ]);
   });
-  return async ({ tx, now }, { id, state }) => {
-    const found = await statement.run(tx, { id, state }, now);
-    return found?.everyone ? 'everyone' : (found?.ids ?? []);
-  };
+  return mapResult(statement, (found) => (found?.everyone ? 'everyone' : (found?.ids ?? [])));
 }
 
 /** The actor's relation to an item's audience, selected with its row. */

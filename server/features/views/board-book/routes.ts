@@ -2,7 +2,7 @@ import { downloadBoardBook, getBoardBook, makeBoardBook } from '#contract/board-
 import { boardBookMessages } from '#domain/board-book.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardScope, Reader } from '#server/db/board-scope.ts';
-import type { Found } from '#server/db/flight.ts';
+import type { Found } from '#server/db/page-statement.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands.ts';
 import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';

@@ -1,6 +1,5 @@
 import type { ReportName } from '#domain/reports.ts';
-import type { Found } from '#server/db/flight.ts';
-import { onlyWhere, type Statement } from '#server/db/page-statement.ts';
+import { type Found, onlyWhere, type Statement } from '#server/db/page-statement.ts';
 import { groupsOfPeople } from '#server/features/members/people/queries.ts';
 import { keptFields, officesOfPeople } from '#server/features/members/profile/queries.ts';
 import { defineOpenings } from './documents/queries.ts';

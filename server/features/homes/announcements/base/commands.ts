@@ -24,7 +24,7 @@ export async function setState(
     .execute();
 }
 
-const listListeners = defineListeners(
+const announcementListeners = defineListeners(
   ({ board }, { id, state }) => sql`(
     select own.audience_id, ${state} as state from announcements own where own.board_id = ${board.id} and own.id = ${id}
   ) item`,
@@ -37,7 +37,8 @@ export async function publishAnnouncementChanged(
   item: Pick<AnnouncementRow, 'id' | 'state'>,
   alsoTo: readonly string[] = [],
 ): Promise<void> {
-  const listeners = await listListeners(scope, item);
+  const { id, state } = item;
+  const listeners = await announcementListeners.run(scope.tx, { id, state }, scope.now);
   const audience = listeners === 'everyone' ? listeners : [...new Set([...listeners, ...alsoTo])];
   await publishLive(scope, { noun: 'announcement', id: item.id }, audience);
 }

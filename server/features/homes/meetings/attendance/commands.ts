@@ -5,8 +5,8 @@ import type { AuditAction } from '#domain/audit.ts';
 import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import { type Acceptance, acceptanceForLetter, type RsvpLetter } from '#domain/rsvp.ts';
 import type { Config } from '#server/config.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
-import { definePage } from '#server/db/page-statement.ts';
+import { type BoardScope, readTogether } from '#server/db/board-scope.ts';
+import { defineRows } from '#server/db/page-statement.ts';
 import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishMeetingChanged, refuseClosed } from '#server/features/homes/meetings/base/commands.ts';
@@ -16,19 +16,23 @@ import {
   meetingPhase,
   type WindowConfig,
 } from '#server/features/homes/meetings/base/policy.ts';
-import { type LoadedMeeting, loadMeeting, type MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
+import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { publishLive } from '#server/http/live-hub.ts';
+import { type MeetingToAnswer, type ReplyFacts, replyParams, replyStatements } from './queries.ts';
 
 interface Reply {
-  readonly meeting: MeetingRow;
+  readonly meeting: MeetingToAnswer;
   readonly memberId: string;
   readonly letter: RsvpLetter;
+  /** What was read with the entering. */
+  readonly known?: ReplyFacts;
 }
 
 /** Throws `invalid` for a letter that does not fit the meeting's type, and `refused` where no reply is accepted. */
 export async function answerInvitation(
   scope: BoardScope,
   config: Pick<Config, 'editsCloseMinutesAfter'>,
-  { meeting, memberId, letter }: Reply,
+  { meeting, memberId, letter, known }: Reply,
 ): Promise<Acceptance> {
   const acceptance = acceptanceForLetter(letter, meeting.type);
   if (acceptance === null) throw invalid({ letter: meetingMessages.answerDoesNotFit });
@@ -36,53 +40,35 @@ export async function answerInvitation(
   if (meeting.state === 'finding-date') throw refused(dateMessages.stillFinding);
   if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
   refuseClosed(scope, config, meeting);
-  const answered_at = acceptance === 'none' ? null : scope.now;
-  const reply = { meeting_id: meeting.id, member_id: memberId, acceptance, answered_at };
-  const before = await writtenReply.run(scope.tx, reply, scope.now);
+  const reading = { statements: replyStatements, params: replyParams({ meetingId: meeting.id, memberId }) };
+  const { before, listeners } = known ?? (await readTogether(scope, reading));
   if (!before) throw refused(meetingMessages.notInvited);
   if (before.acceptance === acceptance) return acceptance;
+  const answered_at = acceptance === 'none' ? null : scope.now;
+  await writtenReply.runAhead(
+    scope.tx,
+    { meeting_id: meeting.id, member_id: memberId, acceptance, answered_at },
+    scope.now,
+  );
   await audit(scope, {
     action: 'meeting.answered',
     subjectKind: 'meeting',
     subjectId: meeting.id,
     detail: { acceptance, ...(memberId === scope.member.id ? {} : { for_member_id: memberId }) },
   });
-  await publishMeetingChanged(scope, meeting);
+  await publishLive(scope, { noun: 'meeting', id: meeting.id }, listeners);
   return acceptance;
 }
 
-/** The reply before; null for whoever is not invited. What is the same is not written. */
-const writtenReply = definePage(
+const writtenReply = defineRows(
   { meeting_id: 'uuid', member_id: 'uuid', acceptance: 'text', answered_at: 'timestamptz' },
   ({ tx, board }, { meeting_id, member_id, acceptance, answered_at }) =>
     tx
-      .with('before', (db) =>
-        db
-          .selectFrom('invitees')
-          .select('acceptance')
-          .where('board_id', '=', board.id)
-          .where('meeting_id', '=', meeting_id)
-          .where('member_id', '=', member_id)
-          .forUpdate(),
-      )
-      .with('written', (db) =>
-        db
-          .updateTable('invitees')
-          .set({ acceptance: acceptance.$castTo<Acceptance>(), answered_at })
-          .where('board_id', '=', board.id)
-          .where('meeting_id', '=', meeting_id)
-          .where('member_id', '=', member_id)
-          .where(({ exists, selectFrom }) =>
-            exists(
-              selectFrom('before')
-                .select('before.acceptance')
-                .where('before.acceptance', '<>', acceptance.$castTo<Acceptance>()),
-            ),
-          )
-          .returning('member_id'),
-      )
-      .selectFrom('before')
-      .select('before.acceptance'),
+      .updateTable('invitees')
+      .set({ acceptance: acceptance.$castTo<Acceptance>(), answered_at })
+      .where('board_id', '=', board.id)
+      .where('meeting_id', '=', meeting_id)
+      .where('member_id', '=', member_id),
 );
 
 type GuestInput = z.output<typeof guestInput>;

@@ -1,7 +1,40 @@
+import { sql } from 'kysely';
 import type { Guest } from '#contract/attendance.ts';
 import { limits } from '#contract/fields.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
+import { definePage, type Found, firstOf, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
+import { meetingListeners } from '#server/features/homes/meetings/base/commands.ts';
+import { type LoadedMeeting, type MeetingTimes, selectInvitee } from '#server/features/homes/meetings/base/queries.ts';
+import { type AudienceAccess, selectAudienceAccess } from '#server/features/members/audience/queries.ts';
+
+/** What a reply is decided by. */
+export type MeetingToAnswer = Pick<LoadedMeeting, 'id' | 'type' | 'reopened_at'> & MeetingTimes;
+
+/** Of the reader, locked so that it stays as it is until the reply is written; `canSeeMeeting` decides. */
+export const meetingToAnswer = definePage({ id: 'uuid' }, (scope, { id }) =>
+  scope.tx
+    .selectFrom('meetings')
+    .select(['id', 'type', 'state', 'starts_at', 'ends_at', 'reopened_at'])
+    .select(selectAudienceAccess(scope, sql.ref('meetings.audience_id')))
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forShare()
+    .$castTo<MeetingToAnswer & AudienceAccess>(),
+);
+
+/** The reply before, locked, and who hears of another; `member_id` null: the reader's own. */
+export const replyStatements = {
+  before: definePage({ id: 'uuid', member_id: 'uuid' }, (scope, { id, member_id }) =>
+    selectInvitee(scope, { meetingId: id, memberId: firstOf(member_id, sql`${scope.member.id}`) }).forUpdate(),
+  ),
+  listeners: meetingListeners,
+};
+export type ReplyFacts = Found<typeof replyStatements>;
+
+/** Nobody replies unless the meeting is published. */
+export const replyParams = (of: { readonly meetingId: string; readonly memberId: string | null }) =>
+  ({ id: of.meetingId, member_id: of.memberId, state: 'published' }) as const;
 
 export async function findInvitedMember(
   { tx, board }: Pick<BoardScope, 'tx' | 'board'>,

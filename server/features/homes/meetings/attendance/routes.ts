@@ -8,53 +8,66 @@ import {
   updateGuest,
 } from '#contract/attendance.ts';
 import { isMagicMeetingUid } from '#domain/magic-uid.ts';
+import type { Acceptance, RsvpLetter } from '#domain/rsvp.ts';
 import type { Context } from '#server/context.ts';
-import { type BoardScope, withSessionScope } from '#server/db/board-scope.ts';
+import { withLoadedScope } from '#server/db/board-scope.ts';
 import { AppError, authorize, notFound } from '#server/errors.ts';
 import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
 import { withMagicScope } from '#server/http/adapter.ts';
 import { cookieNames } from '#server/http/cookies.ts';
 import { implement, type RequestContext, type Route } from '#server/http/implement.ts';
 import * as commands from './commands.ts';
 import { canAnswerFor } from './policy.ts';
-import { findInvitedMember } from './queries.ts';
+import { findInvitedMember, meetingToAnswer, replyParams, replyStatements } from './queries.ts';
 
 const uuid = z.uuid();
 
-/** `uid` is of a magic link, or for a signed-in member the meeting's id. */
-async function withInvitationScope<T>(
+/** Of a signed-in member; what the reply is decided by is read with the entering. */
+async function answerBySession(
   context: Context,
-  given: { readonly request: RequestContext; readonly uid: string },
-  work: (scope: BoardScope, meetingId: string) => Promise<T>,
-): Promise<T> {
-  const { request, uid } = given;
-  if (isMagicMeetingUid(uid)) {
-    return withMagicScope(context, { uid }, (scope) => {
-      if (scope.via.kind !== 'magic') throw new Error('A magic address opened more than its meeting.');
-      return work(scope, scope.via.meetingId);
-    });
-  }
-  if (!uuid.safeParse(uid).success) throw notFound();
+  request: RequestContext,
+  { meetingId, letter }: { readonly meetingId: string; readonly letter: RsvpLetter },
+): Promise<Acceptance> {
+  if (!uuid.safeParse(meetingId).success) throw notFound();
   const token = request.cookie(cookieNames.session);
   if (token === undefined) throw new AppError('session-expired');
   const who = {
     session: { token },
     access: 'member',
-    board: { from: 'meeting-id', id: uid },
+    board: { from: 'meeting-id', id: meetingId },
   } as const;
-  return withSessionScope(context, who, (scope) => work(scope, uid));
+  const loading = {
+    statements: { meeting: meetingToAnswer, ...replyStatements },
+    params: replyParams({ meetingId, memberId: null }),
+  };
+  return withLoadedScope(context, who, loading, async (scope, { meeting, ...known }) => {
+    if (!meeting || !canSeeMeeting(scope, meeting)) throw notFound();
+    return commands.answerInvitation(scope, context.config, { meeting, memberId: scope.member.id, letter, known });
+  });
 }
+
+const answerByLink = (
+  context: Context,
+  { uid, letter }: { readonly uid: string; readonly letter: RsvpLetter },
+): Promise<Acceptance> =>
+  withMagicScope(context, { uid }, async (scope) => {
+    if (scope.via.kind !== 'magic') throw new Error('A magic address opened more than its meeting.');
+    const meeting = await loadMeeting(scope, scope.via.meetingId, { lock: 'share' });
+    return commands.answerInvitation(scope, context.config, { meeting, memberId: scope.member.id, letter });
+  });
 
 export const attendanceRoutes: readonly Route[] = [
   implement(
     answerAttendance,
-    async ({ context, request, params }) =>
-      withInvitationScope(context, { request, uid: params.uid }, async (scope, meetingId) => {
-        const meeting = await loadMeeting(scope, meetingId, { lock: 'share' });
-        const reply = { meeting, memberId: scope.member.id, letter: params.letter };
-        return { status: 'success' as const, data: await commands.answerInvitation(scope, context.config, reply) };
-      }),
+    async ({ context, request, params: { uid, letter } }) => ({
+      status: 'success' as const,
+      // Of a magic link, or for a signed-in member the meeting's id.
+      data: await (isMagicMeetingUid(uid)
+        ? answerByLink(context, { uid, letter })
+        : answerBySession(context, request, { meetingId: uid, letter })),
+    }),
     { entersBoard: true },
   ),
 

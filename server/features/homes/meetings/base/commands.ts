@@ -3,7 +3,7 @@ import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, refused } from '#server/errors.ts';
 import { defineListeners } from '#server/features/members/audience/queries.ts';
-import { publishLive } from '#server/http/live-hub.ts';
+import { type LiveAudience, publishLive } from '#server/http/live-hub.ts';
 import { canEditMeeting, isClosed } from './policy.ts';
 import { type LoadedMeeting, loadMeeting, type MeetingRow } from './queries.ts';
 import { meetingVisibleWhere } from './visibility.ts';
@@ -38,12 +38,17 @@ export function refuseClosed(...given: Parameters<typeof isClosed>): void {
 }
 
 /** Who sees the meeting in the state that is given: its former one where it was taken back. */
-export const listMeetingListeners = defineListeners(
+export const meetingListeners = defineListeners(
   ({ board }, { id, state }) => sql`(
     select own.audience_id, ${state} as state from meetings own where own.board_id = ${board.id} and own.id = ${id}
   ) meeting`,
   (reader) => meetingVisibleWhere(reader, 'meeting'),
 );
+
+export const listMeetingListeners = (
+  { tx, now }: Pick<BoardScope, 'tx' | 'now'>,
+  { id, state }: Pick<MeetingRow, 'id' | 'state'>,
+): Promise<LiveAudience> => meetingListeners.run(tx, { id, state }, now);
 
 /** `alsoTo`: members who may no longer see the meeting, and whose open pages must notice. */
 export async function publishMeetingChanged(

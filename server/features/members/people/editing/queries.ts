@@ -1,5 +1,5 @@
 import type { BoardScope } from '#server/db/board-scope.ts';
-import type { Found } from '#server/db/flight.ts';
+import type { Found } from '#server/db/page-statement.ts';
 import { boardAdmins, groupsOfPerson, personPage } from '#server/features/members/people/queries.ts';
 import { keptFields, keptValuesOfPerson } from '#server/features/members/profile/queries.ts';
 

@@ -1,0 +1,74 @@
+// What a call costs in processor time (proc(5)): a machine that others use changes it far less than how many calls it answers.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Measured } from './load/messages.ts';
+
+/** Measured in turns with the floor; the middle ones count. */
+const rounds = 5;
+/** Of a tick (sysconf(3), _SC_CLK_TCK). */
+const tickMs = 10;
+
+interface CallTimes {
+  /** Milliseconds a call, of the process that answers. */
+  readonly own: number;
+  /** Of all processes of PostgreSQL. */
+  readonly postgres: number;
+}
+
+export interface ProcessorTimes {
+  readonly server: CallTimes;
+  readonly lean: CallTimes;
+  /** The floor's time as a part of the server's. */
+  readonly ratio: number;
+}
+
+interface Side {
+  readonly pid: number;
+  readonly run: () => Promise<Measured>;
+}
+
+/** The first process of the embedded database. */
+export async function postgresOf(folder: string): Promise<number> {
+  const [pid = ''] = (await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+  return Number(pid);
+}
+
+export async function measureProcessor(given: {
+  readonly server: Side;
+  readonly lean: Side;
+  readonly postgres: number;
+}): Promise<ProcessorTimes> {
+  const turns: { readonly server: CallTimes; readonly lean: CallTimes; readonly ratio: number }[] = [];
+  for (let nth = 0; nth < rounds; nth += 1) {
+    const server = await callTimes(given.server, given.postgres);
+    const lean = await callTimes(given.lean, given.postgres);
+    turns.push({ server, lean, ratio: (lean.own + lean.postgres) / (server.own + server.postgres) });
+  }
+  const middle = turns.toSorted((one, other) => one.ratio - other.ratio)[rounds >> 1];
+  if (middle === undefined) throw new Error('Nothing was measured.');
+  return middle;
+}
+
+async function callTimes({ pid, run }: Side, postgres: number): Promise<CallTimes> {
+  const [own, others] = [await millisecondsOf(pid), await millisecondsOfPostgres(postgres)];
+  const { calls } = await run();
+  return {
+    own: ((await millisecondsOf(pid)) - own) / calls,
+    postgres: ((await millisecondsOfPostgres(postgres)) - others) / calls,
+  };
+}
+
+/** With those that have ended. */
+async function millisecondsOfPostgres(pid: number): Promise<number> {
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number);
+  const times = await Promise.all(children.map((child) => millisecondsOf(child).catch(() => 0)));
+  return times.reduce((sum, each) => sum + each, await millisecondsOf(pid));
+}
+
+/** User and system, with children that it has waited for. */
+async function millisecondsOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // After the name, which may hold spaces: utime, stime, cutime and cstime are fields 14 to 17.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * tickMs;
+}
