@@ -172,6 +172,8 @@ const traces = [
     'mail_messages',
   ],
   ...['vocabulary', 'email_changes', 'passkey_challenges', 'provider_sign_ins'],
+  // Who is writing, and what goes on where a save before it is in the log.
+  ...['minutes_writers', 'minutes_sections', 'minutes_wordings'],
 ];
 
 function complaintAboutWrites(outcome: Outcome, changed: readonly string[]): string | null {

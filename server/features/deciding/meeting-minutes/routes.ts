@@ -8,6 +8,7 @@ import { auditRecord, auditRecordOf } from '#server/features/core/audit/commands
 import { motionsOfMeeting } from '#server/features/deciding/motions/base/queries.ts';
 import { roomPage } from '#server/features/deciding/room/base/queries.ts';
 import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
+import { isWithheld } from '#server/features/members/audience/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { contentDisposition } from '#server/http/send-file.ts';
@@ -22,7 +23,7 @@ import { draftSlots, setMinutes } from './file/commands.ts';
 import { documentFor, type FoundMinutes, presentAnswer, presentFilledItems, presentSection } from './present.ts';
 import { recordOfMeeting } from './record/queries.ts';
 import * as sections from './sections/commands.ts';
-import { listWordings, writersOfMeeting } from './sections/queries.ts';
+import { minutesOfSection, roomOfSection, wordingsOfSection, writersOfMeeting } from './sections/queries.ts';
 
 const reads = { page: roomPage, motions: motionsOfMeeting, rows: recordOfMeeting, minutes: minutesOfMeeting } as const;
 
@@ -77,17 +78,21 @@ export const minutesRoutes: readonly Route[] = [
     };
   }),
 
-  implement(endpoints.listMinutesWordings, async ({ scope, params }) => {
-    const { page } = await openSection(scope, params.id);
-    authorize(canWriteMinutes(scope, page));
-    const seesPeople = canSeePeople(scope);
-    const rows = await listWordings(scope, params.id);
-    return {
-      wordings: rows.map(({ revision, notes, at, by, written_by: byId }) => ({
-        ...{ revision, notes, at: at.toISOString() },
-        by: seesPeople || byId === scope.member.id ? by : '',
-      })),
-    };
+  implementRead(endpoints.listMinutesWordings, {
+    reads: { page: roomOfSection, minutes: minutesOfSection, rows: wordingsOfSection },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ reader, found: { page, minutes, rows } }) {
+      const isThere = page !== null && minutes !== null && !isWithheld(minutes);
+      if (!isThere || !canSeeMinutes(reader, page, minutes)) throw notFound();
+      authorize(canWriteMinutes(reader, page));
+      const seesPeople = canSeePeople(reader);
+      return {
+        wordings: rows.map(({ revision, notes, at, by, written_by: byId }) => ({
+          ...{ revision, notes, at: at.toISOString() },
+          by: seesPeople || byId === reader.member.id ? by : '',
+        })),
+      };
+    },
   }),
 
   implement(endpoints.sayWriting, async ({ scope, params }) => {

@@ -1,28 +1,46 @@
-import { sql } from 'kysely';
-import { writingLastsMs } from '#domain/meeting-minutes.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type MinutesState, writingLastsMs } from '#domain/meeting-minutes.ts';
 import type { RichText } from '#domain/rich-text.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
-import { defineRows } from '#server/db/page-statement.ts';
+import { definePage, defineRows, type PageScope } from '#server/db/page-statement.ts';
+import { selectRoomPage } from '#server/features/deciding/room/base/queries.ts';
+import { selectWithheld } from '#server/features/members/audience/visibility.ts';
 
 const wordingsMax = 500;
 const writersMax = 100;
 
+/** Of a section, which has the id of its agenda item, there or gone. */
+const meetingOf = ({ board }: PageScope, id: RawBuilder<string>) => sql<string>`(
+  select s.meeting_id from minutes_sections s where s.board_id = ${board.id} and s.id = ${id}
+  union
+  select i.meeting_id from agenda_items i where i.board_id = ${board.id} and i.id = ${id}
+  limit 1
+)`;
+
+/** The room of a section's meeting; `canSeeMinutes` decides. */
+export const roomOfSection = definePage({ id: 'uuid' }, (scope, { id }) => selectRoomPage(scope, meetingOf(scope, id)));
+export const minutesOfSection = definePage({ id: 'uuid' }, (scope, { id }) =>
+  scope.tx
+    .selectFrom('meeting_minutes as minutes')
+    .select([sql<MinutesState>`minutes.state`.as('state'), selectWithheld(scope, id)])
+    .where('minutes.board_id', '=', scope.board.id)
+    .where('minutes.meeting_id', '=', meetingOf(scope, id)),
+);
+
 /** The newest first. */
-export async function listWordings({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, sectionId: string) {
-  return tx
+export const wordingsOfSection = defineRows({ id: 'uuid' }, (scope, { id }) =>
+  scope.tx
     .selectFrom('minutes_wordings as wording')
     .innerJoin('members as writer', (join) =>
       join.onRef('writer.board_id', '=', 'wording.board_id').onRef('writer.id', '=', 'wording.written_by'),
     )
-    .select(['wording.revision', 'wording.at', 'wording.begun_at', 'wording.written_by'])
+    .select(['wording.revision', 'wording.at', 'wording.written_by'])
     .select(sql<RichText>`wording.notes`.as('notes'))
     .select(sql<string>`writer.first_name || ' ' || writer.last_name`.as('by'))
-    .where('wording.board_id', '=', board.id)
-    .where('wording.section_id', '=', sectionId)
+    .where('wording.board_id', '=', scope.board.id)
+    .where('wording.section_id', '=', id)
     .orderBy('wording.revision', 'desc')
-    .limit(wordingsMax)
-    .execute();
-}
+    .limit(wordingsMax),
+);
 
 /** Those who said so a moment ago, but the reader. */
 export const writersOfMeeting = defineRows({ id: 'uuid' }, (scope, { id }) =>
