@@ -4,6 +4,7 @@ import { brotliAssets } from './tools/vite-brotli.ts';
 import { endpointAddresses } from './tools/vite-endpoint-addresses.ts';
 import { englishOnly } from './tools/vite-english-only.ts';
 import { builtFiles } from './tools/vite-files.ts';
+import { noDialogTrigger } from './tools/vite-no-dialog-trigger.ts';
 import { noJsonSchema } from './tools/vite-no-json-schema.ts';
 import { noZodLocale } from './tools/vite-no-zod-locale.ts';
 import { pages } from './tools/vite-pages.ts';
@@ -18,6 +19,7 @@ export default defineConfig({
     react(),
     pdfjsAssets(),
     englishOnly(),
+    noDialogTrigger(),
     noJsonSchema(),
     noZodLocale(),
     endpointAddresses(),

@@ -22,6 +22,7 @@ const searches = {
   'the first two letters': 'co',
   'a phrase of two words on every page': '"common1x common2x"',
   'a phrase of three words on every page': '"of every page"',
+  'a phrase of four words on every page': '"common2x of every page"',
   'with a slip': 'anchoragge',
   nothing: 'qqqqqqqq',
 };

@@ -119,7 +119,10 @@ export const search = endpoint({
     skip: z.number().int().min(0).max(10_000).default(0),
   }),
   answer: z.strictObject({
-    /** Of every type, whatever was asked for; motions, resolutions, action items and minutes count among the meetings. */
+    /**
+     * Of every type, whatever was asked for; motions, resolutions, action items and minutes count among the meetings. Of a phrase of three
+     * words or more that over a thousand documents may hold, their number at most.
+     */
     counts: z.strictObject({
       meetings: z.number().int(),
       announcements: z.number().int(),

@@ -71,10 +71,10 @@ function detailsChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): read
 
 const named = (item: AnnouncedItem): string => `${item.number} ${item.title}`;
 
-type Told = Required<Omit<MeetingChange, 'kind'>>;
-const told = (text: string, ...about: readonly string[]): Told => ({ text, about });
+type ChangeLine = Required<Omit<MeetingChange, 'kind'>>;
+const lineOf = (text: string, ...about: readonly string[]): ChangeLine => ({ text, about });
 
-function agendaChanges(before: readonly AnnouncedItem[], after: readonly AnnouncedItem[]): readonly Told[] {
+function agendaChanges(before: readonly AnnouncedItem[], after: readonly AnnouncedItem[]): readonly ChangeLine[] {
   const known = new Map(before.map((item) => [item.id, item]));
   const present = new Set(after.map((item) => item.id));
   const moved = movedIds(
@@ -84,7 +84,7 @@ function agendaChanges(before: readonly AnnouncedItem[], after: readonly Announc
   return [
     ...after.flatMap((item) => {
       const old = known.get(item.id);
-      if (old === undefined) return [told(`Added: ${named(item)}`, item.id)];
+      if (old === undefined) return [lineOf(`Added: ${named(item)}`, item.id)];
       const parts = [
         ...(moved.has(item.id) ? ['moved here'] : []),
         ...(old.title === item.title ? [] : [`was ${old.title}`]),
@@ -92,13 +92,13 @@ function agendaChanges(before: readonly AnnouncedItem[], after: readonly Announc
         ...(old.minutes === item.minutes ? [] : ['time']),
         ...(old.description === item.description ? [] : ['text']),
       ];
-      return parts.length === 0 ? [] : [told(`Changed: ${named(item)} (${parts.join(', ')})`, item.id)];
+      return parts.length === 0 ? [] : [lineOf(`Changed: ${named(item)} (${parts.join(', ')})`, item.id)];
     }),
-    ...before.filter((item) => !present.has(item.id)).map((item) => told(`Removed: ${item.title}`, item.id)),
+    ...before.filter((item) => !present.has(item.id)).map((item) => lineOf(`Removed: ${item.title}`, item.id)),
   ];
 }
 
-function documentChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): readonly Told[] {
+function documentChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): readonly ChangeLine[] {
   const known = new Map(before.documents.map((document) => [document.id, document]));
   const present = new Set(after.documents.map((document) => document.id));
   const items = new Map(after.items.map((item) => [item.id, item]));
@@ -107,8 +107,8 @@ function documentChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): rea
       const old = known.get(document.id);
       const item = document.agenda_item_id === null ? undefined : items.get(document.agenda_item_id);
       const place = item === undefined ? '' : `, under ${named(item)}`;
-      const say = (text: string): readonly Told[] => [
-        told(text, document.id, ...(item === undefined ? [] : [item.id])),
+      const say = (text: string): readonly ChangeLine[] => [
+        lineOf(text, document.id, ...(item === undefined ? [] : [item.id])),
       ];
       if (old === undefined) return say(`Added: ${document.title}${place}`);
       const isReplaced = old.version_id !== document.version_id || old.link_url !== document.link_url;
@@ -118,7 +118,7 @@ function documentChanges(before: AnnouncedMeeting, after: AnnouncedMeeting): rea
     }),
     ...before.documents
       .filter((document) => !present.has(document.id))
-      .map((document) => told(`Removed: ${document.title}`, document.id)),
+      .map((document) => lineOf(`Removed: ${document.title}`, document.id)),
   ];
 }
 

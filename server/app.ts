@@ -160,6 +160,8 @@ export async function createApp(
     loggerInstance: context.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: context.config.trustProxy,
+    // A start on a machine that does much else takes long, and is none that failed.
+    pluginTimeout: 0,
     // Large uploads may take long while they move; slow headers and idle connections may not.
     requestTimeout: 0,
     http: { headersTimeout: headersMsMax },

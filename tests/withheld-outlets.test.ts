@@ -31,13 +31,20 @@ describe('by every way of reading', () => {
     const paths = [
       ...['/ajax/start', '/ajax/dashboard', '/ajax/meetings', '/ajax/waiting', '/ajax/audit'],
       ...[`/ajax/meetings/${meeting.id}`, `/ajax/meetings/${meeting.id}/changes`, `/ajax/meetings/${meeting.id}/room`],
-      ...[`/ajax/meetings/${meeting.id}/motions`, `/ajax/meetings/${meeting.id}/action-items`, '/ajax/action-items'],
+      ...[
+        `/ajax/meetings/${meeting.id}/motions`,
+        `/ajax/meetings/${meeting.id}/action-items`,
+        `/ajax/meetings/${meeting.id}/minutes`,
+        '/ajax/action-items',
+      ],
       ...['/ajax/action-items/csv', '/ajax/resolutions?year=2026', `/ajax/documents/${document.id}`],
       ...[`/document/${document.id}`, `/download/${document.id}`, `/ajax/documents/deleted/meeting/${meeting.id}`],
       ...[`/ajax/documents/${document.id}/versions`, `/ajax/action-items/${action.id}`, '/dashboard', '/home'],
       ...[`/meetings/${meeting.id}`, `/meetings/addtocalendar/${meeting.id}/ical`],
-      ...['documents', 'attendance', 'answers', 'people'].map((report) => `/ajax/reports/${report}`),
-      ...['documents', 'attendance'].map((report) => `/ajax/reports/csv/${report}?board=${world.home.board.id}`),
+      ...['documents', 'attendance', 'answers', 'people', 'votes'].map((report) => `/ajax/reports/${report}`),
+      ...['documents', 'attendance', 'votes'].map(
+        (report) => `/ajax/reports/csv/${report}?board=${world.home.board.id}`,
+      ),
       '/ajax/documents/annotated',
     ];
     const texts: string[] = [];

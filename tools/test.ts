@@ -1,6 +1,7 @@
-// `npm test`: every check and every runner in order, their counts added up on the last line. Goes on after a failure, so
-// that one run tells all that is wrong.
-import { spawnSync } from 'node:child_process';
+// `npm test`: every check, two at a time, then every runner; their counts are added up on the last line. Goes on after a
+// failure, so that one run tells all that is wrong.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,10 +18,44 @@ function run(title: string, args: readonly string[], env: Readonly<Record<string
   return ended.status ?? 1;
 }
 
-/** A check counts as one test. */
-function check(title: string, args: readonly string[]): Counts {
-  const hasPassed = run(title, args) === 0;
+interface Check {
+  readonly title: string;
+  /** Programs of Node, one after the other. */
+  readonly programs: readonly (readonly string[])[];
+}
+
+/** Checks two at a time, in this order: each alone would leave a core idle for most of its time. */
+async function checkAll(checks: readonly Check[]): Promise<Counts> {
+  const waiting = [...checks];
+  const work = async (): Promise<Counts> => {
+    let counts = none;
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      counts = sum(counts, await check(next));
+    return counts;
+  };
+  return (await Promise.all([work(), work()])).reduce(sum, none);
+}
+
+/** Counts as one test. What its programs print stands together, when they have ended. */
+async function check({ title, programs }: Check): Promise<Counts> {
+  const began = performance.now();
+  const printed: Buffer[] = [];
+  let hasPassed = true;
+  for (const args of programs) hasPassed &&= await runSilently(args, printed);
+  const seconds = ((performance.now() - began) / 1_000).toFixed(0);
+  process.stdout.write(`\n── ${title} (${seconds} s)\n${Buffer.concat(printed).toString('utf8')}`);
   return hasPassed ? { passed: 1, failed: 0, named: [] } : { passed: 0, failed: 1, named: [title] };
+}
+
+async function runSilently(args: readonly string[], printed: Buffer[]): Promise<boolean> {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const keep = (chunk: Buffer): void => {
+    printed.push(chunk);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const [code] = await once(child, 'close');
+  return code === 0;
 }
 
 /** What a runner wrote of its results; a runner that failed without naming a test counts as one that failed. */
@@ -72,6 +107,28 @@ const pageLinesMax = 150;
 /** A fixed sample of them; all take long (docs/mutations.md). */
 const mutations = ['assurance/mutations/run.ts', '--in-process'] as const;
 
+const build: Check = {
+  title: 'Build of the pages, and the size of the first screen',
+  programs: [['tools/ensure-build.ts'], ['tools/first-screen-size.ts']],
+};
+
+/** What takes longest is first, so that the last ones end together. */
+const checks: readonly Check[] = [
+  {
+    title: 'Guards broken in turn: rows and endpoints',
+    programs: [[...mutations, '--only', 'policy', '--only', 'endpoint']],
+  },
+  {
+    title: 'Guards broken in turn: some predicates',
+    programs: [[...mutations, '--only', 'predicate', '--sample', '20', '--seed', '8']],
+  },
+  // By default four checkers would work out the same types, each for itself.
+  { title: 'Types', programs: [[join(modules, 'typescript/bin/tsc'), '-p', 'tsconfig.json', '--checkers', '1']] },
+  { title: 'Structure', programs: [['tools/structure-check.ts']] },
+  { title: 'Style', programs: [[join(modules, '@biomejs/biome/bin/biome'), 'check', '.']] },
+  { title: 'Unused code', programs: [[join(modules, 'knip/bin/knip.js'), '--no-progress']] },
+];
+
 const reports = mkdtempSync(join(tmpdir(), 'dais-test-reports-'));
 try {
   run('Programs that the tests need', [
@@ -82,26 +139,8 @@ try {
     'objects',
     'proxy',
   ]);
-  const results = [
-    check('Types', [join(modules, 'typescript/bin/tsc'), '-p', 'tsconfig.json']),
-    check('Style', [join(modules, '@biomejs/biome/bin/biome'), 'check', '.']),
-    check('Structure', ['tools/structure-check.ts']),
-    check('Unused code', [join(modules, 'knip/bin/knip.js'), '--no-progress']),
-    check('Build of the pages', ['tools/ensure-build.ts']),
-    check('Size of the first screen', ['tools/first-screen-size.ts']),
-    check('Guards broken in turn: rows and endpoints', [...mutations, '--only', 'policy', '--only', 'endpoint']),
-    check('Guards broken in turn: some predicates', [
-      ...mutations,
-      '--only',
-      'predicate',
-      '--sample',
-      '20',
-      '--seed',
-      '8',
-    ]),
-    vitest(reports),
-    playwright(reports),
-  ];
+  // Whoever serves the pages must not find them half built.
+  const results = [await check(build), await checkAll(checks), vitest(reports), playwright(reports)];
   const { passed, failed, named } = results.reduce(sum, none);
   if (named.length > 0) process.stdout.write(`\n── Failed, or passed at the second try\n${named.join('\n')}\n`);
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`);

@@ -33,6 +33,12 @@ const shared: readonly BuiltFile[] = [
   { name: 'frame', for: /^main\.tsx$/ },
   { name: 'dashboard', for: /^features\/views\/dashboard\/dashboard-page\.tsx$/ },
   { name: 'overlays', for: /^(shell\/(frame-overlays|shell-overlays)\.tsx|.*\/domain\/paths\.ts)$/ },
+  // What menus share with fields and lists that a page shows at once.
+  {
+    name: 'selection',
+    for: /\/(useListState|useDescription|SelectionIndicator|SharedElementTransition|Autocomplete)\.m?js$/,
+  },
+  { name: 'menus', for: /^ui\/overlays\/menu-panel\.tsx$/ },
   { name: 'documents', for: /^features\/papers\/(reading\/document-overlay|documents\/uploads\/upload-center)\.tsx?$/ },
   { name: 'fields', for: /^ui\/fields\/(text-area|text-field|search-field|checkbox|radio-group)\.tsx$/ },
 ];
@@ -103,7 +109,10 @@ const indexOf: Readonly<Record<string, RegExp>> = {
 const numberFields = /[\\/]@internationalized[\\/]number[\\/].*[\\/]NumberParser\.m?js$/;
 
 const web = fileURLToPath(new URL('../web/', import.meta.url)).replaceAll('\\', '/');
-/** What several pages need, and no file above. What needs the files of forms itself is beside the last of them. */
+/**
+ * What several pages need, and no file above. What needs the files of forms itself is beside the last of them; what only pages with
+ * forms need, beside the first.
+ */
 const common = 'common';
 const commonBeside = (file: string): string => `${common}-${file}`;
 
@@ -164,7 +173,9 @@ export function cutModules(graph: Graph, plan: Plan): ReadonlyMap<string, string
   const commonOf = (id: string): string => {
     const names = new Set([...neededBy(id, graph)].map((needed) => files.get(needed)));
     const last = plan.ofForms.findLast(({ name }) => names.has(name));
-    return last === undefined ? common : commonBeside(last.name);
+    const [first] = plan.ofForms;
+    const beside = last ?? (withoutForms.has(id) ? undefined : first);
+    return beside === undefined ? common : commonBeside(beside.name);
   };
   const rest = [...users].map(([id, names]) => [id, names.size > 1 ? commonOf(id) : [...names].join()] as const);
   return new Map([...files, ...rest]);

@@ -64,7 +64,7 @@ const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** Everything that is wrong with what is stored, one sentence each. `hadAdmin` are the boards that once had one. */
 export async function brokenInvariants(
   context: TestContext,
-  client: pg.Client,
+  client: pg.ClientBase,
   hadAdmin: readonly string[],
 ): Promise<readonly string[]> {
   const found: string[] = [];
@@ -82,7 +82,7 @@ export async function brokenInvariants(
 }
 
 /** Rows of one board, in any column, also inside JSON, that name something of another. */
-async function crossedBoards(client: pg.Client): Promise<readonly string[]> {
+async function crossedBoards(client: pg.ClientBase): Promise<readonly string[]> {
   const { rows: tables } = await client.query<{ name: string; has_id: boolean }>(
     `select c.table_name as name, bool_or(i.column_name is not null) as has_id from information_schema.columns c
      join pg_tables t on t.tablename = c.table_name and t.schemaname = 'public'
@@ -113,7 +113,7 @@ async function crossedBoards(client: pg.Client): Promise<readonly string[]> {
 }
 
 /** Never a row without its file. */
-async function missingFiles(context: TestContext, client: pg.Client): Promise<readonly string[]> {
+async function missingFiles(context: TestContext, client: pg.ClientBase): Promise<readonly string[]> {
   const { rows } = await client.query<{ key: string }>(
     `select storage_key as key from document_versions union select preview_key from document_versions where preview_key is not null
      union select reading_key from document_versions where reading_key is not null

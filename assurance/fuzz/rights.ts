@@ -30,7 +30,7 @@ const namesOnBoards = `
  * request holds no secret. Rights are read as they stand now.
  */
 export async function forbiddenWords(
-  client: pg.Client,
+  client: pg.ClientBase,
   given: { readonly world: World; readonly actor: Actor; readonly operation: Operation; readonly request: WireRequest },
 ): Promise<readonly string[]> {
   const { world, actor, operation, request } = given;

@@ -31,7 +31,7 @@ export interface Outcome {
 export interface Stage {
   readonly context: TestContext;
   readonly world: World;
-  readonly client: pg.Client;
+  readonly client: pg.ClientBase;
   readonly wire: ReturnType<typeof sender>;
   /** What the server logged of its last failure. */
   readonly lastError: () => string;
@@ -112,7 +112,7 @@ export function runnerOn(stage: Stage) {
   };
 }
 
-const readAll = async (client: pg.Client): Promise<readonly string[]> => [
+const readAll = async (client: pg.ClientBase): Promise<readonly string[]> => [
   ...(await readContents(client)),
   await readAnswers(client),
 ];
@@ -140,7 +140,7 @@ const tracesOfReading = [
 ];
 
 /** What invitations say besides when they were looked at, as if it were a table. */
-async function readAnswers(client: pg.Client): Promise<string> {
+async function readAnswers(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<{ digest: string | null }>(
     `select sum(hashtextextended((meeting_id, member_id, acceptance, answered_at, attendance)::text, 0)) as digest from invitees`,
   );

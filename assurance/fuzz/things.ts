@@ -86,7 +86,7 @@ const missing = (dice: Dice): string => {
   return `00000000-0000-4000-8000-${digits}`;
 };
 
-export function thingsOf(client: pg.Client): Things {
+export function thingsOf(client: pg.ClientBase): Things {
   // In the order in which they were first seen, so that the same seed draws the same.
   let things = new Map<string, Thing>();
   let byKind = new Map<string, Thing[]>();

@@ -167,7 +167,7 @@ describe('changing a password or an address', () => {
 });
 
 describe('two site admins at once', () => {
-  const set = async (client: pg.Client, by: string, whom: string, to: { disabled?: boolean; admin?: boolean }) => {
+  const set = async (client: pg.ClientBase, by: string, whom: string, to: { disabled?: boolean; admin?: boolean }) => {
     const { rows } = await client.query<{ reported: string }>(
       'select gate.set_user_access($1, $2, $3, $4, now()) as reported',
       [by, whom, to.disabled ?? null, to.admin ?? null],
@@ -175,7 +175,7 @@ describe('two site admins at once', () => {
     return rows[0]?.reported;
   };
   /** The first of two connections is in a transaction that it has not committed. */
-  const asTwo = (work: (first: pg.Client, second: pg.Client) => Promise<void>) =>
+  const asTwo = (work: (first: pg.ClientBase, second: pg.ClientBase) => Promise<void>) =>
     asSuperuser(server.context, (first) =>
       asSuperuser(server.context, async (second) => {
         await first.query('begin');

@@ -50,7 +50,7 @@ export async function attempt<T>({ query }: GateRows, work: () => Promise<T>): P
   }
 }
 
-function rowsOf(client: pg.Client): GateRows {
+function rowsOf(client: pg.ClientBase): GateRows {
   const query: GateRows['query'] = async (sql, values = []) => (await client.query<Row>(sql, [...values])).rows;
   const ask: GateRows['ask'] = (call, values) => query(`select * from gate.${call}`, values);
   const put: GateRows['put'] = async (table, row) => {

@@ -53,7 +53,7 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
       'list create get update publishAudience audience previewAudience setAudience previewPublishing sendPublishPreview publish reschedule cancel restore delete undelete reopen close changes notifyChanges remind duplicate default',
     agenda: 'add update move delete',
     attendance: 'answerFor record addGuest updateGuest removeGuest',
-    room: 'get phase pointer desk checkIn addPresence updatePresence removePresence declare',
+    room: 'get openedPapers phase pointer desk checkIn addPresence updatePresence removePresence declare',
     motions: 'ofMeeting add update setState openVote castBallot enterBallot closeVote correctCounts decideTie voidVote',
     minutes: 'get start save wordings circulate comment settle addAddendum pdf filledItems',
     minutesWriting: 'say list',

@@ -5,7 +5,8 @@ import { cookieName, cookieNames, csrfToken } from '#server/http/cookies.ts';
 import { confirmSession } from '#server/http/session.ts';
 import { randomToken } from '#server/secrets.ts';
 import { passwordProofOf, sessionOf } from '#tests/support/session.ts';
-import type { Actor } from './actors.ts';
+import type { World } from '#tests/support/world.ts';
+import { type Actor, type ActorName, actorNames, actorOf } from './actors.ts';
 import type { MatrixCall } from './endpoints.ts';
 
 export type Credentials = Readonly<Record<string, string>>;
@@ -37,6 +38,17 @@ export async function credentialsOf(context: Context, actor: Actor): Promise<Cre
     'x-xsrf-token': csrfToken(context, token),
     'x-board': boardId,
   };
+}
+
+/** One session of each, for as long as nothing ends it. */
+export async function credentialsOfAll(
+  context: Context,
+  world: World,
+  names: readonly ActorName[] = actorNames,
+): Promise<ReadonlyMap<ActorName, Credentials>> {
+  const credentials = new Map<ActorName, Credentials>();
+  for (const name of names) credentials.set(name, await credentialsOf(context, actorOf(name, world)));
+  return credentials;
 }
 
 async function pendingOf(context: Context, { userId }: { readonly userId: string }): Promise<string> {

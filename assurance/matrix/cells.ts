@@ -5,8 +5,8 @@ import type { TestContext } from '#tests/support/context.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { makeWorld, type World } from '#tests/support/world.ts';
 import { accessOf } from './access.ts';
-import { type ActorName, actorNames, actorOf, canariesOf } from './actors.ts';
-import { type Credentials, callEndpoint, credentialsOf, type MatrixAnswer } from './call.ts';
+import { type ActorName, actorOf, canariesOf } from './actors.ts';
+import { type Credentials, callEndpoint, credentialsOfAll, type MatrixAnswer } from './call.ts';
 import { matrixEntries } from './endpoints.ts';
 import { type KeptState, keepState } from './kept-state.ts';
 import { type ObjectKind, type Outcome, outcomeByAccess, statusOf } from './outcomes.ts';
@@ -23,9 +23,7 @@ export interface Matrix {
 /** `base` is where the app of the context listens. */
 export async function makeMatrix(context: TestContext, base: string): Promise<Matrix> {
   const world = await makeWorld(context);
-  const credentials = new Map<ActorName, Credentials>();
-  for (const name of actorNames) credentials.set(name, await credentialsOf(context, actorOf(name, world)));
-  return { world, credentials, base, context, state: await keepState(context) };
+  return { world, credentials: await credentialsOfAll(context, world), base, context, state: await keepState(context) };
 }
 
 /** Asks an endpoint about every object as one actor: each answer is what `access` and the entry's policy say. */

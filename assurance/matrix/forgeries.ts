@@ -6,7 +6,7 @@ import type { TestContext } from '#tests/support/context.ts';
 import type { World } from '#tests/support/world.ts';
 import { accessOf } from './access.ts';
 import { type Actor, type ActorName, actorOf } from './actors.ts';
-import { type Credentials, callEndpoint, credentialsOf } from './call.ts';
+import { type Credentials, callEndpoint } from './call.ts';
 import { matrixEntries } from './endpoints.ts';
 
 interface Target {
@@ -14,6 +14,8 @@ interface Target {
   readonly world: World;
   /** Where the app listens. */
   readonly base: string;
+  /** Sessions of everybody; what is refused ends none. */
+  readonly credentials: ReadonlyMap<ActorName, Credentials>;
   /** All that is stored. */
   readonly contents: () => Promise<readonly string[]>;
 }
@@ -26,20 +28,20 @@ function callersOf(endpoint: Endpoint): readonly ActorName[] {
   return access === 'public' ? ['anonymous', 'two-factor pending', 'board admin'] : ['board admin'];
 }
 
-type Forge = (own: Credentials, actor: Actor, target: Target) => Promise<Credentials>;
+type Forge = (own: Credentials, actor: Actor, target: Target) => Credentials;
 
 /** What an attacker's page can get a browser to send: the victim's cookies, and a token that is not theirs. */
 const forgeries: Readonly<Record<string, Forge>> = {
-  'no token': async ({ cookie = '', 'x-board': board = '' }) => ({ cookie, 'x-board': board }),
-  "another session's token": async (own, _actor, { context, world }) => {
-    const other = await credentialsOf(context, actorOf('other board’s admin', world));
-    return { ...own, 'x-xsrf-token': other['x-xsrf-token'] ?? '' };
+  'no token': ({ cookie = '', 'x-board': board = '' }) => ({ cookie, 'x-board': board }),
+  "another session's token": (own, _actor, { credentials }) => {
+    const other = credentials.get('other board’s admin');
+    return { ...own, 'x-xsrf-token': other?.['x-xsrf-token'] ?? '' };
   },
-  'a forged pair of cookie and token': async (own) => {
+  'a forged pair of cookie and token': (own) => {
     const forged = randomToken();
     return { ...own, cookie: `${own.cookie}; ${cookieNames.csrf}=${forged}`, 'x-xsrf-token': forged };
   },
-  'the token of a page without a session': async (own, actor, { context }) => {
+  'the token of a page without a session': (own, actor, { context }) => {
     const visit = randomToken();
     const token = csrfToken(context, visit);
     // Bound to the pre-session cookie of another visit; where there is a session, to one that comes along with it.
@@ -49,9 +51,9 @@ const forgeries: Readonly<Record<string, Forge>> = {
         : `${own.cookie}; ${cookieName(context.config, cookieNames.preSession)}=${visit}`;
     return { ...own, cookie: cookie ?? '', 'x-xsrf-token': token };
   },
-  'a foreign origin': async (own) => ({ ...own, origin: 'https://evil.example' }),
-  'the origin of a sandboxed page': async (own) => ({ ...own, origin: 'null' }),
-  'an origin that begins like ours': async (own, _actor, { context }) => ({
+  'a foreign origin': (own) => ({ ...own, origin: 'https://evil.example' }),
+  'the origin of a sandboxed page': (own) => ({ ...own, origin: 'null' }),
+  'an origin that begins like ours': (own, _actor, { context }) => ({
     ...own,
     origin: `${context.config.appUrl}.evil.example`,
   }),
@@ -59,16 +61,14 @@ const forgeries: Readonly<Record<string, Forge>> = {
 
 /** Every kind of forgery is answered 419, and nothing is written. */
 export async function refusesForgeries(target: Target, endpoint: Endpoint): Promise<void> {
-  const { context, world, base, contents } = target;
+  const { credentials, world, base, contents } = target;
   for (const name of callersOf(endpoint)) {
     const actor = actorOf(name, world);
     const call = Object.values(matrixEntries[endpoint.name]?.calls(actor) ?? {})[0];
     if (!call) throw new Error('The matrix has no call of this endpoint.');
-    const own = await credentialsOf(context, actor);
-    const kinds = Object.entries(forgeries);
-    const forged = await Promise.all(
-      kinds.map(async ([kind, forge]) => ({ kind, with: await forge(own, actor, target) })),
-    );
+    const own = credentials.get(name);
+    if (!own) throw new Error(`There are no credentials of ${name}.`);
+    const forged = Object.entries(forgeries).map(([kind, forge]) => ({ kind, with: forge(own, actor, target) }));
     const before = await contents();
     for (const each of forged) {
       const answer = await callEndpoint(base, endpoint, { call, credentials: each.with });

@@ -63,7 +63,7 @@ const tableOf = (line: string): string => line.slice(0, line.indexOf(':'));
 const copyOf = (index: number): string => `${copies}.t${index}`;
 
 /** All that can be written: what is generated comes by itself. */
-async function columnsOf(client: pg.Client, table: string): Promise<string> {
+async function columnsOf(client: pg.ClientBase, table: string): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I', attname) as name from pg_attribute
      where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,

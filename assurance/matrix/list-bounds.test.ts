@@ -31,7 +31,6 @@ const whole: Readonly<Record<string, string>> = {
   'actionItems.owners': 'the people of one board, 2,000 at most',
   'meetings.get': 'what stands in one meeting: 500 items, 1,000 papers, 200 guests, 50 polls, 2,000 people',
   'meetings.changes': 'what changed in one meeting, of what stands in it',
-  'room.openedPapers': 'the items of one agenda, 500 at most',
   'room.get': 'who is invited to one meeting, 2,000 at most, and when they came and went, 5,000 at most',
   'resolutions.get': 'who votes in one body, 2,000 at most',
   'motions.ofMeeting':

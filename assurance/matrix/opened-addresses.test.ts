@@ -8,7 +8,7 @@ import { makeProvider } from '#tests/support/sign-in-providers.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWorld, password, type World } from '#tests/support/world.ts';
 import { isServerAddress } from '#web/paths.ts';
-import { type Actor, actorOf } from './actors.ts';
+import { type ActorName, actorOf } from './actors.ts';
 import { credentialsOf } from './call.ts';
 import { type MatrixCall, matrixEntries } from './endpoints.ts';
 
@@ -50,9 +50,15 @@ function expectNothingOfFile({ headers }: Awaited<ReturnType<typeof open>>): voi
   }
 }
 
-/** The cookie alone: a navigation carries neither token nor board. */
-async function cookieOf(actor: Actor): Promise<Headers> {
-  const { cookie = '' } = await credentialsOf(server.context, actor);
+const cookies = new Map<ActorName, Promise<Headers>>();
+/** The cookie alone: a navigation carries neither token nor board. One session of each is enough: to open addresses ends none. */
+function cookieOf(who: ActorName): Promise<Headers> {
+  const known = cookies.get(who) ?? startSession(who);
+  cookies.set(who, known);
+  return known;
+}
+async function startSession(who: ActorName): Promise<Headers> {
+  const { cookie = '' } = await credentialsOf(server.context, actorOf(who, world));
   return { cookie };
 }
 
@@ -127,7 +133,7 @@ describe('M2 whatever is refused', () => {
     async (_name, endpoint) => {
       for (const who of everybody) {
         const actor = actorOf(who, world);
-        const cookie = await cookieOf(actor);
+        const cookie = await cookieOf(who);
         for (const call of Object.values(matrixEntries[endpoint.name]?.calls(actor) ?? {})) {
           const address = addressOf(endpoint, call);
           const opened = await open(address, { ...cookie, ...navigations[0] });
@@ -167,7 +173,7 @@ describe('M2 whatever is refused', () => {
   };
 
   test.runIf(isBuilt)('an address that is wrong shows the not-found page, with its status', async () => {
-    const cookie = await cookieOf(actorOf('member', world));
+    const cookie = await cookieOf('member');
     for (const address of wrong()) {
       for (const headers of navigations) {
         const answer = await open(address, { ...cookie, ...headers });
@@ -191,7 +197,7 @@ describe('M2 whatever is refused', () => {
   test('what one may not see says so (403)', async () => {
     const { home } = world;
     const address = `/ajax/reports/csv/attendance?board=${home.board.id}`;
-    const answer = await open(address, { ...(await cookieOf(actorOf('member', world))), ...navigations[0] });
+    const answer = await open(address, { ...(await cookieOf('member')), ...navigations[0] });
     expect([answer.status, answer.type]).toEqual([403, 'text/html']);
     expect(answer.payload).toContain('Access Denied, check your persmissions');
     expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);
@@ -207,7 +213,7 @@ describe('M2 whatever is refused', () => {
       ...server.context,
       storage: { ...storage, open: () => Promise.reject(failure) },
     });
-    const cookie = await cookieOf(actorOf('member', world));
+    const cookie = await cookieOf('member');
     const answer = await open(`/download/${world.home.document.id}`, { ...cookie, ...navigations[0] }, app);
     expect([answer.status, answer.type]).toEqual([status, 'text/html']);
     expect(answer.payload).toContain(words);
@@ -228,7 +234,7 @@ describe('M2 whatever is refused', () => {
       ...server.context,
       storage: { ...storage, open: () => Promise.reject(new AppError(code)) },
     });
-    const cookie = await cookieOf(actorOf('member', world));
+    const cookie = await cookieOf('member');
     const answer = await open(`/download/${world.home.document.id}`, { ...cookie, ...navigations[0] }, app);
     expect(answer.status).toBe(status);
     expectNothingOfFile(answer);
@@ -248,7 +254,7 @@ describe('M2 what stands between a member and their board', () => {
 
   test('a second factor that the board asks for: to its set-up and back', async () => {
     const { board } = world.home;
-    const cookie = await cookieOf(actorOf('member', world));
+    const cookie = await cookieOf('member');
     const set = (isDuty: boolean) =>
       asSuperuser(server.context, (client) =>
         client.query('update boards set two_factor_required = $2 where id = $1', [board.id, isDuty]),
@@ -266,7 +272,7 @@ describe('M2 what stands between a member and their board', () => {
 
   test('a provider that the board opens by: to it and back', async () => {
     const { board } = world.home;
-    const cookie = await cookieOf(actorOf('member', world));
+    const cookie = await cookieOf('member');
     const id = await makeProvider(server.context, { issuer: 'https://id.example' });
     const set = (isRequired: boolean) =>
       asSuperuser(server.context, (client) =>
@@ -289,7 +295,7 @@ describe('M2 what stands between a member and their board', () => {
     'a board that is suspended: to the page that says so, whichever board is the current one',
     async () => {
       const { board, member } = world.home;
-      const cookie = await cookieOf(actorOf('member', world));
+      const cookie = await cookieOf('member');
       const set = (at: string) =>
         asSuperuser(server.context, (client) =>
           client.query(`update boards set suspended_at = ${at} where id = $1`, [board.id]),

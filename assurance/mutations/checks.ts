@@ -3,6 +3,7 @@ import { isCalledByServingRoleAlone, runsOnItsOwnPath } from '#assurance/gate/ga
 import { checkGate } from '#assurance/gate/rows.ts';
 import * as rows from '#assurance/gate/rows-apart.ts';
 import { gateInserts, tenantTables } from '#assurance/gate/tenant-tables.ts';
+import { credentialsOfAll } from '#assurance/matrix/call.ts';
 import { checkUnconfirmed, type Matrix } from '#assurance/matrix/cells.ts';
 import { refusesForgeries } from '#assurance/matrix/forgeries.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -19,32 +20,33 @@ export interface Check {
 
 interface Installations {
   readonly matrix: Matrix;
+  readonly cells: ReachedCells;
   readonly apart: rows.Apart;
 }
 
 interface Checks {
   /** Asked first. */
   readonly alone: readonly Check[];
-  /** Asked of what those leave; cells of the matrix are known once all of it was asked. */
-  readonly reaching: (cells: () => Promise<ReachedCells>) => Promise<readonly Check[]>;
+  /** Asked of what those leave, one group after the other. */
+  readonly reaching: AsyncIterable<readonly Check[]> | readonly (readonly Check[])[];
 }
 
 /** Which checks may notice a mutant. */
-export function checksOf({ matrix, apart }: Installations, { kind, what, change }: Mutant): Checks {
+export function checksOf({ matrix, cells, apart }: Installations, { kind, what, change }: Mutant): Checks {
   switch (change.by) {
     case 'endpoint':
-      return { alone: endpointChecks(matrix, change), reaching: async () => [] };
+      return { alone: endpointChecks(matrix, change), reaching: [] };
     case 'source':
       return {
         alone: kind === 'guard' ? guardChecks(matrix) : [],
-        reaching: async (cells) => (await cells()).reachingSource(change.index),
+        reaching: cells.reachingSource(change.index),
       };
     case 'sql':
       return kind === 'policy'
-        ? { alone: rowChecks(apart, change.touches), reaching: async () => [] }
+        ? { alone: rowChecks(apart, change.touches), reaching: [] }
         : {
             alone: gateAlone(matrix, { what, name: change.touches.replace('gate.', '') }),
-            reaching: async (cells) => (await cells()).reachingGate(change.touches),
+            reaching: cells.reachingGate(change.touches),
           };
   }
 }
@@ -59,12 +61,20 @@ const forgeryCheck = (matrix: Matrix, endpoint: Endpoint): Check => ({
   run: () => refusesForgeries({ ...matrix, contents: () => matrix.state.contents() }, endpoint),
 });
 
+/** Who calls what guards are asked about, and whose token is stolen. */
+const forging = ['anonymous', 'board admin', 'other board’s admin'] as const;
+
 /** What no cell of the matrix asks of the platform: forged calls, and a password that was not confirmed. */
 const guardChecks = (matrix: Matrix): readonly Check[] => [
   unconfirmedCheck(matrix, endpointOf('twoFactor.begin')),
-  ...['session.setTheme', 'documents.delete', 'polls.respondByMagic'].map((name) =>
-    forgeryCheck(matrix, endpointOf(name)),
-  ),
+  ...['session.setTheme', 'documents.delete', 'polls.respondByMagic'].map((name) => ({
+    name: `forgery: ${name}`,
+    run: async () => {
+      // What gives a session its token may be what is broken.
+      const credentials = await credentialsOfAll(matrix.context, matrix.world, forging);
+      await forgeryCheck({ ...matrix, credentials }, endpointOf(name)).run();
+    },
+  })),
 ];
 
 function endpointChecks(matrix: Matrix, change: Extract<Change, { by: 'endpoint' }>): readonly Check[] {

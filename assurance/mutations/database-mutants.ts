@@ -13,7 +13,7 @@ interface PolicyRow {
 }
 
 /** Every policy of every table without its conditions and without itself, and every table without being forced or looked after. */
-export async function policyMutants(client: pg.Client): Promise<readonly Mutant[]> {
+export async function policyMutants(client: pg.ClientBase): Promise<readonly Mutant[]> {
   const policies = await client.query<PolicyRow>(
     `select tablename as "table", policyname as policy, cmd as command, permissive, array_to_string(roles, ', ') as role, qual as "using",
        with_check as "check" from pg_policies where schemaname = 'public' order by tablename, policyname`,
@@ -58,7 +58,7 @@ const mutantOf =
   });
 
 /** Every condition of every function of the gate, its search path, and who may call it, from the catalogue. */
-export async function gateMutants(client: pg.Client): Promise<readonly Mutant[]> {
+export async function gateMutants(client: pg.ClientBase): Promise<readonly Mutant[]> {
   const { rows } = await client.query<{ name: string; signature: string; definition: string; path: string }>(
     `select proname as name, oid::regprocedure::text as signature, pg_get_functiondef(oid) as definition,
        (select substr(setting, 13) from unnest(proconfig) setting where setting like 'search_path=%') as path

@@ -8,12 +8,14 @@ import { mutantSwitch } from './switch.ts';
 
 interface Cell extends Check {
   readonly endpoint: Endpoint;
-  readonly actor: ActorName;
 }
-/** The cells that run through a place of the source, or through a function of the gate. */
+/**
+ * The cells that run through a place of the source, or through a function of the gate: actor by actor, those first whose answers
+ * tell most. Most mutants are killed before the last of them are asked.
+ */
 export interface ReachedCells {
-  readonly reachingSource: (index: number) => readonly Check[];
-  readonly reachingGate: (name: string) => readonly Check[];
+  readonly reachingSource: (index: number) => AsyncIterable<readonly Check[]>;
+  readonly reachingGate: (name: string) => AsyncIterable<readonly Check[]>;
 }
 interface ReachedCell {
   readonly cell: Cell;
@@ -35,41 +37,54 @@ const wideMin = 60;
 const ofOneActorMax = 12;
 
 const cellOf = (matrix: Matrix, endpoint: Endpoint, actor: ActorName): Cell => ({
-  actor,
   endpoint,
   name: `matrix: ${endpoint.name} › ${actor}`,
   run: () => checkCell(matrix, endpoint, actor),
 });
 
-/** Asks the whole matrix once, nothing broken, and keeps what each cell reaches. */
-export async function reachedCells(matrix: Matrix): Promise<ReachedCells> {
+/** Asks the matrix in the name of each actor once, nothing broken, and keeps what each cell reaches. */
+export function reachedCells(matrix: Matrix): ReachedCells {
+  const known = new Map<ActorName, Promise<readonly ReachedCell[]>>();
+  const cellsOfActor = (actor: ActorName): Promise<readonly ReachedCell[]> => {
+    const asked = known.get(actor) ?? askEach(matrix, actor);
+    known.set(actor, asked);
+    return asked;
+  };
+  async function* reaching(isReached: (cell: ReachedCell) => boolean): AsyncGenerator<readonly Check[]> {
+    for (const actor of inOrder) {
+      const cells = await cellsOfActor(actor);
+      yield fewOfEach(cells.filter(isReached).map(({ cell }) => cell));
+    }
+  }
+  return {
+    reachingSource: (index) => reaching(({ sources }) => sources.has(index)),
+    reachingGate: (name) => reaching(({ gates }) => gates.has(name)),
+  };
+}
+
+async function askEach(matrix: Matrix, actor: ActorName): Promise<readonly ReachedCell[]> {
   const reached: ReachedCell[] = [];
   for (const { endpoint } of routes) {
     if (!matrixEntries[endpoint.name]) continue;
-    for (const actor of actorNames) {
-      mutantSwitch.sources.clear();
-      mutantSwitch.gates.clear();
-      const cell = cellOf(matrix, endpoint, actor);
-      await matrix.context.pool.query('delete from rate_limits');
-      await cell.run();
-      reached.push({ cell, sources: new Set(mutantSwitch.sources), gates: new Set(mutantSwitch.gates) });
-    }
+    mutantSwitch.sources.clear();
+    mutantSwitch.gates.clear();
+    const cell = cellOf(matrix, endpoint, actor);
+    await matrix.context.pool.query('delete from rate_limits');
+    await cell.run();
+    reached.push({ cell, sources: new Set(mutantSwitch.sources), gates: new Set(mutantSwitch.gates) });
   }
-  const fewOfEach = (cells: readonly Cell[]): readonly Check[] => {
-    const isWide = new Set(cells.map(({ endpoint }) => endpoint.name)).size >= wideMin;
-    return inOrder.flatMap((actor) => {
-      const known = new Set<string>();
-      const isNew = ({ endpoint }: Cell): boolean => {
-        const kind = kindOf(endpoint, isWide);
-        return !known.has(kind) && known.add(kind).has(kind);
-      };
-      return cells.filter((cell) => cell.actor === actor && isNew(cell)).slice(0, ofOneActorMax);
-    });
+  return reached;
+}
+
+/** Of one actor. */
+function fewOfEach(cells: readonly Cell[]): readonly Check[] {
+  const isWide = cells.length >= wideMin;
+  const known = new Set<string>();
+  const isNew = ({ endpoint }: Cell): boolean => {
+    const kind = kindOf(endpoint, isWide);
+    return !known.has(kind) && known.add(kind).has(kind);
   };
-  return {
-    reachingSource: (index) => fewOfEach(reached.filter(({ sources }) => sources.has(index)).map(({ cell }) => cell)),
-    reachingGate: (name) => fewOfEach(reached.filter(({ gates }) => gates.has(name)).map(({ cell }) => cell)),
-  };
+  return cells.filter(isNew).slice(0, ofOneActorMax);
 }
 
 /** All cells of an endpoint. */

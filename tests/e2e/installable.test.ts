@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { boardTitle } from '#tests/support/installation.ts';
 import { test as base, expect } from '#tests/support/installed-browser.ts';
+import { copyPreparedFolder } from '#tests/support/prepared-folder.ts';
 import { startRunningServer } from '#tests/support/running-server.ts';
 import { expectNoSidewaysScroll } from '#tests/support/screen-check.ts';
 
@@ -25,12 +26,13 @@ const test = base.extend<object, { readonly chat: string }>({
   ],
   server: [
     async ({ chat }, use) => {
-      const server = await startRunningServer({
+      const settings = {
         SUPPORT_CHAT_SRC: chat,
         PLANS_URL: 'https://plans.example/pricing',
         CONTACT_URL: 'https://contact.example/',
         HELP_URL: 'https://help.example/',
-      });
+      };
+      const server = await startRunningServer(settings, copyPreparedFolder);
       await use(server);
       await server.stop();
     },

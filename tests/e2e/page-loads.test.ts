@@ -33,9 +33,11 @@ test('the start page makes few requests, names its files itself and loads nothin
   expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(startRequestsMax);
   const text = (await answer?.text()) ?? '';
   expect(text).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/dashboard-[\w-]+\.js">/);
-  expect(asked.filter((path) => /^\/assets\/(person|people|common|forms|editing|viewer|document)/.test(path))).toEqual(
-    [],
-  );
+  expect(
+    asked.filter((path) => /^\/assets\/(person|people|common|forms|editing|viewer|document|menus)/.test(path)),
+  ).toEqual([]);
+  await page.getByRole('button', { name: 'New' }).hover();
+  await expect.poll(() => asked.some((path) => /^\/assets\/menus-.*\.js$/.test(path))).toBe(true);
 
   await page.getByRole('navigation').getByRole('link', { name: 'People' }).first().click();
   await page.getByRole('list', { name: 'People' }).getByRole('link').first().click();

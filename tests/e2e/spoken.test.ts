@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, test } from '#tests/support/installed-browser.ts';
+import { expect, openWhole, test } from '#tests/support/installed-browser.ts';
 import { expectSpokenOnce, listen } from '#tests/support/spoken.ts';
 
 /** What is announced of an act to those who do not see the page change: said, and said once. */
@@ -18,7 +18,7 @@ test('replied, voted, uploaded, refused, hidden', async ({ page, installation, s
   });
   await signIn(installation.admin);
   await listen(page);
-  await page.goto(`/meetings/${meeting.id}`);
+  await openWhole(page, `/meetings/${meeting.id}`);
   await expect(button(page, 'Vote')).toBeVisible();
   await expectSpokenOnce(page, /^Going remote You replied on/, () => button(page, 'Going remote').press('Enter'));
   await expect(button(page, 'Change')).toBeFocused();
@@ -28,7 +28,7 @@ test('replied, voted, uploaded, refused, hidden', async ({ page, installation, s
   await expect.poll(() => isOnBody(page)).toBe(false);
   const audience = { whole_board: true, group_ids: [], member_ids: [] };
   const made = await client.call('POST', '/ajax/library/categories', { name: 'Bylaws', description: '', audience });
-  await page.goto(`/library/section/${made.json.data.id}`);
+  await openWhole(page, `/library/section/${made.json.data.id}`);
   await button(page, 'Edit').press('Enter');
   const choose = async (name: string): Promise<void> => {
     const chosen = page.waitForEvent('filechooser');
@@ -51,7 +51,7 @@ test('searched, changed, saved, copied; the focus where something was taken away
   await signIn(installation.admin);
   await listen(page);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('/admin/setup');
+  await openWhole(page, '/admin/setup');
   await expect(button(page, 'Add reminder')).toBeVisible();
   await expectSpokenOnce(page, '0 results', () => page.getByRole('combobox', { name: 'Search' }).fill('xylophone'));
   await expectSpokenOnce(page, 'You have unsaved changes', () =>
@@ -60,7 +60,7 @@ test('searched, changed, saved, copied; the focus where something was taken away
   await button(page, 'Remove 1 week before').press('Enter');
   await expect(button(page, 'Remove 1 day before')).toBeFocused();
   await expectSpokenOnce(page, 'Setup saved', () => button(page, 'Save').press('Enter'));
-  await page.goto('/account');
+  await openWhole(page, '/account');
   await expectSpokenOnce(page, 'Copied', () => button(page, 'Copy').first().press('Enter'));
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { zipSync } from 'fflate';
 import type { Installation, MadeMeeting, Paper } from '#tests/support/installation.ts';
-import { expect, test } from '#tests/support/installed-browser.ts';
+import { expect, openWhole, test } from '#tests/support/installed-browser.ts';
 import { pdfPaper } from '#tests/support/papers.ts';
 import { marksOf, openedWords } from '#tests/support/pdf-text.ts';
 
@@ -208,7 +208,7 @@ test('S8.7 a document that could not be opened without a network opens once it i
   // The stream outlives the emulated network: it would announce what is still made of the paper, which the page then asks for in vain.
   const jobs = () => installation.sql('select id from graphile_worker.jobs where run_at <= now()');
   await expect.poll(jobs).toEqual([]);
-  await page.goto(`/meetings/${meeting.id}`);
+  await openWhole(page, `/meetings/${meeting.id}`);
   // In the agenda: the list of recent documents is there before the meeting is.
   const paper = page.getByRole('main').getByRole('link', { name: /Finance report/ });
   await expect(paper).toBeVisible();

@@ -5,14 +5,46 @@ import { sharedCluster, type TestDatabase } from './database.ts';
 type OfDatabase = Pick<TestContext, 'pool'> | Pick<TestDatabase, 'ownerUrl'>;
 
 /** For what no role of the product may do: look at all rows at once, and put rows as the product never would. */
-export async function asSuperuser<T>(of: OfDatabase, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: await superuserUrlOf(of) });
-  await client.connect();
+export async function asSuperuser<T>(of: OfDatabase, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+  const client = await poolOf(await superuserUrlOf(of)).connect();
   try {
-    return await work(client);
-  } finally {
-    await client.end();
+    const result = await work(client);
+    client.release(contentsOf.has(client) || !(await isAsNew(client)));
+    return result;
+  } catch (error) {
+    client.release(true);
+    throw error;
   }
+}
+
+/** No setting is left to who comes next. In a transaction that stands open PostgreSQL refuses it. */
+const isAsNew = (client: pg.ClientBase): Promise<boolean> =>
+  client.query('discard all').then(
+    () => true,
+    () => false,
+  );
+
+/** To open a connection takes ten times as long as most of what is asked over it. */
+const pools = new Map<string, pg.Pool>();
+
+function poolOf(url: string): pg.Pool {
+  const known = pools.get(url);
+  if (known) return known;
+  const pool = new pg.Pool({ connectionString: url, max: 20, idleTimeoutMillis: 2_000, allowExitOnIdle: true });
+  // A test's database is dropped, or its server stopped, under connections that rest.
+  pool.on('error', () => undefined);
+  pool.on('remove', () => {
+    if (pool.totalCount === 0) pools.delete(url);
+  });
+  pools.set(url, pool);
+  return pool;
+}
+
+/** Before all connections of a database are ended from outside. */
+export async function endResting(url: string): Promise<void> {
+  const pool = pools.get(url);
+  pools.delete(url);
+  await pool?.end();
 }
 
 /** The same database, under the role that no policy holds. */
@@ -26,7 +58,7 @@ export async function superuserUrlOf(of: OfDatabase): Promise<string> {
  * One line per table, ours and the queue's: how many rows, and a digest of all that they say, in whatever order rows and columns lie. Two
  * of them are equal when nothing was written in between. Limits are left out: a refusal counts, too.
  */
-export async function readContents(client: pg.Client): Promise<readonly string[]> {
+export async function readContents(client: pg.ClientBase): Promise<readonly string[]> {
   const known = contentsOf.get(client) ?? selectContents(client);
   contentsOf.set(client, known);
   const read = await client.query<{ name: string; rows: string; digest: string | null }>({
@@ -37,9 +69,9 @@ export async function readContents(client: pg.Client): Promise<readonly string[]
 }
 
 /** A connection's tables do not change; finding and planning them takes longer than reading them. */
-const contentsOf = new WeakMap<pg.Client, Promise<string>>();
+const contentsOf = new WeakMap<pg.ClientBase, Promise<string>>();
 
-async function selectContents(client: pg.Client): Promise<string> {
+async function selectContents(client: pg.ClientBase): Promise<string> {
   // So many tables look like much to do: starting workers for it would take nearly all of its time.
   await client.query('set max_parallel_workers_per_gather = 0');
   const tables = await client.query<{ name: string; columns: string }>(

@@ -60,6 +60,14 @@ function isPlainRefusal(message: ConsoleMessage): boolean {
   return !/^\/(assets|pdfjs)\//.test(pathname);
 }
 
+/** Opens a page, and waits for what it loads right after its first screen: where toasts and errors are shown and said. */
+export async function openWhole(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/assets\/overlays-[^/]*\.js$/.test(name)),
+  );
+}
+
 /** The browser has no session any more. The page is left first: a call of it that is under way would be refused, and say so. */
 export async function dropCookies(page: Page): Promise<void> {
   await page.goto('about:blank');

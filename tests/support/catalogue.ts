@@ -5,7 +5,7 @@ import type pg from 'pg';
  * functions, triggers, types, sequences, extensions, comments, rights, the product's roles, and how many rows stand. Two databases whose lines are
  * equal have the same schema, but for the order of a table's columns. Ours and the queue's; what belongs to an extension is its own.
  */
-export async function readCatalogue(client: pg.Client): Promise<readonly string[]> {
+export async function readCatalogue(client: pg.ClientBase): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const [kind, query] of Object.entries(queries)) {
     const { rows } = await client.query<{ name: string }>(query);
@@ -92,7 +92,7 @@ const queries: Readonly<Record<string, string>> = {
 };
 
 /** Without the lists of migrations: one says when each was applied, the queue's own what it was before. */
-async function countRows(client: pg.Client): Promise<readonly string[]> {
+async function countRows(client: pg.ClientBase): Promise<readonly string[]> {
   const tables = await client.query<{ name: string }>(
     `select c.oid::regclass::text as name from ${relations} and c.relkind = 'r' and c.relname <> 'migrations'`,
   );

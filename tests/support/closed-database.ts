@@ -1,10 +1,11 @@
 import pg from 'pg';
-import { superuserUrlOf } from './as-superuser.ts';
+import { endResting, superuserUrlOf } from './as-superuser.ts';
 import type { TestContext } from './context.ts';
 
 /** While `work` runs, the context's database throws out everybody and lets nobody in, as one that is being restarted. */
 export async function withClosedDatabase<T>(context: Pick<TestContext, 'pool'>, work: () => Promise<T>): Promise<T> {
   const url = await superuserUrlOf(context);
+  await endResting(url);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const name = client.escapeIdentifier(new URL(url).pathname.slice(1));

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { test as base, dropCookies } from './browser.ts';
 import { type Installation, openInstallation, type Signed } from './installation.ts';
 
-export { dropCookies, expect } from './browser.ts';
+export { dropCookies, expect, openWhole } from './browser.ts';
 
 interface TestFixtures {
   /** The browser goes on with somebody's session, in the place of whose it had. */

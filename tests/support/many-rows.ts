@@ -29,7 +29,7 @@ interface Column {
  * without a board: of all): a new table is filled as soon as it has a row. Answers the tables that were filled.
  */
 export async function fillTables(
-  client: pg.Client,
+  client: pg.ClientBase,
   of: { readonly boardId: string; readonly rows: number },
 ): Promise<readonly string[]> {
   await client.query('set session_replication_role = replica');

@@ -1,18 +1,23 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { startRunningServer } from './running-server.ts';
 
 /** The folder of an installation that was started once and is empty; set for the workers of a run. */
 const setting = 'DAIS_TESTS_PREPARED_FOLDER';
+/** No journey loses its machine's power. */
+const withoutSyncing = "fsync = 'off'\nsynchronous_commit = 'off'\nfull_page_writes = 'off'\n";
 
 /** Playwright's global setup: makes the folder, and returns what removes it. */
 export default async function prepareFolder(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-tests-prepared-'));
   const server = await startRunningServer();
   await server.terminate();
-  await cp(server.dataDir, folder, { recursive: true });
+  await copyFolder(server.dataDir, folder);
   await server.stop();
+  await appendFile(join(folder, 'postgres/postgresql.auto.conf'), withoutSyncing);
   process.env[setting] = folder;
   return () => rm(folder, { recursive: true, force: true });
 }
@@ -21,5 +26,10 @@ export default async function prepareFolder(): Promise<() => Promise<void>> {
 export async function copyPreparedFolder(dataDir: string): Promise<void> {
   const folder = process.env[setting];
   if (folder === undefined) throw new Error('No folder was prepared: the global setup has not run.');
-  await cp(folder, dataDir, { recursive: true });
+  await copyFolder(folder, dataDir);
+}
+
+/** By the system, with owners and rights: Node took four times as long for the 2,000 files. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
 }

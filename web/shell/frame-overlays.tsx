@@ -1,3 +1,4 @@
+import { loadMenus } from '#web/ui/overlays/menu.tsx';
 import { ToastRegion } from '#web/ui/overlays/toast.tsx';
 import { ErrorModal } from './error-modal.tsx';
 
@@ -5,7 +6,11 @@ import { ErrorModal } from './error-modal.tsx';
 export function beginBesidePages(): void {
   cacheOfflinePage();
   followLostFocus();
+  setTimeout(() => void loadMenus(), menusAfterMs);
 }
+
+/** A menu opens without a connection too, and what the first screen needs comes before it. */
+const menusAfterMs = 5_000;
 
 /** What may open over any page, loaded right after the first screen. */
 export function FrameOverlays() {

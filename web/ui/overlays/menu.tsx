@@ -1,63 +1,96 @@
-import { clsx } from 'clsx';
-import { Check } from 'lucide-react';
-import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
+import { Children, type ReactNode, useRef, useState } from 'react';
 import {
-  Menu as AriaMenu,
-  MenuItem as AriaMenuItem,
   type MenuItemProps as AriaMenuItemProps,
   type MenuProps as AriaMenuProps,
-  MenuSection as AriaMenuSection,
-  MenuTrigger as AriaMenuTrigger,
-  Popover as AriaPopover,
-  Header,
+  ButtonContext,
+  type ButtonProps,
   type Placement,
-  Separator,
+  type PressEvent,
 } from 'react-aria-components';
-import { Icon, type IconType } from '#web/ui/icon.tsx';
-import { Count } from '#web/ui/rows/badge.tsx';
-import styles from './menu.module.css';
-import popoverStyles from './popover.module.css';
+import type { IconType } from '#web/ui/icon.tsx';
+import { type OpenMenu, OpenMenuContext } from './open-menu.ts';
 
-const PlacementContext = createContext<Placement>('bottom end');
+let panel: typeof import('./menu-panel.tsx') | null = null;
+
+/** Fetches what a menu needs besides its button: no page shows one at first. False where there is no connection. */
+export async function loadMenus(): Promise<boolean> {
+  try {
+    panel ??= await import('./menu-panel.tsx');
+    return true;
+  } catch (cause) {
+    console.warn('Menus could not be loaded', cause);
+    return false;
+  }
+}
+
+function loadedPanel(): NonNullable<typeof panel> {
+  if (panel === null) throw new Error('A menu is rendered when it was opened.');
+  return panel;
+}
 
 interface MenuTriggerProps {
   /** The button, then the Menu. */
   readonly children: ReactNode;
   readonly placement?: Placement | undefined;
-  readonly isOpen?: boolean;
-  readonly onOpenChange?: (isOpen: boolean) => void;
 }
 
-export function MenuTrigger({ placement = 'bottom end', children, ...rest }: MenuTriggerProps) {
+export function MenuTrigger({ placement = 'bottom end', children }: MenuTriggerProps) {
+  const [button, menu] = Children.toArray(children);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [focus, setFocus] = useState<OpenMenu['focus'] | null>(null);
+  const [wasOpened, setWasOpened] = useState(false);
+  const open = async (next: OpenMenu['focus']): Promise<void> => {
+    // So that it gets the focus back.
+    trigger.current?.focus({ preventScroll: true });
+    if (!(await loadMenus())) return;
+    setWasOpened(true);
+    setFocus(next);
+  };
+  // As the menus of the system: at once by mouse and key, by touch when the finger is lifted.
+  const onPressStart = ({ pointerType }: PressEvent): void => {
+    if (pointerType === 'touch') void loadMenus();
+    else void open(pointerType === 'mouse' || pointerType === 'pen' ? true : 'first');
+  };
+  const onPress = ({ pointerType }: PressEvent): void => {
+    if (pointerType === 'touch') void open(true);
+  };
+  const onKeyDown: ButtonProps['onKeyDown'] = (event) => {
+    if (event.key === 'ArrowDown') void open('first');
+    else if (event.key === 'ArrowUp') void open('last');
+    else return event.continuePropagation();
+    event.preventDefault();
+  };
+  const context = { trigger, isOpen: focus !== null, focus: focus ?? true, close: () => setFocus(null), placement };
   return (
-    <PlacementContext value={placement}>
-      <AriaMenuTrigger {...rest}>{children}</AriaMenuTrigger>
-    </PlacementContext>
+    <>
+      <ButtonContext
+        value={{
+          ...{ ref: trigger, preventFocusOnPress: true, isPressed: focus !== null },
+          ...{ 'aria-haspopup': 'menu', 'aria-expanded': focus !== null },
+          ...{ onPressStart, onPress, onKeyDown },
+          ...{ onHoverStart: () => void loadMenus(), onFocus: () => void loadMenus() },
+        }}
+      >
+        {button}
+      </ButtonContext>
+      {wasOpened && <OpenMenuContext value={context}>{menu}</OpenMenuContext>}
+    </>
   );
 }
 
-interface MenuProps extends Omit<AriaMenuProps<object>, 'className' | 'style' | 'children' | 'items'> {
+export interface MenuProps extends Omit<AriaMenuProps<object>, 'className' | 'style' | 'children' | 'items'> {
   readonly 'aria-label': string;
   /** As wide as its longest item. */
   readonly wide?: boolean | undefined;
   readonly children: ReactNode;
 }
 
-export function Menu({ wide = false, children, ...rest }: MenuProps) {
-  return (
-    <AriaPopover
-      className={clsx(popoverStyles.popover, styles['menu-popover'])}
-      placement={useContext(PlacementContext)}
-      offset={6}
-    >
-      <AriaMenu {...rest} className={clsx(styles.menu, wide && styles['menu-wide'])}>
-        {children}
-      </AriaMenu>
-    </AriaPopover>
-  );
+export function Menu(props: MenuProps) {
+  const { Menu: Panel } = loadedPanel();
+  return <Panel {...props} />;
 }
 
-interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'style' | 'children' | 'isDisabled'> {
+export interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'style' | 'children' | 'isDisabled'> {
   readonly icon?: IconType | undefined;
   /** Instead of the icon: a board's mark, a person's picture. */
   readonly start?: ReactNode;
@@ -72,70 +105,22 @@ interface MenuItemProps extends Omit<AriaMenuItemProps, 'className' | 'style' | 
 }
 
 export function MenuItem(props: MenuItemProps) {
-  const {
-    icon,
-    start,
-    description,
-    count,
-    danger = false,
-    disabledReason,
-    onlySmall = false,
-    children,
-    ...rest
-  } = props;
-  const note = disabledReason ?? description;
-  // Not merely hidden: the first item in the document takes the focus.
-  const isSmall = useSmallScreen();
-  if (onlySmall && !isSmall) return null;
-  return (
-    <AriaMenuItem
-      textValue={children}
-      {...rest}
-      isDisabled={disabledReason !== undefined}
-      className={clsx(styles['menu-item'], danger && styles['menu-item-danger'])}
-    >
-      {({ isSelected }) => (
-        <>
-          {icon && <Icon of={icon} />}
-          {start}
-          <span className={styles['menu-item-text']}>
-            <span>{children}</span>
-            {note !== undefined && <span className="meta">{note}</span>}
-          </span>
-          {count !== undefined && <Count quiet>{count}</Count>}
-          {isSelected && <Icon of={Check} className="end" />}
-        </>
-      )}
-    </AriaMenuItem>
-  );
+  const { MenuItem: Item } = loadedPanel();
+  return <Item {...props} />;
 }
 
-interface MenuSectionProps extends Pick<AriaMenuProps<object>, 'selectionMode' | 'selectedKeys'> {
+export interface MenuSectionProps extends Pick<AriaMenuProps<object>, 'selectionMode' | 'selectedKeys'> {
   readonly title: string;
   readonly children: ReactNode;
 }
 
 /** With `selectionMode` its items, and no others of the menu, are choices. */
-export function MenuSection({ title, children, ...selection }: MenuSectionProps) {
-  return (
-    <AriaMenuSection {...selection}>
-      <Header className={styles['menu-heading'] ?? ''}>{title}</Header>
-      {children}
-    </AriaMenuSection>
-  );
+export function MenuSection(props: MenuSectionProps) {
+  const { MenuSection: Section } = loadedPanel();
+  return <Section {...props} />;
 }
 
 export function MenuSeparator() {
-  return <Separator className={styles['menu-separator'] ?? ''} />;
-}
-
-const smallScreen = () => window.matchMedia('(max-width: 39.9375rem)');
-
-/** Whether the window is of the small width (specification, section 9). */
-export const useSmallScreen = (): boolean => useSyncExternalStore(watch, () => smallScreen().matches);
-
-function watch(onChange: () => void): () => void {
-  const small = smallScreen();
-  small.addEventListener('change', onChange);
-  return () => small.removeEventListener('change', onChange);
+  const { MenuSeparator: Separator } = loadedPanel();
+  return <Separator />;
 }

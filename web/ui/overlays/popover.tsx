@@ -1,17 +1,32 @@
 import { clsx } from 'clsx';
-import type { ReactNode } from 'react';
-import { Popover as AriaPopover, Dialog, DialogTrigger, type Placement } from 'react-aria-components';
+import { Children, createContext, type ReactNode, type RefObject, use, useRef, useState } from 'react';
+import { Popover as AriaPopover, ButtonContext, Dialog, type Placement } from 'react-aria-components';
 import styles from './popover.module.css';
 
-interface PopoverTriggerProps {
-  /** The button, then the Popover. */
-  readonly children: ReactNode;
-  readonly isOpen?: boolean;
-  readonly onOpenChange?: (isOpen: boolean) => void;
+interface OpenPopover {
+  readonly trigger: RefObject<HTMLElement | null>;
+  readonly isOpen: boolean;
+  readonly close: () => void;
 }
 
-export function PopoverTrigger(props: PopoverTriggerProps) {
-  return <DialogTrigger {...props} />;
+const OpenPopoverContext = createContext<OpenPopover | null>(null);
+
+/** Its children: the button, then the Popover. */
+export function PopoverTrigger({ children }: { readonly children: ReactNode }) {
+  const [button, popover] = Children.toArray(children);
+  const trigger = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const toggle = (): void => setOpen(!isOpen);
+  return (
+    <>
+      <ButtonContext
+        value={{ ref: trigger, isPressed: isOpen, 'aria-haspopup': 'dialog', 'aria-expanded': isOpen, onPress: toggle }}
+      >
+        {button}
+      </ButtonContext>
+      <OpenPopoverContext value={{ trigger, isOpen, close: () => setOpen(false) }}>{popover}</OpenPopoverContext>
+    </>
+  );
 }
 
 interface PopoverProps {
@@ -23,10 +38,20 @@ interface PopoverProps {
 
 /** A small panel beside the button that opened it. Escape and a click outside close it. */
 export function Popover({ placement = 'bottom end', padded = true, children, ...rest }: PopoverProps) {
+  const popover = use(OpenPopoverContext);
+  if (popover === null) throw new Error('A popover stands in a PopoverTrigger.');
+  const { trigger, isOpen, close } = popover;
   return (
-    <AriaPopover className={clsx(styles.popover, padded && styles['popover-padded'])} placement={placement} offset={6}>
+    <AriaPopover
+      triggerRef={trigger}
+      isOpen={isOpen}
+      onOpenChange={close}
+      className={clsx(styles.popover, padded && styles['popover-padded'])}
+      placement={placement}
+      offset={6}
+    >
       <Dialog {...rest} className={styles['popover-dialog'] ?? ''}>
-        {({ close }) => (typeof children === 'function' ? children(close) : children)}
+        {typeof children === 'function' ? children(close) : children}
       </Dialog>
     </AriaPopover>
   );

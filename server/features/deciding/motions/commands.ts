@@ -16,6 +16,7 @@ import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
+import { withholdCopies } from '#server/features/members/audience/commands.ts';
 import { auditMotion, type OpenMotion, readerOf, refuseAdjourned, settleMotions } from './base/commands.ts';
 import { canEditMotion } from './base/policy.ts';
 import { deferralMeetings, loadAgendaItemTitle, motionsOfMeeting, wasVotedOn } from './base/queries.ts';
@@ -184,6 +185,11 @@ export async function setMotionState(
 /** With an item of its own there. Returns the new motion's id. */
 async function putOnAgendaOf(scope: BoardScope, { open, motion }: OpenMotion, meetingId: string): Promise<string> {
   const { tx, board, now } = scope;
+  const isHeld = open.page.withheld.some(
+    ({ subject_id: id, lifted_at: lifted }) => id === motion.agenda_item_id && lifted === null,
+  );
+  // On another item it would be there for whom it is withheld from.
+  if (isHeld) throw invalid({ meeting_id: motionMessages.withheldStays });
   const choices = await deferralMeetings.run(tx, { id: open.room.meetingId }, now);
   if (!choices.some(({ id }) => id === meetingId)) throw invalid({ meeting_id: motionMessages.notOfBody });
   const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });
@@ -192,6 +198,7 @@ async function putOnAgendaOf(scope: BoardScope, { open, motion }: OpenMotion, me
     ...{ title, description: '', depth: 0, purpose: 'decision', presenter: '', presenter_id: null },
     ...{ minutes: null, before_id: null },
   });
+  await withholdCopies(scope, [{ from: motion.agenda_item_id, to: itemId }]);
   const room = await lockRoom(scope, meetingId);
   const { text, mover_id, seconder_id } = motion;
   const { id } = await tx

@@ -534,7 +534,7 @@ describe('who is recused from an item', () => {
     expect(await quorum()).toMatchObject({ present: 5 });
     const recused = (await recuse(3)).json.data.room;
     expect(recused.line).toMatchObject({ recused: [idOf(3)], quorum: { present: 4, needed: 3, in_office: 5 } });
-    expect(recused.own.declaration).toEqual({ nature: 'Owns the land', is_recused: true });
+    expect(recused.own.declaration).toEqual({ nature: 'Owns the land', is_recused: true, is_withheld: false });
     expect((await declare(3, { effect: 'declared', nature: 'Nothing' })).json.msg).toContain('recused already');
     await recuse(0);
     expect((await declare(0, { effect: 'lifted' })).status).toBe(403);

@@ -70,10 +70,16 @@ export function selectMembersWhoSee(
       end
       group by 1, 2
     )
-    select document.id, array(
-      select each.id from unnest(seen.member_ids) each (id)
-      where not ${withheldWhere({ board: scope.board, member: anyMember(sql.ref('each.id')) }, sql.ref('document.id'))}
-    ) as member_ids
+    select document.id, case
+      when exists (
+        select from withheld w
+        where w.board_id = ${scope.board.id}::uuid and w.subject_id = document.id and w.lifted_at is null
+      ) then array(
+        select each.id from unnest(seen.member_ids) each (id)
+        where not ${withheldWhere({ board: scope.board, member: anyMember(sql.ref('each.id')) }, sql.ref('document.id'))}
+      )
+      else seen.member_ids
+    end as member_ids
     from document
     join seen on seen.hidden = document.hidden
       and seen.home_id = coalesce(document.meeting_id, document.announcement_id, document.library_id)

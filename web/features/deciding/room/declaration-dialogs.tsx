@@ -146,7 +146,7 @@ export function WithholdDialog({ room, items, onClose }: DialogProps) {
       </FormField>
       <p className="muted">
         The item disappears for them, whatever their role: title, papers, motions, votes and minutes, with its
-        sub-items. They are told, and so is the chair.
+        sub-items. They and the chair get mail.
         {itemId !== '' && memberId !== '' && <OpenedBefore room={room} itemId={itemId} memberId={memberId} />}
       </p>
     </FormDialog>

@@ -19,8 +19,34 @@ type Asking = 'make-admin' | 'remove-admin' | 'groups' | 'inactive' | 'remove' |
 
 /** What a board admin may do to a member. */
 export function PersonActs({ answer, onRemoved }: PersonActsProps) {
-  const { person, can, is_last_admin: isLastAdmin } = answer;
+  const { person, can } = answer;
   const [asking, setAsking] = useState<Asking>(null);
+  if (!offersAny(can)) return null;
+  const close = (): void => setAsking(null);
+  return (
+    <div className={styles.acts}>
+      <PersonMenu answer={answer} onAsk={setAsking} />
+      <AdminDialog person={person} makes isOpen={asking === 'make-admin'} onClose={close} />
+      <AdminDialog person={person} makes={false} isOpen={asking === 'remove-admin'} onClose={close} />
+      <GroupsDialog person={person} isOpen={asking === 'groups'} onClose={close} />
+      <InactiveDialog person={person} isOpen={asking === 'inactive'} onClose={close} />
+      <RemoveDialog person={person} isOpen={asking === 'remove'} onClose={close} onRemoved={onRemoved} />
+    </div>
+  );
+}
+
+const offersAny = (can: PersonActsProps['answer']['can']): boolean =>
+  [can.make_admin, can.remove_admin, can.name_officer, can.end_officer].includes(true) ||
+  [can.set_groups, can.make_inactive, can.reactivate, can.remove].includes(true);
+
+interface PersonMenuProps {
+  readonly answer: PersonActsProps['answer'];
+  readonly onAsk: (asking: Asking) => void;
+}
+
+/** What asks first, and what is done at once. */
+function PersonMenu({ answer, onAsk }: PersonMenuProps) {
+  const { person, can, is_last_admin: isLastAdmin } = answer;
   const status = useCall(setPersonStatus, {
     invalidates: ['people', 'meetings'],
     onSuccess: () => {
@@ -36,74 +62,56 @@ export function PersonActs({ answer, onRemoved }: PersonActsProps) {
       showToast(`${person.name} ${change}`, { icon: HandHelping });
     },
   });
-  const offers =
-    can.make_admin ||
-    can.remove_admin ||
-    can.name_officer ||
-    can.end_officer ||
-    can.set_groups ||
-    can.make_inactive ||
-    can.reactivate ||
-    can.remove;
-  if (!offers) return null;
   const params = { id: person.id };
   const lastAdmin = isLastAdmin ? { disabledReason: peopleMessages.lastAdmin } : {};
-  const close = (): void => setAsking(null);
   return (
-    <div className={styles.acts}>
-      <MenuTrigger placement="top start">
-        <Button iconEnd={ChevronDown} isPending={status.isPending}>
-          Manage
-        </Button>
-        <Menu aria-label={`Manage ${person.name}`}>
-          {can.make_admin && (
-            <MenuItem icon={Shield} onAction={() => setAsking('make-admin')}>
-              Make board admin
-            </MenuItem>
-          )}
-          {can.remove_admin && (
-            <MenuItem icon={ShieldOff} {...lastAdmin} onAction={() => setAsking('remove-admin')}>
-              Remove as board admin
-            </MenuItem>
-          )}
-          {can.name_officer && (
-            <MenuItem icon={HandHelping} onAction={() => officer.mutate({ params, body: { is_officer: true } })}>
-              Name an officer
-            </MenuItem>
-          )}
-          {can.end_officer && (
-            <MenuItem icon={HandHelping} onAction={() => officer.mutate({ params, body: { is_officer: false } })}>
-              Officer no more
-            </MenuItem>
-          )}
-          {can.set_groups && (
-            <MenuItem icon={Users} onAction={() => setAsking('groups')}>
-              Set groups
-            </MenuItem>
-          )}
-          {(can.make_inactive || can.reactivate || can.remove) && <MenuSeparator />}
-          {can.reactivate && (
-            <MenuItem icon={UserCheck} onAction={() => status.mutate({ params, body: { status: 'active' } })}>
-              Make active again
-            </MenuItem>
-          )}
-          {can.make_inactive && (
-            <MenuItem icon={UserMinus} {...lastAdmin} onAction={() => setAsking('inactive')}>
-              Make inactive
-            </MenuItem>
-          )}
-          {can.remove && (
-            <MenuItem icon={UserX} danger {...lastAdmin} onAction={() => setAsking('remove')}>
-              Remove from the board
-            </MenuItem>
-          )}
-        </Menu>
-      </MenuTrigger>
-      <AdminDialog person={person} makes isOpen={asking === 'make-admin'} onClose={close} />
-      <AdminDialog person={person} makes={false} isOpen={asking === 'remove-admin'} onClose={close} />
-      <GroupsDialog person={person} isOpen={asking === 'groups'} onClose={close} />
-      <InactiveDialog person={person} isOpen={asking === 'inactive'} onClose={close} />
-      <RemoveDialog person={person} isOpen={asking === 'remove'} onClose={close} onRemoved={onRemoved} />
-    </div>
+    <MenuTrigger placement="top start">
+      <Button iconEnd={ChevronDown} isPending={status.isPending}>
+        Manage
+      </Button>
+      <Menu aria-label={`Manage ${person.name}`}>
+        {can.make_admin && (
+          <MenuItem icon={Shield} onAction={() => onAsk('make-admin')}>
+            Make board admin
+          </MenuItem>
+        )}
+        {can.remove_admin && (
+          <MenuItem icon={ShieldOff} {...lastAdmin} onAction={() => onAsk('remove-admin')}>
+            Remove as board admin
+          </MenuItem>
+        )}
+        {can.name_officer && (
+          <MenuItem icon={HandHelping} onAction={() => officer.mutate({ params, body: { is_officer: true } })}>
+            Name an officer
+          </MenuItem>
+        )}
+        {can.end_officer && (
+          <MenuItem icon={HandHelping} onAction={() => officer.mutate({ params, body: { is_officer: false } })}>
+            Officer no more
+          </MenuItem>
+        )}
+        {can.set_groups && (
+          <MenuItem icon={Users} onAction={() => onAsk('groups')}>
+            Set groups
+          </MenuItem>
+        )}
+        {(can.make_inactive || can.reactivate || can.remove) && <MenuSeparator />}
+        {can.reactivate && (
+          <MenuItem icon={UserCheck} onAction={() => status.mutate({ params, body: { status: 'active' } })}>
+            Make active again
+          </MenuItem>
+        )}
+        {can.make_inactive && (
+          <MenuItem icon={UserMinus} {...lastAdmin} onAction={() => onAsk('inactive')}>
+            Make inactive
+          </MenuItem>
+        )}
+        {can.remove && (
+          <MenuItem icon={UserX} danger {...lastAdmin} onAction={() => onAsk('remove')}>
+            Remove from the board
+          </MenuItem>
+        )}
+      </Menu>
+    </MenuTrigger>
   );
 }

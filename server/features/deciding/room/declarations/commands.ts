@@ -165,7 +165,7 @@ async function settle(
     subjectId: of.itemId,
     detail: { for_member_id: of.memberId, meeting_id: room.meetingId },
   });
-  const told = [of.memberId, deskOf(page).chair_id].filter((id) => id !== null);
-  await queueMails(scope, { kind: declarationMail, subjectId: of.id, memberIds: [...new Set(told)] });
+  const informed = [of.memberId, deskOf(page).chair_id].filter((id) => id !== null);
+  await queueMails(scope, { kind: declarationMail, subjectId: of.id, memberIds: [...new Set(informed)] });
   await recountQuorum(scope, room.meetingId);
 }

@@ -7,7 +7,7 @@ import { memberView } from '#server/features/members/audience/visibility.ts';
 import { declarationMail } from './commands.ts';
 import { type DeclarationMail, findDeclarationMail } from './queries.ts';
 
-/** What has become of it by now, told to its member or to the chair; of a withheld item its number alone. */
+/** What has become of it by now, to its member or to the chair; of a withheld item its number alone. */
 function wordsOf(found: DeclarationMail, isOwn: boolean, item: string) {
   const { name, withheld_by: by = '', lifted_by: lifter } = found;
   const who = isOwn ? 'You' : name;

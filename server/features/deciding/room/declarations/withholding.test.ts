@@ -150,6 +150,23 @@ describe('withholding', () => {
   });
 });
 
+test('a motion that is deferred to another meeting stays withheld there, with the item that it comes with', async () => {
+  const { context } = server;
+  await withhold(sol);
+  const next = await makeMeeting(context, { board, startsAt: '2026-12-03T14:00:00Z', endsAt: '2026-12-03T16:00:00Z' });
+  for (const member of [ada, sol]) await makeInvitee(context, { meeting: next, member });
+  const motion = await makeMotion(context, { meeting, item, mover: cleo });
+  const deferred = { to: 'deferred', reason: 'Next time.', meeting_id: next.id };
+  expect((await asAda.post(`/ajax/motions/${motion.id}/state`, deferred)).status).toBe(200);
+  const shownTo = async (client: TestClient) => {
+    const page = (await client.get(`/ajax/meetings/${next.id}`)).json.data.meeting;
+    const { motions } = (await client.get(`/ajax/meetings/${next.id}/motions`)).json.data;
+    return [page.agenda_items.at(-1)?.title, motions.length];
+  };
+  expect(await shownTo(asAda)).toEqual(['Wharf Road', 1]);
+  expect(await shownTo(asSol)).toEqual(['Withheld item', 0]);
+});
+
 describe('lifting', () => {
   test('nobody lifts what is withheld from themselves, nor declares anew there', async () => {
     await recuse(asBea, bea);

@@ -64,11 +64,7 @@ export async function addAgenda(
 }
 
 /** Returns the item's id. The meeting's row must be locked. */
-export async function addAgendaItem(
-  scope: BoardScope,
-  meeting: MeetingRow,
-  input: AddBody & Filled,
-): Promise<string> {
+export async function addAgendaItem(scope: BoardScope, meeting: MeetingRow, input: AddBody & Filled): Promise<string> {
   const { before_id: beforeId, presenter, presenter_id: presenterId, ...fields } = input;
   const present = await listAgendaPositions(scope, meeting.id);
   refuseBeyond({ present: present.length, most: limits.agendaItemsMax }, meetingMessages.tooManyItems);

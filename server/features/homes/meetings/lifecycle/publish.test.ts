@@ -250,7 +250,7 @@ test('M14 an editor reads the message before it goes out, gets it by mail, and s
 async function draftOfGroup() {
   const group = await makeGroup(server.context, { board, admins: [member] });
   const draft = await makeMeeting(server.context, { board, state: 'draft', groups: [group] });
-  const leave = (client: pg.Client) =>
+  const leave = (client: pg.ClientBase) =>
     client.query('delete from group_members where group_id = $1 and member_id = $2', [group.id, member.id]);
   return { draft, leave, leader: await server.signIn(member), at: `/ajax/meetings/${draft.id}/publish` };
 }

@@ -141,7 +141,7 @@ export interface InvitationContent {
   readonly note: string;
 }
 
-/** As the member is told of it. */
+/** As the member learns of it. */
 export async function readInvitation(
   scope: Pick<BoardJobScope, 'tx' | 'board'>,
   { meetingId, memberId }: { readonly meetingId: string; readonly memberId: string },

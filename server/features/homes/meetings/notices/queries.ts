@@ -43,7 +43,7 @@ export async function listChanges(scope: Reading, meeting: MeetingRow): Promise<
 export const changesSince = (announced: AnnouncedMeeting | null, now: AnnouncedMeeting): readonly MeetingChange[] =>
   announced === null ? [] : meetingChanges(announced, now);
 
-/** As the member is told of them. */
+/** As the member learns of them. */
 export async function seenChanges(
   scope: Reading,
   changes: readonly MeetingChange[],

@@ -3,6 +3,7 @@ import type { Majority, MajorityOf, VoteWay } from '#domain/deciding.ts';
 import type { VoteState } from '#domain/motions.ts';
 import { defineRows, type ResultOf } from '#server/db/page-statement.ts';
 import { countOf } from '#server/features/deciding/room/base/queries.ts';
+import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { filterParams, inPeriod } from '#server/features/views/reports/filter/queries.ts';
 
 /** The latest of a period: a vote at every tenth item of ten thousand. */
@@ -49,6 +50,7 @@ export const closedVotes = defineRows(filterParams, (scope, filter) =>
     .where('vote.board_id', '=', scope.board.id)
     .where('vote.closed_at', 'is not', null)
     .where('meeting.deleted_at', 'is', null)
+    .where(seenIn(scope, sql.ref('motion.id')))
     .where(inPeriod(scope, filter, sql.ref('vote.closed_at')))
     .where(sql<boolean>`(not ${filter.whole_board} or vote.body_id = vote.board_id)`)
     .where(sql<boolean>`(${filter.group} is null or vote.body_id = ${filter.group})`)

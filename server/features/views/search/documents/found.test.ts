@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import type { BoardTransaction } from '#server/db/database.ts';
 import type { TestClient } from '#tests/support/client.ts';
@@ -169,3 +170,44 @@ test('a document of more words than one row holds is found by any of them, where
   expect(await find('word1of0')).toEqual([]);
   expect(await find('long list')).toEqual([paper.id]);
 }, 60_000);
+
+test('of more documents than are checked one by one, a phrase shows those alone that hold it, and counts them at its end', async () => {
+  const many = 1_010;
+  await write((tx) =>
+    sql`
+      with made as (
+        insert into documents (board_id, category_id, title, extension, mime_type, created_at)
+        select ${board.id}, ${category.id}, 'Paper ' || n, 'pdf', 'application/pdf', now() - n * interval '1 minute'
+        from generate_series(1, ${many}::int) n returning id, title
+      ), version as (
+        insert into document_versions (board_id, document_id, number, filename, storage_key, byte_size, sha256)
+        select ${board.id}, made.id, 1, 'a.pdf', 'test/' || made.id, 1, sha256('a') from made returning id, document_id
+      )
+      select count(*) from version
+    `.execute(tx),
+  );
+  // Each has the neighbours; thirty of them, after the newest three, have all in a row.
+  await write((tx) =>
+    sql`
+      insert into document_texts (board_id, version_id, page, text)
+      select version.board_id, version.id, 1, case
+        when ranked.nth between 4 and 33 then 'minutes of every meeting' else 'minutes of every paper. Of every meeting.'
+      end
+      from document_versions version join (
+        select id, row_number() over (order by created_at desc) as nth from documents where board_id = ${board.id}
+      ) ranked on ranked.id = version.document_id
+    `.execute(tx),
+  );
+  const ask = async (skip: number) =>
+    (await reader.post('/search', { itemType: 'documents', searchString: '"minutes of every meeting"', skip })).json
+      .data;
+  const titlesOf = (answer: Awaited<ReturnType<typeof ask>>): readonly string[] =>
+    answer.results.map(({ title }: { readonly title: readonly { readonly text: string }[] }) => title[0]?.text);
+  const first = await ask(0);
+  expect(titlesOf(first)).toEqual(Array.from({ length: 20 }, (_, at) => `Paper ${at + 4}`));
+  // At most.
+  expect([first.counts.documents, first.next]).toEqual([many, 20]);
+  const second = await ask(20);
+  expect(titlesOf(second)).toEqual(Array.from({ length: 10 }, (_, at) => `Paper ${at + 24}`));
+  expect([second.counts.documents, second.next]).toEqual([30, null]);
+}, 120_000);

@@ -24,6 +24,7 @@ import {
   nthShown,
   type SqlTerms,
   selectPage,
+  sharedPhrases,
   sharedTerms,
   shownIds,
 } from '#server/features/views/search/terms/queries.ts';
@@ -47,10 +48,11 @@ export const visibleHomes = (scope: PageScope): RawBuilder<unknown> => sql`
 `;
 
 /**
- * By title, or by the pages of the current version. `is true` keeps subqueries from becoming joins, and ids are an array: PostgreSQL
- * underestimates the hits, and would compare each with every home.
+ * By title, or by the pages of the current version; of longer phrases, those that hold each two neighbours. `is true` keeps subqueries
+ * from becoming joins, and ids are an array: PostgreSQL underestimates the hits, and would compare each with every home. The board is
+ * worked out once.
  */
-export const selectDocumentHits = (scope: PageScope, { terms, parts, phrases }: SqlTerms): RawBuilder<unknown> => sql`
+export const selectDocumentHits = (scope: PageScope, { terms, parts }: SqlTerms): RawBuilder<unknown> => sql`
   select document.id, document.created_at as at,
     case when document.words @@ (select string_agg('(' || q::text || ')', ' | ')::tsquery from unnest(${terms}) q)
       then ${countInTitle(terms)} else 0 end as in_title
@@ -60,8 +62,8 @@ export const selectDocumentHits = (scope: PageScope, { terms, parts, phrases }: 
       document.meeting_id, document.agenda_item_id, document.announcement_id, document.category_id, document.folder_id
     ) as id
   ) point
-  where document.board_id = ${scope.board.id}
-    and document.id = any(array(select found.id from gate.search_documents(${parts}, ${phrases}) found))
+  where document.board_id = (select ${scope.board.id})
+    and document.id = any(array(select found.id from gate.search_documents(${parts}, '{}') found))
     and document.deleted_at is null and ${seenIn(scope, sql.ref('document.id'))} and (point.id in (select id from visible)) is true
     and (not document.hidden or (point.id in (select id from visible where edits)) is true)
 `;
@@ -72,6 +74,22 @@ function countInTitle(terms: RawBuilder<unknown>, nth = 1): RawBuilder<unknown> 
   if (nth === searchWordsMax) return here;
   return sql`${here} + case when cardinality(${terms}) > ${sql.lit(nth)} then ${countInTitle(terms, nth + 1)} else 0 end`;
 }
+
+/** Whether each longer phrase stands as it is in the title of `hit`, or on a page of its current version. */
+const holdsPhrases = (scope: PageScope): RawBuilder<boolean> => sql<boolean>`not exists (
+  select from unnest(${sharedPhrases}) phrase (q)
+  where not exists (
+    select from document_texts stored
+    where stored.board_id = (select ${scope.board.id}) and stored.words @@ phrase.q and stored.version_id = (
+      select version.id from document_versions version
+      where version.board_id = (select ${scope.board.id}) and version.document_id = hit.id
+      order by version.number desc limit 1
+    )
+  ) and not exists (
+    select from documents document
+    where document.board_id = (select ${scope.board.id}) and document.id = hit.id and document.words @@ phrase.q
+  )
+)`;
 
 interface PagesOfDocument {
   readonly count: number;
@@ -104,6 +122,7 @@ export const foundDocuments = definePage({ documents_skip: 'int', documents_most
   selectPage(scope, {
     before: sql`${visibleHomes(scope)},`,
     hits: selectDocumentHits(scope, sharedTerms),
+    check: { isNeeded: sql<boolean>`(cardinality(${sharedPhrases}) > 0)`, holds: holdsPhrases(scope) },
     paging: { skip: params.documents_skip, most: params.documents_most },
     rows: selectDocumentsWithHome(scope, homes)
       .where(sql<boolean>`document.id = ${shownIds}`)

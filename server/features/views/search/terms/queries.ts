@@ -13,21 +13,20 @@ export const statementOf = <Row>({ tx }: PageScope, statement: RawBuilder<unknow
 export interface SqlTerms {
   readonly terms: RawBuilder<unknown>;
   readonly parts: RawBuilder<unknown>;
-  /** Of `terms` those that `parts` does not decide. */
-  readonly phrases: RawBuilder<unknown>;
 }
 
-const shared = (name: keyof SqlTerms): RawBuilder<unknown> =>
+const shared = (name: keyof SqlTerms | 'phrases'): RawBuilder<unknown> =>
   sql`(select current_setting(${sql.lit(`dais.search_${name}`)})::tsquery[])`;
 
 /** What the first statement of a flight has set for those behind it. */
-export const sharedTerms: SqlTerms = { terms: shared('terms'), parts: shared('parts'), phrases: shared('phrases') };
+export const sharedTerms: SqlTerms = { terms: shared('terms'), parts: shared('parts') };
+/** Of `terms` those that `parts` does not decide. */
+export const sharedPhrases = shared('phrases');
 
 /** The one word that a row of `near` names. */
 export const oneWord = (query: RawBuilder<unknown>): SqlTerms => ({
   terms: sql`array[${query}]`,
   parts: sql`array[${query}]`,
-  phrases: sql`'{}'::tsquery[]`,
 });
 
 export interface TermRow {
@@ -103,30 +102,61 @@ interface Paging {
   readonly most: Expression<number>;
 }
 
+/** So many hits are checked one by one; of more, those on the way to the page. */
+const checkedMax = sql.lit(1_000);
+
+interface PageOfHits<Row> {
+  /** Common tables. */
+  readonly before?: RawBuilder<unknown>;
+  /** Columns `id`, `in_title` and `at`, of visible rows alone. */
+  readonly hits: RawBuilder<unknown>;
+  /** What no index decides, as a condition on `hit`, and whether there is anything to decide. */
+  readonly check?: { readonly isNeeded: RawBuilder<boolean>; readonly holds: RawBuilder<boolean> };
+  readonly paging: Paging;
+  /** Those whose id is in `shown`, with its `nth`. */
+  readonly rows: Expression<Row>;
+}
+
+const order = sql`order by in_title desc, at desc, id`;
+const ranked = sql`select * from hit ${order}`;
+const countOfHits = sql`(select count(*) from hit)`;
+
 /**
- * Counts hits and selects a page of them: those with more of the words in the title first, then the newest. `hits`: columns `id`,
- * `in_title` and `at`, of visible rows alone. `rows`: those whose id is in `shown`, with its `nth`.
+ * Counts hits and selects a page of them: those with more of the words in the title first, then the newest. What is shown was checked;
+ * beyond `checkedMax` all hits are counted, unless the page's end has shown how many hold.
  */
-export const selectPage = <Row>(
-  scope: PageScope,
-  given: {
-    readonly before?: RawBuilder<unknown>;
-    readonly hits: RawBuilder<unknown>;
-    readonly paging: Paging;
-    readonly rows: Expression<Row>;
-  },
-) =>
-  statementOf<Found<Row>>(
+export const selectPage = <Row>(scope: PageScope, { before = sql``, hits, check, paging, rows }: PageOfHits<Row>) => {
+  const end = sql`${paging.skip} + ${paging.most}`;
+  const { checked, count } = check
+    ? checkedHits(check, end)
+    : { checked: sql`${ranked} limit ${end}`, count: countOfHits };
+  return statementOf<Found<Row>>(
     scope,
     sql`
-      with ${given.before ?? sql``} hit as materialized (${given.hits}), shown as materialized (
-        select id, row_number() over (order by in_title desc, at desc, id) as nth
-        from (select * from hit order by in_title desc, at desc, id limit ${given.paging.most} offset ${given.paging.skip}) page
+      with ${before} hit as materialized (${hits}), checked as materialized (${checked}), shown as materialized (
+        select id, row_number() over (${order}) as nth
+        from (select * from checked ${order} limit ${paging.most} offset ${paging.skip}) page
       )
-      select (select count(*) from hit)::int as count,
-        (select coalesce(json_agg(each order by each.nth), '[]') from ${given.rows} as each) as rows
+      select (${count})::int as count,
+        (select coalesce(json_agg(each order by each.nth), '[]') from ${rows} as each) as rows
     `,
   );
+};
+
+function checkedHits({ isNeeded, holds }: NonNullable<PageOfHits<unknown>['check']>, end: RawBuilder<unknown>) {
+  const areFew = sql`(${countOfHits} <= ${checkedMax})`;
+  return {
+    // Ranked before they are checked, so that the check runs for the first few.
+    checked: sql`
+      select * from (${ranked} offset 0) hit where not ${isNeeded} or ${holds}
+      limit case when not ${isNeeded} or not ${areFew} then ${end} end
+    `,
+    count: sql`
+      case when ${isNeeded} and (${areFew} or (select count(*) from checked) < ${end})
+        then (select count(*) from checked) else ${countOfHits} end
+    `,
+  };
+}
 
 /** For `rows` of a page. */
 export const shownIds = sql`any(array(select id from shown))`;

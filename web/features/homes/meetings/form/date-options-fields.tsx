@@ -29,48 +29,11 @@ interface DateOptionsFieldsProps {
 export function DateOptionsFields({ editor, usualEnd, agendaMinutes, isAsking }: DateOptionsFieldsProps) {
   const { form, timeZone, values } = editor;
   const { date_options: options, times_differ: differ } = values;
-  const { fields, append, insert, move, remove } = useFieldArray({ control: form.control, name: 'date_options' });
-  const [status, setStatus] = useState('');
+  const { fields, isFull, status, add, drop, pick, sort } = useDateOptions(editor);
   const { errors } = useFormState({ control: form.control });
   const { wasSent, wasRowSent } = useSentRows(form, fields);
   const errorMessage = errors.date_options?.root?.message ?? errors.date_options?.message;
-  const isFull = options.length >= dateOptionsMax;
   const today = instantToLocal(new Date(), timeZone).date;
-  const say = (count: number): void => setStatus(`${count} dates to choose from`);
-  const begin = (date: string) => (differ ? nextOption(options, date) : { date, end_date: '', start: '', end: '' });
-  const add = (): void => {
-    append(begin(''), { shouldFocus: true });
-    form.clearErrors('date_options');
-    say(options.length + 1);
-  };
-  const drop = (nth: number): void => {
-    remove(nth);
-    say(options.length - 1);
-  };
-  const pick = (day: string): void => {
-    const picked = options.findIndex((option) => option.date === day);
-    // At one time for all, a day cannot be offered twice: a second press takes it back.
-    if (!differ && picked !== -1) {
-      drop(picked);
-      return;
-    }
-    if (isFull) return;
-    const added = begin(day);
-    insert(optionOrder([...options, added]).indexOf(options.length), added, { shouldFocus: false });
-    form.clearErrors('date_options');
-    say(options.length + 1);
-  };
-  /** Once the rows are left: one that moved away with the focus in it would lose it. */
-  const sort = (): void => {
-    const given = form.getValues('date_options');
-    let now = [...given.keys()];
-    for (const [to, from] of optionOrder(given).entries()) {
-      const at = now.indexOf(from);
-      if (at === to) continue;
-      move(at, to);
-      now = now.toSpliced(at, 1).toSpliced(to, 0, from);
-    }
-  };
   return (
     <div className={styles.fields}>
       <p className="meta">
@@ -115,6 +78,50 @@ export function DateOptionsFields({ editor, usualEnd, agendaMinutes, isAsking }:
       </span>
     </div>
   );
+}
+
+/** The rows, and what is done with them; `status` is said to who does not see them. */
+function useDateOptions({ form, values }: MeetingEditor) {
+  const { date_options: options, times_differ: differ } = values;
+  const { fields, append, insert, move, remove } = useFieldArray({ control: form.control, name: 'date_options' });
+  const [status, setStatus] = useState('');
+  const isFull = options.length >= dateOptionsMax;
+  const say = (count: number): void => setStatus(`${count} dates to choose from`);
+  const begin = (date: string) => (differ ? nextOption(options, date) : { date, end_date: '', start: '', end: '' });
+  const add = (): void => {
+    append(begin(''), { shouldFocus: true });
+    form.clearErrors('date_options');
+    say(options.length + 1);
+  };
+  const drop = (nth: number): void => {
+    remove(nth);
+    say(options.length - 1);
+  };
+  const pick = (day: string): void => {
+    const picked = options.findIndex((option) => option.date === day);
+    // At one time for all, a day cannot be offered twice: a second press takes it back.
+    if (!differ && picked !== -1) {
+      drop(picked);
+      return;
+    }
+    if (isFull) return;
+    const added = begin(day);
+    insert(optionOrder([...options, added]).indexOf(options.length), added, { shouldFocus: false });
+    form.clearErrors('date_options');
+    say(options.length + 1);
+  };
+  /** Once the rows are left: one that moved away with the focus in it would lose it. */
+  const sort = (): void => {
+    const given = form.getValues('date_options');
+    let now = [...given.keys()];
+    for (const [to, from] of optionOrder(given).entries()) {
+      const at = now.indexOf(from);
+      if (at === to) continue;
+      move(at, to);
+      now = now.toSpliced(at, 1).toSpliced(to, 0, from);
+    }
+  };
+  return { fields, isFull, status, add, drop, pick, sort };
 }
 
 /** Which rows were there when the form was last sent: what was added since is still being entered, and not complained of. */

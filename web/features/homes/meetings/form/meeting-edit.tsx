@@ -49,32 +49,16 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
   const [asking, setAsking] = useState<Question | null>(null);
   const original = useEditing(meeting.id)?.times ?? null;
   const kept = original === null ? null : keptTimes(original, timeZone);
-  const [working, setWorking] = useState<Purpose | null>(null);
-  const saved = isDraft ? 'Draft saved' : 'Changes saved';
-  const store = async (): Promise<boolean> => {
-    if ((await editor.save(isDraft ? 'draft' : 'publish')) === null) return false;
-    if (files !== null) showToast(stillWaitingText(saved, waiting.length));
-    return files === null;
-  };
-  useUnsavedChanges(editor.isDirty, store, files);
+  const { working, save } = useSaving({
+    isDraft,
+    editor,
+    files,
+    waiting: waiting.length,
+    onPublish: () => setAsking('publish'),
+  });
   // Whoever returns to the meeting begins with reading it.
   useOnUnmount(endEditing);
   useBeginning(meeting.id, editor);
-
-  const save = async (then: Purpose): Promise<void> => {
-    setWorking(then);
-    const id = await editor.save(isDraft && then === 'save' ? 'draft' : 'publish');
-    setWorking(null);
-    if (id === null) return;
-    if (then === 'publish') return setAsking('publish');
-    if (waiting.length > 0) {
-      showToast(stillWaitingText(saved, waiting.length));
-      return;
-    }
-    showToast(saved);
-    endEditing();
-    window.scrollTo(0, 0);
-  };
   const finds = editor.values.when === 'find';
   return (
     <Page>
@@ -125,6 +109,42 @@ export function MeetingEdit({ meeting }: { readonly meeting: Meeting }) {
       <EditDialogs meeting={meeting} editor={editor} files={files} asking={asking} onClose={() => setAsking(null)} />
     </Page>
   );
+}
+
+interface Saving {
+  readonly isDraft: boolean;
+  readonly editor: MeetingEditor;
+  /** What has no place on the agenda yet; it keeps the page. */
+  readonly files: UnsavedFiles | null;
+  readonly waiting: number;
+  readonly onPublish: () => void;
+}
+
+/** By the buttons, and before the page is left. */
+function useSaving({ isDraft, editor, files, waiting, onPublish }: Saving) {
+  const [working, setWorking] = useState<Purpose | null>(null);
+  const saved = isDraft ? 'Draft saved' : 'Changes saved';
+  const store = async (): Promise<boolean> => {
+    if ((await editor.save(isDraft ? 'draft' : 'publish')) === null) return false;
+    if (files !== null) showToast(stillWaitingText(saved, waiting));
+    return files === null;
+  };
+  useUnsavedChanges(editor.isDirty, store, files);
+  const save = async (then: Purpose): Promise<void> => {
+    setWorking(then);
+    const id = await editor.save(isDraft && then === 'save' ? 'draft' : 'publish');
+    setWorking(null);
+    if (id === null) return;
+    if (then === 'publish') return onPublish();
+    if (waiting > 0) {
+      showToast(stillWaitingText(saved, waiting));
+      return;
+    }
+    showToast(saved);
+    endEditing();
+    window.scrollTo(0, 0);
+  };
+  return { working, save };
 }
 
 interface EditBarProps {

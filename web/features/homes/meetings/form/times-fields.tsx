@@ -24,25 +24,13 @@ interface TimesFieldsProps {
 
 /** Date, start and end, also over several days, in the board's time zone. */
 export function TimesFields({ form, onStart, agendaMinutes, timeZone, kept = null }: TimesFieldsProps) {
-  const { control, getValues, setValue, setFocus } = form;
+  const { control, setValue, setFocus } = form;
   const today = instantToLocal(new Date(), timeZone).date;
   const values = useWatch({ control }) as MeetingTimes;
   const hasEndDate = values.end_date !== '';
-  const startEntered = (start: string): void => {
-    onStart?.(start);
-    // The error of the end depends on the start as well.
-    if (control.getFieldState('end').error) setValue('end', getValues('end'), { shouldValidate: true });
-  };
   const setEndDate = (isOn: boolean): void =>
     setValue('end_date', isOn ? nextDay(values.date, timeZone) : '', { shouldDirty: true, shouldTouch: true });
   const isUntimed = [values.start, values.end, values.end_date].every((typed) => typed === '');
-  const keepTimes = (date: string): void => {
-    if (kept === null || !isUntimed || !isLocalDate(date)) return;
-    const [options, endDate] = [{ shouldDirty: true }, kept.days > 0 ? dayAfter(date, kept.days) : ''];
-    setValue('start', kept.start, options);
-    setValue('end', kept.end, options);
-    setValue('end_date', endDate, options);
-  };
   return (
     <FormSection>
       <FormField form={form} name="date">
@@ -55,7 +43,7 @@ export function TimesFields({ form, onStart, agendaMinutes, timeZone, kept = nul
             {...field}
             onChange={(date) => {
               field.onChange(date);
-              keepTimes(date);
+              if (kept !== null && isUntimed && isLocalDate(date)) keepTimes(form, kept, date);
             }}
             description={
               headingOfDay(values.date, timeZone) ??
@@ -73,7 +61,8 @@ export function TimesFields({ form, onStart, agendaMinutes, timeZone, kept = nul
               {...field}
               onBlur={() => {
                 field.onBlur();
-                startEntered(field.value);
+                onStart?.(field.value);
+                validateEnd(form);
               }}
             />
           )}
@@ -109,6 +98,18 @@ export function TimesFields({ form, onStart, agendaMinutes, timeZone, kept = nul
       <p className="meta">{zoneText(startOf(values, timeZone), timeZone)}</p>
     </FormSection>
   );
+}
+
+function keepTimes({ setValue }: TimesForm, kept: KeptTimes, date: string): void {
+  const options = { shouldDirty: true };
+  setValue('start', kept.start, options);
+  setValue('end', kept.end, options);
+  setValue('end_date', kept.days > 0 ? dayAfter(date, kept.days) : '', options);
+}
+
+/** Its error depends on the start as well. */
+function validateEnd({ control, getValues, setValue }: TimesForm): void {
+  if (control.getFieldState('end').error) setValue('end', getValues('end'), { shouldValidate: true });
 }
 
 interface AgendaOverrunProps {

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Motion, Vote } from '#contract/motions.ts';
+import { createApp } from '#server/app.ts';
+import { systemClock } from '#server/clock.ts';
+import { signIn, type TestAnswer, type TestClient } from './support/client.ts';
+import {
+  inBoard,
+  type MadeBoard,
+  type MadeMember,
+  makeAgendaItem,
+  makeBoard,
+  makeInvitee,
+  makeMeeting,
+  makeMember,
+} from './support/factories.ts';
+import { testApp } from './support/test-app.ts';
+
+/**
+ * What happens in a room at one instant on two servers whose own clocks are ten minutes apart: one order, by the database's clock.
+ */
+const server = testApp();
+const racesOfEach = 20;
+const offsetMs = 5 * 60_000;
+
+let apps: readonly FastifyInstance[];
+let board: MadeBoard;
+let meetingId: string;
+let voters: readonly MadeMember[];
+/** Of each voter, on either server; the first is the desk. */
+let clients: readonly (readonly [TestClient, TestClient])[];
+
+beforeAll(async () => {
+  const { context } = server;
+  const clocks = [-offsetMs, offsetMs].map((by) => ({ ...systemClock, now: () => new Date(Date.now() + by) }));
+  apps = await Promise.all(clocks.map((clock) => createApp({ ...context, clock })));
+  const soon = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+  context.clock.set(new Date());
+  board = await makeBoard(context);
+  const made: MadeMember[] = [];
+  for (const nth of [0, 1, 2, 3]) made.push(await makeMember(context, { board, isBoardAdmin: nth === 0 }));
+  voters = made;
+  const meeting = await makeMeeting(context, { board, startsAt: soon(10), endsAt: soon(120) });
+  meetingId = meeting.id;
+  for (const member of voters) await makeInvitee(context, { meeting, member });
+  await inBoard(context, board.id, (tx) =>
+    tx.updateTable('deciding_settings').set({ confirmed_at: new Date(), seconder: false }).execute(),
+  );
+  clients = await Promise.all(
+    voters.map(async (member) => {
+      const [first, second] = apps as [FastifyInstance, FastifyInstance];
+      return [await signIn(first, context, member), await signIn(second, context, member)] as const;
+    }),
+  );
+  for (const pair of clients) await pair[0].post(path('presence'), { mode: 'in-person' });
+  await desk().post(path('room/phase'), { to: 'in-session' });
+});
+afterAll(() => Promise.all(apps.map((app) => app.close())));
+
+const path = (rest: string): string => `/ajax/meetings/${meetingId}/${rest}`;
+const of = (nth: number, serverNth: 0 | 1 = 0): TestClient => {
+  const client = clients[nth]?.[serverNth];
+  if (client === undefined) throw new Error('Nobody has this number.');
+  return client;
+};
+const desk = (serverNth: 0 | 1 = 0): TestClient => of(0, serverNth);
+const sideOf = (nth: number): 0 | 1 => (nth % 2 === 0 ? 0 : 1);
+const isIn = ({ json }: TestAnswer): boolean => json.status === 'success';
+
+/** An item with so many motions, each put but not voted on. */
+async function propose(count: number): Promise<readonly string[]> {
+  const item = await makeAgendaItem(server.context, { meeting: { id: meetingId, boardId: board.id } as never });
+  const ids: string[] = [];
+  for (let nth = 0; nth < count; nth += 1) {
+    const { json } = await desk().post(`/ajax/agenda-items/${item.id}/motions`, {
+      ...{ text: `Motion ${nth}`, mover_id: voters[1]?.id },
+    });
+    ids.push((json.data.motions as Motion[]).at(-1)?.id ?? '');
+  }
+  return ids;
+}
+const openVote = async (motionId: string): Promise<string> => {
+  const { json } = await desk().post(`/ajax/motions/${motionId}/votes`, { way: 'named' });
+  return json.data.motions.find(({ id }: Motion) => id === motionId).votes.at(-1).id;
+};
+const voteOf = async (motionId: string): Promise<Vote> => {
+  const { motions } = (await desk().get(path('motions'))).json.data;
+  return motions.find(({ id }: Motion) => id === motionId).votes.at(-1);
+};
+const cast = (client: TestClient, voteId: string, choice: string, key = randomUUID()) =>
+  client.put(`/ajax/votes/${voteId}/ballot`, { choice, key });
+const total = ({ counts }: Vote): number => (counts?.for ?? 0) + (counts?.against ?? 0) + (counts?.abstain ?? 0);
+
+describe('of two servers, 20 times each', () => {
+  test('a ballot against closing is counted or refused', async () => {
+    for (const [nth, motionId] of (await propose(racesOfEach)).entries()) {
+      const voteId = await openVote(motionId);
+      await cast(of(1), voteId, 'for');
+      const side = sideOf(nth);
+      const [ballot, closing] = await Promise.all([
+        cast(of(2, side), voteId, 'for'),
+        desk(side === 0 ? 1 : 0).post(`/ajax/votes/${voteId}/close`, {}),
+      ]);
+      expect(isIn(closing)).toBe(true);
+      const votes = total(await voteOf(motionId));
+      expect(votes).toBe(isIn(ballot) ? 2 : 1);
+      if (!isIn(ballot)) expect(ballot.json.msg).toBe('This vote is closed. Your ballot was not counted.');
+    }
+  }, 120_000);
+
+  test('ten ballots of one key are one', async () => {
+    for (const motionId of await propose(racesOfEach)) {
+      const voteId = await openVote(motionId);
+      const key = randomUUID();
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, nth) => cast(of(1, sideOf(nth)), voteId, 'against', key)),
+      );
+      expect(answers.map(({ json }) => json.data)).toEqual(Array.from({ length: 10 }, () => ({ received: true })));
+      await desk().post(`/ajax/votes/${voteId}/close`, {});
+      expect((await voteOf(motionId)).counts).toEqual({ for: 0, against: 1, abstain: 0 });
+      const logged = await inBoard(server.context, board.id, (tx) =>
+        tx
+          .selectFrom('audit_entries')
+          .select('id')
+          .where('action', '=', 'vote.ballot-cast')
+          .where('subject_id', '=', motionId)
+          .execute(),
+      );
+      expect(logged).toHaveLength(1);
+    }
+  }, 120_000);
+
+  test('a departure against closing: who is gone first has no ballot, and the quorum is of who was there', async () => {
+    for (const [nth, motionId] of (await propose(racesOfEach)).entries()) {
+      const voteId = await openVote(motionId);
+      const side = sideOf(nth);
+      const [left] = await Promise.all([
+        of(3, side).post(path('presence'), { mode: null }),
+        desk(side === 0 ? 1 : 0).post(`/ajax/votes/${voteId}/close`, {}),
+      ]);
+      expect(isIn(left)).toBe(true);
+      const { eligible, quorum, silent } = await voteOf(motionId);
+      const { closed_at, left_at } = await inBoard(server.context, board.id, async (tx) => ({
+        ...(await tx.selectFrom('votes').select('closed_at').where('id', '=', voteId).executeTakeFirstOrThrow()),
+        ...(await tx
+          .selectFrom('presences')
+          .select('left_at')
+          .where('member_id', '=', voters[3]?.id ?? '')
+          .orderBy('arrived_at', 'desc')
+          .limit(1)
+          .executeTakeFirstOrThrow()),
+      }));
+      const wasThere = Number(left_at) > Number(closed_at);
+      expect([eligible, quorum?.present, silent?.length]).toEqual(wasThere ? [4, 4, 4] : [3, 3, 3]);
+      await of(3).post(path('presence'), { mode: 'in-person' });
+    }
+  }, 120_000);
+
+  test('of two votes that are opened at once one is', async () => {
+    for (let nth = 0; nth < racesOfEach; nth += 1) {
+      const [first = '', second = ''] = await propose(2);
+      const answers = await Promise.all([
+        desk(0).post(`/ajax/motions/${first}/votes`, { way: 'named' }),
+        desk(1).post(`/ajax/motions/${second}/votes`, { way: 'named' }),
+      ]);
+      expect(answers.filter(isIn)).toHaveLength(1);
+      const refused = answers.find((answer) => !isIn(answer));
+      expect(refused?.json.msg).toBe('Another vote is open. Close it first.');
+      const open = isIn(answers[0] as TestAnswer) ? first : second;
+      await desk().post(`/ajax/votes/${(await voteOf(open)).id}/close`, {});
+    }
+  }, 120_000);
+});
+
+test('servers’ clocks change nothing: what happens in turn on both is kept in turn, by the database’s clock', async () => {
+  const [motionId = ''] = await propose(1);
+  const before = Date.now();
+  const voteId = await openVote(motionId);
+  for (const nth of [0, 1, 2, 3]) await cast(of(nth, sideOf(nth)), voteId, 'for');
+  await desk(1).post(`/ajax/votes/${voteId}/close`, {});
+  const { opened_at, closed_at } = await voteOf(motionId);
+  expect(Date.parse(opened_at)).toBeGreaterThanOrEqual(before - 1_000);
+  expect(Date.parse(closed_at ?? '')).toBeLessThanOrEqual(Date.now() + 1_000);
+  const kept = await inBoard(server.context, board.id, (tx) =>
+    tx.selectFrom('quorum_changes').select('at').orderBy('at').execute(),
+  );
+  for (const { at } of kept) expect(Math.abs(Number(at) - Date.now())).toBeLessThan(offsetMs);
+});

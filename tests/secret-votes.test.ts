@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { Motion } from '#contract/motions.ts';
+import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
+import { hashToken } from '#server/secrets.ts';
+import { asSuperuser } from './support/as-superuser.ts';
+import type { TestClient } from './support/client.ts';
+import { callToOrder, type DecidingStage, stageMeeting } from './support/deciding-stage.ts';
+import { makeAgendaItem } from './support/factories.ts';
+import { seededNumbers } from './support/seeded-numbers.ts';
+import { testApp } from './support/test-app.ts';
+
+/** Nothing that is kept, shown, logged or mailed joins who voted secretly to what they chose. */
+const server = testApp();
+
+/** `SECRET_RUNS` takes more votes, `SECRET_SEED` others. */
+const votes = Number(process.env.SECRET_RUNS ?? 6);
+const seed = Number(process.env.SECRET_SEED ?? 205);
+
+/** Every row of every table, as text, by table. */
+const everything = () =>
+  asSuperuser(server.context, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select c.relname as name from pg_class c where c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
+         and c.relkind = 'r' and c.relname not in ('rate_limits', 'known_crontabs', 'migrations', '_private_known_crontabs') order by 1`,
+    );
+    const found = new Map<string, readonly string[]>();
+    for (const { name } of tables.filter(({ name: each }) => !each.startsWith('_private'))) {
+      const { rows } = await client.query<{ line: string }>(
+        `select to_jsonb(t)::text as line from public.${name} t order by 1`,
+      );
+      found.set(
+        name,
+        rows.map(({ line }) => line),
+      );
+    }
+    return found;
+  });
+
+async function openSecret(stage: DecidingStage): Promise<{ readonly motionId: string; readonly voteId: string }> {
+  const item = await makeAgendaItem(server.context, { meeting: stage.meeting });
+  const [, mover, seconder] = stage.voters;
+  const put = await stage.desk.post(`/ajax/agenda-items/${item.id}/motions`, {
+    ...{ text: 'That it be so.', mover_id: mover?.id, seconder_id: seconder?.id },
+  });
+  const motionId = (put.json.data.motions as Motion[]).find(({ agenda_item_id: id }) => id === item.id)?.id ?? '';
+  const opened = await stage.desk.post(`/ajax/motions/${motionId}/votes`, { way: 'secret' });
+  const motion = (opened.json.data.motions as Motion[]).find(({ id }) => id === motionId);
+  return { motionId, voteId: motion?.votes.at(-1)?.id ?? '' };
+}
+
+const cast = (client: TestClient, voteId: string, choice: BallotChoice, key: string = randomUUID()) =>
+  client.put(`/ajax/votes/${voteId}/ballot`, { choice, key });
+
+test('no row, page, line of the log or mail has a voter beside a choice', async () => {
+  const random = seededNumbers(seed);
+  const stage = await stageMeeting(server, { voters: 4 });
+  await callToOrder(stage);
+  const shownBefore = server.context.sent.length;
+  for (let nth = 0; nth < votes; nth += 1) {
+    const { voteId } = await openSecret(stage);
+    for (const voter of stage.voters) {
+      const choice = ballotChoices[Math.floor(random() * ballotChoices.length)] ?? 'for';
+      const answer = await cast(stage.clientOf(voter), voteId, choice);
+      expect(answer.json.data).toEqual({ received: true });
+    }
+    expect((await stage.desk.post(`/ajax/votes/${voteId}/close`, {})).status).toBe(200);
+  }
+  const rows = await everything();
+  const taken = rows.get('vote_participations') ?? [];
+  expect(taken).toHaveLength(votes * stage.voters.length);
+  const columns = ['board_id', 'is_secret', 'key_hash', 'member_id', 'vote_id'];
+  for (const line of taken) expect(Object.keys(JSON.parse(line)).toSorted()).toEqual(columns);
+  expect(rows.get('ballots')).toEqual([]);
+  const tallies = (rows.get('vote_tallies') ?? []).map((line) => JSON.parse(line));
+  expect(Object.keys(tallies[0]).toSorted()).toEqual(['board_id', 'choice', 'is_secret', 'vote_id', 'votes']);
+  // The log tells openings and closings, of nobody a ballot.
+  const log = (rows.get('audit_entries') ?? []).filter((line) => line.includes('"vote.'));
+  expect(new Set(log.map((line) => JSON.parse(line).action))).toEqual(new Set(['vote.opened', 'vote.closed']));
+  expect(log).toHaveLength(2 * votes);
+  for (const { subject } of server.context.sent.slice(shownBefore)) expect(subject).not.toMatch(/ballot/i);
+  for (const voter of stage.voters) {
+    const { motions } = (await stage.clientOf(voter).get(stage.path('motions'))).json.data;
+    for (const vote of (motions as Motion[]).flatMap((motion) => motion.votes)) {
+      expect([vote.ballots, vote.silent, vote.own.choice]).toEqual([null, null, null]);
+    }
+  }
+  const { text } = await stage.desk.get(`/ajax/reports/csv/votes?board=${stage.board.id}`);
+  for (const { id } of stage.voters) expect(text).not.toContain(id);
+}, 900_000);
+
+test('of two votes that differ in one choice only the tallies differ', async () => {
+  const keys = ['a', 'b', 'c', 'd'].map(() => randomUUID());
+  /** All rows, with what two votes on two boards differ in by their making called by its part. */
+  const rowsAfter = async (last: BallotChoice) => {
+    const before = await everything();
+    const stage = await stageMeeting(server, { voters: 4 });
+    await callToOrder(stage);
+    const { voteId } = await openSecret(stage);
+    const opened = await everything();
+    for (const [nth, voter] of stage.voters.entries()) {
+      await cast(stage.clientOf(voter), voteId, nth === 3 ? last : 'for', keys[nth]);
+    }
+    const after = await everything();
+    const made = [...after].flatMap(([name, lines]) => {
+      const known = new Set([...(before.get(name) ?? []), ...(opened.get(name) ?? [])]);
+      return lines.filter((line) => !known.has(line)).map((line) => [name, line] as const);
+    });
+    const parts = [stage.board.id, stage.meeting.id, voteId, ...stage.voters.map(({ id }) => id)];
+    const plain = (line: string): string =>
+      parts.reduce((text, part, nth) => text.replaceAll(part, `part ${nth}`), line);
+    return Map.groupBy(
+      made.filter(([name]) => name !== 'sessions').map(([name, line]) => [name, plain(line)] as const),
+      ([name]) => name,
+    );
+  };
+  const one = await rowsAfter('for');
+  const other = await rowsAfter('against');
+  expect([...one.keys()].toSorted()).toEqual(['meeting_rooms', 'vote_participations', 'vote_tallies']);
+  expect([...other.keys()].toSorted()).toEqual([...one.keys()].toSorted());
+  const own = (rows: typeof one, name: string): unknown =>
+    rows
+      .get(name)
+      ?.map(([, line]) => JSON.parse(line))
+      .map(({ body_id: _, agenda_item_id: __, chair_id: ___, ...rest }) => rest)
+      .toSorted((first, second) => JSON.stringify(first).localeCompare(JSON.stringify(second)));
+  for (const name of ['meeting_rooms', 'vote_participations']) expect(own(other, name)).toEqual(own(one, name));
+  expect(own(other, 'vote_tallies')).not.toEqual(own(one, 'vote_tallies'));
+  const hashes = JSON.stringify(own(one, 'vote_participations'));
+  for (const key of keys) expect(hashes).toContain(hashToken(key).toString('hex'));
+}, 120_000);
