@@ -14,7 +14,7 @@ import { counted } from './text.ts';
 
 /** Minutes as they are set to be read: the same on a page and on paper. */
 
-export interface MinutesFact {
+interface MinutesFact {
   readonly label: string;
   readonly words: string;
 }
@@ -61,7 +61,7 @@ function stayText({ arrived_at: from, left_at: until }: MinutesStay, zone: strin
 }
 
 /** What the record says of a section, in the order in which it is read. */
-export interface SheetSection {
+interface SheetSection {
   /** Comings and goings, declarations, recesses, and what an item fills itself with. */
   readonly lines: readonly string[];
   readonly motions: readonly (MinutesLine & { readonly motion: NonNullable<MinutesLine['motion']> })[];

@@ -1,5 +1,5 @@
 /** Words of a text that stayed, came or went. */
-export interface WordRun {
+interface WordRun {
   readonly kind: 'same' | 'in' | 'out';
   readonly text: string;
 }

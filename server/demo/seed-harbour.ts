@@ -22,6 +22,7 @@ import { pastMeetings, seedFounder, seedUse } from './seed-history.ts';
 import { seedInterests } from './seed-interests.ts';
 import { seedLibrary } from './seed-library.ts';
 import { seedDeletion, seedMeeting } from './seed-meeting.ts';
+import { seedMinutes } from './seed-minutes.ts';
 import { forgetWaitingMail, seedExpiredInvitation, seedInvitation, seedMember, seedSessions } from './seed-people.ts';
 import { seedInvitedTrustees, seedProfiles } from './seed-profiles.ts';
 import { seedQuestions } from './seed-questions.ts';
@@ -63,6 +64,7 @@ export async function seedHarbourStreet(context: Context, today: Date): Promise<
   const isOld = ({ at }: { readonly at: Date }): boolean => at < daysBefore(today, 3);
   for (const each of announcements.filter(isOld)) await seedAnnouncement(seeding, each);
   await seedActions(seeding, cast, lastMeetingId);
+  await seedLastMinutes(seeding, cast, lastMeetingId);
   await seedPassedResolution(seeding, cast);
   await forgetWaitingMail(seeding, secretaryId);
   await seedExpiredInvitation(seeding, { inviterId: secretaryId, at: daysBefore(today, 20), person: lapsedTrustee });
@@ -143,6 +145,29 @@ async function seedPast(seeding: Seeding, cast: HarbourCast): Promise<string> {
   const adminId = cast.everyone.elena.userId;
   for (const meeting of past) await seedMeeting(seeding, adminId, meeting);
   return (await seedMeeting(seeding, adminId, board(lastOn))).meetingId;
+}
+
+/** Of the last board meeting: out for comment, with an edit since. */
+async function seedLastMinutes(seeding: Seeding, { everyone }: HarbourCast, meetingId: string): Promise<void> {
+  const { today } = seeding;
+  const { elena, thomas } = everyone;
+  const welcome = ['Ruth Okafor called the meeting to order and welcomed the members.'];
+  const report = 'Hannah Reid reported on lettings, repairs and the staff survey.';
+  await seedMinutes(seeding, {
+    ...{ meetingId, secretary: elena, begunAt: daysBefore(today, 9), circulatedAt: daysBefore(today, 6) },
+    notes: {
+      'Welcome and call to order': welcome,
+      'Executive Director’s report': [report, 'Empty homes fell from 14 to 11.'],
+    },
+    comment: {
+      ...{ by: thomas, on: 'Executive Director’s report', at: daysBefore(today, 3) },
+      text: 'By my notes it was 9 empty homes at the end of the quarter. Worth checking before this goes further?',
+    },
+    edit: {
+      ...{ on: 'Executive Director’s report', at: daysBefore(today, 1) },
+      notes: [report, 'Empty homes fell from 14 to 9. The board asked that the hardship fund be shown separately.'],
+    },
+  });
 }
 
 async function seedComing(seeding: Seeding, cast: HarbourCast): Promise<void> {

@@ -99,22 +99,19 @@ async function hold({ chair, secretary, director }: People, id: string): Promise
 }
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const notes = (page: Page) => page.getByRole('textbox', { name: /^Notes on / });
 const status = (page: Page, words: string) => page.getByRole('banner').getByRole('status').filter({ hasText: words });
-const saved = (page: Page) => expect(status(page, 'Saved')).toBeVisible();
+const saved = (page: Page) => expect(status(page, 'Saved')).toBeVisible({ timeout: 60_000 });
 
 /** Into the editor of a section, by the keyboard. */
 async function write(page: Page, name: string, words: string): Promise<void> {
-  if (
-    (await section(page, name)
-      .getByRole('textbox', { name: /^Notes on / })
-      .count()) === 0
-  ) {
+  const field = section(page, name).getByRole('textbox', { name: /^Notes on / });
+  if ((await field.count()) === 0) {
     await section(page, name)
       .getByRole('button', { name: /^(Write notes|Edit notes) on/ })
       .press('Enter');
+    await expect(field).toBeFocused();
   }
-  await expect(notes(page)).toBeFocused();
+  await field.focus();
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type(words);
 }

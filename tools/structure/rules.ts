@@ -148,7 +148,7 @@ export const rules: readonly Rule[] = [
     severity: 'error',
     comment: 'Routes and pages import the features; no feature imports what puts it together.',
     from: { path: '^web/features/', pathNot: tests },
-    to: { path: ['^web/pages/', '^web/(app|main|routes|restore-drafts|send-unsent-annotations)\\.tsx?$'] },
+    to: { path: ['^web/pages/', '^web/(app|main|routes|restore-drafts|send-unsent|before-log-out)\\.tsx?$'] },
   },
   {
     name: 'no-cycles',

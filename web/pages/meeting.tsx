@@ -1,5 +1,5 @@
 import { useParams, useRouter, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { type ComponentProps, lazy, Suspense } from 'react';
 import type { Meeting as ShownMeeting } from '#contract/meetings.ts';
 import { ItemActions, MeetingActions } from '#web/features/deciding/action-items/meeting-actions.tsx';
 import { MotionsEntry } from '#web/features/deciding/motions/motions-entry.tsx';
@@ -15,6 +15,22 @@ const BoardBookDialog = lazy(async () => ({
 const SubscribeDialog = lazy(async () => ({
   default: (await import('#web/features/views/calendar/subscribe-dialog.tsx')).SubscribeDialog,
 }));
+
+const FilledItem = lazy(async () => ({
+  default: (await import('#web/features/deciding/meeting-minutes/filled-item.tsx')).FilledItem,
+}));
+
+/** Below an item: what it holds where it fills itself, and what it gave somebody to do. */
+function ItemRecord(props: ComponentProps<typeof ItemActions>) {
+  return (
+    <>
+      <Suspense>
+        <FilledItem {...props} />
+      </Suspense>
+      <ItemActions {...props} />
+    </>
+  );
+}
 
 /** What a meeting decided and gave somebody to do. */
 function MeetingRecord({ meeting }: { readonly meeting: ShownMeeting }) {
@@ -36,12 +52,7 @@ export function Meeting() {
     void router.navigate({ href: paths.meeting(id), replace: true, resetScroll: false });
   return (
     <>
-      <MeetingPage
-        BoardBook={BoardBookDialog}
-        Actions={MeetingRecord}
-        ItemActions={ItemActions}
-        RoomEntry={RoomEntry}
-      />
+      <MeetingPage BoardBook={BoardBookDialog} Actions={MeetingRecord} ItemActions={ItemRecord} RoomEntry={RoomEntry} />
       {calendar !== undefined && (
         <Suspense>
           <SubscribeDialog calendar={calendar} onClose={stopSubscribing} />

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button as PlainButton } from 'react-aria-components';
 import { listActionItemsOfMeeting } from '#contract/action-items.ts';
 import { listWriting, type Minutes, type MinutesSection } from '#contract/meeting-minutes.ts';
+import { isWithheld } from '#domain/meeting-minutes.ts';
 import { minutesFacts } from '#domain/minutes-sheet.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
@@ -15,7 +16,7 @@ import { Section } from '#web/ui/rows/section.tsx';
 import styles from './minutes.module.css';
 import { MinutesComments } from './minutes-comments.tsx';
 import { MinutesHistory, MinutesStanding } from './minutes-history.tsx';
-import { commentsText, isWithheldPart, minutesTexts } from './minutes-labels.ts';
+import { commentsText, minutesTexts } from './minutes-labels.ts';
 import { MinutesSectionView, type SectionWriter, sectionAnchor, WithheldSection } from './minutes-section-view.tsx';
 import type { NotesWriters } from './use-notes-writers.ts';
 
@@ -77,7 +78,7 @@ export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
           <SectionSwitch minutes={minutes} active={active} onChoose={goTo} />
           <HeadSection minutes={minutes} isActive={active === headId} />
           {sections.map((section) =>
-            isWithheldPart(section) ? (
+            isWithheld(section) ? (
               <WithheldSection key={section.id} section={section} isActive={active === section.id} />
             ) : (
               <MinutesSectionView
@@ -102,7 +103,7 @@ export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
           <div className={styles['side-comments']} id="minutes-comments">
             <MinutesComments
               minutes={minutes}
-              section={current === undefined || isWithheldPart(current) ? null : current}
+              section={current === undefined || isWithheld(current) ? null : current}
             />
           </div>
           <div className={styles['side-history']}>
@@ -160,7 +161,7 @@ function SectionList({ minutes, active, writing, onChoose }: SectionListProps) {
               <li key={section.id}>
                 <PointerItem isActive={active === section.id} onChoose={() => onChoose(section.id)}>
                   <span className={roomStyles['pointer-number']}>{section.number ?? ''}</span>
-                  <span>{isWithheldPart(section) ? 'Withheld item' : section.title}</span>
+                  <span>{isWithheld(section) ? 'Withheld item' : section.title}</span>
                   {meta !== '' && <span className={roomStyles['pointer-meta']}>{meta}</span>}
                 </PointerItem>
               </li>
@@ -264,7 +265,7 @@ function AddAction({ minutes, section, onClose }: AddActionProps) {
   const { data } = useQuery(queryFor(listActionItemsOfMeeting, { params: { id: minutes.meeting.id } }));
   if (data === undefined) return null;
   const agenda = minutes.sections.flatMap((each) =>
-    isWithheldPart(each) || each.agenda_item_id === null
+    isWithheld(each) || each.agenda_item_id === null
       ? []
       : [{ id: each.agenda_item_id, title: each.title, number: each.number ?? '' }],
   );

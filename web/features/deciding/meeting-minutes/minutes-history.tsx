@@ -1,5 +1,6 @@
 import type { Minutes } from '#contract/meeting-minutes.ts';
 import { formatDocumentTime, formatListDate } from '#domain/dates.ts';
+import { isWithheld } from '#domain/meeting-minutes.ts';
 import { counted } from '#domain/text.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
@@ -7,7 +8,7 @@ import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './minutes.module.css';
-import { circulatedText, decisionText, isWithheldPart, minutesTexts, sectionName } from './minutes-labels.ts';
+import { circulatedText, decisionText, minutesTexts, sectionName } from './minutes-labels.ts';
 
 /** Of the last edits. */
 const shownMax = 5;
@@ -18,7 +19,7 @@ export function MinutesStanding({ minutes }: { readonly minutes: Minutes }) {
   const { comments_until: until, sections, state } = minutes;
   const edits = sections
     .flatMap((section) =>
-      isWithheldPart(section) || section.changed_at === null
+      isWithheld(section) || section.changed_at === null
         ? []
         : [{ id: section.id, at: section.changed_at, by: section.changed_by, name: sectionName(section) }],
     )
@@ -102,7 +103,7 @@ export function MinutesHistory({ minutes }: { readonly minutes: Minutes }) {
 /** What was carried, by number. */
 export function DecidedInThem({ minutes }: { readonly minutes: Minutes }) {
   const carried = minutes.sections.flatMap((section) =>
-    isWithheldPart(section)
+    isWithheld(section)
       ? []
       : section.events.flatMap((event) =>
           event.kind === 'motion'

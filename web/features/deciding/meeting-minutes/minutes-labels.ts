@@ -1,6 +1,6 @@
-import type { Minutes, MinutesComment, MinutesSection } from '#contract/meeting-minutes.ts';
+import type { Minutes, MinutesComment } from '#contract/meeting-minutes.ts';
 import { formatHeadingDate, formatListDate, formatTime } from '#domain/dates.ts';
-import type { MinutesPart, WithheldPart } from '#domain/meeting-minutes.ts';
+import type { MinutesPart } from '#domain/meeting-minutes.ts';
 import { counted } from '#domain/text.ts';
 
 export const minutesTexts = {
@@ -47,11 +47,6 @@ export function timesText({ from, until }: Pick<MinutesPart, 'from' | 'until'>, 
 
 export const sectionName = ({ number, title }: { readonly number: string | null; readonly title: string }): string =>
   number === null ? title : `item ${number}`;
-
-export const isWithheldPart = (part: MinutesSection | WithheldPart): part is WithheldPart => 'is_withheld' in part;
-
-export const openComments = (comments: Minutes['comments'], sectionId: string): readonly MinutesComment[] =>
-  (comments ?? []).filter(({ section_id: of, state }) => of === sectionId && state === 'open');
 
 /** `2 comments`, `1 comment settled` */
 export function commentsText(comments: Minutes['comments'], sectionId: string): string {

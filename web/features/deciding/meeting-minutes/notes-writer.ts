@@ -13,7 +13,7 @@ export interface NotesConflict {
   readonly at: string;
 }
 
-export interface WrittenNotes {
+interface WrittenNotes {
   /** What is typed, else what is saved. */
   readonly notes: RichText;
   /** Another one: the text was replaced from outside, and an editor begins with it anew. */

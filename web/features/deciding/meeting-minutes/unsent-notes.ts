@@ -9,7 +9,7 @@ import { unsentMinutes } from '#web/features/core/drafts/unsent-stores.ts';
 import { saveNotes } from './save-notes.ts';
 
 /** Notes of one section that could not be sent yet. */
-export interface NotesRecord {
+interface NotesRecord {
   readonly boardId: string;
   readonly meetingId: string;
   readonly sectionId: string;

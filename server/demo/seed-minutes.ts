@@ -1,0 +1,52 @@
+import type { RichText } from '#domain/rich-text.ts';
+import { openMinutes } from '#server/features/deciding/meeting-minutes/base/commands.ts';
+import { type OpenMinutes, placedSections } from '#server/features/deciding/meeting-minutes/base/present.ts';
+import { circulate, startMinutes } from '#server/features/deciding/meeting-minutes/commands.ts';
+import { commentOn } from '#server/features/deciding/meeting-minutes/comments/commands.ts';
+import { saveSection } from '#server/features/deciding/meeting-minutes/sections/commands.ts';
+import { asMember, type SeededMember, type Seeding } from './seeding.ts';
+
+interface DemoMinutes {
+  readonly meetingId: string;
+  readonly secretary: SeededMember;
+  readonly begunAt: Date;
+  readonly circulatedAt: Date;
+  /** By the beginning of a section's title. */
+  readonly notes: Readonly<Record<string, readonly string[]>>;
+  readonly comment: { readonly by: SeededMember; readonly on: string; readonly text: string; readonly at: Date };
+  /** After they were circulated: shown as a change. */
+  readonly edit: { readonly on: string; readonly notes: readonly string[]; readonly at: Date };
+}
+
+const paragraphs = (texts: readonly string[]): RichText => ({
+  type: 'doc',
+  content: texts.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
+});
+
+/** Written after the meeting, and out for comment. */
+export async function seedMinutes(seeding: Seeding, minutes: DemoMinutes): Promise<void> {
+  const { meetingId, secretary, begunAt, circulatedAt, comment, edit } = minutes;
+  const { userId } = secretary;
+  await asMember(seeding, { userId, at: begunAt }, (scope) => startMinutes(scope, meetingId));
+  for (const [on, notes] of Object.entries(minutes.notes)) await write(on, notes, begunAt);
+  await asMember(seeding, { userId, at: circulatedAt }, (scope) => circulate(scope, meetingId, {}));
+  await asMember(seeding, { userId: comment.by.userId, at: comment.at }, async (scope) => {
+    const open = await openMinutes(scope, meetingId);
+    await commentOn(scope, open, { sectionId: sectionOf(open, comment.on).id, text: comment.text });
+  });
+  await write(edit.on, edit.notes, edit.at);
+
+  function write(on: string, notes: readonly string[], at: Date): Promise<void> {
+    return asMember(seeding, { userId, at }, async (scope) => {
+      const open = await openMinutes(scope, meetingId);
+      const { id, revision } = sectionOf(open, on);
+      await saveSection(scope, open, { sectionId: id, body: { revision, notes: paragraphs(notes) } });
+    });
+  }
+}
+
+function sectionOf(open: OpenMinutes, on: string): { readonly id: string; readonly revision: number } {
+  const found = placedSections(open).find(({ title }) => title.startsWith(on));
+  if (!found) throw new Error(`The demonstration writes minutes of ‘${on}’, which its meeting does not have.`);
+  return { id: found.id, revision: found.row?.revision ?? 0 };
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FilledItems, listFilledItems } from '#contract/meeting-minutes.ts';
+import { minutesLabels } from '#domain/messages/meeting-minutes.ts';
+import { fillingLines } from '#domain/minutes-sheet.ts';
+import { queryFor } from '#web/api/queries.ts';
+import { useTimeZone } from '#web/api/start.ts';
+import { paths } from '#web/paths.ts';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
+import styles from './minutes.module.css';
+
+interface FilledItemProps {
+  readonly meetingId: string;
+  readonly item: { readonly id: string };
+}
+
+/** On the meeting's page: what an item that fills itself holds by now. */
+export function FilledItem({ meetingId, item }: FilledItemProps) {
+  const { data } = useQuery({
+    ...queryFor(listFilledItems, { params: { id: meetingId } }),
+    // The agenda is whole without it.
+    meta: { quiet: true },
+  });
+  const found = data?.items.find(({ agenda_item_id: of }) => of === item.id);
+  return found === undefined ? null : <Filling filling={found.filling} />;
+}
+
+function Filling({ filling }: Pick<FilledItems['items'][number], 'filling'>) {
+  const timeZone = useTimeZone();
+  if (filling?.kind === 'minutes' && filling.of !== null) {
+    return (
+      <p className={styles.filled}>
+        <TextLink href={paths.meetingMinutes(filling.of.meeting_id)}>{minutesLabels.title(filling.of.title)}</TextLink>
+      </p>
+    );
+  }
+  const lines = fillingLines(filling, timeZone);
+  if (lines.length === 0) return null;
+  return (
+    <ul className={styles.filled}>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
