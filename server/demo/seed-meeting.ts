@@ -111,7 +111,7 @@ function draft(seeding: Seeding, adminId: string, meeting: DemoMeeting) {
         purpose: item.purpose ?? null,
       })),
     });
-    // Standing items have come into the agenda besides.
+    // Items that fill themselves have come into the agenda besides.
     const items = await listAgendaItems(scope, meetingId, 'everybody');
     return {
       meetingId,
