@@ -15,7 +15,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './minutes.module.css';
 import { MinutesComments } from './minutes-comments.tsx';
-import { MinutesHistory, MinutesState } from './minutes-history.tsx';
+import { MinutesHistory, MinutesProgress } from './minutes-history.tsx';
 import { commentsText, minutesTexts } from './minutes-labels.ts';
 import { MinutesSectionView, type SectionWriter, sectionAnchor, WithheldSection } from './minutes-section-view.tsx';
 import type { NotesWriters } from './use-notes-writers.ts';
@@ -107,7 +107,7 @@ export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
             />
           </div>
           <div className={styles['side-history']}>
-            <MinutesState minutes={minutes} />
+            <MinutesProgress minutes={minutes} />
             <MinutesHistory minutes={minutes} />
           </div>
         </aside>

@@ -14,7 +14,7 @@ import { circulatedText, decisionText, minutesTexts, sectionName } from './minut
 const shownMax = 5;
 
 /** Until when comments are taken, who decides on them, and who wrote last. */
-export function MinutesState({ minutes }: { readonly minutes: Minutes }) {
+export function MinutesProgress({ minutes }: { readonly minutes: Minutes }) {
   const timeZone = useTimeZone();
   const { comments_until: until, sections, state } = minutes;
   const edits = sections
@@ -32,7 +32,7 @@ export function MinutesState({ minutes }: { readonly minutes: Minutes }) {
         until === null ? undefined : <Badge tone="caution">Until {formatListDate(`${until}T12:00:00Z`, 'UTC')}</Badge>
       }
     >
-      <p className={styles['state-note']}>
+      <p className={styles['progress-note']}>
         {circulatedText(minutes, timeZone)} {decisionText(minutes, timeZone)}
       </p>
       {minutes.can.write && edits.length > 0 && (

@@ -190,7 +190,7 @@ function ApprovedMinutes({ minutes }: { readonly minutes: Minutes }) {
               </Badge>
             }
           >
-            <p className={styles['state-note']}>
+            <p className={styles['progress-note']}>
               <strong>{minutesTexts.final}</strong>
               <br />
               {minutesTexts.finalText}
