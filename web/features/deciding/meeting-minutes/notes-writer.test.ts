@@ -24,11 +24,14 @@ const stored = (words: string): RichText =>
 
 /** A section on a server that others write, too. */
 function open(kept: NotesToSave | null = null) {
-  const server = { notes: text('first'), revision: 1, isReached: true, isAnswered: true };
+  const server = { notes: text('first'), revision: 1, isReached: true, isAnswered: true, isRefusing: false };
+  const sent: RichText[] = [];
   const device: { kept: NotesToSave | null } = { kept };
   const section = (): MinutesSection => ({ ...server, notes: server.notes }) as unknown as MinutesSection;
   const send = async ({ notes, revision }: NotesToSave): Promise<NotesOutcome> => {
-    await Promise.resolve();
+    sent.push(notes);
+    await new Promise((answered) => setTimeout(answered, answerMs));
+    if (server.isRefusing) return { kind: 'refused', cause: new Error('approved') };
     if (!server.isReached) return { kind: 'failed', cause: new Error('offline') };
     if (revision !== server.revision) return { kind: 'conflict', section: section(), by: 'Elena', at: 'now' };
     Object.assign(server, { notes, revision: revision + 1 });
@@ -49,10 +52,12 @@ function open(kept: NotesToSave | null = null) {
   const others = (words: string): void => {
     Object.assign(server, { notes: stored(words), revision: server.revision + 1 });
   };
-  return { server, device, writer, others };
+  return { server, device, writer, others, sent };
 }
 
-const pause = () => vi.advanceTimersByTimeAsync(savePause);
+/** What a save takes. */
+const answerMs = 100;
+const pause = () => vi.advanceTimersByTimeAsync(savePause + answerMs);
 
 test('what is typed is saved after a pause, and the next save continues from it', async () => {
   const { server, writer, device } = open();
@@ -112,6 +117,63 @@ test('offline the text waits on the device, and is sent when the server is back'
   await vi.advanceTimersByTimeAsync(5_000);
   expect(server.notes).toEqual(text('mine, later'));
   expect(device.kept).toBeNull();
+});
+
+test('what is typed and taken back is not sent, nor left on the device', async () => {
+  const { writer, sent } = open();
+  writer.type(text('second'));
+  writer.type(text('first'));
+  await pause();
+  expect([sent, writer.status.get()]).toEqual([[], 'saved']);
+  const again = open({ notes: text('from the train'), revision: 1 });
+  again.writer.type(text('first'));
+  expect(again.device.kept).toBeNull();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([again.sent, again.writer.written.get().isUnsaved]).toEqual([[], false]);
+});
+
+test('what is taken back offline does not come back from the device', async () => {
+  const { server, writer, device, sent } = open();
+  server.isReached = false;
+  writer.type(text('deleted'));
+  await pause();
+  expect(device.kept).toEqual({ notes: text('deleted'), revision: 1 });
+  writer.type(text('first'));
+  expect(device.kept).not.toMatchObject({ notes: text('deleted') });
+  server.isReached = true;
+  sent.length = 0;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sent).not.toContainEqual(text('deleted'));
+  expect([server.notes, device.kept, writer.status.get()]).toEqual([text('first'), null, 'saved']);
+});
+
+test('what is taken back while it is being sent is taken back on the server, too, whether or not it was answered', async () => {
+  for (const isAnswered of [true, false]) {
+    const { server, writer, device } = open();
+    server.isAnswered = isAnswered;
+    writer.type(text('second'));
+    await vi.advanceTimersByTimeAsync(savePause + answerMs / 2);
+    writer.type(text('first'));
+    expect(writer.written.get().isUnsaved).toBe(true);
+    await vi.advanceTimersByTimeAsync(answerMs);
+    server.isAnswered = true;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(server).toMatchObject({ notes: text('first'), revision: 3 });
+    expect([writer.status.get(), writer.written.get().isUnsaved, device.kept]).toEqual(['saved', false, null]);
+  }
+});
+
+test('what is refused waits on the device, is not sent again by itself, and is when the section may be written again', async () => {
+  const { server, writer, device, sent } = open();
+  server.isRefusing = true;
+  writer.type(text('mine'));
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect([sent, writer.status.get()]).toEqual([[text('mine')], 'refused']);
+  expect(device.kept).toEqual({ notes: text('mine'), revision: 1 });
+  server.isRefusing = false;
+  writer.adopt({ notes: stored('first'), revision: 1 });
+  await pause();
+  expect([server.notes, device.kept]).toEqual([text('mine'), null]);
 });
 
 test('a save whose answer was lost is not taken for somebody else’s', async () => {

@@ -57,18 +57,35 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
   let base = section.revision;
   let conflict: NotesConflict | null = null;
   let edition = 0;
-  /** Sent without an answer: the server may have them. */
+  /** Sent, and not answered yet or never: the server may have them. */
   let unanswered: RichText[] = [];
+  /** Whether the device holds a text, which must be the latest. */
+  let isWaiting = kept !== null;
+  const forget = (): void => {
+    isWaiting = false;
+    clear();
+  };
   if (kept !== null && !isSame(kept.notes, section.notes)) {
     typed = kept.notes;
     base = kept.revision;
-  } else if (kept !== null) clear();
+  } else if (kept !== null) forget();
 
   const shown = (): WrittenNotes => ({ notes: typed ?? saved.notes, edition, isUnsaved: typed !== null, conflict });
   const written = createStore(shown());
   const show = (): void => written.set(shown());
   const keepTyped = (): void => {
-    if (typed !== null) keep({ notes: typed, revision: base });
+    if (typed === null) return;
+    isWaiting = true;
+    keep({ notes: typed, revision: base });
+  };
+  /** What equals the saved text is no change, unless the server may have got another one meanwhile. */
+  const change = (notes: RichText): void => {
+    const isBack = conflict === null && unanswered.length === 0 && isSame(notes, saved.notes);
+    typed = isBack ? null : notes;
+    if (isBack) forget();
+    else if (isWaiting) keepTyped();
+    show();
+    serial.changed();
   };
   const accept = (section: MinutesSection): void => {
     saved = section;
@@ -76,8 +93,8 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
     unanswered = [];
     if (typed !== null && isSame(typed, saved.notes)) {
       typed = null;
-      clear();
-    }
+      forget();
+    } else if (isWaiting) keepTyped();
     onSaved(section);
     show();
   };
@@ -85,8 +102,10 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
   const record = (outcome: NotesOutcome, sent: RichText): SaveResult => {
     switch (outcome.kind) {
       case 'refused':
+        unanswered = unanswered.filter((own) => own !== sent);
+        keepTyped();
+        return outcome;
       case 'failed':
-        unanswered = [...unanswered, sent];
         keepTyped();
         return outcome;
       case 'saved':
@@ -98,6 +117,8 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
         else {
           saved = outcome.section;
           conflict = { theirs, by: outcome.by, at: outcome.at };
+          // Whatever is still under way is of an older revision.
+          unanswered = [];
           keepTyped();
           show();
         }
@@ -110,7 +131,10 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
     what: 'Minutes',
     waitMax,
     unsaved: () => (typed === null || conflict !== null ? null : { notes: typed, revision: base }),
-    send: async (wanted) => record(await send(wanted), wanted.notes),
+    send: async (wanted) => {
+      unanswered = [...unanswered, wanted.notes];
+      return record(await send(wanted), wanted.notes);
+    },
     log: (message, cause) => console.warn(message, cause),
   });
   if (typed !== null) serial.changed();
@@ -118,14 +142,10 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
   return {
     written,
     status: serial.status,
-    type(notes) {
-      typed = conflict === null && isSame(notes, saved.notes) ? null : notes;
-      const status = serial.status.get();
-      if (conflict !== null || status === 'offline' || status === 'refused') keepTyped();
-      show();
-      serial.changed();
-    },
+    type: change,
     adopt(next) {
+      // Refused while they were voted on; shown again, they may be written again.
+      if (serial.status.get() === 'refused') return serial.changed();
       if (next.revision <= saved.revision || typed !== null) return;
       saved = next;
       base = next.revision;
@@ -136,10 +156,7 @@ export function createNotesWriter({ section, kept, send, keep, clear, onSaved }:
       conflict = null;
       edition += 1;
       base = saved.revision;
-      typed = isSame(notes, saved.notes) ? null : notes;
-      if (typed === null) clear();
-      show();
-      serial.changed();
+      change(notes);
     },
     flush: serial.flush,
     stop: serial.stop,
