@@ -37,6 +37,15 @@ export const minutesTexts = {
   notSaved: 'Not saved. What you write waits on this device and is sent when the server is back.',
   notKept: 'Not saved. Keep this page open until it is.',
   refused: 'Not saved. These minutes do not take it any more; copy what you need.',
+  left: 'What is not in these minutes',
+  leftText: 'What you wrote last came too late and is not in these minutes. It is on this device only.',
+  leftUntilDecided: 'What you wrote last waits on this device. It is sent if the minutes are not approved.',
+  leftOn: (section: string): string => `Not saved: notes on ${section}`,
+  leftItem: 'an item',
+  discard: 'Discard',
+  discardTitle: 'Discard these notes?',
+  discardText: 'They are on this device only, and cannot be brought back.',
+  notDiscarded: 'The notes could not be discarded. Try again.',
 } as const;
 
 /** Above a section: `10:51 AM – 11:18 AM`. */

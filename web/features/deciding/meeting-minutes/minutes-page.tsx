@@ -21,6 +21,7 @@ import { Columns, Page, PageToolbar, pageTitleId } from '#web/ui/page.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
+import { LeftNotes } from './left-notes.tsx';
 import styles from './minutes.module.css';
 import { AddendumDialog, CirculateDialog } from './minutes-dialogs.tsx';
 import { MinutesEditor } from './minutes-editor.tsx';
@@ -129,7 +130,8 @@ function OpenMinutes({ minutes }: { readonly minutes: Minutes }) {
           </Notice>
         </div>
       )}
-      {(status === 'offline' || status === 'refused') && (
+      {minutes.is_voted_on && minutes.can.write && <LeftNotes minutes={minutes} />}
+      {canWrite && (status === 'offline' || status === 'refused') && (
         <div className={styles.banner}>
           <Notice tone="caution" icon={CloudOff} isNews>
             {status === 'refused'
@@ -213,6 +215,7 @@ function ApprovedMinutes({ minutes }: { readonly minutes: Minutes }) {
         </>
       }
     >
+      <LeftNotes minutes={minutes} />
       <MinutesSheet minutes={minutes} />
       {isAdding && <AddendumDialog minutes={minutes} onClose={() => setAdding(false)} />}
     </Columns>

@@ -37,6 +37,9 @@ export async function saveNotes(
 
 const finalStatuses: ReadonlySet<CallError['status']> = new Set([403, 404, 413, 422]);
 
-/** A refusal that would be repeated: the minutes are approved, or one does not write in them any more. */
+/** A refusal that would be repeated: by the rules, or one does not write in these minutes any more. */
 const isFinal = (cause: unknown): boolean =>
-  cause instanceof CallError && cause.step === null && finalStatuses.has(cause.status);
+  cause instanceof CallError && cause.step === null && (isByRules(cause) || finalStatuses.has(cause.status));
+
+/** They are approved, or being voted on. A cause has what could not be read: a proxy's page. */
+const isByRules = ({ status, cause }: CallError): boolean => status === 200 && cause === undefined;

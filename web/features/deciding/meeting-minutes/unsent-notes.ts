@@ -36,6 +36,20 @@ export async function openUnsentNotes(minutes: MinutesOnBoard): Promise<(section
   };
 }
 
+interface LeftNotes {
+  readonly sectionId: string;
+  readonly notes: RichText;
+  readonly discard: () => Promise<void>;
+}
+
+/** What minutes that take no more have left on this device. */
+export async function leftNotes({ boardId, meetingId }: MinutesOnBoard): Promise<readonly LeftNotes[]> {
+  const found = await records.all();
+  return found
+    .filter((record) => record.boardId === boardId && record.meetingId === meetingId)
+    .map(({ sectionId, notes, stamp }) => ({ sectionId, notes, discard: () => records.clear(sectionId, stamp) }));
+}
+
 /** Deletes the user's own records from this device. */
 export const wipeUnsent = (): Promise<void> => records.wipe();
 

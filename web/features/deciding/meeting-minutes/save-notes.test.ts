@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { emptyRichText } from '#domain/rich-text.ts';
+import { saveNotes } from './save-notes.ts';
+
+const fetched = vi.fn<() => Promise<Response>>();
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('document', { cookie: '' });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const save = () => saveNotes('s', { notes: emptyRichText, revision: 1 });
+
+test.each([minutesMessages.approved, minutesMessages.votedOn])(
+  'a refusal by the rules is no lost network: %s',
+  async (msg) => {
+    fetched.mockResolvedValue(Response.json({ status: 'error', msg }));
+    expect(await save()).toMatchObject({ kind: 'refused', cause: { message: msg } });
+  },
+);
+
+test.each([403, 404, 413, 422])('%d would be answered again: it is refused', async (status) => {
+  fetched.mockResolvedValue(Response.json({ status: 'error', msg: '' }, { status }));
+  expect(await save()).toMatchObject({ kind: 'refused', cause: { status } });
+});
+
+test('no network, a busy server and the page of a proxy pass: it is tried again', async () => {
+  fetched.mockRejectedValue(new TypeError('Failed to fetch'));
+  expect(await save()).toMatchObject({ kind: 'failed' });
+  fetched.mockResolvedValue(Response.json({ status: 'error', msg: '' }, { status: 503 }));
+  expect(await save()).toMatchObject({ kind: 'failed' });
+  fetched.mockResolvedValue(new Response('<!doctype html><title>Hotel Wi-Fi</title>', { status: 200 }));
+  expect(await save()).toMatchObject({ kind: 'failed' });
+});
