@@ -31,6 +31,8 @@ export const validationMessages = {
 
 export const defaultErrorMessage = 'Something went wrong!';
 
+export const menuNotLoaded = 'The menu could not be loaded. Reload the page.';
+
 export const dismissLabel = 'Dismiss';
 
 /** The 403 spelling is the specification's. */

@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react';
 import { Children, type ReactNode, useRef, useState } from 'react';
 import {
   type MenuItemProps as AriaMenuItemProps,
@@ -7,6 +8,7 @@ import {
   type Placement,
   type PressEvent,
 } from 'react-aria-components';
+import { menuNotLoaded } from '#domain/messages/general.ts';
 import type { IconType } from '#web/ui/icon.tsx';
 import { type OpenMenu, OpenMenuContext } from './open-menu.ts';
 
@@ -21,6 +23,19 @@ export async function loadMenus(): Promise<boolean> {
     console.warn('Menus could not be loaded', cause);
     return false;
   }
+}
+
+/** For a menu that is to open now: where it cannot, the user is told. */
+export async function loadMenusToOpen(): Promise<boolean> {
+  if (await loadMenus()) return true;
+  try {
+    // Loaded with the frame, and not before the first screen.
+    const { showToast } = await import('./toast.tsx');
+    showToast(menuNotLoaded, { icon: CircleAlert });
+  } catch (cause) {
+    console.warn('Nor could the toast that says so', cause);
+  }
+  return false;
 }
 
 function loadedPanel(): NonNullable<typeof panel> {
@@ -42,7 +57,7 @@ export function MenuTrigger({ placement = 'bottom end', children }: MenuTriggerP
   const open = async (next: OpenMenu['focus']): Promise<void> => {
     // So that it gets the focus back.
     trigger.current?.focus({ preventScroll: true });
-    if (!(await loadMenus())) return;
+    if (!(await loadMenusToOpen())) return;
     setWasOpened(true);
     setFocus(next);
   };

@@ -3,7 +3,7 @@ import { Ellipsis } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import iconButtonStyles from '#web/ui/actions/icon-button.module.css';
 import { Icon } from '#web/ui/icon.tsx';
-import { loadMenus, Menu } from './menu.tsx';
+import { loadMenus, loadMenusToOpen, Menu } from './menu.tsx';
 import { OpenMenuContext } from './open-menu.ts';
 
 interface RowMenuProps {
@@ -21,7 +21,7 @@ export function RowMenu({ 'aria-label': label, takesFocus = false, children }: R
   const trigger = useRef<HTMLButtonElement>(null);
   const close = (): void => setMenu('closed');
   const open = async (): Promise<void> => {
-    if (await loadMenus()) setMenu('open');
+    if (await loadMenusToOpen()) setMenu('open');
   };
   const openByArrow = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
