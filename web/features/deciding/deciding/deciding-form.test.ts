@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Deciding, DecidingBody } from '#contract/deciding.ts';
-import { changesOf, formErrors, formOf } from './deciding-form.ts';
+import { changesOf, commentDaysError, formErrors, formOf, settingsStartingFrom } from './deciding-form.ts';
 
 const body = (id: string): DecidingBody => ({
   ...{ id, group_id: id === 'board' ? null : id, name: id, voters: 3, member_ids: [], non_voter_ids: [] },
@@ -44,4 +44,19 @@ test('what is wrong in a body that is gone keeps nobody from saving', () => {
     { at: 1, id: 'audit', errors: { seats: 'This field must be a whole number' } },
   ]);
   expect(formErrors(wrong, deciding(['board', 'pay']))).toEqual([]);
+});
+
+test('what minutes need is sent as the other settings are', () => {
+  const all = deciding(['board']);
+  const form = formOf(all);
+  const changed = { minutes_names: 'all', minutes_approval: 'written', minutes_signed_by: 'both' } as const;
+  expect(changesOf(form, { ...form, ...changed, comment_days: '0' }, all)).toEqual({ ...changed, comment_days: 0 });
+  expect(['', '0', '60', '61', 'x'].map((days) => commentDaysError(days) === null)).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(settingsStartingFrom('swiss-or').minutes_signed_by).toBe('both');
 });

@@ -14,6 +14,7 @@ import {
   type QuorumRule,
   writtenHoursMax,
 } from '#domain/deciding.ts';
+import { commentDaysMax } from '#domain/meeting-minutes.ts';
 import { decidingMessages } from '#domain/messages/deciding.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import type { FieldError } from '#domain/validation.ts';
@@ -50,11 +51,15 @@ const plainSettings = [
   'ballots_shown_to',
   'written_needs',
   'written_objection',
+  'minutes_names',
+  'minutes_approval',
+  'minutes_signed_by',
 ] as const;
 type PlainSettings = Pick<Deciding, (typeof plainSettings)[number]>;
 
 export interface DecidingForm extends PlainSettings {
   readonly written_hours: string;
+  readonly comment_days: string;
   /** `7, 0` */
   readonly action_reminder_days: string;
   readonly bodies: readonly BodyForm[];
@@ -76,6 +81,10 @@ export const formOf = (deciding: Deciding): DecidingForm => ({
   written_needs: deciding.written_needs,
   written_objection: deciding.written_objection,
   written_hours: String(deciding.written_hours),
+  minutes_names: deciding.minutes_names,
+  minutes_approval: deciding.minutes_approval,
+  minutes_signed_by: deciding.minutes_signed_by,
+  comment_days: String(deciding.comment_days),
   action_reminder_days: deciding.action_reminder_days.join(', '),
   bodies: deciding.bodies.map((body) => ({
     id: body.id,
@@ -103,12 +112,10 @@ export const bodyStartingFrom = (preset: DecidingPreset, form: BodyForm, voters:
 });
 
 /** What it says of votes, in all bodies. */
-export const settingsStartingFrom = (
-  preset: DecidingPreset,
-): Pick<DecidingForm, 'recused_counts' | 'majority' | 'majority_of' | 'casting_vote' | 'written_needs'> => {
+export const settingsStartingFrom = (preset: DecidingPreset) => {
   const { settings } = presetOf(preset, { seats: null, voters: 1 });
-  const { recused_counts, majority, majority_of, casting_vote, written_needs } = settings;
-  return { recused_counts, majority, majority_of, casting_vote, written_needs };
+  const { recused_counts, majority, majority_of, casting_vote, written_needs, minutes_signed_by } = settings;
+  return { recused_counts, majority, majority_of, casting_vote, written_needs, minutes_signed_by };
 };
 
 /** Null for what is no number from 1 to 500. */
@@ -116,12 +123,17 @@ function numberOf(text: string): number | null {
   return numberError(text) === null ? Number(text) : null;
 }
 
-function numberError(text: string): FieldError {
+const numberError = (text: string): FieldError => wholeNumberError(text, { least: 1, most: bodyNumberMax });
+
+function wholeNumberError(
+  text: string,
+  { least, most }: { readonly least: number; readonly most: number },
+): FieldError {
   const typed = text.trim();
   if (typed === '') return validationMessages.required;
   if (!/^\d+$/.test(typed)) return validationMessages.wholeNumber;
-  if (Number(typed) < 1) return validationMessages.min(1);
-  return Number(typed) > bodyNumberMax ? validationMessages.max(bodyNumberMax) : null;
+  if (Number(typed) < least) return validationMessages.min(least);
+  return Number(typed) > most ? validationMessages.max(most) : null;
 }
 
 const isSeatless = (seats: string): boolean => seats.trim() === '';
@@ -160,13 +172,10 @@ function ruleOf({ quorum, numerator, denominator, number }: BodyForm): QuorumRul
   return quorum === 'number' ? { kind: quorum, number: Number(number) } : { kind: quorum };
 }
 
-export function hoursError(text: string): FieldError {
-  const typed = text.trim();
-  if (typed === '') return validationMessages.required;
-  if (!/^\d+$/.test(typed)) return validationMessages.wholeNumber;
-  if (Number(typed) < 1) return validationMessages.min(1);
-  return Number(typed) > writtenHoursMax ? validationMessages.max(writtenHoursMax) : null;
-}
+export const hoursError = (text: string): FieldError => wholeNumberError(text, { least: 1, most: writtenHoursMax });
+
+export const commentDaysError = (text: string): FieldError =>
+  wholeNumberError(text, { least: 0, most: commentDaysMax });
 
 export function daysError(text: string): FieldError {
   const days = daysOf(text);
@@ -215,6 +224,7 @@ export function changesOf(
     ...(opened.written_hours === typed.written_hours || typed.written_needs === 'off'
       ? {}
       : { written_hours: Number(typed.written_hours) }),
+    ...(opened.comment_days === typed.comment_days ? {} : { comment_days: Number(typed.comment_days) }),
     ...(bodies.length === 0 ? {} : { bodies: bodies.map(bodyInput) }),
   };
 }
@@ -230,3 +240,7 @@ const bodyInput = (form: BodyForm) => ({
 
 export const bodyName = (body: Pick<DecidingBody, 'group_id' | 'name'>): string =>
   body.group_id === null ? 'Whole board' : body.name;
+
+/** Of a select. */
+export const optionsOf = <Value extends string>(values: readonly Value[], labels: Readonly<Record<Value, string>>) =>
+  values.map((value) => ({ value, label: labels[value] }));

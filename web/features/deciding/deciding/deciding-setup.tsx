@@ -22,6 +22,7 @@ import {
   bodyName,
   bodyStartingFrom,
   changesOf,
+  commentDaysError,
   type DecidingForm,
   daysError,
   formErrors,
@@ -30,6 +31,7 @@ import {
   settingsStartingFrom,
 } from './deciding-form.ts';
 import { MeetingFields } from './meeting-fields.tsx';
+import { MinutesFields } from './minutes-fields.tsx';
 import { QuorumExample } from './quorum-example.tsx';
 import { VoteFields } from './vote-fields.tsx';
 import { Voters } from './voters.tsx';
@@ -58,12 +60,10 @@ export function DecidingSetup() {
   if (typed === undefined || body === undefined) return null;
   const startFrom = (preset: DecidingPreset): void => {
     form.setValue(`bodies.${at}`, bodyStartingFrom(preset, typed, body.voters), { shouldDirty: true });
-    const { recused_counts, majority, majority_of, casting_vote, written_needs } = settingsStartingFrom(preset);
-    form.setValue('written_needs', written_needs, { shouldDirty: true });
-    form.setValue('recused_counts', recused_counts, { shouldDirty: true });
-    form.setValue('majority', majority, { shouldDirty: true });
-    form.setValue('majority_of', majority_of, { shouldDirty: true });
-    form.setValue('casting_vote', casting_vote, { shouldDirty: true });
+    const settings = settingsStartingFrom(preset);
+    for (const name of Object.keys(settings) as (keyof typeof settings)[]) {
+      form.setValue(name, settings[name], { shouldDirty: true });
+    }
   };
   return (
     <PageForm form={form} onDiscard={form.isDirty ? discard : null} label="Deciding" submitLabel="Save">
@@ -101,6 +101,7 @@ export function DecidingSetup() {
           <MeetingFields form={form} />
           <VoteFields form={form} />
           <WrittenFields form={form} />
+          <MinutesFields form={form} />
           <Voters deciding={deciding} body={body} onRevision={adoptRevision} />
         </Stack>
       </Columns>
@@ -158,12 +159,10 @@ function checked(
 ): ResolverResult<DecidingForm> {
   const wrong = formErrors(typed, deciding);
   const [first] = wrong;
-  const days = daysError(typed.action_reminder_days);
-  const hours = typed.written_needs === 'off' ? null : hoursError(typed.written_hours);
-  if (first === undefined && days === null && hours === null) return { values: typed, errors: {} };
   const errors: Record<string, unknown> = {};
-  if (days !== null) errors.action_reminder_days = rule(days);
-  if (hours !== null) errors.written_hours = rule(hours);
+  for (const [name, message] of Object.entries(textErrors(typed))) {
+    if (message !== null) errors[name] = rule(message);
+  }
   if (first !== undefined) {
     showBody(first.id);
     const bodies: unknown[] = [];
@@ -172,7 +171,14 @@ function checked(
     }
     errors.bodies = bodies;
   }
-  return { values: {}, errors: errors as FieldErrors<DecidingForm> };
+  const isRight = Object.keys(errors).length === 0;
+  return isRight ? { values: typed, errors: {} } : { values: {}, errors: errors as FieldErrors<DecidingForm> };
 }
+
+const textErrors = (typed: DecidingForm) => ({
+  action_reminder_days: daysError(typed.action_reminder_days),
+  written_hours: typed.written_needs === 'off' ? null : hoursError(typed.written_hours),
+  comment_days: commentDaysError(typed.comment_days),
+});
 
 const rule = (message: string) => ({ type: 'rule', message });

@@ -14,7 +14,7 @@ import { FormField } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import type { DecidingForm } from './deciding-form.ts';
+import { type DecidingForm, optionsOf } from './deciding-form.ts';
 import { SettingRow } from './setting-row.tsx';
 
 const shownLabels: Readonly<Record<BallotsShownTo, string>> = {
@@ -28,9 +28,6 @@ const recusedLabels: Readonly<Record<RecusedCounts, string>> = {
   present: 'As there',
   'out-of-office': 'Not at all',
 };
-
-const optionsOf = <Value extends string>(values: readonly Value[], labels: Readonly<Record<Value, string>>) =>
-  values.map((value) => ({ value, label: labels[value] }));
 
 const switches = [
   { name: 'secret_votes', title: 'Secret votes', meta: 'Offered when a vote is opened.', label: 'Offer' },

@@ -5,7 +5,7 @@ import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import type { DecidingForm } from './deciding-form.ts';
+import { type DecidingForm, optionsOf } from './deciding-form.ts';
 import { SettingRow } from './setting-row.tsx';
 
 const needsLabels: Readonly<Record<WrittenNeeds, string>> = {
@@ -21,14 +21,7 @@ export function WrittenFields({ form }: { readonly form: ContractForm<DecidingFo
     <Section title="In writing" aside="All bodies">
       <SettingRow name="Needed" meta="Who must be for a written resolution.">
         <FormField form={form} name="written_needs">
-          {(field) => (
-            <Select
-              label="Needed"
-              labelHidden
-              options={writtenNeeds.map((value) => ({ value, label: needsLabels[value] }))}
-              {...field}
-            />
-          )}
+          {(field) => <Select label="Needed" labelHidden options={optionsOf(writtenNeeds, needsLabels)} {...field} />}
         </FormField>
       </SettingRow>
       {!isOff && (

@@ -1,0 +1,76 @@
+import { useWatch } from 'react-hook-form';
+import {
+  type MinutesApproval,
+  type MinutesNames,
+  type MinutesSignedBy,
+  minutesApprovals,
+  minutesNames,
+  minutesSigners,
+} from '#domain/deciding.ts';
+import type { ContractForm } from '#web/api/use-contract-form.ts';
+import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { Section } from '#web/ui/rows/section.tsx';
+import { type DecidingForm, optionsOf } from './deciding-form.ts';
+import { SettingRow } from './setting-row.tsx';
+
+const namesLabels: Readonly<Record<MinutesNames, string>> = {
+  numbers: 'Nobody: numbers only',
+  'who-asked': 'Who asked for it',
+  all: 'Everybody who voted',
+};
+
+const approvalLabels: Readonly<Record<MinutesApproval, string>> = {
+  'next-meeting': 'By a motion in the next meeting',
+  written: 'By a written resolution',
+  signatures: 'By signatures',
+};
+
+const signerLabels: Readonly<Record<MinutesSignedBy, string>> = {
+  nobody: 'Nobody',
+  chair: 'The chair',
+  both: 'The chair and the secretary',
+};
+
+/** How minutes are made. Those that are circulated keep how they are approved. */
+export function MinutesFields({ form }: { readonly form: ContractForm<DecidingForm> }) {
+  const isWrittenOff = useWatch({ control: form.control, name: 'written_needs' }) === 'off';
+  const isOffered = (way: MinutesApproval, chosen: MinutesApproval): boolean =>
+    way === chosen || (way === 'written' ? !isWrittenOff : way !== 'signatures');
+  return (
+    <Section title="Minutes" aside="All bodies">
+      <SettingRow name="Approval" meta="A written resolution is drafted when they are circulated.">
+        <FormField form={form} name="minutes_approval">
+          {(field) => (
+            <Select
+              label="Approval"
+              labelHidden
+              options={optionsOf(
+                minutesApprovals.filter((way) => isOffered(way, field.value)),
+                approvalLabels,
+              )}
+              {...field}
+            />
+          )}
+        </FormField>
+      </SettingRow>
+      <SettingRow name="Days for comments" meta="Proposed when they are circulated; 0: no comments.">
+        <FormText form={form} name="comment_days" label="Days for comments" labelHidden inputMode="numeric" />
+      </SettingRow>
+      <SettingRow name="Votes told by name" meta="Of votes by name; never who voted how in a secret one.">
+        <FormField form={form} name="minutes_names">
+          {(field) => (
+            <Select label="Votes told by name" labelHidden options={optionsOf(minutesNames, namesLabels)} {...field} />
+          )}
+        </FormField>
+      </SettingRow>
+      <SettingRow name="Lines to sign on" meta="At the end of the PDF, for signing by hand.">
+        <FormField form={form} name="minutes_signed_by">
+          {(field) => (
+            <Select label="Lines to sign on" labelHidden options={optionsOf(minutesSigners, signerLabels)} {...field} />
+          )}
+        </FormField>
+      </SettingRow>
+    </Section>
+  );
+}
