@@ -12,6 +12,7 @@ export const motionMessages = {
   noVote: 'You have no vote here.',
   votedBeforeRecusal: 'You have voted on this. Recuse yourself once the vote is closed.',
   liftedByDesk: 'You are recused already. The chair or the secretary can lift it.',
+  liftedWithItem: 'This is withheld with the item that it is in. Lift that.',
   liftedByOthers: 'Somebody else must lift what is withheld from you.',
   withholdingOff: 'This board withholds nothing: Admin, Setup, Deciding.',
   withholdingTakesMotion: 'They vote here and have not recused themselves: this takes a carried motion on the item.',
