@@ -134,6 +134,10 @@ export const room = z.strictObject({
         is_recused: z.boolean(),
         /** From then on the item is withheld from them. */
         withheld_at: instant.nullable(),
+        can: z.strictObject({
+          /** By somebody else: what they are recused from, or what is withheld from them. */
+          lift: z.boolean(),
+        }),
       }),
     )
     .nullable(),
@@ -158,8 +162,6 @@ export const room = z.strictObject({
   can: z.strictObject({
     /** From somebody else, by the desk. */
     withhold: z.boolean(),
-    /** Of somebody else: what they are recused from, or what is withheld from them. */
-    lift: z.boolean(),
     /** Phases, the pointer, others' presences. */
     run: z.boolean(),
     check_in: z.boolean(),

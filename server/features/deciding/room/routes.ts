@@ -12,7 +12,7 @@ import { presentRoom } from './base/present.ts';
 import { roomPage } from './base/queries.ts';
 import * as commands from './commands.ts';
 import * as declarations from './declarations/commands.ts';
-import { openedPapers } from './declarations/queries.ts';
+import { meetingOfWithheld, openedPapers } from './declarations/queries.ts';
 import * as presences from './presences/commands.ts';
 import { meetingOfItem, meetingOfPresence } from './presences/queries.ts';
 
@@ -105,9 +105,13 @@ export const roomRoutes: readonly Route[] = [
   }),
 
   implement(endpoints.declare, async ({ scope, context, params, body }) => {
-    const open = await openRoom(scope, await meetingOfItem(scope, params.id));
     const { id: itemId, member_id: memberId } = params;
-    await refuseApproved(scope, open);
+    const isLifted = body.effect === 'lifted';
+    const meetingId =
+      (await meetingOfItem(scope, itemId)) ?? (isLifted ? await meetingOfWithheld(scope, itemId) : null);
+    if (meetingId === null) throw notFound();
+    const open = await openRoom(scope, meetingId);
+    if (!isLifted) await refuseApproved(scope, open);
     if (body.effect === 'lifted') {
       await declarations.liftDeclaration(scope, open, { itemId, memberId });
     } else if (body.effect === 'withheld') {

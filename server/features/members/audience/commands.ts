@@ -106,7 +106,7 @@ export async function liftWithheldItem(
 ): Promise<void> {
   await tx
     .updateTable('withheld')
-    .set({ lifted_at: at })
+    .set({ lifted_at: sql<Date>`greatest(${at}::timestamptz, withheld_at)` })
     .where('board_id', '=', board.id)
     .where('member_id', '=', memberId)
     .where('agenda_item_id', '=', itemId)

@@ -73,6 +73,8 @@ export const withholdingOf = (scope: MemberIds, subjectId: RawBuilder<unknown>):
 /** From whom what is withheld, where one page is read for many: `withheldFrom` decides for each. */
 export interface WithheldRow {
   readonly subject_id: string;
+  /** The item that the desk withheld, which may be in another meeting, or gone. */
+  readonly agenda_item_id: string;
   readonly member_id: string;
   readonly withheld_at: Date;
   readonly lifted_at: Date | null;
@@ -85,7 +87,7 @@ export const selectWithheldItems = (scope: QueryScope, meetingId: SqlValue<strin
     .innerJoin('agenda_items as item', (join) =>
       join.onRef('item.board_id', '=', 'held.board_id').onRef('item.id', '=', 'held.subject_id'),
     )
-    .select(['held.subject_id', 'held.member_id', 'held.withheld_at', 'held.lifted_at'])
+    .select(['held.subject_id', 'held.agenda_item_id', 'held.member_id', 'held.withheld_at', 'held.lifted_at'])
     .where('held.board_id', '=', scope.board.id)
     .where('item.meeting_id', '=', meetingId)
     .orderBy('held.id')

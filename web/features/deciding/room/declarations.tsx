@@ -79,7 +79,6 @@ function Declaration({ room, items, declaration, timeZone }: DeclarationProps) {
   const person = room.people?.find((each) => each.member_id === member_id);
   const name = person?.name ?? 'A member of the board';
   const number = items.find((item) => item.id === id)?.number ?? '';
-  const isOwn = member_id === room.own.member_id;
   const isBinding = declaration.is_recused;
   return (
     <PersonLine
@@ -87,7 +86,7 @@ function Declaration({ room, items, declaration, timeZone }: DeclarationProps) {
       person={{ id: member_id, name, pictureUrl: person?.img_url ?? null }}
       meta={`Item ${number}, ${effectOf(declaration, timeZone)}`}
       end={
-        !isOwn && isBinding && room.can.lift ? (
+        isBinding && declaration.can.lift ? (
           <Button
             size="s"
             variant="quiet"

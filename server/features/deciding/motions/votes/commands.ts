@@ -44,6 +44,7 @@ import {
   isVoteOpen,
   pageOfVote,
   quorumOfItem,
+  recusalsOf,
   votersOf,
 } from '#server/features/deciding/room/base/policy.ts';
 import { itemHeldAt } from '#server/features/deciding/room/presences/commands.ts';
@@ -206,7 +207,7 @@ function refuseBallot({ open, vote, motion }: OpenVote, memberId: string, by: 'v
   const isEntered = by === 'desk' && vote.held_at !== null;
   if (open.room.phase !== 'in-session' && !isEntered) throw refused(roomMessages.notInSession);
   const { agenda_item_id: itemId } = motion;
-  if (recusedFrom(page.declarations, { itemId }).has(memberId)) throw refused(motionMessages.recused);
+  if (recusedFrom(recusalsOf(page), { itemId }).has(memberId)) throw refused(motionMessages.recused);
   // Who has cast a named one and left may not change it from outside.
   if (!eligibleNow(page, { itemId, cast: [] }).includes(memberId)) throw refused(motionMessages.checkInFirst);
 }
@@ -272,7 +273,7 @@ export async function closeVote(
   if (vote.way === 'secret' && ballotsIn(counts) < secretVotersMin) throw refused(motionMessages.tooFewBallots);
   if (ballotsIn(counts) > eligible) throw refused(motionMessages.onlySoMany(eligible));
   const { majority, majority_of, casting_vote, way, recused_counts, chair_id: chair } = vote;
-  const isRecused = chair !== null && recusedFrom(page.declarations, { itemId }).has(chair);
+  const isRecused = chair !== null && recusedFrom(recusalsOf(page), { itemId }).has(chair);
   const result = resultOf(
     {
       ...{ majority, majority_of, casting_vote, way, recused_counts },

@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { voteWays } from '#domain/deciding.ts';
 import * as as from '#tests/support/readers.ts';
 import {
+  canLift,
   canRun,
   canSeeRoom,
   canVote,
   eligibleNow,
+  hadQuorum,
   hasRoom,
   isSameQuorum,
   isVoteOpen,
@@ -54,6 +56,26 @@ describe('who runs the meeting', () => {
   });
 });
 
+test('the desk lifts, never for itself nor what it does not see; where none of it sees the item, another voting member does', () => {
+  const held = (member_id: string) => ({
+    ...{ subject_id: 'item', agenda_item_id: 'item', member_id, withheld_at: start, lifted_at: null },
+  });
+  const people = [{ id: as.myself, is_voter: true }];
+  const of = { itemId: 'item', memberId: as.someoneElse };
+  const withheld = [held(as.someoneElse)];
+  const lifts = (reader: typeof as.member, given: object = {}, about = of) =>
+    canLift(reader, { ...page, people, withheld, unseen_by_desk: [], ...given }, about);
+  expect(lifts(as.admin)).toBe(true);
+  expect(lifts(as.admin, { withheld: [] })).toBe(true);
+  expect(lifts(as.admin, {}, { ...of, memberId: as.myself })).toBe(false);
+  expect(lifts(as.admin, { withheld: [...withheld, held(as.myself)] })).toBe(false);
+  expect(lifts(as.member)).toBe(false);
+  expect(lifts(as.member, { unseen_by_desk: ['item'] })).toBe(true);
+  expect(lifts(as.member, { unseen_by_desk: ['item'], withheld: [] })).toBe(false);
+  expect(lifts(as.member, { unseen_by_desk: ['item'], people: [{ id: as.myself, is_voter: false }] })).toBe(false);
+  expect(lifts(as.member, { unseen_by_desk: ['another'] })).toBe(false);
+});
+
 test('a published meeting with its date has a room, for whoever sees it, signed in', () => {
   const meeting = { id: 'meeting', state: 'published', finds_date: false, ...as.inside } as const;
   expect(hasRoom({ ...meeting, finds_date: true })).toBe(false);
@@ -79,7 +101,7 @@ test('a vote is open until it is closed', () => {
 test('it opens with attendance, and ends with adjourning or twelve hours after its planned end', () => {
   const can = (now: Date, given: Partial<Room> = {}, check_in: 'self' | 'secretary' = 'self') =>
     roomCan({ ...as.admin, now }, config, { ...page, room: room(given), settings: { ...settings, check_in } });
-  const desk = { withhold: true, lift: true };
+  const desk = { withhold: true };
   const all = { ...desk, run: true, check_in: true, set_desk: true };
   const before = new Date(+start - 3_600_000);
   expect(can(new Date(+before - 1))).toEqual({ ...desk, run: false, check_in: false, set_desk: true });
@@ -92,11 +114,11 @@ test('it opens with attendance, and ends with adjourning or twelve hours after i
     ...{ check_in: false, set_desk: false },
   });
   expect(roomCan({ ...as.member, now: start }, config, page)).toEqual({
-    ...{ withhold: false, lift: false, run: false },
+    ...{ withhold: false, run: false },
     ...{ check_in: true, set_desk: false },
   });
   const withholdsNothing = { ...page, settings: { ...settings, withholding: false } };
-  expect(roomCan({ ...as.admin, now: start }, config, withholdsNothing)).toMatchObject({ withhold: false, lift: true });
+  expect(roomCan({ ...as.admin, now: start }, config, withholdsNothing)).toMatchObject({ withhold: false });
 });
 
 test('voting members who are there and not recused cast ballots in an open vote, in session', () => {
@@ -180,6 +202,20 @@ describe('quorum', () => {
     expect(eligibleNow(voting, { itemId: 'item', cast: [] })).toEqual(['a']);
     expect(eligibleNow(voting, { itemId: 'item', cast: ['c'] })).toEqual(['a', 'c']);
     expect(eligibleNow(voting, { itemId: 'another', cast: [] })).toEqual(['a', 'b']);
+  });
+
+  test('of a vote in the past counts who was withheld then, not who has been since, nor who was lifted since', () => {
+    const arrived = { arrived_at: start, left_at: null };
+    const voting = (withheld: { readonly from: Date; readonly until: Date | null }) =>
+      ({
+        ...{ ...counted, body: body(), settings: { ...settings, recused_counts: 'absent' } },
+        presences: ['a', 'b'].map((id) => ({ ...there(id), ...arrived, id })),
+        withheld: [{ subject_id: 'item', member_id: 'b', withheld_at: withheld.from, lifted_at: withheld.until }],
+      }) as unknown as Parameters<typeof hadQuorum>[0];
+    const had = (from: Date, until: Date | null) =>
+      hadQuorum(voting({ from, until }), { itemId: 'item', cast: [], at: hours(2) });
+    expect([had(hours(1), null), had(hours(1), hours(3))]).toEqual([false, false]);
+    expect([had(hours(3), null), had(hours(0), hours(1))]).toEqual([true, true]);
   });
 
   test('is the same only with the same numbers at the same item', () => {

@@ -17,6 +17,7 @@ import { canEditMeeting } from '#server/features/homes/meetings/base/policy.ts';
 import type { LoadedMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { canSeeMeeting } from '#server/features/homes/meetings/base/visibility.ts';
 import type { AudienceAccess } from '#server/features/members/audience/queries.ts';
+import { withheldFrom } from '#server/features/members/audience/visibility.ts';
 import type { KeptQuorumRule, RoomPage } from './queries.ts';
 
 export type OpeningConfig = Pick<Config, 'attendanceOpensMinutesBefore'>;
@@ -59,6 +60,12 @@ interface WithSettings<Name extends keyof RoomPage['settings']> {
 }
 type DeskPage = Pick<RoomPage, 'room' | 'body' | 'administers' | 'in_audience'>;
 
+const phaseOf = ({ room }: Pick<RoomPage, 'room'>) => room?.phase ?? 'not-begun';
+
+/** Where the board withholds at all. */
+export const canWithhold = (reader: Pick<Reader, 'member' | 'via'>, page: DeskPage): boolean =>
+  phaseOf(page) !== 'adjourned' && canRun(reader, page);
+
 /** Phases, the pointer and others' presences. */
 export const canRun = (reader: Pick<Reader, 'member' | 'via'>, page: DeskPage): boolean =>
   isDesk(reader, { ...deskOf(page), edits: canEditMeeting(reader, page) });
@@ -68,16 +75,34 @@ export function roomCan(
   config: OpeningConfig,
   page: DeskPage & Pick<HeldPage, 'starts_at' | 'ends_at'> & WithSettings<'check_in' | 'withholding'>,
 ) {
-  const phase = page.room?.phase ?? 'not-begun';
+  const phase = phaseOf(page);
   const isOpen = reader.now >= opensAt(page, config);
   const isOver = phase === 'adjourned' || reader.now >= adjournsAt(page);
   return {
-    withhold: page.settings.withholding && phase !== 'adjourned' && canRun(reader, page),
-    lift: canRun(reader, page),
+    withhold: page.settings.withholding && canWithhold(reader, page),
     run: isOpen && canRun(reader, page),
     check_in: isOpen && !isOver && page.settings.check_in === 'self',
     set_desk: phase !== 'adjourned' && canEditMeeting(reader, page),
   };
+}
+
+interface About {
+  readonly itemId: string;
+  readonly memberId: string;
+}
+
+type LiftPage = DeskPage & WithPeople & Pick<RoomPage, 'withheld' | 'unseen_by_desk'>;
+
+/**
+ * What is recused or withheld from somebody else, of what one sees: by the desk, and where it is withheld from all of the desk by any
+ * other voting member.
+ */
+export function canLift(reader: Pick<Reader, 'member' | 'via'>, page: LiftPage, { itemId, memberId }: About): boolean {
+  const isWithheldOf = (id: string): boolean => withheldFrom(page.withheld, id).has(itemId);
+  if (memberId === reader.member.id || isWithheldOf(reader.member.id)) return false;
+  const standsIn =
+    isWithheldOf(memberId) && votersOf(page).has(reader.member.id) && page.unseen_by_desk.includes(itemId);
+  return canRun(reader, page) || standsIn;
 }
 
 type RulePage = Pick<RoomPage, 'room' | 'body'> & WithSettings<'remote_counts' | 'recused_counts'>;
@@ -180,6 +205,9 @@ export const pageAt = <Page extends VotingPage>(page: Page, at: Date): Page => (
     recused_at: isRecusedAt(each, at) ? each.recused_at : null,
     lifted_at: null,
   })),
+  withheld: page.withheld
+    .filter(({ withheld_at: from, lifted_at }) => isRecusedAt({ recused_at: from, lifted_at }, at))
+    .map((each) => ({ ...each, lifted_at: null })),
 });
 
 interface Ballots {

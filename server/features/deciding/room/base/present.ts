@@ -6,6 +6,7 @@ import type { Reader } from '#server/db/board-scope.ts';
 import { withheldFrom } from '#server/features/members/audience/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import {
+  canLift,
   deskOf,
   eligibleNow,
   type HeldPage,
@@ -124,13 +125,47 @@ function ownDeclaration(reader: Reader, page: RoomPage): Room['own']['declaratio
     : null;
 }
 
+/** What stands, and what is withheld with an item of another meeting, or one that is gone: there it was declared. */
+function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['declarations']> {
+  const { id: memberId } = reader.member;
+  const hidden = withheldFrom(page.withheld, memberId);
+  const declared = page.declarations
+    .filter(({ lifted_at: lifted }) => lifted === null)
+    .map(({ agenda_item_id, member_id, nature, declared_at, recused_at, withheld_at }) => ({
+      ...{ agenda_item_id, member_id, nature, declared_at, is_recused: recused_at !== null },
+      // Of a final one it may have ended since.
+      withheld_at: withheldFrom(page.withheld, member_id).has(agenda_item_id) ? withheld_at : null,
+    }));
+  const brought = withheldElsewhere(page).map(({ subject_id, member_id, withheld_at }) => ({
+    ...{ agenda_item_id: subject_id, member_id, nature: '', declared_at: withheld_at, is_recused: true, withheld_at },
+  }));
+  return [...declared, ...brought]
+    .filter(({ agenda_item_id: item, member_id: id }) => id === memberId || !hidden.has(item))
+    .map(({ declared_at, withheld_at, ...each }) => ({
+      ...each,
+      withheld_at: withheld_at?.toISOString() ?? null,
+      declared_at: declared_at.toISOString(),
+      can: { lift: canLift(reader, page, { itemId: each.agenda_item_id, memberId: each.member_id }) },
+    }));
+}
+
+/** Once for each member and item that the desk withheld. */
+function withheldElsewhere({ withheld, declarations }: HeldPage): HeldPage['withheld'] {
+  const standing = withheld.filter(({ lifted_at: lifted }) => lifted === null);
+  const isHere = (id: string): boolean =>
+    declarations.some(({ agenda_item_id: item }) => item === id) ||
+    standing.some(({ subject_id, agenda_item_id: item }) => subject_id === id && item === id);
+  const elsewhere = standing.filter(({ agenda_item_id: item }) => !isHere(item));
+  const first = new Map(elsewhere.toReversed().map((row) => [`${row.agenda_item_id} ${row.member_id}`, row] as const));
+  return elsewhere.filter((row) => first.get(`${row.agenda_item_id} ${row.member_id}`) === row);
+}
+
 export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPage): Room {
   const seesPeople = canSeePeople(reader);
   const desk = deskOf(page);
   const can = roomCan(reader, config, page);
   const seesDesk = can.run && seesPeople;
   const { id: memberId } = reader.member;
-  const hidden = withheldFrom(page.withheld, memberId);
   const line = presentLine(page, {
     ...(seesPeople ? { seesPeople } : { seesPeople, memberId }),
     isVoteWithheld: isVoteWithheld(page, memberId),
@@ -161,18 +196,7 @@ export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPag
     unheard: seesDesk
       ? page.unheard.map(({ member_id, seen_at }) => ({ member_id, since: seen_at.toISOString() }))
       : null,
-    declarations: seesPeople
-      ? page.declarations
-          .filter(
-            ({ lifted_at: lifted, agenda_item_id: item, member_id: id }) =>
-              lifted === null && (id === memberId || !hidden.has(item)),
-          )
-          .map(({ agenda_item_id, member_id, nature, declared_at, recused_at, withheld_at }) => ({
-            ...{ agenda_item_id, member_id, nature, is_recused: recused_at !== null },
-            withheld_at: withheld_at?.toISOString() ?? null,
-            declared_at: declared_at.toISOString(),
-          }))
-      : null,
+    declarations: seesPeople ? presentDeclarations(reader, page) : null,
     quorum_changes: seesDesk
       ? page.quorum_changes.map(({ at, ...change }) => ({
           at: at.toISOString(),

@@ -14,7 +14,8 @@ import {
 import { selectBody, selectSettings, selectVoterIds } from '#server/features/deciding/deciding/base/queries.ts';
 import { selectGuests } from '#server/features/homes/meetings/attendance/queries.ts';
 import { selectMeetingOfReader } from '#server/features/homes/meetings/base/queries.ts';
-import { selectWithheldItems } from '#server/features/members/audience/visibility.ts';
+import { anyMember, eachMember, editableBy } from '#server/features/members/audience/queries.ts';
+import { selectWithheldItems, withheldWhere } from '#server/features/members/audience/visibility.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 
 /** Kept at the call to order. */
@@ -180,6 +181,28 @@ const selectRoomPeople = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .orderBy('member.id')
     .limit(peopleMax);
 
+/** Items of the row `meetings` that are withheld from all who run it: another voting member lifts that. */
+function unseenByDesk(scope: QueryScope, meetingId: SqlValue<string>) {
+  const memberId = sql.ref<string>('member.id');
+  const editor = { ...eachMember(scope, memberId, 'editor'), isBoardAdmin: sql<boolean>`member.is_board_admin` };
+  const seesItem = sql`not ${withheldWhere({ board: scope.board, member: anyMember(memberId) }, sql.ref('item.id'))}`;
+  return sql<readonly string[]>`array(
+    select item.id from agenda_items item
+    where item.board_id = ${scope.board.id}::uuid and item.meeting_id = ${meetingId} and exists (
+      select from withheld held
+      where held.board_id = item.board_id and held.subject_id = item.id and held.lifted_at is null
+    ) and not exists (
+      select from members member
+      left join meeting_rooms room on room.board_id = member.board_id and room.meeting_id = item.meeting_id
+      left join bodies body on body.board_id = member.board_id and body.id = ${bodyId(scope)}
+      where member.board_id = item.board_id and member.status = 'active' and ${seesItem} and (
+        member.id in (${deskOfficer('chair_id')}, ${deskOfficer('secretary_id')})
+        or ${editableBy(editor, sql.ref('meetings.audience_id'))}
+      )
+    )
+  )`;
+}
+
 /** A meeting with all that its room shows, whoever reads it: `canSeeRoom` decides. */
 export const selectRoomPage = (scope: PageScope, id: SqlValue<string>) =>
   selectMeetingOfReader(scope, id).select([
@@ -202,6 +225,7 @@ export const selectRoomPage = (scope: PageScope, id: SqlValue<string>) =>
     rowOf(selectVote(scope, id)).as('vote'),
     rowsOf(selectDeclarations(scope, id)).as('declarations'),
     rowsOf(selectWithheldItems(scope, id)).as('withheld'),
+    unseenByDesk(scope, id).as('unseen_by_desk'),
     rowsOf(selectGuests(scope, id)).as('guests'),
     rowsOf(selectUnheard(scope, id)).as('unheard'),
     rowsOf(

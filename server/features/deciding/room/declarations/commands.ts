@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AuditAction } from '#domain/audit.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
@@ -5,12 +6,12 @@ import { authorize, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import type { OpenRoom } from '#server/features/deciding/room/base/commands.ts';
-import { canRun, deskOf, isVoteOpen, votersOf } from '#server/features/deciding/room/base/policy.ts';
+import { canLift, canWithhold, deskOf, isVoteOpen, votersOf } from '#server/features/deciding/room/base/policy.ts';
 import { recountQuorum } from '#server/features/deciding/room/presences/commands.ts';
 import { publishMeetingChanged } from '#server/features/homes/meetings/base/commands.ts';
 import { liftWithheldItem, withholdItem } from '#server/features/members/audience/commands.ts';
 import { withheldFrom } from '#server/features/members/audience/visibility.ts';
-import { hasCarriedMotion, hasSeeingDesk, isOnBoard } from './queries.ts';
+import { hasCarriedMotion, isOnBoard, listWithheldWith } from './queries.ts';
 
 /** To the member whom a declaration is about, and to the chair. */
 export const declarationMail = 'declaration';
@@ -69,7 +70,7 @@ export async function withhold(
   const { tx, board, member } = scope;
   const { room, page } = open;
   const { itemId, memberId, reason } = given;
-  authorize(canRun(scope, page) && memberId !== member.id);
+  authorize(canWithhold(scope, page) && memberId !== member.id);
   if (isWithheldFrom(open, { itemId, memberId: member.id }) || !(await isOnBoard(scope, memberId))) throw notFound();
   if (!page.settings.withholding) throw refused(motionMessages.withholdingOff);
   if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
@@ -93,32 +94,62 @@ export async function withhold(
 }
 
 /**
- * By the desk, never by themselves, and not while a vote is open. Where all who run the meeting are withheld, another voting member
- * lifts.
+ * By the desk, never by themselves, and not while a vote is open; where all who run the meeting are withheld, another voting member
+ * lifts. What was withheld ends whatever has become of its item, also on a copy; what minutes that are approved tell of it stays.
  */
 export async function liftDeclaration(scope: BoardScope, open: OpenRoom, of: About): Promise<void> {
-  const { tx, board, member } = scope;
+  const { member } = scope;
   const { page, room } = open;
-  const before = findDeclaration(open, of);
-  const isWithheld = before?.withheld_at !== undefined && before.withheld_at !== null;
+  const withheldWith = (memberId: string) => listWithheldWith(scope, { memberId, subjectId: of.itemId });
+  const all = await withheldWith(of.memberId);
+  const isWithheld = all.length > 0;
   const isOwn = of.memberId === member.id;
-  if (isWithheld && (isOwn || isWithheldFrom(open, { itemId: of.itemId, memberId: member.id }))) {
-    throw refused(motionMessages.liftedByOthers);
-  }
-  const mayStandIn = isWithheld && votersOf(page).has(member.id) && !(await hasSeeingDesk(scope, page, of.itemId));
-  authorize(!isOwn && (canRun(scope, page) || mayStandIn));
+  if (isWithheld && (isOwn || (await withheldWith(member.id)).length > 0)) throw refused(motionMessages.liftedByOthers);
+  authorize(canLift(scope, page, of));
   if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
-  if (!before) throw notFound();
-  await tx
-    .updateTable('declarations')
-    .set({ lifted_at: room.at, lifted_by: member.id })
-    .where('board_id', '=', board.id)
-    .where('id', '=', before.id)
-    .execute();
-  if (isWithheld) await liftWithheldItem(scope, { ...of, at: room.at });
-  await settle(scope, open, { ...of, id: before.id, action: 'declaration.lifted' });
+  const items = all.includes(of.itemId) ? [of.itemId] : all.filter((id) => !isOnAgenda(open, id));
+  if (isWithheld && items.length === 0) throw refused(motionMessages.liftedWithItem);
+  if (!isWithheld) await scope.ports.minutes.refuseCorrecting(scope, { meetingId: page.id, what: 'presences' });
+  const before = findDeclaration(open, of);
+  if (!isWithheld && !before) throw notFound();
+  for (const itemId of items) await liftWithheldItem(scope, { memberId: of.memberId, itemId, at: room.at });
+  const lifted = await liftStanding(scope, { ...of, items: [of.itemId, ...items], at: room.at });
+  await settle(scope, open, { ...of, id: lifted.at(0) ?? null, action: 'declaration.lifted' });
   if (isWithheld) await publishMeetingChanged(scope, page);
 }
+
+/** Those that are not final. Returns their ids. */
+async function liftStanding(
+  { tx, board, member }: BoardScope,
+  of: { readonly memberId: string; readonly items: readonly string[]; readonly at: Date },
+): Promise<readonly string[]> {
+  const rows = await tx
+    .updateTable('declarations')
+    // Another meeting's room may be ahead by milliseconds.
+    .set({ lifted_at: sql<Date>`greatest(${of.at}::timestamptz, declared_at, recused_at)`, lifted_by: member.id })
+    .where('board_id', '=', board.id)
+    .where('member_id', '=', of.memberId)
+    .where('agenda_item_id', 'in', of.items)
+    .where('lifted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('meeting_minutes as minutes')
+            .select('minutes.meeting_id')
+            .whereRef('minutes.board_id', '=', 'declarations.board_id')
+            .whereRef('minutes.meeting_id', '=', 'declarations.meeting_id')
+            .where('minutes.approved_at', 'is not', null),
+        ),
+      ),
+    )
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Of this meeting, withheld by itself. */
+const isOnAgenda = ({ page }: OpenRoom, itemId: string): boolean =>
+  page.withheld.some(({ subject_id: id, agenda_item_id: item }) => id === itemId && item === itemId);
 
 const findDeclaration = ({ page }: OpenRoom, { itemId, memberId }: About) =>
   page.declarations.find(
@@ -153,11 +184,11 @@ async function insertDeclaration(
   return row.id;
 }
 
-/** The log's line, the mails, and the quorum as it is now. */
+/** The log's line, the mails, and the quorum as it is now. No `id`: no declaration was written. */
 async function settle(
   scope: BoardScope,
   { room, page }: OpenRoom,
-  of: About & { readonly id: string; readonly action: AuditAction },
+  of: About & { readonly id: string | null; readonly action: AuditAction },
 ): Promise<void> {
   await audit(scope, {
     action: of.action,
@@ -165,6 +196,8 @@ async function settle(
     subjectId: of.itemId,
     detail: { for_member_id: of.memberId, meeting_id: room.meetingId },
   });
+  // A final declaration says nothing new, and changes no quorum.
+  if (of.id === null) return;
   const informed = [of.memberId, deskOf(page).chair_id].filter((id) => id !== null);
   await queueMails(scope, { kind: declarationMail, subjectId: of.id, memberIds: [...new Set(informed)] });
   await recountQuorum(scope, room.meetingId);

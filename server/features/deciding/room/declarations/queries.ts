@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { defineRows } from '#server/db/page-statement.ts';
-import { deskOf, type HeldPage } from '#server/features/deciding/room/base/policy.ts';
-import { anyMember, eachMember, editableBy } from '#server/features/members/audience/queries.ts';
-import { seenIn, withheldWhere } from '#server/features/members/audience/visibility.ts';
+import { notFound } from '#server/errors.ts';
+import { seenIn } from '#server/features/members/audience/visibility.ts';
 
 /** Whether a motion on the item was carried, and its vote not declared void since. */
 export async function hasCarriedMotion({ tx, board }: BoardScope, itemId: string): Promise<boolean> {
@@ -32,28 +31,39 @@ export async function isOnBoard({ tx, board }: BoardScope, memberId: string): Pr
   return row !== undefined;
 }
 
-/** Whether anybody who runs the meeting still sees the item. */
-export async function hasSeeingDesk(scope: BoardScope, page: HeldPage, itemId: string): Promise<boolean> {
-  const memberId = sql.ref<string>('member.id');
-  const { chair_id: chair, secretary_id: secretary } = deskOf(page);
-  const editor = {
-    ...eachMember(scope, memberId, 'editor'),
-    isBoardAdmin: sql<boolean>`member.is_board_admin`,
-  };
-  const row = await scope.tx
-    .selectFrom('members as member')
-    .select('member.id')
-    .where('member.board_id', '=', scope.board.id)
-    .where('member.status', '=', 'active')
-    .where(
-      sql<boolean>`(member.id in (${chair}::uuid, ${secretary}::uuid) or ${editableBy(editor, sql`${page.audience_id}::uuid`)})`,
-    )
-    .where(
-      sql<boolean>`not ${withheldWhere({ board: scope.board, member: anyMember(memberId) }, sql`${itemId}::uuid`)}`,
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+/** The items that the desk withheld with which this is withheld: itself, or others that it came with or was copied from. */
+export async function listWithheldWith(
+  { tx, board }: BoardScope,
+  { memberId, subjectId }: { readonly memberId: string; readonly subjectId: string },
+): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('withheld')
+    .select('agenda_item_id as id')
+    .distinct()
+    .where('board_id', '=', board.id)
+    .where('member_id', '=', memberId)
+    .where('lifted_at', 'is', null)
+    .where((row) => row.or([row('subject_id', '=', subjectId), row('agenda_item_id', '=', subjectId)]))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Where what is withheld with an item is now, which may be gone itself; 404 where nothing is. */
+export async function meetingOfWithheld({ tx, board }: BoardScope, itemId: string): Promise<string> {
+  const { rows } = await sql<{ meeting_id: string }>`
+    select coalesce(item.meeting_id, paper.meeting_id, motion.meeting_id, action.meeting_id) as meeting_id
+    from withheld held
+    left join motions motion on motion.board_id = held.board_id and motion.id = held.subject_id
+    left join action_items action on action.board_id = held.board_id and action.id = held.subject_id
+    left join documents paper on paper.board_id = held.board_id and paper.id = held.subject_id and paper.deleted_at is null
+    left join agenda_items item on item.board_id = held.board_id and item.id in (held.subject_id, paper.agenda_item_id)
+    where held.board_id = ${board.id} and held.lifted_at is null and ${itemId}::uuid in (held.subject_id, held.agenda_item_id)
+      and coalesce(item.meeting_id, paper.meeting_id, motion.meeting_id, action.meeting_id) is not null
+    order by held.id limit 1
+  `.execute(tx);
+  const [row] = rows;
+  if (!row) throw notFound();
+  return row.meeting_id;
 }
 
 /** What mail about a declaration says, to an active member. */

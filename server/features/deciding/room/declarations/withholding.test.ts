@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Room } from '#contract/room.ts';
+import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
@@ -12,6 +13,7 @@ import {
   type MadeMember,
   makeAgendaItem,
   makeBoard,
+  makeDocument,
   makeInvitee,
   makeMeeting,
   makeMember,
@@ -98,6 +100,12 @@ describe('withholding', () => {
     expect(await titlesFor(asAda)).toContain('Wharf Road');
   });
 
+  test('a meeting that is adjourned withholds nothing more', async () => {
+    await asAda.post(path('room/phase'), { to: 'adjourned' });
+    expect((await withhold(sol)).status).toBe(403);
+    expect(await titlesFor(asSol)).toContain('Wharf Road');
+  });
+
   test('from a voter who has not recused themselves it takes a carried motion on the item', async () => {
     expect(said(await withhold(bea))).toBe(motionMessages.withholdingTakesMotion);
     await put(asBea, bea, { effect: 'declared', nature: 'Director' });
@@ -139,6 +147,23 @@ describe('withholding', () => {
     expect((await asCleo.put(`/ajax/votes/${vote?.id}/ballot`, ballot)).status).toBe(200);
   });
 
+  test('a chair from whom the item is withheld makes no tie on a sub-item, and has no ballot on it', async () => {
+    expect((await asAda.post(path('room/desk'), { chair_id: bea.id, secretary_id: null })).status).toBe(200);
+    await recuse(asBea, bea);
+    expect((await withhold(bea)).status).toBe(200);
+    await settings({ seconder: false, casting_vote: true });
+    const motion = await makeMotion(server.context, { meeting, item: sub, mover: cleo });
+    await asAda.post(`/ajax/motions/${motion.id}/votes`, { way: 'named' });
+    const { vote } = (await room()).line;
+    expect(said(await asAda.put(`/ajax/votes/${vote?.id}/ballots/${bea.id}`, { choice: 'for' }))).toBe(
+      motionMessages.recused,
+    );
+    await asAda.put(`/ajax/votes/${vote?.id}/ballot`, { choice: 'for', key: randomUUID() });
+    await asCleo.put(`/ajax/votes/${vote?.id}/ballot`, { choice: 'against', key: randomUUID() });
+    expect((await asAda.post(`/ajax/votes/${vote?.id}/close`, {})).status).toBe(200);
+    expect((await room()).line.vote).toMatchObject({ state: 'not-carried' });
+  });
+
   test('while a vote is open nobody is withheld or lifted', async () => {
     await withhold(sol);
     await recuse(asBea, bea);
@@ -150,12 +175,17 @@ describe('withholding', () => {
   });
 });
 
+async function nextMeeting(): Promise<MadeMeeting> {
+  const times = { startsAt: '2026-12-03T14:00:00Z', endsAt: '2026-12-03T16:00:00Z' };
+  const next = await makeMeeting(server.context, { board, ...times });
+  for (const member of [ada, sol]) await makeInvitee(server.context, { meeting: next, member });
+  return next;
+}
+
 test('a motion that is deferred to another meeting stays withheld there, with the item that it comes with', async () => {
-  const { context } = server;
   await withhold(sol);
-  const next = await makeMeeting(context, { board, startsAt: '2026-12-03T14:00:00Z', endsAt: '2026-12-03T16:00:00Z' });
-  for (const member of [ada, sol]) await makeInvitee(context, { meeting: next, member });
-  const motion = await makeMotion(context, { meeting, item, mover: cleo });
+  const next = await nextMeeting();
+  const motion = await makeMotion(server.context, { meeting, item, mover: cleo });
   const deferred = { to: 'deferred', reason: 'Next time.', meeting_id: next.id };
   expect((await asAda.post(`/ajax/motions/${motion.id}/state`, deferred)).status).toBe(200);
   const shownTo = async (client: TestClient) => {
@@ -167,7 +197,70 @@ test('a motion that is deferred to another meeting stays withheld there, with th
   expect(await shownTo(asSol)).toEqual(['Withheld item', 0]);
 });
 
+/** Of the one declaration that the room shows. */
+const offersLift = async (client: TestClient) => (await room(client)).declarations?.[0]?.can.lift;
+
 describe('lifting', () => {
+  test('a copy in another meeting shows who is withheld, and lifting there ends it everywhere', async () => {
+    const next = await nextMeeting();
+    await withhold(sol);
+    const motion = await makeMotion(server.context, { meeting, item, mover: cleo });
+    await asAda.post(`/ajax/motions/${motion.id}/state`, { to: 'deferred', reason: 'Later.', meeting_id: next.id });
+    const pageOf = async (client: TestClient) => (await client.get(`/ajax/meetings/${next.id}`)).json.data.meeting;
+    const copy = (await pageOf(asAda)).agenda_items.at(-1);
+    const shown = async () => (await asAda.get(`/ajax/meetings/${next.id}/room`)).json.data.room.declarations;
+    expect(await shown()).toMatchObject([
+      { agenda_item_id: copy.id, member_id: sol.id, withheld_at: expect.any(String), can: { lift: true } },
+    ]);
+    expect((await put(asCleo, sol, { effect: 'lifted' }, copy)).status).toBe(403);
+    expect((await put(asAda, sol, { effect: 'lifted' }, copy)).status).toBe(200);
+    expect((await pageOf(asSol)).agenda_items.at(-1).title).toBe('Wharf Road');
+    expect(await titlesFor(asSol)).toContain('Wharf Road');
+    expect([await shown(), (await room()).declarations]).toEqual([[], []]);
+  });
+
+  test('a sub-item is lifted with its item, not by itself', async () => {
+    await withhold(sol);
+    expect(said(await put(asAda, sol, { effect: 'lifted' }, sub))).toBe(motionMessages.liftedWithItem);
+    expect((await room()).declarations).toHaveLength(1);
+  });
+
+  test('of minutes that are approved it ends, and what they tell of it stays', async () => {
+    await withhold(sol);
+    await recuse(asBea, bea);
+    await asAda.post(path('room/phase'), { to: 'adjourned' });
+    await asSuperuser(server.context, (db) =>
+      db.query(`
+        begin; set local session_replication_role = replica;
+        update meeting_minutes set state = 'approved', version = 1, approved_at = now(), document = '{}', approved_vote_id = uuidv7()
+        where meeting_id = '${meeting.id}';
+        commit`),
+    );
+    expect((await lift(sol)).status).toBe(200);
+    expect(await titlesFor(asSol)).toEqual(['Welcome', 'Wharf Road', 'The contract']);
+    const kept = await inBoard(server.context, board.id, (tx) =>
+      tx.selectFrom('declarations').select(['withheld_at', 'lifted_at']).where('member_id', '=', sol.id).execute(),
+    );
+    expect(kept).toEqual([{ withheld_at: expect.any(Date), lifted_at: null }]);
+    expect(said(await lift(bea))).toBe(minutesMessages.approved);
+  });
+
+  test('what was moved out of an item that is gone is lifted by the item', async () => {
+    const paper = await makeDocument(server.context, { item });
+    await withhold(sol);
+    await asSuperuser(server.context, async (db) => {
+      const moved = 'update documents set agenda_item_id = null, meeting_id = $2 where id = $1';
+      await db.query(moved, [paper.id, meeting.id]);
+      await db.query('delete from agenda_items where id = any($1)', [[item.id, sub.id]]);
+    });
+    const reads = async () => (await asSol.get(`/ajax/documents/${paper.id}`)).status;
+    expect(await reads()).toBe(404);
+    expect((await lift(sol, asCleo)).status).toBe(403);
+    expect((await lift(sol)).status).toBe(200);
+    expect(await reads()).toBe(200);
+    expect((await lift(sol)).status).toBe(404);
+  });
+
   test('nobody lifts what is withheld from themselves, nor declares anew there', async () => {
     await recuse(asBea, bea);
     await withhold(bea);
@@ -186,11 +279,13 @@ describe('lifting', () => {
     expect((await withhold(ada, asClerk)).status).toBe(200);
     // An editor is left.
     expect((await lift(ada, asCleo)).status).toBe(403);
+    expect([await offersLift(asClerk), await offersLift(asCleo)]).toEqual([true, false]);
     expect(said(await lift(ada, asAda))).toBe(motionMessages.liftedByOthers);
     await asSuperuser(server.context, (db) =>
       db.query('update members set is_board_admin = false where id = $1', [clerk.id]),
     );
     expect((await lift(ada, asSol)).status).toBe(403);
+    expect([await offersLift(asAda), await offersLift(asSol), await offersLift(asCleo)]).toEqual([false, false, true]);
     expect((await lift(ada, asCleo)).status).toBe(200);
     expect(await titlesFor(asAda)).toContain('Wharf Road');
   });

@@ -24,6 +24,7 @@ import {
   type OpeningConfig,
   opensAt,
   quorumWith,
+  recusalsOf,
 } from '#server/features/deciding/room/base/policy.ts';
 import { findPresentVoter, listClosedVotes, listPointerMoves } from './queries.ts';
 
@@ -304,7 +305,7 @@ export async function recountQuorum(scope: Scope, meetingId: string): Promise<vo
   const instants = [
     ...page.presences.flatMap(({ arrived_at: from, left_at: until }) => (until === null ? [from] : [from, until])),
     ...moves.map(({ at }) => at),
-    ...page.declarations.flatMap(({ recused_at: from, lifted_at: until }) => [from, until].filter((at) => at !== null)),
+    ...recusalsOf(page).flatMap(({ recused_at: from, lifted_at: until }) => [from, until].filter((at) => at !== null)),
   ].map(Number);
   const rows = [...new Set(instants)]
     .toSorted((one, other) => one - other)

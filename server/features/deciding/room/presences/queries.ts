@@ -16,16 +16,15 @@ export async function meetingOfPresence({ tx, board }: Scope, presenceId: string
   return row.meeting_id;
 }
 
-/** 404 where there is none. */
-export async function meetingOfItem({ tx, board }: Scope, itemId: string): Promise<string> {
+/** Null where there is none. */
+export async function meetingOfItem({ tx, board }: Scope, itemId: string): Promise<string | null> {
   const row = await tx
     .selectFrom('agenda_items')
     .select('meeting_id')
     .where('board_id', '=', board.id)
     .where('id', '=', itemId)
     .executeTakeFirst();
-  if (!row) throw notFound();
-  return row.meeting_id;
+  return row?.meeting_id ?? null;
 }
 
 /** Not void: who has cast a ballot, and when it was closed or, entered afterwards, held. */

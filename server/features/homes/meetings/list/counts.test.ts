@@ -3,12 +3,15 @@ import { asSuperuser } from '#tests/support/as-superuser.ts';
 import {
   type MadeBoard,
   type MadeMeeting,
+  type MadeMember,
   makeAgendaItem,
   makeBoard,
   makeDocument,
   makeMeeting,
+  makeMember,
 } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { makeWithheld } from '#tests/support/withheld.ts';
 
 const server = testApp();
 let board: MadeBoard;
@@ -91,6 +94,23 @@ test('documents of a deleted item are counted no more, and a meeting is deleted 
   await makeDocument(server.context, { item: await makeAgendaItem(server.context, { meeting }) });
   await write('delete from meetings where id = $1', [meeting.id]);
   expect(await write('select id from meetings where board_id = $1', [board.id])).toHaveLength(1);
+});
+
+test('a paper that is withheld by its item and by the item above is taken from a reader’s count once', async () => {
+  const [meeting] = meetings;
+  const [item, sub] = [
+    await makeAgendaItem(server.context, { meeting }),
+    await makeAgendaItem(server.context, { meeting }),
+  ];
+  await write('update agenda_items set depth = 1 where id = $1', [sub.id]);
+  for (const place of [{ item: sub }, { meeting }, { meeting }]) await makeDocument(server.context, place);
+  const [reader, desk] = [await makeMember(server.context, { board }), await makeMember(server.context, { board })];
+  for (const each of [sub, item]) await makeWithheld(server.context, { item: each, from: reader, by: desk });
+  const countFor = async (member: MadeMember) => {
+    const { upcoming } = (await (await server.signIn(member)).get('/ajax/meetings')).json.data;
+    return upcoming.find(({ id }: { id: string }) => id === meeting.id).document_count;
+  };
+  expect([await countFor(reader), await countFor(desk)]).toEqual([2, 3]);
 });
 
 test('two who add documents at once are both counted', async () => {

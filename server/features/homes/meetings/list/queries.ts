@@ -133,7 +133,7 @@ export function selectSummaries<List extends string>(scope: PageScope, lists: Re
 
 /** Of the row `shown`, from the reader; most have nothing withheld from them. */
 const withheldDocuments = (scope: PageScope) => sql`(
-  select count(*)::int from withheld w
+  select count(distinct d.id)::int from withheld w
   join documents d on d.board_id = w.board_id and d.id = w.subject_id and d.deleted_at is null
   left join agenda_items i on i.board_id = d.board_id and i.id = d.agenda_item_id
   where w.board_id = ${scope.board.id} and w.member_id = ${scope.member.id} and w.lifted_at is null
