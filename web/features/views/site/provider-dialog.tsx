@@ -21,7 +21,8 @@ import {
   providerKinds,
 } from '#domain/providers.ts';
 import { useCall } from '#web/api/mutations.ts';
-import { type SchemaForm, showFieldErrors, useSchemaForm } from '#web/api/use-contract-form.ts';
+import { type SchemaForm, showFieldErrors } from '#web/api/use-checked-form.ts';
+import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { CopyButton, CopyStatus, useCopying } from '#web/ui/actions/copy-button.tsx';
 import { News } from '#web/ui/feedback/news.tsx';
