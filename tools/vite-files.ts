@@ -37,7 +37,11 @@ const shared: readonly BuiltFile[] = [
     for: /^((main|ui\/layout|ui\/actions\/text-link)\.tsx|.*\/react-aria-components\/.*\/Group\.m?js)$/,
   },
   { name: 'dashboard', for: /^features\/views\/dashboard\/dashboard-page\.tsx$/ },
-  { name: 'overlays', for: /^(shell\/(frame-overlays|shell-overlays)\.tsx|.*\/domain\/paths\.ts)$/ },
+  // And what menus share with inputs: neither loads the other.
+  {
+    name: 'overlays',
+    for: /^(shell\/(frame-overlays|shell-overlays)\.tsx|.*\/domain\/paths\.ts|.*\/react-aria(-components)?\/.*\/(virtualFocus|useEvent|Autocomplete)\.m?js)$/,
+  },
   // What the login has, and others too: it takes none of the files below but two of those of forms.
   {
     name: 'inputs',
