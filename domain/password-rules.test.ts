@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  confirmationError,
-  invitationLoginErrors,
-  isLoginFilled,
-  newAccountPasswordErrors,
-  passwordError,
-} from './password-rules.ts';
+import { confirmationError, invitationLoginErrors, newAccountPasswordErrors, passwordError } from './password-rules.ts';
 
 const ofLength = (length: number): string => 'x'.repeat(length);
 
@@ -38,12 +32,6 @@ describe('account creation', () => {
     expect(errors(ofLength(10), ofLength(11)).confirmation).toBe('The passwords need to match');
     expect(confirmationError({ password: 'a ', confirmation: 'a' })).toBe('The passwords need to match');
   });
-});
-
-test('login is filled when both fields are', () => {
-  expect(isLoginFilled({ email: 'a@b.org', password: ' ' })).toBe(true);
-  expect(isLoginFilled({ email: ' ', password: 'x' })).toBe(false);
-  expect(isLoginFilled({ email: 'a@b.org', password: '' })).toBe(false);
 });
 
 test('S5.20 logging in to an invitation requires email and password', () => {

@@ -40,11 +40,6 @@ export function confirmationError({ password, confirmation }: NewPassword): Fiel
   return password === confirmation ? null : validationMessages.passwordsDiffer;
 }
 
-/** Login shows no messages for empty fields. */
-export function isLoginFilled(entered: { readonly email: string; readonly password: string }): boolean {
-  return entered.email.trim() !== '' && entered.password !== '';
-}
-
 export function invitationLoginErrors(entered: { readonly email: string; readonly password: string }): {
   readonly email: FieldError;
   readonly password: FieldError;

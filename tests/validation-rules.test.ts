@@ -6,10 +6,10 @@ import { setUp } from '#contract/setup.ts';
 import { calendarTypeError } from '#domain/calendar.ts';
 import { isOneTimeCode } from '#domain/credentials.ts';
 import { checkInvited } from '#domain/invitations.ts';
-import { isLoginFilled } from '#domain/password-rules.ts';
 import { fieldListErrors } from '#domain/profile-fields.ts';
 import { minLengthError, requiredError } from '#domain/validation.ts';
 import { credentialErrors } from '#web/features/access/invitations/invitations.ts';
+import { emptyCredential } from '#web/features/access/session/sign-in-errors.ts';
 import {
   draftFormSchema,
   emptyMeeting,
@@ -315,7 +315,7 @@ describe('rules without a message', () => {
     { email: '', password },
     { email: 'nia@example.org', password: '' },
   ])('S5.19 login needs both: %j', async (entered) => {
-    expect(isLoginFilled(entered)).toBe(false);
+    expect(emptyCredential(entered)).not.toBeNull();
     const answer = await server.stranger().post('/login', entered);
     expect(answer.status).toBe(422);
   });

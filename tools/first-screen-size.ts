@@ -16,7 +16,7 @@ interface Pages {
 }
 
 const bars = [
-  { path: '/login', bytesMax: 305_000 },
+  { path: '/login', bytesMax: 200_000 },
   { path: '/home', bytesMax: 200_000 },
   { path: '/meetings/$id', bytesMax: 270_000 },
 ] as const;

@@ -47,6 +47,23 @@ test('each module is in the file of the pages that need it, in a shared one, or 
   });
 });
 
+test('beside a file that stands alone nothing common is put: it waits for the next', () => {
+  const schemas = { name: 'schemas', for: /^check\.ts$/ };
+  const cutWith = (alone: boolean) => {
+    const ofForms = [{ name: 'forms', for: /^form\.ts$/, alone }, schemas];
+    const withHint: Graph = {
+      getModuleInfo: (id) => {
+        const module = graph.getModuleInfo(id);
+        const hasHint = /folder|people/.test(id);
+        return module && { ...module, importedIds: [...module.importedIds, ...(hasHint ? [`${web}hint.ts`] : [])] };
+      },
+    };
+    return cutModules(withHint, { ...plan, ofForms }).get(`${web}hint.ts`);
+  };
+  expect(cutWith(false)).toBe('common-forms');
+  expect(cutWith(true)).toBe('common-schemas');
+});
+
 test.each(['shared', 'ofForms', 'pages'] as const)('a file of %s that no module is for ends the build', (part) => {
   const moved = { name: 'moved', for: /^moved\.tsx$/ };
   expect(() => cutModules(graph, { ...plan, [part]: [...plan[part], moved] })).toThrow(

@@ -16,6 +16,8 @@ export interface Graph {
 interface BuiltFile {
   readonly name: string;
   readonly for: RegExp;
+  /** Of forms: what pages with forms have in common is not loaded with it. */
+  readonly alone?: boolean;
 }
 
 /** Which files are built. */
@@ -30,9 +32,21 @@ export interface Plan {
  * earlier ones only.
  */
 const shared: readonly BuiltFile[] = [
-  { name: 'frame', for: /^main\.tsx$/ },
+  {
+    name: 'frame',
+    for: /^((main|ui\/layout|ui\/actions\/text-link)\.tsx|.*\/react-aria-components\/.*\/Group\.m?js)$/,
+  },
   { name: 'dashboard', for: /^features\/views\/dashboard\/dashboard-page\.tsx$/ },
-  { name: 'overlays', for: /^(shell\/(frame-overlays|shell-overlays)\.tsx|.*\/domain\/paths\.ts)$/ },
+  // And what menus share with inputs: neither loads the other.
+  {
+    name: 'overlays',
+    for: /^(shell\/(frame-overlays|shell-overlays)\.tsx|.*\/domain\/paths\.ts|.*\/react-aria(-components)?\/.*\/(virtualFocus|useEvent|Autocomplete)\.m?js)$/,
+  },
+  // What the login has, and others too: it takes none of the files below but two of those of forms.
+  {
+    name: 'inputs',
+    for: /^(ui\/fields\/(text-field|checkbox)\.tsx|ui\/feedback\/error-text\.tsx|.*\/domain\/messages\/sign-in\.ts|.*\/icons\/eye-off\.m?js)$/,
+  },
   // What menus share with fields and lists that a page shows at once.
   {
     name: 'selection',
@@ -40,24 +54,26 @@ const shared: readonly BuiltFile[] = [
   },
   { name: 'menus', for: /^ui\/overlays\/menu-panel\.tsx$/ },
   { name: 'documents', for: /^features\/papers\/(reading\/document-overlay|documents\/uploads\/upload-center)\.tsx?$/ },
-  { name: 'fields', for: /^ui\/fields\/(text-area|text-field|search-field|checkbox|radio-group)\.tsx$/ },
+  { name: 'fields', for: /^ui\/fields\/(text-area|search-field|radio-group)\.tsx$/ },
 ];
 
 /** The same for pages with forms: of what a page without one needs they take nothing. */
 const ofForms: readonly BuiltFile[] = [
+  { name: 'forms', for: /^(api\/use-checked-form\.ts|ui\/fields\/(form|password)-field\.tsx)$/, alone: true },
   {
-    name: 'forms',
-    for: /^(.*\/node_modules\/zod\/.*|.*\/contract\/(endpoint|start|account)\.ts|api\/use-contract-form\.ts|ui\/fields\/(form|password)-field\.tsx|ui\/overlays\/form-dialog\.tsx)$/,
+    name: 'schemas',
+    for: /^(.*\/node_modules\/zod\/.*|.*\/contract\/(endpoint|start|account)\.ts|api\/use-contract-form\.ts|ui\/overlays\/form-dialog\.tsx)$/,
+  },
+  {
+    name: 'signing-in',
+    for: /^(api\/passkeys\.ts|shell\/passkey-offer\.ts|features\/access\/(session\/sign-in-errors\.ts|providers\/sign-in-providers\.tsx)|.*\/icons\/key-round\.m?js)$/,
   },
   {
     name: 'editing',
     for: /^(ui\/fields\/(select|combo-box|token-field|switch)|ui\/rows\/(reorderable-list|data-table)|features\/papers\/documents\/(deleted-documents-dialog|editing\/(edited-documents|document-dialog|link-dialog)))\.tsx$/,
   },
   { name: 'dates', for: /^ui\/fields\/date-field\.tsx$/ },
-  {
-    name: 'signing-in',
-    for: /^(api\/passkeys\.ts|ui\/fields\/code-input\.tsx|features\/access\/session\/(sign-in-errors|switch-board-menu)\.tsx?)$/,
-  },
+  { name: 'sign-in-steps', for: /^(ui\/fields\/code-input|features\/access\/session\/switch-board-menu)\.tsx$/ },
 ];
 
 /** What is loaded for itself: pages by family, and what opens over them. What two of these need is in `common`. */
@@ -172,8 +188,9 @@ export function cutModules(graph: Graph, plan: Plan): ReadonlyMap<string, string
   }
   const commonOf = (id: string): string => {
     const names = new Set([...neededBy(id, graph)].map((needed) => files.get(needed)));
-    const last = plan.ofForms.findLast(({ name }) => names.has(name));
-    const [first] = plan.ofForms;
+    const shareable = plan.ofForms.filter(({ alone }) => alone !== true);
+    const last = shareable.findLast(({ name }) => names.has(name));
+    const [first] = shareable;
     const beside = last ?? (withoutForms.has(id) ? undefined : first);
     return beside === undefined ? common : commonBeside(beside.name);
   };

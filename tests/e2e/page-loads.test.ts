@@ -34,7 +34,9 @@ test('the start page makes few requests, names its files itself and loads nothin
   const text = (await answer?.text()) ?? '';
   expect(text).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/dashboard-[\w-]+\.js">/);
   expect(
-    asked.filter((path) => /^\/assets\/(person|people|common|forms|editing|viewer|document|menus)/.test(path)),
+    asked.filter((path) =>
+      /^\/assets\/(person|people|common|forms|schemas|inputs|editing|viewer|document|menus)/.test(path),
+    ),
   ).toEqual([]);
   await page.getByRole('button', { name: 'New' }).hover();
   await expect.poll(() => asked.some((path) => /^\/assets\/menus-.*\.js$/.test(path))).toBe(true);
@@ -43,6 +45,18 @@ test('the start page makes few requests, names its files itself and loads nothin
   await page.getByRole('list', { name: 'People' }).getByRole('link').first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
   expect(asked.filter((path) => /^\/assets\/person-/.test(path)).length).toBeGreaterThan(0);
+});
+
+test('the login makes few requests, and loads nothing of the pages behind it', async ({ page }) => {
+  const asked = requestsOf(page);
+  const answer = await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
+  await page.waitForTimeout(settlesAfterMs);
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(startRequestsMax);
+  const files = asked.filter((path) => /^\/assets\/.*\.(js|css)$/.test(path));
+  expect(files.filter((path) => /(common|schemas|dashboard|documents|menus|editing)/.test(path))).toEqual([]);
+  const text = (await answer?.text()) ?? '';
+  expect(text).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/forms-[\w-]+\.js">/);
 });
 
 test('a meeting makes few requests, and every file of its screen is named in its page', async ({

@@ -235,6 +235,9 @@ test('an invitation takes a passkey in the place of a password', async ({ page, 
   const dialog = page.getByRole('dialog', { name: 'Set a password' });
   await dialog.getByLabel('New password').fill('a wholly new password');
   await dialog.getByRole('button', { name: 'Set', exact: true }).click();
+  const confirmation = page.getByRole('dialog', { name: 'Confirm That It Is You' });
+  await expect(confirmation.getByRole('button', { name: 'Confirm with a passkey' })).toBeVisible();
+  await expect(confirmation.locator('input')).toHaveCount(0);
   await page.getByRole('button', { name: 'Confirm with a passkey' }).click();
   await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible();
 });

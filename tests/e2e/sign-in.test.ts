@@ -297,8 +297,17 @@ test('S18 a site admin adds a provider and tests it; a member connects it and si
     await dialog.getByRole('button', { name: /Provider/ }).click();
     await page.getByRole('option', { name: 'Keycloak' }).click();
     await dialog.getByLabel('Name on the button').fill('Harbour ID');
-    await dialog.getByLabel('Address of Keycloak').fill(provider.issuer.replace('/realms/board', ''));
-    await dialog.getByLabel('Realm').fill('board');
+    const missing = /This field is required\./;
+    const realm = dialog.getByLabel('Realm');
+    const host = dialog.getByLabel('Address of Keycloak');
+    await dialog.getByRole('button', { name: 'Test' }).click();
+    for (const field of [host, realm]) await expect(field).toHaveAccessibleDescription(missing);
+    await realm.fill('board');
+    await expect(realm).not.toHaveAccessibleDescription(missing);
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    for (const field of [host, dialog.getByLabel('Client ID')])
+      await expect(field).toHaveAccessibleDescription(missing);
+    await host.fill(provider.issuer.replace('/realms/board', ''));
     await dialog.getByLabel('Client ID').fill(provider.clientId);
     await dialog.getByLabel('Client secret', { exact: true }).fill('not the secret');
     await dialog.getByRole('button', { name: 'Test' }).click();
@@ -400,6 +409,16 @@ test('S18 a site admin adds a provider and tests it; a member connects it and si
       await page.getByRole('button', { name: 'Disconnect Harbour ID' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click();
     };
+    await disconnect();
+    const confirmation = page.getByRole('dialog', { name: 'Confirm That It Is You' });
+    // The provider and Cancel: there is no password to ask for.
+    await expect(confirmation.getByRole('button', { name: 'Confirm with Harbour ID' })).toBeVisible();
+    await expect(confirmation.locator('input')).toHaveCount(0);
+    await checkOpen(page);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Confirm That It Is You' })).toBeVisible();
+    await expect(page.locator('input')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await disconnect();
     await page.getByRole('button', { name: 'Confirm with Harbour ID' }).click();
     await page.getByRole('link', { name: 'somebody' }).click();

@@ -1,57 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useEffectEvent, useRef } from 'react';
-import {
-  type DefaultValues,
-  type FieldValues,
-  type Path,
-  type Resolver,
-  type UseFormReturn,
-  type UseFormSetError,
-  useForm,
-} from 'react-hook-form';
+import { useEffect, useEffectEvent } from 'react';
+import type { FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 // The sentences of everything that a form checks.
 import '#contract/fields.ts';
 import type { AnswerOf, BodyInputOf, BodyOf, Endpoint, ParamsInputOf } from '#contract/endpoint.ts';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import type { CallInput } from './call.ts';
-import { CallError } from './call-error.ts';
+import type { CallError } from './call-error.ts';
 import { useCall } from './mutations.ts';
 import type { QueryNoun } from './queries.ts';
-import { useUnsavedChanges } from './unsaved-changes.ts';
-
-/** What `FormDialog` and `FormField` take, and what a page needs besides. */
-export interface ContractForm<Values extends FieldValues, Checked = Values>
-  extends Pick<
-    UseFormReturn<Values, unknown, Checked>,
-    'control' | 'getValues' | 'setValue' | 'setError' | 'clearErrors' | 'setFocus' | 'reset'
-  > {
-  readonly isDirty: boolean;
-  readonly isSaving: boolean;
-  /** Checks and sends; what is wrong is shown at its field, and the first such field gets the focus. */
-  readonly submit: () => void;
-  /** Checks without sending. Returns whether everything is right. */
-  readonly check: () => Promise<boolean>;
-}
-
-/** As above, for who waits for the answer. */
-export interface SchemaForm<Values extends FieldValues, Checked, Answer> extends ContractForm<Values, Checked> {
-  /** As `submit`. Returns null where it is not saved. */
-  readonly save: () => Promise<Answer | null>;
-}
-
-interface CommonOptions<Values extends FieldValues> {
-  readonly defaults: Values;
-  /** The form's name of a field of the server: `closes_at` is entered as `closes_date`. */
-  readonly fieldOf?: ((serverField: string) => string) | undefined;
-  /**
-   * Shows that there are unsaved changes, and asks before the page is left; `and-saves`: offers to save then, where
-   * nothing that follows a save leads elsewhere.
-   */
-  readonly guardsLeaving?: boolean | 'and-saves' | undefined;
-  /** A saver of its own knows what is saved: what was sent does not become what the form begins from. */
-  readonly savesApart?: boolean | undefined;
-}
+import {
+  type ContractForm,
+  type FormOptions,
+  type SchemaForm,
+  type SendingOptions,
+  useCheckedForm,
+} from './use-checked-form.ts';
 
 type Check<Values extends FieldValues, Checked> =
   | { readonly schema: z.ZodType<Checked, Values>; readonly resolver?: undefined }
@@ -62,74 +27,16 @@ type Check<Values extends FieldValues, Checked> =
  * reports failures; errors of fields are shown here.
  */
 export function useSchemaForm<Values extends FieldValues, Checked, Answer>(
-  options: CommonOptions<Values> &
-    Check<Values, Checked> & {
-      readonly send: (checked: Checked) => Promise<Answer>;
-      readonly onSaved?: ((answer: Answer, checked: Checked) => void | Promise<void>) | undefined;
-      readonly onFailed?: ((error: CallError) => void) | undefined;
-    },
+  options: FormOptions<Values> & Check<Values, Checked> & SendingOptions<Checked, Answer>,
 ): SchemaForm<Values, Checked, Answer> {
-  const { guardsLeaving = false, savesApart = false, schema, resolver } = options;
-  const form = useForm<Values, unknown, Checked>({
+  const { schema, resolver, ...rest } = options;
+  return useCheckedForm<Values, Checked, Answer>({
+    ...rest,
     resolver: resolver ?? (zodResolver(schema as never) as unknown as Resolver<Values, unknown, Checked>),
-    defaultValues: options.defaults as DefaultValues<Values>,
   });
-  const { isDirty, isSubmitting } = form.formState;
-  const clearUnsaved = useUnsavedChanges(
-    guardsLeaving !== false && isDirty,
-    guardsLeaving === 'and-saves' ? async () => (await save()) !== null : null,
-  );
-  // A ref, because a second press may come before the next render.
-  const isSending = useRef(false);
-
-  const send = async (checked: Checked): Promise<{ readonly answer: Answer } | null> => {
-    try {
-      return { answer: await options.send(checked) };
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      showFieldErrors(error, form.setError, options.fieldOf);
-      options.onFailed?.(error);
-      return null;
-    }
-  };
-  const save = async (): Promise<Answer | null> => {
-    if (isSending.current) return null;
-    isSending.current = true;
-    const typed = JSON.stringify(form.getValues());
-    let answer: Answer | null = null;
-    let saved = (): void | Promise<void> => undefined;
-    try {
-      await form.handleSubmit(async (checked) => {
-        const sent = await send(checked);
-        if (sent === null) return;
-        answer = sent.answer;
-        saved = () => {
-          // What was typed meanwhile is not saved yet.
-          if (!savesApart && JSON.stringify(form.getValues()) === typed) {
-            form.reset(form.getValues());
-            clearUnsaved();
-          }
-          return options.onSaved?.(sent.answer, checked);
-        };
-      })();
-    } finally {
-      isSending.current = false;
-    }
-    // After the submit has ended, so that the form begins anew.
-    await saved();
-    return answer;
-  };
-  const { control, getValues, setValue, setError, clearErrors, setFocus, reset } = form;
-  return {
-    ...{ control, getValues, setValue, setError, clearErrors, setFocus, reset },
-    ...{ isDirty, isSaving: isSubmitting },
-    submit: () => void save(),
-    save,
-    check: () => checkForm(form),
-  };
 }
 
-interface CallOptions<E extends Endpoint, Values extends FieldValues, Checked> extends CommonOptions<Values> {
+interface CallOptions<E extends Endpoint, Values extends FieldValues, Checked> extends FormOptions<Values> {
   readonly endpoint: E;
   readonly params?: ParamsInputOf<E> | undefined;
   /** Nouns to fetch again after a success. */
@@ -196,29 +103,4 @@ export function changedFields<Values extends object>(before: Values, wanted: Val
   const entries = Object.entries(wanted) as [keyof Values, unknown][];
   const changed = entries.filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]));
   return Object.fromEntries(changed) as Partial<Values>;
-}
-
-/** Shows the sentences of a 422 at their fields; the first of them gets the focus. */
-export function showFieldErrors<Values extends FieldValues>(
-  error: CallError,
-  setError: UseFormSetError<Values>,
-  fieldOf: (serverField: string) => string = (name) => name,
-): void {
-  Object.entries(error.fields).forEach(([name, message], index) => {
-    setError(fieldOf(name) as Path<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
-  });
-}
-
-/**
- * Returns whether the whole form is right; shows what is not and focuses the first such field. Checked as a submit, so that an error
- * goes while its field is corrected: gone on leaving it, the page would move under the pointer that presses the next button.
- */
-async function checkForm<Values extends FieldValues, Checked>(
-  form: Pick<UseFormReturn<Values, unknown, Checked>, 'handleSubmit'>,
-): Promise<boolean> {
-  let isRight = false;
-  await form.handleSubmit(() => {
-    isRight = true;
-  })();
-  return isRight;
 }

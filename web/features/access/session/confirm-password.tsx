@@ -14,7 +14,7 @@ import { passwordRequest } from '#web/api/next-step.ts';
 import { canUsePasskeys, usePasskey } from '#web/api/passkeys.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard } from '#web/api/start.ts';
-import { useSchemaForm } from '#web/api/use-contract-form.ts';
+import { useCheckedForm } from '#web/api/use-checked-form.ts';
 import { AuthActions, AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -163,7 +163,7 @@ interface ConfirmPassword {
 function useConfirmPassword(onConfirmed: () => void): ConfirmPassword {
   const [error, showError, hideError] = usePassingError(timings.loginErrorShown);
   const confirm = useCall(confirmPassword, { quiet: true });
-  const form = useSchemaForm({
+  const form = useCheckedForm({
     defaults: { password: '' },
     resolver: (typed) => holdAtEmpty(typed, typed.password === '' ? 'password' : null),
     send: (body) => confirm.mutateAsync({ body }),

@@ -5,14 +5,13 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { beginPasskeySignIn, type SignedChallenge, signInWithPasskey } from '#contract/passkeys.ts';
 import { login } from '#contract/session.ts';
 import { signInLabels } from '#domain/messages/sign-in.ts';
-import { isLoginFilled } from '#domain/password-rules.ts';
 import { ownPath } from '#domain/paths.ts';
 import { timings } from '#domain/timings.ts';
 import { call } from '#web/api/call.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { canUsePasskeys, useOfferedPasskeys, usePasskey } from '#web/api/passkeys.ts';
 import { useStart } from '#web/api/start.ts';
-import { useSchemaForm } from '#web/api/use-contract-form.ts';
+import { useCheckedForm } from '#web/api/use-checked-form.ts';
 import { paths } from '#web/paths.ts';
 import { AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { continueTo } from '#web/shell/go-on.ts';
@@ -27,7 +26,7 @@ import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { Spread } from '#web/ui/layout.tsx';
 import styles from './login-page.module.css';
-import { holdAtEmpty, signInError, usePassingError } from './sign-in-errors.ts';
+import { emptyCredential, holdAtEmpty, signInError, usePassingError } from './sign-in-errors.ts';
 
 interface LoginPageProps {
   /** Why another way to sign in failed. */
@@ -83,10 +82,9 @@ export function LoginPage({ notice, below }: LoginPageProps) {
 function useLogin({ next, board }: { readonly next: string | undefined; readonly board: string | undefined }) {
   const [error, showError, hideError] = usePassingError(timings.loginErrorShown);
   const signIn = useCall(login, { quiet: true });
-  const form = useSchemaForm({
+  const form = useCheckedForm({
     defaults: { email: '', password: '', remember: false },
-    resolver: (typed) =>
-      holdAtEmpty(typed, isLoginFilled(typed) ? null : typed.email.trim() === '' ? 'email' : 'password'),
+    resolver: (typed) => holdAtEmpty(typed, emptyCredential(typed)),
     send: (typed) => {
       hideError();
       const body = { ...typed, ...(next === undefined ? {} : { next }), ...(board === undefined ? {} : { board }) };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { errorOfStatus, networkError, refusal } from '#web/api/call-error.ts';
-import { signInError } from './sign-in-errors.ts';
+import { emptyCredential, signInError } from './sign-in-errors.ts';
 import { suspendedBoard } from './suspended-page.tsx';
 
 test.each([
@@ -19,6 +19,12 @@ test('S8.15 a call that was never answered is told with the status network', () 
 
 test('a refusal by the product’s rules is shown as it is', () => {
   expect(signInError(refusal('POST', { msg: 'This account is disabled.' }))).toBe('This account is disabled.');
+});
+
+test('a login is held back at its first empty field', () => {
+  expect(emptyCredential({ email: 'a@b.org', password: ' ' })).toBeNull();
+  expect(emptyCredential({ email: ' ', password: '' })).toBe('email');
+  expect(emptyCredential({ email: 'a@b.org', password: '' })).toBe('password');
 });
 
 test('S2.35 the suspended page speaks of the board in the address, else of the current one, else of the first', () => {

@@ -13,6 +13,15 @@ export function signInError(error: unknown): string {
   return error.status === 200 ? error.message : loginErrorMessage(error.status);
 }
 
+/** The first that is empty; spaces are a password. */
+export function emptyCredential(typed: {
+  readonly email: string;
+  readonly password: string;
+}): 'email' | 'password' | null {
+  if (typed.email.trim() === '') return 'email';
+  return typed.password === '' ? 'password' : null;
+}
+
 /** Holds a form back at an empty field, which gets the focus and no message. */
 export function holdAtEmpty<Values extends FieldValues>(
   values: Values,

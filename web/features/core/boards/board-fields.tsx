@@ -9,7 +9,7 @@ import { useCall } from '#web/api/mutations.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { refreshStart } from '#web/api/start.ts';
-import type { ContractForm } from '#web/api/use-contract-form.ts';
+import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { messageOf, pictureTypes, transferPicture } from '#web/features/core/uploads/transfer.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { DropZone } from '#web/ui/feedback/drop-zone.tsx';

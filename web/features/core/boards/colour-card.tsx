@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';
 import { useController } from 'react-hook-form';
 import { contrastRatio, isBoardColor, onBoardColor } from '#domain/board-settings.ts';
-import type { ContractForm } from '#web/api/use-contract-form.ts';
+import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { TextField } from '#web/ui/fields/text-field.tsx';
 import { Card, Stack } from '#web/ui/layout.tsx';
 import { DateBlock } from '#web/ui/meeting/date-block.tsx';

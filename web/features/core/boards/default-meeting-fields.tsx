@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type ReminderUnit, reminderLimits, reminderMinutes, reminderText } from '#domain/board-settings.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { meetingTypeLabels, meetingTypes } from '#domain/rsvp.ts';
-import type { ContractForm } from '#web/api/use-contract-form.ts';
+import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';

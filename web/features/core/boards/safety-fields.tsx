@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { BoardSetup } from '#contract/boards.ts';
 import { setTwoFactorRequired } from '#contract/two-factor.ts';
 import { useCall } from '#web/api/mutations.ts';
-import type { ContractForm } from '#web/api/use-contract-form.ts';
+import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { paths } from '#web/paths.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { FormField, FormText } from '#web/ui/fields/form-field.tsx';

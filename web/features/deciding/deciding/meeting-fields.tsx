@@ -1,4 +1,4 @@
-import type { ContractForm } from '#web/api/use-contract-form.ts';
+import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
 import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';

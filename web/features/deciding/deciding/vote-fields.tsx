@@ -9,7 +9,7 @@ import {
   voteWays,
 } from '#domain/deciding.ts';
 import { majorityLabels, majorityOfLabels, wayLabels } from '#domain/vote-labels.ts';
-import type { ContractForm } from '#web/api/use-contract-form.ts';
+import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { FormField } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';

@@ -1,6 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { type WrittenNeeds, writtenNeeds } from '#domain/deciding.ts';
-import type { ContractForm } from '#web/api/use-contract-form.ts';
+import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Switch } from '#web/ui/fields/switch.tsx';

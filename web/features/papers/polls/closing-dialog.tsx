@@ -1,7 +1,8 @@
 import { type Poll, setPollClosing } from '#contract/polls.ts';
 import { instantToLocal } from '#domain/local-time.ts';
 import { useCall } from '#web/api/mutations.ts';
-import { type ContractForm, useSchemaForm } from '#web/api/use-contract-form.ts';
+import type { ContractForm } from '#web/api/use-checked-form.ts';
+import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { DateField, TimeField } from '#web/ui/fields/date-field.tsx';
 import { FieldRow } from '#web/ui/fields/field-parts.tsx';

@@ -10,7 +10,8 @@ import {
 import { pollMessages } from '#domain/messages/meetings.ts';
 import { pollOptionsMax, pollOptionsMin, pollResults } from '#domain/polls.ts';
 import { useCall } from '#web/api/mutations.ts';
-import { type ContractForm, useSchemaForm } from '#web/api/use-contract-form.ts';
+import type { ContractForm } from '#web/api/use-checked-form.ts';
+import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Segmented } from '#web/ui/actions/segmented.tsx';

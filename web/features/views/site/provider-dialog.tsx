@@ -21,7 +21,8 @@ import {
   providerKinds,
 } from '#domain/providers.ts';
 import { useCall } from '#web/api/mutations.ts';
-import { type SchemaForm, showFieldErrors, useSchemaForm } from '#web/api/use-contract-form.ts';
+import { type SchemaForm, showFieldErrors } from '#web/api/use-checked-form.ts';
+import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { CopyButton, CopyStatus, useCopying } from '#web/ui/actions/copy-button.tsx';
 import { News } from '#web/ui/feedback/news.tsx';
@@ -65,21 +66,18 @@ const parts: Readonly<Record<ProviderKind, readonly ('tenant' | 'host' | 'realm'
   keycloak: ['host', 'realm'],
   other: ['issuer'],
 };
-const missingParts = (typed: Typed) => parts[typed.kind].filter((part) => typed[part].trim() === '');
 const schema = fields.superRefine((typed, { addIssue }) => {
-  for (const part of missingParts(typed))
-    addIssue({ code: 'custom', path: [part], message: validationMessages.required });
+  for (const part of parts[typed.kind]) {
+    if (typed[part].trim() === '') addIssue({ code: 'custom', path: [part], message: validationMessages.required });
+  }
 });
 
 export function ProviderDialog({ id, redirectAddress, provider, onClose }: ProviderDialogProps) {
   const { form, fieldOf } = useProviderForm({ id, provider, onClose });
   const kind = useWatch({ control: form.control, name: 'kind' });
   const test = useCall(testProvider, { onError: (error) => showFieldErrors(error, form.setError, fieldOf) });
-  const runTest = (): void => {
-    const typed = form.getValues();
-    const missing = missingParts(typed);
-    for (const part of missing) form.setError(part, { type: 'required', message: validationMessages.required });
-    if (missing.length === 0) test.mutate({ params: { id }, body: askedOf(typed) });
+  const runTest = async (): Promise<void> => {
+    if (await form.check()) test.mutate({ params: { id }, body: askedOf(form.getValues()) });
   };
   return (
     <FormDialog
@@ -89,7 +87,7 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
       form={form}
       onClose={onClose}
       actionsStart={
-        <Button isPending={test.isPending} onPress={runTest}>
+        <Button isPending={test.isPending} onPress={() => void runTest()}>
           Test
         </Button>
       }

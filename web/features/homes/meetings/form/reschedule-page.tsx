@@ -11,7 +11,8 @@ import { asksRepliesAnew, type MeetingTimes, meetingTimesErrors } from '#domain/
 import { type MeetingType, meetingTypeLabels } from '#domain/rsvp.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
-import { type ContractForm, useContractForm } from '#web/api/use-contract-form.ts';
+import type { ContractForm } from '#web/api/use-checked-form.ts';
+import { useContractForm } from '#web/api/use-contract-form.ts';
 import { repliesStayText, resetRepliesText } from '#web/features/homes/meetings/action-labels.ts';
 import { WordToMembers } from '#web/features/homes/meetings/lifecycle/word-to-members.tsx';
 import { whenOf } from '#web/features/homes/meetings/meeting-labels.ts';

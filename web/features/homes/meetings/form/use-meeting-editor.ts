@@ -6,7 +6,8 @@ import type { Meeting } from '#contract/meetings.ts';
 import { CallError } from '#web/api/call-error.ts';
 import { reportFailure } from '#web/api/general-error.ts';
 import { invalidateNouns } from '#web/api/queries.ts';
-import { type ContractForm, type SchemaForm, useSchemaForm } from '#web/api/use-contract-form.ts';
+import type { ContractForm, SchemaForm } from '#web/api/use-checked-form.ts';
+import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { useDraftAutosave, useRestoredDraft } from '#web/features/core/drafts/draft-autosave.ts';
 import { focusAgendaItem } from '#web/features/homes/meetings/agenda/agenda-acts.ts';
 import {

@@ -2,7 +2,7 @@ import { Archive, Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';
 import type { FieldFiller } from '#domain/profile-fields.ts';
-import type { ContractForm } from '#web/api/use-contract-form.ts';
+import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
