@@ -37,7 +37,6 @@ export const motionMessages = {
   tooManyCorrections: (most: number): string => `These numbers can be corrected ${most} times.`,
   otherResult: 'With these numbers the result would be another. Declare the vote void and put the motion again.',
   notByHands: 'This vote was not by hands.',
-  withheldStays: 'This item is withheld from somebody. Defer the motion to no meeting yet.',
   notOfBody: 'Choose a coming meeting of the same body.',
   enteredAfterwards: 'Entered afterwards',
   lostQuorum: 'By the corrected times there was no quorum.',

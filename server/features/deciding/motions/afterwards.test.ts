@@ -1,10 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Motion, MotionsOfMeeting, Vote } from '#contract/motions.ts';
 import type { Room } from '#contract/room.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestAnswer } from '#tests/support/client.ts';
 import { callToOrder, type DecidingStage, stageMeeting } from '#tests/support/deciding-stage.ts';
-import { inBoard, makeGroup, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import { inBoard, makeAgendaItem, makeGroup, makeMeeting, makeMember } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -71,6 +72,63 @@ describe('a motion that is deferred', () => {
     expect((await only()).state).toBe('proposed');
     await defer();
     expect(await only()).toMatchObject({ state: 'deferred', deferred_to: null, reason: 'The survey is missing.' });
+  });
+
+  test('locks both rooms in the order that somebody’s leaving locks them, whichever meeting is earlier', async () => {
+    // Its id comes before the id of the meeting that it is put off from.
+    const id = `00000000-0000-4000-8000-${stage.board.id.slice(-12)}`;
+    const later = { startsAt: '2026-12-10T14:00:00Z', endsAt: '2026-12-10T16:00:00Z' };
+    const next = await makeMeeting(server.context, { board: stage.board, ...later });
+    await asSuperuser(server.context, (db) => db.query('update meetings set id = $2 where id = $1', [next.id, id]));
+    await propose();
+    await asSuperuser(server.context, async (db) => {
+      await db.query('insert into meeting_rooms (board_id, meeting_id) values ($1, $2)', [stage.board.id, id]);
+      await db.query(`begin; set local lock_timeout = '2s'`);
+      const lock = (meetingId: string) =>
+        db.query('select from meeting_rooms where meeting_id = $1 for update', [meetingId]);
+      await lock(id);
+      const deferring = defer(id);
+      await untilWaiting(db);
+      await lock(stage.meeting.id);
+      await db.query('commit');
+      expect((await deferring).status).toBe(200);
+    });
+    expect((await only(id)).text).toBe(text);
+  });
+
+  async function untilWaiting(db: { query(text: string): Promise<{ rowCount: number | null }> }): Promise<void> {
+    for (let nth = 0; nth < 200; nth += 1) {
+      const { rowCount } = await db.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      if (rowCount === 1) return;
+      await pause(50);
+    }
+    throw new Error('The deferral waits for nothing.');
+  }
+
+  test('at once with another one, each to a meeting after its own: both are put off, and none is lost', async () => {
+    const dates = ['2026-12-10', '2026-12-17'];
+    const [december, last] = await Promise.all(
+      dates.map((day) =>
+        makeMeeting(server.context, {
+          ...{ board: stage.board, startsAt: `${day}T14:00:00Z`, endsAt: `${day}T16:00:00Z` },
+        }),
+      ),
+    );
+    if (!december || !last) throw new Error('There are two meetings.');
+    await propose();
+    const item = await makeAgendaItem(server.context, { meeting: december });
+    const body = { text: 'That it be sold.', mover_id: stage.voters[1]?.id, seconder_id: stage.voters[2]?.id };
+    const { motions } = (await stage.desk.post(`/ajax/agenda-items/${item.id}/motions`, body)).json.data;
+    const put = (motionId: string, meetingId: string) =>
+      stage.desk.post(`/ajax/motions/${motionId}/state`, { to: 'deferred', reason: '', meeting_id: meetingId });
+    const own = (await only()).id;
+    const answers = await Promise.all([put(own, december.id), put(motions[0].id, last.id), put(own, december.id)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const texts = async (meetingId: string) => (await shown(meetingId)).motions.map((motion) => motion.text).toSorted();
+    expect(await texts(december.id)).toEqual([text, 'That it be sold.'].toSorted());
+    expect(await texts(last.id)).toEqual(['That it be sold.']);
   });
 
   test('does not tell of a meeting that its reader does not see', async () => {

@@ -185,11 +185,6 @@ export async function setMotionState(
 /** With an item of its own there. Returns the new motion's id. */
 async function putOnAgendaOf(scope: BoardScope, { open, motion }: OpenMotion, meetingId: string): Promise<string> {
   const { tx, board, now } = scope;
-  const isHeld = open.page.withheld.some(
-    ({ subject_id: id, lifted_at: lifted }) => id === motion.agenda_item_id && lifted === null,
-  );
-  // On another item it would be there for whom it is withheld from.
-  if (isHeld) throw invalid({ meeting_id: motionMessages.withheldStays });
   const choices = await deferralMeetings.run(tx, { id: open.room.meetingId }, now);
   if (!choices.some(({ id }) => id === meetingId)) throw invalid({ meeting_id: motionMessages.notOfBody });
   const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });

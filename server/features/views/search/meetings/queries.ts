@@ -7,7 +7,7 @@ import { minutesVisibleWhere } from '#server/features/deciding/meeting-minutes/b
 import { writtenVisibleWhere } from '#server/features/deciding/motions/written/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
-import { seenIn, withheldWhere } from '#server/features/members/audience/visibility.ts';
+import { seenIn } from '#server/features/members/audience/visibility.ts';
 import {
   nthShown,
   type SqlTerms,
@@ -35,7 +35,6 @@ export const selectMeetingHits = (scope: PageScope, { terms }: SqlTerms): RawBui
   where meeting.deleted_at is null and ${meetingVisibleWhere(pageReaderOf(scope), 'meeting')}
     and ${seenIn(scope, sql.ref('motion.id'))}
     and (motion.state not in ('suggested', 'declined') or motion.suggested_by = ${scope.member.id})
-    and not ${withheldWhere(pageReaderOf(scope), sql.ref('motion.id'))}
   union all
   select written.id, found.in_title, written.created_at
   from gate.search_resolutions(${terms}) found
