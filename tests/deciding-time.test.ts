@@ -72,11 +72,11 @@ describe.each(zones)('in %s', (timeZone, forward, back) => {
 
     test('is overdue from the midnight after its day, and not a moment earlier', async () => {
       for (const day of days) {
-        const { id } = await makeActionItem(server.context, { boardId: board.id, owner, dueOn: day });
+        const { uid } = await makeActionItem(server.context, { boardId: board.id, owner, dueOn: day });
         const isOverdue = async (when: Date): Promise<boolean> => {
           server.context.clock.set(when);
           const client = await server.signIn(owner);
-          return (await client.get(`/ajax/action-items/${id}`)).json.data.item.is_overdue;
+          return (await client.get(`/ajax/magic/action-items/${uid}`)).json.data.item.is_overdue;
         };
         expect([await isOverdue(justBefore(midnightAfter(day))), await isOverdue(midnightAfter(day))], day).toEqual([
           false,

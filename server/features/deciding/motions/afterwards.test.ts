@@ -5,7 +5,14 @@ import type { Room } from '#contract/room.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestAnswer } from '#tests/support/client.ts';
 import { callToOrder, type DecidingStage, stageMeeting } from '#tests/support/deciding-stage.ts';
-import { inBoard, makeAgendaItem, makeGroup, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import {
+  inBoard,
+  type MadeMeeting,
+  makeAgendaItem,
+  makeGroup,
+  makeMeeting,
+  makeMember,
+} from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -75,26 +82,45 @@ describe('a motion that is deferred', () => {
   });
 
   test('locks both rooms in the order that somebody’s leaving locks them, whichever meeting is earlier', async () => {
-    // Its id comes before the id of the meeting that it is put off from.
-    const id = `00000000-0000-4000-8000-${stage.board.id.slice(-12)}`;
-    const later = { startsAt: '2026-12-10T14:00:00Z', endsAt: '2026-12-10T16:00:00Z' };
-    const next = await makeMeeting(server.context, { board: stage.board, ...later });
-    await asSuperuser(server.context, (db) => db.query('update meetings set id = $2 where id = $1', [next.id, id]));
-    await propose();
+    const two = [await december(), await december()].toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    const [first, second] = two as [MadeMeeting, MadeMeeting];
+    // From the meeting whose id is the later of both.
+    await asSuperuser(server.context, (db) =>
+      db.query(`update meetings set starts_at = starts_at + '7 days', ends_at = ends_at + '7 days' where id = $1`, [
+        first.id,
+      ]),
+    );
+    const motionId = await proposeAt(second);
     await asSuperuser(server.context, async (db) => {
-      await db.query('insert into meeting_rooms (board_id, meeting_id) values ($1, $2)', [stage.board.id, id]);
-      await db.query(`begin; set local lock_timeout = '2s'`);
+      await db.query('insert into meeting_rooms (board_id, meeting_id) values ($1, $2)', [stage.board.id, first.id]);
+      await db.query(`begin; set local lock_timeout = '5s'`);
       const lock = (meetingId: string) =>
         db.query('select from meeting_rooms where meeting_id = $1 for update', [meetingId]);
-      await lock(id);
-      const deferring = defer(id);
+      await lock(first.id);
+      const deferring = put(motionId, first.id);
       await untilWaiting(db);
-      await lock(stage.meeting.id);
+      await lock(second.id);
       await db.query('commit');
       expect((await deferring).status).toBe(200);
     });
-    expect((await only(id)).text).toBe(text);
+    expect((await only(first.id)).text).toBe(later);
   });
+
+  const later = 'That it be sold.';
+  const put = (motionId: string, meetingId: string) =>
+    stage.desk.post(`/ajax/motions/${motionId}/state`, { to: 'deferred', reason: '', meeting_id: meetingId });
+  const december = (day = '10') =>
+    makeMeeting(server.context, {
+      ...{ board: stage.board, startsAt: `2026-12-${day}T14:00:00Z`, endsAt: `2026-12-${day}T16:00:00Z` },
+    });
+
+  /** Before the meeting has begun. */
+  async function proposeAt(meeting: MadeMeeting): Promise<string> {
+    const item = await makeAgendaItem(server.context, { meeting });
+    const body = { text: later, mover_id: stage.voters[1]?.id, seconder_id: stage.voters[2]?.id };
+    const { motions } = (await stage.desk.post(`/ajax/agenda-items/${item.id}/motions`, body)).json.data;
+    return motions[0].id;
+  }
 
   async function untilWaiting(db: { query(text: string): Promise<{ rowCount: number | null }> }): Promise<void> {
     for (let nth = 0; nth < 200; nth += 1) {
@@ -108,27 +134,15 @@ describe('a motion that is deferred', () => {
   }
 
   test('at once with another one, each to a meeting after its own: both are put off, and none is lost', async () => {
-    const dates = ['2026-12-10', '2026-12-17'];
-    const [december, last] = await Promise.all(
-      dates.map((day) =>
-        makeMeeting(server.context, {
-          ...{ board: stage.board, startsAt: `${day}T14:00:00Z`, endsAt: `${day}T16:00:00Z` },
-        }),
-      ),
-    );
-    if (!december || !last) throw new Error('There are two meetings.');
+    const [next, last] = [await december('10'), await december('17')];
     await propose();
-    const item = await makeAgendaItem(server.context, { meeting: december });
-    const body = { text: 'That it be sold.', mover_id: stage.voters[1]?.id, seconder_id: stage.voters[2]?.id };
-    const { motions } = (await stage.desk.post(`/ajax/agenda-items/${item.id}/motions`, body)).json.data;
-    const put = (motionId: string, meetingId: string) =>
-      stage.desk.post(`/ajax/motions/${motionId}/state`, { to: 'deferred', reason: '', meeting_id: meetingId });
+    const waiting = await proposeAt(next);
     const own = (await only()).id;
-    const answers = await Promise.all([put(own, december.id), put(motions[0].id, last.id), put(own, december.id)]);
+    const answers = await Promise.all([put(own, next.id), put(waiting, last.id), put(own, next.id)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     const texts = async (meetingId: string) => (await shown(meetingId)).motions.map((motion) => motion.text).toSorted();
-    expect(await texts(december.id)).toEqual([text, 'That it be sold.'].toSorted());
-    expect(await texts(last.id)).toEqual(['That it be sold.']);
+    expect(await texts(next.id)).toEqual([text, later].toSorted());
+    expect(await texts(last.id)).toEqual([later]);
   });
 
   test('does not tell of a meeting that its reader does not see', async () => {

@@ -194,7 +194,7 @@ describe('what was decided on a withheld item', () => {
   test('is found by who sees it, and by nobody else', async () => {
     const found = async (client: TestClient, searchString: string): Promise<boolean> => {
       const { json } = await client.post('/search', { itemType: 'everything', searchString });
-      return JSON.stringify(json.data).includes(text);
+      return JSON.stringify(json.data).includes(searchString);
     };
     expect([await found(asAda, 'quarry'), await found(asCleo, 'quarry')]).toEqual([true, true]);
     expect(await found(asSol, 'quarry')).toBe(false);
