@@ -149,7 +149,7 @@ export function circulateAct({ world, actor }: Playing): Act {
       line: line('drafted'),
       send: () =>
         succeed(actor, 'POST', '/ajax/written-resolutions', {
-          ...{ body_id: society.boardId, title, text: 'That it be so.' },
+          ...{ body_id: society.committeeId, title, text: 'That it be so.' },
         }),
     });
     const id = (await find())?.id;
