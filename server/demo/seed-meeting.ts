@@ -111,7 +111,12 @@ function draft(seeding: Seeding, adminId: string, meeting: DemoMeeting) {
         purpose: item.purpose ?? null,
       })),
     });
-    return { meetingId, itemIds: (await listAgendaItems(scope, meetingId, 'everybody')).map((item) => item.id) };
+    // Items that fill themselves have come into the agenda besides.
+    const items = await listAgendaItems(scope, meetingId, 'everybody');
+    return {
+      meetingId,
+      itemIds: meeting.items.map(({ title }) => items.findLast((item) => item.title === title)?.id ?? ''),
+    };
   });
 }
 

@@ -128,7 +128,7 @@ export async function deskActs(playing: Playing, untilCalm: UntilCalm): Promise<
         succeed(actor, 'POST', `/ajax/agenda-items/${heldItemId}/motions`, { text, mover_id: actor.memberId }),
     });
   };
-  return [next, next];
+  return [next, next, next];
 }
 
 /** The herald’s: resolutions are drafted and circulated, which promises everybody mail. */
