@@ -22,6 +22,29 @@ export async function checkRows(world: World, since: Date): Promise<void> {
     [poll.id],
   );
   for (const { member_id, choices } of voters) ledger.lose(`${member_id} has ${choices} choices in a poll of one.`);
+  const { deciding } = world;
+  const twice = await sql(`select member_id from ballots where vote_id = $1 group by member_id having count(*) <> 1`, [
+    deciding.voteId,
+  ]);
+  for (const { member_id } of twice) ledger.lose(`${member_id} has more than one ballot.`);
+  const there = await sql(
+    `select member_id from presences where meeting_id = $1 and left_at is null group by member_id having count(*) <> 1`,
+    [deciding.held],
+  );
+  for (const { member_id } of there) ledger.lose(`${member_id} is there twice.`);
+  const uncounted = await sql(
+    `select v.id from votes v where v.meeting_id = $1 and v.closed_at is not null
+     and v.votes_for <> (select count(*) from ballots b where b.vote_id = v.id and b.choice = 'for')`,
+    [deciding.held],
+  );
+  for (const { id } of uncounted) ledger.lose(`The vote ${id} was closed with other numbers than its ballots say.`);
+  const [numbers] = await sql(
+    `select count(*)::int as given, coalesce(max(sequence), 0)::int as latest,
+       (select count(*)::int from votes where state = 'carried') as carried
+     from resolution_numbers`,
+  );
+  if (numbers?.given !== numbers?.latest || numbers?.given !== numbers?.carried)
+    ledger.lose(`Numbers of resolutions have a gap or are too few: ${JSON.stringify(numbers)}`);
   const astray = await sql(
     `select f.name from folders f left join folders parent on parent.id = f.parent_id
      where f.category_id = $1 and f.path <> coalesce(parent.path, '{}') || f.id`,

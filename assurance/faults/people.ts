@@ -19,6 +19,8 @@ export type Role = (typeof editors)[number] | (typeof members)[number];
 export interface Society {
   readonly installation: Installation;
   readonly parts: PartedInstallation;
+  /** Of the six alone: whoever is invited has no vote in what it decides. */
+  readonly committeeId: string;
   readonly actors: Readonly<Record<Role, Actor>>;
   /** A field of everybody's profile. */
   readonly fieldId: string;
@@ -51,6 +53,14 @@ export async function gather(parts: PartedInstallation): Promise<Society> {
     return { role, signed: who, memberId: String(row.id), slug: String(row.slug) };
   };
   const actors = Object.fromEntries([...editors, ...members].map((role) => [role, actorOf(role)])) as Society['actors'];
+  const boardId = String((await installation.sql('select id from boards'))[0]?.id);
+  await succeed(actors.secretary, 'POST', '/ajax/deciding', {
+    ...{ revision: 0, confirmed: true, seconder: false },
+    // Members come and go while others decide.
+    bodies: [{ id: boardId, seats: null, rule: { kind: 'none' }, at_least: 1, chair_id: null, secretary_id: null }],
+  });
+  const six = Object.values(actors).map(({ memberId }) => ({ member_id: memberId, is_group_admin: false }));
+  const { group } = await succeed(actors.secretary, 'POST', '/ajax/groups', { name: 'Committee', members: six });
   const motto = { id: null, name: 'Motto', kind: 'text', required: false, visibility: 'everyone', options: [] };
   const { fields } = await succeed(actors.secretary, 'POST', '/ajax/profile-fields', { member: [motto], admin: [] });
   const field = fields.find((each: { name: string }) => each.name === motto.name);
@@ -58,7 +68,7 @@ export async function gather(parts: PartedInstallation): Promise<Society> {
   const farMeeting = await installation.meeting({ title, inDays: 900 });
   const uidOf = (role: Role) => installation.magicUid(actors[role].signed.email, title);
   return {
-    ...{ installation, parts, actors },
+    ...{ installation, parts, actors, committeeId: group.id },
     fieldId: field.id,
     farMeeting: { id: farMeeting.id, uids: { first: await uidOf('first'), second: await uidOf('second') } },
   };

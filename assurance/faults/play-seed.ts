@@ -1,5 +1,6 @@
 import { agendaActs, minutesActs } from './acts/agenda.ts';
 import { answerActs } from './acts/answers.ts';
+import { circulateAct, deskActs, voterActs } from './acts/deciding.ts';
 import { folderActs } from './acts/folders.ts';
 import { newsActs } from './acts/news.ts';
 import { ownActs } from './acts/own.ts';
@@ -11,7 +12,7 @@ import { type Actor, editors, members, type Role, type Society } from './people.
 import { seeded } from './random.ts';
 import { type Act, makeWorld, type World } from './world.ts';
 
-const actsPerActor = 9;
+const actsPerActor = 12;
 
 export interface PlayedSeed {
   readonly seed: number;
@@ -105,14 +106,18 @@ async function actsOf(
 ): Promise<readonly Act[]> {
   switch (playing.actor.role) {
     case 'secretary':
-      return agendaActs(playing);
+      return [...(await agendaActs(playing)), ...(await deskActs(playing, given.untilCalm))];
     case 'librarian':
       return [...(await paperActs(playing, given.untilCalm)), ...(await folderActs(playing))];
     case 'herald':
-      return [...(await newsActs(playing)), ...(await minutesActs(playing))];
+      return [...(await newsActs(playing)), ...(await minutesActs(playing)), circulateAct(playing)];
     case 'first':
     case 'second':
     case 'third':
-      return [...(await answerActs(playing)), ...(await ownActs(playing, given.paperId))];
+      return [
+        ...(await answerActs(playing)),
+        ...(await ownActs(playing, given.paperId)),
+        ...(await voterActs(playing, given.untilCalm)),
+      ];
   }
 }

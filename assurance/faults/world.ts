@@ -19,8 +19,19 @@ export interface World {
   readonly categoryId: string;
   /** Folders that are never moved. */
   readonly folderIds: readonly string[];
+  /** Two meetings that are in session, of the whole board. */
+  readonly deciding: Deciding;
   /** For the three members, who get the mail. */
   readonly audience: Readonly<Record<'group_ids' | 'member_ids', readonly string[]>> & { readonly whole_board: false };
+}
+
+interface Deciding {
+  /** Where everybody stays, and a vote stays open. */
+  readonly voting: string;
+  readonly voteId: string;
+  /** Where the members come and go, and one motion after the other is decided. */
+  readonly held: string;
+  readonly heldItemId: string;
 }
 
 export interface Playing {
@@ -73,12 +84,38 @@ export async function makeWorld(society: Society, ledger: Ledger, token: string)
     const place = { kind: 'category', id: categoryId };
     folderIds.push((await call('POST', '/ajax/library/folders', { home: place, name: `${name} ${token}` })).id);
   }
+  const deciding = await holdMeetings(society, token);
   ledger.promisedMail.push(...mailToMembers(society, `Meeting ${token}`), ...mailToMembers(society, `Search ${token}`));
   return {
-    ...{ society, ledger, token, categoryId, folderIds, audience },
+    ...{ society, ledger, token, categoryId, folderIds, audience, deciding },
     meetingId: meeting.id,
     itemIds: meeting.agenda_items.map(({ id }: { id: string }) => id),
     poll: { id: poll.id, optionIds: poll.options.map(({ id }: { id: string }) => id) },
     search: { id: search.id, optionIds: search.date_search.options.map(({ id }: { id: string }) => id) },
   };
+}
+
+async function holdMeetings(society: Society, token: string): Promise<Deciding> {
+  const { secretary, ...others } = society.actors;
+  const call = (method: string, path: string, body: unknown) => succeed(secretary, method, path, body);
+  const hold = async (name: string): Promise<{ readonly id: string; readonly itemId: string }> => {
+    const audience = { whole_board: true, group_ids: [], member_ids: [] };
+    const { meeting } = await call('POST', '/ajax/meetings', {
+      ...{ type: 'hybrid', location: '', join_url: '', description: '', audience, title: `${name} ${token}` },
+      // Soon enough for its room to be open.
+      ...{ ...inDays(5 / 1440), agenda_items: [{ title: `Decisions of ${name} ${token}` }] },
+    });
+    const { id, agenda_items: items } = meeting;
+    await call('POST', `/ajax/meetings/${id}/publish`, {});
+    await call('POST', `/ajax/meetings/${id}/presence`, { mode: 'in-person' });
+    await call('POST', `/ajax/meetings/${id}/room/phase`, { to: 'in-session' });
+    return { id, itemId: items.find(({ title }: { title: string }) => title.startsWith('Decisions')).id };
+  };
+  const [voting, held] = [await hold('Council'), await hold('Session')];
+  for (const actor of Object.values(others))
+    await succeed(actor, 'POST', `/ajax/meetings/${voting.id}/presence`, { mode: 'remote' });
+  const body = { text: `Standing motion ${token}`, mover_id: secretary.memberId };
+  const { motions } = await call('POST', `/ajax/agenda-items/${voting.itemId}/motions`, body);
+  const opened = await call('POST', `/ajax/motions/${motions[0].id}/votes`, { way: 'named' });
+  return { voting: voting.id, voteId: opened.motions[0].votes[0].id, held: held.id, heldItemId: held.itemId };
 }

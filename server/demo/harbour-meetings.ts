@@ -48,7 +48,7 @@ export function nextBoardMeeting(
     items: [
       { title: 'Welcome and call to order', presenter: 'Ruth Okafor', minutes: 5 },
       {
-        title: 'Declarations of interest',
+        title: 'Register of interests: annual update',
         presenter: 'Ruth Okafor',
         minutes: 5,
         papers: [{ file: fileOf('Register of interests', 'register-of-interests.pdf'), at: late }],

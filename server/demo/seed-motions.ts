@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { VoteWay } from '#domain/deciding.ts';
+import { bodyDefaults, type VoteWay } from '#domain/deciding.ts';
 import type { BallotChoice } from '#domain/motions.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { saveSettings } from '#server/features/deciding/deciding/commands.ts';
@@ -32,9 +32,22 @@ export interface DemoMotion {
   readonly closedAt: Date | null;
 }
 
-/** Everybody on the board votes. */
-export const confirmVoters = (seeding: Seeding, adminId: string, at: Date): Promise<void> =>
-  asMember(seeding, { userId: adminId, at }, (scope) => saveSettings(scope, { revision: 0, confirmed: true }));
+/** Everybody on the board votes; who chairs it. */
+export const confirmVoters = (
+  seeding: Seeding,
+  given: { readonly adminId: string; readonly at: Date; readonly officers: Officers },
+): Promise<void> =>
+  asMember(seeding, { userId: given.adminId, at: given.at }, (scope) =>
+    saveSettings(scope, {
+      ...{ revision: 0, confirmed: true },
+      bodies: [{ id: seeding.boardId, ...bodyDefaults, ...given.officers }],
+    }),
+  );
+
+interface Officers {
+  readonly chair_id: string | null;
+  readonly secretary_id: string | null;
+}
 
 /** Put and voted on in a meeting that is in session. */
 export async function seedMotion(seeding: Seeding, motion: DemoMotion): Promise<void> {

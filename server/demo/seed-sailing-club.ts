@@ -9,7 +9,7 @@ import { type DemoMeeting, seedMeeting } from './seed-meeting.ts';
 import { confirmVoters, seedMotion } from './seed-motions.ts';
 import { forgetWaitingMail, seedMember, seedSecondBoard } from './seed-people.ts';
 import { seedRecusal, seedSession } from './seed-room.ts';
-import { daysBefore, type SeededMember, type Seeding, workday } from './seeding.ts';
+import { asMember, daysBefore, type SeededMember, type Seeding, workday } from './seeding.ts';
 
 export const sailingLibrary: readonly DemoCategory[] = [
   {
@@ -174,18 +174,23 @@ async function seedRegatta(seeding: Seeding, adminId: string, members: readonly 
     })),
     attended: [],
   });
+  const fiona = await asMember(seeding, { userId: adminId, at: daysBefore(today, 20) }, async (scope) => ({
+    userId: adminId,
+    memberId: scope.member.id,
+  }));
+  const { memberId: chair_id } = fiona;
+  await confirmVoters(seeding, { adminId, at: daysBefore(today, 20), officers: { chair_id, secretary_id: null } });
   await seedSession(seeding, {
     ...{ meetingId, adminId, calledAt: ago(23), items: [ago(22), ago(15)] },
-    arrivals: members.map((member, nth) => ({
-      ...{ member, at: ago(30 - 2 * nth) },
-      mode: nth === 1 || nth === 3 ? 'remote' : 'in-person',
+    arrivals: [fiona, ...members].map((member, nth) => ({
+      ...{ member, at: ago(32 - 2 * nth) },
+      mode: nth === 2 || nth === 4 ? 'remote' : 'in-person',
     })),
   });
   const [gareth, oliver, nadia, elena] = members;
   if (!gareth || !oliver || !nadia || !elena) throw new Error('A sailor is missing.');
   const nature = 'Her brother’s firm rents out safety boats';
   await seedRecusal(seeding, { meetingId, member: elena, at: ago(14), nature });
-  await confirmVoters(seeding, adminId, daysBefore(today, 20));
   const ballots = (at: number, choices: readonly (readonly [SeededMember, BallotChoice])[]) =>
     choices.map(([member, choice], nth) => ({ member, choice, at: new Date(ago(at).getTime() + 10_000 * nth) }));
   const put = { meetingId, adminId, way: 'named' } as const;
@@ -193,6 +198,7 @@ async function seedRegatta(seeding: Seeding, adminId: string, members: readonly 
     ...{ ...put, item: 0, text: 'That the agenda be adopted as it was sent.', mover: gareth, seconder: nadia },
     ...{ openedAt: ago(21), closedAt: ago(19) },
     ballots: ballots(20, [
+      [fiona, 'for'],
       [gareth, 'for'],
       [oliver, 'for'],
       [nadia, 'for'],
@@ -202,6 +208,7 @@ async function seedRegatta(seeding: Seeding, adminId: string, members: readonly 
     ...{ ...put, item: 1, mover: oliver, seconder: gareth, openedAt: ago(9), closedAt: ago(7) },
     text: 'That the outer course be closed whenever the wind is above force 5.',
     ballots: ballots(8, [
+      [fiona, 'against'],
       [gareth, 'against'],
       [oliver, 'for'],
       [nadia, 'against'],

@@ -82,7 +82,8 @@ test('the next meeting is five days ahead at 9:30 in Halifax, three follow, thir
       title: 'November Board Meeting',
       // Saturday, November 21 moves to Monday.
       starts_at: new Date('2026-11-23T13:30:00Z'),
-      agenda_item_count: 8,
+      // With three that fill themselves.
+      agenda_item_count: 11,
       document_count: 11,
       acceptance: 'none',
     });
@@ -140,6 +141,46 @@ test('announcements: five are out, one of them to a committee; one waits for its
   });
 });
 
+test('a meeting is in session, with people there, one of them recused, two votes closed and one open', async () => {
+  const found = await onBoard('saltmere', async ({ tx }) => ({
+    rooms: await tx.selectFrom('meeting_rooms').select('phase').execute(),
+    modes: await tx
+      .selectFrom('presences')
+      .innerJoin('meeting_rooms', 'meeting_rooms.meeting_id', 'presences.meeting_id')
+      .select('mode')
+      .where('phase', '=', 'in-session')
+      .where('left_at', 'is', null)
+      .execute(),
+    recused: await tx.selectFrom('declarations').select('nature').where('recused_at', 'is not', null).execute(),
+    votes: await tx.selectFrom('votes').select(['way', 'state']).orderBy('opened_at').execute(),
+  }));
+  expect(found.rooms).toContainEqual({ phase: 'in-session' });
+  expect(found.modes.map(({ mode }) => mode).toSorted()).toEqual([
+    ...['in-person', 'in-person', 'in-person'],
+    ...['remote', 'remote'],
+  ]);
+  expect(found.recused).toHaveLength(1);
+  expect(found.votes.map(({ way, state }) => `${way} ${state}`)).toEqual([
+    ...['named carried', 'named not-carried', 'named open'],
+  ]);
+});
+
+test('a resolution circulates, one has passed, and an item is withheld from who may tender', async () => {
+  const found = await onBoard('harbour-street', async ({ tx }) => ({
+    written: await tx.selectFrom('written_resolutions').select('state').orderBy('state').execute(),
+    numbers: await tx.selectFrom('resolution_numbers').select('sequence').execute(),
+    withheld: await tx
+      .selectFrom('withheld')
+      .innerJoin('agenda_items', 'agenda_items.id', 'withheld.subject_id')
+      .innerJoin('members', 'members.id', 'withheld.member_id')
+      .select(['agenda_items.title', 'members.first_name'])
+      .execute(),
+  }));
+  expect(found.written).toEqual([{ state: 'circulating' }, { state: 'passed' }]);
+  expect(found.numbers).toEqual([{ sequence: 1 }]);
+  expect(found.withheld).toEqual([{ title: 'Wharf Road: approval to proceed', first_name: 'James' }]);
+});
+
 const officeExtensions = new Set(['docx', 'xlsx', 'pptx']);
 
 test('every file is what it says: PDFs open, office files hold the parts that they list, as well-formed XML', async () => {
@@ -163,6 +204,7 @@ test('the mailbox is going to hold one message for each invited member, and the 
       [...new Set(reported)].map((subject) => [subject, reported.filter((each) => each === subject).length]),
     ),
   ).toEqual({
+    'Harbour Street Housing Trust: An item is withheld: November Board Meeting': 4,
     'Harbour Street Housing Trust: Find a date: Trustees’ Site Visit': 8,
     'Harbour Street Housing Trust: November Board Meeting': 8,
     'Harbour Street Housing Trust: The papers for November 23': 8,

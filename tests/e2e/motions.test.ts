@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import type { Installation, Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
 import { checkScreen } from '#tests/support/screen-check.ts';
@@ -203,6 +203,53 @@ test('a ballot whose connection is cut says so, and is in once it is back', asyn
   await expect(desk.getByRole('region', { name: 'Open vote' }).getByText('1 of 3')).toBeVisible();
   await room.close();
 });
+
+test('cut off while a vote is open, by the keyboard on a phone: a ballot is said to be lost, sent again, and counts once', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
+  test.slow();
+  const room = await session({ page, browser }, { installation, signIn, title: 'Lost session' });
+  const { desk, phone } = room;
+  await put(desk, 'That the boats be painted.');
+  await open(desk, 'By name');
+  const own = ballot(phone);
+  await expect(own).toBeVisible();
+  await phone.context().setOffline(true);
+  await tabTo(phone, own.getByRole('button', { name: 'Against' }));
+  await phone.keyboard.press('Enter');
+  await expect(own.getByText('Sending…')).toBeVisible();
+  await expect(phone.getByText(/^Connection lost\. What you see is from/)).toBeVisible();
+  // It is retried for 15 seconds.
+  await expect(own.getByText('Not received. Try again.')).toBeVisible({ timeout: 30_000 });
+  await checkScreen(phone, 'Room, Lost session | Harbour Street Housing Trust | Dais');
+  await phone.setViewportSize({ width: 390, height: 844 });
+  await expect(desk.getByRole('region', { name: 'Open vote' }).getByText('0 of 3')).toBeVisible();
+  await phone.context().setOffline(false);
+  await tabTo(phone, own.getByRole('button', { name: 'Try again' }));
+  await phone.keyboard.press('Enter');
+  await expect(own.getByText('Your ballot is in.')).toBeVisible();
+  await expect(desk.getByRole('region', { name: 'Open vote' }).getByText('1 of 3')).toBeVisible();
+  await expect(phone.getByText(/^Connection lost/)).toHaveCount(0);
+  await expect(own.getByRole('button', { name: 'Against' })).toHaveAttribute('aria-pressed', 'true');
+  const cast = await installation.sql(
+    `select from audit_entries entry join motions motion on motion.id = entry.subject_id
+     where entry.action = 'vote.ballot-cast' and motion.text = 'That the boats be painted.'`,
+  );
+  expect(cast).toHaveLength(1);
+  await room.close();
+});
+
+/** As somebody without a mouse gets there. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let nth = 0; nth < 80; nth += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('The keyboard does not get there.');
+}
 
 test('who recuses themselves from an item has no ballot, and everybody sees it, until the desk lifts it', async ({
   page,

@@ -1,10 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Motion, MotionsOfMeeting, Vote } from '#contract/motions.ts';
 import type { Room } from '#contract/room.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestAnswer } from '#tests/support/client.ts';
 import { callToOrder, type DecidingStage, stageMeeting } from '#tests/support/deciding-stage.ts';
-import { inBoard, makeGroup, makeMeeting, makeMember } from '#tests/support/factories.ts';
+import {
+  inBoard,
+  type MadeMeeting,
+  makeAgendaItem,
+  makeGroup,
+  makeMeeting,
+  makeMember,
+} from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -71,6 +79,70 @@ describe('a motion that is deferred', () => {
     expect((await only()).state).toBe('proposed');
     await defer();
     expect(await only()).toMatchObject({ state: 'deferred', deferred_to: null, reason: 'The survey is missing.' });
+  });
+
+  test('locks both rooms in the order that somebody’s leaving locks them, whichever meeting is earlier', async () => {
+    const two = [await december(), await december()].toSorted((one, other) => (one.id < other.id ? -1 : 1));
+    const [first, second] = two as [MadeMeeting, MadeMeeting];
+    // From the meeting whose id is the later of both.
+    await asSuperuser(server.context, (db) =>
+      db.query(`update meetings set starts_at = starts_at + '7 days', ends_at = ends_at + '7 days' where id = $1`, [
+        first.id,
+      ]),
+    );
+    const motionId = await proposeAt(second);
+    await asSuperuser(server.context, async (db) => {
+      await db.query('insert into meeting_rooms (board_id, meeting_id) values ($1, $2)', [stage.board.id, first.id]);
+      await db.query(`begin; set local lock_timeout = '5s'`);
+      const lock = (meetingId: string) =>
+        db.query('select from meeting_rooms where meeting_id = $1 for update', [meetingId]);
+      await lock(first.id);
+      const deferring = put(motionId, first.id);
+      await untilWaiting(db);
+      await lock(second.id);
+      await db.query('commit');
+      expect((await deferring).status).toBe(200);
+    });
+    expect((await only(first.id)).text).toBe(later);
+  });
+
+  const later = 'That it be sold.';
+  const put = (motionId: string, meetingId: string) =>
+    stage.desk.post(`/ajax/motions/${motionId}/state`, { to: 'deferred', reason: '', meeting_id: meetingId });
+  const december = (day = '10') =>
+    makeMeeting(server.context, {
+      ...{ board: stage.board, startsAt: `2026-12-${day}T14:00:00Z`, endsAt: `2026-12-${day}T16:00:00Z` },
+    });
+
+  /** Before the meeting has begun. */
+  async function proposeAt(meeting: MadeMeeting): Promise<string> {
+    const item = await makeAgendaItem(server.context, { meeting });
+    const body = { text: later, mover_id: stage.voters[1]?.id, seconder_id: stage.voters[2]?.id };
+    const { motions } = (await stage.desk.post(`/ajax/agenda-items/${item.id}/motions`, body)).json.data;
+    return motions[0].id;
+  }
+
+  async function untilWaiting(db: { query(text: string): Promise<{ rowCount: number | null }> }): Promise<void> {
+    for (let nth = 0; nth < 200; nth += 1) {
+      const { rowCount } = await db.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      if (rowCount === 1) return;
+      await pause(50);
+    }
+    throw new Error('The deferral waits for nothing.');
+  }
+
+  test('at once with another one, each to a meeting after its own: both are put off, and none is lost', async () => {
+    const [next, last] = [await december('10'), await december('17')];
+    await propose();
+    const waiting = await proposeAt(next);
+    const own = (await only()).id;
+    const answers = await Promise.all([put(own, next.id), put(waiting, last.id), put(own, next.id)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const texts = async (meetingId: string) => (await shown(meetingId)).motions.map((motion) => motion.text).toSorted();
+    expect(await texts(next.id)).toEqual([text, later].toSorted());
+    expect(await texts(last.id)).toEqual([later]);
   });
 
   test('does not tell of a meeting that its reader does not see', async () => {

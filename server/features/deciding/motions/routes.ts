@@ -7,7 +7,7 @@ import { type OpenRoom, openRoom, refuseUnopened, settleRoom } from '#server/fea
 import { canRun, canSeeRoom } from '#server/features/deciding/room/base/policy.ts';
 import { type RoomPage, roomPage } from '#server/features/deciding/room/base/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
-import { type OpenVote, openMotion, openVoteOf, settleMotions } from './base/commands.ts';
+import { type OpenVote, openMotion, openMotionToDefer, openVoteOf, settleMotions } from './base/commands.ts';
 import { deferralMeetings, meetingOf, motionsOfMeeting } from './base/queries.ts';
 import * as commands from './commands.ts';
 import { presentMotions } from './present.ts';
@@ -58,8 +58,10 @@ export const motionRoutes: readonly Route[] = [
     return { ...(await found), has_conflict: !isWritten };
   }),
 
-  implement(endpoints.setMotionState, async ({ scope, params, body }) => {
-    const given = await openMotion(scope, params.id);
+  implement(endpoints.setMotionState, async ({ scope, params: { id }, body }) => {
+    const { to, meeting_id: meetingId } = body;
+    const isPutOff = to === 'deferred' && meetingId !== undefined;
+    const given = await (isPutOff ? openMotionToDefer(scope, { id, meetingId }) : openMotion(scope, id));
     authorize(canRun(scope, given.open.page));
     const hasChanged = await commands.setMotionState(scope, given, body);
     return hasChanged ? changedMotions(scope, given.open) : readMotions(scope, given.open.page);

@@ -32,7 +32,7 @@ import {
 } from './deciding-form.ts';
 import { MeetingFields } from './meeting-fields.tsx';
 import { MinutesFields } from './minutes-fields.tsx';
-import { QuorumExample } from './quorum-example.tsx';
+import { RulesExample } from './rules-example.tsx';
 import { VoteFields } from './vote-fields.tsx';
 import { Voters } from './voters.tsx';
 import { WrittenFields } from './written-fields.tsx';
@@ -52,6 +52,10 @@ export function DecidingSetup() {
   const { form, adoptRevision, discard } = useDecidingForm(deciding, choose);
   // By the form's own order: a group that is made meanwhile is not in it yet.
   const bodies = useWatch({ control: form.control, name: 'bodies' });
+  const [majority, majority_of, recused_counts, casting_vote] = useWatch({
+    control: form.control,
+    name: ['majority', 'majority_of', 'recused_counts', 'casting_vote'],
+  });
   const offered = deciding.bodies.filter(({ id }) => bodies.some((each) => each.id === id));
   // That of a deleted group is there no more.
   const body = offered.find(({ id }) => id === chosenId) ?? offered[0];
@@ -73,7 +77,14 @@ export function DecidingSetup() {
         single
         gap="l"
         asideLabel="Example"
-        aside={<QuorumExample key={body.id} typed={typed} voters={body.voters} />}
+        aside={
+          <RulesExample
+            key={body.id}
+            typed={typed}
+            rules={{ majority, majority_of, recused_counts, casting_vote }}
+            voters={body.voters}
+          />
+        }
       >
         <Stack gap="xl">
           <Spread>

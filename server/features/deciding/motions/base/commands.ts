@@ -4,7 +4,7 @@ import { numberYear, resolutionNumber } from '#domain/motions.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { type OpenRoom, openRoom, settleRoom } from '#server/features/deciding/room/base/commands.ts';
+import { lockRoom, type OpenRoom, openRoom, settleRoom } from '#server/features/deciding/room/base/commands.ts';
 import { canRun, pageOfVote, votersOf } from '#server/features/deciding/room/base/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
 import { isWithheld } from '#server/features/members/audience/visibility.ts';
@@ -35,6 +35,24 @@ export async function openMotion(scope: BoardScope, id: string): Promise<OpenMot
   const motion = rows.find((each) => each.id === id);
   if (!motion || !canSeeMotion(readerOf(scope, open.page), motion)) throw notFound();
   return { open, motion };
+}
+
+/** Both meetings and their rooms are locked in one order: two motions that are put off crosswise wait for each other. */
+export async function openMotionToDefer(
+  scope: BoardScope,
+  { id, meetingId }: { readonly id: string; readonly meetingId: string },
+): Promise<OpenMotion> {
+  const from = await meetingOf(scope, { kind: 'motions', id });
+  const meetings = await scope.tx
+    .selectFrom('meetings')
+    .select('id')
+    .where('board_id', '=', scope.board.id)
+    .where('id', 'in', [from, meetingId])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  for (const meeting of meetings) await lockRoom(scope, meeting.id);
+  return openMotion(scope, id);
 }
 
 /** The room is locked; of a vote that was entered afterwards it is as it was then. 404 for who does not see it. */

@@ -18,7 +18,7 @@ import {
   makeMeeting,
   makeMember,
 } from '#tests/support/factories.ts';
-import { makeMotion } from '#tests/support/motions.ts';
+import { makeMotion, makeVote } from '#tests/support/motions.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
@@ -199,6 +199,42 @@ test('a motion that is deferred to another meeting stays withheld there, with th
 
 /** Of the one declaration that the room shows. */
 const offersLift = async (client: TestClient) => (await room(client)).declarations?.[0]?.can.lift;
+
+describe('what was decided on a withheld item', () => {
+  const text = 'That the quarry be bought.';
+  beforeEach(async () => {
+    await withhold(sol);
+    const motion = await makeMotion(server.context, { meeting, item, mover: cleo, text });
+    await makeVote(server.context, { meeting, motion, by: ada, text });
+    // Sight of the report takes an admin, whom it is withheld from, too.
+    await inBoard(server.context, board.id, (tx) =>
+      tx.updateTable('members').set({ is_board_admin: true }).where('id', '=', sol.id).execute(),
+    );
+  });
+
+  test('is in the report of votes of who sees it, and neither listed nor counted for who does not', async () => {
+    const votes = async (client: TestClient) => {
+      const report = (await client.get('/ajax/reports/votes')).json.data;
+      const csv = (await client.get(`/ajax/reports/csv/votes?board=${board.id}`)).text;
+      return [report.votes.length, report.total.votes, csv.includes(text)];
+    };
+    expect(await votes(asAda)).toEqual([1, 1, true]);
+    expect(await votes(asSol)).toEqual([0, 0, false]);
+    await lift(sol);
+    expect(await votes(asSol)).toEqual([1, 1, true]);
+  });
+
+  test('is found by who sees it, and by nobody else', async () => {
+    const found = async (client: TestClient, searchString: string): Promise<boolean> => {
+      const { json } = await client.post('/search', { itemType: 'everything', searchString });
+      return JSON.stringify(json.data).includes(searchString);
+    };
+    expect([await found(asAda, 'quarry'), await found(asCleo, 'quarry')]).toEqual([true, true]);
+    expect(await found(asSol, 'quarry')).toBe(false);
+    await lift(sol);
+    expect(await found(asSol, 'quarry')).toBe(true);
+  });
+});
 
 describe('lifting', () => {
   test('a copy in another meeting shows who is withheld, and lifting there ends it everywhere', async () => {

@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type RoomLine, roomLine } from '#contract/room.ts';
+import { roomHeardEveryMs } from '#domain/room.ts';
 import { cookieName, cookieNames } from '#server/http/cookies.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import {
@@ -116,6 +118,29 @@ test('a stream of a room gives a sign of life each second, so that a dead link i
   await stream.untilBeaten(4);
   expect(performance.now() - begun).toBeLessThan(5_000);
 });
+
+test('an open stream is noted as heard, again and again, and one that broke off is not', async () => {
+  const lastHeard = async (): Promise<number | null> => {
+    await server.context.deferred.flush();
+    const rows = await inBoard(server.context, board.id, (tx) =>
+      tx.selectFrom('room_connections').select('seen_at').where('member_id', '=', bea.id).execute(),
+    );
+    return rows[0] === undefined ? null : Number(rows[0].seen_at);
+  };
+  expect(await lastHeard()).toBeNull();
+  const stream = await follow(bea);
+  await stream.until(() => true);
+  const begun = await lastHeard();
+  expect(begun).not.toBeNull();
+  await pause(roomHeardEveryMs + 500);
+  const later = await lastHeard();
+  expect(later).toBeGreaterThan(begun ?? 0);
+  for (const each of open) each.abort();
+  await pause(200);
+  const last = await lastHeard();
+  await pause(roomHeardEveryMs + 500);
+  expect(await lastHeard()).toBe(last);
+}, 60_000);
 
 test('a burst of changes is told in few lines, and the last of them is told', async () => {
   const stream = await follow(bea);
