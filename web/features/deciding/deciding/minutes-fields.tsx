@@ -7,7 +7,7 @@ import {
   minutesNames,
   minutesSigners,
 } from '#domain/deciding.ts';
-import type { ContractForm } from '#web/api/use-contract-form.ts';
+import type { ContractForm } from '#web/api/use-checked-form.ts';
 import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
