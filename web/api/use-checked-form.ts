@@ -31,7 +31,7 @@ export interface SchemaForm<Values extends FieldValues, Checked, Answer> extends
   readonly save: () => Promise<Answer | null>;
 }
 
-/** What every form is told, whatever checks it. */
+/** What every form takes, whatever checks it. */
 export interface FormOptions<Values extends FieldValues> {
   readonly defaults: Values;
   /** The form's name of a field of the server: `closes_at` is entered as `closes_date`. */

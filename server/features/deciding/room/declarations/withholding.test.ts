@@ -206,7 +206,7 @@ describe('what was decided on a withheld item', () => {
     await withhold(sol);
     const motion = await makeMotion(server.context, { meeting, item, mover: cleo, text });
     await makeVote(server.context, { meeting, motion, by: ada, text });
-    // Sight of the report takes an admin, whom it is withheld from, too.
+    // Only admins read the report; it is withheld from this one.
     await inBoard(server.context, board.id, (tx) =>
       tx.updateTable('members').set({ is_board_admin: true }).where('id', '=', sol.id).execute(),
     );
