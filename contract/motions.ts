@@ -107,8 +107,6 @@ const motionsOfMeeting = z.strictObject({
     majority: z.enum(majorities),
     majority_of: z.enum(majorityBases),
     seconder: z.boolean(),
-    /** That a motion can be deferred to: those of the same body that have not begun, the next first; for the desk. */
-    meetings: z.array(namedMeeting.extend({ start: instant })),
   }),
   can: z.strictObject({ propose: z.boolean(), suggest: z.boolean() }),
 });
@@ -127,6 +125,19 @@ export const listMotions = endpoint({
   access: 'member',
   params: idParams,
   answer: motionsOfMeeting,
+});
+
+const deferralMeetings = z.strictObject({ meetings: z.array(namedMeeting.extend({ start: instant })) });
+export type DeferralMeetings = z.output<typeof deferralMeetings>;
+
+export const listDeferralMeetings = endpoint({
+  name: 'motions.deferralMeetings',
+  summary: 'The meetings that a motion can be deferred to, for the desk: of the same body, not begun, the next first',
+  method: 'GET',
+  path: '/ajax/meetings/:id/deferral-meetings',
+  access: 'member',
+  params: idParams,
+  answer: deferralMeetings,
 });
 
 export const addMotion = endpoint({

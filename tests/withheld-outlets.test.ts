@@ -1,12 +1,18 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { actionItemJobs } from '#server/features/deciding/action-items/jobs.ts';
+import { cookieName, cookieNames } from '#server/http/cookies.ts';
+import { makeActionItem } from '#tests/support/action-items.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
-import type { MadeMember } from '#tests/support/factories.ts';
+import type { TestClient } from '#tests/support/client.ts';
+import { type MadeMember, makeMeeting } from '#tests/support/factories.ts';
 import { makeMarkedWorld, markedWords } from '#tests/support/marked-item.ts';
+import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import type { World } from '#tests/support/world.ts';
 
@@ -103,7 +109,7 @@ describe('by every way of reading', () => {
     expect(await textOf(home.groupAdmin)).toContain(markedWords.title);
   }, 120_000);
 
-  test('mail tells nothing of it: invitations, changes, reminders of what is due', async () => {
+  test('mail tells nothing of it: cancelled, restored and moved meetings, changes', async () => {
     const { home } = world;
     const editor = await server.signIn(await seeingAdmin());
     const { meeting, item } = home;
@@ -117,16 +123,114 @@ describe('by every way of reading', () => {
     expect((await editor.patch(`/ajax/agenda-items/${item.id}`, { minutes: 35, revision: 1 })).status).toBe(200);
     await succeed(`/ajax/meetings/${meeting.id}/changes`, { note: '' });
     await server.context.runJobs();
-    const addresses = await addressesOf([home.member, home.admin, home.otherGroupAdmin]);
-    const sent = server.context.sent
-      .slice(before)
-      .map((mail) => ({ to: JSON.stringify(mail.to), all: JSON.stringify(mail) }));
-    const toWithheld = sent.filter(({ to }) => addresses.some((address) => to.includes(address)));
+    const { toWithheld, toOthers } = await mailsSince(before);
     expect(toWithheld.length).toBeGreaterThan(0);
-    for (const { all } of toWithheld) clean(all);
-    const toOthers = sent.filter(({ to }) => !addresses.some((address) => to.includes(address)));
-    expect(toOthers.some(({ all }) => all.includes(markedWords.title))).toBe(true);
+    for (const mail of toWithheld) clean(mail);
+    expect(toOthers.some((mail) => mail.includes(markedWords.title))).toBe(true);
   });
+
+  test('nor do reminders of what is due, to owners and to the desk', async () => {
+    const { home } = world;
+    const { board, meeting, item } = home;
+    await asSuperuser(server.context, (db) =>
+      db.query('update bodies set chair_id = $2 where id = $1', [board.id, home.groupAdmin.id]),
+    );
+    const dueOn = '2026-11-17';
+    for (const owner of [home.member, home.groupAdmin]) {
+      await makeActionItem(server.context, { boardId: board.id, owner, meetingId: meeting.id, dueOn });
+      const { id } = await makeActionItem(server.context, {
+        ...{ boardId: board.id, owner, meetingId: meeting.id, dueOn, title: markedWords.action },
+      });
+      await asSuperuser(server.context, (db) =>
+        db.query('update action_items set agenda_item_id = $2 where id = $1', [id, item.id]),
+      );
+    }
+    await makeMeeting(server.context, {
+      ...{ board, title: 'Next', startsAt: '2026-11-20T15:00:00Z', endsAt: '2026-11-20T16:00:00Z' },
+    });
+    const before = server.context.sent.length;
+    for (const instant of ['2026-11-17T13:00:00Z', '2026-11-19T13:00:00Z']) {
+      server.context.clock.set(instant);
+      for (const job of actionItemJobs(server.context).filter(({ schedule }) => schedule !== undefined)) {
+        await job.handle({}, { attempt: 1, isLast: true });
+      }
+      await server.context.runJobs();
+    }
+    const { toWithheld, toOthers } = await mailsSince(before);
+    for (const said of [/action items? due/, /overdue: Next/]) {
+      expect(
+        toWithheld.some((mail) => said.test(mail)),
+        String(said),
+      ).toBe(true);
+      expect(
+        toOthers.some((mail) => said.test(mail) && mail.includes(markedWords.action)),
+        String(said),
+      ).toBe(true);
+    }
+    for (const mail of toWithheld) clean(mail);
+  });
+
+  test('what a withheld editor saves, and the live lines that they hear, tell nothing of it', async () => {
+    const { home } = world;
+    const { meeting, item, emptyItem } = home;
+    await server.app.listen({ host: '127.0.0.1', port: 0 });
+    const heard = await listenAs(home.admin, meeting.id);
+    const [own, seeing] = [await server.signIn(home.admin), await server.signIn(await seeingAdmin())];
+    const saves = async (client: TestClient, about: string): Promise<string> => {
+      const answers = [
+        await client.patch(`/ajax/meetings/${meeting.id}`, { location: `The hall of ${about}` }),
+        await client.post(`/ajax/meetings/${meeting.id}/agenda-items`, { title: `Item of ${about}`, depth: 0 }),
+        await client.post(`/ajax/agenda-items/${emptyItem.id}/motions`, { text: `That ${about} be heard.` }),
+      ];
+      for (const { status, text } of answers) expect(status, text).toBe(200);
+      return answers.map(({ text }) => text).join('\n');
+    };
+    clean(await saves(own, 'one'));
+    const seen = await saves(seeing, 'two');
+    for (const word of [markedWords.title, markedWords.motion]) expect(seen).toContain(word);
+    const more = { text: `That ${markedWords.motion} be built anew.` };
+    expect((await seeing.post(`/ajax/agenda-items/${item.id}/motions`, more)).status).toBe(200);
+    const lines = await heard.until((text) => text.includes('"noun":"meeting"') && text.includes('"noun":"room"'));
+    clean(lines);
+  });
+
+  /** All that comes by a stream which follows the meeting's room. */
+  async function listenAs(member: MadeMember, meetingId: string) {
+    const { port } = server.app.server.address() as AddressInfo;
+    const ending = new AbortController();
+    const { context } = server;
+    const cookie = `${cookieName(context.config, cookieNames.session)}=${await sessionOf(context, member)}`;
+    const answer = await fetch(`http://127.0.0.1:${port}/ajax/events?rooms=${meetingId}`, {
+      ...{ headers: { cookie, 'x-board': member.boardId }, signal: ending.signal },
+    });
+    expect(answer.status).toBe(200);
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    return {
+      async until(fits: (text: string) => boolean): Promise<string> {
+        let text = '';
+        while (!fits(text)) {
+          const chunk = await reader?.read();
+          if (!chunk || chunk.done) throw new Error(`The stream ended after: ${text}`);
+          text += chunk.value;
+        }
+        ending.abort();
+        return text;
+      },
+    };
+  }
+
+  /** Whole, to whom the item is withheld from and to everybody else. */
+  async function mailsSince(before: number) {
+    const { home } = world;
+    const addresses = await addressesOf([home.member, home.admin, home.otherGroupAdmin]);
+    const sent = server.context.sent.slice(before);
+    const isWithheld = ({ to }: (typeof sent)[number]) =>
+      addresses.some((address) => JSON.stringify(to).includes(address));
+    return {
+      toWithheld: sent.filter(isWithheld).map((mail) => JSON.stringify(mail)),
+      toOthers: sent.filter((mail) => !isWithheld(mail)).map((mail) => JSON.stringify(mail)),
+    };
+  }
 
   async function addressesOf(members: readonly MadeMember[]): Promise<readonly string[]> {
     return asSuperuser(server.context, async (db) => {

@@ -54,7 +54,8 @@ const reach: Readonly<Record<Access, VerbsByNoun>> = {
     agenda: 'add update move delete',
     attendance: 'answerFor record addGuest updateGuest removeGuest',
     room: 'get openedPapers phase pointer desk checkIn addPresence updatePresence removePresence declare',
-    motions: 'ofMeeting add update setState openVote castBallot enterBallot closeVote correctCounts decideTie voidVote',
+    motions:
+      'ofMeeting deferralMeetings add update setState openVote castBallot enterBallot closeVote correctCounts decideTie voidVote',
     minutes: 'get start save wordings circulate comment settle addAddendum pdf filledItems',
     minutesWriting: 'say list',
     dates: 'answer answerFor pick',

@@ -48,6 +48,7 @@ const text = 'That the annual report be adopted.';
 
 export const motionEntries: Readonly<Record<string, MatrixEntry>> = {
   'motions.ofMeeting': { policy: inRoom(readers), calls: about(meetings) },
+  'motions.deferralMeetings': { policy: inRoom(editors), calls: about(meetings) },
   'motions.add': { policy: inRoom(readers), calls: about(items, { body: { text } }) },
   'motions.update': { policy: editors, calls: about(motions, { body: { revision: 1, text } }) },
   'motions.setState': { policy: editors, calls: about(motions, { body: { to: 'withdrawn' } }) },

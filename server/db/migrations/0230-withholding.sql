@@ -69,13 +69,19 @@ language sql set search_path = pg_catalog, public, pg_temp as $$
   )
 $$;
 
--- Once an agenda has its order again.
+-- Once an agenda has its order again; for all of its moved rows together.
 create function withhold_moved_items() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  done text := coalesce(current_setting('dais.withheld_meetings', true), '');
 begin
+  if position(new.meeting_id::text in done) > 0 then
+    return null;
+  end if;
+  perform set_config('dais.withheld_meetings', concat_ws(' ', done, new.meeting_id), true);
   perform withhold_sub_items(new.board_id, item.id)
   from agenda_items item
-  where item.board_id = new.board_id and item.meeting_id = new.meeting_id and item.id in (
-    select w.subject_id from withheld w where w.board_id = new.board_id and w.lifted_at is null
+  where item.board_id = new.board_id and item.meeting_id = new.meeting_id and exists (
+    select from withheld w where w.board_id = item.board_id and w.subject_id = item.id and w.lifted_at is null
   );
   return null;
 end $$;

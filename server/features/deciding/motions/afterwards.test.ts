@@ -50,12 +50,14 @@ describe('a motion that is deferred', () => {
       ...(meetingId === undefined ? {} : { meeting_id: meetingId }),
     });
 
+  const offered = (client = stage.desk) => client.get(stage.path('deferral-meetings'));
+
   test('is put on the agenda of a coming meeting of the same body, each telling of the other', async () => {
     const next = await makeMeeting(server.context, {
       ...{ board: stage.board, title: 'December', startsAt: '2026-12-10T14:00:00Z', endsAt: '2026-12-10T16:00:00Z' },
     });
     await propose();
-    expect((await shown()).offers.meetings).toMatchObject([{ id: next.id, title: 'December' }]);
+    expect((await offered()).json.data.meetings).toMatchObject([{ id: next.id, title: 'December' }]);
     expect((await defer(next.id)).status).toBe(200);
     expect(await only()).toMatchObject({ state: 'deferred', deferred_to: { id: next.id, title: 'December' } });
     const put = await only(next.id);
@@ -74,7 +76,7 @@ describe('a motion that is deferred', () => {
       await makeMeeting(server.context, { board: stage.board, state: 'cancelled', ...later }),
     ];
     await propose();
-    expect((await shown()).offers.meetings).toEqual([]);
+    expect((await offered()).json.data.meetings).toEqual([]);
     for (const { id } of refused) expect((await defer(id)).status).toBe(422);
     expect((await only()).state).toBe('proposed');
     await defer();
@@ -154,7 +156,7 @@ describe('a motion that is deferred', () => {
     expect((await defer(next.id)).status).toBe(200);
     const seen = (await clientOf(1).get(stage.path('motions'))).json.data;
     expect(seen.motions[0].deferred_to).toBeNull();
-    expect(seen.offers.meetings).toEqual([]);
+    expect((await offered(clientOf(1))).status).toBe(403);
     expect(JSON.stringify(seen)).not.toContain('Hidden draft');
   });
 });

@@ -12,7 +12,7 @@ import {
 import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { canEditMotion, canSeeBallots, canSeeMotion, type MotionReader } from './base/policy.ts';
-import type { DeferralMeeting, MotionRow, VoteRow } from './base/queries.ts';
+import type { MotionRow, VoteRow } from './base/queries.ts';
 
 /** Nobody declares a secret ballot, or objects, when the meeting is over. */
 const isEnteredAfterwards = (way: VoteWay): boolean => way === 'named' || way === 'hands';
@@ -23,11 +23,7 @@ interface Of {
   readonly page: RoomPage;
 }
 
-export function presentMotions(
-  reader: Reader,
-  page: RoomPage,
-  { rows, meetings }: { readonly rows: readonly MotionRow[]; readonly meetings: readonly DeferralMeeting[] },
-): MotionsOfMeeting {
+export function presentMotions(reader: Reader, page: RoomPage, rows: readonly MotionRow[]): MotionsOfMeeting {
   const { settings } = page;
   const of: Of = {
     reader: {
@@ -50,9 +46,6 @@ export function presentMotions(
       majority: settings.majority,
       majority_of: settings.majority_of,
       seconder: settings.seconder,
-      meetings: of.reader.isDesk
-        ? meetings.map(({ id, title, starts_at }) => ({ id, title, start: starts_at.toISOString() }))
-        : [],
     },
     can: {
       propose: of.reader.isDesk,

@@ -14,9 +14,7 @@ import { presentMotions } from './present.ts';
 import * as votes from './votes/commands.ts';
 
 async function readMotions(scope: BoardScope, page: RoomPage): Promise<MotionsOfMeeting> {
-  const rows = await motionsOfMeeting.run(scope.tx, { id: page.id }, scope.now);
-  const meetings = await deferralMeetings.run(scope.tx, { id: page.id }, scope.now);
-  return presentMotions(scope, page, { rows, meetings });
+  return presentMotions(scope, page, await motionsOfMeeting.run(scope.tx, { id: page.id }, scope.now));
 }
 
 /** `atOnce`: what readers must see without a pause. */
@@ -37,11 +35,21 @@ async function openForDesk(scope: BoardScope, config: Config, voteId: string): P
 
 export const motionRoutes: readonly Route[] = [
   implementRead(endpoints.listMotions, {
-    reads: { page: roomPage, rows: motionsOfMeeting, meetings: deferralMeetings },
+    reads: { page: roomPage, rows: motionsOfMeeting },
     paramsOf: ({ params }) => ({ id: params.id }),
-    answer({ reader, found: { page, rows, meetings } }) {
+    answer({ reader, found: { page, rows } }) {
       if (page === null || !canSeeRoom(reader, page)) throw notFound();
-      return presentMotions(reader, page, { rows, meetings });
+      return presentMotions(reader, page, rows);
+    },
+  }),
+
+  implementRead(endpoints.listDeferralMeetings, {
+    reads: { page: roomPage, meetings: deferralMeetings },
+    paramsOf: ({ params }) => ({ id: params.id }),
+    answer({ reader, found: { page, meetings } }) {
+      if (page === null || !canSeeRoom(reader, page)) throw notFound();
+      authorize(canRun(reader, page));
+      return { meetings: meetings.map(({ id, title, starts_at }) => ({ id, title, start: starts_at.toISOString() })) };
     },
   }),
 

@@ -4,6 +4,7 @@ import { withBoardJobScope, withBoardScope } from '#server/db/board-scope.ts';
 import { moveAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import { loadAgendaItem } from '#server/features/homes/meetings/agenda/queries.ts';
 import { makeActionItem } from '#tests/support/action-items.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
 import {
   inBoard,
   type MadeAgendaItem,
@@ -181,6 +182,22 @@ test('what is moved out of the item stays withheld: a sub-item, a document, an a
     await tx.updateTable('action_items').set({ agenda_item_id: after.id }).where('id', '=', action).execute();
   });
   expect(sorted(await withheldOf(plain))).toEqual(sorted(within));
+});
+
+test('however many items are moved at once, an agenda is gone through once, at the end', async () => {
+  await withhold(plain);
+  const calls = await asSuperuser(server.context, async (db) => {
+    await db.query('begin');
+    await db.query(`set local track_functions = 'all'`);
+    await db.query('update agenda_items set position = position * 100 where meeting_id = $1', [meeting.id]);
+    await db.query('set constraints all immediate');
+    const { rows } = await db.query(
+      `select calls::int from pg_stat_xact_user_functions where funcname = 'withhold_sub_items'`,
+    );
+    await db.query('commit');
+    return rows[0]?.calls;
+  });
+  expect(calls).toBe(['item', 'sub', 'deeper'].length);
 });
 
 test('a copy is withheld as its original is, also on another meeting', async () => {

@@ -21,6 +21,7 @@ import { pdfPaper, wordPaper } from '#tests/support/papers.ts';
 import { countRoundTrips, type RoundTrips } from '#tests/support/round-trips.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { type Uploader, uploader } from '#tests/support/upload.ts';
+import { makeWithheld } from '#tests/support/withheld.ts';
 
 const run = promisify(execFile);
 const product = testApp();
@@ -120,6 +121,31 @@ test('a change makes it out of date, and nothing else does', async () => {
   await admin.delete(`/ajax/documents/${document.id}`);
   expect(await stateOf(member)).toMatchObject({ state: 'none', paper_count: 0 });
   expect(await made(member)).toMatchObject({ state: 'made', page_count: 2 });
+});
+
+test('whose only withheld paper was moved to another item has a book of their own', async () => {
+  const [first, second] = [
+    await makeAgendaItem(product.context, { meeting, title: 'Wharf Road' }),
+    await makeAgendaItem(product.context, { meeting, title: 'Other business' }),
+  ];
+  const paper = await attach('Offer.pdf', await pdfPaper(1), first.id);
+  await attach('Budget.pdf', await pdfPaper(1), second.id);
+  const reader = await makeMember(product.context, { board });
+  await makeWithheld(product.context, { item: first, from: reader, by: secretary });
+  await asSuperuser(product.context, async (db) => {
+    await db.query('update documents set agenda_item_id = $2 where id = $1', [paper.id, second.id]);
+    await db.query('delete from agenda_items where id = $1', [first.id]);
+  });
+  const withheld = await product.signIn(reader);
+  expect(await made(admin)).toMatchObject({ state: 'made' });
+  expect(await stateOf(member)).toMatchObject({ state: 'made' });
+  expect(await stateOf(withheld)).toMatchObject({ state: 'none' });
+  expect((await fetched(withheld)).status).toBe(404);
+  await made(withheld);
+  const own = (await pagesOf(withheld)).join();
+  expect(own).toContain('Budget.pdf');
+  expect(own).not.toContain('Offer.pdf');
+  expect((await pagesOf(member)).join()).toContain('Offer.pdf');
 });
 
 test('marks stand in their owner’s book alone', async () => {

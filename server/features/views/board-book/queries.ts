@@ -189,8 +189,9 @@ const hasWithheld = (view: MemberIds, meetingId: SqlValue<string>) => sql<boolea
   select from withheld w
   left join agenda_items item on item.board_id = w.board_id and item.id = w.subject_id
   left join documents document on document.board_id = w.board_id and document.id = w.subject_id
+  left join agenda_items holder on holder.board_id = document.board_id and holder.id = document.agenda_item_id
   where w.board_id = ${view.board.id}::uuid and w.member_id = ${actorOf(view).id} and w.lifted_at is null
-    and ${meetingId}::uuid in (item.meeting_id, document.meeting_id)
+    and ${meetingId}::uuid in (item.meeting_id, document.meeting_id, holder.meeting_id)
 )`;
 
 const ownerOf = (scope: PageScope, meetingId: SqlValue<string>, isMarked: SqlValue<boolean>) =>

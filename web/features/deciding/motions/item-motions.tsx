@@ -12,6 +12,7 @@ import type { MotionEnd } from './vote-dialogs.tsx';
 
 const MotionDialog = lazy(async () => ({ default: (await import('./motion-dialog.tsx')).MotionDialog }));
 const OpenVoteDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).OpenVoteDialog }));
+const DeferMotionDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).DeferMotionDialog }));
 const EndMotionDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).EndMotionDialog }));
 const HandsDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).HandsDialog }));
 const VoidDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).VoidDialog }));
@@ -149,8 +150,9 @@ function MotionTools({ room, motion, offers }: MotionToolsProps) {
         {asking === 'open' && <OpenVoteDialog motion={motion} offers={offers} onClose={stop} />}
         {asking === 'correct' && vote !== undefined && <HandsDialog vote={vote} onClose={stop} />}
         {asking === 'void' && vote !== undefined && <VoidDialog vote={vote} onClose={stop} />}
-        {(asking === 'declined' || asking === 'withdrawn' || asking === 'deferred') && (
-          <EndMotionDialog motion={motion} to={asking} meetings={offers.meetings} onClose={stop} />
+        {asking === 'deferred' && <DeferMotionDialog motion={motion} meetingId={room.line.id} onClose={stop} />}
+        {(asking === 'declined' || asking === 'withdrawn') && (
+          <EndMotionDialog motion={motion} to={asking} meetings={[]} onClose={stop} />
         )}
       </Suspense>
     </div>

@@ -1,9 +1,12 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import {
   closeVote,
   correctCounts,
+  type DeferralMeetings,
   enterBallot,
+  listDeferralMeetings,
   type Motion,
   type MotionsOfMeeting,
   openVote,
@@ -16,6 +19,7 @@ import { majorities, majorityBases, voteWays } from '#domain/deciding.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { type BallotChoice, ballotChoices, reasonMax } from '#domain/motions.ts';
 import { majorityLabels, majorityOfLabels, wayLabels } from '#domain/vote-labels.ts';
+import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
@@ -203,7 +207,17 @@ export type MotionEnd = keyof typeof endLabels;
 interface EndMotionDialogProps extends DialogProps {
   readonly motion: Motion;
   readonly to: MotionEnd;
-  readonly meetings: MotionsOfMeeting['offers']['meetings'];
+  readonly meetings: DeferralMeetings['meetings'];
+}
+
+interface DeferMotionDialogProps extends DialogProps {
+  readonly motion: Motion;
+  readonly meetingId: string;
+}
+
+export function DeferMotionDialog({ meetingId, ...rest }: DeferMotionDialogProps) {
+  const { data } = useSuspenseQuery(queryFor(listDeferralMeetings, { params: { id: meetingId } }));
+  return <EndMotionDialog {...rest} to="deferred" meetings={data.meetings} />;
 }
 
 const noMeeting = 'none';

@@ -211,7 +211,6 @@ export const deferralMeetings = defineRows({ id: 'uuid' }, (scope: PageScope, { 
     .orderBy('meeting.id')
     .limit(deferralMeetingsMax),
 );
-export type DeferralMeeting = ResultOf<typeof deferralMeetings>[number];
 
 type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
 

@@ -151,13 +151,14 @@ function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['
 
 /** Once for each member and item that the desk withheld. */
 function withheldElsewhere({ withheld, declarations }: HeldPage): HeldPage['withheld'] {
-  const standing = withheld.filter(({ lifted_at: lifted }) => lifted === null);
+  const rows = withheld.filter(({ lifted_at: lifted }) => lifted === null);
   const isHere = (id: string): boolean =>
     declarations.some(({ agenda_item_id: item }) => item === id) ||
-    standing.some(({ subject_id, agenda_item_id: item }) => subject_id === id && item === id);
-  const elsewhere = standing.filter(({ agenda_item_id: item }) => !isHere(item));
-  const first = new Map(elsewhere.toReversed().map((row) => [`${row.agenda_item_id} ${row.member_id}`, row] as const));
-  return elsewhere.filter((row) => first.get(`${row.agenda_item_id} ${row.member_id}`) === row);
+    rows.some(({ subject_id, agenda_item_id: item }) => subject_id === id && item === id);
+  const elsewhere = rows.filter(({ agenda_item_id: item }) => !isHere(item));
+  const isAlike = (one: (typeof elsewhere)[number], other: (typeof elsewhere)[number]): boolean =>
+    one.agenda_item_id === other.agenda_item_id && one.member_id === other.member_id;
+  return elsewhere.filter((row, nth) => elsewhere.findIndex((each) => isAlike(each, row)) === nth);
 }
 
 export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPage): Room {

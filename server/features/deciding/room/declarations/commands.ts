@@ -113,13 +113,13 @@ export async function liftDeclaration(scope: BoardScope, open: OpenRoom, of: Abo
   const before = findDeclaration(open, of);
   if (!isWithheld && !before) throw notFound();
   for (const itemId of items) await liftWithheldItem(scope, { memberId: of.memberId, itemId, at: room.at });
-  const lifted = await liftStanding(scope, { ...of, items: [of.itemId, ...items], at: room.at });
+  const lifted = await liftDeclarations(scope, { ...of, items: [of.itemId, ...items], at: room.at });
   await settle(scope, open, { ...of, id: lifted.at(0) ?? null, action: 'declaration.lifted' });
   if (isWithheld) await publishMeetingChanged(scope, page);
 }
 
 /** Those that are not final. Returns their ids. */
-async function liftStanding(
+async function liftDeclarations(
   { tx, board, member }: BoardScope,
   of: { readonly memberId: string; readonly items: readonly string[]; readonly at: Date },
 ): Promise<readonly string[]> {
