@@ -85,6 +85,7 @@ const event = z.discriminatedUnion('kind', [
     name,
     nature: z.string(),
     about: z.string().nullable(),
+    about_id: id,
     is_recused: z.boolean(),
     left_at: instant.nullable(),
     returned_at: instant.nullable(),

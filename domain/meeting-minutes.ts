@@ -114,6 +114,8 @@ export type MinutesEvent =
       readonly nature: string;
       /** Under another item, as 'Declarations of interest': the number of the one that it is about. */
       readonly about: string | null;
+      /** Of the item that it is about. */
+      readonly about_id: string;
       readonly is_recused: boolean;
       /** While the item was discussed; null: they stayed. */
       readonly left_at: string | null;

@@ -6,6 +6,8 @@ import type { BoardTransaction } from './database.ts';
  * Serialise changes of a board. Take several in this order, and all before any row lock, to avoid deadlocks. `invitations`:
  * slugs, addresses and the daily count; `audiences`: who is invited to what; `library`: folder nesting, which two valid
  * moves could break together; `profile-fields`: names and order; `board-books`: how many a member waits for.
+ *
+ * Rows of deciding are locked in this order: meeting, its room, written resolution, body, minutes.
  */
 const locksInOrder = ['invitations', 'audiences', 'library', 'profile-fields', 'board-books'] as const;
 

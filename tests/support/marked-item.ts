@@ -1,3 +1,4 @@
+import { emptyRichText } from '#domain/rich-text.ts';
 import { asSuperuser } from './as-superuser.ts';
 import type { TestClient } from './client.ts';
 import type { TestContext } from './context.ts';
@@ -26,17 +27,37 @@ export const markedWords = {
   nature: 'zzvnature',
 } as const;
 
+export interface MarkedWorld extends World {
+  /** An item that tells what was declared on the others, with a section of the minutes; not withheld. */
+  readonly declarations: MadeAgendaItem;
+}
+
 /** Everybody's world, with the item withheld from a member, an admin and the secretary after they have opened and marked its paper. */
-export async function makeMarkedWorld(server: ReturnType<typeof testApp>): Promise<World> {
+export async function makeMarkedWorld(server: ReturnType<typeof testApp>): Promise<MarkedWorld> {
   const world = await makeWorld(server.context);
   const { home } = world;
   await asSuperuser(server.context, (db) =>
     db.query('update bodies set secretary_id = $2 where id = $1', [home.board.id, home.otherGroupAdmin.id]),
   );
   await markItem(server.context, home);
+  const declarations = await addDeclarations(server.context, home);
   for (const reader of [home.member, home.admin]) await openPaper(await server.signIn(reader), home.document);
   await withholdMarked(server.context, home, [home.member, home.admin, home.otherGroupAdmin]);
-  return world;
+  return { ...world, declarations };
+}
+
+async function addDeclarations(context: TestContext, { meeting, board }: BoardWorld): Promise<MadeAgendaItem> {
+  const title = 'Declarations of interest';
+  const item = await makeAgendaItem(context, { meeting, title });
+  await asSuperuser(context, async (db) => {
+    await db.query(`update agenda_items set kind = 'declarations' where id = $1`, [item.id]);
+    await db.query(
+      `insert into minutes_sections (id, board_id, meeting_id, number, depth, position, title, kind, notes)
+       values ($1, $2, $3, '9', 0, 9, $4, 'declarations', $5)`,
+      [item.id, board.id, meeting.id, title, JSON.stringify(emptyRichText)],
+    );
+  });
+  return item;
 }
 
 async function openPaper(

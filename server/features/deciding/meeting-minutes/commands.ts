@@ -1,5 +1,4 @@
 import type { BodyOf } from '#contract/endpoint.ts';
-import { limits } from '#contract/fields.ts';
 import type { circulateMinutes } from '#contract/meeting-minutes.ts';
 import { isoDate } from '#domain/dates.ts';
 import { dayAfter } from '#domain/days.ts';
@@ -13,9 +12,9 @@ import { queueMails } from '#server/features/core/mail/commands.ts';
 import { mailOwners } from '#server/features/deciding/action-items/commands.ts';
 import { openRoom } from '#server/features/deciding/room/base/commands.ts';
 import { canRun } from '#server/features/deciding/room/base/policy.ts';
-import { findMeetingOfReader, listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
-import { draftApproval, placeApproval, settleWording } from './approval/commands.ts';
-import { findNextMeeting, listRecipients } from './approval/queries.ts';
+import { findMeetingOfReader } from '#server/features/homes/meetings/base/queries.ts';
+import { draftApproval, placeApproval, refuseOpenVote, settleWording } from './approval/commands.ts';
+import { findNextMeeting, listRecipients, lockDraftApproval } from './approval/queries.ts';
 import { auditMinutes, insertMinutes, openMinutes, publishMinutes, readMinutes, refuseFinal } from './base/commands.ts';
 import { canStartMinutes, canWriteMinutes, isMeetingOver } from './base/policy.ts';
 import { circulatedDocument, countChanged, draftDocument, type OpenMinutes, placedSections } from './base/present.ts';
@@ -34,7 +33,7 @@ export async function startMinutes(scope: BoardScope, meetingId: string): Promis
   if (open) await publishMinutes(scope, open);
 }
 
-/** From then on they do not follow the agenda any more. Locks meetings before minutes, as votes do. */
+/** From then on they do not follow the agenda any more. Locks in the order of `server/db/board-lock.ts`. */
 export async function circulate(
   scope: BoardScope,
   meetingId: string,
@@ -44,9 +43,11 @@ export async function circulate(
   const nextId =
     page.body && (await findNextMeeting(scope, { meetingId, bodyId: page.body.id, after: page.starts_at }));
   const next = nextId === null ? null : await lockNext(scope, nextId);
+  await lockDraftApproval(scope, meetingId);
   const open = await openMinutes(scope, meetingId);
   authorize(canWriteMinutes(scope, page));
   refuseFinal(open);
+  refuseOpenVote(open);
   if (page.body === null) throw refused(roomMessages.chooseBody);
   if (!isMeetingOver(scope, page)) throw refused(minutesMessages.stillInSession);
   const until = commentsUntil(scope, body.comments_until, page.settings.comment_days);
@@ -99,24 +100,34 @@ function commentsUntil(
   return wanted;
 }
 
-/** Each item's section as the agenda has it now, also those without a word. */
+/** Each item's section as the agenda has it now, also those without a word; none of what is gone from it without a word. */
 async function fixSections(scope: BoardScope, open: OpenMinutes): Promise<void> {
   const { tx, board } = scope;
-  for (const [position, placed] of placedSections(open).entries()) {
-    const place = {
-      ...{ number: placed.number, depth: placed.depth, position, title: placed.title },
-      kind: placed.item?.kind ?? null,
-    };
-    const notes = placed.row?.notes ?? emptyRichText;
-    await tx
-      .insertInto('minutes_sections')
-      .values({
-        ...{ id: placed.id, board_id: board.id, meeting_id: open.page.id, ...place },
-        ...{ notes: JSON.stringify(notes), text: richTextToPlainText(notes) },
-      })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(place))
-      .execute();
+  const placed = placedSections(open);
+  const known = new Set(placed.map(({ id }) => id));
+  const goneIds = open.minutes.sections.map(({ id }) => id).filter((id) => !known.has(id));
+  if (goneIds.length > 0) {
+    await tx.deleteFrom('minutes_sections').where('board_id', '=', board.id).where('id', 'in', goneIds).execute();
   }
+  if (placed.length === 0) return;
+  await tx
+    .insertInto('minutes_sections')
+    .values(
+      placed.map(({ id, number, depth, title, item, row }, position) => {
+        const notes = row?.notes ?? emptyRichText;
+        return {
+          ...{ id, board_id: board.id, meeting_id: open.page.id, number, depth, position, title },
+          ...{ kind: item?.kind ?? null, notes: JSON.stringify(notes), text: richTextToPlainText(notes) },
+        };
+      }),
+    )
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet(({ ref }) => ({
+        ...{ number: ref('excluded.number'), depth: ref('excluded.depth'), position: ref('excluded.position') },
+        ...{ title: ref('excluded.title'), kind: ref('excluded.kind') },
+      })),
+    )
+    .execute();
 }
 
 async function writeVersion(
@@ -156,15 +167,11 @@ async function decideOn(
 ): Promise<void> {
   const { minutes, page } = open;
   if (minutes.decision !== null) {
-    await settleWording(scope, open);
+    await settleWording(scope, open, minutes.decision);
     return;
   }
   if (page.settings.minutes_approval === 'written') return draftApproval(scope, open, bodyId);
-  if (next === null) return;
-  const present = await listAgendaItems(scope, next.id, 'everybody');
-  if (present.length >= limits.agendaItemsMax) return;
-  const declarations = present.findIndex(({ kind }) => kind === 'declarations');
-  await placeApproval(scope, open, { meeting: next, beforeId: present[declarations + 1]?.id ?? null });
+  if (next !== null) await placeApproval(scope, open, next);
 }
 
 /** Open or dropped meanwhile: who has not commented on what is about to close hears of it once a version. */

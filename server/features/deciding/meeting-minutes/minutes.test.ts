@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { limits } from '#contract/fields.ts';
 import type { Minutes, MinutesSection } from '#contract/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
 import { richTextToPlainText } from '#domain/rich-text.ts';
+import { makeActionItem } from '#tests/support/action-items.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestClient } from '#tests/support/client.ts';
 import {
@@ -14,11 +17,13 @@ import {
   type MadeMember,
   makeAgendaItem,
   makeBoard,
+  makeGroup,
   makeInvitee,
   makeMeeting,
   makeMember,
 } from '#tests/support/factories.ts';
 import { paragraph } from '#tests/support/minutes.ts';
+import { makeWritten } from '#tests/support/resolutions.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWithheld } from '#tests/support/withheld.ts';
 import { minutesJobs } from './jobs.ts';
@@ -154,6 +159,30 @@ async function decide(choice = 'for', of = next, when = '2026-12-17T14:00:00Z'):
     await (clients[nth] as TestClient).put(`/ajax/votes/${vote}/ballot`, { choice, key: randomUUID() });
   return vote;
 }
+/** Moved after a meeting was adjourned, and opened by the desk. */
+async function enterAfterwards(text: string, nth = 2) {
+  const moved = { text, mover_id: idOf(0), seconder_id: idOf(3) };
+  const { motions } = (await bea().post(`/ajax/agenda-items/${itemId(nth)}/motions`, moved)).json.data;
+  return bea().post(`/ajax/motions/${motions.at(-1).id}/votes`, { way: 'named' });
+}
+
+/** December is held and adjourned without a vote on the minutes; returns the motion, which has its mover. */
+async function passOver(): Promise<string> {
+  at('2026-12-17T14:00:00Z');
+  await signInAgain();
+  await checkIn([0, 1, 2], next);
+  await phase('in-session', next);
+  const [motion] = (await bea().get(path('motions', next))).json.data.motions;
+  await bea().patch(`/ajax/motions/${motion.id}`, {
+    ...{ revision: motion.revision, mover_id: idOf(0), seconder_id: idOf(2) },
+  });
+  at('2026-12-17T15:00:00Z');
+  await phase('adjourned', next);
+  return motion.id;
+}
+const openNamed = (motionId: string, client = bea()) =>
+  client.post(`/ajax/motions/${motionId}/votes`, { way: 'named' });
+
 const close = (vote: string) => bea().post(`/ajax/votes/${vote}/close`, {});
 
 async function approve(): Promise<void> {
@@ -320,6 +349,11 @@ describe('notes', () => {
     expect(richTextToPlainText((await section(1)).notes)).toBe('The roof leaks.');
     await save(1, '', 1);
     expect((await shown()).sections).toHaveLength(3);
+    await phase('adjourned');
+    await circulate();
+    expect((await shown()).sections.map((each) => 'title' in each && each.title)).toEqual([
+      ...['Heating', 'Welcome', 'Other business'],
+    ]);
   });
 
   test('two secretaries with 1,000 saves between them lose no word', async () => {
@@ -412,6 +446,48 @@ describe('circulated', () => {
     expect(minutes).toMatchObject({ version: 2, changed: 0, comments_until: null });
     expect(minutes.versions[1]).toMatchObject({ version: 2, changed: 1 });
     expect((await section(1)).circulated_notes).toBeNull();
+  });
+
+  test('again, where who was there is corrected, or a vote is entered', async () => {
+    await hold();
+    await circulate();
+    const { presences } = (await bea().get(path('room'))).json.data.room;
+    const own = presences.find(({ member_id: id }: { member_id: string }) => id === idOf(3));
+    await bea().patch(`/ajax/presences/${own.id}`, { revision: own.revision, mode: 'remote' });
+    expect((await shown()).changed).toBe(1);
+    expect((await circulate()).json.data.minutes.versions[1]).toMatchObject({ version: 2, changed: 1 });
+    const text = (await bea().get(path('motions', next))).json.data.motions[0].text;
+    expect(text).toContain('be approved as corrected.');
+  });
+
+  test('and then no item goes from the agenda with what it tells', async () => {
+    await hold();
+    await circulate();
+    const gone = () => ada().delete(`/ajax/agenda-items/${itemId(0)}?revision=1&documents=`);
+    expect((await gone()).json.msg).toBe(minutesMessages.circulated);
+    expect((await section(0)).from).toBe('2026-11-19T14:05:00.000Z');
+  });
+
+  test('not while a vote of the meeting is open', async () => {
+    await hold();
+    await enterAfterwards('That the roof be mended.');
+    expect((await circulate()).json.msg).toBe(motionMessages.anotherVote);
+  });
+
+  test('to be approved by an agenda that has room for it', async () => {
+    await hold();
+    await inBoard(server.context, board.id, (tx) =>
+      tx
+        .insertInto('agenda_items')
+        .values(
+          Array.from({ length: limits.agendaItemsMax }, (_, position) => ({
+            ...{ board_id: board.id, meeting_id: next.id, position, title: `Item ${position}` },
+          })),
+        )
+        .execute(),
+    );
+    expect((await circulate()).json.msg).toBe(minutesMessages.agendaFull(limits.agendaItemsMax));
+    expect((await shown()).state).toBe('draft');
   });
 
   test('they no longer follow the agenda, and what they tell is not undone', async () => {
@@ -589,16 +665,97 @@ describe('approved', () => {
     expect(voided.json.msg).toBe(minutesMessages.approvedByVote);
   });
 
-  test('of two that would approve them one does', async () => {
+  test('by a vote that is entered afterwards, which freezes them too', async () => {
     await hold();
     await circulate();
-    const vote = await decide();
-    const closed = await Promise.all([close(vote), close(vote)]);
-    expect(closed.filter(({ json }) => json.status === 'success')).toHaveLength(1);
+    await save(1, 'A word more.', 0);
+    const motionId = await passOver();
+    const [motion] = (await openNamed(motionId)).json.data.motions;
+    expect(motion.votes[0].text).toContain('be approved as corrected.');
+    expect(await shown()).toMatchObject({ is_voted_on: true, can: { write: false, circulate: false } });
+    expect((await save(1, 'Late.', 1)).json.msg).toBe(minutesMessages.votedOn);
+    expect((await circulate()).json.msg).toBe(minutesMessages.votedOn);
+    for (const nth of [0, 2])
+      await bea().put(`/ajax/votes/${motion.votes[0].id}/ballots/${idOf(nth)}`, { choice: 'for' });
+    await close(motion.votes[0].id);
+    expect(await shown()).toMatchObject({ state: 'approved', approval: { meeting_title: 'December Board Meeting' } });
+  });
+
+  test('not while a vote of their meeting is open, and none opens there meanwhile', async () => {
+    await hold();
+    await circulate();
+    const [motion] = (await bea().get(path('motions', next))).json.data.motions;
+    const opened = await enterAfterwards('That the roof be mended.');
+    expect(opened.json.status).toBe('success');
+    at('2026-12-17T14:00:00Z');
+    await signInAgain();
+    await checkIn([0, 1, 2], next);
+    await phase('in-session', next);
+    await bea().patch(`/ajax/motions/${motion.id}`, {
+      ...{ revision: motion.revision, mover_id: idOf(0), seconder_id: idOf(2) },
+    });
+    expect((await openNamed(motion.id)).json.msg).toBe(motionMessages.anotherVote);
+    const late = opened.json.data.motions.at(-1).votes[0].id;
+    await bea().post(`/ajax/votes/${late}/close`, {});
+    expect((await openNamed(motion.id)).json.status).toBe('success');
+    expect((await enterAfterwards('That the door be mended.')).json.msg).toBe(minutesMessages.votedOn);
+  });
+
+  test('by one of two votes: the one in the next meeting, or the late one of the meeting before', async () => {
+    const times = { startsAt: '2027-01-14T14:00:00Z', endsAt: '2027-01-14T16:00:00Z' };
+    const later = await makeMeeting(server.context, { board, title: 'January Board Meeting', ...times });
+    for (const member of [...people, silent]) await makeInvitee(server.context, { meeting: later, member });
+    await hold();
+    await circulate();
+    const lateId = await passOver();
+    expect((await circulate()).json.data.minutes.decision).toMatchObject({ meeting: { id: later.id } });
+    at(times.startsAt);
+    await signInAgain();
+    await checkIn([0, 1, 2], later);
+    await phase('in-session', later);
+    const [motion] = (await bea().get(path('motions', later))).json.data.motions;
+    await bea().patch(`/ajax/motions/${motion.id}`, {
+      ...{ revision: motion.revision, mover_id: idOf(0), seconder_id: idOf(2) },
+    });
+    const answers = await Promise.all([openNamed(motion.id, bea()), openNamed(lateId, ada())]);
+    const [opened, ...more] = answers.filter(({ json }) => json.status === 'success');
+    expect(more).toEqual([]);
+    expect(answers.find((each) => each !== opened)?.json.msg).toBe(minutesMessages.votedOn);
+    const vote = opened?.json.data.motions[0].votes[0].id;
+    for (const nth of [0, 2]) await bea().put(`/ajax/votes/${vote}/ballots/${idOf(nth)}`, { choice: 'for' });
+    await close(vote);
     const rows = await inBoard(server.context, board.id, (tx) =>
-      tx.selectFrom('audit_entries').select('id').where('action', '=', 'minutes.approved').execute(),
+      tx.selectFrom('meeting_minutes').select('approved_vote_id').where('meeting_id', '=', meeting.id).execute(),
     );
-    expect(rows).toHaveLength(1);
+    expect(rows).toEqual([{ approved_vote_id: vote }]);
+  });
+
+  test('minutes and the resolution that is to approve them are circulated one after the other', async () => {
+    await settings({ minutes_approval: 'written' });
+    await hold();
+    await circulate();
+    await save(1, 'A word more.', 0);
+    const id = ((await shown()).decision as { resolution_id: string }).resolution_id;
+    // As circulating the resolution does: its row, and the minutes then.
+    const again = await inBoard(server.context, board.id, async (tx) => {
+      await tx.selectFrom('written_resolutions').select('id').where('id', '=', id).forUpdate().execute();
+      const circulating = circulate();
+      await vi.waitFor(async () => {
+        const { rows } = await server.context.pool.query('select 1 from pg_locks where not granted');
+        expect(rows.length).toBeGreaterThan(0);
+      });
+      await tx
+        .selectFrom('meeting_minutes')
+        .select('state')
+        .where('meeting_id', '=', meeting.id)
+        .forUpdate()
+        .noWait()
+        .execute();
+      return { circulating };
+    });
+    expect((await again.circulating).json.data.minutes.version).toBe(2);
+    const { resolution } = (await bea().get(`/ajax/resolutions/${id}`)).json.data;
+    expect(resolution.text).toContain('be approved as corrected.');
   });
 
   test('their PDF is made once and served byte for byte; a draft is marked', async () => {
@@ -618,6 +775,8 @@ describe('approved', () => {
     const text = textOf(one.bytes);
     expect(text).toContain('The price was discussed.');
     expect(text).not.toContain('Draft');
+    // In the list of who was there alone: nobody signs them yet.
+    expect(text.match(/Cleo Byron/g)).toHaveLength(1);
     const { bytes } = await inBoard(server.context, board.id, (tx) =>
       tx.selectFrom('minutes_files').select('bytes').executeTakeFirstOrThrow(),
     );
@@ -683,6 +842,41 @@ describe('what a reader may not know', () => {
     expect(textOf(pdf.bytes)).not.toContain('zqxsecret');
   });
 
+  test('what somebody declared on an item that is withheld, also in the answer to who writes elsewhere', async () => {
+    await inBoard(server.context, board.id, (tx) =>
+      tx.updateTable('agenda_items').set({ kind: 'declarations' }).where('id', '=', itemId(0)).execute(),
+    );
+    await checkIn([0, 1, 2, 3]);
+    await phase('in-session');
+    const declared = { effect: 'recused', nature: 'zqxsecret brother' };
+    await (clients[3] as TestClient).put(`/ajax/agenda-items/${itemId(1)}/declarations/${idOf(3)}`, declared);
+    expect(JSON.stringify((await save(0, 'All declared.', 0)).json)).toContain('zqxsecret');
+    await makeWithheld(server.context, {
+      ...{ item: items[1] as MadeAgendaItem, from: people[1] as MadeMember, by: people[0] as MadeMember },
+    });
+    const saved = await save(0, 'All have declared.', 1);
+    expect(saved.status).toBe(200);
+    expect(JSON.stringify([saved.json, await shown()])).not.toContain('zqxsecret');
+    expect(JSON.stringify(await shown(ada()))).toContain('zqxsecret');
+  });
+
+  test('the draft of a meeting that is to approve them', async () => {
+    await inBoard(server.context, board.id, (tx) =>
+      tx.updateTable('meetings').set({ state: 'draft' }).where('id', '=', next.id).execute(),
+    );
+    await hold();
+    await circulate();
+    expect((await shown(ada())).decision).toEqual({ kind: 'next-meeting', meeting: null });
+    expect((await ada().post(`/ajax/meetings/${next.id}/publish`, {})).status).toBe(200);
+    expect((await shown(watching)).decision).toMatchObject({ meeting: { id: next.id } });
+    // A motion may be put off to a draft by its desk.
+    await inBoard(server.context, board.id, (tx) =>
+      tx.updateTable('meetings').set({ state: 'draft', published_at: null }).where('id', '=', next.id).execute(),
+    );
+    expect((await shown(watching)).decision).toEqual({ kind: 'next-meeting', meeting: null });
+    expect((await shown(ada())).decision).toMatchObject({ meeting: { id: next.id } });
+  });
+
   test('drafts are not found by who does not see them', async () => {
     await hold();
     await save(1, 'zqxdraft', 0);
@@ -701,6 +895,10 @@ describe('standing items', () => {
         ...{ agenda_items: [{ title: 'Rents' }], ...rest },
       })
     ).json.data.meeting;
+  const publish = async ({ id }: { id: string }) => {
+    expect((await ada().post(`/ajax/meetings/${id}/publish`, {})).status).toBe(200);
+    return (await ada().get(`/ajax/meetings/${id}`)).json.data.meeting;
+  };
   const titles = (made: { agenda_items: { title: string }[] }) => made.agenda_items.map(({ title }) => title);
 
   test('come into each new meeting of a body, before the others, once the board decides here', async () => {
@@ -718,10 +916,12 @@ describe('standing items', () => {
     await hold();
     await circulate();
     expect((await shown()).decision).toEqual({ kind: 'next-meeting', meeting: null });
-    const made = await create();
+    // One that comes to nothing keeps nothing from the others.
+    await create({ start: '2027-01-14T14:00:00.000Z', end: '2027-01-14T16:00:00.000Z' });
+    const made = await publish(await create());
     expect(titles(made)[1]).toBe('Minutes of November 19, 2026');
     expect((await shown()).decision).toMatchObject({ meeting: { id: made.id } });
-    expect(titles(await create())).not.toContain('Minutes of November 19, 2026');
+    expect(titles(await publish(await create()))).not.toContain('Minutes of November 19, 2026');
   });
 
   test('fill themselves with what is open and was decided', async () => {
@@ -735,5 +935,53 @@ describe('standing items', () => {
       { kind: 'action-items', filling: { tasks: [{ title: 'Call the roofer', owner: 'Dora Byron', state: 'open' }] } },
       { kind: 'written-resolutions', filling: { resolutions: [] } },
     ]);
+  });
+
+  test('also in the answer to who writes on them', async () => {
+    const task = { title: 'Call the roofer', notes: '', owner_id: idOf(3), due_on: '2026-12-01', body_id: board.id };
+    await bea().post('/ajax/action-items', task);
+    await inBoard(server.context, board.id, (tx) =>
+      tx.updateTable('agenda_items').set({ kind: 'action-items' }).where('id', '=', itemId(0)).execute(),
+    );
+    await hold();
+    const saved = (await save(0, 'All on their way.', 0)).json.data.section;
+    expect(saved.filling.tasks).toMatchObject([{ title: 'Call the roofer' }]);
+    expect(saved).toEqual(await section(0));
+    expect((await save(1, 'The price was discussed.', 0)).json.data.section).toEqual(await section(1));
+  });
+
+  test('with no more than their reader sees elsewhere', async () => {
+    const group = await makeGroup(server.context, { board, name: 'Audit', members: people });
+    const made = await create();
+    await inBoard(server.context, board.id, async (tx) => {
+      await tx
+        .updateTable('meetings')
+        .set({ state: 'published', published_at: new Date() })
+        .where('id', '=', made.id)
+        .execute();
+      const room = { board_id: board.id, meeting_id: made.id, body_id: group.id };
+      await tx
+        .insertInto('meeting_rooms')
+        .values(room)
+        .onConflict((c) => c.column('meeting_id').doUpdateSet({ body_id: group.id }))
+        .execute();
+    });
+    await makeActionItem(server.context, {
+      ...{ boardId: board.id, owner: people[3] as MadeMember, bodyId: group.id, title: 'Ask the auditor' },
+    });
+    const { id } = await makeWritten(server.context, {
+      ...{ boardId: board.id, bodyId: group.id, by: people[0] as MadeMember, title: 'The fee', state: 'circulating' },
+    });
+    await asSuperuser(server.context, (client) =>
+      client.query(
+        `alter table written_resolutions disable trigger user; update written_resolutions set state = 'to-meeting', decided_at = '2026-11-19T14:00:00Z', ended_by = '${idOf(0)}' where id = '${id}'; alter table written_resolutions enable trigger user`,
+      ),
+    );
+    const filled = async (client: TestClient) =>
+      JSON.stringify((await client.get(`/ajax/meetings/${made.id}/filled-items`)).json.data);
+    for (const words of ['Ask the auditor', 'The fee']) {
+      expect(await filled(clients[3] as TestClient)).toContain(words);
+      expect(await filled(watching)).not.toContain(words);
+    }
   });
 });

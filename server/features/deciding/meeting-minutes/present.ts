@@ -22,7 +22,7 @@ import {
 import type { MinutesRow } from './base/queries.ts';
 import { canSeeMinutes } from './base/visibility.ts';
 import { fillingOf, type MeetingRecord } from './record/present.ts';
-import type { RecordRow } from './record/queries.ts';
+import type { FilledRow, RecordRow } from './record/queries.ts';
 
 export interface FoundMinutes extends MeetingRecord {
   readonly minutes: MinutesRow | null;
@@ -139,7 +139,8 @@ function decisionOf({ page, minutes }: OpenMinutes): Minutes['decision'] {
   const { decision } = minutes;
   const isWritten = decision === null ? page.settings.minutes_approval === 'written' : decision.written_id !== null;
   if (isWritten) return { kind: 'written', resolution_id: decision?.written_id ?? null };
-  const { meeting_id: id = null, title = null, starts_at: start = null } = decision ?? {};
+  // A motion may be deferred to a draft, which its editors alone know of.
+  const { meeting_id: id = null, title = null, starts_at: start = null } = decision?.is_meeting_visible ? decision : {};
   return {
     kind: 'next-meeting',
     meeting: id === null || title === null ? null : { id, title, start: start?.toISOString() ?? null },
@@ -158,7 +159,7 @@ function presentApproval(minutes: MinutesRow): Minutes['approval'] {
 }
 
 /** On a page of the meeting itself, before its minutes. */
-export function presentFilledItems(reader: Reader, rows: RecordRow): FilledItems['items'] {
+export function presentFilledItems(reader: Reader, rows: FilledRow): FilledItems['items'] {
   const mask = maskOf(reader, rows);
   return rows.items.flatMap((item) => {
     if (item.kind === null || mask.withheld.has(item.id)) return [];

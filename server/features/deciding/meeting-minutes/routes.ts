@@ -21,7 +21,7 @@ import * as commands from './commands.ts';
 import * as comments from './comments/commands.ts';
 import { draftSlots, setMinutes } from './file/commands.ts';
 import { documentFor, type FoundMinutes, presentAnswer, presentFilledItems, presentSection } from './present.ts';
-import { recordOfMeeting } from './record/queries.ts';
+import { filledOfMeeting, recordOfMeeting } from './record/queries.ts';
 import * as sections from './sections/commands.ts';
 import { minutesOfSection, roomOfSection, wordingsOfSection, writersOfMeeting } from './sections/queries.ts';
 
@@ -48,7 +48,7 @@ async function answerOf(scope: BoardScope, meetingId: string): Promise<MinutesAn
 
 /** 404 for one that is withheld, whoever asks. */
 async function openSection(scope: BoardScope, sectionId: string): Promise<OpenMinutes> {
-  const open = await openMinutes(scope, await meetingOfSection(scope, sectionId));
+  const open = await openMinutes(scope, await meetingOfSection(scope, sectionId), { sectionId });
   if (open.rows.withheld_ids.includes(sectionId)) throw notFound();
   return open;
 }
@@ -135,7 +135,7 @@ export const minutesRoutes: readonly Route[] = [
   }),
 
   implementRead(endpoints.listFilledItems, {
-    reads: { page: roomPage, rows: recordOfMeeting },
+    reads: { page: roomPage, rows: filledOfMeeting },
     paramsOf: ({ params }) => ({ id: params.id }),
     answer({ reader, found: { page, rows } }) {
       if (page === null || rows === null || reader.via.kind !== 'session' || !canSeeMeeting(reader, page))

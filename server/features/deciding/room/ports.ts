@@ -4,10 +4,10 @@ import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 export interface MinutesOfMeetings {
   /** At the call to order. */
   begin(scope: BoardScope, meetingId: string): Promise<void>;
-  /** `decisions`: votes and phases stay once the minutes are circulated; `presences` once they are approved. */
+  /** `decisions`: votes and phases stay once the minutes are circulated; `presences` once they are approved; no `votes` open then, nor while they are voted on. */
   refuseCorrecting(
     scope: BoardScope,
-    of: { readonly meetingId: string; readonly what: 'decisions' | 'presences' },
+    of: { readonly meetingId: string; readonly what: 'decisions' | 'presences' | 'votes' },
   ): Promise<void>;
   /** The vote stays which approved minutes. */
   refuseVoiding(scope: BoardScope, voteId: string): Promise<void>;

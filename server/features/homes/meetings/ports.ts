@@ -30,6 +30,8 @@ export interface MeetingTasks {
 export interface FilledItems {
   /** The meeting has its own agenda already. */
   created(scope: BoardScope, meetingId: string): Promise<void>;
+  /** It is a draft still: what waits for the body's next meeting comes to it. */
+  publishing(scope: BoardScope, meetingId: string): Promise<void>;
 }
 
 declare module '#server/db/board-scope.ts' {

@@ -1,8 +1,10 @@
+import { limits } from '#contract/fields.ts';
 import { formatHeadingDate } from '#domain/dates.ts';
+import type { AgendaKind } from '#domain/meeting-minutes.ts';
 import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { notFound, refused } from '#server/errors.ts';
+import { notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import {
   auditMinutes,
@@ -11,6 +13,7 @@ import {
   readMinutes,
   refuseFinal,
 } from '#server/features/deciding/meeting-minutes/base/commands.ts';
+import { isVotedOn } from '#server/features/deciding/meeting-minutes/base/policy.ts';
 import {
   circulatedDocument,
   countChanged,
@@ -21,15 +24,17 @@ import {
   findMinutesState,
   lockMinutes,
   meetingOfSection,
+  minutesOfMeeting,
 } from '#server/features/deciding/meeting-minutes/base/queries.ts';
 import { decisions, proposeMotion, rewordMotion } from '#server/features/deciding/motions/commands.ts';
 import { insertDraft, rewordDraft } from '#server/features/deciding/motions/written/commands.ts';
+import { isVoteOpen } from '#server/features/deciding/room/base/policy.ts';
 import type { MinutesOfMeetings } from '#server/features/deciding/room/ports.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
-import type { LoadedMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { type LoadedMeeting, listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
 import { addJob } from '#server/jobs/queue.ts';
-import { hasApproved, listRecipients, minutesDecidedBy } from './queries.ts';
+import { findPutDecision, hasApproved, listRecipients, minutesDecidedBy, type PutDecision } from './queries.ts';
 
 type Scope = BoardScope | BoardJobScope;
 
@@ -49,13 +54,13 @@ function motionText(scope: Scope, open: OpenMinutes): string {
   return word(open.page.title, dayOf(scope, open));
 }
 
-/** The item 'Minutes of {date}' with its motion, before `beforeId` of the meeting, whose row must be locked. Returns the item's id. */
-export async function placeApproval(
-  scope: BoardScope,
-  open: OpenMinutes,
-  on: { readonly meeting: LoadedMeeting; readonly beforeId: string | null },
-): Promise<string> {
-  const { meeting, beforeId } = on;
+const first: readonly (AgendaKind | null)[] = ['declarations', 'minutes'];
+
+/** The item 'Minutes of {date}' with its motion, after the declarations of the meeting, whose row must be locked. */
+export async function placeApproval(scope: BoardScope, open: OpenMinutes, meeting: LoadedMeeting): Promise<void> {
+  const present = await listAgendaItems(scope, meeting.id, 'everybody');
+  refuseBeyond({ present: present.length, most: limits.agendaItemsMax }, minutesMessages.agendaFull);
+  const beforeId = present[present.findLastIndex(({ kind }) => first.includes(kind)) + 1]?.id ?? null;
   const itemId = await addAgendaItem(scope, meeting, {
     ...{ title: minutesLabels.minutesOf(dayOf(scope, open)), description: '', depth: 0, purpose: 'decision' },
     ...{ presenter: '', presenter_id: null, minutes: null, before_id: beforeId },
@@ -63,7 +68,6 @@ export async function placeApproval(
   });
   const motionId = await proposeMotion(scope, { meetingId: meeting.id, itemId, text: motionText(scope, open) });
   await writeDecision(scope, open.page.id, { motion_id: motionId });
-  return itemId;
 }
 
 /** A draft of a written resolution, which the desk of the body circulates. */
@@ -90,9 +94,7 @@ async function writeDecision(
 }
 
 /** After a change of what was circulated the motion says so, unless somebody has worded it otherwise. Returns its text. */
-export async function settleWording(scope: Scope, open: OpenMinutes): Promise<string | null> {
-  const { decision } = open.minutes;
-  if (decision === null) return null;
+export async function settleWording(scope: Scope, open: OpenMinutes, decision: PutDecision): Promise<string> {
   const day = dayOf(scope, open);
   const own = [minutesLabels.approveMotion(open.page.title, day), minutesLabels.approveCorrected(open.page.title, day)];
   const wanted = motionText(scope, open);
@@ -167,6 +169,11 @@ export async function keepMinutesFile(
     .execute();
 }
 
+/** What it decides belongs into them. */
+export function refuseOpenVote({ page }: OpenMinutes): void {
+  if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
+}
+
 /** Locked from here on, so that nobody writes between what is read out and what is decided. */
 async function lockForVote(scope: Scope, by: Parameters<typeof minutesDecidedBy>[1]): Promise<string | null> {
   const meetingId = await minutesDecidedBy(scope, by);
@@ -174,7 +181,8 @@ async function lockForVote(scope: Scope, by: Parameters<typeof minutesDecidedBy>
   const open = await readMinutes(scope, meetingId);
   if (open === null) return null;
   refuseFinal(open);
-  return settleWording(scope, open);
+  refuseOpenVote(open);
+  return settleWording(scope, open, await findPutDecision(scope, by));
 }
 
 /** What was voted on stays, and what minutes that were circulated tell of. */
@@ -183,8 +191,9 @@ export const decidedThings: Decisions = {
     await decisions.refuseDeleting(scope, of);
     const meetingId = 'meetingId' in of ? of.meetingId : await meetingOfSection(scope, of.agendaItemId);
     const state = await findMinutesState(scope, meetingId);
-    const stays = 'meetingId' in of ? state === 'circulated' || state === 'approved' : state === 'approved';
-    if (stays) throw refused(motionMessages.decidedStays);
+    if (state === null || state === 'draft') return;
+    if ('meetingId' in of) throw refused(motionMessages.decidedStays);
+    throw refused(state === 'approved' ? minutesMessages.approved : minutesMessages.circulated);
   },
 };
 
@@ -197,6 +206,9 @@ export const minutesOfMeetings: MinutesOfMeetings = {
     const state = (await lockMinutes(scope, meetingId)) ? await findMinutesState(scope, meetingId) : null;
     if (state === 'approved') throw refused(minutesMessages.approved);
     if (state === 'circulated' && what === 'decisions') throw refused(minutesMessages.circulated);
+    if (state !== 'circulated' || what !== 'votes') return;
+    const minutes = await minutesOfMeeting.run(scope.tx, { id: meetingId }, scope.now);
+    if (minutes !== null && isVotedOn(minutes)) throw refused(minutesMessages.votedOn);
   },
 
   async refuseVoiding(scope, voteId) {

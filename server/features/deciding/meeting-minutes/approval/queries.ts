@@ -9,7 +9,7 @@ import type { DueItem } from '#server/jobs/each-due.ts';
 
 type Scope = BoardScope | BoardJobScope;
 
-/** The body's next meeting after this one that has not been adjourned; drafts too. */
+/** The body's next meeting after this one that has not been adjourned; a draft may come to nothing. */
 export async function findNextMeeting(
   scope: Scope,
   of: { readonly meetingId: string; readonly bodyId: string; readonly after: Date },
@@ -23,7 +23,7 @@ export async function findNextMeeting(
     .where('meetings.board_id', '=', scope.board.id)
     .where('meetings.id', '<>', of.meetingId)
     .where('meetings.deleted_at', 'is', null)
-    .where('meetings.state', '<>', 'cancelled')
+    .where('meetings.state', 'not in', ['draft', 'cancelled'])
     .where((eb) => eb.or([eb('meetings.starts_at', '>', of.after), eb('meetings.starts_at', 'is', null)]))
     .where(sql<boolean>`own.phase is distinct from 'adjourned'`)
     // What is over without having begun approves nothing.
@@ -57,6 +57,59 @@ export async function listUnapproved(
     .orderBy('meetings.starts_at')
     .execute();
   return rows.map((row) => row.meeting_id);
+}
+
+export interface PutDecision {
+  readonly text: string;
+  readonly motion_id: string | null;
+  readonly meeting_id: string | null;
+  readonly motion_state: string | null;
+  readonly written_id: string | null;
+  readonly written_state: string | null;
+}
+
+/** What is about to be voted on, in whichever meeting, also in one that is adjourned. */
+export async function findPutDecision(
+  { tx, board }: Scope,
+  by: { readonly motionId: string } | { readonly writtenId: string },
+): Promise<PutDecision> {
+  if ('motionId' in by) {
+    return tx
+      .selectFrom('motions')
+      .select(['text', 'id as motion_id', 'meeting_id', 'state as motion_state'])
+      .select([sql<null>`null`.as('written_id'), sql<null>`null`.as('written_state')])
+      .where('board_id', '=', board.id)
+      .where('id', '=', by.motionId)
+      .executeTakeFirstOrThrow();
+  }
+  return tx
+    .selectFrom('written_resolutions')
+    .select(['text', 'id as written_id', 'state as written_state'])
+    .select([sql<null>`null`.as('motion_id'), sql<null>`null`.as('meeting_id'), sql<null>`null`.as('motion_state')])
+    .where('board_id', '=', board.id)
+    .where('id', '=', by.writtenId)
+    .executeTakeFirstOrThrow();
+}
+
+/** The draft that is to approve them. Its own circulation locks it first, and the minutes then. */
+export async function lockDraftApproval({ tx, board }: Scope, meetingId: string): Promise<void> {
+  await tx
+    .selectFrom('written_resolutions')
+    .select('id')
+    .where('board_id', '=', board.id)
+    .where('state', '=', 'draft')
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('minutes_decisions')
+        .select('written_id')
+        .where('board_id', '=', board.id)
+        .where('meeting_id', '=', meetingId)
+        .where('written_id', 'is not', null)
+        .$narrowType<{ written_id: string }>(),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
 }
 
 /** With those that were deferred and became it. */

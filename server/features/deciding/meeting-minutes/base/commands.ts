@@ -4,7 +4,7 @@ import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { listDesk } from '#server/features/deciding/action-items/base/queries.ts';
-import { recordOfMeeting } from '#server/features/deciding/meeting-minutes/record/queries.ts';
+import { recordOfMeeting, recordOfSection } from '#server/features/deciding/meeting-minutes/record/queries.ts';
 import { motionsOfMeeting } from '#server/features/deciding/motions/base/queries.ts';
 import { readRoom } from '#server/features/deciding/room/base/commands.ts';
 import { listMeetingListeners } from '#server/features/homes/meetings/base/commands.ts';
@@ -18,22 +18,33 @@ import { canSeeMinutes } from './visibility.ts';
 
 type Scope = BoardScope | BoardJobScope;
 
-/** Whoever asks. Null: it has none. */
-export async function readMinutes(scope: Scope, meetingId: string): Promise<OpenMinutes | null> {
+/** Whoever asks. Null: it has none. `sectionId`: nothing else is read of the record than that section tells. */
+export async function readMinutes(
+  scope: Scope,
+  meetingId: string,
+  { sectionId }: { readonly sectionId?: string } = {},
+): Promise<OpenMinutes | null> {
   const params = { id: meetingId };
   const minutes = await minutesOfMeeting.run(scope.tx, params, scope.now);
   if (minutes === null) return null;
   const page = await readRoom(scope, meetingId);
   const motions = await motionsOfMeeting.run(scope.tx, params, scope.now);
-  const rows = await recordOfMeeting.run(scope.tx, params, scope.now);
+  const rows =
+    sectionId === undefined
+      ? await recordOfMeeting.run(scope.tx, params, scope.now)
+      : await recordOfSection.run(scope.tx, { ...params, item: sectionId }, scope.now);
   if (rows === null) throw notFound();
   return { page, motions, rows, minutes };
 }
 
 /** Locked. 404 for who does not see them. */
-export async function openMinutes(scope: BoardScope, meetingId: string): Promise<OpenMinutes> {
+export async function openMinutes(
+  scope: BoardScope,
+  meetingId: string,
+  of: { readonly sectionId?: string } = {},
+): Promise<OpenMinutes> {
   if (!(await lockMinutes(scope, meetingId))) throw notFound();
-  const open = await readMinutes(scope, meetingId);
+  const open = await readMinutes(scope, meetingId, of);
   if (open === null || !canSeeMinutes(scope, open.page, open.minutes)) throw notFound();
   return open;
 }

@@ -17,7 +17,6 @@ import {
   recordOfItem,
 } from '#server/features/deciding/meeting-minutes/record/present.ts';
 import type { RecordItem } from '#server/features/deciding/meeting-minutes/record/queries.ts';
-import { deskOf } from '#server/features/deciding/room/base/policy.ts';
 import type { MinutesRow, SectionRow } from './queries.ts';
 
 /** A meeting with its minutes, whoever reads them. */
@@ -114,7 +113,8 @@ export function draftDocument({ board }: Pick<BoardScope, 'board'>, open: OpenMi
     head: headOf(open),
     parts: placedSections(open).map((placed) => partOf(open, placed, numbers)),
     approval: null,
-    signers: signersOf(page),
+    // Until signatures are kept nobody signs them.
+    signers: [],
     is_partial: false,
     at: (minutes.versions.at(-1)?.at ?? minutes.begun_at).toISOString(),
   };
@@ -123,17 +123,6 @@ export function draftDocument({ board }: Pick<BoardScope, 'board'>, open: OpenMi
 /** As they were circulated last. */
 export const circulatedDocument = ({ minutes }: OpenMinutes): MinutesDocument | null =>
   minutes.circulated === null ? null : (JSON.parse(minutes.circulated) as MinutesDocument);
-
-/** By hand, on paper. */
-function signersOf(page: OpenMinutes['page']): MinutesDocument['signers'] {
-  const { chair_id: chair, secretary_id: secretary } = deskOf(page);
-  const wanted = { nobody: [], chair: ['chair'], both: ['chair', 'secretary'] } as const;
-  const ids = { chair, secretary };
-  return wanted[page.settings.minutes_signed_by].flatMap((office) => {
-    const person = page.people.find(({ id }) => id === ids[office]);
-    return person === undefined ? [] : [{ name: `${person.first_name} ${person.last_name}`, office }];
-  });
-}
 
 export const approvalOf = ({
   approved_at: at,
@@ -157,24 +146,17 @@ export interface Mask {
 /** What a reader may know of it. */
 export function maskDocument(document: MinutesDocument, mask: Mask): MinutesDocument {
   if (mask.seesPeople && mask.withheld.size === 0) return document;
-  const numbers = new Set(
-    document.parts.filter(({ id }) => mask.withheld.has(id)).flatMap(({ number }) => (number === null ? [] : [number])),
-  );
   return {
     ...document,
     head: mask.seesPeople ? document.head : namelessHead(document.head),
     signers: mask.seesPeople ? document.signers : [],
-    parts: document.parts.map((part) => (isWithheld(part) ? part : maskPart(part, mask, numbers))),
+    parts: document.parts.map((part) => (isWithheld(part) ? part : maskPart(part, mask))),
     is_partial: true,
   };
 }
 
-/** `numbers`: of the items that are withheld. */
-export const maskPart = (
-  part: MinutesPart,
-  mask: Mask,
-  numbers: ReadonlySet<string> = new Set(),
-): MinutesPart | WithheldPart => (mask.withheld.has(part.id) ? withheldPart(part) : maskedPart(part, mask, numbers));
+export const maskPart = (part: MinutesPart, mask: Mask): MinutesPart | WithheldPart =>
+  mask.withheld.has(part.id) ? withheldPart(part) : maskedPart(part, mask);
 
 const withheldPart = ({ id, number, depth }: MinutesPart): WithheldPart => ({
   ...{ id, number, depth },
@@ -184,10 +166,10 @@ const withheldPart = ({ id, number, depth }: MinutesPart): WithheldPart => ({
 const namelessHead = (head: MinutesHead): MinutesHead => ({ ...head, attendees: null, guests: null });
 
 /** What is declared on a withheld item is not said elsewhere either. */
-function maskedPart(part: MinutesPart, mask: Mask, numbers: ReadonlySet<string>): MinutesPart {
+function maskedPart(part: MinutesPart, mask: Mask): MinutesPart {
   const events = part.events.filter((event) => {
     if (event.kind === 'motion') return !mask.withheld.has(event.motion_id);
-    return event.kind !== 'declared' || event.about === null || !numbers.has(event.about);
+    return event.kind !== 'declared' || !mask.withheld.has(event.about_id);
   });
   return {
     ...part,
@@ -250,13 +232,16 @@ const recordOfPart = ({ from, until, quorum, events, filling, tasks }: MinutesPa
 const isSameRecord = (one: MinutesPart, other: MinutesPart): boolean =>
   isSameJson(recordOfPart(one), recordOfPart(other));
 
-/** Sections of `now` that are others than in `before`, or were not in it. */
+/** Sections that are others than in `before`, were not in it or are no more, and the head. */
 export function countChanged(now: MinutesDocument, before: MinutesDocument | null): number {
   if (before === null) return 0;
   const known = new Map(before.parts.map((part) => [part.id, part]));
-  return now.parts.filter((part) => {
+  const kept = new Set(now.parts.map(({ id }) => id));
+  const gone = before.parts.filter(({ id }) => !kept.has(id));
+  const others = now.parts.filter((part) => {
     const was = known.get(part.id);
     if (was === undefined || isWithheld(was) || isWithheld(part)) return was === undefined;
     return !isSameJson(was.notes, part.notes) || !isSameRecord(was, part);
-  }).length;
+  });
+  return others.length + gone.length + (isSameJson(now.head, before.head) ? 0 : 1);
 }

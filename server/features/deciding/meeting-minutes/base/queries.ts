@@ -2,8 +2,18 @@ import { sql } from 'kysely';
 import type { AgendaKind, CommentState, MinutesState } from '#domain/meeting-minutes.ts';
 import type { RichText } from '#domain/rich-text.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { definePage, type QueryScope, type ResultOf, rowOf, rowsOf, type SqlValue } from '#server/db/page-statement.ts';
+import {
+  definePage,
+  type PageScope,
+  type QueryScope,
+  type ResultOf,
+  rowOf,
+  rowsOf,
+  type SqlValue,
+} from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 
 const sectionsMax = 1_000;
 const commentsMax = 500;
@@ -81,8 +91,8 @@ const lastMotion = sql<string>`(
 )`;
 
 /** The last that can still approve them, or is about to. */
-const selectDecision = ({ tx, board }: QueryScope) =>
-  tx
+const selectDecision = (scope: PageScope) =>
+  scope.tx
     .selectFrom('minutes_decisions as decision')
     .leftJoin('motions as motion', (join) =>
       join.onRef('motion.board_id', '=', 'decision.board_id').on('motion.id', '=', lastMotion),
@@ -101,16 +111,18 @@ const selectDecision = ({ tx, board }: QueryScope) =>
     .select(['meeting.id as meeting_id', 'meeting.title', 'meeting.starts_at', 'meeting.state as meeting_state'])
     .select(sql<string | null>`motion.state`.as('motion_state'))
     .select(sql<string | null>`written.state`.as('written_state'))
-    .where('decision.board_id', '=', board.id)
+    .select(meetingVisibleWhere(pageReaderOf(scope), 'meeting').as('is_meeting_visible'))
+    .where('decision.board_id', '=', scope.board.id)
     .where('decision.meeting_id', '=', ofMinutes)
     .where(
       sql<boolean>`case
         when decision.written_id is not null then written.state in ('draft', 'circulating')
         else motion.state in ('proposed', 'voting') and meeting.deleted_at is null and meeting.state <> 'cancelled'
-          and held.phase is distinct from 'adjourned'
+          and (motion.state = 'voting' or held.phase is distinct from 'adjourned')
       end`,
     )
-    .orderBy('decision.id', 'desc')
+    // What is voted on freezes them, whatever was put to the body later.
+    .orderBy(sql`(motion.state = 'voting' or written.state = 'circulating') is true desc, decision.id desc`)
     .limit(1);
 
 const numberOf = (column: 'vote_id' | 'written_id') => sql<string | null>`(
@@ -125,7 +137,7 @@ const approvingMeeting = sql<{ readonly id: string; readonly title: string } | n
   where v.board_id = minutes.board_id and v.id = minutes.approved_vote_id
 )`;
 
-const selectMinutes = (scope: QueryScope) =>
+const selectMinutes = (scope: PageScope) =>
   scope.tx
     .selectFrom('meeting_minutes as minutes')
     .select(['minutes.meeting_id', 'minutes.version', 'minutes.begun_at', 'minutes.begun_by as begun_by_id'])

@@ -25,13 +25,19 @@ export const filledItems: FilledItems = {
     if (settings.confirmed_at === null || body === null) return;
     const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });
     const present = await listAgendaPositions(scope, meetingId);
-    const waiting = await listUnapproved(scope, { meetingId, bodyId: body.id, before: meeting.starts_at });
-    if (present.length + waiting.length + Object.keys(titles).length > limits.agendaItemsMax) return;
+    if (present.length + Object.keys(titles).length > limits.agendaItemsMax) return;
     const on = { meeting, beforeId: present[0]?.id ?? null };
     await addFilled(scope, on, 'declarations');
-    for (const id of waiting) await placeUnlessPlaced(scope, on, id);
     await addFilled(scope, on, 'action-items');
     if (settings.written_needs !== 'off') await addFilled(scope, on, 'written-resolutions');
+  },
+
+  async publishing(scope, meetingId) {
+    const { settings, body } = await readRoom(scope, meetingId);
+    if (settings.confirmed_at === null || body === null) return;
+    const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });
+    const waiting = await listUnapproved(scope, { meetingId, bodyId: body.id, before: meeting.starts_at });
+    for (const id of waiting) await placeUnlessPlaced(scope, meeting, id);
   },
 };
 
@@ -48,7 +54,7 @@ async function addFilled(scope: BoardScope, { meeting, beforeId }: Place, kind: 
 }
 
 /** Those that an earlier meeting is to approve, or that are decided in writing, are left to it. */
-async function placeUnlessPlaced(scope: BoardScope, on: Place, meetingId: string): Promise<void> {
+async function placeUnlessPlaced(scope: BoardScope, on: LoadedMeeting, meetingId: string): Promise<void> {
   if (!(await lockMinutes(scope, meetingId))) return;
   const open = await readMinutes(scope, meetingId);
   if (open === null || open.minutes.state !== 'circulated' || open.minutes.decision !== null) return;

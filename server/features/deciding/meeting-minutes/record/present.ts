@@ -250,6 +250,7 @@ function declaredEvent(
       name: person ? `${person.first_name} ${person.last_name}` : null,
       nature: declaration.nature,
       about: aboutId === of.item.id ? null : (of.numbers.get(aboutId) ?? null),
+      about_id: aboutId,
       is_recused: declaration.recused_at !== null,
       left_at: left?.toISOString() ?? null,
       returned_at: back?.toISOString() ?? null,

@@ -1,9 +1,19 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ActionState } from '#domain/action-items.ts';
 import type { AgendaKind } from '#domain/meeting-minutes.ts';
 import type { RoomPhase } from '#domain/room.ts';
-import { definePage, type QueryScope, type ResultOf, rowsOf, type SqlValue } from '#server/db/page-statement.ts';
+import {
+  definePage,
+  type PageScope,
+  type QueryScope,
+  type ResultOf,
+  rowsOf,
+  type SqlValue,
+} from '#server/db/page-statement.ts';
+import { actionVisibleWhere } from '#server/features/deciding/action-items/base/visibility.ts';
+import { writtenVisibleWhere } from '#server/features/deciding/motions/written/visibility.ts';
 import { bodyIdOf } from '#server/features/deciding/room/base/queries.ts';
+import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { selectWithheldIds } from '#server/features/members/audience/visibility.ts';
 
 const movesMax = 5_000;
@@ -80,60 +90,67 @@ const metBefore = (scope: QueryScope) => sql<Date | null>`(
     and ${bodyIdOf(scope, 'meeting')} = ${bodyIdOf(scope, 'meetings')}
 )`;
 
-const hasKind = (kind: AgendaKind) => sql<boolean>`exists (
+/** Of all items, or of one. */
+type OneItem = RawBuilder<string> | null;
+
+const hasKind = (kind: AgendaKind, itemId: OneItem) => sql<boolean>`exists (
   select from agenda_items own
   where own.board_id = meetings.board_id and own.meeting_id = meetings.id and own.kind = ${sql.lit(kind)}
+    ${itemId === null ? sql`` : sql`and own.id = ${itemId}`}
 )`;
 
 /** Of the body, from other meetings or without one: open then, or done since it met before. As they were when it ended. */
-const selectOpenTasks = (scope: QueryScope) =>
+const selectOpenTasks = (scope: QueryScope, itemId: OneItem = null) =>
   scope.tx
-    .selectFrom('action_items as task')
+    .selectFrom('action_items as item')
     .innerJoin('members as owner', (join) =>
-      join.onRef('owner.board_id', '=', 'task.board_id').onRef('owner.id', '=', 'task.owner_id'),
+      join.onRef('owner.board_id', '=', 'item.board_id').onRef('owner.id', '=', 'item.owner_id'),
     )
     .leftJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'task.board_id').onRef('meeting.id', '=', 'task.meeting_id'),
+      join.onRef('meeting.board_id', '=', 'item.board_id').onRef('meeting.id', '=', 'item.meeting_id'),
     )
     .leftJoin('meeting_minutes as kept', (join) =>
-      join.onRef('kept.board_id', '=', 'task.board_id').onRef('kept.meeting_id', '=', 'task.meeting_id'),
+      join.onRef('kept.board_id', '=', 'item.board_id').onRef('kept.meeting_id', '=', 'item.meeting_id'),
     )
-    .select(['task.id', 'task.title', fullName.as('owner'), sql<string>`task.due_on::text`.as('due_on')])
+    .select(['item.id', 'item.title', fullName.as('owner'), sql<string>`item.due_on::text`.as('due_on')])
     .select(
-      sql<ActionState>`case when task.ended_at is null or task.ended_at > ${endsAt} then 'open' else task.state end`.as(
+      sql<ActionState>`case when item.ended_at is null or item.ended_at > ${endsAt} then 'open' else item.state end`.as(
         'state',
       ),
     )
-    .where('task.board_id', '=', scope.board.id)
-    .where(sql<boolean>`${hasKind('action-items')}`)
-    .where(sql<boolean>`task.meeting_id is distinct from meetings.id`)
+    .where('item.board_id', '=', scope.board.id)
+    .where(sql<boolean>`${hasKind('action-items', itemId)}`)
+    .where(sql<boolean>`item.meeting_id is distinct from meetings.id`)
     .where(
-      sql<boolean>`case when task.body_id is null then ${bodyIdOf(scope, 'meeting')} else task.body_id end
+      sql<boolean>`case when item.body_id is null then ${bodyIdOf(scope, 'meeting')} else item.body_id end
         = ${bodyIdOf(scope, 'meetings')}`,
     )
-    .where(sql<boolean>`(task.meeting_id is null or (meeting.deleted_at is null and meeting.state = 'published'))`)
+    .where(sql<boolean>`(item.meeting_id is null or (meeting.deleted_at is null and meeting.state = 'published'))`)
     // Of draft minutes the desk alone knows.
-    .where(sql<boolean>`(kept.state is distinct from 'draft' or task.created_at < kept.begun_at)`)
-    .where(sql<boolean>`task.created_at <= ${endsAt}`)
+    .where(sql<boolean>`(kept.state is distinct from 'draft' or item.created_at < kept.begun_at)`)
+    .where(sql<boolean>`item.created_at <= ${endsAt}`)
     .where(
-      sql<boolean>`(task.ended_at is null or task.ended_at > ${endsAt} or (
-        task.state = 'done' and task.ended_at > coalesce(${metBefore(scope)}, '-infinity')
+      sql<boolean>`(item.ended_at is null or item.ended_at > ${endsAt} or (
+        item.state = 'done' and item.ended_at > coalesce(${metBefore(scope)}, '-infinity')
       ))`,
     )
-    .orderBy('task.due_on')
-    .orderBy('task.id')
+    .orderBy('item.due_on')
+    .orderBy('item.id')
     .limit(tasksMax);
 
-const selectResolutions = (scope: QueryScope) =>
+const selectResolutions = (scope: QueryScope, itemId: OneItem = null) =>
   scope.tx
     .selectFrom('written_resolutions as written')
+    .innerJoin('bodies as body', (join) =>
+      join.onRef('body.board_id', '=', 'written.board_id').onRef('body.id', '=', 'written.body_id'),
+    )
     .leftJoin('resolution_numbers as numbered', (join) =>
       join.onRef('numbered.board_id', '=', 'written.board_id').onRef('numbered.written_id', '=', 'written.id'),
     )
     .select(['written.id', 'written.title', 'numbered.number', 'written.decided_at'])
     .select(sql<'passed' | 'not-passed' | 'to-meeting'>`written.state`.as('state'))
     .where('written.board_id', '=', scope.board.id)
-    .where(sql<boolean>`${hasKind('written-resolutions')}`)
+    .where(sql<boolean>`${hasKind('written-resolutions', itemId)}`)
     .where('written.state', 'in', ['passed', 'not-passed', 'to-meeting'])
     .where(sql<boolean>`written.body_id = ${bodyIdOf(scope, 'meetings')}`)
     .where(sql<boolean>`written.decided_at <= ${endsAt}`)
@@ -142,21 +159,41 @@ const selectResolutions = (scope: QueryScope) =>
     .orderBy('written.id')
     .limit(resolutionsMax);
 
-/** What was not read of the meeting's room and its motions. */
-export const recordOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
+const selectRecord = (scope: PageScope, meetingId: RawBuilder<string>, itemId: OneItem = null) =>
   scope.tx
     .selectFrom('meetings')
     .select([
-      rowsOf(selectMoves(scope, id)).as('moves'),
-      rowsOf(selectPhases(scope, id)).as('phases'),
+      rowsOf(selectMoves(scope, meetingId)).as('moves'),
+      rowsOf(selectPhases(scope, meetingId)).as('phases'),
+      rowsOf(selectItems(scope, meetingId)).as('items'),
+      rowsOf(selectTasks(scope, meetingId)).as('tasks'),
+      rowsOf(selectOpenTasks(scope, itemId)).as('open_tasks'),
+      rowsOf(selectResolutions(scope, itemId)).as('resolutions'),
+      sql<readonly string[]>`array(${selectWithheldIds(scope, scope)})`.as('withheld_ids'),
+    ])
+    .where('meetings.board_id', '=', scope.board.id)
+    .where('meetings.id', '=', meetingId);
+
+/** What was not read of the meeting's room and its motions. */
+export const recordOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) => selectRecord(scope, id));
+/** For one of its items: the board's history is read only where that item tells of it. */
+export const recordOfSection = definePage({ id: 'uuid', item: 'uuid' }, (scope, { id, item }) =>
+  selectRecord(scope, id, item),
+);
+export type RecordRow = NonNullable<ResultOf<typeof recordOfMeeting>>;
+
+/** What an agenda's items fill themselves with, for one reader: no more than they see elsewhere. */
+export const filledOfMeeting = definePage({ id: 'uuid' }, (scope, { id }) =>
+  scope.tx
+    .selectFrom('meetings')
+    .select([
       rowsOf(selectItems(scope, id)).as('items'),
-      rowsOf(selectTasks(scope, id)).as('tasks'),
-      rowsOf(selectOpenTasks(scope)).as('open_tasks'),
-      rowsOf(selectResolutions(scope)).as('resolutions'),
+      rowsOf(selectOpenTasks(scope).where(actionVisibleWhere(pageReaderOf(scope)))).as('open_tasks'),
+      rowsOf(selectResolutions(scope).where(writtenVisibleWhere(pageReaderOf(scope)))).as('resolutions'),
       sql<readonly string[]>`array(${selectWithheldIds(scope, scope)})`.as('withheld_ids'),
     ])
     .where('meetings.board_id', '=', scope.board.id)
     .where('meetings.id', '=', id),
 );
-export type RecordRow = NonNullable<ResultOf<typeof recordOfMeeting>>;
+export type FilledRow = NonNullable<ResultOf<typeof filledOfMeeting>>;
 export type RecordItem = RecordRow['items'][number];

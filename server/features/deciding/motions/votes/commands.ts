@@ -62,7 +62,7 @@ export async function openVote(
   wanted: BodyOf<typeof openContract>,
 ): Promise<void> {
   const { tx, board, member } = scope;
-  await scope.ports.minutes.refuseCorrecting(scope, { meetingId: now.room.meetingId, what: 'presences' });
+  await scope.ports.minutes.refuseCorrecting(scope, { meetingId: now.room.meetingId, what: 'votes' });
   const isAfterwards = now.room.phase === 'adjourned';
   const held_at = isAfterwards ? await itemHeldAt(scope, now, motion.agenda_item_id) : null;
   const open = { ...now, page: pageOfVote(now.page, { held_at }) };
