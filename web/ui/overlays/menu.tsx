@@ -25,7 +25,7 @@ export async function loadMenus(): Promise<boolean> {
   }
 }
 
-/** For a menu that is to open now: where it cannot, the user is told. */
+/** For a menu that is to open now: where it cannot, the page says so. */
 export async function loadMenusToOpen(): Promise<boolean> {
   if (await loadMenus()) return true;
   try {
