@@ -72,7 +72,7 @@ describe('by every way of reading', () => {
     const seen = await seeingAdmin();
     const found = await everything(seen);
     for (const word of words) expect(found, word).toContain(word);
-  });
+  }, 120_000);
 
   async function seeingAdmin(): Promise<MadeMember> {
     const { home } = world;
