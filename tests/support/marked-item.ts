@@ -46,15 +46,15 @@ export async function makeMarkedWorld(server: ReturnType<typeof testApp>): Promi
   return { ...world, declarations };
 }
 
-async function addDeclarations(context: TestContext, { meeting, board }: BoardWorld): Promise<MadeAgendaItem> {
+async function addDeclarations(context: TestContext, { meeting, board, pending }: BoardWorld): Promise<MadeAgendaItem> {
   const title = 'Declarations of interest';
   const item = await makeAgendaItem(context, { meeting, title });
   await asSuperuser(context, async (db) => {
     await db.query(`update agenda_items set kind = 'declarations' where id = $1`, [item.id]);
     await db.query(
-      `insert into minutes_sections (id, board_id, meeting_id, number, depth, position, title, kind, notes)
-       values ($1, $2, $3, '9', 0, 9, $4, 'declarations', $5)`,
-      [item.id, board.id, meeting.id, title, JSON.stringify(emptyRichText)],
+      `insert into minutes_sections (id, board_id, meeting_id, number, depth, position, title, kind, notes, revision, changed_at, changed_by)
+       values ($1, $2, $3, '9', 0, 9, $4, 'declarations', $5, 1, now(), $6)`,
+      [item.id, board.id, meeting.id, title, JSON.stringify(emptyRichText), pending.id],
     );
   });
   return item;

@@ -265,7 +265,13 @@ describe('they grow from the record', () => {
     await (clients[3] as TestClient).post(path('presence'), { mode: 'remote' });
     expect((await section(1)).events).toEqual([
       {
-        ...{ kind: 'declared', name: 'Dora Byron', nature: 'My brother owns the land.', about: null },
+        ...{
+          kind: 'declared',
+          name: 'Dora Byron',
+          nature: 'My brother owns the land.',
+          about: null,
+          about_id: itemId(1),
+        },
         ...{ at: '2026-11-19T14:12:00.000Z', is_recused: true, lifted_at: null },
         ...{ left_at: '2026-11-19T14:13:00.000Z', returned_at: null },
       },
