@@ -92,9 +92,9 @@ export async function deskActs(playing: Playing, untilCalm: UntilCalm): Promise<
   const { world, actor } = playing;
   const { ledger, token } = world;
   const { held, heldItemId } = world.deciding;
-  const standing = async (): Promise<string> =>
+  const motionsThere = async (): Promise<string> =>
     (await motionsOf(actor, held)).map(({ text, state }) => `${text} ${state}`).join(' | ');
-  const kept = ledger.keep({ name: `motions ${token}`, value: await standing(), read: standing });
+  const kept = ledger.keep({ name: `motions ${token}`, value: await motionsThere(), read: motionsThere });
   const line = (action: string) => ({ memberId: actor.memberId, action });
   /** What stands there when the last of them has come to a state. */
   const withLast = (motions: readonly Motion[], state: string): string =>
