@@ -126,7 +126,7 @@ const serverPaths = [
   /^\/addtocalendar\/[^/]+\/[^/]+/,
   /^\/meetings\/(addtocalendar|subscribetocalendar|genericsubscribetocalendar)\//,
   /^\/(meeting|announcement)\/[^/]+\/document\//,
-  /^\/meetings\/[^/]+\/board-book$/,
+  /^\/meetings\/[^/]+\/(board-book|minutes\/pdf)$/,
   /^\/resolutions\/[^/]+\/pdf$/,
   /^\/(demo|ajax|pictures)\//,
 ];

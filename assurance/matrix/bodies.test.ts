@@ -128,6 +128,7 @@ describe('M23 what a body may weigh', () => {
     'documents.saveAnnotations': 1024 * kib,
     'meetings.create': 1024 * kib,
     'meetings.saveDefault': 1024 * kib,
+    'minutes.save': 1024 * kib,
     'announcements.create': 1024 * kib,
     'announcements.update': 1024 * kib,
     'account.save': 256 * kib,
