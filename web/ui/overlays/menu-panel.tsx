@@ -19,7 +19,7 @@ import popoverStyles from './popover.module.css';
 export function Menu({ wide = false, children, ...rest }: MenuProps) {
   const menu = use(OpenMenuContext);
   if (menu === null) throw new Error('A menu stands in a MenuTrigger or a RowMenu.');
-  const { trigger, isOpen, focus, close, placement } = menu;
+  const { trigger, isOpen, focus, close, placement, labelledBy } = menu;
   return (
     <AriaPopover
       triggerRef={trigger}
@@ -29,7 +29,13 @@ export function Menu({ wide = false, children, ...rest }: MenuProps) {
       placement={placement}
       offset={6}
     >
-      <AriaMenu {...rest} autoFocus={focus} onClose={close} className={clsx(styles.menu, wide && styles['menu-wide'])}>
+      <AriaMenu
+        {...rest}
+        {...(labelledBy !== undefined && { 'aria-labelledby': labelledBy })}
+        autoFocus={focus}
+        onClose={close}
+        className={clsx(styles.menu, wide && styles['menu-wide'])}
+      >
         {children}
       </AriaMenu>
     </AriaPopover>

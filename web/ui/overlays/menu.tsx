@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { Children, type ReactNode, useRef, useState } from 'react';
+import { Children, type ReactNode, useId, useRef, useState } from 'react';
 import {
   type MenuItemProps as AriaMenuItemProps,
   type MenuProps as AriaMenuProps,
@@ -52,6 +52,7 @@ interface MenuTriggerProps {
 export function MenuTrigger({ placement = 'bottom end', children }: MenuTriggerProps) {
   const [button, menu] = Children.toArray(children);
   const trigger = useRef<HTMLButtonElement>(null);
+  const buttonId = useId();
   const [focus, setFocus] = useState<OpenMenu['focus'] | null>(null);
   const [wasOpened, setWasOpened] = useState(false);
   const open = async (next: OpenMenu['focus']): Promise<void> => {
@@ -75,12 +76,15 @@ export function MenuTrigger({ placement = 'bottom end', children }: MenuTriggerP
     else return event.continuePropagation();
     event.preventDefault();
   };
-  const context = { trigger, isOpen: focus !== null, focus: focus ?? true, close: () => setFocus(null), placement };
+  const context: OpenMenu = {
+    ...{ trigger, isOpen: focus !== null, focus: focus ?? true, close: () => setFocus(null), placement },
+    labelledBy: buttonId,
+  };
   return (
     <>
       <ButtonContext
         value={{
-          ...{ ref: trigger, preventFocusOnPress: true, isPressed: focus !== null },
+          ...{ id: buttonId, ref: trigger, preventFocusOnPress: true, isPressed: focus !== null },
           ...{ 'aria-haspopup': 'menu', 'aria-expanded': focus !== null },
           ...{ onPressStart, onPress, onKeyDown },
           ...{ onHoverStart: () => void loadMenus(), onFocus: () => void loadMenus() },

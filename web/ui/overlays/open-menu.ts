@@ -9,6 +9,8 @@ export interface OpenMenu {
   readonly focus: 'first' | 'last' | true;
   readonly close: () => void;
   readonly placement: Placement;
+  /** The id of a button that names the menu; without it the menu's own label does. */
+  readonly labelledBy?: string;
 }
 
 export const OpenMenuContext = createContext<OpenMenu | null>(null);
