@@ -5,6 +5,8 @@ import { expect, test } from '#tests/support/installed-browser.ts';
 /** How many requests a page makes with an empty cache until nothing more comes, pictures and fonts included. */
 const startRequestsMax = 15;
 const meetingRequestsMax = 25;
+/** With the calls and the script that offer passkeys and providers. */
+const loginRequestsMax = 18;
 
 /** Addresses that a page asks for, without what the browser makes itself. */
 function requestsOf(page: Page): readonly string[] {
@@ -52,7 +54,7 @@ test('the login makes few requests, and loads nothing of the pages behind it', a
   const answer = await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Log In' })).toBeVisible();
   await page.waitForTimeout(settlesAfterMs);
-  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(startRequestsMax);
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(loginRequestsMax);
   const files = asked.filter((path) => /^\/assets\/.*\.(js|css)$/.test(path));
   expect(files.filter((path) => /(common|schemas|dashboard|documents|menus|editing)/.test(path))).toEqual([]);
   const text = (await answer?.text()) ?? '';

@@ -2,6 +2,7 @@ import { useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { type ComponentProps, lazy, Suspense } from 'react';
 import type { Meeting as ShownMeeting } from '#contract/meetings.ts';
 import { ItemActions, MeetingActions } from '#web/features/deciding/action-items/meeting-actions.tsx';
+import { FilledItem } from '#web/features/deciding/meeting-minutes/filled-item.tsx';
 import { MotionsEntry } from '#web/features/deciding/motions/motions-entry.tsx';
 import { DeclarationsEntry } from '#web/features/deciding/room/declarations-entry.tsx';
 import { RoomEntry } from '#web/features/deciding/room/room-entry.tsx';
@@ -16,17 +17,11 @@ const SubscribeDialog = lazy(async () => ({
   default: (await import('#web/features/views/calendar/subscribe-dialog.tsx')).SubscribeDialog,
 }));
 
-const FilledItem = lazy(async () => ({
-  default: (await import('#web/features/deciding/meeting-minutes/filled-item.tsx')).FilledItem,
-}));
-
 /** Below an item: what it holds where it fills itself, and what it gave somebody to do. */
 function ItemRecord(props: ComponentProps<typeof ItemActions>) {
   return (
     <>
-      <Suspense>
-        <FilledItem {...props} />
-      </Suspense>
+      <FilledItem {...props} />
       <ItemActions {...props} />
     </>
   );

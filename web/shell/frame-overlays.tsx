@@ -10,7 +10,7 @@ export function beginBesidePages(): void {
 }
 
 /** A menu opens without a connection too, and what the first screen needs comes before it. */
-const menusAfterMs = 5_000;
+const menusAfterMs = 10_000;
 
 /** What may open over any page, loaded right after the first screen. */
 export function FrameOverlays() {

@@ -6,7 +6,7 @@ import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
-import styles from './minutes.module.css';
+import styles from './filled-item.module.css';
 
 interface FilledItemProps {
   readonly meetingId: string;

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import type { Meeting } from '#contract/meetings.ts';
 import { getRoom } from '#contract/room.ts';
 import { queryFor } from '#web/api/queries.ts';
-
-const Declarations = lazy(async () => ({ default: (await import('./declarations.tsx')).Declarations }));
+import { Declarations } from './declarations.tsx';
 
 /** On the meeting's page: who has declared an interest in what, and where one does so. */
 export function DeclarationsEntry({ meeting }: { readonly meeting: Meeting }) {
@@ -15,9 +13,5 @@ export function DeclarationsEntry({ meeting }: { readonly meeting: Meeting }) {
     meta: { quiet: true },
   });
   if (data === undefined || meeting.agenda_items.length === 0) return null;
-  return (
-    <Suspense>
-      <Declarations meeting={meeting} room={data.room} />
-    </Suspense>
-  );
+  return <Declarations meeting={meeting} room={data.room} />;
 }

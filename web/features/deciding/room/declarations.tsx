@@ -1,5 +1,5 @@
 import { EyeOff, Scale } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Meeting } from '#contract/meetings.ts';
 import { declare, type Room } from '#contract/room.ts';
 import { numberAgenda } from '#domain/agenda.ts';
@@ -8,8 +8,11 @@ import { useTimeZone } from '#web/api/start.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { PersonLine } from '#web/ui/identity/person-line.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { DeclareDialog, type NumberedItem, WithholdDialog } from './declaration-dialogs.tsx';
+import type { NumberedItem } from './declaration-dialogs.tsx';
 import { useRoomCall } from './use-room-call.ts';
+
+const DeclareDialog = lazy(async () => ({ default: (await import('./declaration-dialogs.tsx')).DeclareDialog }));
+const WithholdDialog = lazy(async () => ({ default: (await import('./declaration-dialogs.tsx')).WithholdDialog }));
 
 interface DeclarationsProps {
   readonly meeting: Pick<Meeting, 'id' | 'agenda_items'>;
@@ -60,8 +63,10 @@ export function Declarations({ meeting, room }: DeclarationsProps) {
           ))}
         </ul>
       )}
-      {dialog === 'declare' && <DeclareDialog room={room} items={items} onClose={close} />}
-      {dialog === 'withhold' && <WithholdDialog room={room} items={items} onClose={close} />}
+      <Suspense>
+        {dialog === 'declare' && <DeclareDialog room={room} items={items} onClose={close} />}
+        {dialog === 'withhold' && <WithholdDialog room={room} items={items} onClose={close} />}
+      </Suspense>
     </Section>
   );
 }
