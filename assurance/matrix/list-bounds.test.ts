@@ -36,7 +36,6 @@ const whole: Readonly<Record<string, string>> = {
   'motions.ofMeeting':
     'the motions of one meeting, 20 an item of 500 at most, each voted on by the people of one board',
   'minutes.get': 'what stands in the minutes of one meeting: 1,000 sections, 500 comments, 2,000 people',
-  'minutes.filledItems': 'the agenda items of one meeting, 500 at most, with 500 tasks and 200 resolutions',
   'magic.getMeeting': 'what stands in one meeting',
   'announcements.get': '1,000 papers and 50 polls of one announcement',
   'magic.getAnnouncement': '1,000 papers and 50 polls of one announcement',
