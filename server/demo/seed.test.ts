@@ -82,7 +82,7 @@ test('the next meeting is five days ahead at 9:30 in Halifax, three follow, thir
       title: 'November Board Meeting',
       // Saturday, November 21 moves to Monday.
       starts_at: new Date('2026-11-23T13:30:00Z'),
-      // With three that fill themselves.
+      // Eight of its own, and those that stand in every meeting: declarations, action items, written resolutions.
       agenda_item_count: 11,
       document_count: 11,
       acceptance: 'none',
@@ -204,6 +204,7 @@ test('the mailbox is going to hold one message for each invited member, and the 
       [...new Set(reported)].map((subject) => [subject, reported.filter((each) => each === subject).length]),
     ),
   ).toEqual({
+    // The member and the chair, of the recusal and of the withholding: a mail says what has become of it.
     'Harbour Street Housing Trust: An item is withheld: November Board Meeting': 4,
     'Harbour Street Housing Trust: Find a date: Trustees’ Site Visit': 8,
     'Harbour Street Housing Trust: November Board Meeting': 8,
