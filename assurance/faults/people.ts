@@ -60,7 +60,9 @@ export async function gather(parts: PartedInstallation): Promise<Society> {
     bodies: [{ id: boardId, seats: null, rule: { kind: 'none' }, at_least: 1, chair_id: null, secretary_id: null }],
   });
   const six = Object.values(actors).map(({ memberId }) => ({ member_id: memberId, is_group_admin: false }));
-  const { group } = await succeed(actors.secretary, 'POST', '/ajax/groups', { name: 'Committee', members: six });
+  const { group } = await succeed(actors.secretary, 'POST', '/ajax/groups', {
+    ...{ name: 'Committee', description: '', members: six },
+  });
   const motto = { id: null, name: 'Motto', kind: 'text', required: false, visibility: 'everyone', options: [] };
   const { fields } = await succeed(actors.secretary, 'POST', '/ajax/profile-fields', { member: [motto], admin: [] });
   const field = fields.find((each: { name: string }) => each.name === motto.name);
