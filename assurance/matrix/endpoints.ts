@@ -538,8 +538,8 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
     }),
   },
   'agenda.delete': {
-    // The draft's item is alone, the published meeting's holds no papers.
-    policy: editors,
+    // The draft's item is alone; of the published meetings minutes are circulated.
+    policy: draftEditors,
     calls: aboutId(items, { query: { revision: '1' } }),
   },
   'attendance.answer': {
