@@ -67,7 +67,7 @@ test('items are added where they are wanted and changed one field at a time', as
   const item = await added('Budget', { purpose: 'decision', minutes: 20 });
   expect(item).toEqual({
     ...{ id: item.id, title: 'Budget', description: '', depth: 0, purpose: 'decision', minutes: 20, revision: 1 },
-    ...{ presenter: '', presenter_id: null, presenter_slug: null, documents: [] },
+    ...{ presenter: '', presenter_id: null, presenter_slug: null, documents: [], kind: null, withheld: null },
   });
   await add('Minutes', { before_id: item.id, depth: 1 });
   expect(await outline()).toBe('Opening Minutes- Budget');
