@@ -764,7 +764,7 @@ describe('approved', () => {
     expect(resolution.text).toContain('be approved as corrected.');
   });
 
-  test('their PDF is made once and served byte for byte; a draft is marked', async () => {
+  test('their PDF is made once and served byte for byte; a draft is marked', { timeout: 60_000 }, async () => {
     await hold();
     await save(1, 'The price was discussed.', 0);
     const pdf = (client = bea()) => client.get(`/meetings/${meeting.id}/minutes/pdf?board=${board.id}`);
