@@ -87,7 +87,7 @@ export function MenuTrigger({ placement = 'bottom end', children }: MenuTriggerP
           ...{ id: buttonId, ref: trigger, preventFocusOnPress: true, isPressed: focus !== null },
           ...{ 'aria-haspopup': 'menu', 'aria-expanded': focus !== null },
           ...{ onPressStart, onPress, onKeyDown },
-          ...{ onHoverStart: () => void loadMenus(), onFocus: () => void loadMenus() },
+          onFocus: () => void loadMenus(),
         }}
       >
         {button}

@@ -41,7 +41,6 @@ export function RowMenu({ 'aria-label': label, takesFocus = false, children }: R
         autoFocus={takesFocus}
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        onPointerEnter={() => void loadMenus()}
         onFocus={() => void loadMenus()}
         onClick={() => void open()}
         onKeyDown={openByArrow}
