@@ -20,8 +20,10 @@ export function Menu({ wide = false, children, ...rest }: MenuProps) {
   const menu = use(OpenMenuContext);
   if (menu === null) throw new Error('A menu stands in a MenuTrigger or a RowMenu.');
   const { trigger, isOpen, focus, close, placement, labelledBy } = menu;
+  const name = labelledBy === undefined ? { 'aria-label': rest['aria-label'] } : { 'aria-labelledby': labelledBy };
   return (
     <AriaPopover
+      {...name}
       triggerRef={trigger}
       isOpen={isOpen}
       onOpenChange={close}
@@ -31,7 +33,7 @@ export function Menu({ wide = false, children, ...rest }: MenuProps) {
     >
       <AriaMenu
         {...rest}
-        {...(labelledBy !== undefined && { 'aria-labelledby': labelledBy })}
+        {...name}
         autoFocus={focus}
         onClose={close}
         className={clsx(styles.menu, wide && styles['menu-wide'])}

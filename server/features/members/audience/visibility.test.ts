@@ -24,6 +24,8 @@ import { liftWithheldItem, withholdCopies } from './commands.ts';
 import { anyMember, readerOf } from './queries.ts';
 import {
   isWithheld,
+  memberView,
+  seenIn,
   selectWithheld,
   selectWithheldItems,
   withheldFrom,
@@ -122,12 +124,21 @@ async function withheldOf(reader: MadeMember): Promise<readonly string[]> {
     `.execute(scope.tx);
     return namesOf(rows.map(({ id }) => id));
   });
+  const unseen = await asReader(reader, async (scope) => {
+    const seen = seenIn(memberView(scope, reader.id), subject);
+    const { rows } = await sql<{ id: string; is_seen: boolean; is_in_all: boolean }>`
+      select id, ${seen} as is_seen, ${seenIn('everybody', subject)} as is_in_all from ${every()}
+    `.execute(scope.tx);
+    expect(rows.filter((row) => row.is_in_all)).toHaveLength(subjects.size);
+    return namesOf(rows.filter((row) => !row.is_seen).map(({ id }) => id));
+  });
   const ofItems = await withBoardJobScope(server.context, board.id, async (scope) => {
     const rows = await selectWithheldItems(scope, meeting.id).execute();
     return namesOf([...withheldFrom(rows, reader.id)]);
   });
   expect(byFacts).toEqual(byCondition);
   expect(byMember).toEqual(byCondition);
+  expect(unseen).toEqual(byCondition);
   expect(ofItems).toEqual(byCondition.filter((name) => !name.includes(' of ')));
   return byCondition;
 }
