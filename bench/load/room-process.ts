@@ -10,6 +10,8 @@ interface Stream {
   heardAt: number | null;
   lastLine: string;
   failures: number;
+  /** When it first had what is waited for. */
+  hadAt: number | null;
 }
 
 /** Milliseconds since 1970, with fractions: the same clock in each process of a machine. */
@@ -17,8 +19,8 @@ const now = (): number => performance.timeOrigin + performance.now();
 
 const streams: Stream[] = [];
 const open = new Set<ClientRequest>();
-/** Looks at each line that comes. */
-let look: (() => void) | null = null;
+/** Looks at the stream that a line came from, or that broke off: each by itself, so that looking takes no time from who is measured. */
+let look: ((stream: Stream) => void) | null = null;
 
 process.on('message', (order: RoomOrder) => {
   carryOut(order).then(
@@ -31,7 +33,7 @@ async function carryOut(order: RoomOrder): Promise<readonly number[]> {
   switch (order.do) {
     case 'open':
       for (const headers of order.headers) {
-        const stream: Stream = { url: order.url, headers, heardAt: null, lastLine: '', failures: 0 };
+        const stream: Stream = { url: order.url, headers, heardAt: null, lastLine: '', failures: 0, hadAt: null };
         streams.push(stream);
         connect(stream);
       }
@@ -49,15 +51,20 @@ async function carryOut(order: RoomOrder): Promise<readonly number[]> {
   }
 }
 
-/** When each had what fits: the time of its newest line. */
+/** When each first had what fits. */
 function untilAll(fits: (stream: Stream) => boolean): Promise<readonly number[]> {
   return new Promise((resolve) => {
-    look = () => {
-      if (!streams.every(fits)) return;
+    for (const stream of streams) stream.hadAt = null;
+    let missing = streams.length;
+    look = (stream) => {
+      if (stream.hadAt !== null || !fits(stream)) return;
+      stream.hadAt = stream.heardAt ?? now();
+      missing -= 1;
+      if (missing > 0) return;
       look = null;
-      resolve(streams.map(({ heardAt }) => heardAt ?? now()));
+      resolve(streams.map(({ hadAt }) => hadAt ?? now()));
     };
-    look();
+    for (const stream of [...streams]) look?.(stream);
   });
 }
 
@@ -72,7 +79,7 @@ function connect(stream: Stream): void {
       const line = lines.findLast((each) => each !== '');
       if (line === undefined) return;
       Object.assign(stream, { lastLine: line, heardAt: now(), failures: 0 });
-      look?.();
+      look?.(stream);
     });
     response.once('error', () => undefined); // Told by `close`.
   });
@@ -83,7 +90,7 @@ function connect(stream: Stream): void {
     if (!streams.includes(stream)) return;
     stream.heardAt = null;
     stream.failures += 1;
-    look?.();
+    look?.(stream);
     setTimeout(() => connect(stream), roomRetryMs(stream.failures, Math.random()));
   });
   sending.end();

@@ -3,7 +3,7 @@ import * as endpoints from '#contract/motions.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
-import { type OpenRoom, openRoom, refuseUnopened, settleRoom } from '#server/features/deciding/room/base/commands.ts';
+import { announceRoom, type OpenRoom, openRoom, refuseUnopened } from '#server/features/deciding/room/base/commands.ts';
 import { canRun, canSeeRoom } from '#server/features/deciding/room/base/policy.ts';
 import { type RoomPage, roomPage } from '#server/features/deciding/room/base/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
@@ -87,7 +87,7 @@ export const motionRoutes: readonly Route[] = [
     const given = await openVoteOf(scope, params.id);
     const written = await votes.castBallot(scope, given, body);
     if (written === 'objection') await settleMotions(scope, given.open, { atOnce: true });
-    if (written === 'ballot') await settleRoom(scope, given.open.room, { atOnce: false });
+    if (written === 'ballot') await announceRoom(scope, given.open.room, { atOnce: false });
     return { received: true as const };
   }),
 

@@ -9,7 +9,7 @@ import { canRun, pageOfVote, votersOf } from '#server/features/deciding/room/bas
 import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
 import { isWithheld } from '#server/features/members/audience/visibility.ts';
 import { canSeeMotion, type MotionReader } from './policy.ts';
-import { type MotionRow, meetingOf, motionsOfMeeting, nextSequence, type VoteRow } from './queries.ts';
+import { type MotionRow, meetingOf, motionOfVote, nextSequence, oneMotion, type VoteRow } from './queries.ts';
 
 /** The sub-nouns of motions, lowest first: base, votes; the noun's own rooms import both. */
 
@@ -31,8 +31,7 @@ export const readerOf = (scope: BoardScope, page: RoomPage): MotionReader => ({
 /** The room is locked. 404 for who does not see it. */
 export async function openMotion(scope: BoardScope, id: string): Promise<OpenMotion> {
   const open = await openRoom(scope, await meetingOf(scope, { kind: 'motions', id }));
-  const rows = await motionsOfMeeting.run(scope.tx, { id: open.room.meetingId }, scope.now);
-  const motion = rows.find((each) => each.id === id);
+  const motion = await oneMotion.run(scope.tx, { id }, scope.now);
   if (!motion || !canSeeMotion(readerOf(scope, open.page), motion)) throw notFound();
   return { open, motion };
 }
@@ -58,8 +57,7 @@ export async function openMotionToDefer(
 /** The room is locked; of a vote that was entered afterwards it is as it was then. 404 for who does not see it. */
 export async function openVoteOf(scope: BoardScope, id: string): Promise<OpenVote> {
   const open = await openRoom(scope, await meetingOf(scope, { kind: 'votes', id }));
-  const rows = await motionsOfMeeting.run(scope.tx, { id: open.room.meetingId }, scope.now);
-  const motion = rows.find(({ votes }) => votes.some((vote) => vote.id === id));
+  const motion = await motionOfVote.run(scope.tx, { id }, scope.now);
   const vote = motion?.votes.find((each) => each.id === id);
   if (!motion || !vote || isWithheld(motion)) throw notFound();
   return { open: { ...open, page: pageOfVote(open.page, vote) }, motion, vote };

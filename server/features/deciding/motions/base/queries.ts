@@ -3,6 +3,7 @@ import type { BallotsShownTo, Majority, MajorityOf, RecusedCounts, VoteWay } fro
 import { type BallotChoice, type MotionState, motionsPerItemMax, type VoteState } from '#domain/motions.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import {
+  definePage,
   defineRows,
   type PageScope,
   type QueryScope,
@@ -179,6 +180,22 @@ export const motionsOfMeeting = defineRows({ id: 'uuid' }, (scope: PageScope, { 
     .orderBy('motion.created_at')
     .orderBy('motion.id')
     .limit(motionsMax),
+);
+
+/** One of them. */
+export const oneMotion = definePage({ id: 'uuid' }, (scope: PageScope, { id }) =>
+  selectMotions(scope).where('motion.id', '=', id),
+);
+
+/** The one that the vote puts. */
+export const motionOfVote = definePage({ id: 'uuid' }, (scope: PageScope, { id }) =>
+  selectMotions(scope).where('motion.id', '=', (eb) =>
+    eb
+      .selectFrom('votes as put')
+      .select('put.motion_id')
+      .where('put.board_id', '=', scope.board.id)
+      .where('put.id', '=', id),
+  ),
 );
 export type MotionRow = ResultOf<typeof motionsOfMeeting>[number];
 export type VoteRow = MotionRow['votes'][number];

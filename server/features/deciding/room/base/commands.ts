@@ -75,13 +75,12 @@ export async function readRoom(scope: Scope, meetingId: string): Promise<RoomPag
   return page;
 }
 
-/** After each change: counts the quorum, and publishes the room to who follows it. Returns what is there now. */
-export async function settleRoom(
-  scope: Scope,
+/** Publishes the room to who follows it, after a change that its quorum does not depend on. */
+export async function announceRoom(
+  { tx, board }: Scope,
   { meetingId, at }: LockedRoom,
   { atOnce }: { readonly atOnce: boolean },
-): Promise<RoomPage> {
-  const { tx, board } = scope;
+): Promise<void> {
   const { revision } = await tx
     .updateTable('meeting_rooms')
     .set((row) => ({ revision: sql<number>`${row.ref('revision')} + 1`, changed_at: at }))
@@ -89,9 +88,20 @@ export async function settleRoom(
     .where('meeting_id', '=', meetingId)
     .returning('revision')
     .executeTakeFirstOrThrow();
+  await publishRoom({ tx, board }, { id: meetingId, revision, atOnce });
+}
+
+/** After each other change: counts the quorum as well. Returns what is there now. */
+export async function settleRoom(
+  scope: Scope,
+  room: LockedRoom,
+  how: { readonly atOnce: boolean },
+): Promise<RoomPage> {
+  const { tx, board } = scope;
+  const { meetingId, at } = room;
+  await announceRoom(scope, room, how);
   const page = await readRoom(scope, meetingId);
   const quorum = quorumNow(page);
-  await publishRoom(scope, { id: meetingId, revision, atOnce });
   if (quorum === null) return page;
   const change = { ...quorum, agenda_item_id: page.room?.agenda_item_id ?? null, at };
   if (isSameQuorum(change, page.quorum_changes[0])) return page;
