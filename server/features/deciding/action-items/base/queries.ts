@@ -2,13 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { actionField, actionItemsMax } from '#contract/action-items.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { definePage, defineRows, type PageScope, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
+import { definePage, defineRows, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { isOfBody } from '#server/features/deciding/deciding/base/visibility.ts';
 import { bodyIdOf, deskOfficer } from '#server/features/deciding/room/base/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import {
-  actorOf,
   anyMember,
   eachMember,
   editableBy,

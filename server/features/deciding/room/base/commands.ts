@@ -92,11 +92,7 @@ export async function announceRoom(
 }
 
 /** After each other change: counts the quorum as well. Returns what is there now. */
-export async function settleRoom(
-  scope: Scope,
-  room: LockedRoom,
-  how: { readonly atOnce: boolean },
-): Promise<RoomPage> {
+export async function settleRoom(scope: Scope, room: LockedRoom, how: { readonly atOnce: boolean }): Promise<RoomPage> {
   const { tx, board } = scope;
   const { meetingId, at } = room;
   await announceRoom(scope, room, how);
