@@ -22,7 +22,7 @@ import { pastMeetings, seedFounder, seedUse } from './seed-history.ts';
 import { seedInterests } from './seed-interests.ts';
 import { seedLibrary } from './seed-library.ts';
 import { seedDeletion, seedMeeting } from './seed-meeting.ts';
-import { seedMinutes } from './seed-minutes.ts';
+import { seedMinutes, seedRevision } from './seed-minutes.ts';
 import { forgetWaitingMail, seedExpiredInvitation, seedInvitation, seedMember, seedSessions } from './seed-people.ts';
 import { seedInvitedTrustees, seedProfiles } from './seed-profiles.ts';
 import { seedQuestions } from './seed-questions.ts';
@@ -159,6 +159,9 @@ async function seedLastMinutes(seeding: Seeding, { everyone }: HarbourCast, meet
       'Welcome and call to order': welcome,
       'Executive Director’s report': [report, 'Empty homes fell from 14 to 11.'],
     },
+  });
+  await seedRevision(seeding, {
+    ...{ meetingId, secretary: elena },
     comment: {
       ...{ by: thomas, on: 'Executive Director’s report', at: daysBefore(today, 3) },
       text: 'By my notes it was 9 empty homes at the end of the quarter. Worth checking before this goes further?',

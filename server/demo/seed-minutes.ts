@@ -13,8 +13,13 @@ interface DemoMinutes {
   readonly circulatedAt: Date;
   /** By the beginning of a section's title. */
   readonly notes: Readonly<Record<string, readonly string[]>>;
+}
+
+interface DemoRevision {
+  readonly meetingId: string;
+  readonly secretary: SeededMember;
   readonly comment: { readonly by: SeededMember; readonly on: string; readonly text: string; readonly at: Date };
-  /** After they were circulated: shown as a change. */
+  /** Shown as a change. */
   readonly edit: { readonly on: string; readonly notes: readonly string[]; readonly at: Date };
 }
 
@@ -23,27 +28,38 @@ const paragraphs = (texts: readonly string[]): RichText => ({
   content: texts.map((text) => ({ type: 'paragraph', content: [{ type: 'text', text }] })),
 });
 
-/** Written after the meeting, and out for comment. */
+/** Written after the meeting, and out for comment; the next meeting is to approve them. */
 export async function seedMinutes(seeding: Seeding, minutes: DemoMinutes): Promise<void> {
-  const { meetingId, secretary, begunAt, circulatedAt, comment, edit } = minutes;
+  const { meetingId, secretary, begunAt, circulatedAt } = minutes;
   const { userId } = secretary;
   await asMember(seeding, { userId, at: begunAt }, (scope) => startMinutes(scope, meetingId));
-  for (const [on, notes] of Object.entries(minutes.notes)) await write(on, notes, begunAt);
+  for (const [on, notes] of Object.entries(minutes.notes))
+    await write(seeding, { meetingId, secretary, on, notes, at: begunAt });
   await asMember(seeding, { userId, at: circulatedAt }, (scope) => circulate(scope, meetingId, {}));
+}
+
+/** After they were circulated. */
+export async function seedRevision(seeding: Seeding, revision: DemoRevision): Promise<void> {
+  const { meetingId, secretary, comment, edit } = revision;
   await asMember(seeding, { userId: comment.by.userId, at: comment.at }, async (scope) => {
     const open = await openMinutes(scope, meetingId);
     await commentOn(scope, open, { sectionId: sectionOf(open, comment.on).id, text: comment.text });
   });
-  await write(edit.on, edit.notes, edit.at);
-
-  function write(on: string, notes: readonly string[], at: Date): Promise<void> {
-    return asMember(seeding, { userId, at }, async (scope) => {
-      const open = await openMinutes(scope, meetingId);
-      const { id, revision } = sectionOf(open, on);
-      await saveSection(scope, open, { sectionId: id, body: { revision, notes: paragraphs(notes) } });
-    });
-  }
+  await write(seeding, { meetingId, secretary, ...edit });
 }
+
+interface DemoNotes extends Pick<DemoMinutes, 'meetingId' | 'secretary'> {
+  readonly on: string;
+  readonly notes: readonly string[];
+  readonly at: Date;
+}
+
+const write = (seeding: Seeding, { meetingId, secretary: { userId }, on, notes, at }: DemoNotes): Promise<void> =>
+  asMember(seeding, { userId, at }, async (scope) => {
+    const open = await openMinutes(scope, meetingId);
+    const { id, revision } = sectionOf(open, on);
+    await saveSection(scope, open, { sectionId: id, body: { revision, notes: paragraphs(notes) } });
+  });
 
 function sectionOf(open: OpenMinutes, on: string): { readonly id: string; readonly revision: number } {
   const found = placedSections(open).find(({ title }) => title.startsWith(on));

@@ -11,7 +11,7 @@ import {
   settleMotions,
 } from '#server/features/deciding/motions/base/commands.ts';
 import { motionsOfMeeting } from '#server/features/deciding/motions/base/queries.ts';
-import { addMotion } from '#server/features/deciding/motions/commands.ts';
+import { addMotion, updateMotion } from '#server/features/deciding/motions/commands.ts';
 import { castBallot, closeVote, openVote } from '#server/features/deciding/motions/votes/commands.ts';
 import { openRoom } from '#server/features/deciding/room/base/commands.ts';
 import { listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
@@ -22,7 +22,8 @@ export interface DemoMotion {
   readonly adminId: string;
   /** From 0, in the order of the agenda. */
   readonly item: number;
-  readonly text: string;
+  /** Null: the motion that the item has had since the agenda was made. */
+  readonly text: string | null;
   readonly mover: SeededMember;
   readonly seconder: SeededMember;
   readonly way: VoteWay;
@@ -57,7 +58,10 @@ export async function seedMotion(seeding: Seeding, motion: DemoMotion): Promise<
     const item = (await listAgendaItems(scope, meetingId, 'everybody'))[motion.item];
     if (!item) throw new Error('The demonstration puts a motion on an item that its meeting does not have.');
     const people = { mover_id: motion.mover.memberId, seconder_id: motion.seconder.memberId };
-    await addMotion(scope, open, { itemId: item.id, body: { text: motion.text, ...people } });
+    if (motion.text === null) {
+      const placed = await newest(scope, meetingId);
+      await updateMotion(scope, placed, { revision: placed.motion.revision, ...people });
+    } else await addMotion(scope, open, { itemId: item.id, body: { text: motion.text, ...people } });
     await settleMotions(scope, open, { atOnce: false });
   });
   await asMember(seeding, { userId: adminId, at: openedAt }, async (scope) => {

@@ -6,6 +6,7 @@ import { commodore, demoPassword, sailors, secretary } from './people.ts';
 import { seedFounder, seedUse } from './seed-history.ts';
 import { type DemoCategory, seedLibrary } from './seed-library.ts';
 import { type DemoMeeting, seedMeeting } from './seed-meeting.ts';
+import { seedMinutes } from './seed-minutes.ts';
 import { confirmVoters, seedMotion } from './seed-motions.ts';
 import { forgetWaitingMail, seedMember, seedSecondBoard } from './seed-people.ts';
 import { seedRecusal, seedSession } from './seed-room.ts';
@@ -51,10 +52,12 @@ export async function seedSailingClub(context: Context, today: Date): Promise<vo
   for (const person of sailors)
     members.push(await seedMember(seeding, { inviterId: made.userId, at, person, account: 'new' }));
   members.push(await seedMember(seeding, { inviterId: made.userId, at, person: secretary, account: 'existing' }));
-  for (const meeting of pastMeetings(today, members)) await seedMeeting(seeding, made.userId, meeting);
+  let lastMeetingId = '';
+  for (const meeting of pastMeetings(today, members))
+    ({ meetingId: lastMeetingId } = await seedMeeting(seeding, made.userId, meeting));
   await seedLibrary(seeding, { adminId: made.userId, categories: sailingLibrary });
   await seedMeeting(seeding, made.userId, meetingAboutToBegin(today, members));
-  await seedRegatta(seeding, made.userId, members);
+  await seedRegatta(seeding, { adminId: made.userId, members, lastMeetingId });
   await forgetWaitingMail(seeding, made.userId);
   await seedMeeting(seeding, made.userId, nextMeeting(today, members));
   await seedUse(seeding, members);
@@ -137,8 +140,15 @@ function meetingAboutToBegin(today: Date, members: readonly SeededMember[]): Dem
   };
 }
 
+interface RegattaGiven {
+  readonly adminId: string;
+  readonly members: readonly SeededMember[];
+  /** Its minutes are approved in this one. */
+  readonly lastMeetingId: string;
+}
+
 /** In session while the demonstration starts: its room is open. */
-async function seedRegatta(seeding: Seeding, adminId: string, members: readonly SeededMember[]): Promise<void> {
+async function seedRegatta(seeding: Seeding, { adminId, members, lastMeetingId }: RegattaGiven): Promise<void> {
   const { today } = seeding;
   const ago = (minutes: number): Date => new Date(today.getTime() - minutes * minuteMs);
   const { meetingId } = await seedMeeting(seeding, adminId, {
@@ -180,8 +190,24 @@ async function seedRegatta(seeding: Seeding, adminId: string, members: readonly 
   }));
   const { memberId: chair_id } = fiona;
   await confirmVoters(seeding, { adminId, at: daysBefore(today, 20), officers: { chair_id, secretary_id: null } });
+  await seedMinutes(seeding, {
+    ...{
+      meetingId: lastMeetingId,
+      secretary: fiona,
+      begunAt: daysBefore(today, 44),
+      circulatedAt: daysBefore(today, 16),
+    },
+    notes: {
+      Apologies: ['There were none.'],
+      Reports: [
+        'Oliver Marsh reported that all dinghies are ashore but two, and that the slipway needs new rollers before spring.',
+        'Gareth Pugh reported 212 members at the end of the season, 14 more than a year ago.',
+      ],
+      'Any other business': ['Nadia Rahman asked that the safety boats be serviced in January.'],
+    },
+  });
   await seedSession(seeding, {
-    ...{ meetingId, adminId, calledAt: ago(23), items: [ago(22), ago(15)] },
+    ...{ meetingId, adminId, calledAt: ago(24), items: [ago(24), ago(21), ago(15)] },
     arrivals: [fiona, ...members].map((member, nth) => ({
       ...{ member, at: ago(32 - 2 * nth) },
       mode: nth === 2 || nth === 4 ? 'remote' : 'in-person',
@@ -195,7 +221,16 @@ async function seedRegatta(seeding: Seeding, adminId: string, members: readonly 
     choices.map(([member, choice], nth) => ({ member, choice, at: new Date(ago(at).getTime() + 10_000 * nth) }));
   const put = { meetingId, adminId, way: 'named' } as const;
   await seedMotion(seeding, {
-    ...{ ...put, item: 0, text: 'That the agenda be adopted as it was sent.', mover: gareth, seconder: nadia },
+    ...{ ...put, item: 0, text: null, mover: oliver, seconder: nadia, openedAt: ago(23), closedAt: ago(22) },
+    ballots: ballots(23, [
+      [fiona, 'for'],
+      [gareth, 'for'],
+      [oliver, 'for'],
+      [nadia, 'for'],
+    ]),
+  });
+  await seedMotion(seeding, {
+    ...{ ...put, item: 1, text: 'That the agenda be adopted as it was sent.', mover: gareth, seconder: nadia },
     ...{ openedAt: ago(21), closedAt: ago(19) },
     ballots: ballots(20, [
       [fiona, 'for'],
@@ -205,7 +240,7 @@ async function seedRegatta(seeding: Seeding, adminId: string, members: readonly 
     ]),
   });
   await seedMotion(seeding, {
-    ...{ ...put, item: 1, mover: oliver, seconder: gareth, openedAt: ago(9), closedAt: ago(7) },
+    ...{ ...put, item: 2, mover: oliver, seconder: gareth, openedAt: ago(9), closedAt: ago(7) },
     text: 'That the outer course be closed whenever the wind is above force 5.',
     ballots: ballots(8, [
       [fiona, 'against'],
@@ -215,7 +250,7 @@ async function seedRegatta(seeding: Seeding, adminId: string, members: readonly 
     ]),
   });
   await seedMotion(seeding, {
-    ...{ ...put, item: 1, mover: nadia, seconder: oliver, openedAt: ago(3), closedAt: null },
+    ...{ ...put, item: 2, mover: nadia, seconder: oliver, openedAt: ago(3), closedAt: null },
     text: 'That two safety boats be on the water for every race of the regatta, and that the club buy a second radio.',
     ballots: ballots(2, [[nadia, 'for']]),
   });

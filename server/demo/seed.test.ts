@@ -141,7 +141,7 @@ test('announcements: five are out, one of them to a committee; one waits for its
   });
 });
 
-test('a meeting is in session, with people there, one of them recused, two votes closed and one open', async () => {
+test('a meeting is in session, with people there, one of them recused, three votes closed and one open; it has approved minutes', async () => {
   const found = await onBoard('saltmere', async ({ tx }) => ({
     rooms: await tx.selectFrom('meeting_rooms').select('phase').execute(),
     modes: await tx
@@ -153,6 +153,12 @@ test('a meeting is in session, with people there, one of them recused, two votes
       .execute(),
     recused: await tx.selectFrom('declarations').select('nature').where('recused_at', 'is not', null).execute(),
     votes: await tx.selectFrom('votes').select(['way', 'state']).orderBy('opened_at').execute(),
+    minutes: await tx
+      .selectFrom('meeting_minutes')
+      .innerJoin('meetings', 'meetings.id', 'meeting_minutes.meeting_id')
+      .select(['meetings.title', 'meeting_minutes.state'])
+      .where('meeting_minutes.state', '<>', 'draft')
+      .execute(),
   }));
   expect(found.rooms).toContainEqual({ phase: 'in-session' });
   expect(found.modes.map(({ mode }) => mode).toSorted()).toEqual([
@@ -161,8 +167,9 @@ test('a meeting is in session, with people there, one of them recused, two votes
   ]);
   expect(found.recused).toHaveLength(1);
   expect(found.votes.map(({ way, state }) => `${way} ${state}`)).toEqual([
-    ...['named carried', 'named not-carried', 'named open'],
+    ...['named carried', 'named carried', 'named not-carried', 'named open'],
   ]);
+  expect(found.minutes).toEqual([{ title: 'Season’s end committee', state: 'approved' }]);
 });
 
 test('a resolution circulates, one has passed, and an item is withheld from who may tender', async () => {
