@@ -125,6 +125,7 @@ export async function updateMotion(
   body: BodyOf<typeof updateContract>,
 ): Promise<boolean> {
   const reader = readerOf(scope, open.page);
+  authorize(reader.isDesk || motion.suggested_by_id === reader.memberId);
   if (motion.votes.some(({ void: voided }) => voided === null)) throw refused(motionMessages.votedOn);
   authorize(canEditMotion(reader, motion));
   authorize(reader.isDesk || (body.mover_id === undefined && body.seconder_id === undefined));
