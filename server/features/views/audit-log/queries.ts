@@ -26,10 +26,14 @@ const aboutName = (scope: QueryScope): RawBuilder<string> => sql<string>`coalesc
   ''
 )`;
 
+/** No other text casts to an id: names that were typed are among the details. */
+const uuidPattern = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
 /** Neither about what is withheld from the reader, nor naming it beside. */
 const isSeen = (scope: PageScope): RawBuilder<boolean> => sql<boolean>`(
   ${seenIn(scope, sql.ref('entry.subject_id'))} and not exists (
-    select from jsonb_each_text(entry.detail) named where named.value ~ '^[0-9a-f-]{36}$' and not ${seenIn(scope, sql`named.value::uuid`)}
+    select from jsonb_each_text(entry.detail) named
+    where case when named.value ~ ${sql.lit(uuidPattern)} then not ${seenIn(scope, sql`named.value::uuid`)} else false end
   )
 )`;
 
@@ -59,7 +63,7 @@ const nameOfSubject = (scope: QueryScope): RawBuilder<string | null> => sql<stri
   ) || case when entry.detail ? 'for_member_id' then ${aboutName(scope)} else '' end
   when 'resolution' then (
     select title from written_resolutions t where t.board_id = entry.board_id and t.id = entry.subject_id
-  )
+  ) || case when entry.detail ? 'for_member_id' then ${aboutName(scope)} else '' end
   when 'interest' then (select organisation from interests t where t.board_id = entry.board_id and t.id = entry.subject_id)
   when 'profile-field' then (select name from profile_fields t where t.board_id = entry.board_id and t.id = entry.subject_id)
 end`;

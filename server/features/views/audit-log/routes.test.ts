@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { makeBoard, makeMember } from '#tests/support/factories.ts';
+import { testApp } from '#tests/support/test-app.ts';
+
+const server = testApp();
+
+test('a name that looks nearly as an id does not keep the log from being read', async () => {
+  const board = await makeBoard(server.context);
+  const admin = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  for (const name of ['a'.repeat(36), '-'.repeat(36)]) {
+    const made = await admin.post('/ajax/groups', { name, description: '', members: [] });
+    const id = made.json.data?.group?.id;
+    expect(id, made.text).toBeDefined();
+    expect((await admin.post(`/ajax/groups/${id}/delete`, { audience_goes_to: 'whole-board' })).status).toBe(200);
+  }
+  const { status, json } = await admin.get('/ajax/audit');
+  expect([status, json.data?.lines?.length]).toEqual([200, expect.any(Number)]);
+});
