@@ -52,6 +52,8 @@ export interface Endpoint<
   readonly bodyBytesMax: number;
   /** The address itself is the secret (one-click unsubscribe). */
   readonly csrf?: 'exempt';
+  /** The request log does not say who called, nor from where: its order and times would say what a secret ballot keeps. */
+  readonly unnamed?: true;
   /** Requires a recently confirmed password; else 423 with the step `confirm-password`. */
   readonly confirmed?: true;
 }
@@ -74,6 +76,7 @@ type Loose<A extends Access, P, Q, B, R, M extends Method> = {
   readonly status?: 200 | 201 | 204;
   readonly bodyBytesMax?: number;
   readonly csrf?: 'exempt';
+  readonly unnamed?: true;
   readonly confirmed?: true;
 };
 

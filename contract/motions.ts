@@ -207,6 +207,7 @@ export const castBallot = endpoint({
   method: 'PUT',
   path: '/ajax/votes/:id/ballot',
   access: 'member',
+  unnamed: true,
   params: idParams,
   body: z.strictObject({
     choice: z.enum(ballotChoices),

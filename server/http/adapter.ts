@@ -12,7 +12,7 @@ import type { HandledRoute, RequestContext, Route, RouteLimit } from './implemen
 import { createRateLimits, networkOf } from './rate-limits.ts';
 import { addReadRoute } from './read-route.ts';
 import { isOwnRequest, openRequestContext, refuseForgery, requestContextOf } from './request-context.ts';
-import { addLogFields, type Facts } from './request-log.ts';
+import { addLogFields, type Facts, logUnnamed } from './request-log.ts';
 import { openApiSchema, send } from './send.ts';
 import { isConfirmed } from './session.ts';
 
@@ -54,6 +54,7 @@ function addHandledRoute(
   const refusesLate = changes && !readmits;
   const findsOnce = findsSessionOnce(route);
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (endpoint.unnamed) logUnnamed(request);
     const requestContext = await openRequestContext(context, request, reply);
     requestContexts.set(request, requestContext);
     admittedAt.set(request, performance.now());
@@ -66,6 +67,7 @@ function addHandledRoute(
   const sources = new WeakMap<FastifyRequest, string>();
   /** By the session's cookie and the forgery token for it; whoever lacks one of them is looked at as anywhere else. */
   const admitUnread = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (endpoint.unnamed) logUnnamed(request);
     const token = request.cookies[cookieName(context.config, cookieNames.session)];
     if (token === undefined || !isOwnRequest(context, request, token)) return admit(request, reply);
     requestContexts.set(request, requestContextOf(context, { request, reply, session: null }));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '#server/app.ts';
@@ -32,6 +33,19 @@ test('each request has one line with who, which board, route and status', async 
     { method: 'GET', route: '/ajax/meetings', status: 404, user: member.userId },
   ]);
   expect(Object.keys(reported[1] ?? {})).not.toContain('board');
+});
+
+test('of a ballot the line says neither who cast it nor from where', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const app = await createApp({ ...context, log });
+  const client = await signIn(app, context, await makeMember(context));
+  await client.put(`/ajax/votes/${randomUUID()}/ballot`, { choice: 'for', key: randomUUID() });
+  await client.post(`/ajax/polls/${randomUUID()}/response`, { option_ids: [] });
+  await app.close();
+  const reported = lines.filter((line) => line.msg === 'request');
+  expect(reported.map(({ route }) => route)).toEqual(['/ajax/votes/:id/ballot', '/ajax/polls/:id/response']);
+  for (const line of reported) for (const name of ['user', 'ip']) expect(Object.keys(line)).not.toContain(name);
 });
 
 test('of built files the folder is named, of pages that they are one', () => {

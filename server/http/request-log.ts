@@ -9,6 +9,12 @@ export interface Facts {
 }
 
 const known = new WeakMap<FastifyRequest, Facts>();
+const unnamed = new WeakSet<FastifyRequest>();
+
+/** Of an endpoint whose callers the log does not name. */
+export function logUnnamed(request: FastifyRequest): void {
+  unnamed.add(request);
+}
 
 export function addLogFields(request: FastifyRequest, facts: Facts): void {
   known.set(request, { ...known.get(request), ...facts });
@@ -24,14 +30,16 @@ export function routeOf({ routeOptions: { url } }: Pick<FastifyRequest, 'routeOp
 export function describeRequest(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     if (request.routeOptions.logLevel === 'silent') return;
+    const { user, ...facts } = known.get(request) ?? {};
+    const who = unnamed.has(request) ? {} : { ip: request.ip, ...(user === undefined ? {} : { user }) };
     request.log.info(
       {
         method: request.method,
         route: routeOf(request),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
-        ip: request.ip,
-        ...known.get(request),
+        ...who,
+        ...facts,
       },
       'request',
     );
