@@ -129,3 +129,32 @@ test('of two votes that differ in one choice only the tallies differ', async () 
   const hashes = JSON.stringify(own(one, 'vote_participations'));
   for (const key of keys) expect(hashes).toContain(hashToken(key).toString('hex'));
 }, 120_000);
+
+test('once it is closed neither the order of rows nor what is left of older ones says who chose what', async () => {
+  const stage = await stageMeeting(server, { voters: 4 });
+  await callToOrder(stage);
+  const { voteId } = await openSecret(stage);
+  const choices: readonly BallotChoice[] = ['for', 'against', 'abstain', 'for'];
+  const voters = stage.voters.toSorted((one, other) => other.id.localeCompare(one.id));
+  for (const [nth, voter] of voters.entries()) await cast(stage.clientOf(voter), voteId, choices[nth] ?? 'for');
+  await stage.desk.post(`/ajax/votes/${voteId}/close`, {});
+  await server.context.runJobs(['vacuum-ballots']);
+  await asSuperuser(server.context, async (client) => {
+    const { rows: taken } = await client.query(
+      'select member_id, xmin::text from vote_participations where vote_id = $1 order by ctid',
+      [voteId],
+    );
+    expect(taken.map(({ member_id: id }) => id)).toEqual(voters.map(({ id }) => id).toReversed());
+    const { rows: tallies } = await client.query('select xmin::text from vote_tallies where vote_id = $1', [voteId]);
+    expect(new Set([...taken, ...tallies].map(({ xmin }) => xmin)).size).toBe(1);
+    await client.query('create extension if not exists pageinspect');
+    for (const table of ['vote_participations', 'vote_tallies']) {
+      const { rows } = await client.query(
+        `select count(*)::int as versions, (select count(*)::int from ${table}) as rows
+         from generate_series(0, pg_relation_size($1::text::regclass) / 8192 - 1) page, heap_page_items(get_raw_page($1::text, page::int)) where lp_flags = 1`,
+        [table],
+      );
+      expect(rows[0], table).toEqual({ versions: rows[0].rows, rows: rows[0].rows });
+    }
+  });
+}, 60_000);

@@ -17,6 +17,7 @@ import { interestMailKinds } from './deciding/interests/mail.ts';
 import { minutesJobs } from './deciding/meeting-minutes/jobs.ts';
 import { minutesMailKinds } from './deciding/meeting-minutes/mail.ts';
 import { motionMailKinds } from './deciding/motions/mail.ts';
+import { ballotJobs } from './deciding/motions/votes/jobs.ts';
 import { writtenJobs } from './deciding/motions/written/jobs.ts';
 import { writtenMailKinds } from './deciding/motions/written/mail.ts';
 import { declarationMailKinds } from './deciding/room/declarations/mail.ts';
@@ -67,6 +68,7 @@ export function productJobs(context: Context): readonly JobHandler[] {
     ...purgeDocumentJobs(context),
     ...actionItemJobs(context),
     ...interestJobs(context),
+    ...ballotJobs(context),
     ...writtenJobs(context),
     ...minutesJobs(context),
   ];

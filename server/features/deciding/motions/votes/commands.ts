@@ -49,7 +49,10 @@ import {
 } from '#server/features/deciding/room/base/policy.ts';
 import { itemHeldAt } from '#server/features/deciding/room/presences/commands.ts';
 import { publishLive } from '#server/http/live-hub.ts';
+import { addJob } from '#server/jobs/queue.ts';
 import { hashToken } from '#server/secrets.ts';
+
+export const vacuumBallots = 'vacuum-ballots';
 
 /** Kinds of mail about ballots. */
 export const ballotEnteredMail = 'ballot-entered';
@@ -250,6 +253,22 @@ async function castSecretly(
   `.execute(tx);
 }
 
+/**
+ * Before a secret vote ends: who took part is written anew in the order of ids, and the tallies with them, so that neither the rows'
+ * positions nor their transactions say in what order or with which choice. What these leave behind, a job vacuums.
+ */
+async function forgetOrder({ tx, board }: BoardScope, voteId: string): Promise<void> {
+  await sql`
+    with taken as (
+      delete from vote_participations where board_id = ${board.id} and vote_id = ${voteId} returning *
+    )
+    insert into vote_participations (board_id, vote_id, member_id, key_hash)
+    select board_id, vote_id, member_id, key_hash from taken order by member_id
+  `.execute(tx);
+  await sql`update vote_tallies set votes = votes where board_id = ${board.id} and vote_id = ${voteId}`.execute(tx);
+  await addJob(tx, { name: vacuumBallots, payload: {}, key: vacuumBallots });
+}
+
 export async function closeVote(
   scope: BoardScope,
   given: OpenVote,
@@ -270,6 +289,7 @@ export async function closeVote(
   const isTooEarly = +room.at - +vote.opened_at < unopposedOpenMs;
   if (vote.way === 'unopposed' && isTooEarly) throw refused(motionMessages.timeToObject);
   const counts = countsOf(vote.way, await ballotsOf(scope, vote, hands), eligible);
+  if (vote.way === 'secret') await forgetOrder(scope, vote.id);
   if (vote.way === 'secret' && ballotsIn(counts) < secretVotersMin) throw refused(motionMessages.tooFewBallots);
   if (ballotsIn(counts) > eligible) throw refused(motionMessages.onlySoMany(eligible));
   const { majority, majority_of, casting_vote, way, recused_counts, chair_id: chair } = vote;
@@ -409,6 +429,7 @@ async function writeVoid(
   const { open, vote, motion } = given;
   const { tx, board, member } = scope;
   if (vote.state === 'open') {
+    if (vote.way === 'secret') await forgetOrder(scope, vote.id);
     await tx
       .updateTable('votes')
       .set({ state: 'void' })
