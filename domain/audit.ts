@@ -205,6 +205,8 @@ export const auditLabels = {
   'resolution.not-passed': 'Written resolution not passed',
   'resolution.objected': 'Meeting asked for instead of a written resolution',
   'resolution.passed': 'Written resolution passed',
+  'resolution.recusal-lifted': 'Recusal from a written resolution lifted',
+  'resolution.recused': 'Recused from a written resolution',
   'resolution.updated': 'Written resolution changed',
   'resolution.withdrawn': 'Written resolution withdrawn',
   'room.adjourned': 'Meeting adjourned',

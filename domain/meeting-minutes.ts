@@ -12,6 +12,8 @@ export type MinutesState = (typeof minutesStates)[number];
 
 export const minutesCommentMax = 2_000;
 export const minutesCommentsMax = 500;
+/** Of one author, so that nobody alone uses up the others' room. */
+export const ownCommentsMax = 50;
 export const minutesReasonMax = 500;
 export const addendumTextMax = 5_000;
 export const addendaMax = 100;

@@ -61,6 +61,8 @@ export const unopposedOpenMs = 10_000;
 
 export const motionTextMax = 5_000;
 export const motionsPerItemMax = 20;
+/** By one member in a meeting, whatever has become of them. */
+export const suggestionsMax = 10;
 export const reasonMax = 500;
 
 /** A ballot is sent again so long after it was not answered. */

@@ -30,6 +30,7 @@ export const motionMessages = {
   alreadyVoid: 'This vote is void already.',
   doesNotFollow: 'This does not follow from its present state. Somebody else has changed it meanwhile.',
   tooMany: (most: number): string => `An item takes ${most} motions.`,
+  tooManySuggestions: (most: number): string => `You can suggest ${most} motions in a meeting.`,
   chooseVoter: 'Choose a voting member of this body.',
   twoPeople: 'Choose somebody else than who moved it.',
   countsMissing: 'Enter how many hands were raised.',

@@ -6,6 +6,7 @@ export const roomMessages = {
   quorumReached: (present: number, needed: number): string => `Quorum reached: ${present} present, ${needed} needed.`,
   quorumLost: (present: number, needed: number): string => `Quorum lost: ${present} present, ${needed} needed.`,
   tooOften: 'You have come and gone too often in this meeting. Ask its secretary.',
+  adjournInstead: 'This meeting was called to order. Adjourn it instead.',
   bodyStays: 'The meeting has begun: the body that decides in it stays.',
   notOfMeeting: 'Choose an active member who is invited to this meeting.',
   beforeOpening: 'Attendance was not open yet at this time.',

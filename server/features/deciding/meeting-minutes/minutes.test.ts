@@ -434,6 +434,9 @@ describe('circulated', () => {
       { state: 'declined', settled_by: 'Bea Byron', reason: 'Not so.' },
     ]);
     expect((await settle('taken-over')).json.msg).toBe(minutesMessages.settled);
+    for (let nth = 1; nth < 50; nth += 1) expect((await comment('Again.')).json.status).toBe('success');
+    expect((await comment('Again.')).json.msg).toBe('You can comment 50 times on these minutes.');
+    expect((await comment('And I.', ada())).json.status).toBe('success');
     at('2026-11-27T12:00:00Z');
     await signInAgain();
     expect((await comment('Too late.', clients[3] as TestClient)).json.msg).toBe(minutesMessages.commentsOver);
@@ -648,6 +651,21 @@ describe('approved', () => {
     expect(written.status).toBe(422);
   });
 
+  test('in the words of their motion, which nobody rewords', async () => {
+    await hold();
+    await circulate();
+    const [motion] = (await bea().get(path('motions', next))).json.data.motions;
+    const reword = { revision: motion.revision, text: 'That the caterers be thanked.' };
+    expect((await bea().patch(`/ajax/motions/${motion.id}`, reword)).json.msg).toBe(minutesMessages.wordsFollow);
+    await settings({ minutes_approval: 'written' });
+    await save(1, 'A word more.', 0);
+    await circulate();
+    const { decision } = await shown();
+    if (decision === null || !('resolution_id' in decision)) return;
+    const changed = await bea().patch(`/ajax/written-resolutions/${decision.resolution_id}`, reword);
+    expect(changed.json.msg).toBe(minutesMessages.wordsFollow);
+  });
+
   test('they and what they tell of are final, also for the serving role', async () => {
     await approve();
     const refused = async (statement: string) =>
@@ -664,6 +682,8 @@ describe('approved', () => {
     const times = await bea().patch(`/ajax/presences/${own.id}`, { revision: own.revision, mode: 'remote' });
     expect(times.json.msg).toBe(minutesMessages.approved);
     await ada().post(`/ajax/meetings/${meeting.id}/reopen`, {});
+    const renamed = await ada().patch(`/ajax/agenda-items/${itemId(1)}`, { revision: 1, title: 'Another name' });
+    expect(renamed.json.msg).toBe(minutesMessages.approved);
     const mark = await ada().post(`${path(`invitees/${idOf(4)}/attendance`)}`, { attendance: true });
     expect(mark.json.msg).toBe(minutesMessages.approved);
     const { motions } = (await bea().get(path('motions', next))).json.data;

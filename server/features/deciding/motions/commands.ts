@@ -6,7 +6,8 @@ import type {
 } from '#contract/motions.ts';
 import type { AuditAction } from '#domain/audit.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
-import { type MotionMove, motionStep, motionsPerItemMax } from '#domain/motions.ts';
+import { roomMessages } from '#domain/messages/room.ts';
+import { type MotionMove, type MotionState, motionStep, motionsPerItemMax, suggestionsMax } from '#domain/motions.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
@@ -19,7 +20,14 @@ import type { Decisions } from '#server/features/homes/meetings/ports.ts';
 import { withholdCopies } from '#server/features/members/audience/commands.ts';
 import { auditMotion, type OpenMotion, readerOf, refuseAdjourned, settleMotions } from './base/commands.ts';
 import { canEditMotion } from './base/policy.ts';
-import { deferralMeetings, loadAgendaItemTitle, motionsOfMeeting, wasVotedOn } from './base/queries.ts';
+import {
+  deferralMeetings,
+  hasOpenVote,
+  loadAgendaItemTitle,
+  motionsOfMeeting,
+  wasCalledToOrder,
+  wasVotedOn,
+} from './base/queries.ts';
 
 /** To who suggested a motion. */
 export const motionAnsweredMail = 'motion-answered';
@@ -37,8 +45,12 @@ export async function addMotion(
   authorize(isDesk || (isVoter && page.settings.suggestions));
   refuseAdjourned(open, { isDesk });
   const rows = await motionsOfMeeting.run(tx, { id: room.meetingId }, scope.now);
-  const present = rows.filter(({ agenda_item_id: id }) => id === itemId).length;
-  refuseBeyond({ present, most: motionsPerItemMax }, motionMessages.tooMany);
+  const ofItem = rows.filter(({ agenda_item_id: id, state }) => id === itemId && countsOfItem(state, { isDesk }));
+  refuseBeyond({ present: ofItem.length, most: motionsPerItemMax }, motionMessages.tooMany);
+  if (!isDesk) {
+    const suggested = rows.filter(({ suggested_by_id: by }) => by === member.id).length;
+    refuseBeyond({ present: suggested, most: suggestionsMax }, motionMessages.tooManySuggestions);
+  }
   const people = isDesk
     ? { mover_id: body.mover_id, seconder_id: body.seconder_id }
     : { mover_id: member.id, seconder_id: null };
@@ -54,6 +66,10 @@ export async function addMotion(
   await keepWording(scope, { id, revision: 1, text: body.text, at: room.at });
   await auditMotion(scope, isDesk ? 'motion.proposed' : 'motion.suggested', { id, meetingId: room.meetingId });
 }
+
+/** Nobody's suggestions keep the desk from putting a motion, nor does what was declined. */
+const countsOfItem = (state: MotionState, { isDesk }: { readonly isDesk: boolean }): boolean =>
+  state !== 'declined' && state !== 'withdrawn' && !(isDesk && state === 'suggested');
 
 /** By the product itself, for the desk. The meeting's row must be locked. Returns its id. */
 export async function proposeMotion(
@@ -129,6 +145,8 @@ export async function updateMotion(
   if (motion.votes.some(({ void: voided }) => voided === null)) throw refused(motionMessages.votedOn);
   authorize(canEditMotion(reader, motion));
   authorize(reader.isDesk || (body.mover_id === undefined && body.seconder_id === undefined));
+  if (body.text !== undefined && body.text !== motion.text)
+    await scope.ports.minutes.refuseRewording(scope, { motionId: motion.id });
   refuseAdjourned(open, reader);
   if (motion.revision !== body.revision) return false;
   const after = {
@@ -212,8 +230,16 @@ async function putOnAgendaOf(scope: BoardScope, { open, motion }: OpenMotion, me
 }
 
 /** What was voted on stays, and its meeting. */
-export const decisions: Decisions = {
+export const decisions: Omit<Decisions, 'refuseRenaming'> = {
   async refuseDeleting(scope, of) {
     if (await wasVotedOn(scope, of)) throw refused(motionMessages.decidedStays);
+  },
+
+  async refuseWhileVoting(scope, meetingId) {
+    if (await hasOpenVote(scope, meetingId)) throw refused(motionMessages.anotherVote);
+  },
+
+  async refuseCancelling(scope, meetingId) {
+    if (await wasCalledToOrder(scope, meetingId)) throw refused(roomMessages.adjournInstead);
   },
 };

@@ -174,7 +174,19 @@ describe('motions', () => {
     expect((await to('deferred')).json.data.motions[0]).toMatchObject({ state: 'deferred', reason: 'Not ready' });
     expect((await to('withdrawn')).json.msg).toContain('This does not follow');
     for (let nth = 1; nth < 20; nth += 1) expect((await propose()).json.status).toBe('success');
+    // What was deferred is elsewhere now, but was put here.
     expect((await propose()).json.msg).toBe('An item takes 20 motions.');
+    const { motions } = await shown();
+    await admin.post(`/ajax/motions/${motions.at(-1)?.id}/state`, { to: 'withdrawn', reason: '' });
+    expect((await propose()).json.status).toBe('success');
+  });
+
+  test('of one member are suggested so often, and do not keep the desk from putting its own', async () => {
+    for (let nth = 0; nth < 10; nth += 1) expect((await propose({}, bea)).json.status).toBe('success');
+    expect((await propose({}, bea)).json.msg).toBe('You can suggest 10 motions in a meeting.');
+    for (let nth = 0; nth < 10; nth += 1) await propose({}, clients[2]);
+    expect((await propose({}, clients[3])).json.msg).toBe('An item takes 20 motions.');
+    expect((await propose()).json.status).toBe('success');
   });
 });
 
@@ -233,6 +245,11 @@ describe('a vote opens', () => {
     ] as const) {
       expect((await admin.post(path(where), body)).json.msg).toBe('Another vote is open. Close it first.');
     }
+    const audience = { whole_board: false, group_ids: [], member_ids: people.slice(0, 4).map((member) => member.id) };
+    expect((await admin.put(path('audience'), { audience })).json.msg).toBe('Another vote is open. Close it first.');
+    expect((await admin.post(path('cancel'), { note: '' })).json.msg).toBe(
+      'This meeting was called to order. Adjourn it instead.',
+    );
     const { id } = await first();
     expect((await admin.patch(`/ajax/motions/${id}`, { revision: 1, text: 'x' })).json.msg).toBe(
       'This was voted on and stays.',

@@ -11,6 +11,8 @@ export interface MinutesOfMeetings {
   ): Promise<void>;
   /** The vote stays which approved minutes. */
   refuseVoiding(scope: BoardScope, voteId: string): Promise<void>;
+  /** Whoever approves minutes says so in words that follow from them. */
+  refuseRewording(scope: BoardScope, of: { readonly motionId: string } | { readonly writtenId: string }): Promise<void>;
   /** Of a motion to approve minutes, which cannot be changed from now on until it is closed: returns its text, else null. */
   voteOpens(scope: BoardScope, motionId: string): Promise<string | null>;
   /** Minutes that the motion was about are approved. */

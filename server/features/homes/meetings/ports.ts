@@ -18,6 +18,12 @@ export interface Decisions {
     scope: BoardScope,
     of: { readonly meetingId: string } | { readonly agendaItemId: string },
   ): Promise<void>;
+  /** While a vote is open nobody changes who may take part in it. The meeting's row must be locked. */
+  refuseWhileVoting(scope: BoardScope, meetingId: string): Promise<void>;
+  /** A meeting that was called to order is not cancelled. Its row must be locked. */
+  refuseCancelling(scope: BoardScope, meetingId: string): Promise<void>;
+  /** Items of approved minutes keep their titles. */
+  refuseRenaming(scope: BoardScope, meetingId: string): Promise<void>;
 }
 
 /** What somebody is to do for a meeting. */

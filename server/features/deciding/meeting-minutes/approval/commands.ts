@@ -93,12 +93,10 @@ async function writeDecision(
     .execute();
 }
 
-/** After a change of what was circulated the motion says so, unless somebody has worded it otherwise. Returns its text. */
+/** After a change of what was circulated the motion says so. Returns its text. */
 export async function settleWording(scope: Scope, open: OpenMinutes, decision: PutDecision): Promise<string> {
-  const day = dayOf(scope, open);
-  const own = [minutesLabels.approveMotion(open.page.title, day), minutesLabels.approveCorrected(open.page.title, day)];
   const wanted = motionText(scope, open);
-  if (decision.text === wanted || !own.includes(decision.text)) return decision.text;
+  if (decision.text === wanted) return wanted;
   const { motion_id: motionId, written_id: writtenId, meeting_id: meetingId } = decision;
   if (motionId !== null && meetingId !== null && decision.motion_state === 'proposed' && 'member' in scope) {
     await rewordMotion(scope, { id: motionId, meetingId, text: wanted });
@@ -187,6 +185,8 @@ async function lockForVote(scope: Scope, by: Parameters<typeof minutesDecidedBy>
 
 /** What was voted on stays, and what minutes that were circulated tell of. */
 export const decidedThings: Decisions = {
+  ...decisions,
+
   async refuseDeleting(scope, of) {
     await decisions.refuseDeleting(scope, of);
     const meetingId = 'meetingId' in of ? of.meetingId : await meetingOfSection(scope, of.agendaItemId);
@@ -194,6 +194,10 @@ export const decidedThings: Decisions = {
     if (state === null || state === 'draft') return;
     if ('meetingId' in of) throw refused(motionMessages.decidedStays);
     throw refused(state === 'approved' ? minutesMessages.approved : minutesMessages.circulated);
+  },
+
+  async refuseRenaming(scope, meetingId) {
+    if ((await findMinutesState(scope, meetingId)) === 'approved') throw refused(minutesMessages.approved);
   },
 };
 
@@ -213,6 +217,10 @@ export const minutesOfMeetings: MinutesOfMeetings = {
 
   async refuseVoiding(scope, voteId) {
     if (await hasApproved(scope, voteId)) throw refused(minutesMessages.approvedByVote);
+  },
+
+  async refuseRewording(scope, by) {
+    if ((await minutesDecidedBy(scope, by)) !== null) throw refused(minutesMessages.wordsFollow);
   },
 
   async voteOpens(scope, motionId) {

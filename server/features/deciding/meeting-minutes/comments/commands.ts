@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { settleMinutesComment } from '#contract/meeting-minutes.ts';
-import { minutesCommentsMax } from '#domain/meeting-minutes.ts';
+import { minutesCommentsMax, ownCommentsMax } from '#domain/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound, refuseBeyond, refused } from '#server/errors.ts';
@@ -25,6 +25,8 @@ export async function commentOn(
   if (!areCommentsOpen(scope, minutes)) throw refused(minutesMessages.commentsOver);
   if (!minutes.sections.some(({ id }) => id === given.sectionId)) throw notFound();
   refuseBeyond({ present: minutes.comments.length, most: minutesCommentsMax }, minutesMessages.commentsMax);
+  const own = minutes.comments.filter(({ author_id: by }) => by === member.id).length;
+  refuseBeyond({ present: own, most: ownCommentsMax }, minutesMessages.ownCommentsMax);
   await tx
     .insertInto('minutes_comments')
     .values({

@@ -339,6 +339,28 @@ export async function wasVotedOn(
   return row !== undefined;
 }
 
+export async function hasOpenVote({ tx, board }: Scope, meetingId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('votes')
+    .select('id')
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function wasCalledToOrder({ tx, board }: Scope, meetingId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('meeting_rooms')
+    .select('meeting_id')
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .where('called_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whom mail about a motion may reach. */
 export async function findMotionMail(
   scope: Pick<BoardScope, 'tx' | 'board'>,

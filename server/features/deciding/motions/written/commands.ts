@@ -97,13 +97,16 @@ export async function updateResolution(
   if (!writtenCan(scope, row).edit) throw refused(resolutionMessages.circulated);
   if (row.revision !== body.revision) return false;
   const { title = row.title, text = row.text, recused_ids: recused } = body;
+  if (text !== row.text) await scope.ports.minutes.refuseRewording(scope, { writtenId: row.id });
   await writeRow(scope, row.id, { title, text, revision: row.revision + 1 });
-  if (recused !== undefined) await writeRecused(scope, row, new Set(recused));
   await record(scope, row, 'resolution.updated', { state: row.state });
+  if (recused !== undefined) await writeRecused(scope, row, new Set(recused));
   return true;
 }
 
-async function writeRecused({ tx, board }: BoardScope, row: WrittenRow, ids: ReadonlySet<string>): Promise<void> {
+/** On their own word: the log names them, and who is recused hears of it when it circulates. */
+async function writeRecused(scope: BoardScope, row: WrittenRow, ids: ReadonlySet<string>): Promise<void> {
+  const { tx, board } = scope;
   const voters = new Set(row.voter_ids_now);
   if ([...ids].some((id) => !voters.has(id))) throw invalid({ recused_ids: resolutionMessages.chooseVoter });
   await tx
@@ -113,6 +116,11 @@ async function writeRecused({ tx, board }: BoardScope, row: WrittenRow, ids: Rea
     .where('round', '=', 0)
     .execute();
   await writeVoters({ tx, board }, { id: row.id, round: 0 }, [...ids], ids);
+  const before = new Set(row.voters.map(({ member_id: id }) => id));
+  for (const id of [...ids].filter((each) => !before.has(each)))
+    await record(scope, row, 'resolution.recused', { for_member_id: id });
+  for (const id of [...before].filter((each) => !ids.has(each)))
+    await record(scope, row, 'resolution.recusal-lifted', { for_member_id: id });
 }
 
 async function writeVoters(
@@ -210,7 +218,7 @@ async function beginRound(
   await queueMails(scope, {
     kind: circulatedMail,
     subjectId: row.id,
-    memberIds: voters.filter((id) => !recused.has(id)),
+    memberIds: voters,
   });
   return { eligible, ...quorum };
 }

@@ -59,14 +59,24 @@ async function write(
   };
 }
 
+const recusedWording = (until: string): Wording => ({
+  subject: 'A resolution circulates from which you are recused',
+  text: 'You are entered as recused on your own word: you have no ballot on it. If you did not say so, ask who circulated it to withdraw it.',
+  facts: [{ label: 'Until', value: until }],
+  button: 'Read it',
+  hasText: true,
+});
+
 const circulated: MailKind = {
   kind: circulatedMail,
   choice: 'required',
   write: (scope, context, job) =>
     write(scope, context, {
       job,
-      tell({ state, round, ends_at: ends, may_vote: mayVote }, timeZone) {
-        if (state !== 'circulating' || ends === null || !mayVote) return null;
+      tell({ state, round, ends_at: ends, may_vote: mayVote, is_recused: isRecused }, timeZone) {
+        if (state !== 'circulating' || ends === null) return null;
+        if (isRecused) return recusedWording(deadlineText(ends, timeZone));
+        if (!mayVote) return null;
         return {
           subject: round === 1 ? 'Your ballot is asked for' : 'Circulated anew: your ballot is asked for',
           text:

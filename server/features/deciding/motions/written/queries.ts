@@ -239,6 +239,7 @@ export async function findWrittenMail(
     )
     .select(['account.email', 'account.first_name', 'account.last_name'])
     .select(sql<boolean>`voter.is_recused is false`.as('may_vote'))
+    .select(sql<boolean>`voter.is_recused is true`.as('is_recused'))
     .where(
       sql<boolean>`(${isOfBody(sql.ref('member.id'), sql.ref('body.id'))} or member.id in (body.chair_id, body.secretary_id))`,
     )

@@ -175,6 +175,17 @@ describe('a draft', () => {
     expect((await vote(2, id)).json.msg).toBe('You are recused from this item.');
     expect((await object(2, id)).json.msg).toBe('You are recused from this item.');
     expect((await read(id, by(2))).own.is_recused).toBe(true);
+    expect(await mails()).toContain(
+      `Cleo Moser: A resolution circulates from which you are recused: Line of credit, ${board.title}`,
+    );
+    const recusals = (await logged(id)).filter(({ action }) => action.includes('recus'));
+    expect(recusals.map(({ action, detail }) => [action, (detail as { for_member_id: string }).for_member_id])).toEqual(
+      [
+        ['resolution.recused', idOf(1)],
+        ['resolution.recused', idOf(2)],
+        ['resolution.recusal-lifted', idOf(1)],
+      ],
+    );
   });
 
   test('may be withdrawn, and nobody hears of it', async () => {

@@ -100,6 +100,7 @@ export async function updateAgendaItem(
   const differing = [...wanted].filter(([, columns]) => differs(item, columns));
   const isStale = (field: AgendaField): boolean => (changes[field]?.revision ?? 0) > body.revision;
   const fresh = differing.filter(([field]) => !isStale(field));
+  if (fresh.some(([field]) => field === 'title')) await scope.ports.decisions.refuseRenaming(scope, meeting.id);
   if (fresh.length > 0) {
     const revision = item.revision + 1;
     const change: FieldChange = { revision, by: scope.member.id, at: scope.now.toISOString() };

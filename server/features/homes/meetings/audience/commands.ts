@@ -47,6 +47,7 @@ export async function setAudience(
   given: { readonly lock: BoardLock<'audiences'>; readonly meeting: LoadedMeeting; readonly audience: Audience },
 ): Promise<LoadedMeeting> {
   const { lock, meeting, audience } = given;
+  await scope.ports.decisions.refuseWhileVoting(scope, meeting.id);
   const before = await listPeopleOf(scope, await readAudience(scope, meeting.audience_id));
   await replaceAudience(scope, meeting.audience_id, audience);
   const changed = await requireOwnAudience(scope, meeting.id);

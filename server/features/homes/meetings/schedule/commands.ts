@@ -36,6 +36,7 @@ export async function cancelMeeting(
   if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);
   if (meeting.state === 'draft') throw refused(meetingMessages.onlyPublishedCancelled);
   refuseClosed(scope, config, meeting);
+  await scope.ports.decisions.refuseCancelling(scope, meeting.id);
   await changeState(scope, meeting, { state: 'cancelled' });
   const noticeId = await recordScheduleNotice(scope, { meeting, kind: 'cancelled', note });
   await notifyRecipients(scope, {
