@@ -9,7 +9,7 @@ import { boundedNode, readJsonLine, startProcess } from '#server/integrations/pd
 import { planOf } from './plan-of.ts';
 
 const script = fileURLToPath(new URL('./make-minutes-process.ts', import.meta.url));
-const usualBounds = { heapMegabytesMax: 512, timeMsMax: 60_000 };
+const usualBounds = { heapMegabytesMax: 512, timeMsMax: 180_000 };
 
 export interface MadeMinutes {
   readonly path: string;
