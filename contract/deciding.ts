@@ -3,6 +3,7 @@ import {
   ballotReaders,
   bodyNumberMax,
   checkIns,
+  interestsMonthsMax,
   majorities,
   majorityBases,
   minutesApprovals,
@@ -89,6 +90,10 @@ const settingFields = {
   written_needs: z.enum(writtenNeeds),
   /** A voter may ask for a meeting instead. */
   written_objection: z.boolean(),
+  /** Each ballot on one asks for the password, or a passkey. */
+  written_confirmed: z.boolean(),
+  /** After so many a member's interests wait to be confirmed anew; 0: never. */
+  interests_months: z.number().int().min(0).max(interestsMonthsMax),
   /** The desk may withhold an agenda item from somebody. */
   withholding: z.boolean(),
   /** Until the deadline of a written resolution. */

@@ -88,6 +88,8 @@ export const decidingDefaults: DecidingSettings = {
   interests_months: 12,
 };
 
+export const interestsMonthsMax = 36;
+
 /** In a body. */
 export const votersMax = 100;
 

@@ -14,7 +14,6 @@ import { addReadRoute } from './read-route.ts';
 import { isOwnRequest, openRequestContext, refuseForgery, requestContextOf } from './request-context.ts';
 import { addLogFields, type Facts, logUnnamed } from './request-log.ts';
 import { openApiSchema, send } from './send.ts';
-import { isConfirmed } from './session.ts';
 
 /** A body that came later is no longer covered by the session that was found with the head. */
 const promptBodyMs = 1_000;
@@ -60,9 +59,7 @@ function addHandledRoute(
     admittedAt.set(request, performance.now());
     refuseStranger(endpoint, requestContext);
     if (changes && endpoint.csrf !== 'exempt') refuseForgery(context, request, requestContext);
-    if (endpoint.confirmed && !isConfirmed(requestContext.session, context.clock.now())) {
-      throw new AppError('password-unconfirmed');
-    }
+    if (endpoint.confirmed && !requestContext.isConfirmed) throw new AppError('password-unconfirmed');
   };
   const sources = new WeakMap<FastifyRequest, string>();
   /** By the session's cookie and the forgery token for it; whoever lacks one of them is looked at as anywhere else. */

@@ -18,6 +18,8 @@ export interface RequestContext {
   /** Asks for the headers alone: nothing is opened by it. */
   readonly isHead: boolean;
   readonly session: Session | null;
+  /** The password, or a passkey, was asked for lately. False also where the session is found with the rights. */
+  readonly isConfirmed: boolean;
   readonly control: SessionControl;
   readonly header: (name: string) => string | undefined;
   readonly cookie: (name: string) => string | undefined;

@@ -5,7 +5,15 @@ import { randomToken } from '#server/secrets.ts';
 import { cookieJar, cookieName, cookieNames, isCsrfToken, isOwnOrigin } from './cookies.ts';
 import type { RequestContext } from './implement.ts';
 import { addLogFields, logSecurity } from './request-log.ts';
-import { confirmSession, endSession, findSession, type Session, setSessionBoard, startSession } from './session.ts';
+import {
+  confirmSession,
+  endSession,
+  findSession,
+  isConfirmed,
+  type Session,
+  setSessionBoard,
+  startSession,
+} from './session.ts';
 
 /** Ours is longer. */
 const preSessionCharactersMin = 40;
@@ -44,6 +52,7 @@ export function requestContextOf(
     userAgent,
     isHead: request.method === 'HEAD',
     session,
+    isConfirmed: isConfirmed(session, context.clock.now()),
     header: (name) => {
       const value = request.headers[name];
       return Array.isArray(value) ? value[0] : value;

@@ -33,6 +33,8 @@ export function presentDeciding(reader: Reader, { settings, bodies, people }: Fo
     comment_days: settings.comment_days,
     written_needs: settings.written_needs,
     written_objection: settings.written_objection,
+    written_confirmed: settings.written_confirmed,
+    interests_months: settings.interests_months,
     withholding: settings.withholding,
     written_hours: settings.written_hours,
     action_reminder_days: [...settings.action_reminder_days],

@@ -11,7 +11,8 @@ const deciding = (ids: readonly string[]): Deciding => ({
   ...{ recused_counts: 'absent', majority: '1/2', majority_of: 'cast', vote_way: 'named', secret_votes: true },
   ...{ casting_vote: false, seconder: false, suggestions: false, withholding: true, ballots_shown_to: 'desk' },
   ...{ minutes_names: 'who-asked', minutes_approval: 'next-meeting', comment_days: 7, minutes_signed_by: 'chair' },
-  ...{ written_needs: 'all', written_objection: true, written_hours: 168 },
+  ...{ written_needs: 'all', written_objection: true, written_hours: 168, written_confirmed: false },
+  interests_months: 12,
   ...{ bodies: ids.map(body), people: [], can: { edit: true } },
 });
 const opened = formOf(deciding(['board', 'audit', 'pay']));
@@ -50,7 +51,9 @@ test('what minutes need is sent as the other settings are', () => {
   const all = deciding(['board']);
   const form = formOf(all);
   const changed = { minutes_names: 'all', minutes_approval: 'written', minutes_signed_by: 'both' } as const;
-  expect(changesOf(form, { ...form, ...changed, comment_days: '0' }, all)).toEqual({ ...changed, comment_days: 0 });
+  expect(changesOf(form, { ...form, ...changed, comment_days: '0', interests_months: '6' }, all)).toEqual({
+    ...{ ...changed, comment_days: 0, interests_months: 6 },
+  });
   expect(['', '0', '60', '61', 'x'].map((days) => commentDaysError(days) === null)).toEqual([
     false,
     true,

@@ -10,6 +10,7 @@ import {
   type BodyQuorum,
   bodyNumberMax,
   type DecidingPreset,
+  interestsMonthsMax,
   presetOf,
   type QuorumRule,
   writtenHoursMax,
@@ -51,6 +52,7 @@ const plainSettings = [
   'ballots_shown_to',
   'written_needs',
   'written_objection',
+  'written_confirmed',
   'minutes_names',
   'minutes_approval',
   'minutes_signed_by',
@@ -60,6 +62,7 @@ type PlainSettings = Pick<Deciding, (typeof plainSettings)[number]>;
 export interface DecidingForm extends PlainSettings {
   readonly written_hours: string;
   readonly comment_days: string;
+  readonly interests_months: string;
   /** `7, 0` */
   readonly action_reminder_days: string;
   readonly bodies: readonly BodyForm[];
@@ -80,11 +83,13 @@ export const formOf = (deciding: Deciding): DecidingForm => ({
   ballots_shown_to: deciding.ballots_shown_to,
   written_needs: deciding.written_needs,
   written_objection: deciding.written_objection,
+  written_confirmed: deciding.written_confirmed,
   written_hours: String(deciding.written_hours),
   minutes_names: deciding.minutes_names,
   minutes_approval: deciding.minutes_approval,
   minutes_signed_by: deciding.minutes_signed_by,
   comment_days: String(deciding.comment_days),
+  interests_months: String(deciding.interests_months),
   action_reminder_days: deciding.action_reminder_days.join(', '),
   bodies: deciding.bodies.map((body) => ({
     id: body.id,
@@ -177,6 +182,8 @@ export const hoursError = (text: string): FieldError => wholeNumberError(text, {
 export const commentDaysError = (text: string): FieldError =>
   wholeNumberError(text, { least: 0, most: commentDaysMax });
 
+export const monthsError = (text: string): FieldError => wholeNumberError(text, { least: 0, most: interestsMonthsMax });
+
 export function daysError(text: string): FieldError {
   const days = daysOf(text);
   if (days.some((day) => !Number.isInteger(day) || day < 0)) return validationMessages.wholeNumber;
@@ -225,6 +232,7 @@ export function changesOf(
       ? {}
       : { written_hours: Number(typed.written_hours) }),
     ...(opened.comment_days === typed.comment_days ? {} : { comment_days: Number(typed.comment_days) }),
+    ...(opened.interests_months === typed.interests_months ? {} : { interests_months: Number(typed.interests_months) }),
     ...(bodies.length === 0 ? {} : { bodies: bodies.map(bodyInput) }),
   };
 }

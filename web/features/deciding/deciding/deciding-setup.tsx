@@ -28,6 +28,7 @@ import {
   formErrors,
   formOf,
   hoursError,
+  monthsError,
   settingsStartingFrom,
 } from './deciding-form.ts';
 import { MeetingFields } from './meeting-fields.tsx';
@@ -190,6 +191,7 @@ const textErrors = (typed: DecidingForm) => ({
   action_reminder_days: daysError(typed.action_reminder_days),
   written_hours: typed.written_needs === 'off' ? null : hoursError(typed.written_hours),
   comment_days: commentDaysError(typed.comment_days),
+  interests_months: monthsError(typed.interests_months),
 });
 
 const rule = (message: string) => ({ type: 'rule', message });

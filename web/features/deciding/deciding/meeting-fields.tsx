@@ -31,6 +31,12 @@ export function MeetingFields({ form }: { readonly form: ContractForm<DecidingFo
       >
         <FormText form={form} name="action_reminder_days" label="Reminders of action items" labelHidden />
       </SettingRow>
+      <SettingRow
+        name="Confirming interests"
+        meta="After so many months members are asked to confirm theirs; 0: never."
+      >
+        <FormText form={form} name="interests_months" label="Confirming interests" labelHidden inputMode="numeric" />
+      </SettingRow>
     </Section>
   );
 }

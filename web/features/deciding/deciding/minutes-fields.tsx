@@ -39,7 +39,7 @@ export function MinutesFields({ form }: { readonly form: ContractForm<DecidingFo
     way === chosen || (way === 'written' ? !isWrittenOff : way !== 'signatures');
   return (
     <Section title="Minutes" aside="All bodies">
-      <SettingRow name="Approval" meta="A written resolution is drafted when they are circulated.">
+      <SettingRow name="Approval" meta="The motion or the written resolution is drafted when they are circulated.">
         <FormField form={form} name="minutes_approval">
           {(field) => (
             <Select

@@ -34,6 +34,11 @@ export function WrittenFields({ form }: { readonly form: ContractForm<DecidingFo
           <SettingRow name="Hours to answer" meta="Until the deadline; 168 are a week.">
             <FormText form={form} name="written_hours" label="Hours to answer" labelHidden inputMode="numeric" />
           </SettingRow>
+          <SettingRow name="Confirming a ballot" meta="Each ballot asks for the password, or a passkey.">
+            <FormField form={form} name="written_confirmed">
+              {({ errorMessage: _, ...field }) => <Switch label="Ask" labelOf="confirming a ballot" {...field} />}
+            </FormField>
+          </SettingRow>
         </>
       )}
     </Section>

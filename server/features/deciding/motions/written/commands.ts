@@ -7,7 +7,7 @@ import type { BallotChoice } from '#domain/motions.ts';
 import { quorumToCirculate, type WrittenRules, writtenOutcome } from '#domain/resolutions.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import type { DB } from '#server/db/generated.ts';
-import { authorize, invalid, notFound, refused } from '#server/errors.ts';
+import { AppError, authorize, invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMail, queueMails } from '#server/features/core/mail/commands.ts';
 import { isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
@@ -253,10 +253,11 @@ export async function answer(
   scope: BoardScope,
   secrets: Secrets,
   { row, at }: { readonly row: WrittenRow; readonly at: Date },
-  ballot: { readonly choice: BallotChoice; readonly reason: string },
+  { isConfirmed, ...ballot }: { readonly choice: BallotChoice; readonly reason: string; readonly isConfirmed: boolean },
 ): Promise<void> {
   const { tx, board, member } = scope;
   refuseVoter(row, member.id);
+  if (!isConfirmed && (await readSettings(scope)).written_confirmed) throw new AppError('password-unconfirmed');
   const own = row.voters.find(({ member_id: id }) => id === member.id);
   // The same again is in already.
   if (own?.choice === ballot.choice && own.reason === ballot.reason) return;

@@ -101,8 +101,13 @@ export const writtenRoutes: readonly Route[] = [
     return readAnswer(scope, params.id);
   }),
 
-  implementInSteps(endpoints.answerResolution, ({ context, inScope, params, body }) =>
-    act({ context, inScope, id: params.id }, (scope, open) => commands.answer(scope, context.secrets, open, body)),
+  implementInSteps(endpoints.answerResolution, ({ context, request, inScope, params, body }) =>
+    act({ context, inScope, id: params.id }, (scope, open) =>
+      commands.answer(scope, context.secrets, open, {
+        ...body,
+        isConfirmed: request.isConfirmed,
+      }),
+    ),
   ),
 
   implementInSteps(endpoints.objectToResolution, ({ context, inScope, params, body }) =>

@@ -3,8 +3,9 @@ import type { WrittenResolution } from '#contract/resolutions.ts';
 import { isoDate } from '#domain/dates.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
 import { productJobs } from '#server/features/jobs.ts';
+import { confirmSession } from '#server/http/session.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
-import type { TestClient } from '#tests/support/client.ts';
+import { clientOf, type TestClient } from '#tests/support/client.ts';
 import {
   inBoard,
   type MadeBoard,
@@ -17,6 +18,7 @@ import {
   makeMember,
   makeUser,
 } from '#tests/support/factories.ts';
+import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { settleWritten } from './commands.ts';
 
@@ -186,6 +188,17 @@ describe('a draft', () => {
         ['resolution.recusal-lifted', idOf(1)],
       ],
     );
+  });
+
+  test('asks who votes on it for their password where the board wants that', async () => {
+    await settings({ written_confirmed: true });
+    const id = await circulated();
+    const answer = await vote(1, id);
+    expect(answer.status).toBe(423);
+    const token = await confirmSession(server.context, await sessionOf(server.context, people[1] as MadeMember));
+    const confirmed = clientOf(server.app, server.context, { token, boardId: board.id });
+    const cast = await confirmed.put(`/ajax/written-resolutions/${id}/ballot`, { choice: 'for', reason: '' });
+    expect(cast.json.data.resolution.own.choice).toBe('for');
   });
 
   test('may be withdrawn, and nobody hears of it', async () => {
