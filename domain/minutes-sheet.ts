@@ -26,7 +26,7 @@ const standings = [
   ['absent', 'Absent'],
 ] as const;
 
-/** Who was there and who was not, and the quorum. */
+/** When it was held, who was there and who was not, and the quorum. */
 export function minutesFacts(
   head: MinutesHead,
   parts: readonly (MinutesPart | WithheldPart)[],
@@ -39,7 +39,17 @@ export function minutesFacts(
   });
   const guests = (head.guests ?? []).map(({ name, role }) => (role === '' ? name : `${name}, ${role}`)).join('; ');
   const shown = head.attendees === null ? [] : [...people, { label: 'Guests', words: guests }];
-  return [...shown, { label: 'Quorum', words: quorumOfMinutes(head, parts) ?? '' }].filter(({ words }) => words !== '');
+  const held = { label: 'Held', words: heldText(head, timeZone) };
+  return [held, ...shown, { label: 'Quorum', words: quorumOfMinutes(head, parts) ?? '' }].filter(
+    ({ words }) => words !== '',
+  );
+}
+
+/** `Called to order at 9:32 AM, adjourned at 11:38 AM` */
+function heldText({ called_at: called, adjourned_at: adjourned }: MinutesHead, zone: string): string {
+  if (called === null) return '';
+  const end = adjourned === null ? '' : `, adjourned at ${formatTime(adjourned, zone)}`;
+  return `Called to order at ${formatTime(called, zone)}${end}`;
 }
 
 /** `None. One seat was vacant.` */
@@ -60,25 +70,35 @@ function stayText({ arrived_at: from, left_at: until }: MinutesStay, zone: strin
   return until === null ? `from ${formatTime(from, zone)}` : `${formatTime(from, zone)} – ${formatTime(until, zone)}`;
 }
 
-/** What the record says of a section, in the order in which it is read. */
+/** A coming or going, a declaration, a recess, what an item fills itself with; or a motion. */
+export type SheetEvent =
+  | { readonly kind: 'line'; readonly words: string }
+  | ({ readonly kind: 'motion' } & MinutesLine & { readonly motion: NonNullable<MinutesLine['motion']> });
+
+/** What the record says of a section, in the order in which it is read: of time, with the notes before the first motion. */
 interface SheetSection {
-  /** Comings and goings, declarations, recesses, and what an item fills itself with. */
-  readonly lines: readonly string[];
-  readonly motions: readonly (MinutesLine & { readonly motion: NonNullable<MinutesLine['motion']> })[];
+  readonly before: readonly SheetEvent[];
+  /** From the first motion on. */
+  readonly after: readonly SheetEvent[];
   readonly tasks: readonly string[];
 }
 
 export function sheetSection(part: MinutesPart, timeZone: string): SheetSection {
-  const lines = part.events.map((event) => minutesLine(event, { timeZone }));
+  const events = part.events.map((event) => sheetEvent(minutesLine(event, { timeZone }), timeZone));
+  const first = events.findIndex(({ kind }) => kind === 'motion');
+  const end = first === -1 ? events.length : first;
+  const filled = fillingLines(part.filling, timeZone).map((words): SheetEvent => ({ kind: 'line', words }));
   return {
-    lines: [
-      ...lines.flatMap(({ at, text, motion }) => (motion === null ? [`${formatTime(at, timeZone)}: ${text}`] : [])),
-      ...fillingLines(part.filling, timeZone),
-    ],
-    motions: lines.flatMap((line) => (line.motion === null ? [] : [{ ...line, motion: line.motion }])),
+    before: [...events.slice(0, end), ...filled],
+    after: events.slice(end),
     tasks: part.tasks.map(taskLine),
   };
 }
+
+const sheetEvent = ({ at, text, motion }: MinutesLine, timeZone: string): SheetEvent =>
+  motion === null
+    ? { kind: 'line', words: `${formatTime(at, timeZone)}: ${text}` }
+    : { kind: 'motion', at, text: [formatTime(at, timeZone), text].filter((words) => words !== '').join(': '), motion };
 
 /** `2026-11-12` as `November 12, 2026` */
 const dueText = (day: string): string => formatHeadingDate(`${day}T12:00:00.000Z`, 'UTC').replace(/^\w+, /, '');

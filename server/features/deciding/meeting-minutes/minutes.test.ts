@@ -801,8 +801,9 @@ describe('approved', () => {
     const text = textOf(one.bytes);
     expect(text).toContain('The price was discussed.');
     expect(text).not.toContain('Draft');
-    // In the list of who was there alone: nobody signs them yet.
-    expect(text.match(/Cleo Byron/g)).toHaveLength(1);
+    // In the list of who was there, and below the line to sign on by hand.
+    expect(text.match(/Cleo Byron/g)).toHaveLength(2);
+    expect(text).toMatch(/Called to order at [\d:]+ [AP]M, adjourned at/);
     const { bytes } = await inBoard(server.context, board.id, (tx) =>
       tx.selectFrom('minutes_files').select('bytes').executeTakeFirstOrThrow(),
     );

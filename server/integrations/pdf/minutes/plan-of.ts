@@ -1,7 +1,7 @@
 import { formatHeadingDate, formatTime } from '#domain/dates.ts';
 import { isWithheld, type MinutesDocument, type MinutesPart, type WithheldPart } from '#domain/meeting-minutes.ts';
 import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
-import { approvalText, minutesFacts, sheetSection } from '#domain/minutes-sheet.ts';
+import { approvalText, minutesFacts, type SheetEvent, sheetSection } from '#domain/minutes-sheet.ts';
 import { isEmptyRichText } from '#domain/rich-text.ts';
 import type { MinutesPlan, PlannedSection, SectionPart } from './plan.ts';
 
@@ -28,23 +28,20 @@ export function planOf(document: MinutesDocument, creator: string): MinutesPlan 
   };
 }
 
+function eventPart(event: SheetEvent): SectionPart {
+  if (event.kind === 'line') return event;
+  const { text, motion } = event;
+  return { kind: 'motion', text: motion.text, facts: [text], outcome: motion.result ?? '', remarks: motion.lines };
+}
+
 function sectionOf(part: MinutesPart | WithheldPart, timeZone: string): PlannedSection {
   const number = part.number ?? '';
   if (isWithheld(part)) return { kind: 'withheld', depth: part.depth, number, words: minutesMessages.withheld(number) };
-  const { lines, motions, tasks } = sheetSection(part, timeZone);
+  const { before, after, tasks } = sheetSection(part, timeZone);
   const parts: readonly SectionPart[] = [
-    ...lines.map((words) => ({ kind: 'line', words }) as const),
+    ...before.map(eventPart),
     ...(isEmptyRichText(part.notes) ? [] : [{ kind: 'notes', text: part.notes } as const]),
-    ...motions.map(
-      ({ text, motion }) =>
-        ({
-          kind: 'motion',
-          text: motion.text,
-          facts: text === '' ? [] : [text],
-          outcome: motion.result ?? '',
-          remarks: motion.lines,
-        }) as const,
-    ),
+    ...after.map(eventPart),
     ...tasks.map((words) => ({ kind: 'action', label: minutesLabels.action, words }) as const),
   ];
   return {

@@ -42,7 +42,11 @@ export function MadeParts({ section }: { readonly section: MinutesSection }) {
               {motion?.lines.map((line) => (
                 <p key={line}>{line}</p>
               ))}
-              {motion?.result != null && <strong>{motion.result}.</strong>}
+              {motion?.result != null && (
+                <p>
+                  <strong>{motion.result}.</strong>
+                </p>
+              )}
             </div>
           </div>
         );

@@ -2,7 +2,7 @@ import type { Minutes } from '#contract/meeting-minutes.ts';
 import { formatHeadingDate, formatTime } from '#domain/dates.ts';
 import { isWithheld } from '#domain/meeting-minutes.ts';
 import { minutesLabels, minutesMessages } from '#domain/messages/meeting-minutes.ts';
-import { approvalText, minutesFacts, sheetSection } from '#domain/minutes-sheet.ts';
+import { approvalText, minutesFacts, type SheetEvent, sheetSection } from '#domain/minutes-sheet.ts';
 import { isEmptyRichText } from '#domain/rich-text.ts';
 import { useBoard, useTimeZone } from '#web/api/start.ts';
 import { RichTextView } from '#web/features/homes/announcements/rich-text-view.tsx';
@@ -69,33 +69,16 @@ interface SheetSectionProps {
 }
 
 function SheetSection({ section, timeZone }: SheetSectionProps) {
-  const { lines, motions, tasks } = sheetSection(section, timeZone);
+  const { before, after, tasks } = sheetSection(section, timeZone);
   return (
     <div>
       <h2>
         {section.from !== null && <span className={styles['book-time']}>{formatTime(section.from, timeZone)}</span>}
         {section.title}
       </h2>
-      {lines.map((line) => (
-        <p key={line}>{line}</p>
-      ))}
+      <SheetEvents events={before} />
       {!isEmptyRichText(section.notes) && <RichTextView text={section.notes} />}
-      {motions.map(({ at, text, motion }) => (
-        <div className={styles['book-resolution']} key={`${at} ${motion.text}`}>
-          <p className={styles['book-words']}>{motion.text}</p>
-          <div className={styles['book-result']}>
-            {text !== '' && <span>{text}</span>}
-            {motion.lines.map((line) => (
-              <span key={line}>{line}</span>
-            ))}
-            {motion.result !== null && (
-              <span>
-                <strong>{motion.result}</strong>
-              </span>
-            )}
-          </div>
-        </div>
-      ))}
+      <SheetEvents events={after} />
       {tasks.map((task) => (
         <p key={task}>
           <em>{minutesLabels.action}</em> {task}
@@ -103,4 +86,27 @@ function SheetSection({ section, timeZone }: SheetSectionProps) {
       ))}
     </div>
   );
+}
+
+function SheetEvents({ events }: { readonly events: readonly SheetEvent[] }) {
+  return events.map((event) => {
+    if (event.kind === 'line') return <p key={event.words}>{event.words}</p>;
+    const { at, text, motion } = event;
+    return (
+      <div className={styles['book-resolution']} key={`${at} ${motion.text}`}>
+        <p className={styles['book-words']}>{motion.text}</p>
+        <div className={styles['book-result']}>
+          <span>{text}</span>
+          {motion.lines.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+          {motion.result !== null && (
+            <span>
+              <strong>{motion.result}</strong>
+            </span>
+          )}
+        </div>
+      </div>
+    );
+  });
 }

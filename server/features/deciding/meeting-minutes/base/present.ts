@@ -17,6 +17,7 @@ import {
   recordOfItem,
 } from '#server/features/deciding/meeting-minutes/record/present.ts';
 import type { RecordItem } from '#server/features/deciding/meeting-minutes/record/queries.ts';
+import { deskOf } from '#server/features/deciding/room/base/policy.ts';
 import type { MinutesRow, SectionRow } from './queries.ts';
 
 /** A meeting with its minutes, whoever reads them. */
@@ -113,11 +114,24 @@ export function draftDocument({ board }: Pick<BoardScope, 'board'>, open: OpenMi
     head: headOf(open),
     parts: placedSections(open).map((placed) => partOf(open, placed, numbers)),
     approval: null,
-    // Until signatures are kept nobody signs them.
-    signers: [],
+    signers: signersOf(page),
     is_partial: false,
     at: (minutes.versions.at(-1)?.at ?? minutes.begun_at).toISOString(),
   };
+}
+
+/** For whom there is a line to sign on by hand. */
+function signersOf(page: OpenMinutes['page']): MinutesDocument['signers'] {
+  const { minutes_signed_by: by } = page.settings;
+  const { chair_id: chair, secretary_id: secretary } = deskOf(page);
+  const offices = [
+    ...(by === 'nobody' ? [] : [{ id: chair, office: 'chair' as const }]),
+    ...(by === 'both' ? [{ id: secretary, office: 'secretary' as const }] : []),
+  ];
+  return offices.flatMap(({ id, office }) => {
+    const person = page.people.find((each) => each.id === id);
+    return person ? [{ name: `${person.first_name} ${person.last_name}`, office }] : [];
+  });
 }
 
 /** As they were circulated last. */
