@@ -1,6 +1,13 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { decidingPresets } from '#domain/deciding.ts';
-import { amountOf, motionMix, playByHttp, playSeeds } from './support/deciding-model/run.ts';
+import {
+  amountOf,
+  motionMix,
+  playByHttp,
+  playInTransaction,
+  playSeeds,
+  stageModel,
+} from './support/deciding-model/run.ts';
 import { testApp } from './support/test-app.ts';
 
 /**
@@ -23,6 +30,10 @@ test.each([
   ['delaware', 302],
 ] as const)(
   'who asks by HTTP is answered alike, by the rules of %s',
-  (preset, seed) => playByHttp(server, { seed, preset, mix: motionMix, acts: 40 }),
+  async (preset, seed) => {
+    const run = { seed, preset, mix: motionMix, acts: 40 };
+    const byHandlers = await playInTransaction(server, await stageModel(server), run);
+    expect(await playByHttp(server, run)).toEqual(byHandlers);
+  },
   120_000,
 );

@@ -88,7 +88,7 @@ interface Ground {
 }
 
 /** Five voting members, one more who is pending, and one without a vote; nobody is there. */
-async function stageModel(server: TestApp): Promise<Ground> {
+export async function stageModel(server: TestApp): Promise<Ground> {
   const { context } = server;
   const stage = await stageMeeting(server, { voters: inOffice - 1, items: 2 });
   const { board, meeting } = stage;
@@ -167,7 +167,11 @@ const routes = [...roomRoutes, ...motionRoutes, ...attendanceRoutes];
 const undone = new Error('A run leaves nothing.');
 
 /** By the handlers, in one transaction that leaves nothing. */
-async function playInTransaction(server: TestApp, ground: Ground, run: Run): Promise<ReadonlyMap<string, number>> {
+export async function playInTransaction(
+  server: TestApp,
+  ground: Ground,
+  run: Run,
+): Promise<ReadonlyMap<string, number>> {
   const { context } = server;
   let tally: ReadonlyMap<string, number> = new Map();
   await inBoard(context, ground.stage.board.id, async (tx) => {
@@ -182,11 +186,11 @@ async function playInTransaction(server: TestApp, ground: Ground, run: Run): Pro
 }
 
 /** As people do, on ground of its own; what was refused is looked at as well. */
-export async function playByHttp(server: TestApp, run: Run): Promise<void> {
+export async function playByHttp(server: TestApp, run: Run): Promise<ReadonlyMap<string, number>> {
   const ground = await stageModel(server);
   const client = await server.signIn(ground.silent);
   const requests = requestsByHttp(({ id }) => (id === ground.silent.id ? client : ground.stage.clientOf({ id })));
-  await play(server, ground, { ...run, tx: null, requests });
+  return play(server, ground, { ...run, tx: null, requests });
 }
 
 /** How much is run, by the environment: `MOTION_RUNS`, `MOTION_ACTS`, `MOTION_SEED`. */
