@@ -35,7 +35,7 @@ const keyed = (memberId: string, mode: string, from: number, until: number | nul
   key: [from, memberId, mode, until].join(' '),
 });
 
-function checkRoom(world: World, { line, presences }: Room): void {
+function checkRoom(world: World, { line, presences, declarations }: Room): void {
   const itemId = itemAt(world, end);
   expect(isTwiceThere(world)).toBe(false);
   expect({ phase: line.phase, pointer: line.pointer, since: line.since }).toEqual({
@@ -44,6 +44,14 @@ function checkRoom(world: World, { line, presences }: Room): void {
   });
   expect(line.quorum).toEqual(quorumAt(world, { itemId, at: end }));
   expect([...(line.recused ?? [])].toSorted()).toEqual([...recusedAt(world, itemId, end)].toSorted());
+  const lasting = world.declared.filter(({ liftedAt }) => liftedAt === null);
+  expect(
+    (declarations ?? []).map(({ member_id, agenda_item_id }) => `${member_id} ${agenda_item_id}`).toSorted(),
+  ).toEqual(lasting.map(({ memberId, itemId }) => `${memberId} ${itemId}`).toSorted());
+  for (const { member_id, agenda_item_id, is_recused, withheld_at } of declarations ?? []) {
+    const found = lasting.find((each) => each.memberId === member_id && each.itemId === agenda_item_id);
+    expect([is_recused, withheld_at !== null]).toEqual([found?.recusedAt !== null, found?.isWithheld]);
+  }
   const shown = (presences ?? []).map(({ member_id, mode, arrived_at, left_at }) =>
     keyed(member_id, mode, Date.parse(arrived_at), left_at === null ? null : Date.parse(left_at)),
   );

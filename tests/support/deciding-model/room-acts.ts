@@ -280,14 +280,36 @@ export const declare: Act = async (game) => {
   const hasCast = openVoteIn(world)?.cast.has(who.id) === true;
   await attempt(game, {
     ...{ who, endpoint: rooms.declare },
-    isAllowed: effect === 'recused' ? !hasCast : (before?.recusedAt ?? null) === null,
+    isAllowed: before?.isWithheld !== true && (effect === 'recused' ? !hasCast : (before?.recusedAt ?? null) === null),
     given: { params: { id: itemId, member_id: who.id }, body: { effect, nature: 'Owns shares' } },
     after: () => {
       const at = instantOf(game);
       const after = {
-        ...{ memberId: who.id, itemId, liftedAt: null },
+        ...{ memberId: who.id, itemId, isWithheld: false, liftedAt: null },
         recusedAt: effect === 'recused' ? (before?.recusedAt ?? at) : null,
       };
+      world.declared = [...world.declared.filter((each) => each !== before), after];
+      world.changedAt = at;
+    },
+  });
+};
+
+/** From who does not run the meeting; of a voter who has not recused themselves it takes a carried motion. */
+export const withhold: Act = async (game) => {
+  const { world } = game;
+  const { id: memberId } = pick(game, game.own.slice(2));
+  const itemId = pick(game, game.itemIds);
+  const before = declarationOf(world, memberId, itemId);
+  const isRecused = (before?.recusedAt ?? null) !== null;
+  const isDecided = world.motions.some((motion) => motion.itemId === itemId && motion.state === 'carried');
+  const mayBe = isRecused || isDecided || !world.voterIds.includes(memberId);
+  await attempt(game, {
+    ...{ who: deskOf(game), endpoint: rooms.declare },
+    isAllowed: mayBe && before?.isWithheld !== true && world.phase !== 'adjourned' && !openVoteIn(world),
+    given: { params: { id: itemId, member_id: memberId }, body: { effect: 'withheld', reason: 'A rival' } },
+    after: () => {
+      const at = instantOf(game);
+      const after = { memberId, itemId, isWithheld: true, recusedAt: before?.recusedAt ?? at, liftedAt: null };
       world.declared = [...world.declared.filter((each) => each !== before), after];
       world.changedAt = at;
     },
@@ -297,7 +319,7 @@ export const declare: Act = async (game) => {
 /** By the desk, never of oneself. */
 export const lift: Act = async (game) => {
   const { world } = game;
-  const { id: memberId } = pick(game, game.own.slice(0, 4));
+  const { id: memberId } = pick(game, game.own);
   const itemId = pick(game, game.itemIds);
   const who = deskOf(game);
   const before = declarationOf(world, memberId, itemId);

@@ -29,6 +29,7 @@ const everybody: readonly (readonly [number, Act])[] = [
   [1, comings.checkIn],
   [1, comings.noteArrival],
   [1, comings.declare],
+  [0.7, comings.withhold],
   [2, comings.lift],
   [1, comings.movePointer],
   [2, comings.resume],

@@ -20,6 +20,7 @@ export interface Declared {
   readonly memberId: string;
   readonly itemId: string;
   readonly recusedAt: number | null;
+  readonly isWithheld: boolean;
   readonly liftedAt: number | null;
 }
 
