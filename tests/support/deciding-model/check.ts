@@ -35,13 +35,14 @@ const keyed = (memberId: string, mode: string, from: number, until: number | nul
   key: [from, memberId, mode, until].join(' '),
 });
 
-function checkRoom(world: World, { line, presences, declarations }: Room): void {
+function checkRoom(world: World, { line, presences, declarations, chair_id, secretary_id }: Room): void {
   const itemId = itemAt(world, end);
   expect(isTwiceThere(world)).toBe(false);
   expect({ phase: line.phase, pointer: line.pointer, since: line.since }).toEqual({
     ...{ phase: world.phase, pointer: itemId },
     since: world.sinceAt === null ? null : new Date(world.sinceAt).toISOString(),
   });
+  expect([chair_id, secretary_id]).toEqual([world.chairId, world.secretaryId]);
   expect(line.quorum).toEqual(quorumAt(world, { itemId, at: end }));
   expect([...(line.recused ?? [])].toSorted()).toEqual([...recusedAt(world, itemId, end)].toSorted());
   const lasting = world.declared.filter(({ liftedAt }) => liftedAt === null);

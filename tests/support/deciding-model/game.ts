@@ -17,8 +17,10 @@ export interface Game {
   readonly people: readonly MadeMember[];
   /** Those of them who can sign in. */
   readonly own: readonly MadeMember[];
-  readonly chair: MadeMember;
-  readonly secretary: MadeMember;
+  /** Edits the meeting, and is its first chair. */
+  readonly admin: MadeMember;
+  /** Who may run the meeting with them. */
+  readonly officers: readonly MadeMember[];
   readonly clock: TestClock;
   now: number;
   /** As the desk saw it last. */
@@ -44,8 +46,11 @@ export function pick<T>({ random }: Pick<Game, 'random'>, from: readonly T[]): T
 /** Of a change that is made now: later than all before. */
 export const instantOf = ({ world, now }: Game): number => Math.max(now, (world.changedAt ?? 0) + 1);
 
-export const deskOf = (game: Game): MadeMember => (game.random() < 0.8 ? game.chair : game.secretary);
-const isDesk = ({ chair, secretary }: Game, { id }: MadeMember): boolean => id === chair.id || id === secretary.id;
+/** Editor, chair or secretary. */
+const isDesk = ({ admin, world }: Game, { id }: MadeMember): boolean =>
+  [admin.id, world.chairId, world.secretaryId].includes(id);
+export const deskOf = (game: Game): MadeMember =>
+  pick(game, [game.admin, ...game.officers.filter((officer) => isDesk(game, officer))]);
 
 interface Attempt<E extends Endpoint> {
   /** Else it is the desk's, which now and then somebody else tries. */

@@ -199,7 +199,7 @@ export const tickAttendance: Act = async (game) => {
   const attendance = pick(game, [true, true, false, null]);
   const own = world.stays.filter((stay) => stay.memberId === memberId);
   await attempt(game, {
-    ...{ who: game.chair, endpoint: recordAttendance },
+    ...{ who: game.admin, endpoint: recordAttendance },
     isAllowed: attendance === true || own.length === 0 || !hasVoted(world, memberId),
     given: { params: { id: game.meetingId, member_id: memberId }, body: { attendance } },
     after: () => {
@@ -294,10 +294,27 @@ export const declare: Act = async (game) => {
   });
 };
 
-/** From who does not run the meeting; of a voter who has not recused themselves it takes a carried motion. */
+/** By an editor, who makes no officer of themselves. */
+export const setDesk: Act = async (game) => {
+  const { world, admin } = game;
+  const [chairId, secretaryId] = [pick(game, game.officers).id, pick(game, [...game.officers, admin]).id];
+  const isOwn = secretaryId === admin.id && world.secretaryId !== admin.id;
+  await attempt(game, {
+    ...{ who: admin, endpoint: rooms.setDesk, isAllowed: world.phase !== 'adjourned' && !openVoteIn(world) && !isOwn },
+    given: { params: { id: game.meetingId }, body: { chair_id: chairId, secretary_id: secretaryId } },
+    after: () => {
+      if (world.chairId === chairId && world.secretaryId === secretaryId) return;
+      Object.assign(world, { chairId, secretaryId, changedAt: instantOf(game) });
+    },
+  });
+};
+
+/** From who never runs the meeting; of a voter who has not recused themselves it takes a carried motion. */
 export const withhold: Act = async (game) => {
   const { world } = game;
-  const { id: memberId } = pick(game, game.own.slice(2));
+  const desk = [game.admin, ...game.officers];
+  const voters = game.own.filter((each) => !desk.includes(each));
+  const { id: memberId } = pick(game, voters);
   const itemId = pick(game, game.itemIds);
   const before = declarationOf(world, memberId, itemId);
   const isRecused = (before?.recusedAt ?? null) !== null;

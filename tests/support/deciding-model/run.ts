@@ -30,6 +30,7 @@ const everybody: readonly (readonly [number, Act])[] = [
   [1, comings.noteArrival],
   [1, comings.declare],
   [0.7, comings.withhold],
+  [0.3, comings.setDesk],
   [2, comings.lift],
   [1, comings.movePointer],
   [2, comings.resume],
@@ -126,15 +127,17 @@ async function play(
   const { board, meeting, items } = stage;
   const apply = (tx: BoardTransaction) => applyPreset(tx, board, { ...rules, voters: inOffice });
   await (given.tx === null ? inBoard(server.context, board.id, apply) : apply(given.tx));
-  const [chair, secretary] = voters as readonly [MadeMember, MadeMember];
+  const [admin, secretary, officer] = voters as readonly [MadeMember, MadeMember, MadeMember];
   const startsAt = Date.parse(stageStart);
   const game: Game = {
-    ...{ requests, random, meetingId: meeting.id, itemIds: items.map(({ id }) => id), chair, secretary },
+    ...{ requests, random, meetingId: meeting.id, itemIds: items.map(({ id }) => id) },
+    ...{ admin, officers: [secretary, officer, silent] },
     ...{ people: [...voters, silent], own: [...voters, silent].filter(({ userId }) => userId !== null) },
     ...{ clock: server.context.clock, now: startsAt, presences: [], isRefused: false, tally: new Map() },
     world: {
       ...{ rules, startsAt, opensAt: startsAt - 30 * 60_000, endsAt: Date.parse('2026-11-19T18:00:00Z') },
       ...{ voterIds: voters.map(({ id }) => id), phase: 'not-begun', calledAt: null, sinceAt: null },
+      ...{ chairId: admin.id, secretaryId: secretary.id },
       ...{ changedAt: null, stays: [], moves: [], declared: [], motions: [], votes: [], numbers: 0 },
     },
   };
@@ -154,7 +157,7 @@ async function play(
       await act(game);
       // In a transaction what was refused is undone.
       if (game.isRefused && given.tx !== null) continue;
-      const [{ room }, motions] = await requests.look(chair, [getRoom, listMotions], { id: meeting.id });
+      const [{ room }, motions] = await requests.look(admin, [getRoom, listMotions], { id: meeting.id });
       check(game.world, room, motions);
       game.presences = room.presences ?? [];
     } catch (cause) {

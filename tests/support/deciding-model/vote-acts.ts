@@ -77,7 +77,17 @@ export async function openVote(game: Game): Promise<void> {
       world.votes = [
         ...world.votes,
         {
-          ...{ id, motionId: motion.id, itemId, way, heldAt, openedAt: now, state: 'open', cast: new Map() },
+          ...{
+            id,
+            motionId: motion.id,
+            itemId,
+            way,
+            heldAt,
+            openedAt: now,
+            chairId: world.chairId,
+            state: 'open',
+            cast: new Map(),
+          },
           ...{ majority: own.majority ?? '1/2', majorityOf: own.majority_of ?? majorityIsOf(world.rules) },
           ...{ closing: null, counts: null, number: null, isVoid: false, objectorId: null },
         },
@@ -174,7 +184,7 @@ const handsOf = (game: Game): BallotCounts => ({
 
 export const closeVote: Act = async (game) => {
   if (unlessOpen(game)) return openVote(game);
-  const { world, chair } = game;
+  const { world } = game;
   const vote = someVote(game);
   if (vote === undefined) return;
   // Time to object.
@@ -202,8 +212,8 @@ export const closeVote: Act = async (game) => {
     given: { params: { id: vote.id }, body: way === 'hands' ? { counts: hands } : {} },
     after: () => {
       const counted = countedAt(world, of);
-      const chairVotes = world.voterIds.includes(chair.id) && !recusedAt(world, itemId, of.at).has(chair.id);
-      const closed = setVote(world, vote.id, { counts, closing: { at: now, quorum, counted, eligible, chairVotes } });
+      const chairVotes = world.voterIds.includes(vote.chairId) && !recusedAt(world, itemId, of.at).has(vote.chairId);
+      const closed = setVote(world, vote.id, { counts, closing: { at: now, quorum, counted, eligible } });
       decide(game, closed, resultBy(world.rules, { ...vote, chairVotes }, { ...counted, counts, eligible }));
       world.changedAt = now;
     },
@@ -244,7 +254,7 @@ export const decideTie: Act = async (game) => {
   const choice = pick(game, ['for', 'against'] as const);
   await attempt(game, {
     ...{ who, endpoint: motions.decideTie },
-    isAllowed: vote.state === 'tied' && !vote.isVoid && who.id === game.chair.id,
+    isAllowed: vote.state === 'tied' && !vote.isVoid && who.id === vote.chairId,
     given: { params: { id: vote.id }, body: { choice } },
     after: () => {
       decide(game, vote, choice === 'for' ? 'carried' : 'not-carried');

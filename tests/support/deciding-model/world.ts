@@ -29,7 +29,6 @@ export interface Closing {
   readonly quorum: Quorum;
   readonly counted: Counted;
   readonly eligible: number;
-  readonly chairVotes: boolean;
 }
 
 export interface PutVote {
@@ -40,6 +39,8 @@ export interface PutVote {
   readonly majority: Majority;
   readonly majorityOf: MajorityOf;
   readonly openedAt: number;
+  /** Who was chair then, and decides a tie. */
+  readonly chairId: string;
   /** Entered afterwards: when the meeting was at its item. */
   readonly heldAt: number | null;
   readonly state: 'open' | 'tied' | 'carried' | 'not-carried' | 'void';
@@ -66,6 +67,8 @@ export interface World {
   readonly startsAt: number;
   readonly endsAt: number;
   readonly voterIds: readonly string[];
+  chairId: string;
+  secretaryId: string;
   phase: Phase;
   calledAt: number | null;
   sinceAt: number | null;
