@@ -176,11 +176,12 @@ function decide(game: Game, vote: PutVote, state: 'carried' | 'not-carried' | 't
   if (state !== 'tied') setMotion(world, vote.motionId, state);
 }
 
-const handsOf = (game: Game): BallotCounts => ({
-  for: Math.floor(game.random() * 5),
-  against: Math.floor(game.random() * 4),
-  abstain: Math.floor(game.random() * 2),
-});
+/** Now and then as many against as for. */
+function handsOf(game: Game): BallotCounts {
+  const votesFor = Math.floor(game.random() * 5);
+  const against = game.random() < 0.3 ? votesFor : Math.floor(game.random() * 4);
+  return { for: votesFor, against, abstain: Math.floor(game.random() * 2) };
+}
 
 export const closeVote: Act = async (game) => {
   if (unlessOpen(game)) return openVote(game);
@@ -248,8 +249,9 @@ export const correctCounts: Act = async (game) => {
 
 export const decideTie: Act = async (game) => {
   const { world } = game;
-  const vote = world.votes.findLast(({ state, isVoid }) => state === 'tied' && !isVoid) ?? someVote(game);
-  if (vote === undefined) return;
+  const tied = world.votes.findLast(({ state, isVoid }) => state === 'tied' && !isVoid);
+  const vote = tied ?? someVote(game);
+  if (vote === undefined || (tied === undefined && game.random() < 0.8)) return castBallot(game);
   const who = deskOf(game);
   const choice = pick(game, ['for', 'against'] as const);
   await attempt(game, {
