@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Motion, Vote } from '#contract/motions.ts';
+import type { WrittenResolution } from '#contract/resolutions.ts';
 import { createApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
+import { withBoardJobScope } from '#server/db/board-scope.ts';
+import { settleWritten } from '#server/features/deciding/motions/written/commands.ts';
+import { asSuperuser } from './support/as-superuser.ts';
 import { signIn, type TestAnswer, type TestClient } from './support/client.ts';
 import {
   inBoard,
@@ -18,7 +22,8 @@ import {
 import { testApp } from './support/test-app.ts';
 
 /**
- * What happens in a room at one instant on two servers whose own clocks are ten minutes apart: one order, by the database's clock.
+ * What happens in a room, or to a written resolution, at one instant on two servers whose own clocks are ten minutes apart: one order, by the
+ * database's clock.
  */
 const server = testApp();
 const racesOfEach = 20;
@@ -170,6 +175,74 @@ describe('of two servers, 20 times each', () => {
       const open = isIn(answers[0] as TestAnswer) ? first : second;
       await desk().post(`/ajax/votes/${(await voteOf(open)).id}/close`, {});
     }
+  }, 120_000);
+});
+
+describe('the last consent to a written resolution, of two servers, 20 times each', () => {
+  const written = (id: string, rest: string): string => `/ajax/written-resolutions/${id}/${rest}`;
+  const consent = (nth: number, id: string, side: 0 | 1 = 0) =>
+    of(nth, side).put(written(id, 'ballot'), { choice: 'for', reason: '' });
+  const read = async (id: string, side: 0 | 1): Promise<WrittenResolution> =>
+    (await desk(side).get(`/ajax/resolutions/${id}`)).json.data.resolution;
+
+  /** All but the last have consented; the last does so on one side, while something else happens on the other. */
+  async function race(
+    against: (id: string, side: 0 | 1) => Promise<unknown>,
+    prepare: (id: string, nth: number) => Promise<unknown> = async () => undefined,
+  ): Promise<readonly string[]> {
+    const ends: string[] = [];
+    for (let nth = 0; nth < racesOfEach; nth += 1) {
+      const draft = { body_id: board.id, title: `Resolution ${nth}`, text: 'That it be so.' };
+      const { id } = (await desk().post('/ajax/written-resolutions', draft)).json.data.resolution;
+      expect(isIn(await desk().post(written(id, 'circulate'), { revision: 1 }))).toBe(true);
+      for (const voter of [0, 1, 2]) await consent(voter, id);
+      const side = sideOf(nth);
+      const other = side === 0 ? 1 : 0;
+      await prepare(id, nth);
+      // Who is sent off first, too, takes turns.
+      const both = [() => consent(3, id, side), () => against(id, other)];
+      await Promise.all((nth % 4 < 2 ? both : both.toReversed()).map((send) => send()));
+      await expect.poll(async () => (await read(id, 0)).state).not.toBe('circulating');
+      const [one, same] = [await read(id, 0), await read(id, 1)];
+      expect([same.state, same.number, same.counts]).toEqual([one.state, one.number, one.counts]);
+      expect(one.number !== null).toBe(one.state === 'passed');
+      if (one.state === 'passed') expect(one.counts).toEqual({ for: 4, against: 0, abstain: 0 });
+      const logged = await inBoard(server.context, board.id, (tx) =>
+        tx.selectFrom('audit_entries').select('action').where('subject_id', '=', id).execute(),
+      );
+      expect(logged.filter(({ action }) => /passed|objected|withdrawn/.test(action))).toHaveLength(1);
+      ends.push(one.state);
+    }
+    const numbers = await inBoard(server.context, board.id, (tx) =>
+      tx.selectFrom('resolution_numbers').select('sequence').orderBy('sequence').execute(),
+    );
+    expect(numbers.map(({ sequence }) => sequence)).toEqual(numbers.map((_, nth) => nth + 1));
+    return ends;
+  }
+
+  test('against the deadline, which a reader and a job write down', async () => {
+    const ends = await race(
+      (id, side) =>
+        Promise.all([read(id, side), withBoardJobScope(server.context, board.id, (scope) => settleWritten(scope, id))]),
+      (id, nth) =>
+        asSuperuser(server.context, (client) =>
+          client.query(
+            'update written_resolutions set ends_at = clock_timestamp() + make_interval(secs => $2) where id = $1',
+            [id, (nth % 10) / 500],
+          ),
+        ),
+    );
+    expect(ends.every((state) => state === 'passed' || state === 'not-passed')).toBe(true);
+  }, 120_000);
+
+  test('against an objection', async () => {
+    const ends = await race((id, side) => of(1, side).post(written(id, 'objection'), { reason: 'Let us talk.' }));
+    expect(ends.every((state) => state === 'passed' || state === 'to-meeting')).toBe(true);
+  }, 120_000);
+
+  test('against withdrawal', async () => {
+    const ends = await race((id, side) => desk(side).post(written(id, 'withdraw'), { reason: 'Outdated.' }));
+    expect(ends.every((state) => state === 'passed' || state === 'withdrawn')).toBe(true);
   }, 120_000);
 });
 

@@ -11,6 +11,7 @@ export const roomMessages = {
   notOfMeeting: 'Choose an active member who is invited to this meeting.',
   beforeOpening: 'Attendance was not open yet at this time.',
   notYet: 'This time has not come yet.',
+  overThen: 'The meeting was over at this time.',
   leftBeforeArrived: 'This is before they arrived.',
   leftMissing: 'The meeting is over. Enter when they left.',
   thereAlready: 'They were there at this time already.',

@@ -1,5 +1,5 @@
-import { type DecidingPreset, presetOf } from '#domain/deciding.ts';
-import type { Context } from '#server/context.ts';
+import { type DecidingPreset, presetOf, type RecusedCounts } from '#domain/deciding.ts';
+import type { BoardTransaction } from '#server/db/database.ts';
 import type { TestClient } from './client.ts';
 import {
   inBoard,
@@ -76,27 +76,34 @@ export async function callToOrder(stage: DecidingStage): Promise<void> {
 
 /** With the rules of a ready-made set, for the whole board with so many voters. */
 export async function applyPreset(
-  context: Context,
+  tx: BoardTransaction,
   board: Pick<MadeBoard, 'id'>,
-  given: { readonly preset: DecidingPreset; readonly voters: number; readonly remoteCounts?: boolean },
+  given: {
+    readonly preset: DecidingPreset;
+    readonly voters: number;
+    readonly remoteCounts?: boolean;
+    /** Else as the set says. */
+    readonly recusedCounts?: RecusedCounts;
+  },
 ): Promise<void> {
   const { settings, body } = presetOf(given.preset, { seats: null, voters: given.voters });
-  const { recused_counts, majority, majority_of, casting_vote } = settings;
+  const { majority, majority_of, casting_vote } = settings;
   const { rule, seats, at_least } = body;
-  await inBoard(context, board.id, async (tx) => {
-    await tx
-      .updateTable('deciding_settings')
-      .set({ recused_counts, majority, majority_of, casting_vote, remote_counts: given.remoteCounts ?? true })
-      .execute();
-    await tx
-      .updateTable('bodies')
-      .set({
-        ...{ seats, quorum: rule.kind, quorum_at_least: at_least },
-        quorum_numerator: rule.kind === 'fraction' ? rule.numerator : null,
-        quorum_denominator: rule.kind === 'fraction' ? rule.denominator : null,
-        quorum_number: rule.kind === 'number' ? rule.number : null,
-      })
-      .where('id', '=', board.id)
-      .execute();
-  });
+  await tx
+    .updateTable('deciding_settings')
+    .set({
+      ...{ majority, majority_of, casting_vote, remote_counts: given.remoteCounts ?? true },
+      recused_counts: given.recusedCounts ?? settings.recused_counts,
+    })
+    .execute();
+  await tx
+    .updateTable('bodies')
+    .set({
+      ...{ seats, quorum: rule.kind, quorum_at_least: at_least },
+      quorum_numerator: rule.kind === 'fraction' ? rule.numerator : null,
+      quorum_denominator: rule.kind === 'fraction' ? rule.denominator : null,
+      quorum_number: rule.kind === 'number' ? rule.number : null,
+    })
+    .where('id', '=', board.id)
+    .execute();
 }

@@ -410,6 +410,29 @@ describe('presence and attendance are one', () => {
     expect(again.json.errors).toEqual({ arrived_at: 'They were there at this time already.' });
   });
 
+  test('nobody was there after it was adjourned, so that who comes back with it is there once', async () => {
+    await checkIn(reader);
+    await phase('in-session');
+    at('15:00:00');
+    await phase('adjourned');
+    at('15:20:00');
+    const wasThere = (member: MadeMember, from: string, until: string) =>
+      bring(member, { arrived_at: `2026-11-19T${from}:00Z`, left_at: `2026-11-19T${until}:00Z` });
+    expect((await wasThere(bea, '15:05', '15:10')).json.errors).toEqual({
+      arrived_at: 'The meeting was over at this time.',
+    });
+    const cleo = people[2] as MadeMember;
+    expect((await wasThere(cleo, '14:10', '15:01')).json.errors).toEqual({
+      left_at: 'The meeting was over at this time.',
+    });
+    expect((await wasThere(cleo, '14:10', '15:00')).json.status).toBe('success');
+    const again = (await phase('in-session', admin, { takes_back: true })).json.data.room as Room;
+    expect(again.presences?.map(({ member_id, left_at }) => [member_id, left_at])).toEqual([
+      [bea.id, null],
+      [cleo.id, '2026-11-19T15:00:00.000Z'],
+    ]);
+  });
+
   test('who leaves the board has left the room', async () => {
     await checkIn(reader);
     await admin.post(`/ajax/people/${bea.id}/status`, { status: 'inactive' });

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WrittenResolution } from '#contract/resolutions.ts';
 import { isoDate } from '#domain/dates.ts';
-import { withBoardJobScope } from '#server/db/board-scope.ts';
 import { productJobs } from '#server/features/jobs.ts';
 import { confirmSession } from '#server/http/session.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
@@ -20,7 +19,6 @@ import {
 } from '#tests/support/factories.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
-import { settleWritten } from './commands.ts';
 
 const server = testApp();
 
@@ -92,7 +90,6 @@ const runJob = async (name: string): Promise<void> => {
   await server.context.runJobs();
 };
 const settleAll = () => runJob('settle-resolutions');
-const settle = (id: string) => withBoardJobScope(server.context, board.id, (scope) => settleWritten(scope, id));
 const logged = (id: string) =>
   inBoard(server.context, board.id, (tx) =>
     tx
@@ -594,55 +591,4 @@ test('what circulates waits for whoever votes, until their ballot is in', async 
   expect((await register(by(1))).open[0].waits).toBe(false);
   await end(id);
   expect(await waiting(by(2))).toEqual([]);
-});
-
-describe('races', () => {
-  const races = Number(process.env.WRITTEN_RACES ?? 20);
-  const outcomes = async (race: (id: string, nth: number) => Promise<unknown>) => {
-    const ends: string[] = [];
-    for (let nth = 0; nth < races; nth += 1) {
-      const id = await circulated();
-      for (const voter of [0, 1]) await vote(voter, id);
-      await race(id, nth);
-      const { state, counts, number } = await read(id);
-      expect(['passed', 'not-passed', 'to-meeting', 'withdrawn']).toContain(state);
-      expect(number !== null).toBe(state === 'passed');
-      if (state === 'passed') expect(counts).toEqual({ for: 3, against: 0, abstain: 0 });
-      const final = (await logged(id)).filter(({ action }) => /passed|objected|withdrawn/.test(action));
-      expect(final).toHaveLength(1);
-      ends.push(state);
-    }
-    const numbers = await inBoard(server.context, board.id, (tx) =>
-      tx.selectFrom('resolution_numbers').select('sequence').orderBy('sequence').execute(),
-    );
-    expect(numbers.map(({ sequence }) => sequence)).toEqual(numbers.map((_, nth) => nth + 1));
-    return ends;
-  };
-
-  test('the last consent against the deadline: one outcome', async () => {
-    await outcomes(async (id, nth) => {
-      await asSuperuser(server.context, (client) =>
-        client.query(
-          `update written_resolutions set ends_at = clock_timestamp() + make_interval(secs => $2) where id = $1`,
-          [id, (nth % 10) / 500],
-        ),
-      );
-      await Promise.all([vote(2, id), settle(id), read(id, by(1))]);
-      await expect.poll(async () => (await read(id)).state).not.toBe('circulating');
-    });
-  });
-
-  test('the last consent against an objection: one outcome', async () => {
-    const ends = await outcomes((id, nth) =>
-      Promise.all(nth % 2 === 0 ? [vote(2, id), object(1, id)] : [object(1, id), vote(2, id)]),
-    );
-    expect(ends.every((state) => state === 'passed' || state === 'to-meeting')).toBe(true);
-  });
-
-  test('the last consent against withdrawal: one outcome', async () => {
-    const ends = await outcomes((id, nth) =>
-      Promise.all(nth % 2 === 0 ? [vote(2, id), withdraw(id)] : [withdraw(id), vote(2, id)]),
-    );
-    expect(ends.every((state) => state === 'passed' || state === 'withdrawn')).toBe(true);
-  });
 });

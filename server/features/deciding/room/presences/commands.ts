@@ -131,6 +131,10 @@ function checkTimes(
     throw invalid({ left_at: roomMessages.leftMissing });
   if (until !== null && until < from) throw invalid({ left_at: roomMessages.leftBeforeArrived });
   if (until !== null && until > room.at) throw invalid({ left_at: roomMessages.notYet });
+  // Else they would be there twice once that is taken back.
+  const ended = room.phase === 'adjourned' ? (page.room?.since_at ?? null) : null;
+  if (ended !== null && from >= ended) throw invalid({ arrived_at: roomMessages.overThen });
+  if (ended !== null && until !== null && until > ended) throw invalid({ left_at: roomMessages.overThen });
   const others = page.presences.filter(({ id, member_id }) => member_id === given.memberId && id !== given.except);
   if (others.some((other) => overlaps(other, given))) throw invalid({ arrived_at: roomMessages.thereAlready });
 }
