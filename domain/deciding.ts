@@ -72,7 +72,7 @@ export const decidingDefaults: DecidingSettings = {
   majority_of: 'cast',
   vote_way: 'named',
   secret_votes: true,
-  seconder: true,
+  seconder: false,
   suggestions: true,
   ballots_shown_to: 'body',
   minutes_names: 'who-asked',

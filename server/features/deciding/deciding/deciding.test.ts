@@ -34,7 +34,7 @@ describe('how a board decides', () => {
     expect(deciding).toMatchObject({ confirmed_at: null, can: { edit: true } });
     expect(deciding).toMatchObject({
       ...{ majority: '1/2', majority_of: 'cast', vote_way: 'named', secret_votes: true, casting_vote: false },
-      ...{ seconder: true, suggestions: true, ballots_shown_to: 'body' },
+      ...{ seconder: false, suggestions: true, ballots_shown_to: 'body' },
     });
     expect(deciding.bodies).toMatchObject([
       { id: board.id, group_id: null, name: '', seats: null, rule: { kind: 'more-than-half' }, at_least: 2, voters: 3 },

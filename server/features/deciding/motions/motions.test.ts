@@ -196,6 +196,7 @@ describe('a vote opens', () => {
   });
 
   test('for the desk alone, in session, with a quorum, a mover and a seconder, and no other open', async () => {
+    await settings({ seconder: true });
     expect((await bea.post(`/ajax/motions/${(await first()).id}/votes`, { way: 'named' })).status).toBe(403);
     await settings({ confirmed_at: null });
     expect((await open()).json.msg).toBe('Say first who votes: Admin, Setup, Deciding.');
