@@ -114,6 +114,34 @@ export async function liftWithheldItem(
     .execute();
 }
 
+/** Of an item that was moved out of those that it was withheld with, and of what is in it now. */
+export async function liftMovedOut(
+  { tx, board }: Writing,
+  { memberId, itemId, outOf, at }: Withheld & { readonly outOf: readonly string[]; readonly at: Date },
+): Promise<void> {
+  await sql`
+    with items as (
+      select ${itemId}::uuid as id union all select sub.id from sub_items_of(${board.id}::uuid, ${itemId}::uuid) sub
+    ), subjects as (
+      select id from items
+      union all select d.id from documents d where d.board_id = ${board.id} and d.agenda_item_id in (select id from items)
+      union all select m.id from motions m where m.board_id = ${board.id} and m.agenda_item_id in (select id from items)
+      union all select a.id from action_items a where a.board_id = ${board.id} and a.agenda_item_id in (select id from items)
+    )
+    update withheld set lifted_at = greatest(${at}::timestamptz, withheld_at)
+    where board_id = ${board.id} and member_id = ${memberId} and agenda_item_id = any(${outOf}::uuid[])
+      and subject_id in (select id from subjects) and lifted_at is null
+  `.execute(tx);
+}
+
+/** Items of the meeting that were moved under one that is withheld, from the instant on. */
+export async function withholdMoved(
+  { tx, board }: Writing,
+  { meetingId, at }: { readonly meetingId: string; readonly at: Date },
+): Promise<void> {
+  await sql`select withhold_moved_under(${board.id}::uuid, ${meetingId}::uuid, ${at}::timestamptz)`.execute(tx);
+}
+
 /** Who hears of a change of the thing: of what is withheld from some, nobody but these, and of admins those who see it. */
 export async function heardOf(
   { tx, board }: Writing,

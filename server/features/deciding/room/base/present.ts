@@ -149,15 +149,16 @@ function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['
     }));
 }
 
-/** Once for each member and item that the desk withheld. */
+/** Once for each member and item, where it is not withheld with the item that it is in and was not declared on it here. */
 function withheldElsewhere({ withheld, declarations }: HeldPage): HeldPage['withheld'] {
-  const rows = withheld.filter(({ lifted_at: lifted }) => lifted === null);
-  const isHere = (id: string): boolean =>
-    declarations.some(({ agenda_item_id: item }) => item === id) ||
-    rows.some(({ subject_id, agenda_item_id: item }) => subject_id === id && item === id);
-  const elsewhere = rows.filter(({ agenda_item_id: item }) => !isHere(item));
+  const isDeclared = (row: HeldPage['withheld'][number]): boolean =>
+    declarations.some(
+      ({ agenda_item_id: item, member_id: id, lifted_at: lifted }) =>
+        item === row.subject_id && id === row.member_id && lifted === null,
+    );
+  const elsewhere = withheld.filter((row) => row.lifted_at === null && !row.is_within && !isDeclared(row));
   const isAlike = (one: (typeof elsewhere)[number], other: (typeof elsewhere)[number]): boolean =>
-    one.agenda_item_id === other.agenda_item_id && one.member_id === other.member_id;
+    one.subject_id === other.subject_id && one.member_id === other.member_id;
   return elsewhere.filter((row, nth) => elsewhere.findIndex((each) => isAlike(each, row)) === nth);
 }
 

@@ -61,6 +61,17 @@ export const bodyIdOf = (
   from audiences a left join meeting_rooms held on held.board_id = a.board_id and held.meeting_id = ${sql.ref(`${meeting}.id`)}
   where a.board_id = ${scope.board.id}::uuid and a.id = ${sql.ref(`${meeting}.audience_id`)}
 )`;
+/** Something was done in it already. */
+export async function hasRoomRow({ tx, board }: QueryScope, meetingId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('meeting_rooms')
+    .select('meeting_id')
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 const bodyId = (scope: QueryScope) => bodyIdOf(scope, 'meetings');
 
 /** Of the rows `room` and `body`, either of which may be missing: the meeting's own where it has one, else the body's. */

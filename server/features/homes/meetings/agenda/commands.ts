@@ -19,6 +19,7 @@ import { notFound, refuseBeyond } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishMeetingChanged } from '#server/features/homes/meetings/base/commands.ts';
 import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
+import { listMovedUnderWithheld } from '#server/features/members/audience/visibility.ts';
 import { markDeleted } from '#server/features/papers/documents/deletion/commands.ts';
 import {
   type AgendaPosition,
@@ -142,11 +143,15 @@ export async function moveAgendaItem(
   { item, meeting }: LoadedAgendaItem,
   to: { readonly before_id: string | null; readonly depth: number },
 ): Promise<void> {
+  await scope.ports.decisions.moving(scope, meeting.id);
   const present = await listAgendaPositions(scope, meeting.id);
   if (to.before_id !== null && !present.some((each) => each.id === to.before_id)) throw notFound();
   const wanted = moveAgendaItemTo(present, item.id, { before: to.before_id, depth: to.depth });
   if (!(await writeOrder(scope, present, wanted))) return;
-  await recordAgendaChange(scope, meeting, { action: 'agenda-item.moved', itemId: item.id });
+  const withheld = await listMovedUnderWithheld(scope, meeting.id);
+  if (withheld.length > 0) await scope.ports.decisions.movedUnderWithheld(scope, { meetingId: meeting.id, withheld });
+  const action = withheld.length > 0 ? 'agenda-item.moved-withheld' : 'agenda-item.moved';
+  await recordAgendaChange(scope, meeting, { action, itemId: item.id });
 }
 
 /** Deletes its documents too; they move to the meeting, so that they can be restored. Sub-items come out one level. */

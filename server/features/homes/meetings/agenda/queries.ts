@@ -22,8 +22,15 @@ export interface LoadedAgendaItem {
   readonly meeting: LoadedMeeting;
 }
 
-/** Locks the meeting's row, so that changes of one agenda come one after the other. Throws `not-found`. */
-export async function loadAgendaItem(scope: BoardScope, itemId: string): Promise<LoadedAgendaItem> {
+/**
+ * Locks the meeting's row, so that changes of one agenda come one after the other. `moves`: the item stays, and its row is locked after the
+ * room. Throws `not-found`.
+ */
+export async function loadAgendaItem(
+  scope: BoardScope,
+  itemId: string,
+  { moves = false }: { readonly moves?: boolean } = {},
+): Promise<LoadedAgendaItem> {
   const found = await scope.tx
     .selectFrom('agenda_items')
     .select('meeting_id')
@@ -36,7 +43,7 @@ export async function loadAgendaItem(scope: BoardScope, itemId: string): Promise
   const item = await selectAgendaItems(scope, scope)
     .select('item.changes')
     .where('item.id', '=', itemId)
-    .forUpdate('item')
+    .$if(!moves, (query) => query.forUpdate('item'))
     .executeTakeFirst();
   if (!item || item.withheld !== null) throw notFound();
   return { item, meeting };

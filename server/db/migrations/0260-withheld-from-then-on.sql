@@ -1,0 +1,57 @@
+-- What comes under an item that is withheld is withheld from then on.
+
+-- A thing, from everybody from whom the item is withheld that it is in; no earlier than at the instant that is given.
+drop function withhold_with_item;
+create function withhold_with_item(of_board uuid, subject uuid, item uuid, since timestamptz default '-infinity') returns void
+language sql set search_path = pg_catalog, public, pg_temp as $$
+  insert into withheld (board_id, member_id, subject_id, agenda_item_id, withheld_by, reason, withheld_at)
+  select w.board_id, w.member_id, subject, w.agenda_item_id, w.withheld_by, w.reason, greatest(w.withheld_at, since)
+  from withheld w where w.board_id = of_board and w.subject_id = item and w.lifted_at is null
+  on conflict do nothing
+$$;
+
+-- An item's sub-items follow it until one that is no deeper.
+create function sub_items_of(of_board uuid, item uuid) returns table (id uuid)
+language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select sub.id
+  from agenda_items above
+  join agenda_items sub on sub.board_id = above.board_id and sub.meeting_id = above.meeting_id and sub.position > above.position
+  where above.board_id = of_board and above.id = item and sub.depth > above.depth and not exists (
+    select from agenda_items next
+    where next.board_id = above.board_id and next.meeting_id = above.meeting_id
+      and next.position > above.position and next.position < sub.position and next.depth <= above.depth
+  )
+$$;
+drop function withhold_sub_items;
+create function withhold_sub_items(of_board uuid, item uuid, since timestamptz default '-infinity') returns void
+language sql set search_path = pg_catalog, public, pg_temp as $$
+  select withhold_with_item(of_board, sub.id, item, since) from sub_items_of(of_board, item) sub
+$$;
+
+-- Of a meeting whose items have moved: those that are under one that is withheld now, from the instant on.
+create function withhold_moved_under(of_board uuid, meeting uuid, since timestamptz) returns void
+language sql set search_path = pg_catalog, public, pg_temp as $$
+  select withhold_sub_items(of_board, item.id, since)
+  from agenda_items item
+  where item.board_id = of_board and item.meeting_id = meeting and exists (
+    select from withheld w where w.board_id = item.board_id and w.subject_id = item.id and w.lifted_at is null
+  )
+$$;
+
+-- Once an agenda has its order again; for all of its moved rows together. A new item has no past.
+create or replace function withhold_moved_items() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  done text := coalesce(current_setting('dais.withheld_meetings', true), '');
+begin
+  if position(new.meeting_id::text in done) > 0 then
+    return null;
+  end if;
+  perform set_config('dais.withheld_meetings', concat_ws(' ', done, new.meeting_id), true);
+  perform withhold_moved_under(
+    new.board_id, new.meeting_id, case when tg_op = 'INSERT' then new.created_at else clock_timestamp() end
+  );
+  return null;
+end $$;
+
+revoke all on function withhold_with_item, withhold_sub_items, withhold_moved_under, sub_items_of from public;
+grant execute on function withhold_with_item, withhold_sub_items, withhold_moved_under, sub_items_of to dais_serving;
