@@ -1,4 +1,4 @@
--- What comes under an item that is withheld is withheld from then on.
+-- What comes under an item that is withheld is withheld from then on, also where it comes at the same time.
 
 -- A thing, from everybody from whom the item is withheld that it is in; no earlier than at the instant that is given.
 drop function withhold_with_item;
@@ -9,6 +9,15 @@ language sql set search_path = pg_catalog, public, pg_temp as $$
   from withheld w where w.board_id = of_board and w.subject_id = item and w.lifted_at is null
   on conflict do nothing
 $$;
+
+-- The item's row is locked, so that what is added to it and what withholds it see each other: whoever comes second waits for the other, and
+-- then reads anew.
+create or replace function withhold_in_item() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform from agenda_items i where i.board_id = new.board_id and i.id = new.agenda_item_id for key share;
+  perform withhold_with_item(new.board_id, new.id, new.agenda_item_id);
+  return null;
+end $$;
 
 -- An item's sub-items follow it until one that is no deeper.
 create function sub_items_of(of_board uuid, item uuid) returns table (id uuid)
@@ -53,5 +62,18 @@ begin
   return null;
 end $$;
 
+-- With an item all that is in it.
+create or replace function withhold_what_is_in() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform from agenda_items i where i.board_id = new.board_id and i.id = new.subject_id for update;
+  perform withhold_sub_items(new.board_id, new.subject_id);
+  perform withhold_with_item(new.board_id, d.id, new.subject_id) from documents d
+  where d.board_id = new.board_id and d.agenda_item_id = new.subject_id;
+  perform withhold_with_item(new.board_id, m.id, new.subject_id) from motions m
+  where m.board_id = new.board_id and m.agenda_item_id = new.subject_id;
+  perform withhold_with_item(new.board_id, a.id, new.subject_id) from action_items a
+  where a.board_id = new.board_id and a.agenda_item_id = new.subject_id;
+  return null;
+end $$;
 revoke all on function withhold_with_item, withhold_sub_items, withhold_moved_under, sub_items_of from public;
 grant execute on function withhold_with_item, withhold_sub_items, withhold_moved_under, sub_items_of to dais_serving;
