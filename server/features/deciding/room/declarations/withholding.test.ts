@@ -346,6 +346,27 @@ describe('what was decided on a withheld item', () => {
   });
 });
 
+test('who corrects presences is asked about no vote that is withheld from them', async () => {
+  const asClerk = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  await recuse(asAda, ada);
+  await withhold(ada, asClerk);
+  await settings({ seconder: false });
+  server.context.clock.set('2026-11-19T14:10:00Z');
+  const motion = await makeMotion(server.context, { meeting, item, mover: cleo, text: 'That the quarry be bought.' });
+  await asClerk.post(`/ajax/motions/${motion.id}/votes`, { way: 'named' });
+  const id = (await room(asClerk)).line.vote?.id;
+  // Who has cast a ballot would count.
+  await asCleo.put(`/ajax/votes/${id}/ballot`, { choice: 'for', key: randomUUID() });
+  expect((await asClerk.post(`/ajax/votes/${id}/close`, {})).status).toBe(200);
+  const presence = (await room()).presences?.find(({ member_id }) => member_id === bea.id);
+  const left = { revision: presence?.revision, left_at: '2026-11-19T14:05:00Z' };
+  const correct = (client: TestClient) => client.patch(`/ajax/presences/${presence?.id}`, left);
+  expect((await correct(asClerk)).json.data.lost_quorum).toEqual(['That the quarry be bought.']);
+  const own = await correct(asAda);
+  expect(own.text).not.toContain('quarry');
+  expect(own.json.data).toMatchObject({ lost_quorum: [], has_conflict: false });
+});
+
 describe('lifting', () => {
   test('a copy in another meeting shows who is withheld, and lifting there ends it everywhere', async () => {
     const next = await nextMeeting();

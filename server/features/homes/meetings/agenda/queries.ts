@@ -9,6 +9,7 @@ import {
   loadMeeting,
   selectAgendaItems,
 } from '#server/features/homes/meetings/base/queries.ts';
+import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 
@@ -105,7 +106,7 @@ export async function listConflicts(
   });
 }
 
-/** A change of the item, or a document on it, that the sender of a deletion has not seen; null: it may be deleted. */
+/** A change of the item, or a document on it, that the sender of a deletion could see and has not; null: it may be deleted. */
 export async function findUnseenChange(
   scope: BoardScope,
   item: LoadedAgendaItem['item'],
@@ -122,6 +123,7 @@ export async function findUnseenChange(
     .where('agenda_item_id', '=', item.id)
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`id <> all(${[...seen.documents]}::uuid[])`)
+    .where(seenIn(scope, sql.ref('documents.id')))
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
