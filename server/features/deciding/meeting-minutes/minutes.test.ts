@@ -869,6 +869,32 @@ describe('what a reader may not know', () => {
     expect(textOf(pdf.bytes)).not.toContain('zqxsecret');
   });
 
+  test('how many sections have changed that are withheld, now and in each version', async () => {
+    await hold();
+    await circulate();
+    await makeWithheld(server.context, {
+      item: items[1] as MadeAgendaItem,
+      from: { id: idOf(3) },
+      by: { id: idOf(0) },
+    });
+    const counts = async (client: TestClient) => {
+      const { changed, versions } = await shown(client);
+      return [changed, versions.at(-1)?.changed];
+    };
+    await save(1, 'The quarry was discussed.', 0);
+    expect([await counts(bea()), await counts(clients[3] as TestClient)]).toEqual([
+      [1, 0],
+      [0, 0],
+    ]);
+    await save(0, 'All were welcome.', 0);
+    expect(await counts(clients[3] as TestClient)).toEqual([1, 0]);
+    await circulate();
+    expect([await counts(bea()), await counts(clients[3] as TestClient)]).toEqual([
+      [0, 2],
+      [0, 1],
+    ]);
+  });
+
   test('what somebody declared on an item that is withheld, also in the answer to who writes elsewhere', async () => {
     await inBoard(server.context, board.id, (tx) =>
       tx.updateTable('agenda_items').set({ kind: 'declarations' }).where('id', '=', itemId(0)).execute(),
