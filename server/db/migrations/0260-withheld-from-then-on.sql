@@ -77,3 +77,18 @@ begin
 end $$;
 revoke all on function withhold_with_item, withhold_sub_items, withhold_moved_under, sub_items_of from public;
 grant execute on function withhold_with_item, withhold_sub_items, withhold_moved_under, sub_items_of to dais_serving;
+
+-- How many changes of a room, and of its motions and votes, a member was not shown, as they concern what is withheld from them. Their lines
+-- count without these.
+create table room_unseen (
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  member_id uuid not null,
+  changes int not null,
+  motions int not null,
+  primary key (board_id, meeting_id, member_id),
+  foreign key (board_id, meeting_id) references meeting_rooms (board_id, meeting_id) on delete cascade,
+  foreign key (board_id, member_id) references members (board_id, id) on delete cascade
+);
+create index room_unseen_member on room_unseen (board_id, member_id);
+call house.keep_within_board('room_unseen');

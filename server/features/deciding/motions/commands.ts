@@ -226,7 +226,7 @@ async function putOnAgendaOf(scope: BoardScope, { open, motion }: OpenMotion, me
     .executeTakeFirstOrThrow();
   await keepWording(scope, { id, revision: 1, text, at: room.at });
   await auditMotion(scope, 'motion.proposed', { id, meetingId });
-  await settleMotions(scope, { room }, { atOnce: false });
+  await settleMotions(scope, { room }, { atOnce: false, itemId });
   return id;
 }
 
