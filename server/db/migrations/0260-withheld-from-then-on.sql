@@ -92,3 +92,40 @@ create table room_unseen (
 );
 create index room_unseen_member on room_unseen (board_id, member_id);
 call house.keep_within_board('room_unseen');
+
+-- Somebody who was removed and is back has another member. From their account stays withheld what was when they were removed, and what they
+-- had recused themselves from in meetings that have not begun. At the end of the transaction: agenda items are locked last.
+create function keep_withheld_from_account() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  before uuid := (
+    select m.id from members m
+    where m.board_id = new.board_id and m.user_id = new.user_id and m.id <> new.id and m.removed_at is not null
+    order by m.removed_at desc, m.id desc limit 1
+  );
+begin
+  if before is null then
+    return null;
+  end if;
+  insert into withheld (board_id, member_id, subject_id, agenda_item_id, withheld_by, reason, withheld_at)
+  select w.board_id, new.id, w.subject_id, w.agenda_item_id, w.withheld_by, w.reason, w.withheld_at
+  from withheld w where w.board_id = new.board_id and w.member_id = before and w.lifted_at is null
+  order by w.subject_id
+  on conflict do nothing;
+  -- Of the former one it has ended; quorums of the past are counted from both.
+  update withheld w set lifted_at = greatest(now(), w.withheld_at)
+  where w.board_id = new.board_id and w.member_id = before and w.lifted_at is null;
+  update declarations d set member_id = new.id
+  where d.board_id = new.board_id and d.member_id = before and d.lifted_at is null and not exists (
+    select from meeting_rooms r where r.board_id = d.board_id and r.meeting_id = d.meeting_id and r.phase <> 'not-begun'
+  ) and not exists (
+    select from meeting_minutes m where m.board_id = d.board_id and m.meeting_id = d.meeting_id and m.state = 'approved'
+  ) and not exists (
+    select from declarations own
+    where own.board_id = d.board_id and own.agenda_item_id = d.agenda_item_id and own.member_id = new.id and own.lifted_at is null
+  );
+  return null;
+end $$;
+revoke all on function keep_withheld_from_account from public;
+create constraint trigger keep_withheld_from_account after insert or update of user_id on members
+  deferrable initially deferred for each row when (new.user_id is not null and new.removed_at is null)
+  execute function keep_withheld_from_account();
