@@ -1,4 +1,5 @@
--- What comes under an item that is withheld is withheld from then on, also where it comes at the same time.
+-- What comes under an item that is withheld is withheld from then on, also where it comes at the same time; and from the account of who was
+-- removed and is back. A room tells nothing of it.
 
 -- A thing, from everybody from whom the item is withheld that it is in; no earlier than at the instant that is given.
 drop function withhold_with_item;
