@@ -42,6 +42,7 @@ export const auditLabels = {
   'agenda-item.added': 'Agenda item added',
   'agenda-item.deleted': 'Agenda item deleted',
   'agenda-item.moved': 'Agenda item moved',
+  'agenda-item.moved-withheld': 'Agenda item moved, and withheld with the item that it is in',
   'agenda-item.updated': 'Agenda item changed',
   'announcement.created': 'Announcement written',
   'announcement.deleted': 'Announcement deleted',

@@ -7,7 +7,7 @@ import type { BoardTransaction } from './database.ts';
  * slugs, addresses and the daily count; `audiences`: who is invited to what; `library`: folder nesting, which two valid
  * moves could break together; `profile-fields`: names and order; `board-books`: how many a member waits for.
  *
- * Rows of deciding are locked in this order: meeting, its room, written resolution, body, minutes.
+ * Rows of deciding are locked in this order: meeting, its room, written resolution, body, minutes, agenda item.
  */
 const locksInOrder = ['invitations', 'audiences', 'library', 'profile-fields', 'board-books'] as const;
 

@@ -1073,6 +1073,14 @@ export interface RoomConnections {
   seen_at: Timestamp;
 }
 
+export interface RoomUnseen {
+  board_id: string;
+  changes: number;
+  meeting_id: string;
+  member_id: string;
+  motions: number;
+}
+
 export interface Sessions {
   begun_by: Generated<string>;
   board_id: string | null;
@@ -1373,6 +1381,7 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   resolution_numbers: ResolutionNumbers;
   room_connections: RoomConnections;
+  room_unseen: RoomUnseen;
   sessions: Sessions;
   setup_tokens: SetupTokens;
   sign_ins: SignIns;

@@ -62,18 +62,18 @@ export async function seedMotion(seeding: Seeding, motion: DemoMotion): Promise<
       const placed = await newest(scope, meetingId);
       await updateMotion(scope, placed, { revision: placed.motion.revision, ...people });
     } else await addMotion(scope, open, { itemId: item.id, body: { text: motion.text, ...people } });
-    await settleMotions(scope, open, { atOnce: false });
+    await settleMotions(scope, open, { atOnce: false, itemId: item.id });
   });
   await asMember(seeding, { userId: adminId, at: openedAt }, async (scope) => {
     const put = await newest(scope, meetingId);
     await openVote(scope, put, { way: motion.way });
-    await settleMotions(scope, put.open, { atOnce: false });
+    await settleMotions(scope, put.open, { atOnce: false, itemId: put.motion.agenda_item_id });
   });
   for (const { member, choice, at } of motion.ballots) {
     await asMember(seeding, { userId: member.userId, at }, async (scope) => {
       const vote = await openOne(scope, meetingId);
       await castBallot(scope, vote, { choice, key: randomUUID(), named: false });
-      await settleMotions(scope, vote.open, { atOnce: false });
+      await settleMotions(scope, vote.open, { atOnce: false, itemId: vote.motion.agenda_item_id });
     });
   }
   const { closedAt } = motion;
@@ -81,7 +81,7 @@ export async function seedMotion(seeding: Seeding, motion: DemoMotion): Promise<
   await asMember(seeding, { userId: adminId, at: closedAt }, async (scope) => {
     const vote = await openOne(scope, meetingId);
     await closeVote(scope, vote, undefined);
-    await settleMotions(scope, vote.open, { atOnce: false });
+    await settleMotions(scope, vote.open, { atOnce: false, itemId: vote.motion.agenda_item_id });
   });
 }
 

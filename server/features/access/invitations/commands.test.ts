@@ -1,10 +1,20 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { peopleMessages } from '#domain/messages/people.ts';
-import { inBoard, makeBoard, makeMeeting, makeMember, makeUser } from '#tests/support/factories.ts';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import {
+  inBoard,
+  makeAgendaItem,
+  makeBoard,
+  makeDocument,
+  makeMeeting,
+  makeMember,
+  makeUser,
+} from '#tests/support/factories.ts';
 import { leaveOneTry } from '#tests/support/leave-one-try.ts';
 import { makeDateSearch } from '#tests/support/polls.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { makeWithheld } from '#tests/support/withheld.ts';
 
 const server = testApp();
 const password = 'correct horse battery';
@@ -268,4 +278,60 @@ test('guessing at invitations runs out: sixty from one network', async () => {
   await leaveOneTry(server.context, { name: 'invitation-address', points: 60 });
   expect([await guess(), await guess()]).toEqual([reported, [429, expect.anything()]]);
   await server.context.pool.query('delete from rate_limits');
+});
+
+test('who was removed and is invited again with their account is back with what was withheld, and recused from what has not begun', async () => {
+  const first = await invite();
+  const { board, client, email, admin } = first;
+  await redeem(first);
+  const { rows } = await asSuperuser(server.context, (db) =>
+    db.query('select id from users where email = $1', [email]),
+  );
+  const asDaniel = () => server.signIn({ userId: rows[0].id, boardId: board.id });
+  const before = await asDaniel();
+  const [meeting, past] = [
+    await makeMeeting(server.context, { board }),
+    await makeMeeting(server.context, { board, startsAt: '2026-10-01T14:00:00Z', endsAt: '2026-10-01T16:00:00Z' }),
+  ];
+  const item = (on: typeof meeting, title: string) => makeAgendaItem(server.context, { meeting: on, title });
+  const [quarry, other, former] = [
+    await item(meeting, 'Quarry'),
+    await item(meeting, 'Other'),
+    await item(past, 'Then'),
+  ];
+  const paper = await makeDocument(server.context, { item: quarry });
+  const of = (on: { readonly id: string }, id: string) => `/ajax/agenda-items/${on.id}/declarations/${id}`;
+  const oldId = first.person.id;
+  for (const on of [quarry, other]) {
+    expect((await before.put(of(on, oldId), { effect: 'recused', nature: 'Owner' })).status).toBe(200);
+  }
+  expect((await client.put(of(quarry, oldId), { effect: 'withheld', reason: 'Owner' })).status).toBe(200);
+  await makeWithheld(server.context, { item: former, from: { id: oldId }, by: admin });
+  expect((await client.delete(`/ajax/people/${oldId}`)).status).toBe(200);
+  const again = await client.post('/ajax/people', { first_name: 'Daniel', last_name: 'Tremblay', email });
+  const newId = again.json.data.person.id;
+  await server.context.runJobs();
+  const uuid = /\/inv\/([\w-]+)/.exec(server.context.sent.findLast(({ to }) => to.address === email)?.text ?? '')?.[1];
+  await redeem({ uuid: uuid ?? '', email }, { mode: 'login', password_confirmation: undefined });
+  const back = await asDaniel();
+  const titles = async (on: typeof meeting) =>
+    (await back.get(`/ajax/meetings/${on.id}`)).json.data.meeting.agenda_items.map(
+      ({ title }: { title: string }) => title,
+    );
+  expect(newId).not.toBe(oldId);
+  expect(await titles(meeting)).toEqual(['Withheld item', 'Other']);
+  expect(await titles(past)).toEqual(['Withheld item']);
+  expect((await back.get(`/ajax/documents/${paper.id}`)).status).toBe(404);
+  const { declarations } = (await client.get(`/ajax/meetings/${meeting.id}/room`)).json.data.room;
+  expect(declarations).toHaveLength(2);
+  expect(declarations).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ agenda_item_id: quarry.id, member_id: newId, withheld_at: expect.any(String) }),
+      expect.objectContaining({ agenda_item_id: other.id, member_id: newId, is_recused: true, withheld_at: null }),
+    ]),
+  );
+  expect((await client.put(of(quarry, newId), { effect: 'lifted' })).status).toBe(200);
+  expect(await titles(meeting)).toEqual(['Quarry', 'Other']);
+  const inPast = (await client.get(`/ajax/meetings/${past.id}/room`)).json.data.room.declarations;
+  expect(inPast).toContainEqual(expect.objectContaining({ member_id: newId, can: { lift: true } }));
 });

@@ -21,10 +21,11 @@ import { bodyOfReader } from '#server/features/deciding/deciding/base/queries.ts
 import { listMeetingListeners } from '#server/features/homes/meetings/base/commands.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import type { MeetingTasks } from '#server/features/homes/meetings/ports.ts';
+import { heardOf } from '#server/features/members/audience/commands.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
-import { publishLive } from '#server/http/live-hub.ts';
+import { type LiveAudience, publishLive } from '#server/http/live-hub.ts';
 import { hashToken, type Secrets } from '#server/secrets.ts';
 import { actionCan, runsActions, statesByLink } from './base/policy.ts';
 import {
@@ -358,25 +359,22 @@ async function recordAction(
   await publishActionItem(scope, of);
 }
 
-/** To whoever sees it; board admins hear everything. */
+/** To whoever sees it, of board admins too. */
 async function publishActionItem(scope: BoardScope, of: ActionItemOf): Promise<void> {
-  const event = { noun: 'action-item', id: of.id } as const;
-  if (of.meetingId !== null) {
-    const meeting = await loadStateOf(scope, of.meetingId);
-    return publishLive(scope, event, await listMeetingListeners(scope, meeting));
-  }
-  if (of.bodyId === scope.board.id) return publishLive(scope, event);
+  const listeners = await heardOf(scope, of.id, await listListeners(scope, of));
+  await publishLive(scope, { noun: 'action-item', id: of.id }, listeners);
+}
+
+async function listListeners(scope: BoardScope, of: ActionItemOf): Promise<LiveAudience> {
+  if (of.meetingId !== null) return listMeetingListeners(scope, await loadStateOf(scope, of.meetingId));
+  if (of.bodyId === scope.board.id) return 'everyone';
   const members = await scope.tx
     .selectFrom('group_members')
     .select('member_id')
     .where('board_id', '=', scope.board.id)
     .where('group_id', '=', of.bodyId)
     .execute();
-  return publishLive(
-    scope,
-    event,
-    members.map((row) => row.member_id),
-  );
+  return members.map((row) => row.member_id);
 }
 
 const loadStateOf = (scope: BoardScope, meetingId: string) =>

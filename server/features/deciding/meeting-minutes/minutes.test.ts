@@ -869,6 +869,64 @@ describe('what a reader may not know', () => {
     expect(textOf(pdf.bytes)).not.toContain('zqxsecret');
   });
 
+  test('that anything changes on an item that is withheld', async () => {
+    await hold();
+    await circulate();
+    await makeWithheld(server.context, {
+      item: items[1] as MadeAgendaItem,
+      from: { id: idOf(3) },
+      by: { id: idOf(0) },
+    });
+    const hear = (memberId: string): string[] => {
+      const heard: string[] = [];
+      const send = (line: object) => heard.push('noun' in line ? String(line.noun) : '');
+      server.context.live.subscribe(board.id, {
+        memberId,
+        sessionId: '',
+        isBoardAdmin: false,
+        send,
+        end: () => undefined,
+      });
+      return heard;
+    };
+    const [withheld, whole] = [hear(idOf(3)), hear(idOf(2))];
+    await save(1, 'The quarry was discussed.', 0);
+    const task = { title: 'Ask', notes: '', owner_id: idOf(0), due_on: '2026-12-01' };
+    await bea().post('/ajax/action-items', { ...task, meeting_id: meeting.id, agenda_item_id: itemId(1) });
+    const { comments } = (await cleo().post(`/ajax/minutes-sections/${itemId(1)}/comments`, { text: 'When?' })).json
+      .data.minutes;
+    await bea().post(`/ajax/minutes-sections/${itemId(1)}/comments/${comments[0].id}/settle`, { to: 'taken-over' });
+    await save(0, 'All were welcome.', 0);
+    await expect.poll(() => whole).toEqual(['minutes', 'action-item', 'minutes', 'minutes', 'minutes']);
+    expect(withheld).toEqual(['minutes']);
+  });
+
+  test('how many sections have changed that are withheld, now and in each version', async () => {
+    await hold();
+    await circulate();
+    await makeWithheld(server.context, {
+      item: items[1] as MadeAgendaItem,
+      from: { id: idOf(3) },
+      by: { id: idOf(0) },
+    });
+    const counts = async (client: TestClient) => {
+      const { changed, versions } = await shown(client);
+      return [changed, versions.at(-1)?.changed];
+    };
+    await save(1, 'The quarry was discussed.', 0);
+    expect([await counts(bea()), await counts(clients[3] as TestClient)]).toEqual([
+      [1, 0],
+      [0, 0],
+    ]);
+    await save(0, 'All were welcome.', 0);
+    expect(await counts(clients[3] as TestClient)).toEqual([1, 0]);
+    await circulate();
+    expect([await counts(bea()), await counts(clients[3] as TestClient)]).toEqual([
+      [0, 2],
+      [0, 1],
+    ]);
+  });
+
   test('what somebody declared on an item that is withheld, also in the answer to who writes elsewhere', async () => {
     await inBoard(server.context, board.id, (tx) =>
       tx.updateTable('agenda_items').set({ kind: 'declarations' }).where('id', '=', itemId(0)).execute(),

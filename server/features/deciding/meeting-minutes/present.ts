@@ -69,8 +69,8 @@ function presentMinutes(reader: Reader, open: OpenMinutes): Minutes {
     sections: presentSections(open, { document, circulated, mask }),
     comments: sees ? presentComments(reader, minutes, mask) : null,
     comments_until: minutes.comments_until,
-    versions: minutes.versions.map(({ at, by, ...version }) => ({ ...version, at: at.toISOString(), by: name(by) })),
-    changed: countChanged(whole, circulated),
+    versions: presentVersions(minutes, mask),
+    changed: countChanged(document, circulated && maskDocument(circulated, mask)),
     decision: decisionOf(open),
     is_voted_on: isVotedOn(minutes),
     approval: presentApproval(minutes),
@@ -92,6 +92,20 @@ export function presentSection(reader: Reader, open: OpenMinutes, id: string): M
   return sectionOf(part, {
     ...{ placed, seesPeople: mask.seesPeople },
     circulated: was === undefined || isWithheld(was) ? null : was,
+  });
+}
+
+/** To whom something is withheld, with how many sections were others of those that they see. */
+function presentVersions({ versions }: MinutesRow, mask: Mask): Minutes['versions'] {
+  const seen = versions.map(({ document }) =>
+    document === null ? null : maskDocument(JSON.parse(document) as MinutesDocument, mask),
+  );
+  return versions.map(({ version, at, by, recipients, changed }, nth) => {
+    const document = seen[nth] ?? null;
+    return {
+      ...{ version, at: at.toISOString(), by: mask.seesPeople ? by : null, recipients },
+      changed: document === null ? changed : countChanged(document, seen[nth - 1] ?? null),
+    };
   });
 }
 

@@ -8,16 +8,17 @@ import type { AuditAction } from '#domain/audit.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { type MotionMove, type MotionState, motionStep, motionsPerItemMax, suggestionsMax } from '#domain/motions.ts';
+import { recusedFrom } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
-import { lockRoom, type OpenRoom } from '#server/features/deciding/room/base/commands.ts';
-import { votersOf } from '#server/features/deciding/room/base/policy.ts';
-import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
+import { lockRoom, type OpenRoom, readRoom, settleRoom } from '#server/features/deciding/room/base/commands.ts';
+import { hasRoom, isVoteOpen, recusalsOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
+import { hasRoomRow, type RoomPage } from '#server/features/deciding/room/base/queries.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
-import { withholdCopies } from '#server/features/members/audience/commands.ts';
+import { withholdCopies, withholdMoved } from '#server/features/members/audience/commands.ts';
 import { auditMotion, type OpenMotion, readerOf, refuseAdjourned, settleMotions } from './base/commands.ts';
 import { canEditMotion } from './base/policy.ts';
 import {
@@ -225,11 +226,11 @@ async function putOnAgendaOf(scope: BoardScope, { open, motion }: OpenMotion, me
     .executeTakeFirstOrThrow();
   await keepWording(scope, { id, revision: 1, text, at: room.at });
   await auditMotion(scope, 'motion.proposed', { id, meetingId });
-  await settleMotions(scope, { room }, { atOnce: false });
+  await settleMotions(scope, { room }, { atOnce: false, itemId });
   return id;
 }
 
-/** What was voted on stays, and its meeting. */
+/** What was voted on stays, and its meeting. Nothing is withheld by moving it that the desk could not withhold. */
 export const decisions: Omit<Decisions, 'refuseRenaming'> = {
   async refuseDeleting(scope, of) {
     if (await wasVotedOn(scope, of)) throw refused(motionMessages.decidedStays);
@@ -241,5 +242,30 @@ export const decisions: Omit<Decisions, 'refuseRenaming'> = {
 
   async refuseCancelling(scope, meetingId) {
     if (await wasCalledToOrder(scope, meetingId)) throw refused(roomMessages.adjournInstead);
+  },
+
+  async moving(scope, meetingId) {
+    if (await hasRoomRow(scope, meetingId)) await lockRoom(scope, meetingId);
+    await scope.ports.minutes.refuseCorrecting(scope, { meetingId, what: 'decisions' });
+  },
+
+  async movedUnderWithheld(scope, { meetingId, withheld }) {
+    const before = await readRoom(scope, meetingId);
+    // Nobody votes in a draft.
+    if (!hasRoom(before)) return withholdMoved(scope, { meetingId, at: scope.now });
+    const room = await lockRoom(scope, meetingId);
+    if (isVoteOpen(before)) throw refused(motionMessages.anotherVote);
+    for (const agendaItemId of new Set(withheld.map(({ itemId }) => itemId))) {
+      if (await wasVotedOn(scope, { agendaItemId })) throw refused(motionMessages.votedOn);
+    }
+    const voters = votersOf(before);
+    const recusals = recusalsOf(before);
+    const isRefused = withheld.some(
+      ({ itemId, memberId }) => voters.has(memberId) && !recusedFrom(recusals, { itemId }).has(memberId),
+    );
+    if (isRefused) throw refused(motionMessages.withholdingTakesMotion);
+    await withholdMoved(scope, { meetingId, at: room.at });
+    // Who has a vote there is recused already: no quorum is another.
+    await settleRoom(scope, room, { atOnce: false });
   },
 };

@@ -7,7 +7,14 @@ import { announceRoom, type OpenRoom, openRoom, refuseUnopened } from '#server/f
 import { canRun, canSeeRoom } from '#server/features/deciding/room/base/policy.ts';
 import { type RoomPage, roomPage } from '#server/features/deciding/room/base/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
-import { type OpenVote, openMotion, openMotionToDefer, openVoteOf, settleMotions } from './base/commands.ts';
+import {
+  type OpenMotion,
+  type OpenVote,
+  openMotion,
+  openMotionToDefer,
+  openVoteOf,
+  settleMotions,
+} from './base/commands.ts';
 import { deferralMeetings, meetingOf, motionsOfMeeting } from './base/queries.ts';
 import * as commands from './commands.ts';
 import { presentMotions } from './present.ts';
@@ -17,13 +24,18 @@ async function readMotions(scope: BoardScope, page: RoomPage): Promise<MotionsOf
   return presentMotions(scope, page, await motionsOfMeeting.run(scope.tx, { id: page.id }, scope.now));
 }
 
+interface Changed {
+  readonly open: OpenRoom;
+  readonly motion: Pick<OpenMotion['motion'], 'agenda_item_id'>;
+}
+
 /** `atOnce`: what readers must see without a pause. */
 async function changedMotions(
   scope: BoardScope,
-  open: OpenRoom,
+  { open, motion }: Changed,
   { atOnce = false }: { readonly atOnce?: boolean } = {},
 ): Promise<MotionsOfMeeting> {
-  return readMotions(scope, await settleMotions(scope, open, { atOnce }));
+  return readMotions(scope, await settleMotions(scope, open, { atOnce, itemId: motion.agenda_item_id }));
 }
 
 async function openForDesk(scope: BoardScope, config: Config, voteId: string): Promise<OpenVote> {
@@ -56,13 +68,13 @@ export const motionRoutes: readonly Route[] = [
   implement(endpoints.addMotion, async ({ scope, params, body }) => {
     const open = await openRoom(scope, await meetingOf(scope, { kind: 'agenda_items', id: params.id }));
     await commands.addMotion(scope, open, { itemId: params.id, body });
-    return changedMotions(scope, open);
+    return changedMotions(scope, { open, motion: { agenda_item_id: params.id } });
   }),
 
   implement(endpoints.updateMotion, async ({ scope, params, body }) => {
     const given = await openMotion(scope, params.id);
     const isWritten = await commands.updateMotion(scope, given, body);
-    const found = isWritten ? changedMotions(scope, given.open) : readMotions(scope, given.open.page);
+    const found = isWritten ? changedMotions(scope, given) : readMotions(scope, given.open.page);
     return { ...(await found), has_conflict: !isWritten };
   }),
 
@@ -72,7 +84,7 @@ export const motionRoutes: readonly Route[] = [
     const given = await (isPutOff ? openMotionToDefer(scope, { id, meetingId }) : openMotion(scope, id));
     authorize(canRun(scope, given.open.page));
     const hasChanged = await commands.setMotionState(scope, given, body);
-    return hasChanged ? changedMotions(scope, given.open) : readMotions(scope, given.open.page);
+    return hasChanged ? changedMotions(scope, given) : readMotions(scope, given.open.page);
   }),
 
   implement(endpoints.openVote, async ({ scope, context, params, body }) => {
@@ -80,44 +92,46 @@ export const motionRoutes: readonly Route[] = [
     authorize(canRun(scope, given.open.page));
     refuseUnopened(given.open, context.config);
     await votes.openVote(scope, given, body);
-    return changedMotions(scope, given.open, { atOnce: true });
+    return changedMotions(scope, given, { atOnce: true });
   }),
 
   implement(endpoints.castBallot, async ({ scope, params, body }) => {
     const given = await openVoteOf(scope, params.id);
     const written = await votes.castBallot(scope, given, body);
-    if (written === 'objection') await settleMotions(scope, given.open, { atOnce: true });
-    if (written === 'ballot') await announceRoom(scope, given.open.room, { atOnce: false });
+    const { agenda_item_id: itemId } = given.motion;
+    if (written === 'objection') await settleMotions(scope, given.open, { atOnce: true, itemId });
+    if (written === 'ballot')
+      await announceRoom(scope, given.open.room, { atOnce: false, about: { itemId, isOfMotions: false } });
     return { received: true as const };
   }),
 
   implement(endpoints.enterBallot, async ({ scope, context, params, body }) => {
     const given = await openForDesk(scope, context.config, params.id);
     await votes.enterBallot(scope, given, { memberId: params.member_id, choice: body.choice });
-    return changedMotions(scope, given.open);
+    return changedMotions(scope, given);
   }),
 
   implement(endpoints.closeVote, async ({ scope, context, params, body }) => {
     const given = await openForDesk(scope, context.config, params.id);
     await votes.closeVote(scope, given, body.counts);
-    return changedMotions(scope, given.open, { atOnce: true });
+    return changedMotions(scope, given, { atOnce: true });
   }),
 
   implement(endpoints.correctCounts, async ({ scope, context, params, body }) => {
     const given = await openForDesk(scope, context.config, params.id);
     const hasChanged = await votes.correctCounts(scope, given, body);
-    return hasChanged ? changedMotions(scope, given.open) : readMotions(scope, given.open.page);
+    return hasChanged ? changedMotions(scope, given) : readMotions(scope, given.open.page);
   }),
 
   implement(endpoints.decideTie, async ({ scope, params, body }) => {
     const given = await openVoteOf(scope, params.id);
     await votes.decideTie(scope, given, body.choice);
-    return changedMotions(scope, given.open, { atOnce: true });
+    return changedMotions(scope, given, { atOnce: true });
   }),
 
   implement(endpoints.voidVote, async ({ scope, context, params, body }) => {
     const given = await openForDesk(scope, context.config, params.id);
     await votes.voidVote(scope, given, body.reason);
-    return changedMotions(scope, given.open, { atOnce: true });
+    return changedMotions(scope, given, { atOnce: true });
   }),
 ];

@@ -24,6 +24,16 @@ export interface Decisions {
   refuseCancelling(scope: BoardScope, meetingId: string): Promise<void>;
   /** Items of approved minutes keep their titles. */
   refuseRenaming(scope: BoardScope, meetingId: string): Promise<void>;
+  /** An agenda item is about to move: refused once the minutes are circulated. Locks the room, before the items' rows. */
+  moving(scope: BoardScope, meetingId: string): Promise<void>;
+  /** Its agenda as it is now withholds these. Refused where the desk could not do so itself, and for what was voted on. */
+  movedUnderWithheld(
+    scope: BoardScope,
+    of: {
+      readonly meetingId: string;
+      readonly withheld: readonly { readonly itemId: string; readonly memberId: string }[];
+    },
+  ): Promise<void>;
 }
 
 /** What somebody is to do for a meeting. */

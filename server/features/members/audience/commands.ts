@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Audience as AudienceInput } from '#contract/audience.ts';
 import { audienceMessages } from '#domain/messages/people.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
@@ -104,14 +104,50 @@ export async function liftWithheldItem(
   { tx, board }: Writing,
   { memberId, itemId, at }: Withheld & { readonly at: Date },
 ): Promise<void> {
+  const isOfItem = sql<boolean>`(
+    board_id = ${board.id} and member_id = ${memberId} and agenda_item_id = ${itemId} and lifted_at is null
+  )`;
+  await lockItems({ tx, board }, sql`select subject_id from withheld where ${isOfItem}`);
   await tx
     .updateTable('withheld')
     .set({ lifted_at: sql<Date>`greatest(${at}::timestamptz, withheld_at)` })
-    .where('board_id', '=', board.id)
-    .where('member_id', '=', memberId)
-    .where('agenda_item_id', '=', itemId)
-    .where('lifted_at', 'is', null)
+    .where(isOfItem)
     .execute();
+}
+
+/** What is being added to them comes before or after. */
+async function lockItems({ tx, board }: Writing, ids: RawBuilder<unknown>): Promise<void> {
+  await sql`select from agenda_items where board_id = ${board.id} and id in (${ids}) order by id for update`.execute(
+    tx,
+  );
+}
+
+/** Of an item that was moved out of those that it was withheld with, and of what is in it now. */
+export async function liftMovedOut(
+  { tx, board }: Writing,
+  { memberId, itemId, outOf, at }: Withheld & { readonly outOf: readonly string[]; readonly at: Date },
+): Promise<void> {
+  const items = sql`select ${itemId}::uuid as id union all select sub.id from sub_items_of(${board.id}::uuid, ${itemId}::uuid) sub`;
+  await lockItems({ tx, board }, items);
+  await sql`
+    with items as (${items}), subjects as (
+      select id from items
+      union all select d.id from documents d where d.board_id = ${board.id} and d.agenda_item_id in (select id from items)
+      union all select m.id from motions m where m.board_id = ${board.id} and m.agenda_item_id in (select id from items)
+      union all select a.id from action_items a where a.board_id = ${board.id} and a.agenda_item_id in (select id from items)
+    )
+    update withheld set lifted_at = greatest(${at}::timestamptz, withheld_at)
+    where board_id = ${board.id} and member_id = ${memberId} and agenda_item_id = any(${outOf}::uuid[])
+      and subject_id in (select id from subjects) and lifted_at is null
+  `.execute(tx);
+}
+
+/** Items of the meeting that were moved under one that is withheld, from the instant on. */
+export async function withholdMoved(
+  { tx, board }: Writing,
+  { meetingId, at }: { readonly meetingId: string; readonly at: Date },
+): Promise<void> {
+  await sql`select withhold_moved_under(${board.id}::uuid, ${meetingId}::uuid, ${at}::timestamptz)`.execute(tx);
 }
 
 /** Who hears of a change of the thing: of what is withheld from some, nobody but these, and of admins those who see it. */

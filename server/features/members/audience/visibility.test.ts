@@ -1,5 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { withBoardJobScope, withBoardScope } from '#server/db/board-scope.ts';
 import { moveAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import { loadAgendaItem } from '#server/features/homes/meetings/agenda/queries.ts';
@@ -20,7 +21,7 @@ import {
 import { makeMotion } from '#tests/support/motions.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { makeWithheld } from '#tests/support/withheld.ts';
-import { liftWithheldItem, withholdCopies } from './commands.ts';
+import { liftWithheldItem, withholdCopies, withholdItem } from './commands.ts';
 import { anyMember, readerOf } from './queries.ts';
 import {
   isWithheld,
@@ -222,6 +223,52 @@ test('a copy is withheld as its original is, also on another meeting', async () 
   );
   subjects.set('document of the copy', (await makeDocument(server.context, { item: copy })).id);
   expect(sorted(await withheldOf(plain))).toEqual(sorted([...within, 'document of the copy']));
+});
+
+describe.each(['document', 'motion', 'action'] as const)('a %s that comes into an item at the same time', (kind) => {
+  const table = ({ document: 'documents', motion: 'motions', action: 'action_items' } as const)[kind];
+  const add = () =>
+    inBoard(server.context, board.id, async (tx) => {
+      const id = subjects.get(`${kind} of before`) ?? '';
+      await tx.updateTable(table).set({ agenda_item_id: item.id }).where('id', '=', id).execute();
+      await paused();
+    });
+  const withholdNow = () =>
+    inBoard(server.context, board.id, async (tx) => {
+      const scope = { tx, board: { id: board.id }, member: { id: desk.id } } as Parameters<typeof withholdItem>[0];
+      const at = server.context.clock.now();
+      await withholdItem(scope, { memberId: plain.id, itemId: item.id, reason: 'A tender.', at });
+      await paused();
+    });
+  const liftNow = () =>
+    inBoard(server.context, board.id, async (tx) => {
+      const scope = { tx, board: { id: board.id } } as Parameters<typeof liftWithheldItem>[0];
+      await liftWithheldItem(scope, { memberId: plain.id, itemId: item.id, at: server.context.clock.now() });
+      await paused();
+    });
+  /** Long enough that the other has begun, and either waits or has written what is not committed. */
+  const paused = () => pause(150);
+  const together = async (first: () => Promise<void>, second: () => Promise<void>) => {
+    const begun = first();
+    await pause(50);
+    await Promise.all([begun, second()]);
+  };
+
+  test('is withheld with it, where it was first itself', async () => {
+    await together(add, withholdNow);
+    expect(await withheldOf(plain)).toContain(`${kind} of before`);
+  });
+
+  test('is withheld with it, where the withholding was first', async () => {
+    await together(withholdNow, add);
+    expect(await withheldOf(plain)).toContain(`${kind} of before`);
+  });
+
+  test('is lifted with it, where it was first', async () => {
+    await withhold(plain);
+    await together(add, liftNow);
+    expect(await withheldOf(plain)).toEqual([]);
+  });
 });
 
 test('lifting ends it for all that was withheld with the item, wherever it is, and for nothing else', async () => {

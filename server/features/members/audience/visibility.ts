@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import type { QueryScope, SqlValue } from '#server/db/page-statement.ts';
 import { actorOf, type MemberIds, type SqlReader } from './queries.ts';
 
@@ -78,7 +79,22 @@ export interface WithheldRow {
   readonly member_id: string;
   readonly withheld_at: Date;
   readonly lifted_at: Date | null;
+  /** The item that it is in is withheld with the same one; false for what was moved out of it. */
+  readonly is_within: boolean;
 }
+
+/** Of the rows `held` and `item`. */
+const isWithin = sql<boolean>`exists (
+  select from agenda_items above
+  join withheld same on same.board_id = above.board_id and same.subject_id = above.id
+    and same.member_id = held.member_id and same.agenda_item_id = held.agenda_item_id and same.lifted_at is null
+  where above.board_id = item.board_id and above.meeting_id = item.meeting_id
+    and above.position < item.position and above.depth < item.depth and not exists (
+      select from agenda_items next
+      where next.board_id = above.board_id and next.meeting_id = above.meeting_id
+        and next.position > above.position and next.position < item.position and next.depth <= above.depth
+    )
+)`;
 
 /** The agenda items of a meeting, also what was lifted. */
 export const selectWithheldItems = (scope: QueryScope, meetingId: SqlValue<string>) =>
@@ -88,13 +104,31 @@ export const selectWithheldItems = (scope: QueryScope, meetingId: SqlValue<strin
       join.onRef('item.board_id', '=', 'held.board_id').onRef('item.id', '=', 'held.subject_id'),
     )
     .select(['held.subject_id', 'held.agenda_item_id', 'held.member_id', 'held.withheld_at', 'held.lifted_at'])
+    .select(isWithin.as('is_within'))
     .where('held.board_id', '=', scope.board.id)
     .where('item.meeting_id', '=', meetingId)
     .orderBy('held.id')
     .limit(withheldItemsMax);
 const withheldItemsMax = 20_000;
 
-export const withheldFrom = (rows: readonly WithheldRow[], memberId: string): ReadonlySet<string> =>
+/** Items that are under one that is withheld now, and from whom they were not withheld before. */
+export async function listMovedUnderWithheld({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) {
+  const { rows } = await sql<{ readonly itemId: string; readonly memberId: string }>`
+    select distinct sub.id as "itemId", held.member_id as "memberId"
+    from agenda_items item
+    join withheld held on held.board_id = item.board_id and held.subject_id = item.id and held.lifted_at is null
+    cross join lateral sub_items_of(item.board_id, item.id) sub
+    where item.board_id = ${board.id} and item.meeting_id = ${meetingId} and not exists (
+      select from withheld own
+      where own.board_id = held.board_id and own.member_id = held.member_id and own.subject_id = sub.id and own.lifted_at is null
+    )
+  `.execute(tx);
+  return rows;
+}
+
+type Withheld = Pick<WithheldRow, 'subject_id' | 'member_id' | 'lifted_at'>;
+
+export const withheldFrom = (rows: readonly Withheld[], memberId: string): ReadonlySet<string> =>
   new Set(
     rows
       .filter(({ member_id, lifted_at: lifted }) => member_id === memberId && lifted === null)

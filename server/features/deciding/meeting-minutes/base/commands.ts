@@ -8,6 +8,7 @@ import { recordOfMeeting, recordOfSection } from '#server/features/deciding/meet
 import { motionsOfMeeting } from '#server/features/deciding/motions/base/queries.ts';
 import { readRoom } from '#server/features/deciding/room/base/commands.ts';
 import { listMeetingListeners } from '#server/features/homes/meetings/base/commands.ts';
+import { heardOf } from '#server/features/members/audience/commands.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 import { isVotedOn } from './policy.ts';
 import type { OpenMinutes } from './present.ts';
@@ -74,12 +75,16 @@ export const auditMinutes = (
   detail: Readonly<Record<string, string | number | null>>,
 ): Promise<void> => audit(scope, { action, subjectKind: 'minutes', subjectId: meetingId, detail });
 
-/** To whoever sees them; of a draft to its desk. Board admins hear everything. */
+/** To whoever sees them, or the section that alone is changed; of a draft to its desk. Board admins hear of all that they see. */
 export async function publishMinutes(
   scope: Scope,
   { page, minutes }: Pick<OpenMinutes, 'page' | 'minutes'>,
+  sectionId: string | null = null,
 ): Promise<void> {
-  const event = { noun: 'minutes', id: page.id } as const;
-  if (minutes.state === 'draft') return publishLive(scope, event, await listDesk(scope, page.id));
-  return publishLive(scope, event, await listMeetingListeners(scope, { id: page.id, state: page.state }));
+  const listeners =
+    minutes.state === 'draft'
+      ? await listDesk(scope, page.id)
+      : await listMeetingListeners(scope, { id: page.id, state: page.state });
+  const heard = sectionId === null ? listeners : await heardOf(scope, sectionId, listeners);
+  await publishLive(scope, { noun: 'minutes', id: page.id }, heard);
 }

@@ -14,6 +14,7 @@ import {
 import { notFound } from '#server/errors.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
+import { selectWithheldIds } from '#server/features/members/audience/visibility.ts';
 
 const sectionsMax = 1_000;
 const commentsMax = 500;
@@ -62,11 +63,17 @@ const selectComments = ({ tx, board }: QueryScope) =>
     .orderBy('comment.id')
     .limit(commentsMax);
 
-const selectVersions = ({ tx, board }: QueryScope) =>
-  tx
+const selectVersions = (scope: PageScope) =>
+  scope.tx
     .selectFrom('minutes_versions as kept')
     .select(['kept.version', 'kept.at', 'kept.recipients', 'kept.changed', nameIn('kept', 'circulated_by').as('by')])
-    .where('kept.board_id', '=', board.id)
+    // For whom something is withheld from, to count anew what changed.
+    .select(
+      sql<string | null>`case when exists (${selectWithheldIds(scope, scope)}) then kept.document::text end`.as(
+        'document',
+      ),
+    )
+    .where('kept.board_id', '=', scope.board.id)
     .where('kept.meeting_id', '=', ofMinutes)
     .orderBy('kept.version')
     .limit(versionsMax);

@@ -35,7 +35,7 @@ export async function commentOn(
     })
     .execute();
   await auditMinutes(scope, page.id, 'minutes.commented', { state: minutes.state, section_id: given.sectionId });
-  await publishMinutes(scope, open);
+  await publishMinutes(scope, open, given.sectionId);
 }
 
 /** By name. What is settled stays so. */
@@ -61,5 +61,5 @@ export async function settleComment(
     .execute();
   const action = body.to === 'declined' ? 'minutes.comment-declined' : 'minutes.comment-taken-over';
   await auditMinutes(scope, page.id, action, { state: minutes.state, section_id: sectionId });
-  await publishMinutes(scope, open);
+  await publishMinutes(scope, open, sectionId);
 }

@@ -15,6 +15,7 @@ import {
   placedSection,
 } from '#server/features/deciding/meeting-minutes/base/present.ts';
 import { sectionRows } from '#server/features/deciding/meeting-minutes/base/queries.ts';
+import { heardOf } from '#server/features/members/audience/commands.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 
 interface SaveConflict {
@@ -48,7 +49,7 @@ export async function saveSection(
     return { conflict, open };
   }
   await writeSection(scope, open, placed, { notes: body.notes, revision: revision + 1 });
-  await publishMinutes(scope, open);
+  await publishMinutes(scope, open, sectionId);
   const [row] = await sectionRows(scope, open.page.id, sectionId);
   if (row === undefined) throw notFound();
   const sections = [...open.minutes.sections.filter(({ id }) => id !== sectionId), row];
@@ -133,5 +134,6 @@ export async function sayWriting(scope: BoardScope, open: OpenMinutes, sectionId
       conflict.columns(['board_id', 'meeting_id', 'member_id']).doUpdateSet({ section_id: sectionId, at: now }),
     )
     .execute();
-  await publishLive(scope, { noun: 'minutes-writing', id: open.page.id }, await listDesk(scope, open.page.id));
+  const heard = await heardOf(scope, sectionId, await listDesk(scope, open.page.id));
+  await publishLive(scope, { noun: 'minutes-writing', id: open.page.id }, heard);
 }

@@ -76,7 +76,7 @@ export function refuseUnlessInSession({ open, vote }: Pick<OpenVote, 'open' | 'v
 export async function settleMotions(
   scope: BoardScope,
   { room }: Pick<OpenRoom, 'room'>,
-  { atOnce }: { readonly atOnce: boolean },
+  { atOnce, itemId }: { readonly atOnce: boolean; readonly itemId: string },
 ): Promise<RoomPage> {
   await scope.tx
     .updateTable('meeting_rooms')
@@ -84,7 +84,7 @@ export async function settleMotions(
     .where('board_id', '=', scope.board.id)
     .where('meeting_id', '=', room.meetingId)
     .execute();
-  return settleRoom(scope, room, { atOnce });
+  return settleRoom(scope, room, { atOnce, about: { itemId, isOfMotions: true } });
 }
 
 export async function auditMotion(

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { RoomPhase } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { executeAhead } from '#server/db/database.ts';
 import { readTime } from '#server/db/database-time.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
@@ -75,12 +76,19 @@ export async function readRoom(scope: Scope, meetingId: string): Promise<RoomPag
   return page;
 }
 
+interface Announcing {
+  readonly atOnce: boolean;
+  /** The change is one of this item alone, and of its motions: from whom it is withheld is shown nothing new. */
+  readonly about?: { readonly itemId: string; readonly isOfMotions: boolean };
+}
+
 /** Publishes the room to who follows it, after a change that its quorum does not depend on. */
 export async function announceRoom(
   { tx, board }: Scope,
   { meetingId, at }: LockedRoom,
-  { atOnce }: { readonly atOnce: boolean },
+  { atOnce, about }: Announcing,
 ): Promise<void> {
+  if (about) await executeAhead(tx, countUnseen({ tx, board }, { meetingId, ...about }));
   const { revision } = await tx
     .updateTable('meeting_rooms')
     .set((row) => ({ revision: sql<number>`${row.ref('revision')} + 1`, changed_at: at }))
@@ -91,8 +99,22 @@ export async function announceRoom(
   await publishRoom({ tx, board }, { id: meetingId, revision, atOnce });
 }
 
+/** Among what members from whom the item is withheld are not shown. */
+const countUnseen = (
+  { tx, board }: Pick<Scope, 'tx' | 'board'>,
+  of: { readonly meetingId: string; readonly itemId: string; readonly isOfMotions: boolean },
+) =>
+  sql`
+    insert into room_unseen as unseen (board_id, meeting_id, member_id, changes, motions)
+    select distinct held.board_id, ${of.meetingId}::uuid, held.member_id, 1, ${of.isOfMotions ? 1 : 0}::int
+    from withheld held
+    where held.board_id = ${board.id} and held.subject_id = ${of.itemId} and held.lifted_at is null
+    on conflict (board_id, meeting_id, member_id)
+      do update set changes = unseen.changes + 1, motions = unseen.motions + excluded.motions
+  `.compile(tx);
+
 /** After each other change: counts the quorum as well. Returns what is there now. */
-export async function settleRoom(scope: Scope, room: LockedRoom, how: { readonly atOnce: boolean }): Promise<RoomPage> {
+export async function settleRoom(scope: Scope, room: LockedRoom, how: Announcing): Promise<RoomPage> {
   const { tx, board } = scope;
   const { meetingId, at } = room;
   await announceRoom(scope, room, how);

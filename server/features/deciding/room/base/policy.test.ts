@@ -58,7 +58,7 @@ describe('who runs the meeting', () => {
 
 test('the desk lifts, never for itself nor what it does not see; where none of it sees the item, another voting member does', () => {
   const held = (member_id: string) => ({
-    ...{ subject_id: 'item', agenda_item_id: 'item', member_id, withheld_at: start, lifted_at: null },
+    ...{ subject_id: 'item', agenda_item_id: 'item', member_id, withheld_at: start, lifted_at: null, is_within: false },
   });
   const people = [{ id: as.myself, is_voter: true }];
   const of = { itemId: 'item', memberId: as.someoneElse };

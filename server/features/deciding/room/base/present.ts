@@ -34,21 +34,38 @@ const forecastOf = (page: RoomPage): Quorum | null =>
   );
 
 /** Who sees people gets the same line as all who do; who does not, numbers alone and what concerns themselves. */
-type LineReader = ({ readonly seesPeople: true } | { readonly seesPeople: false; readonly memberId: string }) & {
-  /** What is voted on is withheld from them. */
-  readonly isVoteWithheld: boolean;
+export type LineReader = ({ readonly seesPeople: true } | { readonly seesPeople: false; readonly memberId: string }) & {
+  readonly sees: Seen;
 };
 
-/** The vote is on an item that is withheld from the member. */
-export const isVoteWithheld = ({ vote, withheld }: Pick<RoomPage, 'vote' | 'withheld'>, memberId: string): boolean =>
-  vote !== null && withheldFrom(withheld, memberId).has(vote.agenda_item_id);
+/** What differs from others' where something is withheld: their vote, and how many changes they were not shown. */
+interface Seen {
+  readonly vote: RoomPage['vote'];
+  readonly unseen: { readonly changes: number; readonly motions: number };
+}
+
+export function seenBy(
+  page: Pick<RoomPage, 'vote' | 'votes_of_items' | 'withheld' | 'unseen'>,
+  memberId: string,
+): Seen {
+  const withheld = withheldFrom(page.withheld, memberId);
+  const isSeen = (vote: NonNullable<RoomPage['vote']>): boolean => !withheld.has(vote.agenda_item_id);
+  const { changes, motions } = page.unseen.find(({ member_id: id }) => id === memberId) ?? { changes: 0, motions: 0 };
+  const newest = page.votes_of_items
+    .filter(isSeen)
+    .toSorted((one, other) => +other.opened_at - +one.opened_at)
+    .at(0);
+  const vote = page.vote === null || isSeen(page.vote) ? page.vote : (newest ?? null);
+  return { vote, unseen: { changes, motions } };
+}
 
 export function presentLine(page: RoomPage, reader: LineReader): RoomLine {
   const { room } = page;
   return {
     noun: 'room',
     id: page.id,
-    revision: room?.revision ?? 0,
+    // They move with what the reader sees.
+    revision: (room?.revision ?? 0) - reader.sees.unseen.changes,
     phase: room?.phase ?? 'not-begun',
     since: room?.since_at?.toISOString() ?? null,
     pointer: room?.agenda_item_id ?? null,
@@ -61,16 +78,15 @@ export function presentLine(page: RoomPage, reader: LineReader): RoomLine {
     own_presence: reader.seesPeople ? null : ownPresenceOf(page, reader.memberId),
     facts: factsOf(page, reader),
     recused: reader.seesPeople ? [...recusedNow(page)] : null,
-    vote: reader.isVoteWithheld ? null : presentVote(page),
-    motions: room?.motions_revision ?? 0,
+    vote: presentVote(page, reader.sees.vote),
+    motions: (room?.motions_revision ?? 0) - reader.sees.unseen.motions,
   };
 }
 
 const recusedNow = (page: RoomPage): ReadonlySet<string> =>
   recusedFrom(recusalsOf(page), { itemId: page.room?.agenda_item_id ?? null });
 
-function presentVote(page: RoomPage): RoomLine['vote'] {
-  const { vote } = page;
+function presentVote(page: RoomPage, vote: RoomPage['vote']): RoomLine['vote'] {
   if (vote === null) return null;
   const { id, motion_id, way, state, cast_ids: cast, votes_for, votes_against, abstentions } = vote;
   const isCounted = votes_for !== null && votes_against !== null && abstentions !== null;
@@ -149,15 +165,16 @@ function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['
     }));
 }
 
-/** Once for each member and item that the desk withheld. */
+/** Once for each member and item, where it is not withheld with the item that it is in and was not declared on it here. */
 function withheldElsewhere({ withheld, declarations }: HeldPage): HeldPage['withheld'] {
-  const rows = withheld.filter(({ lifted_at: lifted }) => lifted === null);
-  const isHere = (id: string): boolean =>
-    declarations.some(({ agenda_item_id: item }) => item === id) ||
-    rows.some(({ subject_id, agenda_item_id: item }) => subject_id === id && item === id);
-  const elsewhere = rows.filter(({ agenda_item_id: item }) => !isHere(item));
+  const isDeclared = (row: HeldPage['withheld'][number]): boolean =>
+    declarations.some(
+      ({ agenda_item_id: item, member_id: id, lifted_at: lifted }) =>
+        item === row.subject_id && id === row.member_id && lifted === null,
+    );
+  const elsewhere = withheld.filter((row) => row.lifted_at === null && !row.is_within && !isDeclared(row));
   const isAlike = (one: (typeof elsewhere)[number], other: (typeof elsewhere)[number]): boolean =>
-    one.agenda_item_id === other.agenda_item_id && one.member_id === other.member_id;
+    one.subject_id === other.subject_id && one.member_id === other.member_id;
   return elsewhere.filter((row, nth) => elsewhere.findIndex((each) => isAlike(each, row)) === nth);
 }
 
@@ -169,7 +186,7 @@ export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPag
   const { id: memberId } = reader.member;
   const line = presentLine(page, {
     ...(seesPeople ? { seesPeople } : { seesPeople, memberId }),
-    isVoteWithheld: isVoteWithheld(page, memberId),
+    sees: seenBy(page, memberId),
   });
   const opens = opensAt(page, config);
   return {

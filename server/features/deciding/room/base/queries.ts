@@ -61,6 +61,17 @@ export const bodyIdOf = (
   from audiences a left join meeting_rooms held on held.board_id = a.board_id and held.meeting_id = ${sql.ref(`${meeting}.id`)}
   where a.board_id = ${scope.board.id}::uuid and a.id = ${sql.ref(`${meeting}.audience_id`)}
 )`;
+/** Something was done in it already. */
+export async function hasRoomRow({ tx, board }: QueryScope, meetingId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('meeting_rooms')
+    .select('meeting_id')
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 const bodyId = (scope: QueryScope) => bodyIdOf(scope, 'meetings');
 
 /** Of the rows `room` and `body`, either of which may be missing: the meeting's own where it has one, else the body's. */
@@ -90,8 +101,8 @@ export const countNow = (column: Count) =>
   ), ${sql.ref(`vote.${column}`)})`;
 export const countOf = <Column extends Count>(column: Column) => countNow(column).as(column);
 
-/** The newest that is not void: open, or with its result. */
-const selectVote = (scope: QueryScope, meetingId: SqlValue<string>) =>
+/** Those that are not void: open, or with their result. */
+const selectVotes = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
     .selectFrom('votes as vote')
     .innerJoin('motions as motion', (join) =>
@@ -112,9 +123,38 @@ const selectVote = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .where('vote.board_id', '=', scope.board.id)
     .where('vote.meeting_id', '=', meetingId)
     .where('vote.state', '<>', 'void')
-    .where(sql<boolean>`not exists (select from vote_voids v where v.board_id = vote.board_id and v.vote_id = vote.id)`)
+    .where(
+      sql<boolean>`not exists (select from vote_voids v where v.board_id = vote.board_id and v.vote_id = vote.id)`,
+    );
+
+const selectNewestVote = (scope: QueryScope, meetingId: SqlValue<string>) =>
+  selectVotes(scope, meetingId).orderBy('vote.opened_at', 'desc').limit(1);
+
+/** Of each item, where one of them is withheld from somebody, who is shown the newest of those that they see. */
+const selectVotesOfItems = (scope: QueryScope, meetingId: SqlValue<string>) =>
+  selectVotes(scope, meetingId)
+    .distinctOn('motion.agenda_item_id')
+    .select('vote.opened_at')
+    .where(
+      sql<boolean>`exists (
+        select from withheld held
+        join motions put on put.board_id = held.board_id and put.agenda_item_id = held.subject_id
+        where held.board_id = ${scope.board.id}::uuid and put.meeting_id = ${meetingId} and held.lifted_at is null
+      )`,
+    )
+    .orderBy('motion.agenda_item_id')
     .orderBy('vote.opened_at', 'desc')
-    .limit(1);
+    .limit(itemsVotedOnMax);
+const itemsVotedOnMax = 500;
+
+/** How many changes members were not shown, of the room and of its motions. */
+const selectUnseen = (scope: QueryScope, meetingId: SqlValue<string>) =>
+  scope.tx
+    .selectFrom('room_unseen')
+    .select(['member_id', 'changes', 'motions'])
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meetingId)
+    .limit(peopleMax);
 
 const selectDeclarations = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
@@ -222,7 +262,9 @@ export const selectRoomPage = (scope: PageScope, id: SqlValue<string>) =>
     ).as('bodies'),
     rowsOf(selectPresences(scope, id)).as('presences'),
     rowsOf(selectRoomPeople(scope, id)).as('people'),
-    rowOf(selectVote(scope, id)).as('vote'),
+    rowOf(selectNewestVote(scope, id)).as('vote'),
+    rowsOf(selectVotesOfItems(scope, id)).as('votes_of_items'),
+    rowsOf(selectUnseen(scope, id)).as('unseen'),
     rowsOf(selectDeclarations(scope, id)).as('declarations'),
     rowsOf(selectWithheldItems(scope, id)).as('withheld'),
     unseenByDesk(scope, id).as('unseen_by_desk'),

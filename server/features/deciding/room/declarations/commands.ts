@@ -9,7 +9,7 @@ import type { OpenRoom } from '#server/features/deciding/room/base/commands.ts';
 import { canLift, canWithhold, deskOf, isVoteOpen, votersOf } from '#server/features/deciding/room/base/policy.ts';
 import { recountQuorum } from '#server/features/deciding/room/presences/commands.ts';
 import { publishMeetingChanged } from '#server/features/homes/meetings/base/commands.ts';
-import { liftWithheldItem, withholdItem } from '#server/features/members/audience/commands.ts';
+import { liftMovedOut, liftWithheldItem, withholdItem } from '#server/features/members/audience/commands.ts';
 import { withheldFrom } from '#server/features/members/audience/visibility.ts';
 import { hasCarriedMotion, isOnBoard, listWithheldWith } from './queries.ts';
 
@@ -95,7 +95,8 @@ export async function withhold(
 
 /**
  * By the desk, never by themselves, and not while a vote is open; where all who run the meeting are withheld, another voting member
- * lifts. What was withheld ends whatever has become of its item, also on a copy; what minutes that are approved tell of it stays.
+ * lifts. What was withheld ends whatever has become of its item, also on a copy; of what was moved out of an item of this meeting it ends by
+ * itself. What minutes that are approved tell of it stays.
  */
 export async function liftDeclaration(scope: BoardScope, open: OpenRoom, of: About): Promise<void> {
   const { member } = scope;
@@ -108,11 +109,13 @@ export async function liftDeclaration(scope: BoardScope, open: OpenRoom, of: Abo
   authorize(canLift(scope, page, of));
   if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
   const items = all.includes(of.itemId) ? [of.itemId] : all.filter((id) => !isOnAgenda(open, id));
-  if (isWithheld && items.length === 0) throw refused(motionMessages.liftedWithItem);
+  const outOf = movedOutOf(open, of).filter((id) => !items.includes(id));
+  if (isWithheld && items.length === 0 && outOf.length === 0) throw refused(motionMessages.liftedWithItem);
   if (!isWithheld) await scope.ports.minutes.refuseCorrecting(scope, { meetingId: page.id, what: 'presences' });
   const before = findDeclaration(open, of);
   if (!isWithheld && !before) throw notFound();
   for (const itemId of items) await liftWithheldItem(scope, { memberId: of.memberId, itemId, at: room.at });
+  if (outOf.length > 0) await liftMovedOut(scope, { ...of, outOf, at: room.at });
   const lifted = await liftDeclarations(scope, { ...of, items: [of.itemId, ...items], at: room.at });
   await settle(scope, open, { ...of, id: lifted.at(0) ?? null, action: 'declaration.lifted' });
   if (isWithheld) await publishMeetingChanged(scope, page);
@@ -150,6 +153,15 @@ async function liftDeclarations(
 /** Of this meeting, withheld by itself. */
 const isOnAgenda = ({ page }: OpenRoom, itemId: string): boolean =>
   page.withheld.some(({ subject_id: id, agenda_item_id: item }) => id === itemId && item === itemId);
+
+/** The items of this meeting that it was withheld with, and is in no longer. */
+const movedOutOf = ({ page }: OpenRoom, { itemId, memberId }: About): readonly string[] =>
+  page.withheld
+    .filter(
+      ({ subject_id: id, member_id: of, lifted_at: lifted }) => id === itemId && of === memberId && lifted === null,
+    )
+    .filter(({ agenda_item_id: item, is_within }) => item !== itemId && !is_within)
+    .map(({ agenda_item_id: item }) => item);
 
 const findDeclaration = ({ page }: OpenRoom, { itemId, memberId }: About) =>
   page.declarations.find(

@@ -175,6 +175,116 @@ describe('withholding', () => {
   });
 });
 
+describe('an item that is moved under one that is withheld', () => {
+  let other: MadeAgendaItem;
+  beforeEach(async () => {
+    other = await makeAgendaItem(server.context, { meeting, title: 'The budget' });
+    await settings({ seconder: false });
+  });
+  const move = (to: { readonly depth: number; readonly before?: MadeAgendaItem }, of = other) =>
+    asAda.post(`/ajax/agenda-items/${of.id}/move`, { before_id: to.before?.id ?? null, depth: to.depth });
+  const depths = async (): Promise<readonly number[]> =>
+    (await asAda.get(`/ajax/meetings/${meeting.id}`)).json.data.meeting.agenda_items.map(
+      ({ depth }: { depth: number }) => depth,
+    );
+  async function putToVote(on = other): Promise<string> {
+    const motion = await makeMotion(server.context, { meeting, item: on, mover: cleo });
+    expect((await asAda.post(`/ajax/motions/${motion.id}/votes`, { way: 'named' })).status).toBe(200);
+    return (await room()).line.vote?.id ?? '';
+  }
+  const votesOf = async (client: TestClient) => (await client.get(path('motions'))).json.data.motions[0].votes;
+  const carry = async (voteId: string) => {
+    for (const client of [asAda, asBea, asCleo]) {
+      await client.put(`/ajax/votes/${voteId}/ballot`, { choice: 'for', key: randomUUID() });
+    }
+    expect((await asAda.post(`/ajax/votes/${voteId}/close`, {})).status).toBe(200);
+  };
+
+  test('is not, while a vote is open, nor after it: who was to vote votes, and what was decided had its quorum', async () => {
+    await recuse(asBea, bea);
+    await withhold(bea);
+    const voteId = await putToVote();
+    expect(said(await move({ depth: 1 }))).toBe(motionMessages.anotherVote);
+    const ballot = { choice: 'against', key: randomUUID() };
+    expect((await asBea.put(`/ajax/votes/${voteId}/ballot`, ballot)).status).toBe(200);
+    await carry(voteId);
+    expect(said(await move({ depth: 1 }))).toBe(motionMessages.votedOn);
+    expect(await depths()).toEqual([0, 0, 1, 0]);
+    expect(await titlesFor(asBea)).toContain('The budget');
+    expect(await votesOf(asBea)).toMatchObject([{ state: 'carried', lost_quorum: false }]);
+  });
+
+  test('is not, where a voter would lose it who has not recused themselves', async () => {
+    await recuse(asBea, bea);
+    await withhold(bea);
+    expect(said(await move({ depth: 1 }))).toBe(motionMessages.withholdingTakesMotion);
+    expect(await titlesFor(asBea)).toContain('The budget');
+    await put(asBea, bea, { effect: 'recused', nature: 'Their tenant' }, other);
+    expect((await move({ depth: 1 })).status).toBe(200);
+    expect(await titlesFor(asBea)).not.toContain('The budget');
+  });
+
+  test('nor where the withheld one is moved over its sub-items', async () => {
+    const beneath = await makeAgendaItem(server.context, { meeting, title: 'The reserves' });
+    await move({ depth: 1 }, beneath);
+    await recuse(asBea, bea);
+    await withhold(bea);
+    expect(said(await move({ depth: 0, before: beneath }, item))).toBe(motionMessages.withholdingTakesMotion);
+    expect(await titlesFor(asBea)).toEqual(
+      expect.arrayContaining(['Withheld item', 'Withheld item', 'The budget', 'The reserves']),
+    );
+  });
+
+  test('is withheld from then on, not from earlier, as the log says', async () => {
+    await withhold(sol);
+    const paper = await makeDocument(server.context, { item: other });
+    const moved = new Date(+server.context.clock.now() + 60_000);
+    server.context.clock.set(moved.toISOString());
+    expect((await move({ depth: 1 })).status).toBe(200);
+    expect(await titlesFor(asSol)).toEqual(['Welcome', 'Withheld item', 'Withheld item', 'Withheld item']);
+    const rows = await inBoard(server.context, board.id, (tx) =>
+      tx.selectFrom('withheld').select('withheld_at').where('subject_id', 'in', [other.id, paper.id]).execute(),
+    );
+    expect(rows).toHaveLength(2);
+    for (const row of rows) expect(+row.withheld_at).toBeGreaterThanOrEqual(+moved);
+    const log = (await asAda.get('/ajax/audit')).json.data.lines;
+    expect(log[0]).toMatchObject({ action: 'agenda-item.moved-withheld', subject: 'The budget' });
+  });
+
+  test('stays withheld where it is moved out again, until the desk lifts it by itself', async () => {
+    const [paper, motion] = [
+      await makeDocument(server.context, { item: other }),
+      await makeMotion(server.context, { meeting, item: other, mover: cleo }),
+    ];
+    await withhold(sol);
+    const liftOther = (client = asAda) => put(client, sol, { effect: 'lifted' }, other);
+    await move({ depth: 1 });
+    expect(said(await liftOther())).toBe(motionMessages.liftedWithItem);
+    expect((await room()).declarations).toMatchObject([{ agenda_item_id: item.id }]);
+    await move({ depth: 0 });
+    expect(await titlesFor(asSol)).not.toContain('The budget');
+    expect((await room()).declarations).toMatchObject([
+      { agenda_item_id: item.id },
+      { agenda_item_id: other.id, member_id: sol.id, withheld_at: expect.any(String), can: { lift: true } },
+    ]);
+    expect((await liftOther(asCleo)).status).toBe(403);
+    expect((await liftOther()).status).toBe(200);
+    expect(await titlesFor(asSol)).toEqual(['Welcome', 'Withheld item', 'Withheld item', 'The budget']);
+    expect((await asSol.get(`/ajax/documents/${paper.id}`)).status).toBe(200);
+    expect((await asSol.get(path('motions'))).json.data.motions.map(({ id }: { id: string }) => id)).toEqual([
+      motion.id,
+    ]);
+    expect((await room()).declarations).toMatchObject([{ agenda_item_id: item.id }]);
+  });
+
+  test('no item moves once the minutes are circulated', async () => {
+    await asAda.post(path('room/phase'), { to: 'adjourned' });
+    expect((await asAda.post(path('minutes/circulate'), {})).status).toBe(200);
+    expect(said(await move({ depth: 1 }))).toBe(minutesMessages.circulated);
+    expect(await depths()).toEqual([0, 0, 1, 0]);
+  });
+});
+
 async function nextMeeting(): Promise<MadeMeeting> {
   const times = { startsAt: '2026-12-03T14:00:00Z', endsAt: '2026-12-03T16:00:00Z' };
   const next = await makeMeeting(server.context, { board, ...times });
@@ -234,6 +344,27 @@ describe('what was decided on a withheld item', () => {
     await lift(sol);
     expect(await found(asSol, 'quarry')).toBe(true);
   });
+});
+
+test('who corrects presences is asked about no vote that is withheld from them', async () => {
+  const asClerk = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  await recuse(asAda, ada);
+  await withhold(ada, asClerk);
+  await settings({ seconder: false });
+  server.context.clock.set('2026-11-19T14:10:00Z');
+  const motion = await makeMotion(server.context, { meeting, item, mover: cleo, text: 'That the quarry be bought.' });
+  await asClerk.post(`/ajax/motions/${motion.id}/votes`, { way: 'named' });
+  const id = (await room(asClerk)).line.vote?.id;
+  // Who has cast a ballot would count.
+  await asCleo.put(`/ajax/votes/${id}/ballot`, { choice: 'for', key: randomUUID() });
+  expect((await asClerk.post(`/ajax/votes/${id}/close`, {})).status).toBe(200);
+  const presence = (await room()).presences?.find(({ member_id }) => member_id === bea.id);
+  const left = { revision: presence?.revision, left_at: '2026-11-19T14:05:00Z' };
+  const correct = (client: TestClient) => client.patch(`/ajax/presences/${presence?.id}`, left);
+  expect((await correct(asClerk)).json.data.lost_quorum).toEqual(['That the quarry be bought.']);
+  const own = await correct(asAda);
+  expect(own.text).not.toContain('quarry');
+  expect(own.json.data).toMatchObject({ lost_quorum: [], has_conflict: false });
 });
 
 describe('lifting', () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -11,14 +12,17 @@ import {
   type MadeBoard,
   type MadeMeeting,
   type MadeMember,
+  makeAgendaItem,
   makeBoard,
   makeGroup,
   makeInvitee,
   makeMeeting,
   makeMember,
 } from '#tests/support/factories.ts';
+import { makeMotion } from '#tests/support/motions.ts';
 import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { makeWithheld } from '#tests/support/withheld.ts';
 
 const server = testApp();
 beforeAll(() => listenOn(server.app));
@@ -141,6 +145,48 @@ test('an open stream is noted as heard, again and again, and one that broke off 
   await pause(roomHeardEveryMs + 500);
   expect(await lastHeard()).toBe(last);
 }, 60_000);
+
+test.each([false, true])(
+  'of a vote that is withheld nothing is told, not that there is one; people hidden: %s',
+  async (people_hidden) => {
+    const { context } = server;
+    const cleo = await makeMember(context, { board });
+    await makeInvitee(context, { meeting, member: cleo });
+    const [item, other] = [await makeAgendaItem(context, { meeting }), await makeAgendaItem(context, { meeting })];
+    await inBoard(context, board.id, async (tx) => {
+      await tx.updateTable('deciding_settings').set({ confirmed_at: context.clock.now(), seconder: false }).execute();
+      await tx.updateTable('bodies').set({ chair_id: ada.id }).where('id', '=', board.id).execute();
+      await tx.updateTable('boards').set({ people_hidden }).execute();
+    });
+    const asCleo = await server.signIn(cleo);
+    for (const client of [admin, asCleo]) await checkIn(client);
+    await admin.post(path('room/phase'), { to: 'in-session' });
+    const voteOn = async (on: { readonly id: string }): Promise<string> => {
+      const motion = await makeMotion(context, { meeting, item: on, mover: cleo });
+      expect((await admin.post(`/ajax/motions/${motion.id}/votes`, { way: 'named' })).status).toBe(200);
+      const { id } = (await admin.get(path('room'))).json.data.room.line.vote;
+      for (const client of [admin, asCleo]) {
+        await client.put(`/ajax/votes/${id}/ballot`, { choice: 'for', key: randomUUID() });
+      }
+      expect((await admin.post(`/ajax/votes/${id}/close`, {})).status).toBe(200);
+      return id;
+    };
+    const seen = await voteOn(other);
+    await makeWithheld(context, { item, from: bea, by: ada });
+    const [withheld, whole] = [await follow(bea), await follow(ada)];
+    for (const stream of [withheld, whole]) await stream.until(() => true);
+    const hidden = await voteOn(item);
+    await whole.until(({ vote }) => vote?.id === hidden && vote.state === 'carried');
+    await admin.post(path('room/phase'), { to: 'adjourned' });
+    for (const stream of [withheld, whole]) await stream.until(({ phase }) => phase === 'adjourned');
+    const [first, last, ...more] = withheld.texts.map((text) => roomLine.parse(JSON.parse(text)));
+    expect(more).toEqual([]);
+    expect([first?.vote?.id, last?.vote?.id]).toEqual([seen, seen]);
+    expect(last).toMatchObject({ revision: (first?.revision ?? 0) + 1, motions: first?.motions });
+    const own = (await (await server.signIn(bea)).get(path('room'))).json.data.room.line;
+    expect(own).toEqual(last);
+  },
+);
 
 test('a burst of changes is told in few lines, and the last of them is told', async () => {
   const stream = await follow(bea);

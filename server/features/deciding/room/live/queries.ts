@@ -4,7 +4,7 @@ import { BoardSuspended, withBoardJobScope } from '#server/db/board-scope.ts';
 import { defineRows, onlyWhere } from '#server/db/page-statement.ts';
 import type { LiveRooms } from '#server/features/core/events/ports.ts';
 import { hasRoom } from '#server/features/deciding/room/base/policy.ts';
-import { isVoteWithheld, presentLine } from '#server/features/deciding/room/base/present.ts';
+import { type LineReader, presentLine, seenBy } from '#server/features/deciding/room/base/present.ts';
 import { roomPage } from '#server/features/deciding/room/base/queries.ts';
 import { listMeetingListeners } from '#server/features/homes/meetings/base/commands.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
@@ -37,16 +37,19 @@ export const liveRooms: LiveRooms = {
     const read = withBoardJobScope(context, boardId, async (scope) => {
       const page = await roomPage.run(scope.tx, { id }, scope.now);
       if (!page || !hasRoom(page)) return null;
-      const open = bytesOf(presentLine(page, { seesPeople: true, isVoteWithheld: false }));
-      const withoutVote = bytesOf(presentLine(page, { seesPeople: true, isVoteWithheld: true }));
-      const openFor = (memberId: string): Buffer => (isVoteWithheld(page, memberId) ? withoutVote : open);
-      const masked = new Map<string, Buffer>();
-      const maskedFor = (memberId: string): Buffer => {
-        const reader = { seesPeople: false, memberId, isVoteWithheld: isVoteWithheld(page, memberId) } as const;
-        const bytes = masked.get(memberId) ?? bytesOf(presentLine(page, reader));
-        masked.set(memberId, bytes);
+      const lines = new Map<string, Buffer>();
+      const lineOf = (key: string, reader: LineReader): Buffer => {
+        const bytes = lines.get(key) ?? bytesOf(presentLine(page, reader));
+        lines.set(key, bytes);
         return bytes;
       };
+      const openFor = (memberId: string): Buffer => {
+        const sees = seenBy(page, memberId);
+        const { changes, motions } = sees.unseen;
+        return lineOf(`${sees.vote?.id} ${changes} ${motions}`, { seesPeople: true, sees });
+      };
+      const maskedFor = (memberId: string): Buffer =>
+        lineOf(memberId, { seesPeople: false, memberId, sees: seenBy(page, memberId) });
       const listeners = await listMeetingListeners(scope, page);
       const seers = listeners === 'everyone' ? null : new Set(listeners);
       const { peopleHidden } = scope.board;

@@ -26,6 +26,7 @@ import {
   quorumWith,
   recusalsOf,
 } from '#server/features/deciding/room/base/policy.ts';
+import { withheldFrom } from '#server/features/members/audience/visibility.ts';
 import { findPresentVoter, listClosedVotes, listPointerMoves } from './queries.ts';
 
 type Scope = BoardScope | BoardJobScope;
@@ -173,14 +174,15 @@ export interface Corrected {
 
 type PresenceRow = HeldPage['presences'][number];
 
-/** What these presences would leave without quorum. */
+/** What these presences would leave without quorum, of what the reader sees. */
 async function quorumsLost(
   scope: BoardScope,
   { room, page }: OpenRoom,
   presences: readonly PresenceRow[],
 ): Promise<readonly string[]> {
   const after = { ...page, presences };
-  const votes = await listClosedVotes(scope, room.meetingId);
+  const hidden = withheldFrom(page.withheld, scope.member.id);
+  const votes = (await listClosedVotes(scope, room.meetingId)).filter(({ itemId }) => !hidden.has(itemId));
   return votes.filter((vote) => hadQuorum(page, vote) && !hadQuorum(after, vote)).map(({ text }) => text);
 }
 

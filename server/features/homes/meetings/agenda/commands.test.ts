@@ -14,6 +14,7 @@ import {
   makeMember,
 } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { makeWithheld } from '#tests/support/withheld.ts';
 
 const server = testApp();
 
@@ -289,6 +290,24 @@ test('an item goes with the documents that were seen on it, and with no others',
     'Elsewhere.pdf',
     'Seen.pdf',
   ]);
+});
+
+test('of a document that is withheld from who deletes its item nothing is said, and it stays with the meeting', async () => {
+  const [withheld, item] = [
+    await makeAgendaItem(server.context, { meeting }),
+    await makeAgendaItem(server.context, { meeting }),
+  ];
+  const paper = await makeDocument(server.context, { item: withheld, title: 'Quarry.pdf' });
+  const other = await makeMember(server.context, { board, isBoardAdmin: true });
+  await makeWithheld(server.context, { item: withheld, from: adminMember, by: other });
+  const asOther = await server.signIn(other);
+  const home = { kind: 'agenda-item', id: item.id };
+  expect((await asOther.post(`/ajax/documents/${paper.id}/move`, { home, before_id: null })).status).toBe(200);
+  const removed = await admin.delete(`/ajax/agenda-items/${item.id}?revision=1&documents=`);
+  expect(removed.text).not.toContain('Quarry');
+  expect(removed.json.data.kept).toBeNull();
+  expect((await whole(asOther)).documents).toMatchObject([{ id: paper.id }]);
+  expect((await whole()).documents).toEqual([]);
 });
 
 test('a document that is attached while its item is deleted is never lost', async () => {

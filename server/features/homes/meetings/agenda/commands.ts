@@ -19,6 +19,7 @@ import { notFound, refuseBeyond } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishMeetingChanged } from '#server/features/homes/meetings/base/commands.ts';
 import type { MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
+import { listMovedUnderWithheld, seenIn } from '#server/features/members/audience/visibility.ts';
 import { markDeleted } from '#server/features/papers/documents/deletion/commands.ts';
 import {
   type AgendaPosition,
@@ -142,14 +143,21 @@ export async function moveAgendaItem(
   { item, meeting }: LoadedAgendaItem,
   to: { readonly before_id: string | null; readonly depth: number },
 ): Promise<void> {
+  await scope.ports.decisions.moving(scope, meeting.id);
   const present = await listAgendaPositions(scope, meeting.id);
   if (to.before_id !== null && !present.some((each) => each.id === to.before_id)) throw notFound();
   const wanted = moveAgendaItemTo(present, item.id, { before: to.before_id, depth: to.depth });
   if (!(await writeOrder(scope, present, wanted))) return;
-  await recordAgendaChange(scope, meeting, { action: 'agenda-item.moved', itemId: item.id });
+  const withheld = await listMovedUnderWithheld(scope, meeting.id);
+  if (withheld.length > 0) await scope.ports.decisions.movedUnderWithheld(scope, { meetingId: meeting.id, withheld });
+  const action = withheld.length > 0 ? 'agenda-item.moved-withheld' : 'agenda-item.moved';
+  await recordAgendaChange(scope, meeting, { action, itemId: item.id });
 }
 
-/** Deletes its documents too; they move to the meeting, so that they can be restored. Sub-items come out one level. */
+/**
+ * Deletes its documents too; they move to the meeting, so that they can be restored. What is withheld from who deletes is moved alone.
+ * Sub-items come out one level.
+ */
 export async function deleteAgendaItem(scope: BoardScope, { item, meeting }: LoadedAgendaItem): Promise<void> {
   const { tx, board } = scope;
   await scope.ports.decisions.refuseDeleting(scope, { agendaItemId: item.id });
@@ -159,6 +167,7 @@ export async function deleteAgendaItem(scope: BoardScope, { item, meeting }: Loa
     .where('board_id', '=', board.id)
     .where('agenda_item_id', '=', item.id)
     .where('deleted_at', 'is', null)
+    .where(seenIn(scope, sql.ref('documents.id')))
     .execute();
   for (const { id } of documents) await markDeleted(scope, id);
   await tx

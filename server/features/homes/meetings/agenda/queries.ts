@@ -9,6 +9,7 @@ import {
   loadMeeting,
   selectAgendaItems,
 } from '#server/features/homes/meetings/base/queries.ts';
+import { seenIn } from '#server/features/members/audience/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 
@@ -22,8 +23,15 @@ export interface LoadedAgendaItem {
   readonly meeting: LoadedMeeting;
 }
 
-/** Locks the meeting's row, so that changes of one agenda come one after the other. Throws `not-found`. */
-export async function loadAgendaItem(scope: BoardScope, itemId: string): Promise<LoadedAgendaItem> {
+/**
+ * Locks the meeting's row, so that changes of one agenda come one after the other. `moves`: the item stays, and its row is locked after the
+ * room. Throws `not-found`.
+ */
+export async function loadAgendaItem(
+  scope: BoardScope,
+  itemId: string,
+  { moves = false }: { readonly moves?: boolean } = {},
+): Promise<LoadedAgendaItem> {
   const found = await scope.tx
     .selectFrom('agenda_items')
     .select('meeting_id')
@@ -36,7 +44,7 @@ export async function loadAgendaItem(scope: BoardScope, itemId: string): Promise
   const item = await selectAgendaItems(scope, scope)
     .select('item.changes')
     .where('item.id', '=', itemId)
-    .forUpdate('item')
+    .$if(!moves, (query) => query.forUpdate('item'))
     .executeTakeFirst();
   if (!item || item.withheld !== null) throw notFound();
   return { item, meeting };
@@ -98,7 +106,7 @@ export async function listConflicts(
   });
 }
 
-/** A change of the item, or a document on it, that the sender of a deletion has not seen; null: it may be deleted. */
+/** A change of the item, or a document on it, that the sender of a deletion could see and has not; null: it may be deleted. */
 export async function findUnseenChange(
   scope: BoardScope,
   item: LoadedAgendaItem['item'],
@@ -115,6 +123,7 @@ export async function findUnseenChange(
     .where('agenda_item_id', '=', item.id)
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`id <> all(${[...seen.documents]}::uuid[])`)
+    .where(seenIn(scope, sql.ref('documents.id')))
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -31,7 +31,7 @@ export const agendaRoutes: readonly Route[] = [
   }),
 
   implement(moveAgendaItem, async ({ scope, context, params, body }) => {
-    const loaded = await loadAgendaItem(scope, params.id);
+    const loaded = await loadAgendaItem(scope, params.id, { moves: true });
     authorizeEdit(scope, context.config, loaded.meeting);
     await commands.moveAgendaItem(scope, loaded, body);
     return { agenda_revision: await readAgendaRevision(scope, loaded.meeting.id) };

@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import type { DocumentHomeInput } from '#contract/documents.ts';
 import { restorableSince } from '#domain/timings.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { seenIn } from '#server/features/members/audience/visibility.ts';
 import {
   loadPlacementHome,
   publishHomeChanged,
@@ -42,6 +44,7 @@ export async function restoreDocument(scope: BoardScope, documentId: string): Pr
     .where('board_id', '=', board.id)
     .where('id', '=', documentId)
     .where('deleted_at', '>', since)
+    .where(seenIn(scope, sql.ref('documents.id')))
     .executeTakeFirst();
   const placement = found && placementOf(found);
   if (!placement) throw notFound();
