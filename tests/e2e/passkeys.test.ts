@@ -231,6 +231,13 @@ test('an invitation takes a passkey in the place of a password', async ({ page, 
   await page.goto('/account?view=security');
   await expect(rows(page)).toHaveCount(1);
   await expect(page.getByText('None. You sign in otherwise.')).toBeVisible();
+  // A recovery code is asked for after a password.
+  await expect(page.getByText('On, with a passkey.', { exact: true })).toBeVisible();
+  await page.goto('/user/two-factor');
+  await expect(page.getByText('choose “Lost your way in?” at the login')).toBeVisible();
+  await expect(page.getByText('your password')).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Renew' })).toBeHidden();
+  await page.goto('/account?view=security');
   await page.getByRole('button', { name: 'Set a password' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set a password' });
   await dialog.getByLabel('New password').fill('a wholly new password');

@@ -32,7 +32,7 @@ const securityNotice: UserMailKind = {
         ...(byOthersAlone.has(notice)
           ? [{ kind: 'note' as const, text: 'If you did not expect this, ask an administrator of your board.' }]
           : [
-              { kind: 'paragraph' as const, text: 'If this was you, there is nothing to do.' },
+              { kind: 'paragraph' as const, text: ifYou(context, notice) },
               { kind: 'note' as const, text: ifNotYou(context, notice) },
             ]),
       ],
@@ -51,9 +51,20 @@ const factsOf = ({ sealed }: UserMailJob) =>
 const byOthersAlone = new Set<SecurityNotice>(['account-disabled', 'account-enabled']);
 
 /** Where no link from the mailbox gets the account back. */
-const atAdminsAlone = new Set<SecurityNotice>(['email-changed', 'password-removed', 'no-password']);
+const atAdminsAlone = new Set<SecurityNotice>(['email-changed', 'password-removed']);
+
+function ifYou({ config }: Context, notice: SecurityNotice): MailText {
+  if (notice !== 'no-password') return 'If this was you, there is nothing to do.';
+  const url = `${config.appUrl}/recover`;
+  return [
+    'If it was you and no passkey of yours is at hand, two officers of your board can vouch for you: ',
+    { text: url, href: url },
+    '.',
+  ];
+}
 
 function ifNotYou(context: Context, notice: SecurityNotice): MailText {
+  if (notice === 'no-password') return 'If it was not you, there is nothing to do: anybody can type an address.';
   if (atAdminsAlone.has(notice)) {
     return 'If it was not you, tell an administrator of your board at once: somebody else may hold your account.';
   }

@@ -18,7 +18,7 @@ export const noticeTexts = {
   },
   'no-password': {
     subject: 'Your account has no password',
-    text: 'Somebody asked for a new password. You have given yours up, so nothing was changed: sign in with a passkey.',
+    text: 'Somebody asked for a new password for this address. Your account has none and needs none, so nothing was changed. Sign in with a passkey, as you did before.',
   },
   'email-changed': {
     subject: 'Your email address was changed',

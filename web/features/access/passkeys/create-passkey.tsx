@@ -1,12 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import { addPasskey, beginPasskey } from '#contract/passkeys.ts';
+import { getTwoFactor } from '#contract/two-factor.ts';
 import { deviceLabel } from '#domain/devices.ts';
 import { signInLabels } from '#domain/messages/sign-in.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { createPasskey, PasskeyError } from '#web/api/passkeys.ts';
+import { queryFor } from '#web/api/queries.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
-import { KeptCodes, recoveryCodesTitle } from '#web/features/access/two-factor/recovery-codes.tsx';
+import { afterWhat, KeptCodes, recoveryCodesTitle } from '#web/features/access/two-factor/recovery-codes.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { FormText } from '#web/ui/fields/form-field.tsx';
@@ -19,6 +22,7 @@ import { showToast } from '#web/ui/overlays/toast.tsx';
 export function CreatePasskey({ onClose }: { readonly onClose: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [error, setError] = useState<string | null>(null);
+  const follow = useQuery(queryFor(getTwoFactor)).data?.codes_follow ?? null;
   const begin = useCall(beginPasskey);
   const add = useCall(addPasskey, { invalidates: ['passkeys', 'twoFactor', 'account'] });
   const form = useSchemaForm({
@@ -56,7 +60,7 @@ export function CreatePasskey({ onClose }: { readonly onClose: () => void }) {
       >
         <Stack gap="m">
           <p>
-            Each of them signs you in once, after your password, when no passkey is at hand. Keep them where you find
+            {afterWhat(follow)}, each of them signs you in once when no passkey is at hand. Keep them where you find
             them without your device: they are not shown again.
           </p>
           <KeptCodes codes={codes} />
