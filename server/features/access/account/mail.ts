@@ -53,7 +53,18 @@ const byOthersAlone = new Set<SecurityNotice>(['account-disabled', 'account-enab
 /** Where no link from the mailbox gets the account back. */
 const atAdminsAlone = new Set<SecurityNotice>(['email-changed', 'password-removed']);
 
+/** A new password alone would leave it. */
+const addsWayIn = new Set<SecurityNotice>(['passkey-added', 'sign-in-connected']);
+
 function ifYou({ config }: Context, notice: SecurityNotice): MailText {
+  if (notice === 'password-reset') {
+    const security = `${config.appUrl}/account?view=security`;
+    return [
+      'If this was you because somebody else got in, remove the passkeys and connections that are not yours: ',
+      { text: security, href: security },
+      '. Otherwise there is nothing to do.',
+    ];
+  }
   if (notice !== 'no-password') return 'If this was you, there is nothing to do.';
   const url = `${config.appUrl}/recover`;
   return [
@@ -69,6 +80,16 @@ function ifNotYou(context: Context, notice: SecurityNotice): MailText {
     return 'If it was not you, tell an administrator of your board at once: somebody else may hold your account.';
   }
   const url = forgotPasswordUrl(context.config);
+  if (addsWayIn.has(notice)) {
+    const security = `${context.config.appUrl}/account?view=security`;
+    return [
+      'If it was not you, remove it in your account, under Security: ',
+      { text: security, href: security },
+      '. Then choose a new password at ',
+      { text: url, href: url },
+      ', which signs everybody else out, and tell an administrator of your board.',
+    ];
+  }
   return [
     'If it was not you, choose a new password at once at ',
     { text: url, href: url },

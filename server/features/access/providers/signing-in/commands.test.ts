@@ -454,6 +454,9 @@ describe('connecting', () => {
     expect(subjects.toSorted()).toEqual([
       ...['A sign-in was connected (Dais)', 'A sign-in was disconnected (Dais)', 'New sign-in to your account (Dais)'],
     ]);
+    const connected = server.context.sent.find(({ subject: about }) => about.startsWith('A sign-in was connected'));
+    expect(connected?.text).toContain('Harbour ID (ada@harbour.example)');
+    expect(connected?.text).toContain('/account?view=security');
     const { rows } = await asSuperuser(server.context, (client) =>
       client.query(`select action from account_entries where user_id = $1 order by at, id`, [own.id]),
     );

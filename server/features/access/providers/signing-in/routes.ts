@@ -165,7 +165,7 @@ async function joinAsNew(context: Context, request: RequestContext, returned: Be
   const joined = await redeemByProvider(context, {
     token: invitation,
     connects: async (scope) => {
-      const made = { providerId: provider.id, identity };
+      const made = { provider, identity };
       if ((await connect(scope, context.secrets, made)) !== 'done') throw new AppError('session-expired');
     },
   });
@@ -191,7 +191,7 @@ async function finishConnecting(context: Context, request: RequestContext, retur
   if (session === null || session.id !== returned.sessionId) {
     return fail(context, request, { returned, reason: 'session', why: 'failed' });
   }
-  const made = { providerId: returned.provider.id, identity: returned.identity };
+  const made = { provider: returned.provider, identity: returned.identity };
   const outcome = await withUserScope(context, session.userId, (scope) => connect(scope, context.secrets, made));
   if (outcome === 'done') return returned.next;
   return fail(context, request, { returned, reason: outcome, why: outcome });
