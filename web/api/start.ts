@@ -109,5 +109,5 @@ export function rememberPicture(url: string | null): void {
 
 /** The board that a shared link belongs to: its name then is in the page's title. */
 export function rememberFace(face: BoardFace): void {
-  started.set({ ...currentStart(), face: { ...face, provider_id: null } });
+  started.set({ ...currentStart(), face: { ...face, provider: null } });
 }

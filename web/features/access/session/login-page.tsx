@@ -29,21 +29,21 @@ import styles from './login-page.module.css';
 import { emptyCredential, holdAtEmpty, signInError, usePassingError } from './sign-in-errors.ts';
 
 interface LoginPageProps {
-  /** Why another way to sign in failed. */
-  readonly notice: ReactNode;
+  /** Why another way to sign in failed, and the board's own way. */
+  readonly first: ReactNode;
   /** Other ways to sign in. */
   readonly below: ReactNode;
 }
 
 /** /login (specification, sections 2, 4 and 8). `next` is where to go afterwards; the server ignores foreign ones. */
-export function LoginPage({ notice, below }: LoginPageProps) {
+export function LoginPage({ first, below }: LoginPageProps) {
   const { next, board, logout } = useSearch({ from: '/login' });
   const { settings, face } = useStart();
   const { form, error, submit, isBusy, passkey } = useLogin({ next, board });
   return (
     <AuthFrame board={face} title={signInLabels.loginHeadline(settings.app_name)}>
       <AuthForm onSubmit={submit}>
-        {notice}
+        {first}
         {logout === 'failed' && <StillSignedIn next={next} />}
         <FormText form={form} name="email" label="Email" type="email" autoComplete="username webauthn" />
         <FormField form={form} name="password">
@@ -56,7 +56,7 @@ export function LoginPage({ notice, below }: LoginPageProps) {
           <TextLink href={settings.password_reset_url}>{signInLabels.forgotPassword}</TextLink>
         </Spread>
         {error !== null && <ErrorText>{error}</ErrorText>}
-        <Button type="submit" variant="primary" block isPending={isBusy}>
+        <Button type="submit" variant={face?.provider?.is_required ? 'secondary' : 'primary'} block isPending={isBusy}>
           {signInLabels.logIn}
         </Button>
         {canUsePasskeys() && (
