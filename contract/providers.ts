@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { providerKinds } from '#domain/providers.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, instant, nothing, requiredText } from './fields.ts';
+import { shownBoard } from './session.ts';
 
 /** Longer than any address of ours. */
 const next = z
@@ -178,7 +179,7 @@ export const beginProviderSignIn = endpoint({
   access: 'public',
   params: idParams,
   /** `invitation_id`: its secret, redeemed by whoever the provider says comes back. */
-  body: z.strictObject({ next, invitation_id: z.string().min(1).max(100).optional() }),
+  body: z.strictObject({ next, board: shownBoard, invitation_id: z.string().min(1).max(100).optional() }),
   answer: z.strictObject({ url: z.string() }),
 });
 
@@ -222,7 +223,8 @@ export const connectProvider = endpoint({
   path: '/ajax/connections',
   access: 'signed-in',
   confirmed: true,
-  body: z.strictObject({ provider_id: id }),
+  /** With `next` it signs in as well, and goes on there. */
+  body: z.strictObject({ provider_id: id, next }),
   answer: z.strictObject({ url: z.string() }),
 });
 

@@ -37,6 +37,8 @@ export const providerLabels = {
   signInWith: (name: string): string => `Sign in with ${name}`,
   continueWith: (name: string): string => `Continue with ${name}`,
   others: 'Sign in with another provider',
+  connect: (name: string): string => `Connect ${name}`,
+  connectOnce: 'Your account is not connected with it yet. Sign in there once, and you go on.',
   thereAndBack: 'You signed in otherwise. Sign in there, and you come back here.',
 } as const;
 

@@ -6,19 +6,20 @@ import { LoginPage } from '#web/features/access/session/login-page.tsx';
 
 /** The login with the providers, which are a noun above the session. */
 export function Login() {
-  const { next, provider } = useSearch({ from: '/login' });
+  const { next, board, provider } = useSearch({ from: '/login' });
   const { face } = useStart();
   const own = face?.provider;
+  const of = { next, board };
   return (
     <LoginPage
       first={
         <>
           <ProviderFailure provider={provider} />
           {own?.is_required && <p>{providerMessages.opensBy(face?.title ?? '', own.name)}</p>}
-          {own && <ProviderButton provider={own} variant={own.is_required ? 'primary' : 'secondary'} next={next} />}
+          {own && <ProviderButton provider={own} variant={own.is_required ? 'primary' : 'secondary'} {...of} />}
         </>
       }
-      below={<SignInProviders next={next} offered={own?.id} />}
+      below={<SignInProviders {...of} offered={own?.id} />}
     />
   );
 }

@@ -13,6 +13,8 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 
 interface SignInProvidersProps {
   readonly next?: string | undefined;
+  /** Of the login screen. */
+  readonly board?: string | undefined;
   /** The secret of an invitation that is redeemed by it. */
   readonly invitation?: string | undefined;
   /** The board's own, which comes first. */
@@ -45,6 +47,7 @@ export function ProviderButton({
   provider: { id, name },
   variant = 'secondary',
   next,
+  board,
   invitation,
 }: ProviderButtonProps) {
   const begin = useCall(beginProviderSignIn, { onSuccess: ({ url }) => window.location.assign(url) });
@@ -53,7 +56,7 @@ export function ProviderButton({
       variant={variant}
       block
       isPending={begin.isPending || begin.isSuccess}
-      onPress={() => begin.mutate({ params: { id }, body: { next, invitation_id: invitation } })}
+      onPress={() => begin.mutate({ params: { id }, body: { next, board, invitation_id: invitation } })}
     >
       {(invitation === undefined ? providerLabels.signInWith : providerLabels.continueWith)(name)}
     </Button>
