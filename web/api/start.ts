@@ -64,17 +64,17 @@ export const readersTimeZone = (): string => Intl.DateTimeFormat().resolvedOptio
 
 /**
  * Fetches what the user may do and see here, after their rights or groups may have changed. Whoever is off this board goes
- * to one of their others.
+ * to one of their others. Signed out meanwhile: nothing changes here, and the next call reports it.
  */
-export async function refreshStart(): Promise<void> {
+export async function refreshStart(): Promise<'signed-out' | undefined> {
   const before = currentStart();
   const start = await call(getStart, { query: {} });
-  // Signed out meanwhile: the next call reports it.
-  if (start.user === null) return;
+  if (start.user === null) return 'signed-out';
   const isHere = start.current_board_id === before.current_board_id && boardOf(start)?.suspended !== true;
   // Site administration is on no board: its pages stay.
   if (isHere || window.location.pathname.startsWith('/admin/site/')) started.set(start);
   else window.location.assign('/home');
+  return undefined;
 }
 
 /** Puts an opened document first in the recently opened list. */

@@ -45,6 +45,7 @@ export function LoginPage({ first, below }: LoginPageProps) {
       <AuthForm onSubmit={submit}>
         {first}
         {logout === 'failed' && <StillSignedIn next={next} />}
+        {logout === 'elsewhere' && <Notice role="alert">You have been signed out on this device.</Notice>}
         <FormText form={form} name="email" label="Email" type="email" autoComplete="username webauthn" />
         <FormField form={form} name="password">
           {(field) => <PasswordField label="Password" autoComplete="current-password" {...field} />}
