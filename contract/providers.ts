@@ -33,6 +33,8 @@ export const siteProvider = z.strictObject({
   is_off: z.boolean(),
   /** Accounts that are connected. */
   connections: z.number().int(),
+  /** Boards that open by it alone; while there are any, it cannot be removed. */
+  required_by: z.number().int(),
   /** To register with the provider. */
   redirect_address: z.string(),
 });
@@ -40,7 +42,8 @@ export type SiteProvider = z.output<typeof siteProvider>;
 
 export const listSiteProviders = endpoint({
   name: 'providers.list',
-  summary: 'Sign-in providers, without their secrets, and the id of the next one with its redirect address',
+  summary:
+    'Sign-in providers, without their secrets, and the id of the next one of this site admin with its redirect address',
   method: 'GET',
   path: '/ajax/site/providers',
   access: 'site-admin',

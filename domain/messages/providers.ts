@@ -52,6 +52,7 @@ export const addressFailures = {
   'not-found': 'No name server knows this host.',
   'not-reachable': 'The host was not reached.',
   certificate: 'The host’s certificate is not trusted.',
+  'no-tls': 'The host was reached, but does not speak https there. Check the address and its port.',
   'too-slow': 'The host did not answer within 5 seconds.',
   'too-long': 'The answer was too long.',
   redirected: 'The host leads elsewhere, which is not followed. Use the address that it leads to.',
