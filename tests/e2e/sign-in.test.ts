@@ -392,7 +392,7 @@ test('S18 a site admin adds a provider and tests it; a member connects it and si
     await expect(own).toHaveCount(1);
     const [first, form] = [await own.boundingBox(), await page.getByLabel('Email').boundingBox()];
     expect(first?.y ?? 0).toBeLessThan(form?.y ?? 0);
-    await checkScreen(page, 'Login | Dais');
+    await checkScreen(page, 'Login | Harbour Street Housing Trust | Dais');
     await page.setViewportSize({ width: 1440, height: 900 });
     await byPassword(member, '/meetings');
     const heading = page.getByRole('heading', { name: 'Harbour Street Housing Trust opens by Harbour ID.' });

@@ -83,7 +83,7 @@ function ifNotYou(context: Context, notice: SecurityNotice): MailText {
   if (addsWayIn.has(notice)) {
     const security = `${context.config.appUrl}/account?view=security`;
     return [
-      'If it was not you, remove it in your account, under Security: ',
+      'If it was not you, remove it in your account, under Passkeys and devices: ',
       { text: security, href: security },
       '. Then choose a new password at ',
       { text: url, href: url },

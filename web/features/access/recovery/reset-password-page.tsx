@@ -38,7 +38,7 @@ export function ResetPasswordPage() {
               Remove those that are not yours
             </a>
           ) : (
-            'Remove those that are not yours in your account, under Security, once you are signed in.'
+            'Remove those that are not yours in your account, under Passkeys and devices, once you are signed in.'
           )}
         </p>
         <AuthActions>

@@ -86,13 +86,13 @@ test('the address of the next one stays until it is added, for each site admin t
 test('boards that open by it alone are counted, and keep it', async () => {
   const { id } = await add();
   const board = await makeBoard(server.context);
-  const require = (query: string, values: readonly string[]) =>
+  const run = (query: string, values: readonly string[]) =>
     asSuperuser(server.context, (client) => client.query(query, [...values]));
-  await require('update boards set provider_id = $1, provider_required = true where id = $2', [id, board.id]);
+  await run('update boards set provider_id = $1, provider_required = true where id = $2', [id, board.id]);
   const own = (await list()).providers.find((each: { id: string }) => each.id === id);
   expect(own.required_by).toBe(1);
   expect((await browser.call('DELETE', `/ajax/site/providers/${id}`)).json.msg).toMatch(/^Boards open by this/);
-  await require('update boards set provider_id = null, provider_required = false where id = $1', [board.id]);
+  await run('update boards set provider_id = null, provider_required = false where id = $1', [board.id]);
 });
 
 test('a kept secret goes to no other issuer and no other client', async () => {
