@@ -63,6 +63,8 @@ export const getPerson = endpoint({
     /** Only admins see the profile fields of an inactive member. */
     values: z.array(profileValue),
     can: personCan,
+    /** Named to vouch for whoever lost their way in. */
+    is_officer: z.boolean(),
     /** Then the admin cannot be demoted or removed. */
     is_last_admin: z.boolean(),
   }),

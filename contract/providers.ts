@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { providerKinds } from '#domain/providers.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, instant, nothing, requiredText } from './fields.ts';
+import { shownBoard } from './session.ts';
 
 /** Longer than any address of ours. */
 const next = z
@@ -32,6 +33,8 @@ export const siteProvider = z.strictObject({
   is_off: z.boolean(),
   /** Accounts that are connected. */
   connections: z.number().int(),
+  /** Boards that open by it alone; while there are any, it cannot be removed. */
+  required_by: z.number().int(),
   /** To register with the provider. */
   redirect_address: z.string(),
 });
@@ -39,7 +42,8 @@ export type SiteProvider = z.output<typeof siteProvider>;
 
 export const listSiteProviders = endpoint({
   name: 'providers.list',
-  summary: 'Sign-in providers, without their secrets, and the id of the next one with its redirect address',
+  summary:
+    'Sign-in providers, without their secrets, and the id of the next one of this site admin with its redirect address',
   method: 'GET',
   path: '/ajax/site/providers',
   access: 'site-admin',
@@ -178,7 +182,7 @@ export const beginProviderSignIn = endpoint({
   access: 'public',
   params: idParams,
   /** `invitation_id`: its secret, redeemed by whoever the provider says comes back. */
-  body: z.strictObject({ next, invitation_id: z.string().min(1).max(100).optional() }),
+  body: z.strictObject({ next, board: shownBoard, invitation_id: z.string().min(1).max(100).optional() }),
   answer: z.strictObject({ url: z.string() }),
 });
 
@@ -222,7 +226,8 @@ export const connectProvider = endpoint({
   path: '/ajax/connections',
   access: 'signed-in',
   confirmed: true,
-  body: z.strictObject({ provider_id: id }),
+  /** With `next` it signs in as well, and goes on there. */
+  body: z.strictObject({ provider_id: id, next }),
   answer: z.strictObject({ url: z.string() }),
 });
 

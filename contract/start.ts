@@ -100,6 +100,13 @@ export const recentDocument = z.strictObject({
 });
 export type RecentDocument = z.output<typeof recentDocument>;
 
+const faceProvider = z.strictObject({
+  id,
+  name: z.string(),
+  /** The board opens by it alone. */
+  is_required: z.boolean(),
+});
+
 /** Comes with the page itself. */
 export const start = z.strictObject({
   settings,
@@ -107,7 +114,7 @@ export const start = z.strictObject({
   boards: z.array(board),
   current_board_id: id.nullable(),
   /** Of the board shown without a session, with the provider that it offers. */
-  face: boardFace.extend({ provider_id: id.nullable() }).nullable(),
+  face: boardFace.extend({ provider: faceProvider.nullable() }).nullable(),
   magic_item: magicItem.nullable(),
   recent_documents: z.array(recentDocument),
 });

@@ -50,6 +50,8 @@ export const getTwoFactor = endpoint({
     is_on: z.boolean(),
     has_passkey: z.boolean(),
     recovery_codes_left: z.number().int(),
+    /** What a recovery code is asked for after; null: after nothing, so that one would open nothing. */
+    codes_follow: z.enum(['password', 'provider']).nullable(),
     /** Required to change them. */
     confirmed: z.boolean(),
   }),

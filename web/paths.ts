@@ -82,6 +82,8 @@ export const paths = {
   login: (next?: string) => address('/login', { next }),
   /** After Logout failed: the page says that the user is still signed in. */
   loginAfterFailedLogout: (next?: string) => address('/login', { logout: 'failed', next }),
+  /** The session was ended elsewhere. */
+  loginAfterEnd: (next: string) => address('/login', { logout: 'elsewhere', next }),
   forgotPassword: () => '/forgot-password',
   twoFactor: () => '/two-factor-challenge',
   passkeyOffer: (way: { readonly next: string }) => address('/user/passkey', way),

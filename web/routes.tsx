@@ -687,7 +687,7 @@ const boardSignIn = createRoute({
   path: '/user/board-sign-in',
   staticData: { frame: 'bare', title: 'Sign in' },
   pendingComponent: BarePending,
-  validateSearch: (search) => textParams(search, 'next'),
+  validateSearch: (search) => textParams(search, 'next', 'provider'),
   component: lazyRouteComponent(() => import('./pages/board-sign-in.tsx'), 'BoardSignIn'),
 });
 

@@ -37,6 +37,8 @@ export const providerLabels = {
   signInWith: (name: string): string => `Sign in with ${name}`,
   continueWith: (name: string): string => `Continue with ${name}`,
   others: 'Sign in with another provider',
+  connect: (name: string): string => `Connect ${name}`,
+  connectOnce: 'Your account is not connected with it yet. Sign in there once, and you go on.',
   thereAndBack: 'You signed in otherwise. Sign in there, and you come back here.',
 } as const;
 
@@ -50,6 +52,7 @@ export const addressFailures = {
   'not-found': 'No name server knows this host.',
   'not-reachable': 'The host was not reached.',
   certificate: 'The host’s certificate is not trusted.',
+  'no-tls': 'The host was reached, but does not speak https there. Check the address and its port.',
   'too-slow': 'The host did not answer within 5 seconds.',
   'too-long': 'The answer was too long.',
   redirected: 'The host leads elsewhere, which is not followed. Use the address that it leads to.',

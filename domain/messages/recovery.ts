@@ -16,6 +16,9 @@ export const recoveryLabels = {
   lede: 'Two officers of your board can vouch for you. It takes your mailbox, a call with each of them, and half a day.',
   email: 'Email',
   send: 'Send the link',
+  whomToCall:
+    'Officers are the admins of the board and others whom they named, often the secretary and the chair. They have been written to, so that they expect your call. Use a number that you know, and tell the code to nobody who calls you.',
+  newLink: 'Ask for a new link',
   backToLogin: 'Back to the login',
   sent: 'Look in your mailbox',
   sentLede: (email: string): string =>

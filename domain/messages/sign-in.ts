@@ -45,6 +45,8 @@ export const signInLabels = {
   cancel: 'Cancel',
 } as const;
 
+export const stillOpens = 'Your passkeys and connected sign-ins still open your account.';
+
 /** After a new password by a mailed link: whether one is signed in by it, or why not. */
 export const afterReset = {
   done: {

@@ -76,6 +76,7 @@ test('made in the account, it signs in by its button, within its time', async ({
   await expect(page.getByText('No passkey yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Create a passkey' }).click();
   await expect(page.getByLabel('Name')).toHaveValue(/ on /);
+  await expect(page.getByText('After your password, signing in asks for it from then on.')).toBeVisible();
   await page.keyboard.press('Escape');
   await create(page, who, 'Create a passkey');
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
@@ -154,6 +155,9 @@ test('without user verification, with a copied counter or after its removal it d
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
   await withPasskey(page).click();
   await expect(page.getByText(refusal)).toBeVisible();
+  // Longer than what is said of a password.
+  await page.waitForTimeout(6_000);
+  await expect(page.getByText(refusal)).toBeVisible();
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
 
   const { credentials } = await cdp.send('WebAuthn.getCredentials', { authenticatorId });
@@ -176,6 +180,7 @@ test('two devices have one each, and the one that is left still signs in', async
   await device(page);
   await create(page, who, 'Add a passkey');
   await expect(rows(page)).toHaveCount(2);
+  await expect(rows(page).last()).toContainText(/ on .+ 2/);
   await rows(page).first().getByRole('button').click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
@@ -215,8 +220,10 @@ test('after the password a passkey is offered, where the device could keep one',
   await page.getByRole('button', { name: 'Not now' }).click();
   await expect(page).toHaveURL(/\/home$/);
   await logIn();
-  await page.getByRole('link', { name: 'Create a passkey' }).click();
-  await expect(page.getByRole('heading', { level: 2, name: 'Passkeys' })).toBeVisible();
+  await create(page, who, 'Create a passkey');
+  await expect(page.getByText('After your password, each of them signs you in once')).toBeVisible();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(page).toHaveURL(/\/home$/);
 });
 
 test('an invitation takes a passkey in the place of a password', async ({ page, installation }) => {
@@ -231,6 +238,13 @@ test('an invitation takes a passkey in the place of a password', async ({ page, 
   await page.goto('/account?view=security');
   await expect(rows(page)).toHaveCount(1);
   await expect(page.getByText('None. You sign in otherwise.')).toBeVisible();
+  // A recovery code is asked for after a password.
+  await expect(page.getByText('On, with a passkey.', { exact: true })).toBeVisible();
+  await page.goto('/user/two-factor');
+  await expect(page.getByText('choose “Lost your way in?” at the login')).toBeVisible();
+  await expect(page.getByText('your password')).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Renew' })).toBeHidden();
+  await page.goto('/account?view=security');
   await page.getByRole('button', { name: 'Set a password' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set a password' });
   await dialog.getByLabel('New password').fill('a wholly new password');

@@ -30,6 +30,29 @@ async function lookOnPhone(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
+test('where a board has too few officers, the page says what to do, and leads back', async ({
+  page,
+  installation,
+  server,
+}) => {
+  const who = await installation.join('Vera', 'Holm');
+  await page.goto('/recover');
+  await page.getByLabel('Email').fill(who.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  const mail = await server.mailbox?.waitFor(
+    ({ recipients, email }) => recipients.includes(who.email) && email.text?.includes('/recover/') === true,
+    20_000,
+  );
+  await page.goto(/http:\/\/\S+\/recover\/[\w-]+(?=\s)/.exec(mail?.email.text ?? '')?.[0] ?? '');
+  await page.getByRole('button', { name: /^Ask the officers of/ }).click();
+  await expect(page.getByText(/ has too few officers\. Ask whoever runs this portal\.$/)).toBeVisible();
+  await expect(page.getByText('Once they are, ask for a new link.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Back to the login' })).toBeVisible();
+  await lookOnPhone(page);
+  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(page).toHaveURL(/\/recover$/);
+});
+
 test('from Lost your way in? to the dashboard: mail, code, two officers, a passkey, twelve hours', async ({
   page,
   browser,
@@ -66,6 +89,7 @@ test('from Lost your way in? to the dashboard: mail, code, two officers, a passk
   await lookOnPhone(page);
   await page.getByRole('button', { name: /^Ask the officers of/ }).click();
   await expect(heading(page, 'Tell this code to two officers')).toBeVisible();
+  await expect(page.getByText('They have been written to')).toBeVisible();
   await lookOnPhone(page);
   const code = ((await page.getByText(/^\d{4} \d{4}$/).textContent()) ?? '').replaceAll(' ', '');
 

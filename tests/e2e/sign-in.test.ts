@@ -297,6 +297,10 @@ test('S18 a site admin adds a provider and tests it; a member connects it and si
     await dialog.getByRole('button', { name: /Provider/ }).click();
     await page.getByRole('option', { name: 'Keycloak' }).click();
     await dialog.getByLabel('Name on the button').fill('Harbour ID');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const asks = page.getByRole('alertdialog', { name: 'You have unsaved changes' });
+    await asks.getByRole('button', { name: 'Stay' }).click();
+    await expect(dialog.getByLabel('Name on the button')).toHaveValue('Harbour ID');
     const missing = /This field is required\./;
     const realm = dialog.getByLabel('Realm');
     const host = dialog.getByLabel('Address of Keycloak');
@@ -378,6 +382,18 @@ test('S18 a site admin adds a provider and tests it; a member connects it and si
   });
 
   await test.step('whoever came otherwise is led there, and back', async () => {
+    await dropCookies(page);
+    await page.goto('/login?next=%2Fmeetings');
+    const own = page.getByRole('button', { name: 'Sign in with Harbour ID' });
+    await expect(page.getByText('Harbour Street Housing Trust opens by Harbour ID.')).toBeHidden();
+    const shortname = await installation.sql('select shortname from boards', []);
+    await page.goto(`/login?board=${shortname[0]?.shortname}&next=%2Fmeetings`);
+    await expect(page.getByText('Harbour Street Housing Trust opens by Harbour ID.')).toBeVisible();
+    await expect(own).toHaveCount(1);
+    const [first, form] = [await own.boundingBox(), await page.getByLabel('Email').boundingBox()];
+    expect(first?.y ?? 0).toBeLessThan(form?.y ?? 0);
+    await checkScreen(page, 'Login | Harbour Street Housing Trust | Dais');
+    await page.setViewportSize({ width: 1440, height: 900 });
     await byPassword(member, '/meetings');
     const heading = page.getByRole('heading', { name: 'Harbour Street Housing Trust opens by Harbour ID.' });
     await expect(heading).toBeVisible();

@@ -9,9 +9,9 @@ import { currentStart, refreshStart } from './start.ts';
 /**
  * Keeps what the page shows up to date. One tab of a browser leads per board (Web Lock) and holds the stream; the others
  * receive it by BroadcastChannel, and one of them takes over when it closes. A tab that joins hears what changed since its page was
- * asked for. Returns what ends it.
+ * asked for. `onSignedOut`: this session is over. Returns what ends it.
  */
-export function followLive(client: QueryClient, boardId: string): () => void {
+export function followLive(client: QueryClient, boardId: string, onSignedOut: () => void): () => void {
   const name = `dais-live-${boardId}`;
   const ended = new AbortController();
   const channel = new BroadcastChannel(name);
@@ -19,7 +19,7 @@ export function followLive(client: QueryClient, boardId: string): () => void {
   const now = (): number => performance.timeOrigin + performance.now();
   /** While this tab leads. */
   let recent: RecentEvents | null = null;
-  const hear = (message: StreamListener): void => act(client, message);
+  const hear = (message: StreamListener): void => act(client, message, onSignedOut);
   const publish = (message: StreamListener): void => {
     recent?.note(message, now());
     hear(message);
@@ -86,7 +86,7 @@ function refreshRecent(): void {
   setTimeout(refresh, Math.max(0, refreshedAt + pauseMs - Date.now()));
 }
 
-function act(client: QueryClient, message: StreamListener): void {
+function act(client: QueryClient, message: StreamListener, onSignedOut: () => void): void {
   if (message.kind === 'connection') setConnection(message.connection);
   else {
     if (message.kind === 'event') {
@@ -97,7 +97,10 @@ function act(client: QueryClient, message: StreamListener): void {
     }
     // Streams are closed when the user's rights change: this one may be open again under others.
     if (message.kind !== 'event' || message.event.noun === 'board')
-      refreshStart().catch((error: unknown) => console.error(error));
+      refreshStart().then(
+        (outcome) => outcome === 'signed-out' && onSignedOut(),
+        (error: unknown) => console.error(error),
+      );
     if (message.kind === 'resumed') {
       const nouns = [
         ...(['meetings', 'boardBook', 'announcements', 'timeline', 'people', 'library', 'annotations'] as const),

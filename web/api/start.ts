@@ -64,17 +64,17 @@ export const readersTimeZone = (): string => Intl.DateTimeFormat().resolvedOptio
 
 /**
  * Fetches what the user may do and see here, after their rights or groups may have changed. Whoever is off this board goes
- * to one of their others.
+ * to one of their others. Signed out meanwhile: nothing changes here, and the next call reports it.
  */
-export async function refreshStart(): Promise<void> {
+export async function refreshStart(): Promise<'signed-out' | undefined> {
   const before = currentStart();
   const start = await call(getStart, { query: {} });
-  // Signed out meanwhile: the next call reports it.
-  if (start.user === null) return;
+  if (start.user === null) return 'signed-out';
   const isHere = start.current_board_id === before.current_board_id && boardOf(start)?.suspended !== true;
   // Site administration is on no board: its pages stay.
   if (isHere || window.location.pathname.startsWith('/admin/site/')) started.set(start);
   else window.location.assign('/home');
+  return undefined;
 }
 
 /** Puts an opened document first in the recently opened list. */
@@ -109,5 +109,5 @@ export function rememberPicture(url: string | null): void {
 
 /** The board that a shared link belongs to: its name then is in the page's title. */
 export function rememberFace(face: BoardFace): void {
-  started.set({ ...currentStart(), face: { ...face, provider_id: null } });
+  started.set({ ...currentStart(), face: { ...face, provider: null } });
 }

@@ -4,19 +4,38 @@ import { getInvitation } from '#contract/invitations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { InvitationPage } from '#web/features/access/invitations/invitation-page.tsx';
 import { JoinByPasskey } from '#web/features/access/passkeys/join-by-passkey.tsx';
-import { ProviderFailure, SignInProviders } from '#web/features/access/providers/sign-in-providers.tsx';
+import { ProviderButton, ProviderFailure, SignInProviders } from '#web/features/access/providers/sign-in-providers.tsx';
 
 /** An invitation with the providers, which are a noun above it. */
-export const Invitation = () => <InvitationPage otherWays={(uuid) => <OtherWays uuid={uuid} />} />;
+export const Invitation = () => (
+  <InvitationPage firstWay={(uuid) => <FirstWay uuid={uuid} />} otherWays={(uuid) => <OtherWays uuid={uuid} />} />
+);
 
-function OtherWays({ uuid }: { readonly uuid: string }) {
+interface OfInvitation {
+  readonly uuid: string;
+}
+
+function FirstWay({ uuid }: OfInvitation) {
   const { provider } = useSearch({ from: '/inv/$uuid' });
-  const { data } = useQuery(queryFor(getInvitation, { params: { uuid } }));
+  const own = useBoardProvider(uuid);
+  return (
+    <>
+      <ProviderFailure provider={provider} />
+      {own !== null && <ProviderButton provider={own} variant="primary" invitation={uuid} />}
+    </>
+  );
+}
+
+function OtherWays({ uuid }: OfInvitation) {
   return (
     <>
       <JoinByPasskey uuid={uuid} />
-      <ProviderFailure provider={provider} />
-      <SignInProviders invitation={uuid} offered={data?.invitation?.opens_by?.id} />
+      <SignInProviders invitation={uuid} offered={useBoardProvider(uuid)?.id} />
     </>
   );
+}
+
+/** That a board requires. */
+function useBoardProvider(uuid: string) {
+  return useQuery(queryFor(getInvitation, { params: { uuid } })).data?.invitation?.opens_by ?? null;
 }

@@ -1,16 +1,25 @@
 import { useSearch } from '@tanstack/react-router';
+import { providerMessages } from '#domain/messages/providers.ts';
 import { useStart } from '#web/api/start.ts';
-import { ProviderFailure, SignInProviders } from '#web/features/access/providers/sign-in-providers.tsx';
+import { ProviderButton, ProviderFailure, SignInProviders } from '#web/features/access/providers/sign-in-providers.tsx';
 import { LoginPage } from '#web/features/access/session/login-page.tsx';
 
 /** The login with the providers, which are a noun above the session. */
 export function Login() {
-  const { next, provider } = useSearch({ from: '/login' });
+  const { next, board, provider } = useSearch({ from: '/login' });
   const { face } = useStart();
+  const own = face?.provider;
+  const of = { next, board };
   return (
     <LoginPage
-      notice={<ProviderFailure provider={provider} />}
-      below={<SignInProviders next={next} offered={face?.provider_id} />}
+      first={
+        <>
+          <ProviderFailure provider={provider} />
+          {own?.is_required && <p>{providerMessages.opensBy(face?.title ?? '', own.name)}</p>}
+          {own && <ProviderButton provider={own} variant={own.is_required ? 'primary' : 'secondary'} {...of} />}
+        </>
+      }
+      below={<SignInProviders {...of} offered={own?.id} />}
     />
   );
 }

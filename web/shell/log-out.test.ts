@@ -1,16 +1,19 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { draftStorageKey } from './before-login.ts';
-import { logOut } from './log-out.ts';
+
+const logOut = async () => (await import('./log-out.ts')).logOut();
+const leaveSignedOut = async () => (await import('./log-out.ts')).leaveSignedOut();
 
 const { call } = vi.hoisted(() => ({ call: vi.fn() }));
 vi.mock('#web/api/call.ts', () => ({ call }));
+beforeEach(() => vi.resetModules());
 afterEach(() => {
   vi.unstubAllGlobals();
 });
 
 function browser() {
   const page = new EventTarget();
-  const location = { assign: vi.fn(), reload: vi.fn() };
+  const location = { assign: vi.fn(), replace: vi.fn(), reload: vi.fn(), pathname: '/meetings', search: '?year=2026' };
   vi.stubGlobal('window', { addEventListener: page.addEventListener.bind(page), location });
   const removeItem = vi.fn();
   vi.stubGlobal('sessionStorage', { removeItem });
@@ -25,6 +28,14 @@ test('a page that the browser kept and shows on Back after Logout is asked for a
   expect(location.assign).toHaveBeenCalledWith('/login');
   show(false);
   expect(location.reload).not.toHaveBeenCalled();
+  show(true);
+  expect(location.reload).toHaveBeenCalledTimes(1);
+});
+
+test('a session that was ended elsewhere leaves the page for the login, which says so, and Back does not bring it again', async () => {
+  const { location, show } = browser();
+  await leaveSignedOut();
+  expect(location.replace).toHaveBeenCalledWith('/login?logout=elsewhere&next=%2Fmeetings%3Fyear%3D2026');
   show(true);
   expect(location.reload).toHaveBeenCalledTimes(1);
 });

@@ -1,7 +1,7 @@
 import { logout } from '#contract/session.ts';
 import { call } from '#web/api/call.ts';
 import { paths } from '#web/paths.ts';
-import { draftStorageKey } from './before-login.ts';
+import { beforeLogin, draftStorageKey } from './before-login.ts';
 
 let mayLeave: () => Promise<boolean> = async () => true;
 
@@ -15,9 +15,22 @@ function askAnew({ persisted }: PageTransitionEvent): void {
   if (persisted) window.location.reload();
 }
 
+let isLeaving = false;
+
+/** This session was ended elsewhere: nothing of a board stays on the screen, nor comes back with Back. */
+export async function leaveSignedOut(): Promise<void> {
+  if (isLeaving) return;
+  isLeaving = true;
+  await beforeLogin();
+  window.addEventListener('pageshow', askAnew);
+  const { pathname, search } = window.location;
+  window.location.replace(paths.loginAfterEnd(`${pathname}${search}`));
+}
+
 /** Signs out. On success or failure the browser goes to /login (specification, section 7); from there on to `next`. */
 export async function logOut(next?: string): Promise<void> {
   if (!(await mayLeave())) return;
+  isLeaving = true;
   sessionStorage.removeItem(draftStorageKey);
   window.addEventListener('pageshow', askAnew);
   try {

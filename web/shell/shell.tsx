@@ -9,6 +9,7 @@ import { isOpen, useBoard, useStart } from '#web/api/start.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { useLeaveGuard } from './leave-guard.ts';
 import { useLoading } from './loading.ts';
+import { leaveSignedOut } from './log-out.ts';
 import { useScreen } from './screen.ts';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -106,7 +107,10 @@ function useLiveUpdates(): void {
   const boardId = board !== null && isOpen(board) ? board.board_info.board_id : null;
   const client = useQueryClient();
   // An effect, because it holds a connection while the frame is mounted.
-  useEffect(() => (boardId === null ? undefined : followLive(client, boardId)), [boardId, client]);
+  useEffect(
+    () => (boardId === null ? undefined : followLive(client, boardId, () => void leaveSignedOut())),
+    [boardId, client],
+  );
 }
 
 function useClosedByNavigation(close: () => void): void {

@@ -12,6 +12,7 @@ export type FetchFailure =
   | 'not-found'
   | 'not-reachable'
   | 'certificate'
+  | 'no-tls'
   | 'too-slow'
   | 'too-long'
   | 'redirected';
@@ -166,7 +167,9 @@ function headersOf({ headersDistinct }: IncomingMessage): Headers {
   return headers;
 }
 
-const certificateErrors = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT|ERR_SSL|EPROTO)/;
+const certificateErrors = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT)/;
+/** Plain http at a port of its own, for example. */
+const tlsErrors = /^(ERR_SSL|EPROTO)/;
 
 function asFetchError(error: unknown, signal: AbortSignal): FetchError {
   if (error instanceof FetchError) return error;
@@ -175,5 +178,6 @@ function asFetchError(error: unknown, signal: AbortSignal): FetchError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return new FetchError('not-found', options);
   if (certificateErrors.test(code)) return new FetchError('certificate', options);
+  if (tlsErrors.test(code)) return new FetchError('no-tls', options);
   return new FetchError('not-reachable', options);
 }

@@ -79,6 +79,9 @@ test('a link from the mailbox makes no other: it tells the owner so, and one fro
   const last = (await mailsTo()).at(-1);
   expect(last?.subject).toBe('Your account has no password (Dais)');
   expect(last?.text).not.toContain('/reset-password/');
+  expect(last?.text).toContain(`${server.context.config.appUrl}/recover`);
+  expect(last?.text).toContain('anybody can type an address');
+  expect(last?.text).not.toMatch(/given|at once/);
 });
 
 test('whoever loses the passkeys to a site admin’s reset gets in by the mailbox again', async () => {

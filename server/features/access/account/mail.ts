@@ -32,7 +32,7 @@ const securityNotice: UserMailKind = {
         ...(byOthersAlone.has(notice)
           ? [{ kind: 'note' as const, text: 'If you did not expect this, ask an administrator of your board.' }]
           : [
-              { kind: 'paragraph' as const, text: 'If this was you, there is nothing to do.' },
+              { kind: 'paragraph' as const, text: ifYou(context, notice) },
               { kind: 'note' as const, text: ifNotYou(context, notice) },
             ]),
       ],
@@ -51,13 +51,45 @@ const factsOf = ({ sealed }: UserMailJob) =>
 const byOthersAlone = new Set<SecurityNotice>(['account-disabled', 'account-enabled']);
 
 /** Where no link from the mailbox gets the account back. */
-const atAdminsAlone = new Set<SecurityNotice>(['email-changed', 'password-removed', 'no-password']);
+const atAdminsAlone = new Set<SecurityNotice>(['email-changed', 'password-removed']);
+
+/** A new password alone would leave it. */
+const addsWayIn = new Set<SecurityNotice>(['passkey-added', 'sign-in-connected']);
+
+function ifYou({ config }: Context, notice: SecurityNotice): MailText {
+  if (notice === 'password-reset') {
+    const security = `${config.appUrl}/account?view=security`;
+    return [
+      'If this was you because somebody else got in, remove the passkeys and connections that are not yours: ',
+      { text: security, href: security },
+      '. Otherwise there is nothing to do.',
+    ];
+  }
+  if (notice !== 'no-password') return 'If this was you, there is nothing to do.';
+  const url = `${config.appUrl}/recover`;
+  return [
+    'If it was you and no passkey of yours is at hand, two officers of your board can vouch for you: ',
+    { text: url, href: url },
+    '.',
+  ];
+}
 
 function ifNotYou(context: Context, notice: SecurityNotice): MailText {
+  if (notice === 'no-password') return 'If it was not you, there is nothing to do: anybody can type an address.';
   if (atAdminsAlone.has(notice)) {
     return 'If it was not you, tell an administrator of your board at once: somebody else may hold your account.';
   }
   const url = forgotPasswordUrl(context.config);
+  if (addsWayIn.has(notice)) {
+    const security = `${context.config.appUrl}/account?view=security`;
+    return [
+      'If it was not you, remove it in your account, under Passkeys and devices: ',
+      { text: security, href: security },
+      '. Then choose a new password at ',
+      { text: url, href: url },
+      ', which signs everybody else out, and tell an administrator of your board.',
+    ];
+  }
   return [
     'If it was not you, choose a new password at once at ',
     { text: url, href: url },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { MadePasskey, Passkey } from '#contract/passkeys.ts';
+import { deviceLabel } from '#domain/devices.ts';
 import { passkeyMessages } from '#domain/messages/sign-in.ts';
 import type { Context } from '#server/context.ts';
 import { type UserScope, withUserScope } from '#server/db/user-scope.ts';
@@ -61,13 +62,23 @@ interface CreatedPasskey {
   readonly transports: MadePasskey['transports'];
 }
 
+interface Source {
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
 /** The first second factor gives recovery codes. */
-export async function addPasskey(scope: UserScope, secrets: Secrets, created: CreatedPasskey): Promise<AddedPasskey> {
+export async function addPasskey(
+  scope: UserScope,
+  secrets: Secrets,
+  { from, ...created }: CreatedPasskey & { readonly from: Source },
+): Promise<AddedPasskey> {
   await lockUser(scope);
   refuseAnother((await listPasskeys(scope)).length);
   const isFirst = !(await hasSecondFactor(scope));
   const kept = await keepPasskey(scope, created);
-  await queueSecurityNotice(scope, secrets, { userId: scope.userId, notice: 'passkey-added' });
+  const facts = { passkey: created.name, device: deviceLabel(from.userAgent).name, from: from.ip };
+  await queueSecurityNotice(scope, secrets, { userId: scope.userId, notice: 'passkey-added', facts });
   return {
     passkey: presentPasskey(kept),
     recovery_codes: isFirst ? await replaceRecoveryCodes(scope, secrets) : [],
@@ -153,6 +164,7 @@ export async function removePasskey(
   await dropUnneededCodes(scope);
   const detail = { name: removed.name };
   await auditAccount(scope, { action: 'passkey.removed', byUserId: scope.userId, detail });
-  await queueSecurityNotice(scope, secrets, { userId: scope.userId, notice: 'passkey-removed' });
+  const facts = { passkey: removed.name };
+  await queueSecurityNotice(scope, secrets, { userId: scope.userId, notice: 'passkey-removed', facts });
   return true;
 }

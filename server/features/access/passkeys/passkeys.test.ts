@@ -63,6 +63,11 @@ describe('making, naming and removing', () => {
     expect(await list()).toMatchObject([{ name: 'Firefox on Linux', used_at: null }, { name: 'Blue key' }]);
     expect(await logged()).toEqual(['device.new', 'passkey.added', 'passkey.added']);
     expect(await mails()).toBe(3);
+    await server.context.runJobs();
+    const mail = server.context.sent.findLast(({ subject }) => subject.startsWith('A passkey was added'));
+    for (const said of ['Blue key', 'Another program', '127.0.0.1', '/account?view=security', '/forgot-password']) {
+      expect(mail?.text).toContain(said);
+    }
   });
 
   test('the first second factor ends the sessions that the password alone had begun elsewhere', async () => {

@@ -42,7 +42,7 @@ export const passkeyRoutes: readonly Route[] = [
     const { transports } = made;
     return withUserScope(context, session.userId, async (scope) => {
       await refuseWhereShut(scope, session.id);
-      const added = await addPasskey(scope, context.secrets, { name, credential, transports });
+      const added = await addPasskey(scope, context.secrets, { name, credential, transports, from: request });
       if (added.recovery_codes.length > 0) await endWeakerSessions(scope, session.id);
       return added;
     });

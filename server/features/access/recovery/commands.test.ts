@@ -148,7 +148,9 @@ describe('a link', () => {
     expect((await signInBy(user.email, password)).status).toBe(422);
     expect((await signInBy(user.email, wanted)).status).toBe(200);
     await server.context.runJobs();
-    expect(mailTo(user.email).map(({ subject }) => subject)).toContain('Your password was reset (Dais)');
+    const mail = mailTo(user.email).find(({ subject }) => subject === 'Your password was reset (Dais)');
+    expect(mail?.text).toContain('Your passkeys and connected sign-ins still open it.');
+    expect(mail?.text).toContain('/account?view=security');
   });
 
   test('is spent by one of ten who race', async () => {

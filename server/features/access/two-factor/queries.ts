@@ -27,6 +27,16 @@ export async function countRecoveryCodes(scope: UserScope): Promise<number> {
   return left;
 }
 
+/** A code is a second factor; a passkey alone is followed by none. */
+export async function findWhatCodesFollow({ tx, userId }: UserScope): Promise<'password' | 'provider' | null> {
+  const found = await sql<{ has_password: boolean; is_connected: boolean }>`
+    select gate.has_password(${userId}::uuid) as has_password,
+      exists (select from gate.connections_of(${userId}::uuid) c where not c.is_off) as is_connected
+  `.execute(tx);
+  if (found.rows[0]?.has_password) return 'password';
+  return found.rows[0]?.is_connected ? 'provider' : null;
+}
+
 /** An app or a passkey. */
 export async function hasSecondFactor(scope: UserScope): Promise<boolean> {
   const found = await sql<{ yes: boolean }>`select has_second_factor(${scope.userId}::uuid) as yes`.execute(scope.tx);

@@ -23,7 +23,7 @@ import {
   setTwoFactorDuty,
   turnOn,
 } from './commands.ts';
-import { countRecoveryCodes, findTwoFactor, hasPasskey } from './queries.ts';
+import { countRecoveryCodes, findTwoFactor, findWhatCodesFollow, hasPasskey } from './queries.ts';
 
 export const twoFactorRoutes: readonly Route[] = [
   implement(getTwoFactor, async ({ context, session }) =>
@@ -31,6 +31,7 @@ export const twoFactorRoutes: readonly Route[] = [
       is_on: (await findTwoFactor(scope))?.confirmed_at instanceof Date,
       has_passkey: await hasPasskey(scope),
       recovery_codes_left: await countRecoveryCodes(scope),
+      codes_follow: await findWhatCodesFollow(scope),
       confirmed: isConfirmed(session, scope.now),
     })),
   ),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Board, Start } from '#contract/start.ts';
+import type { Board, BoardFace, Start } from '#contract/start.ts';
 import { isShortname, normaliseShortname } from '#domain/shortname.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
@@ -101,13 +101,22 @@ export function userBoardOf(config: Config, row: UserBoardRow): UserBoard {
 export const isOpen = ({ board }: UserBoard): boolean =>
   !board.suspended && !board.two_factor_missing && board.opens_by === null && !board.unvouched;
 
+interface FaceRow extends BoardFace {
+  readonly provider_id: string | null;
+  readonly provider_name: string | null;
+  readonly provider_required: boolean;
+}
+
 /** For a sign-in page; unknown names look like none. */
 export async function findBoardFace(context: Context, shortname: string): Promise<Start['face']> {
   if (!isShortname(normaliseShortname(shortname))) return null;
-  const found = await sql<NonNullable<Start['face']>>`
-    select title, primary_color, logo_url, provider_id from gate.find_board_face(${shortname})
+  const found = await sql<FaceRow>`
+    select title, primary_color, logo_url, provider_id, provider_name, provider_required from gate.find_board_face(${shortname})
   `.execute(context.db);
-  return found.rows[0] ?? null;
+  const [row] = found.rows;
+  if (!row) return null;
+  const { provider_id: id, provider_name: name, provider_required: isRequired, ...face } = row;
+  return { ...face, provider: id === null || name === null ? null : { id, name, is_required: isRequired } };
 }
 
 /** Resolves earlier short names; null for an unknown one. */

@@ -15,7 +15,7 @@ export async function queueSecurityNotice(
     /** The address just given up, if not the present one. */
     readonly address?: string;
     /** Shown beside the time. */
-    readonly facts?: Readonly<Record<NoticeFact, string>>;
+    readonly facts?: Readonly<Partial<Record<NoticeFact, string>>>;
   },
 ): Promise<void> {
   await queueUserMail(scope, secrets, {

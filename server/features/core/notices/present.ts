@@ -6,7 +6,7 @@ export const noticeTexts = {
   },
   'password-reset': {
     subject: 'Your password was reset',
-    text: 'A new password was set for your account by a link from this mailbox. Everywhere that you were signed in, you have been signed out.',
+    text: 'A new password was set for your account by a link from this mailbox. Everywhere that you were signed in, you have been signed out. Your passkeys and connected sign-ins still open it.',
   },
   'password-removed': {
     subject: 'Your password was removed',
@@ -18,7 +18,7 @@ export const noticeTexts = {
   },
   'no-password': {
     subject: 'Your account has no password',
-    text: 'Somebody asked for a new password. You have given yours up, so nothing was changed: sign in with a passkey.',
+    text: 'Somebody asked for a new password for this address. Your account has none and needs none, so nothing was changed. Sign in with a passkey, as you did before.',
   },
   'email-changed': {
     subject: 'Your email address was changed',
@@ -50,7 +50,7 @@ export const noticeTexts = {
   },
   'sign-in-connected': {
     subject: 'A sign-in was connected',
-    text: 'Your account can now be signed in to by another provider, too. Your account page names it.',
+    text: 'Your account can now be signed in to by another provider, too.',
   },
   'sign-in-disconnected': {
     subject: 'A sign-in was disconnected',
@@ -89,5 +89,10 @@ export const noticeTexts = {
 export type SecurityNotice = keyof typeof noticeTexts;
 
 /** What a notice may say besides, in this order. */
-export const noticeFacts = { device: 'Device', from: 'Network address' } as const;
+export const noticeFacts = {
+  passkey: 'Passkey',
+  provider: 'Provider',
+  device: 'Device',
+  from: 'Network address',
+} as const;
 export type NoticeFact = keyof typeof noticeFacts;

@@ -45,6 +45,7 @@ export const peopleRoutes: readonly Route[] = [
         person: presentListedPerson(person, facts),
         values: presentValues(reader, person, values),
         can: personCan(reader, person),
+        is_officer: person.is_officer,
         is_last_admin: person.is_last_admin,
       };
     },

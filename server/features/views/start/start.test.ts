@@ -85,7 +85,7 @@ test('a stranger sees the face of the board that the address names, and of no ot
   await makeBoard(server.context, { title: 'Capstan Society', shortname: 'capstan' });
   const face = async (query: string) => (await server.stranger().get(`/ajax/start${query}`)).json.data.face;
   expect(await face('?board=capstan')).toEqual({
-    ...{ title: 'Capstan Society', logo_url: null, primary_color: '#124e52', provider_id: null },
+    ...{ title: 'Capstan Society', logo_url: null, primary_color: '#124e52', provider: null },
   });
   expect(await face('?board=nobody')).toBe(null);
   expect(await face('')).toBe(null);

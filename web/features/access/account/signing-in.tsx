@@ -104,7 +104,7 @@ function SetDialog({ onClose }: { readonly onClose: () => void }) {
   const form = useContractForm({
     endpoint: setPassword,
     defaults: { password: '' },
-    invalidates: ['account', 'devices'],
+    invalidates: ['account', 'devices', 'twoFactor'],
     saved: 'Your account has a password',
     onSaved: onClose,
   });
@@ -127,7 +127,7 @@ function SetDialog({ onClose }: { readonly onClose: () => void }) {
 
 function RemoveDialog({ onClose }: { readonly onClose: () => void }) {
   const remove = useCall(removePassword, {
-    invalidates: ['account', 'devices'],
+    invalidates: ['account', 'devices', 'twoFactor'],
     onSuccess: () => {
       onClose();
       showToast('Password removed');

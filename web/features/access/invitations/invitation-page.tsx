@@ -35,8 +35,15 @@ import {
   redemptionFailure,
 } from './invitations.ts';
 
+interface InvitationPageProps {
+  /** Why another way in failed, and the provider that the board opens by. */
+  readonly firstWay: (uuid: string) => ReactNode;
+  /** Beside a password. */
+  readonly otherWays: (uuid: string) => ReactNode;
+}
+
 /** /inv/{uuid} (specification, sections 2, 4, 5 and 8). */
-export function InvitationPage({ otherWays }: { readonly otherWays: (uuid: string) => ReactNode }) {
+export function InvitationPage({ firstWay, otherWays }: InvitationPageProps) {
   const { uuid } = useParams({ from: '/inv/$uuid' });
   const { face } = useStart();
   const { data, error } = useQuery({
@@ -63,7 +70,8 @@ export function InvitationPage({ otherWays }: { readonly otherWays: (uuid: strin
   }
   const { invitation, closed, signed_in_as: signedInAs } = data;
   if (invitation !== null) {
-    return <Redemption invitation={invitation} signedInAs={signedInAs} uuid={uuid} otherWays={otherWays(uuid)} />;
+    const ways = { firstWay: firstWay(uuid), otherWays: otherWays(uuid) };
+    return <Redemption invitation={invitation} signedInAs={signedInAs} uuid={uuid} {...ways} />;
   }
   const board = closed?.board ?? face;
   const reason = closedInvitations[closed?.reason ?? 'revoked'];
@@ -92,11 +100,11 @@ interface RedemptionProps {
   readonly invitation: Invitation;
   readonly signedInAs: AnswerOf<typeof getInvitation>['signed_in_as'];
   readonly uuid: string;
-  /** Ways in beside a password, with why one failed. */
+  readonly firstWay: ReactNode;
   readonly otherWays: ReactNode;
 }
 
-function Redemption({ invitation, signedInAs, uuid, otherWays }: RedemptionProps) {
+function Redemption({ invitation, signedInAs, uuid, firstWay, otherWays }: RedemptionProps) {
   const { settings } = useStart();
   const { board } = invitation;
   useBoardFace(board);
@@ -110,6 +118,7 @@ function Redemption({ invitation, signedInAs, uuid, otherWays }: RedemptionProps
       lede={invitedText(board.title, invitation.opens_by?.name ?? null)}
     >
       <AuthForm onSubmit={submit}>
+        {firstWay}
         <SignedInAsAnother user={signedInAs} invited={invitation.user.email} here={paths.invitation(uuid)} />
         <Segmented
           label="Account"
@@ -151,7 +160,7 @@ function Redemption({ invitation, signedInAs, uuid, otherWays }: RedemptionProps
           </FormField>
         )}
         {message !== null && <ErrorText>{message}</ErrorText>}
-        <Button type="submit" variant="primary" block isPending={isBusy}>
+        <Button type="submit" variant={invitation.opens_by === null ? 'primary' : 'secondary'} block isPending={isBusy}>
           {isCreating ? invitationLabels.createAccount : invitationLabels.logIn}
         </Button>
         {isCreating && <Terms termsUrl={settings.terms_url} privacyUrl={settings.privacy_url} />}

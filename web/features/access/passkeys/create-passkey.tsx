@@ -1,12 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { addPasskey, beginPasskey } from '#contract/passkeys.ts';
+import { addPasskey, beginPasskey, listPasskeys, type Passkey } from '#contract/passkeys.ts';
+import { getTwoFactor } from '#contract/two-factor.ts';
 import { deviceLabel } from '#domain/devices.ts';
 import { signInLabels } from '#domain/messages/sign-in.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { createPasskey, PasskeyError } from '#web/api/passkeys.ts';
+import { queryFor } from '#web/api/queries.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
-import { KeptCodes, recoveryCodesTitle } from '#web/features/access/two-factor/recovery-codes.tsx';
+import { signInError } from '#web/features/access/session/sign-in-errors.ts';
+import { afterWhat, KeptCodes, recoveryCodesTitle } from '#web/features/access/two-factor/recovery-codes.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { FormText } from '#web/ui/fields/form-field.tsx';
@@ -15,15 +19,25 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 
+interface CreatePasskeyProps {
+  readonly onClose: () => void;
+  /** `onClose`, if left out. */
+  readonly onCreated?: () => void;
+}
+
 /** Its name; then the browser asks; and the first one gives recovery codes. */
-export function CreatePasskey({ onClose }: { readonly onClose: () => void }) {
+export function CreatePasskey({ onClose, onCreated = onClose }: CreatePasskeyProps) {
   const [codes, setCodes] = useState<readonly string[]>([]);
   const [error, setError] = useState<string | null>(null);
-  const begin = useCall(beginPasskey);
-  const add = useCall(addPasskey, { invalidates: ['passkeys', 'twoFactor', 'account'] });
+  const twoFactor = useQuery(queryFor(getTwoFactor)).data;
+  const follow = twoFactor?.codes_follow ?? null;
+  const isFirst = twoFactor?.is_on === false && !twoFactor.has_passkey;
+  const known = useQuery(queryFor(listPasskeys)).data?.passkeys ?? [];
+  const begin = useCall(beginPasskey, { quiet: true });
+  const add = useCall(addPasskey, { quiet: true, invalidates: ['passkeys', 'twoFactor', 'account'] });
   const form = useSchemaForm({
     schema: z.object({ name: addPasskey.body.shape.name }),
-    defaults: { name: deviceLabel(navigator.userAgent).name },
+    defaults: { name: freeName(deviceLabel(navigator.userAgent).name, known) },
     send: async ({ name }) => {
       setError(null);
       const { options } = await begin.mutateAsync({ body: {} });
@@ -32,13 +46,16 @@ export function CreatePasskey({ onClose }: { readonly onClose: () => void }) {
       if (made instanceof Error) throw made;
       return add.mutateAsync({ body: { name, made: made as Awaited<ReturnType<typeof createPasskey>> } });
     },
+    onFailed: (failure) => {
+      if (failure.status !== 'cancelled') setError(signInError(failure));
+    },
     onSaved: (answer) => {
       if (answer instanceof PasskeyError) {
         setError(answer.message);
         return;
       }
       showToast('Passkey created');
-      if (answer.recovery_codes.length === 0) onClose();
+      if (answer.recovery_codes.length === 0) onCreated();
       else setCodes(answer.recovery_codes);
     },
   });
@@ -46,17 +63,17 @@ export function CreatePasskey({ onClose }: { readonly onClose: () => void }) {
     return (
       <Dialog
         isOpen
-        onClose={onClose}
+        onClose={onCreated}
         title={recoveryCodesTitle}
         actions={
-          <Button variant="primary" onPress={onClose}>
+          <Button variant="primary" onPress={onCreated}>
             I have kept them
           </Button>
         }
       >
         <Stack gap="m">
           <p>
-            Each of them signs you in once, after your password, when no passkey is at hand. Keep them where you find
+            {afterWhat(follow)}, each of them signs you in once when no passkey is at hand. Keep them where you find
             them without your device: they are not shown again.
           </p>
           <KeptCodes codes={codes} />
@@ -66,7 +83,10 @@ export function CreatePasskey({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <FormDialog onClose={onClose} title="Create a passkey" submitLabel="Create" form={form}>
-      <p className="muted">{signInLabels.passkeyAsks}</p>
+      <p className="muted">
+        {signInLabels.passkeyAsks}
+        {isFirst && follow !== null && ` ${afterWhat(follow)}, signing in asks for it from then on.`}
+      </p>
       <FormText
         form={form}
         name="name"
@@ -78,4 +98,11 @@ export function CreatePasskey({ onClose }: { readonly onClose: () => void }) {
       {error !== null && <ErrorText>{error}</ErrorText>}
     </FormDialog>
   );
+}
+
+/** 'Chrome on Linux', then 'Chrome on Linux 2'. */
+function freeName(name: string, known: readonly Passkey[]): string {
+  const taken = new Set(known.map((passkey) => passkey.name));
+  const isFree = (each: string): boolean => !taken.has(each);
+  return [name, ...known.map((_, nth) => `${name} ${nth + 2}`)].find(isFree) ?? name;
 }

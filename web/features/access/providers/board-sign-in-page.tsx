@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { beginProviderSignIn, listConnections } from '#contract/providers.ts';
+import { connectProvider, listConnections } from '#contract/providers.ts';
 import { shellLabels } from '#domain/messages/general.ts';
 import { providerLabels, providerMessages } from '#domain/messages/providers.ts';
 import { ownPath } from '#domain/paths.ts';
@@ -8,20 +8,19 @@ import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isOpen, useBoard, useStart } from '#web/api/start.ts';
 import { SwitchBoardMenu } from '#web/features/access/session/switch-board-menu.tsx';
-import { paths } from '#web/paths.ts';
 import { AuthActions, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { logOut } from '#web/shell/log-out.ts';
 import { usePageTitle } from '#web/shell/page-title.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
-import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { ProviderButton, ProviderFailure } from './sign-in-providers.tsx';
 
 /** /user/board-sign-in: of a board that opens by a provider, for sessions that began otherwise. `next` is where to go on. */
 export function BoardSignInPage() {
-  const { next } = useSearch({ from: '/user/board-sign-in' });
+  const { next, provider: failed } = useSearch({ from: '/user/board-sign-in' });
   const { boards } = useStart();
   const board = useBoard();
   usePageTitle('Sign in', board?.title);
-  const begin = useCall(beginProviderSignIn, { onSuccess: ({ url }) => window.location.assign(url) });
+  const connect = useCall(connectProvider, { onSuccess: ({ url }) => window.location.assign(url) });
   const provider = board?.opens_by ?? null;
   const { data } = useQuery({ ...queryFor(listConnections), throwOnError: false, enabled: provider !== null });
   if (board === null || provider === null) {
@@ -39,21 +38,24 @@ export function BoardSignInPage() {
   const others = boards.filter((each) => isOpen(each));
   const isConnected = data?.connections.some((each) => each.provider_id === id && !each.is_off) ?? true;
   return (
-    <AuthFrame board={board} title={providerMessages.opensBy(board.title, name)} lede={providerLabels.thereAndBack}>
+    <AuthFrame
+      board={board}
+      title={providerMessages.opensBy(board.title, name)}
+      lede={isConnected ? providerLabels.thereAndBack : providerLabels.connectOnce}
+    >
       <AuthActions>
-        <Button
-          variant="primary"
-          block
-          isPending={begin.isPending || begin.isSuccess}
-          onPress={() => begin.mutate({ params: { id }, body: { next: ownPath(next) } })}
-        >
-          {providerLabels.signInWith(name)}
-        </Button>
-        {!isConnected && (
-          <p className="meta">
-            Your account is not connected with it yet.{' '}
-            <TextLink href={paths.accountSecurity()}>Connect it in your account</TextLink>
-          </p>
+        <ProviderFailure provider={failed} />
+        {isConnected ? (
+          <ProviderButton provider={provider} variant="primary" next={ownPath(next)} />
+        ) : (
+          <Button
+            variant="primary"
+            block
+            isPending={connect.isPending || connect.isSuccess}
+            onPress={() => connect.mutate({ body: { provider_id: id, next: ownPath(next) } })}
+          >
+            {providerLabels.connect(name)}
+          </Button>
         )}
         {others.length > 0 && <SwitchBoardMenu boards={others} />}
         <Button onPress={() => void logOut()}>{shellLabels.logout}</Button>

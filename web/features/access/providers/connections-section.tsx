@@ -92,7 +92,7 @@ interface DisconnectDialogProps {
 
 function DisconnectDialog({ connection: { id, name }, onClose }: DisconnectDialogProps) {
   const disconnect = useCall(disconnectProvider, {
-    invalidates: ['providers'],
+    invalidates: ['providers', 'twoFactor'],
     onSuccess: ({ signed_out: isSignedOut }) => {
       if (isSignedOut) window.location.assign(paths.login());
       onClose();

@@ -13,35 +13,53 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 
 interface SignInProvidersProps {
   readonly next?: string | undefined;
+  /** Of the login screen. */
+  readonly board?: string | undefined;
   /** The secret of an invitation that is redeemed by it. */
   readonly invitation?: string | undefined;
-  /** The one that the board offers. */
-  readonly offered?: string | null | undefined;
+  /** The board's own, which comes first. */
+  readonly offered?: string | undefined;
 }
 
-/** Below the form of the login or of an invitation: a button for each provider, or the board's before the others. */
-export function SignInProviders({ next, invitation, offered }: SignInProvidersProps) {
+/** Below the form of the login or of an invitation: a button for each provider but the board's. */
+export function SignInProviders({ offered, ...of }: SignInProvidersProps) {
   const { data } = useProviders();
   const [showsAll, setShowingAll] = useState(false);
-  const begin = useCall(beginProviderSignIn, { onSuccess: ({ url }) => window.location.assign(url) });
-  if (data === undefined || data.providers.length === 0) return null;
-  const ofBoard = data.providers.filter(({ id }) => id === offered);
-  const others = data.providers.filter(({ id }) => id !== offered);
-  const isFolded = ofBoard.length > 0 && others.length > 0 && !showsAll;
+  const others = data?.providers.filter(({ id }) => id !== offered) ?? [];
+  if (others.length === 0) return null;
   return (
     <AuthActions>
-      {(isFolded ? ofBoard : [...ofBoard, ...others]).map(({ id, name }) => (
-        <Button
-          key={id}
-          block
-          isPending={(begin.isPending || begin.isSuccess) && begin.variables?.params.id === id}
-          onPress={() => begin.mutate({ params: { id }, body: { next, invitation_id: invitation } })}
-        >
-          {invitation === undefined ? providerLabels.signInWith(name) : providerLabels.continueWith(name)}
-        </Button>
-      ))}
-      {isFolded && <TextButton onPress={() => setShowingAll(true)}>{providerLabels.others}</TextButton>}
+      {offered === undefined || showsAll ? (
+        others.map((provider) => <ProviderButton key={provider.id} provider={provider} {...of} />)
+      ) : (
+        <TextButton onPress={() => setShowingAll(true)}>{providerLabels.others}</TextButton>
+      )}
     </AuthActions>
+  );
+}
+
+interface ProviderButtonProps extends Omit<SignInProvidersProps, 'offered'> {
+  readonly provider: { readonly id: string; readonly name: string };
+  readonly variant?: 'primary' | 'secondary';
+}
+
+export function ProviderButton({
+  provider: { id, name },
+  variant = 'secondary',
+  next,
+  board,
+  invitation,
+}: ProviderButtonProps) {
+  const begin = useCall(beginProviderSignIn, { onSuccess: ({ url }) => window.location.assign(url) });
+  return (
+    <Button
+      variant={variant}
+      block
+      isPending={begin.isPending || begin.isSuccess}
+      onPress={() => begin.mutate({ params: { id }, body: { next, board, invitation_id: invitation } })}
+    >
+      {(invitation === undefined ? providerLabels.signInWith : providerLabels.continueWith)(name)}
+    </Button>
   );
 }
 

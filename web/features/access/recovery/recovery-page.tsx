@@ -26,6 +26,7 @@ import { paths } from '#web/paths.ts';
 import { AuthActions, AuthForm, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { BarePending } from '#web/shell/page-states.tsx';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { TextLink } from '#web/ui/actions/text-link.tsx';
 import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { RecoverPage } from './recover-page.tsx';
 import styles from './recovery.module.css';
@@ -87,7 +88,7 @@ function Ended() {
     <AuthFrame board={face} title={recoveryMessages.ended} lede="If you still need a way back in, you can ask again.">
       <AuthActions>
         <LinkButton variant="primary" href={paths.recover()}>
-          Ask for a new link
+          {recoveryLabels.newLink}
         </LinkButton>
         <LinkButton href={paths.login()}>Go to the login</LinkButton>
       </AuthActions>
@@ -130,7 +131,17 @@ function ChooseBoard({ token, step: { boards } }: StepProps<'choose'>) {
             Ask the officers of {title}
           </Button>
         ))}
-        <p className="meta">From then on it goes on in this browser alone.</p>
+        {begin.error === null ? (
+          <p className="meta">From then on it goes on in this browser alone.</p>
+        ) : (
+          <>
+            <p className="meta">Officers are named before you ask. Once they are, ask for a new link.</p>
+            <LinkButton href={paths.recover()}>{recoveryLabels.newLink}</LinkButton>
+            <p className="meta">
+              <TextLink href={paths.login()}>{recoveryLabels.backToLogin}</TextLink>
+            </p>
+          </>
+        )}
       </AuthActions>
     </AuthFrame>
   );
@@ -145,6 +156,7 @@ function TellCode({ step }: { readonly step: Step<'code'> }) {
     >
       <div className={styles.step}>
         <SpokenCode code={step.code} />
+        <p>{recoveryLabels.whomToCall}</p>
         <p role="status">
           {step.is_half_vouched ? 'One officer has vouched for you. One more is needed.' : 'Nobody has vouched yet.'}
         </p>

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { getPasswordReset, resetPassword } from '#contract/account.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import { afterReset } from '#domain/messages/sign-in.ts';
+import { afterReset, stillOpens } from '#domain/messages/sign-in.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { isMissing } from '#web/api/query-client.ts';
 import { useStart } from '#web/api/start.ts';
@@ -31,6 +31,16 @@ export function ResetPasswordPage() {
     const { lede, action } = afterReset[outcome];
     return (
       <AuthFrame board={face} title="Your password is changed" lede={lede}>
+        <p className="meta">
+          {stillOpens}{' '}
+          {outcome === 'done' ? (
+            <a className="link" href={paths.accountSecurity()}>
+              Remove those that are not yours
+            </a>
+          ) : (
+            'Remove those that are not yours in your account, under Passkeys and devices, once you are signed in.'
+          )}
+        </p>
         <AuthActions>
           {/* A new page, since this one was made for nobody. */}
           <a data-ui="button" className={buttonClass({ variant: 'primary', size: 'm' })} href={hrefAfter[outcome]}>

@@ -64,6 +64,7 @@ function OthersRequest({ recovery }: { readonly recovery: Recovery }) {
         </Notice>
         <p role="status">{states[recovery.state]}</p>
         {recovery.has_vouched && <p>You have vouched.</p>}
+        {recovery.opens_at !== null && <p>The new passkey opens on {timeOf(recovery.opens_at)}.</p>}
         {recovery.needs_second_factor && <WeakSession id={recovery.id} />}
         {can.vouch && <CodeForm recovery={recovery} />}
         <p className="meta">It ends on {timeOf(recovery.expires_at)}.</p>

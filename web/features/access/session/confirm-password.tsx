@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ParsedLocation, useRouter, useSearch } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { getAccount } from '#contract/account.ts';
 import { beginPasskeyConfirmation, confirmWithPasskey, listPasskeys } from '#contract/passkeys.ts';
 import { confirmPassword } from '#contract/session.ts';
@@ -162,6 +162,7 @@ interface ConfirmPassword {
 
 function useConfirmPassword(onConfirmed: () => void): ConfirmPassword {
   const [error, showError, hideError] = usePassingError(timings.loginErrorShown);
+  const [passkeyError, setPasskeyError] = useState<string | null>(null);
   const confirm = useCall(confirmPassword, { quiet: true });
   const form = useCheckedForm({
     defaults: { password: '' },
@@ -182,7 +183,7 @@ function useConfirmPassword(onConfirmed: () => void): ConfirmPassword {
     begin: () => call(beginPasskeyConfirmation, { body: {} }),
     send: (signed) => call(confirmWithPasskey, { body: { signed } }),
     onDone: onConfirmed,
-    onFailed: (failure) => showError(signInError(failure)),
+    onFailed: (failure) => setPasskeyError(signInError(failure)),
   });
   const isOffered = (useQuery(queryFor(listPasskeys)).data?.passkeys.length ?? 0) > 0 && canUsePasskeys();
   const { data } = useQuery({ ...queryFor(getAccount), throwOnError: false });
@@ -195,11 +196,14 @@ function useConfirmPassword(onConfirmed: () => void): ConfirmPassword {
           variant={hasPassword ? 'secondary' : 'primary'}
           icon={KeyRound}
           isPending={passkey.isBusy}
-          onPress={passkey.press}
+          onPress={() => {
+            setPasskeyError(null);
+            passkey.press();
+          }}
         >
           {signInLabels.confirmWithPasskey}
         </Button>
-        {!hasPassword && error !== null && <ErrorText>{error}</ErrorText>}
+        {passkeyError !== null && <ErrorText>{passkeyError}</ErrorText>}
       </>
     ),
     field: (

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { beginPasskeySignIn, type SignedChallenge, signInWithPasskey } from '#contract/passkeys.ts';
 import { login } from '#contract/session.ts';
@@ -29,22 +29,23 @@ import styles from './login-page.module.css';
 import { emptyCredential, holdAtEmpty, signInError, usePassingError } from './sign-in-errors.ts';
 
 interface LoginPageProps {
-  /** Why another way to sign in failed. */
-  readonly notice: ReactNode;
+  /** Why another way to sign in failed, and the board's own way. */
+  readonly first: ReactNode;
   /** Other ways to sign in. */
   readonly below: ReactNode;
 }
 
 /** /login (specification, sections 2, 4 and 8). `next` is where to go afterwards; the server ignores foreign ones. */
-export function LoginPage({ notice, below }: LoginPageProps) {
+export function LoginPage({ first, below }: LoginPageProps) {
   const { next, board, logout } = useSearch({ from: '/login' });
   const { settings, face } = useStart();
-  const { form, error, submit, isBusy, passkey } = useLogin({ next, board });
+  const { form, error, submit, isBusy, passkey, passkeyError } = useLogin({ next, board });
   return (
     <AuthFrame board={face} title={signInLabels.loginHeadline(settings.app_name)}>
       <AuthForm onSubmit={submit}>
-        {notice}
+        {first}
         {logout === 'failed' && <StillSignedIn next={next} />}
+        {logout === 'elsewhere' && <Notice role="alert">You have been signed out on this device.</Notice>}
         <FormText form={form} name="email" label="Email" type="email" autoComplete="username webauthn" />
         <FormField form={form} name="password">
           {(field) => <PasswordField label="Password" autoComplete="current-password" {...field} />}
@@ -56,7 +57,7 @@ export function LoginPage({ notice, below }: LoginPageProps) {
           <TextLink href={settings.password_reset_url}>{signInLabels.forgotPassword}</TextLink>
         </Spread>
         {error !== null && <ErrorText>{error}</ErrorText>}
-        <Button type="submit" variant="primary" block isPending={isBusy}>
+        <Button type="submit" variant={face?.provider?.is_required ? 'secondary' : 'primary'} block isPending={isBusy}>
           {signInLabels.logIn}
         </Button>
         {canUsePasskeys() && (
@@ -65,6 +66,7 @@ export function LoginPage({ notice, below }: LoginPageProps) {
               {signInLabels.withPasskey}
             </Button>
             <p className="meta">{signInLabels.passkeyAsks}</p>
+            {passkeyError !== null && <ErrorText>{passkeyError}</ErrorText>}
           </div>
         )}
         <p className="meta">
@@ -81,12 +83,18 @@ export function LoginPage({ notice, below }: LoginPageProps) {
 
 function useLogin({ next, board }: { readonly next: string | undefined; readonly board: string | undefined }) {
   const [error, showError, hideError] = usePassingError(timings.loginErrorShown);
+  /** Stays, since the browser's own question may have hidden the page. */
+  const [passkeyError, showPasskeyError] = useState<string | null>(null);
+  const hideErrors = (): void => {
+    hideError();
+    showPasskeyError(null);
+  };
   const signIn = useCall(login, { quiet: true });
   const form = useCheckedForm({
     defaults: { email: '', password: '', remember: false },
     resolver: (typed) => holdAtEmpty(typed, emptyCredential(typed)),
     send: (typed) => {
-      hideError();
+      hideErrors();
       const body = { ...typed, ...(next === undefined ? {} : { next }), ...(board === undefined ? {} : { board }) };
       return signIn.mutateAsync({ body });
     },
@@ -99,7 +107,7 @@ function useLogin({ next, board }: { readonly next: string | undefined; readonly
     },
   });
   const withPasskey = async (signed: SignedChallenge): Promise<AnswerOf<typeof signInWithPasskey>> => {
-    hideError();
+    hideErrors();
     const { remember } = form.getValues();
     const body = {
       signed,
@@ -109,7 +117,7 @@ function useLogin({ next, board }: { readonly next: string | undefined; readonly
     };
     return call(signInWithPasskey, { body });
   };
-  const failed = (failure: unknown): void => showError(signInError(failure));
+  const failed = (failure: unknown): void => showPasskeyError(signInError(failure));
   const passkey = usePasskey({
     begin: () => call(beginPasskeySignIn, { body: {} }),
     send: withPasskey,
@@ -121,6 +129,7 @@ function useLogin({ next, board }: { readonly next: string | undefined; readonly
     form,
     error,
     passkey,
+    passkeyError,
     // After a success too: a second submit would get in the way of the next page.
     isBusy: form.isSaving || signIn.isSuccess,
     submit: () => !signIn.isSuccess && form.submit(),

@@ -67,7 +67,7 @@ function Challenge({ ways, trustDays }: { readonly ways: readonly Mode[]; readon
         <>
           <p className="muted">{signInLabels.passkeyAsks}</p>
           {failure.message !== null && <ErrorText key={failure.count}>{failure.message}</ErrorText>}
-          {trustChoice}
+          {others.includes('code') && trustChoice}
           <Button type="submit" variant="primary" block icon={KeyRound} isPending={passkey.isBusy} autoFocus>
             Continue with a passkey
           </Button>

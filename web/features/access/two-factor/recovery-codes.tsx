@@ -1,5 +1,7 @@
 import { Download, Printer } from 'lucide-react';
 import { useRef } from 'react';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { getTwoFactor } from '#contract/two-factor.ts';
 import { useStart } from '#web/api/start.ts';
 import { AuthFrame } from '#web/shell/auth-frame.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -24,6 +26,12 @@ interface RecoveryCodesProps {
 }
 
 export const recoveryCodesTitle = 'Keep your recovery codes';
+
+type CodesFollow = AnswerOf<typeof getTwoFactor>['codes_follow'];
+/** What is asked for before a second factor. */
+export const afterWhat = (follow: CodesFollow): string =>
+  follow === 'provider' ? 'After the sign-in at your provider' : 'After your password';
+
 const lede =
   'Each of them signs you in once, in the place of a code from your app. Keep them where you find them without your phone: they are not shown again.';
 

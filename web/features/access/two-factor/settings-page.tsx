@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { getTwoFactor } from '#contract/two-factor.ts';
 import { shellLabels } from '#domain/messages/general.ts';
 import { ownPath } from '#domain/paths.ts';
@@ -12,7 +13,7 @@ import { AuthActions, AuthFrame } from '#web/shell/auth-frame.tsx';
 import { logOut } from '#web/shell/log-out.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { ListSkeleton } from '#web/ui/feedback/skeletons.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { afterWhat, RecoveryCodes } from './recovery-codes.tsx';
 import { SetUp } from './set-up.tsx';
 import { TurnedOn } from './turned-on.tsx';
 import styles from './two-factor.module.css';
@@ -70,11 +71,12 @@ export function TwoFactorSettingsPage() {
   }
   if (state.is_on || state.has_passkey) {
     return (
-      <AuthFrame board={board} wide title={title} lede={state.is_on ? onText : passkeyText}>
+      <AuthFrame board={board} wide title={title} lede={onText(state)}>
         <TurnedOn
           hasApp={state.is_on}
           hasPasskey={state.has_passkey}
           codesLeft={state.recovery_codes_left}
+          codesFollow={state.codes_follow}
           step={step}
           hrefOf={(wanted) => (wanted === 'set-up' ? toSetUp : toStep(wanted))}
           onStepEnds={() => void navigate({ href: here, replace: true })}
@@ -99,8 +101,15 @@ export function TwoFactorSettingsPage() {
   );
 }
 
-const onText = 'Signing in asks for a code from your authenticator app.';
-const passkeyText = 'After your password, signing in asks for your passkey.';
+function onText({
+  is_on: hasApp,
+  has_passkey: hasPasskey,
+  codes_follow: follow,
+}: AnswerOf<typeof getTwoFactor>): string {
+  if (follow === null) return 'Your passkey signs you in, and counts as two factors.';
+  const factors = [hasApp && 'a code from your authenticator app', hasPasskey && 'your passkey'].filter(Boolean);
+  return `${afterWhat(follow)}, signing in asks for ${factors.join(' or ')}.`;
+}
 
 const offText =
   'Besides your password, signing in then asks for a code from an app on your phone. Whoever learns your password alone stays out. It takes about two minutes.';

@@ -1,5 +1,6 @@
 import { KeyRound, ShieldCheck } from 'lucide-react';
 import { renewRecoveryCodes, turnOffTwoFactor } from '#contract/two-factor.ts';
+import { signInLabels } from '#domain/messages/sign-in.ts';
 import { useCall } from '#web/api/mutations.ts';
 import type { TwoFactorStep } from '#web/paths.ts';
 import { LinkButton } from '#web/ui/actions/button.tsx';
@@ -7,6 +8,7 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import { Setting } from '#web/ui/rows/setting.tsx';
+import { afterWhat } from './recovery-codes.tsx';
 import styles from './two-factor.module.css';
 import { recoveryCodesLeft } from './two-factor-section.tsx';
 
@@ -14,6 +16,7 @@ interface TurnedOnProps {
   readonly hasApp: boolean;
   readonly hasPasskey: boolean;
   readonly codesLeft: number;
+  readonly codesFollow: 'password' | 'provider' | null;
   /** The step that is being confirmed. */
   readonly step: string | undefined;
   readonly hrefOf: (step: TwoFactorStep) => string;
@@ -22,7 +25,8 @@ interface TurnedOnProps {
 }
 
 /** Renewing the codes and turning the app off; each is confirmed first. */
-export function TurnedOn({ hasApp, hasPasskey, codesLeft, step, hrefOf, onStepEnds, onRenewed }: TurnedOnProps) {
+export function TurnedOn(props: TurnedOnProps) {
+  const { hasApp, hasPasskey, codesLeft, codesFollow, step, hrefOf, onStepEnds, onRenewed } = props;
   const renew = useCall(renewRecoveryCodes, {
     invalidates: ['twoFactor'],
     onSuccess: (answer) => onRenewed(answer.recovery_codes),
@@ -52,11 +56,13 @@ export function TurnedOn({ hasApp, hasPasskey, codesLeft, step, hrefOf, onStepEn
         <Setting
           icon={KeyRound}
           title="Recovery codes"
-          meta={recoveryCodesLeft(codesLeft)}
+          meta={codesFollow === null ? noCodes : recoveryCodesLeft(codesLeft)}
           action={
-            <LinkButton size="s" href={hrefOf('renew')}>
-              Renew
-            </LinkButton>
+            codesFollow !== null && (
+              <LinkButton size="s" href={hrefOf('renew')}>
+                Renew
+              </LinkButton>
+            )
           }
         />
       </Rows>
@@ -80,9 +86,16 @@ export function TurnedOn({ hasApp, hasPasskey, codesLeft, step, hrefOf, onStepEn
         onConfirm={() => turnOff.mutate({})}
       >
         {hasPasskey
-          ? 'After your password, signing in then asks for your passkey or a recovery code.'
+          ? passkeyLeft(codesFollow)
           : 'Your password alone then signs you in, and your recovery codes stop working. A board that asks for two-factor authentication stays shut to you until you set it up again.'}
       </ConfirmDialog>
     </div>
   );
 }
+
+const noCodes = `A code is asked for after a password, and your account has none. If you lose your passkeys, choose “${signInLabels.lostWayIn}” at the login: two officers of your board can vouch for you.`;
+
+const passkeyLeft = (follow: TurnedOnProps['codesFollow']): string =>
+  follow === null
+    ? 'Your passkeys sign you in as before.'
+    : `${afterWhat(follow)}, signing in then asks for your passkey or a recovery code.`;

@@ -9,14 +9,14 @@ import { Setting } from '#web/ui/rows/setting.tsx';
 /** One row of `Rows`. */
 export function TwoFactorSection() {
   const { data } = useSuspenseQuery(queryFor(getTwoFactor));
-  const { is_on: isOn, has_passkey: hasPasskey, recovery_codes_left: left } = data;
+  const { is_on: isOn, has_passkey: hasPasskey, recovery_codes_left: left, codes_follow: follow } = data;
   const href = paths.twoFactorSettings({ next: paths.accountSecurity() });
   const isManaged = isOn || hasPasskey;
   return (
     <Setting
       icon={isManaged ? ShieldCheck : ShieldOff}
       title="Two-factor authentication"
-      meta={isManaged ? `On, with ${factorsText(data)}. ${recoveryCodesLeft(left)}` : 'Off'}
+      meta={isManaged ? `On, with ${factorsText(data)}.${follow === null ? '' : ` ${recoveryCodesLeft(left)}`}` : 'Off'}
       action={
         <LinkButton
           size="s"
@@ -36,6 +36,6 @@ function factorsText(of: { readonly is_on: boolean; readonly has_passkey: boolea
 }
 
 export function recoveryCodesLeft(count: number): string {
-  if (count === 0) return 'None left. Make new ones now.';
+  if (count === 0) return 'No recovery codes left. Make new ones now.';
   return count === 1 ? '1 recovery code left.' : `${count} recovery codes left.`;
 }

@@ -13,7 +13,12 @@ interface ClosableProps {
   readonly onClose: () => void;
 }
 
-export function PersonHead({ person, onClose }: ClosableProps & { readonly person: ListedPerson }) {
+interface PersonHeadProps extends ClosableProps {
+  readonly person: ListedPerson;
+  readonly isOfficer: boolean;
+}
+
+export function PersonHead({ person, isOfficer, onClose }: PersonHeadProps) {
   return (
     <header className={styles.head}>
       <Avatar
@@ -28,7 +33,7 @@ export function PersonHead({ person, onClose }: ClosableProps & { readonly perso
           {person.name}
         </Heading>
         {person.office !== null && <p className={styles.role}>{person.office}</p>}
-        <PersonBadges person={person} />
+        <PersonBadges person={person} isOfficer={isOfficer} />
       </div>
       <IconButton icon={X} aria-label="Close" onPress={onClose} />
     </header>

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { requiredText } from '#contract/fields.ts';
@@ -20,11 +20,14 @@ import {
   partsOfIssuer,
   providerKinds,
 } from '#domain/providers.ts';
+import type { CallError } from '#web/api/call-error.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { type SchemaForm, showFieldErrors } from '#web/api/use-checked-form.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
+import { UnsavedDialog } from '#web/shell/unsaved-dialog.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { CopyButton, CopyStatus, useCopying } from '#web/ui/actions/copy-button.tsx';
+import { ErrorText } from '#web/ui/feedback/error-text.tsx';
 import { News } from '#web/ui/feedback/news.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
@@ -75,8 +78,19 @@ const schema = fields.superRefine((typed, { addIssue }) => {
 export function ProviderDialog({ id, redirectAddress, provider, onClose }: ProviderDialogProps) {
   const { form, fieldOf } = useProviderForm({ id, provider, onClose });
   const kind = useWatch({ control: form.control, name: 'kind' });
-  const test = useCall(testProvider, { onError: (error) => showFieldErrors(error, form.setError, fieldOf) });
+  const [isAsked, setAsked] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  // In place, since the general error asks to refresh the page, which would lose what was typed.
+  const test = useCall(testProvider, {
+    quiet: true,
+    onError: (error) => {
+      showFieldErrors(error, form.setError, fieldOf);
+      if (error.status !== 'cancelled' && Object.keys(error.fields).length === 0) setFailure(failureText(error));
+    },
+  });
+  const leave = (): void => (form.isDirty ? setAsked(true) : onClose());
   const runTest = async (): Promise<void> => {
+    setFailure(null);
     if (await form.check()) test.mutate({ params: { id }, body: askedOf(form.getValues()) });
   };
   return (
@@ -85,7 +99,7 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
       title={provider === null ? 'Add a sign-in provider' : `Edit ${provider.name}`}
       submitLabel={provider === null ? 'Add' : 'Save'}
       form={form}
-      onClose={onClose}
+      onClose={leave}
       actionsStart={
         <Button isPending={test.isPending} onPress={() => void runTest()}>
           Test
@@ -123,10 +137,17 @@ export function ProviderDialog({ id, redirectAddress, provider, onClose }: Provi
           </Checkbox>
         )}
       </FormField>
+      {failure !== null && <ErrorText>{failure}</ErrorText>}
       {test.data !== undefined && <Findings key={test.submittedAt} findings={test.data.findings} />}
+      <UnsavedDialog isOpen={isAsked} onStay={() => setAsked(false)} onDiscard={onClose} onSave={null} />
     </FormDialog>
   );
 }
+
+const failureText = ({ status, message }: CallError): string =>
+  status === 200
+    ? message
+    : 'The test did not come to an end: this server gave no answer. Try again; what you typed is still here.';
 
 type ProviderForm = ReturnType<typeof useProviderForm>['form'];
 

@@ -11,6 +11,7 @@ import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { MessageDialog } from '#web/ui/overlays/message-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
@@ -97,7 +98,7 @@ const columns: readonly DataColumn<SiteProvider>[] = [
 ];
 
 function ProviderActs({ provider }: { readonly provider: SiteProvider }) {
-  const { id, name, is_off: isOff, connections, redirect_address: redirectAddress } = provider;
+  const { id, name, is_off: isOff, connections, redirect_address: redirectAddress, required_by: requiredBy } = provider;
   const [open, setOpen] = useState<'edit' | 'off' | 'remove' | null>(null);
   const close = (): void => setOpen(null);
   const turn = useCall(switchProvider, {
@@ -151,7 +152,7 @@ function ProviderActs({ provider }: { readonly provider: SiteProvider }) {
         </p>
       </ConfirmDialog>
       <ConfirmDialog
-        isOpen={open === 'remove'}
+        isOpen={open === 'remove' && requiredBy === 0}
         onClose={close}
         title={`Remove ${name}?`}
         confirmLabel="Remove"
@@ -166,6 +167,12 @@ function ProviderActs({ provider }: { readonly provider: SiteProvider }) {
           Whoever did is signed out. It cannot be undone.
         </p>
       </ConfirmDialog>
+      <MessageDialog
+        isOpen={open === 'remove' && requiredBy > 0}
+        onClose={close}
+        message={`${counted(requiredBy, 'board opens', 'boards open')} by ${name} alone. Ask their admins to change that first.`}
+        dismissLabel="Close"
+      />
       {open === 'edit' && (
         <ProviderDialog id={id} redirectAddress={redirectAddress} provider={provider} onClose={close} />
       )}

@@ -47,7 +47,7 @@ interface Joined {
   readonly account: string;
 }
 
-/** Makes the account with its passkey; recovery codes, which go with a password, are made in the account. One of ten who race succeeds. */
+/** Makes the account with its passkey. No recovery codes: they are asked for after a password, which it has not. One of ten who race succeeds. */
 export async function join(
   context: Context,
   { body, browser }: { readonly body: z.output<typeof joinByPasskey.body>; readonly browser: Buffer },

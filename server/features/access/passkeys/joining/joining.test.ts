@@ -57,6 +57,18 @@ test('an invitation makes an account without a password, which its passkey signs
   );
 });
 
+test('no recovery codes are kept for it, since none would open anything, until it has a password', async () => {
+  const { uuid } = await invite();
+  const browser = jarClient(server.app);
+  const { made, passkey } = await create(browser, uuid);
+  await joinBy(browser, uuid, made);
+  const state = async () => (await browser.call('GET', '/ajax/two-factor')).json.data;
+  expect(await state()).toMatchObject({ recovery_codes_left: 0, codes_follow: null });
+  await answerWith(browser, '/user/confirm-passkey', { passkey });
+  await browser.post('/ajax/account/password/new', { password: 'another long sentence' });
+  expect((await state()).codes_follow).toBe('password');
+});
+
 test('of ten who race with one invitation, one joins', async () => {
   const { email, uuid } = await invite();
   const racers = await Promise.all(

@@ -79,7 +79,8 @@ async function noteUse(
   if (counts && counter <= before.counter) {
     const detail = { name: before.name };
     await auditAccount(scope, { action: 'passkey.refused', byUserId: null, detail });
-    await queueSecurityNotice(scope, secrets, { userId: scope.userId, notice: 'passkey-refused' });
+    const facts = { passkey: before.name };
+    await queueSecurityNotice(scope, secrets, { userId: scope.userId, notice: 'passkey-refused', facts });
     return 'fell';
   }
   await scope.tx

@@ -22,6 +22,8 @@ export interface Beginning {
   /** Of whoever connects or confirms. */
   readonly sessionId: string | null;
   readonly next: string | undefined;
+  /** The board of the login screen. */
+  readonly board?: string | undefined;
   /** The secret of an invitation that is redeemed by it. */
   readonly invitation?: string;
   /** Of the board whose page it was, where boards have hosts of their own. */
@@ -38,8 +40,8 @@ export async function beginAtProvider(context: Context, beginning: Beginning): P
   const now = context.clock.now();
   const until = new Date(now.getTime() + minutesMax * 60_000);
   const { nonce, verifier } = attempt;
-  const { origin, invitation = null } = beginning;
-  const rest = { nonce, verifier, next: ownPath(beginning.next), origin, invitation };
+  const { origin, board = null, invitation = null } = beginning;
+  const rest = { nonce, verifier, next: ownPath(beginning.next), board, origin, invitation };
   const sealed = context.secrets.seal(signInSealing, JSON.stringify(rest));
   const begun = await sql<{ done: boolean }>`
     select gate.begin_provider_sign_in(${hashToken(attempt.state)}, ${provider.id}::uuid, ${hashToken(beginning.browser)},

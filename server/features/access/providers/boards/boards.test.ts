@@ -59,8 +59,8 @@ test('S18 an admin offers a provider on the login of the board, and offers none 
   expect((await set(provider.id, false)).json.data).toEqual(offered);
   expect((await client.get(path)).json.data).toEqual({ ...offered, providers });
   const faceOf = async () =>
-    (await server.stranger().get(`/ajax/start?board=${board.shortname}`)).json.data.face.provider_id;
-  expect(await faceOf()).toBe(provider.id);
+    (await server.stranger().get(`/ajax/start?board=${board.shortname}`)).json.data.face.provider;
+  expect(await faceOf()).toEqual({ id: provider.id, name: 'Harbour ID', is_required: false });
   expect((await client.get('/ajax/dashboard')).status).toBe(200);
   expect((await set(null, false)).json.data).toEqual({ provider: null, required: false });
   expect(await faceOf()).toBe(null);

@@ -2,19 +2,21 @@ import { accountMessages } from '#domain/messages/sign-in.ts';
 import { connectionsMax } from '#domain/providers.ts';
 import type { UserScope } from '#server/db/user-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
+import type { ProviderRow } from '#server/features/access/providers/base/queries.ts';
 import { auditAccount } from '#server/features/core/audit/commands.ts';
 import { queueSecurityNotice } from '#server/features/core/notices/commands.ts';
 import type { Identity } from '#server/integrations/oidc/provider-client.ts';
 import type { Secrets } from '#server/secrets.ts';
-import { type WaysIn, waysInBeside } from './queries.ts';
+import { listConnections, type WaysIn, waysInBeside } from './queries.ts';
 
 /** Its subject then signs in to this account, and to no other. Whose it is otherwise, stays hidden. */
 export async function connect(
   scope: UserScope,
   secrets: Secrets,
-  { providerId, identity }: { readonly providerId: string; readonly identity: Identity },
+  { provider, identity }: { readonly provider: Pick<ProviderRow, 'id' | 'name'>; readonly identity: Identity },
 ): Promise<'done' | 'connected-elsewhere' | 'too-many'> {
   const { userId } = scope;
+  const { id: providerId, name } = provider;
   const { issuer, subject, email } = identity;
   // Locks the account, so that of two at once the limit holds.
   await waysInBeside(scope, null);
@@ -38,7 +40,8 @@ export async function connect(
     .returning('id')
     .executeTakeFirst();
   if (!made) return 'connected-elsewhere';
-  await queueSecurityNotice(scope, secrets, { userId, notice: 'sign-in-connected' });
+  const facts = { provider: email === null ? name : `${name} (${email})` };
+  await queueSecurityNotice(scope, secrets, { userId, notice: 'sign-in-connected', facts });
   await auditAccount(scope, { action: 'provider.connected', byUserId: userId, detail: { provider: providerId } });
   return 'done';
 }
@@ -51,17 +54,19 @@ export function refuseWithoutWayIn({ has_password: hasPassword, passkeys, connec
 export async function disconnect(scope: UserScope, secrets: Secrets, connectionId: string): Promise<void> {
   // Locks the account, so that of two ways in that go at once one stays.
   const others = await waysInBeside(scope, connectionId);
+  const own = (await listConnections(scope)).find(({ id }) => id === connectionId);
   const removed = await scope.tx
     .deleteFrom('provider_connections')
     .where('user_id', '=', scope.userId)
     .where('id', '=', connectionId)
     .returning('provider_id')
     .executeTakeFirst();
-  if (!removed) throw notFound();
+  if (!removed || !own) throw notFound();
   // Rolled back with the removal.
   refuseWithoutWayIn(others);
   const { userId } = scope;
-  await queueSecurityNotice(scope, secrets, { userId, notice: 'sign-in-disconnected' });
+  const facts = { provider: own.name };
+  await queueSecurityNotice(scope, secrets, { userId, notice: 'sign-in-disconnected', facts });
   const detail = { provider: removed.provider_id };
   await auditAccount(scope, { action: 'provider.disconnected', byUserId: userId, detail });
 }

@@ -27,7 +27,7 @@ export const connectionRoutes: readonly Route[] = [
         browser: bindBrowser(request),
         purpose: 'connect',
         sessionId: session.id,
-        next: accountPage,
+        next: body.next ?? accountPage,
         origin: originOf(context, request),
       }),
     }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
-import { type MadeUser, makeUser } from '#tests/support/factories.ts';
+import { type MadeUser, makeBoard, makeUser } from '#tests/support/factories.ts';
 import { type Forgery, type ForgingIssuer, forgingIssuer } from '#tests/support/forging-issuer.ts';
 import type { JarClient } from '#tests/support/jar-client.ts';
 import { browserOf, loopbackProviders } from '#tests/support/sign-in-providers.ts';
@@ -73,6 +73,28 @@ test('S18 a site admin adds a provider under the address that was registered, ch
   ]);
 });
 
+test('the address of the next one stays until it is added, for each site admin their own', async () => {
+  const { next } = await list();
+  expect((await list()).next).toEqual(next);
+  const { id } = await add();
+  expect(id).toBe(next.id);
+  expect((await list()).next.id).not.toBe(id);
+  await browser.call('DELETE', `/ajax/site/providers/${id}`);
+  expect((await list()).next.id).not.toBe(id);
+});
+
+test('boards that open by it alone are counted, and keep it', async () => {
+  const { id } = await add();
+  const board = await makeBoard(server.context);
+  const run = (query: string, values: readonly string[]) =>
+    asSuperuser(server.context, (client) => client.query(query, [...values]));
+  await run('update boards set provider_id = $1, provider_required = true where id = $2', [id, board.id]);
+  const own = (await list()).providers.find((each: { id: string }) => each.id === id);
+  expect(own.required_by).toBe(1);
+  expect((await browser.call('DELETE', `/ajax/site/providers/${id}`)).json.msg).toMatch(/^Boards open by this/);
+  await run('update boards set provider_id = null, provider_required = false where id = $1', [board.id]);
+});
+
 test('a kept secret goes to no other issuer and no other client', async () => {
   const { id } = await add();
   for (const elsewhere of [{ issuer: 'https://evil.example' }, { client_id: 'another' }]) {
@@ -132,6 +154,12 @@ describe('the test says in plain words', () => {
     ['http://127.0.0.1:9', 'address: The host was not reached.'],
   ])('%s', async (address, text) => {
     expect(await ask({ issuer: address })).toEqual([text]);
+  });
+
+  test('that a port speaks plain http alone', async () => {
+    expect(await ask({ issuer: issuer.issuer.replace('http:', 'https:') })).toEqual([
+      'address: The host was reached, but does not speak https there. Check the address and its port.',
+    ]);
   });
 
   test('that no provider is there', async () => {

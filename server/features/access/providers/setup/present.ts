@@ -7,6 +7,7 @@ import type { Finding } from '#server/integrations/oidc/provider-client.ts';
 export type SiteProviderRow = Omit<ProviderRow, 'sealed_secret'> & {
   readonly counts_as_two_factors: boolean;
   readonly connections: number;
+  readonly required_by: number;
 };
 
 export const presentProvider = (config: Pick<Config, 'appUrl'>, row: SiteProviderRow): SiteProvider => ({
@@ -19,6 +20,7 @@ export const presentProvider = (config: Pick<Config, 'appUrl'>, row: SiteProvide
   counts_as_two_factors: row.counts_as_two_factors,
   is_off: row.is_off,
   connections: row.connections,
+  required_by: row.required_by,
   redirect_address: redirectAddressOf(config, row.id),
 });
 

@@ -1,14 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import * as contract from '#contract/providers.ts';
 import { redirectAddressOf } from '#server/features/access/providers/base/queries.ts';
 import { implement, type Route } from '#server/http/implement.ts';
 import { addNewProvider, askProvider, changeProvider, removeProvider, setProviderOff } from './commands.ts';
 import { presentFinding } from './present.ts';
-import { listSiteProviders } from './queries.ts';
+import { findNextId, listSiteProviders } from './queries.ts';
 
 export const providerRoutes: readonly Route[] = [
   implement(contract.listSiteProviders, async ({ context, session }) => {
-    const id = randomUUID();
+    const id = await findNextId(context, session.userId);
     return {
       providers: await listSiteProviders(context, session.userId),
       next: { id, redirect_address: redirectAddressOf(context.config, id) },

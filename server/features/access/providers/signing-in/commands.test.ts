@@ -454,6 +454,9 @@ describe('connecting', () => {
     expect(subjects.toSorted()).toEqual([
       ...['A sign-in was connected (Dais)', 'A sign-in was disconnected (Dais)', 'New sign-in to your account (Dais)'],
     ]);
+    const connected = server.context.sent.find(({ subject: about }) => about.startsWith('A sign-in was connected'));
+    expect(connected?.text).toContain('Harbour ID (ada@harbour.example)');
+    expect(connected?.text).toContain('/account?view=security');
     const { rows } = await asSuperuser(server.context, (client) =>
       client.query(`select action from account_entries where user_id = $1 order by at, id`, [own.id]),
     );
@@ -481,6 +484,43 @@ describe('connecting', () => {
     await comeBack(other, { code: 'a code', state });
     expect(refusals).toContain('session');
     expect(await connectionsOf(browser)).toEqual([]);
+  });
+
+  test('at a board that opens by it, connecting signs in as well, and goes on where the member was going', async () => {
+    const own = await makeUser(server.context, { password });
+    const browser = await confirmedBrowser(own);
+    const body = { provider_id: providerId, next: '/meetings?year=2026' };
+    const begun = await browser.post('/ajax/connections', body);
+    const { state = '', nonce = '' } = Object.fromEntries(new URL(begun.json.data.url).searchParams);
+    issuer.tell({ sub: `own-${own.id}`, nonce });
+    const { location } = await comeBack(browser, { code: 'a code', state });
+    expect(location).toBe('https://dais.example/meetings?year=2026');
+    const { rows } = await asSuperuser(server.context, (client) =>
+      client.query('select begun_by from sessions where user_id = $1 order by created_at desc limit 1', [own.id]),
+    );
+    expect(rows).toEqual([{ begun_by: 'provider' }]);
+  });
+
+  test('what was cancelled leads back to where it was begun', async () => {
+    const cancel = async (browser: JarClient, url: string) => {
+      const state = new URL(url).searchParams.get('state') ?? '';
+      return (await comeBack(browser, { error: 'access_denied', state })).location;
+    };
+    const next = '/meetings?year=2026';
+    const stranger = await begin(providerId, jarClient(server.app), { next, board: 'harbour' });
+    expect(await cancel(stranger.browser, stranger.url.href)).toBe(
+      `https://dais.example/login?next=%2Fmeetings%3Fyear%3D2026&board=harbour&provider=${providerId}`,
+    );
+    const browser = await confirmedBrowser(await makeUser(server.context, { password }));
+    const ofBoard = `https://dais.example/user/board-sign-in?next=%2Fmeetings%3Fyear%3D2026&provider=${providerId}`;
+    const signingIn = await begin(providerId, browser, { next });
+    expect(await cancel(browser, signingIn.url.href)).toBe(ofBoard);
+    const connecting = await browser.post('/ajax/connections', { provider_id: providerId, next });
+    expect(await cancel(browser, connecting.json.data.url)).toBe(ofBoard);
+    const inAccount = await browser.post('/ajax/connections', { provider_id: providerId });
+    expect(await cancel(browser, inAccount.json.data.url)).toBe(
+      `https://dais.example/account?view=security&provider=${providerId}`,
+    );
   });
 
   test('stops at ten', async () => {

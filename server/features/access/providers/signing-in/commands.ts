@@ -19,6 +19,7 @@ const sealedSchema = z.strictObject({
   nonce: z.string(),
   verifier: z.string(),
   next: z.string(),
+  board: z.string().nullable().default(null),
   origin: z.string(),
   invitation: z.string().nullable(),
 });
@@ -29,6 +30,7 @@ export interface Returned {
   readonly purpose: Purpose;
   readonly sessionId: string | null;
   readonly next: string;
+  readonly board: string | null;
   readonly origin: string;
   readonly invitation: string | null;
   /** Null when the provider did not say who it is, or not in a way to be believed. */
@@ -54,7 +56,7 @@ export async function takeAnswer(
     logSecurity(context.log, 'provider.wrong', { ip, provider: providerId, reason: 'state' });
     return null;
   }
-  const { nonce, verifier, next, origin, invitation } = sealedSchema.parse(
+  const { nonce, verifier, next, board, origin, invitation } = sealedSchema.parse(
     JSON.parse(context.secrets.unseal(signInSealing, taken.sealed)),
   );
   const identity = await identify(context, {
@@ -62,7 +64,7 @@ export async function takeAnswer(
     attempt: { state, nonce, verifier },
   });
   const { purpose, session_id: sessionId } = taken;
-  return { provider, purpose, sessionId, next, origin, invitation, identity, stateHash: hashToken(state) };
+  return { provider, purpose, sessionId, next, board, origin, invitation, identity, stateHash: hashToken(state) };
 }
 
 interface TakenRow {

@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import { beginProviderSignIn, finishProviderSignIn, listProviders } from '#contract/providers.ts';
 import { answerChallenge } from '#contract/two-factor.ts';
+import { ownPath } from '#domain/paths.ts';
 import type { Context } from '#server/context.ts';
 import { withUserScope } from '#server/db/user-scope.ts';
 import { AppError } from '#server/errors.ts';
@@ -56,9 +57,9 @@ export const signInByProviderRoutes: readonly Route[] = [
   ),
 ];
 
-const purposeOf = ({ next, invitation_id: invitation }: BodyOf<typeof beginProviderSignIn>) =>
+const purposeOf = ({ next, board, invitation_id: invitation }: BodyOf<typeof beginProviderSignIn>) =>
   invitation === undefined
-    ? ({ purpose: 'sign-in', next } as const)
+    ? ({ purpose: 'sign-in', next, board } as const)
     : ({ purpose: 'invitation', next: `/inv/${invitation}`, invitation } as const);
 
 async function finish(
@@ -68,14 +69,30 @@ async function finish(
 ): Promise<string> {
   const browser = request.cookie(cookieNames.provider);
   const returned = await takeAnswer(context, { providerId, browser, query: parametersOf(query), ip: request.ip });
-  if (returned === null) return failurePage(context.config.appUrl, request, providerId);
+  if (returned === null) {
+    const page = request.session ? accountPage : '/login';
+    return failureAddress(`${context.config.appUrl}${page}`, providerId);
+  }
   const url =
     returned.identity && (await finishBelieved(context, request, { ...returned, identity: returned.identity }));
   if (url !== null) return url.startsWith('/') ? `${returned.origin}${url}` : url;
   if (returned.identity === null) await keepFailure(context, returned.stateHash, { why: 'failed', email: null });
-  // Back to the invitation, which says the same.
-  if (returned.invitation !== null) return `${returned.origin}${returned.next}?provider=${providerId}`;
-  return failurePage(returned.origin, request, providerId);
+  return failureAddress(`${returned.origin}${pageOf(returned, request)}`, providerId);
+}
+
+/** Where it was begun, which says that it came to nothing. */
+function pageOf({ purpose, next, board }: Returned, { session }: RequestContext): string {
+  if (purpose === 'invitation') return next;
+  const goesOn = next === ownPath(undefined) ? [] : [['next', next]];
+  const isOfAccount = purpose === 'confirm' || next === accountPage;
+  if (session !== null) return isOfAccount ? accountPage : `/user/board-sign-in?${new URLSearchParams(goesOn)}`;
+  return `/login?${new URLSearchParams([...goesOn, ...(board === null ? [] : [['board', board]])])}`;
+}
+
+function failureAddress(page: string, providerId: string): string {
+  const url = new URL(page);
+  url.searchParams.set('provider', providerId);
+  return url.href;
 }
 
 /** Repeated ones too, which are refused then. */
@@ -86,9 +103,6 @@ function parametersOf(query: Readonly<Record<string, unknown>>): URLSearchParams
   }
   return parameters;
 }
-
-const failurePage = (origin: string, { session }: RequestContext, providerId: string): string =>
-  `${origin}${session ? `${accountPage}&` : '/login?'}provider=${providerId}`;
 
 type Believed = Returned & { readonly identity: Identity };
 
@@ -144,7 +158,7 @@ async function finishSigningIn(context: Context, request: RequestContext, return
   }
   const joined = invitation === null ? null : await redeemByProvider(context, { token: invitation, userId, email });
   const cameBy = { id: provider.id, countsAsTwoFactors: who.counts_as_two_factors };
-  const shown = rememberedBoard(context, request);
+  const shown = returned.board ?? rememberedBoard(context, request);
   const boardId = joined?.boardId ?? (await firstBoardOf(context, { userId, shown, provider: cameBy }));
   const account = email.toLowerCase();
   await completeSignIn(context, signInBrowserOf(context, request), {
@@ -165,7 +179,7 @@ async function joinAsNew(context: Context, request: RequestContext, returned: Be
   const joined = await redeemByProvider(context, {
     token: invitation,
     connects: async (scope) => {
-      const made = { providerId: provider.id, identity };
+      const made = { provider, identity };
       if ((await connect(scope, context.secrets, made)) !== 'done') throw new AppError('session-expired');
     },
   });
@@ -191,9 +205,10 @@ async function finishConnecting(context: Context, request: RequestContext, retur
   if (session === null || session.id !== returned.sessionId) {
     return fail(context, request, { returned, reason: 'session', why: 'failed' });
   }
-  const made = { providerId: returned.provider.id, identity: returned.identity };
+  const made = { provider: returned.provider, identity: returned.identity };
   const outcome = await withUserScope(context, session.userId, (scope) => connect(scope, context.secrets, made));
-  if (outcome === 'done') return returned.next;
+  if (outcome === 'done')
+    return returned.next === accountPage ? accountPage : finishSigningIn(context, request, returned);
   return fail(context, request, { returned, reason: outcome, why: outcome });
 }
 

@@ -123,6 +123,7 @@ describe('the board', () => {
     expect((await begin(browser, token, board.id)).json).toMatchObject({ status: 'error', msg: few });
     const member = await makeMember(server.context, { board });
     await officers[0]?.client.post(`/ajax/people/${member.id}/officer`, { is_officer: true });
+    expect((await officers[0]?.client.get(`/ajax/people/${member.slug}`))?.json.data.is_officer).toBe(true);
     expect((await begin(browser, token, board.id)).json.msg).toBe(few);
     const later = await askForLink(server, user.email);
     expect((await begin(browser, later, board.id)).json.data.recovery.step).toBe('code');
@@ -132,6 +133,7 @@ describe('the board', () => {
     const { board, id, code, officers } = await begun();
     const member = await makeMember(server.context, { board });
     await officers[0]?.client.post(`/ajax/people/${member.id}/officer`, { is_officer: true });
+    expect((await officers[0]?.client.get(`/ajax/people/${member.slug}`))?.json.data.is_officer).toBe(true);
     const named = await signInByFactors(server, member, 2);
     expect((await named.get(`/ajax/recoveries/${id}`)).status).toBe(404);
     expect((await vouchWith(named, id, code)).status).toBe(404);
