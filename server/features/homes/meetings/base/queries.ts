@@ -205,11 +205,20 @@ export const selectAgendaItemsOf = (scope: QueryScope, meetingId: SqlValue<strin
     .orderBy('item.position')
     .limit(agendaItemsListedMax);
 
-export const listAgendaItems = (
+export async function listAgendaItems(
   scope: QueryScope,
   meetingId: string,
   view: ViewOf,
-): Promise<readonly AgendaItemRow[]> => selectAgendaItemsOf(scope, meetingId, view).execute();
+): Promise<readonly AgendaItemRow[]> {
+  const rows = await selectAgendaItemsOf(scope, meetingId, view).execute();
+  return rows.map((row) => ({ ...row, withheld: row.withheld && withInstant(row.withheld) }));
+}
+
+/** Outside of a page's statement an instant in JSON comes as text. */
+const withInstant = (withheld: Withholding): Withholding => ({
+  ...withheld,
+  withheld_at: new Date(withheld.withheld_at),
+});
 
 /** Items with the names of their presenters, as the view shows them. */
 export function selectAgendaItems(scope: QueryScope, view: ViewOf) {
