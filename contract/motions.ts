@@ -108,6 +108,8 @@ const motionsOfMeeting = z.strictObject({
     majority_of: z.enum(majorityBases),
     seconder: z.boolean(),
   }),
+  /** Items from which the reader is recused: nothing is suggested on them. */
+  recused_from: z.array(id),
   can: z.strictObject({ propose: z.boolean(), suggest: z.boolean() }),
 });
 export type MotionsOfMeeting = z.output<typeof motionsOfMeeting>;

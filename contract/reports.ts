@@ -220,6 +220,8 @@ export const getVotesReport = endpoint({
         majority: z.enum(majorities),
         majority_of: z.enum(majorityBases),
         result: z.enum(voteStates).exclude(['open']),
+        /** A tie, which the chair decided. */
+        by_casting_vote: z.boolean(),
         number: z.string().nullable(),
         closed_at: instant,
         entered_afterwards: z.boolean(),

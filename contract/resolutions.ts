@@ -89,6 +89,8 @@ const entry = z.strictObject({
   decided_at: instant,
   /** In a meeting. */
   way: z.enum(voteWays).nullable(),
+  /** A tie, which the chair decided. */
+  by_casting_vote: z.boolean(),
   /** After its meeting. */
   entered_afterwards: z.boolean(),
   meeting: z.strictObject({ id, title: z.string() }).nullable(),

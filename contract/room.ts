@@ -164,6 +164,10 @@ export const room = z.strictObject({
     withhold: z.boolean(),
     /** Phases, the pointer, others' presences. */
     run: z.boolean(),
+    /** Others' times, until the minutes are approved. */
+    correct_presences: z.boolean(),
+    /** Adjourning, until the minutes are circulated. */
+    take_back: z.boolean(),
     check_in: z.boolean(),
     set_desk: z.boolean(),
   }),

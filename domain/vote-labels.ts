@@ -21,9 +21,16 @@ export const majorityOfLabels: Readonly<Record<MajorityOf, string>> = {
   'in-office': 'of those in office',
 };
 
+/** After a result: of a tie. */
+export const castingWords = 'by the chair’s casting vote';
+
 export const resultLabels: Readonly<Record<Exclude<VoteState, 'open'>, string>> = {
   carried: 'Carried',
   'not-carried': 'Not carried',
   tied: 'Tied',
   void: 'Void',
 };
+
+/** `Carried by the chair’s casting vote` */
+export const resultText = (result: Exclude<VoteState, 'open'>, isByCasting: boolean): string =>
+  isByCasting ? `${resultLabels[result]} ${castingWords}` : resultLabels[result];

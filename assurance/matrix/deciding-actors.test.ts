@@ -121,7 +121,7 @@ const acts: Readonly<Record<string, Act>> = {
   },
   'propose or suggest a motion': {
     by: (client) => client.post(`/ajax/agenda-items/${ids.item}/motions`, { text: 'That it be let.' }),
-    outcomes: { ...desk('done', { others: 'done' }), audience: 403 },
+    outcomes: { ...desk('done', { others: 'done' }), audience: 403, recused: { refused: motionMessages.recused } },
   },
   'change the motion that is voted on': {
     by: (client) => client.patch(`/ajax/motions/${ids.motion}`, { revision: 1, text: 'That it be let.' }),

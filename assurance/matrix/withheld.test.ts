@@ -54,6 +54,7 @@ describe.each(['member', 'board admin', 'other group’s admin', 'magic visitor'
             const answer = await callEndpoint(base, endpoint, { call, credentials });
             clean(answer.text);
             clean(answer.location);
+            expect(answer.status, answer.text).toBeLessThan(500);
           }
         } finally {
           await state.putBack();

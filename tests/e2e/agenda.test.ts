@@ -511,3 +511,37 @@ for (const width of [390, 820, 1440]) {
     await expectAccessible(page, `the editor at ${width}`);
   });
 }
+
+/** Last: from here on meetings of this installation have items that fill themselves. */
+test('a paper that is attached first leaves a new agenda as it was written, beside the items that fill themselves', async ({
+  page,
+  installation,
+}) => {
+  await installation.sql('update deciding_settings set confirmed_at = now()');
+  const written = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon'];
+  const filled = ['Declarations of interest', 'Action items', 'Written resolutions'];
+  await page.goto('/meetings/create');
+  await page.getByLabel('Title', { exact: true }).fill('Papers first, saved after');
+  await page.getByRole('button', { name: 'Add item' }).click();
+  for (const [index, words] of written.entries()) {
+    if (index > 0) await page.keyboard.press('Enter');
+    await title(page, String(index + 1)).pressSequentially(words);
+  }
+  await page
+    .getByLabel('Documents for item 2', { exact: true })
+    .setInputFiles({ name: 'Survey.pdf', mimeType: 'application/pdf', buffer: await pdfPaper(1) });
+  await expect(page.locator('[data-document-row]').filter({ hasText: 'Survey' })).toBeVisible();
+  await expect.poll(() => outline(page)).toEqual([...filled, ...written]);
+  await save(page).click();
+  await expect(page.getByRole('heading', { name: 'Edit draft' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText([...filled, ...written]);
+  await expect(
+    page.getByRole('main').getByRole('listitem').filter({ hasText: 'Beta' }).first().getByText('Survey'),
+  ).toBeVisible();
+  const kinds = await installation.sql(
+    `select title, kind from agenda_items where meeting_id = $1 and kind is not null order by position`,
+    [page.url().split('/').at(-1)],
+  );
+  expect(kinds.map(({ title: words }) => words)).toEqual(filled);
+});

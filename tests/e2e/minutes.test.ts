@@ -213,6 +213,16 @@ test('minutes grow from the record, are written by two, circulated, commented, a
     .getByRole('navigation', { name: 'Sections' })
     .getByRole('button', { name: /Wharf Road/ })
     .press('Enter');
+  // Beside its section, wherever that is on the page.
+  for (const width of [820, 1440]) {
+    await secretary.setViewportSize({ width, height: 700 });
+    await section(secretary, 'Wharf Road').getByRole('button', { name: 'Comment' }).click();
+    const field = secretary.getByLabel('Comment on item 4');
+    await expect(field).toBeFocused();
+    await expect(section(secretary, 'Wharf Road').getByRole('button', { name: 'Comment' })).toBeInViewport();
+    await expect(secretary.getByText('The survey is due in March.')).toBeInViewport();
+  }
+  await secretary.setViewportSize({ width: 1280, height: 844 });
   await secretary.getByRole('button', { name: 'Take over the comment of Oskar Lund' }).press('Enter');
   await expect(secretary.getByText('Taken over by Ruth Okafor.')).toBeVisible();
   await write(secretary, 'Wharf Road', ' It is due in March.');
@@ -220,6 +230,8 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   await director.reload();
   for (let step = 0; step < 4; step += 1) await director.getByRole('button', { name: 'Section after' }).press('Enter');
   await expect(section(director, 'Wharf Road').locator('ins')).toContainText('It is due in March.');
+  // Nothing lies half under the top bar.
+  await secretary.evaluate(() => window.scrollTo(0, 0));
   await checkScreen(secretary, title('Minutes, Autumn meeting'));
   await secretary.setViewportSize({ width: 1280, height: 844 });
 
@@ -230,6 +242,12 @@ test('minutes grow from the record, are written by two, circulated, commented, a
     .getByRole('navigation', { name: 'Agenda' })
     .getByRole('button', { name: /Minutes of/ })
     .click();
+  const put = director.getByRole('region', { name: /^Item \d+$/ });
+  await expect(put.getByRole('link', { name: 'Minutes of Autumn meeting' })).toHaveAttribute(
+    'href',
+    `/meetings/${id}/minutes`,
+  );
+  await expect(put.getByRole('link', { name: 'PDF' })).toHaveAttribute('href', /\/minutes\/pdf\?board=/);
   const { json } = await ruth.client.call('GET', `/ajax/meetings/${nextId}/motions`);
   const [motion] = json.data.motions;
   const moved = { revision: motion.revision, mover_id: await idOf(installation, oskar) };

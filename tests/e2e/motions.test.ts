@@ -204,6 +204,67 @@ test('a ballot whose connection is cut says so, and is in once it is back', asyn
   await room.close();
 });
 
+test('a ballot that comes after the vote is closed is said not to count, until that is dismissed', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
+  test.slow();
+  const room = await session({ page, browser }, { installation, signIn, title: 'Late session' });
+  const { desk, phone, voter } = room;
+  await put(desk, 'That the bells be rung.');
+  await open(desk, 'By name');
+  await ballot(voter).getByRole('button', { name: 'For', exact: true }).click();
+  await expect(ballot(voter).getByText('Your ballot is in.')).toBeVisible();
+  const closed = Promise.withResolvers<void>();
+  await phone.route('**/ballot', async (route) => {
+    await closed.promise;
+    await route.continue();
+  });
+  await ballot(phone).getByRole('button', { name: 'Against' }).click();
+  await desk.getByRole('button', { name: 'Close vote' }).click();
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Close vote' }).click();
+  await expect(phone.getByRole('heading', { name: 'Carried' })).toBeVisible();
+  closed.resolve();
+  const late = phone.getByRole('region', { name: 'Your last ballot' });
+  await expect(late.getByText('This vote is closed. Your ballot was not counted.')).toBeVisible();
+  await expect(ballot(phone)).toHaveCount(0);
+  await checkScreen(phone, 'Room, Late session | Harbour Street Housing Trust | Dais');
+  // Another vote takes nothing of it away.
+  await put(desk, 'That the bells be cast anew.');
+  await open(desk, 'By name');
+  await expect(ballot(phone)).toBeVisible();
+  await expect(late).toBeVisible();
+  await late.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(late).toHaveCount(0);
+  await desk.getByRole('region', { name: 'Open vote' }).getByRole('button', { name: 'Void' }).click();
+  const voids = desk.getByRole('dialog');
+  await voids.getByLabel('Reason').fill('It was a try.');
+  await voids.getByRole('button', { name: 'Void' }).click();
+  await expect(voids).toHaveCount(0);
+
+  await test.step('who was not here leaves the vote without quorum: that is asked, and done when it is confirmed', async () => {
+    const dialogOf = async (name: string) => {
+      await desk.getByRole('button', { name: `Edit times of ${name}` }).click();
+      await desk.getByRole('menuitem', { name: /now, in person/ }).click();
+      return desk.getByRole('dialog', { name: `Times of ${name}`, exact: true });
+    };
+    const own = await dialogOf('Elena Kowalczyk');
+    await own.getByRole('button', { name: 'Was not here' }).click();
+    await expect(own).toHaveCount(0);
+    const dialog = await dialogOf('Ingrid Solberg');
+    await dialog.getByRole('button', { name: 'Was not here' }).click();
+    await expect(dialog.getByText(/^By these times there was no quorum/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Remove all the same' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(desk.getByRole('row', { name: /Ingrid Solberg/ }).getByText('In person')).toHaveCount(0);
+    await desk.reload();
+    await expect(desk.getByText('By the corrected times there was no quorum.')).toBeVisible();
+  });
+  await room.close();
+});
+
 test('cut off while a vote is open, by the keyboard on a phone: a ballot is said to be lost, sent again, and counts once', async ({
   page,
   browser,

@@ -75,6 +75,10 @@ test('a resolution is written, circulated and passed in writing, by keyboard and
   const number = `${new Date().getFullYear()}-001`;
   await voter.goto(`${server.url}/resolutions`);
   await expect(voter.getByRole('list', { name: /^Resolutions of / })).toContainText(number);
+  // On the phone of the voter too.
+  await voter.getByRole('link', { name: `${title} of 2027` }).click();
+  await expect(voter.getByRole('link', { name: 'PDF' })).toBeVisible();
+  await voter.goBack();
   await checkScreen(voter, 'Resolutions | Harbour Street Housing Trust | Dais');
   await voter.getByRole('searchbox', { name: 'Words in a resolution' }).fill('nothing like it');
   await expect(voter.getByRole('heading', { name: 'Nothing matches.' })).toBeVisible();
@@ -92,6 +96,12 @@ test('a voter asks for a meeting, which ends it', async ({ page, installation, s
   await signIn(ingrid);
   await page.goto('/waiting');
   await page.getByRole('link', { name: /Read and vote: Written resolution: A roof/ }).click();
+  for (const width of [390, 600, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(page.getByRole('button', { name: 'Ask for a meeting' })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await page.setViewportSize({ width: 390, height: 800 });
   await page.getByRole('button', { name: 'Ask for a meeting' }).click();
   await checkOpen(page);
   await dialog(page).getByRole('textbox', { name: 'Reason' }).fill('Which firm?');

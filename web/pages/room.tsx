@@ -1,8 +1,9 @@
+import { FilledItem } from '#web/features/deciding/meeting-minutes/filled-item.tsx';
 import { ItemMotions } from '#web/features/deciding/motions/item-motions.tsx';
 import { RoomBallot } from '#web/features/deciding/motions/room-ballot.tsx';
 import { RoomPage } from '#web/features/deciding/room/room-page.tsx';
 
-/** A meeting's room with its motions and one's ballot, which are above the room. */
+/** A meeting's room with its motions, one's ballot and what its items fill themselves with, which are above the room. */
 export function MeetingRoom() {
-  return <RoomPage Motions={ItemMotions} Ballot={RoomBallot} />;
+  return <RoomPage Motions={ItemMotions} Ballot={RoomBallot} Filled={FilledItem} />;
 }

@@ -42,11 +42,13 @@ interface PageToolbarProps {
   readonly crumbs?: ReactNode;
   /** Small buttons; on small screens only icon buttons stay, so their menu repeats the others. */
   readonly children?: ReactNode;
+  /** The buttons stay on small screens too, below the crumbs where there is no room beside them. */
+  readonly keepsButtons?: boolean | undefined;
 }
 
-export function PageToolbar({ crumbs, children }: PageToolbarProps) {
+export function PageToolbar({ crumbs, children, keepsButtons }: PageToolbarProps) {
   return (
-    <div className={styles['page-toolbar']}>
+    <div className={styles['page-toolbar']} data-keeps={keepsButtons || undefined}>
       {crumbs}
       {children}
     </div>

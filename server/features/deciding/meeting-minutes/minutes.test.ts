@@ -689,6 +689,19 @@ describe('approved', () => {
     const { motions } = (await bea().get(path('motions', next))).json.data;
     const voided = await bea().post(`/ajax/votes/${motions[0].votes[0].id}/void`, { reason: 'Wrong.' });
     expect(voided.json.msg).toBe(minutesMessages.approvedByVote);
+    // Nothing of that is offered.
+    expect(motions[0].votes[0].can).toMatchObject({ void: false });
+    const { room } = (await bea().get(path('room'))).json.data;
+    expect(room.can).toMatchObject({ run: true, correct_presences: false, take_back: false });
+    const here = (await bea().get(path('motions'))).json.data;
+    expect(here).toMatchObject({
+      can: { propose: false },
+      motions: [{ votes: [{ can: { void: false, correct: false } }] }],
+    });
+    const added = await bea().post(`/ajax/agenda-items/${here.motions[0].agenda_item_id}/motions`, {
+      text: 'That it go on.',
+    });
+    expect(added.json.msg).toBe(minutesMessages.approved);
   });
 
   test('by a vote that is entered afterwards, which freezes them too', async () => {

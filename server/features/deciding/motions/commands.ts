@@ -13,7 +13,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { lockRoom, type OpenRoom, readRoom, settleRoom } from '#server/features/deciding/room/base/commands.ts';
-import { hasRoom, isVoteOpen, recusalsOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
+import { hasRoom, isVoteOpen, recusalsOf, recusedItems, votersOf } from '#server/features/deciding/room/base/policy.ts';
 import { hasRoomRow, type RoomPage } from '#server/features/deciding/room/base/queries.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
@@ -45,6 +45,9 @@ export async function addMotion(
   const { isDesk, isVoter } = readerOf(scope, page);
   authorize(isDesk || (isVoter && page.settings.suggestions));
   refuseAdjourned(open, { isDesk });
+  if (!isDesk && recusedItems(page, member.id).has(itemId)) throw refused(motionMessages.recused);
+  // On approved minutes nothing is voted on any more.
+  await scope.ports.minutes.refuseCorrecting(scope, { meetingId: room.meetingId, what: 'presences' });
   const rows = await motionsOfMeeting.run(tx, { id: room.meetingId }, scope.now);
   const ofItem = rows.filter(({ agenda_item_id: id, state }) => id === itemId && countsOfItem(state, { isDesk }));
   refuseBeyond({ present: ofItem.length, most: motionsPerItemMax }, motionMessages.tooMany);

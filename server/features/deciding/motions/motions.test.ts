@@ -166,6 +166,14 @@ describe('motions', () => {
     expect((await propose({}, bea)).status).toBe(403);
   });
 
+  test('are suggested by nobody who is recused from their item', async () => {
+    expect((await shown(bea)).recused_from).toEqual([]);
+    const declared = { effect: 'recused', nature: 'A cousin.' };
+    await bea.put(`/ajax/agenda-items/${item.id}/declarations/${idOf(1)}`, declared);
+    expect((await shown(bea)).recused_from).toEqual([item.id]);
+    expect((await propose({}, bea)).json.msg).toBe('You are recused from this item.');
+  });
+
   test('end by the desk’s word, and twenty are enough for an item', async () => {
     await propose();
     const { id } = await first();
@@ -385,6 +393,11 @@ describe('a tie', () => {
       votes: [{ state: 'carried', casting: 'for', number: '2026-001' }],
     });
     expect((await decide(admin)).json.msg).toBe('There is no tie to decide.');
+    // The register and the report say so.
+    const [entry] = (await admin.get('/ajax/resolutions')).json.data.entries;
+    expect(entry).toMatchObject({ number: '2026-001', by_casting_vote: true });
+    const csv = await admin.get(`/ajax/reports/csv/votes?board=${board.id}`);
+    expect(csv.text).toContain('Carried by the chair’s casting vote,2026-001');
   });
 
   test('is not carried where two thirds are needed', async () => {

@@ -2,11 +2,14 @@ import type { Motion, MotionsOfMeeting, Vote } from '#contract/motions.ts';
 import { type VoteWay, voteWays } from '#domain/deciding.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import {
+  canCorrectDecisions,
   canRun,
   canVote,
   eligibleNow,
   hadQuorum,
+  isApproved,
   pageOfVote,
+  recusedItems,
   votersOf,
 } from '#server/features/deciding/room/base/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
@@ -47,8 +50,9 @@ export function presentMotions(reader: Reader, page: RoomPage, rows: readonly Mo
       majority_of: settings.majority_of,
       seconder: settings.seconder,
     },
+    recused_from: [...recusedItems(page, of.reader.memberId)],
     can: {
-      propose: of.reader.isDesk,
+      propose: of.reader.isDesk && !isApproved(page),
       suggest: !isOver && !of.reader.isDesk && of.reader.isVoter && settings.suggestions,
     },
   };
@@ -73,7 +77,8 @@ function presentMotion(of: Of, row: MotionRow): Motion {
     can: {
       edit: (!isOver || reader.isDesk) && canEditMotion(reader, row),
       move: reader.isDesk && (row.state === 'suggested' || row.state === 'proposed'),
-      open_vote: reader.isDesk && row.state === 'proposed' && (isOver || page.room?.phase === 'in-session'),
+      open_vote:
+        reader.isDesk && !isApproved(page) && row.state === 'proposed' && (isOver || page.room?.phase === 'in-session'),
     },
   };
 }
@@ -129,8 +134,14 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
       vote: canVote(page, { state: row.state, way: row.way, agenda_item_id: itemId }, reader.memberId),
       enter: takesBallots && reader.isDesk && row.way === 'named',
       close: takesBallots && reader.isDesk,
-      correct: reader.isDesk && row.way === 'hands' && row.closed_at !== null && row.void === null,
-      void: motion.votes.at(-1)?.id === row.id && row.void === null && reader.isDesk,
+      correct:
+        reader.isDesk && canCorrectDecisions(now) && row.way === 'hands' && row.closed_at !== null && row.void === null,
+      void:
+        reader.isDesk &&
+        motion.votes.at(-1)?.id === row.id &&
+        row.void === null &&
+        !row.has_approved &&
+        canCorrectDecisions(now),
       decide_tie: row.state === 'tied' && row.void === null && row.chair_id === reader.memberId,
     },
   };

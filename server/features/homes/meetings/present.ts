@@ -64,7 +64,7 @@ export function presentMeeting(
       edit,
       edit_agenda: edit && !phase.isClosed,
       publish: canPublish(reader, page),
-      respond: canRespond(page, own, { areEditsClosed: phase.isClosed }),
+      respond: canRespond(page, own, { areEditsClosed: phase.isClosed || page.is_adjourned }),
       ...allowedActions(reader, page, phase),
     },
   };

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { TestClient } from '#tests/support/client.ts';
 import {
+  inBoard,
   type MadeBoard,
   type MadeMember,
   makeAgendaItem,
@@ -69,6 +70,35 @@ test('S3.17 the next meeting is the running one, else the soonest', async () => 
   expect((await dashboard()).next_meeting.id).toBe(soonest.id);
   const running = await makeMeeting(server.context, { board, startsAt: '2026-11-16T11:30:00Z' });
   expect((await dashboard()).next_meeting.id).toBe(running.id);
+});
+
+test('the next meeting is the one in session, also beyond its planned end, and none that is adjourned', async () => {
+  const [early, late] = [
+    await makeMeeting(server.context, { board, startsAt: '2026-11-16T10:00:00Z', endsAt: '2026-11-16T18:00:00Z' }),
+    await makeMeeting(server.context, { board, startsAt: '2026-11-16T11:30:00Z', endsAt: '2026-11-16T11:45:00Z' }),
+  ];
+  await makeInvitee(server.context, { meeting: early, member });
+  const become = (meeting: { readonly id: string }, phase: string) =>
+    inBoard(server.context, board.id, (tx) =>
+      tx
+        .insertInto('meeting_rooms')
+        .values({
+          ...{ board_id: board.id, meeting_id: meeting.id, body_id: board.id, quorum_rule: '{}', phase },
+          ...{ since_at: server.context.clock.now(), called_at: server.context.clock.now() },
+        })
+        .onConflict((room) => room.columns(['board_id', 'meeting_id']).doUpdateSet({ phase }))
+        .execute(),
+    );
+  const next = async () => (await dashboard()).next_meeting;
+  expect(await next()).toMatchObject({ id: early.id, can: { respond: true } });
+  await become(late, 'in-session');
+  expect((await next()).id).toBe(late.id);
+  await become(late, 'adjourned');
+  expect((await next()).id).toBe(early.id);
+  await become(early, 'adjourned');
+  expect(await next()).toBeNull();
+  const { meeting } = (await reader.get(`/ajax/meetings/${early.id}`)).json.data;
+  expect(meeting.can.respond).toBe(false);
 });
 
 test('what waits for an answer: own invitations to come, unanswered, soonest first', async () => {

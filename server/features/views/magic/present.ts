@@ -63,7 +63,12 @@ export function presentMagicMeeting(
         answers: page.dateAnswers,
       }),
       polls: polls.map((poll) => presentPoll(scope, pollHome, poll)),
-      can: { respond: canRespond(meeting, own, { areEditsClosed: isClosed(scope, config, meeting) }), read: canRead },
+      can: {
+        respond: canRespond(meeting, own, {
+          areEditsClosed: isClosed(scope, config, meeting) || meeting.is_adjourned,
+        }),
+        read: canRead,
+      },
     },
   };
 }

@@ -2,7 +2,7 @@ import type { CsvCell } from '#domain/csv.ts';
 import { instantToLocal } from '#domain/local-time.ts';
 import { attendanceLabels, percentage, type ReportName } from '#domain/reports.ts';
 import { acceptanceLabel } from '#domain/rsvp.ts';
-import { resultLabels, wayLabels } from '#domain/vote-labels.ts';
+import { resultText, wayLabels } from '#domain/vote-labels.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { countedAnswers } from './answers/present.ts';
 import { presentAttendance } from './attendance/present.ts';
@@ -116,7 +116,13 @@ function voteRows({ votes }: ReturnType<typeof presentVotes>, timeZone: string):
     ],
     ...votes.map((vote) => [
       ...[formatTime(new Date(vote.closed_at)), vote.meeting.title, vote.item, vote.text, vote.body || 'Whole board'],
-      ...[wayLabels[vote.way], vote.majority, vote.majority_of, resultLabels[vote.result], vote.number ?? ''],
+      ...[
+        wayLabels[vote.way],
+        vote.majority,
+        vote.majority_of,
+        resultText(vote.result, vote.by_casting_vote),
+        vote.number ?? '',
+      ],
       ...[vote.counts?.for ?? null, vote.counts?.against ?? null, vote.counts?.abstain ?? null, vote.eligible],
       ...[vote.quorum.present, vote.quorum.needed, vote.quorum.in_office, vote.entered_afterwards ? 'Yes' : 'No'],
     ]),

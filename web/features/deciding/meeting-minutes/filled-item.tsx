@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FilledItems, listFilledItems } from '#contract/meeting-minutes.ts';
+import { downloadMinutes, type FilledItems, listFilledItems } from '#contract/meeting-minutes.ts';
 import { minutesLabels } from '#domain/messages/meeting-minutes.ts';
 import { fillingLines } from '#domain/minutes-sheet.ts';
+import { endpointAddress } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { useTimeZone } from '#web/api/start.ts';
+import { useBoard, useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { TextLink } from '#web/ui/actions/text-link.tsx';
 import styles from './filled-item.module.css';
@@ -26,10 +27,24 @@ export function FilledItem({ meetingId, item }: FilledItemProps) {
 
 function Filling({ filling }: Pick<FilledItems['items'][number], 'filling'>) {
   const timeZone = useTimeZone();
+  const board = useBoard();
   if (filling?.kind === 'minutes' && filling.of !== null) {
     return (
       <p className={styles.filled}>
         <TextLink href={paths.meetingMinutes(filling.of.meeting_id)}>{minutesLabels.title(filling.of.title)}</TextLink>
+        {board !== null && (
+          <>
+            {', '}
+            <TextLink
+              href={endpointAddress(downloadMinutes, {
+                params: { id: filling.of.meeting_id },
+                query: { board: board.board_info.board_id },
+              })}
+            >
+              PDF
+            </TextLink>
+          </>
+        )}
       </p>
     );
   }

@@ -57,7 +57,12 @@ export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
   const comment = (id: string): void => {
     setActive(id);
     setPane('comments');
-    requestAnimationFrame(() => document.querySelector<HTMLTextAreaElement>('#minutes-comments textarea')?.focus());
+    // It stands beside the section already: the page stays where it is.
+    requestAnimationFrame(() => {
+      const field = document.querySelector<HTMLTextAreaElement>('#minutes-comments textarea');
+      field?.focus({ preventScroll: true });
+      field?.scrollIntoView({ block: 'nearest' });
+    });
   };
   return (
     <>

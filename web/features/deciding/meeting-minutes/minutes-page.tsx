@@ -40,6 +40,7 @@ export function MinutesPage() {
   return (
     <Page>
       <PageToolbar
+        keepsButtons
         crumbs={
           <Breadcrumbs
             items={[

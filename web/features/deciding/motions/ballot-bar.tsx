@@ -11,7 +11,7 @@ import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import { choiceLabels } from './motion-labels.ts';
 import styles from './motions.module.css';
-import { useBallot } from './use-ballot.ts';
+import { type BallotEnds, useBallot } from './use-ballot.ts';
 
 const icons: Readonly<Record<BallotChoice, IconType>> = { for: Check, against: X, abstain: Minus };
 
@@ -21,11 +21,12 @@ interface BallotBarProps {
   /** By the room's line: others' ballots change the number alone. */
   readonly received: number;
   readonly eligible: number;
+  readonly ends: BallotEnds;
 }
 
 /** One's ballot, at the edge of the page: it takes no focus and moves nothing. */
-export function BallotBar({ motion, vote, received, eligible }: BallotBarProps) {
-  const ballot = useBallot(vote.id);
+export function BallotBar({ motion, vote, received, eligible, ends }: BallotBarProps) {
+  const ballot = useBallot(vote.id, ends);
   const [isNamed, setNamed] = useState(vote.own.is_named);
   const [chosen, choose] = useState<BallotChoice | null>(null);
   const isSecret = vote.way === 'secret';

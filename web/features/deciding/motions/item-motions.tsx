@@ -1,6 +1,6 @@
 import { Gavel, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { decideTie, type Motion, type MotionsOfMeeting, setMotionState } from '#contract/motions.ts';
+import { type Motion, type MotionsOfMeeting, setMotionState } from '#contract/motions.ts';
 import type { Room } from '#contract/room.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
@@ -15,6 +15,7 @@ const OpenVoteDialog = lazy(async () => ({ default: (await import('./vote-dialog
 const DeferMotionDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).DeferMotionDialog }));
 const EndMotionDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).EndMotionDialog }));
 const HandsDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).HandsDialog }));
+const CastingVoteDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).CastingVoteDialog }));
 const VoidDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).VoidDialog }));
 
 interface ItemMotionsProps {
@@ -44,7 +45,7 @@ export function ItemMotions({ room, itemId }: ItemMotionsProps) {
           <MotionTools room={room} motion={motion} offers={data.offers} />
         </MotionView>
       ))}
-      {(data.can.propose || data.can.suggest) && (
+      {(data.can.propose || (data.can.suggest && !data.recused_from.includes(itemId))) && (
         <div className={styles.tools}>
           <Button size="s" icon={Plus} onPress={() => setWriting(true)}>
             {data.can.propose ? 'New motion' : 'Suggest a motion'}
@@ -71,10 +72,10 @@ interface MotionToolsProps {
 function MotionTools({ room, motion, offers }: MotionToolsProps) {
   const [asking, ask] = useState<'edit' | 'open' | 'void' | 'correct' | MotionEnd | null>(null);
   const move = useMotionCall(setMotionState);
-  const decide = useMotionCall(decideTie);
+  const [casting, cast] = useState<'for' | 'against' | null>(null);
   const stop = (): void => ask(null);
   const vote = motion.votes.at(-1);
-  if (vote?.state === 'open') return vote.can.void ? <DeskVote vote={vote} /> : null;
+  if (vote?.state === 'open') return vote.can.close || vote.can.void ? <DeskVote vote={vote} /> : null;
   const isSuggested = motion.state === 'suggested';
   const canVoid = vote?.can.void === true;
   if (!motion.can.edit && !motion.can.move && !canVoid && vote?.can.decide_tie !== true) return null;
@@ -91,8 +92,7 @@ function MotionTools({ room, motion, offers }: MotionToolsProps) {
             key={choice}
             size="s"
             variant={choice === 'for' ? 'primary' : 'secondary'}
-            isPending={decide.isPending}
-            onPress={() => decide.mutate({ params: { id: vote.id }, body: { choice } })}
+            onPress={() => cast(choice)}
           >
             {choice === 'for' ? 'Casting vote: for' : 'Casting vote: against'}
           </Button>
@@ -146,6 +146,9 @@ function MotionTools({ room, motion, offers }: MotionToolsProps) {
             motion={motion}
             onClose={stop}
           />
+        )}
+        {casting !== null && vote !== undefined && (
+          <CastingVoteDialog vote={vote} choice={casting} onClose={() => cast(null)} />
         )}
         {asking === 'open' && <OpenVoteDialog motion={motion} offers={offers} onClose={stop} />}
         {asking === 'correct' && vote !== undefined && <HandsDialog vote={vote} onClose={stop} />}

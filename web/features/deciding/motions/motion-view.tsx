@@ -4,7 +4,7 @@ import type { Motion, Vote } from '#contract/motions.ts';
 import { formatTime } from '#domain/dates.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
-import { resultLabels, wayLabels } from '#domain/vote-labels.ts';
+import { resultText, wayLabels } from '#domain/vote-labels.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { useFollowLink } from '#web/shell/follow-link.ts';
@@ -98,7 +98,7 @@ function VoteResult({ vote }: { readonly vote: Vote }) {
           <Icon of={state === 'carried' ? Check : state === 'not-carried' ? X : Minus} />
         </span>
         <div>
-          <h4 className={styles['outcome-title']}>{resultLabels[state]}</h4>
+          <h4 className={styles['outcome-title']}>{resultText(state, vote.casting !== null)}</h4>
           <p className={styles['outcome-note']}>
             {verb} at {formatTime(at, timeZone)}
             {by === null ? '' : ` by ${by}`}
@@ -112,6 +112,7 @@ function VoteResult({ vote }: { readonly vote: Vote }) {
           </p>
         )}
       </div>
+      {state === 'tied' && <p className={styles['result-foot']}>The chair decides the tie.</p>}
       {vote.void !== null && vote.void.reason !== '' && <p className={styles['result-foot']}>{vote.void.reason}</p>}
       {vote.counts !== null && (
         <div className={styles.tally}>

@@ -33,6 +33,7 @@ export function ResolutionPage() {
   return (
     <Page>
       <PageToolbar
+        keepsButtons
         crumbs={
           <Breadcrumbs
             items={[

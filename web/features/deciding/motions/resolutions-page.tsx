@@ -7,7 +7,7 @@ import { resolutionTitles } from '#domain/messages/general.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { deadlineText, resolutionWordsMax } from '#domain/resolutions.ts';
-import { wayLabels } from '#domain/vote-labels.ts';
+import { castingWords, wayLabels } from '#domain/vote-labels.ts';
 import { callWith } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
@@ -241,6 +241,7 @@ function Entry({ entry }: { readonly entry: RegisterEntry }) {
           <span>{formatListDate(entry.decided_at, timeZone)}</span>
           {entry.body.name !== '' && <span>{entry.body.name}</span>}
           {way !== null && <span>{wayLabels[way]}</span>}
+          {entry.by_casting_vote && <span>Decided {castingWords}</span>}
           {entry.entered_afterwards && <span>{motionMessages.enteredAfterwards}</span>}
         </p>
       </div>

@@ -1,20 +1,73 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import type { MotionsOfMeeting, Vote } from '#contract/motions.ts';
 import type { Room } from '#contract/room.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import styles from './motions.module.css';
 import { useMotions } from './use-motions.ts';
 
 const BallotBar = lazy(async () => ({ default: (await import('./ballot-bar.tsx')).BallotBar }));
 
-/** One's own in the open vote, wherever the reader looks in the room. */
+/** One's own ballot in the vote `voteId`, as far as it is not in. */
+interface Unsettled {
+  readonly voteId: string;
+  /** The server's sentence; null: whether it was received is not known. */
+  readonly refusal: string | null;
+}
+
+/** One's own in the open vote, wherever the reader looks in the room; and what came of one that was too late. */
 export function RoomBallot({ room }: { readonly room: Room }) {
   const { data } = useMotions(room);
+  const [unsettled, settle] = useState<Unsettled | null>(null);
   const { vote: line } = room.line;
-  if (line === null || line.state !== 'open') return null;
-  const motion = data?.motions.find(({ id }) => id === line.motion_id);
-  const vote = motion?.votes.find(({ id }) => id === line.id);
-  if (motion === undefined || vote === undefined || !vote.can.vote) return null;
+  const openId = line?.state === 'open' ? line.id : null;
+  const motion = data?.motions.find(({ id }) => id === line?.motion_id);
+  const vote = motion?.votes.find(({ id }) => id === openId);
+  const isAsked = vote?.can.vote === true;
+  // While the vote is open its bar says so itself.
+  const late = unsettled === null || (isAsked && unsettled.voteId === openId) ? null : lateText(unsettled, data);
   return (
-    <Suspense>
-      <BallotBar key={vote.id} motion={motion} vote={vote} received={line.received} eligible={line.eligible} />
-    </Suspense>
+    <>
+      {late !== null && (
+        <section className={styles['ballot-late']} aria-label="Your last ballot">
+          <Notice
+            tone="negative"
+            isNews
+            actions={
+              <Button size="s" onPress={() => settle(null)}>
+                Dismiss
+              </Button>
+            }
+          >
+            {late}
+          </Notice>
+        </section>
+      )}
+      {motion !== undefined && vote !== undefined && line !== null && isAsked && (
+        <Suspense>
+          <BallotBar
+            key={vote.id}
+            motion={motion}
+            vote={vote}
+            received={line.received}
+            eligible={line.eligible}
+            ends={{
+              // What was said of an earlier vote stays until it is dismissed.
+              onSent: () => settle((now) => (now?.voteId === vote.id ? null : now)),
+              onLost: () => settle({ voteId: vote.id, refusal: null }),
+              onRefused: (refusal) => settle({ voteId: vote.id, refusal }),
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   );
+}
+
+/** Null while it is not known, and for one that was received after all. */
+function lateText({ voteId, refusal }: Unsettled, data: MotionsOfMeeting | undefined): string | null {
+  if (refusal !== null) return refusal;
+  const vote: Vote | undefined = data?.motions.flatMap(({ votes }) => votes).find(({ id }) => id === voteId);
+  return vote === undefined || vote.state === 'open' || vote.own.has_voted ? null : motionMessages.voteClosed;
 }

@@ -10,10 +10,19 @@ interface Ballot {
   readonly named: boolean;
 }
 
+/** What came of one's ballot outlives its bar, which goes with the vote. */
+export interface BallotEnds {
+  /** With the server's sentence. */
+  readonly onRefused: (text: string) => void;
+  /** It may have been received or not. */
+  readonly onLost: () => void;
+  readonly onSent: () => void;
+}
+
 const pauseMs = 1_000;
 
 /** One's ballot in a vote. Each has a key, with which it is sent again until it is answered, for 15 seconds at most. */
-export function useBallot(voteId: string) {
+export function useBallot(voteId: string, { onRefused, onLost, onSent }: BallotEnds) {
   const client = useQueryClient();
   const mutation = useMutation<unknown, CallError, Ballot & { readonly key: string }>({
     mutationKey: [castBallot.name],
@@ -21,9 +30,14 @@ export function useBallot(voteId: string) {
     meta: { quiet: true },
     networkMode: 'always',
     mutationFn: (ballot) => sendUntilAnswered(voteId, ballot),
+    onMutate: onSent,
     // It is being sent until what counts is shown.
     onSuccess: () => invalidateNouns(client, ['motions', 'waiting']),
-    onError: () => void invalidateNouns(client, ['motions']),
+    onError: (failure) => {
+      if (failure.status === 'network') onLost();
+      else onRefused(failure.message);
+      void invalidateNouns(client, ['motions']);
+    },
   });
   const { variables: sent = null, error, isPending } = mutation;
   return {

@@ -5,6 +5,7 @@ import {
   closeVote,
   correctCounts,
   type DeferralMeetings,
+  decideTie,
   enterBallot,
   listDeferralMeetings,
   type Motion,
@@ -177,6 +178,28 @@ export function EnterBallotDialog({ vote, voter, onClose }: EnterBallotDialogPro
         {vote.entered_afterwards ? '' : ', and can change it until the vote closes'}.
       </p>
     </FormDialog>
+  );
+}
+
+interface CastingVoteDialogProps extends VoteDialogProps {
+  readonly choice: 'for' | 'against';
+}
+
+/** By the chair: it is final. */
+export function CastingVoteDialog({ vote, choice, onClose }: CastingVoteDialogProps) {
+  const decide = useMotionCall(decideTie, { onSuccess: onClose });
+  return (
+    <ConfirmDialog
+      isOpen
+      title={choice === 'for' ? 'Decide this tie for the motion?' : 'Decide this tie against the motion?'}
+      confirmLabel={choice === 'for' ? 'Casting vote: for' : 'Casting vote: against'}
+      isPending={decide.isPending}
+      onConfirm={() => decide.mutate({ params: { id: vote.id }, body: { choice } })}
+      onClose={onClose}
+    >
+      {choice === 'for' ? 'The motion is carried' : 'The motion is not carried'} by your casting vote. The result is
+      final.
+    </ConfirmDialog>
   );
 }
 

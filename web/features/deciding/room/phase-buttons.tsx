@@ -32,7 +32,7 @@ export function PhaseButtons({ room }: { readonly room: Room }) {
         </Button>
       )}
       {(phase === 'in-session' || phase === 'recess') && <Button onPress={() => setAsking(true)}>Adjourn</Button>}
-      {phase === 'adjourned' && (
+      {phase === 'adjourned' && room.can.take_back && (
         <Button icon={Undo2} isPending={isPending} onPress={() => to('in-session', true)}>
           Take back adjourning
         </Button>

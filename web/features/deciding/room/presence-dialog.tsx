@@ -35,6 +35,12 @@ interface PresenceDialogProps {
   readonly onClose: () => void;
 }
 
+/** What was asked for would leave these votes without quorum. */
+interface LostQuorum {
+  readonly by: 'saving' | 'removing';
+  readonly votes: readonly string[];
+}
+
 const modeLabels: Readonly<Record<PresenceMode, string>> = { 'in-person': 'In person', remote: 'Remote' };
 
 const schema = z.object({
@@ -49,13 +55,16 @@ const schema = z.object({
 export function PresenceDialog({ room, person, presence, days, onClose }: PresenceDialogProps) {
   const timeZone = useTimeZone();
   const [hasConflict, setConflict] = useState(false);
-  const [lost, setLost] = useState<readonly string[]>([]);
+  const [lost, setLost] = useState<LostQuorum | null>(null);
   const add = useRoomCall(addPresence, room.line.id);
   const update = useRoomCall(updatePresence, room.line.id);
-  const remove = useRoomCall(removePresence, room.line.id, {
-    onSuccess: ({ lost_quorum: without }) => (without.length === 0 ? onClose() : setLost(without)),
-  });
-  const accepts = lost.length > 0;
+  const remove = useRoomCall(removePresence, room.line.id);
+  const isRemoving = lost?.by === 'removing';
+  /** Ends the dialog, unless a vote would have had no quorum: then it asks. */
+  const end = (by: LostQuorum['by'], votes: readonly string[]): void => {
+    if (votes.length === 0) onClose();
+    else setLost({ by, votes });
+  };
   const today = isoDate(new Date(), timeZone);
   const [usualDay = today] = [today, days.last].toSorted();
   const enteredOf = (at: string | null): LocalTime =>
@@ -70,6 +79,11 @@ export function PresenceDialog({ room, person, presence, days, onClose }: Presen
       ...{ left_on: left.date, left_at: left.time },
     },
     send: async (given) => {
+      if (isRemoving && presence !== null) {
+        const query = { accepts_lost_quorum: 'true' } as const;
+        const answer = await remove.mutateAsync({ params: { id: presence.id }, query });
+        return { has_conflict: false, lost_quorum: answer.lost_quorum };
+      }
       const from = { date: given.arrived_on, time: given.arrived_at };
       const until = { date: given.left_on, time: given.left_at };
       const arrived_at = enteredInstant(from, presence?.arrived_at ?? null, timeZone);
@@ -82,33 +96,34 @@ export function PresenceDialog({ room, person, presence, days, onClose }: Presen
         return { has_conflict: false, lost_quorum: [] };
       }
       const times = { mode: given.mode, arrived_at, left_at };
-      const body = { revision: presence.revision, ...times, accepts_lost_quorum: accepts };
+      const body = { revision: presence.revision, ...times, accepts_lost_quorum: lost?.by === 'saving' };
       return update.mutateAsync({ params: { id: presence.id }, body });
     },
     onSaved: ({ has_conflict: conflicts, lost_quorum: without }) => {
       setConflict(conflicts);
-      setLost(without);
-      if (!conflicts && without.length === 0) onClose();
+      if (conflicts) setLost(null);
+      else end(isRemoving ? 'removing' : 'saving', without);
     },
   });
   const hasDays = days.first !== days.last;
   return (
     <FormDialog
       title={`Times of ${person.name}`}
-      submitLabel={accepts ? 'Save all the same' : 'Save'}
+      submitLabel={isRemoving ? 'Remove all the same' : lost === null ? 'Save' : 'Save all the same'}
       form={form}
       onClose={onClose}
       actionsStart={
-        presence !== null && (
+        presence !== null &&
+        !isRemoving && (
           <Button
             variant="danger"
             icon={Trash2}
             isPending={remove.isPending}
             onPress={() =>
-              remove.mutate({
-                params: { id: presence.id },
-                query: accepts ? { accepts_lost_quorum: 'true' } : {},
-              })
+              remove.mutate(
+                { params: { id: presence.id }, query: {} },
+                { onSuccess: ({ lost_quorum: votes }) => end('removing', votes) },
+              )
             }
           >
             Was not here
@@ -116,9 +131,9 @@ export function PresenceDialog({ room, person, presence, days, onClose }: Presen
         )
       }
     >
-      {accepts && (
+      {lost !== null && (
         <Notice tone="caution" isNews>
-          {roomMessages.quorumWouldBeLost} {lost.join(' ')}
+          {roomMessages.quorumWouldBeLost} {lost.votes.join(' ')}
         </Notice>
       )}
       {hasConflict && <Notice tone="caution">{roomMessages.changedMeanwhile}</Notice>}

@@ -130,12 +130,14 @@ function Presences({ meeting, room, people }: RoomDeskProps) {
             ) : (
               <CheckIn room={room} person={person} onCheckIn={(mode) => checkIn(person, mode)} />
             ))}
-          <EditTimes
-            person={person}
-            times={times}
-            textOf={textOf}
-            onEdit={(chosen) => setEditing({ person, presence: chosen })}
-          />
+          {room.can.correct_presences && (
+            <EditTimes
+              person={person}
+              times={times}
+              textOf={textOf}
+              onEdit={(chosen) => setEditing({ person, presence: chosen })}
+            />
+          )}
         </span>
       ),
     },
@@ -172,10 +174,12 @@ function LostConnection({ since }: { readonly since: string | undefined }) {
 
 /** Of somebody else, from the item that the meeting is at. */
 function LiftRecusal({ room, person }: { readonly room: Room; readonly person: RoomPerson }) {
-  const { id, pointer, recused } = room.line;
+  const { id, pointer, recused, vote } = room.line;
   const lift = useRoomCall(declare, id);
   const { member_id } = person;
   if (pointer === null || member_id === room.own.member_id || recused?.includes(member_id) !== true) return null;
+  // Until it is closed nobody gets a vote or loses it.
+  if (vote?.state === 'open') return null;
   return (
     <Button
       size="s"

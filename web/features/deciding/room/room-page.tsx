@@ -41,10 +41,12 @@ const PhaseButtons = lazy(async () => ({ default: (await import('./phase-buttons
 interface RoomParts {
   readonly Motions: ComponentType<{ readonly room: Room; readonly itemId: string }>;
   readonly Ballot: ComponentType<{ readonly room: Room }>;
+  /** Of an item that fills itself. */
+  readonly Filled: ComponentType<{ readonly meetingId: string; readonly item: { readonly id: string } }>;
 }
 
 /** /meetings/{id}/room: the meeting while it is held. */
-export function RoomPage({ Motions, Ballot }: RoomParts) {
+export function RoomPage({ Motions, Ballot, Filled }: RoomParts) {
   const { id } = useParams({ from: '/shell/board/meetings/$id/room' });
   const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
   const { room, connection } = useRoom(id);
@@ -82,7 +84,7 @@ export function RoomPage({ Motions, Ballot }: RoomParts) {
         )}
         <RoomHead meeting={meeting} room={room} />
         {room.is_open ? (
-          <OpenRoom meeting={meeting} room={room} Motions={Motions} />
+          <OpenRoom meeting={meeting} room={room} Motions={Motions} Filled={Filled} />
         ) : (
           <ClosedRoom meeting={meeting} room={room} />
         )}
@@ -155,7 +157,9 @@ function ClosedRoom({ meeting, room }: RoomProps) {
 /** Of a browser's timer. */
 const longestWaitMs = 2_000_000_000;
 
-function OpenRoom({ meeting, room, Motions }: RoomProps & Pick<RoomParts, 'Motions'>) {
+type ItemParts = Pick<RoomParts, 'Motions' | 'Filled'>;
+
+function OpenRoom({ meeting, room, Motions, Filled }: RoomProps & ItemParts) {
   return (
     <>
       <OwnPresence meeting={meeting} room={room} />
@@ -165,7 +169,7 @@ function OpenRoom({ meeting, room, Motions }: RoomProps & Pick<RoomParts, 'Motio
           {room.line.phase === 'adjourned' && room.can.run ? (
             <AllItems meeting={meeting} room={room} Motions={Motions} />
           ) : (
-            <NowItem meeting={meeting} room={room} Motions={Motions} />
+            <NowItem meeting={meeting} room={room} Motions={Motions} Filled={Filled} />
           )}
           {room.can.run && (
             <Suspense>
@@ -261,7 +265,7 @@ function AllItems({ meeting, room, Motions }: RoomProps & Pick<RoomParts, 'Motio
 }
 
 /** What the meeting is at, with its papers. */
-function NowItem({ meeting, room, Motions }: RoomProps & Pick<RoomParts, 'Motions'>) {
+function NowItem({ meeting, room, Motions, Filled }: RoomProps & ItemParts) {
   const timeZone = useTimeZone();
   const { phase, pointer } = room.line;
   const placed = numberAgenda(meeting.agenda_items, null).find(({ item }) => item.id === pointer);
@@ -288,6 +292,7 @@ function NowItem({ meeting, room, Motions }: RoomProps & Pick<RoomParts, 'Motion
         {item.presenter !== '' && <p className={styles['now-body']}>{item.presenter}</p>}
       </div>
       {item.description !== '' && <LinkedText className={styles.text} text={item.description} />}
+      {item.kind !== null && <Filled meetingId={meeting.id} item={item} />}
       {item.documents.length > 0 && (
         <div className={styles.papers}>
           <DocumentList>

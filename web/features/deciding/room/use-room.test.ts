@@ -13,7 +13,14 @@ const person = (member_id: string): NonNullable<Room['people']>[number] => ({
   ...{ member_id, name: member_id, slug: null, img_url: null, is_pending: false, is_voter: true },
   ...{ acceptance: null, has_apologized: false },
 });
-const can: Room['can'] = { run: false, check_in: true, set_desk: false, withhold: false };
+const can: Room['can'] = {
+  run: false,
+  correct_presences: false,
+  take_back: false,
+  check_in: true,
+  set_desk: false,
+  withhold: false,
+};
 const room = (given: Partial<Room> = {}): Room => ({
   ...{ line: line(), type: 'hybrid', opens_at: start, is_open: true, read_at: start, called_at: start },
   ...{

@@ -4,7 +4,7 @@ import { formatListDate } from '#domain/dates.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { percentage } from '#domain/reports.ts';
 import { counted } from '#domain/text.ts';
-import { resultLabels, wayLabels } from '#domain/vote-labels.ts';
+import { resultText, wayLabels } from '#domain/vote-labels.ts';
 import { paths } from '#web/paths.ts';
 import { useFollowLink } from '#web/shell/follow-link.ts';
 import { Badge } from '#web/ui/rows/badge.tsx';
@@ -76,9 +76,9 @@ function VotesTable({ votes, timeZone }: { readonly votes: Votes['votes']; reado
           {
             id: 'result',
             header: 'Result',
-            cell: ({ result, number }) => (
+            cell: ({ result, number, by_casting_vote: isByCasting }) => (
               <Badge tone={result === 'carried' ? 'positive' : 'line'}>
-                {[resultLabels[result], number].filter((part) => part !== null).join(' ')}
+                {[resultText(result, isByCasting), number].filter((part) => part !== null).join(' ')}
               </Badge>
             ),
           },

@@ -133,6 +133,11 @@ const selectVotes = (scope: QueryScope) =>
       )`.as('void'),
     )
     .select([rowsOf(selectBallots(scope)).as('ballots'), participantIds.as('participant_ids')])
+    .select(
+      sql<boolean>`exists (
+        select from meeting_minutes minutes where minutes.board_id = vote.board_id and minutes.approved_vote_id = vote.id
+      )`.as('has_approved'),
+    )
     .where('vote.board_id', '=', scope.board.id);
 
 export interface NamedMeeting {

@@ -49,6 +49,7 @@ function presentEntry(row: DecidedRow): RegisterEntry {
     body: { id: row.body_id, name: row.body_name },
     decided_at: row.decided_at.toISOString(),
     way: row.way,
+    by_casting_vote: row.by_casting_vote,
     entered_afterwards: row.entered_afterwards,
     meeting: row.meeting_id === null ? null : { id: row.meeting_id, title: row.meeting_title ?? '' },
     counts: isCounted ? { for: votes_for, against: votes_against, abstain: abstentions } : null,

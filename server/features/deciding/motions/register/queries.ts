@@ -22,6 +22,7 @@ export interface DecidedRow {
   readonly body_name: string;
   readonly decided_at: Date;
   readonly way: VoteWay | null;
+  readonly by_casting_vote: boolean;
   readonly entered_afterwards: boolean;
   readonly meeting_id: string | null;
   readonly meeting_title: string | null;
@@ -37,7 +38,8 @@ const decided = (scope: PageScope) => sql<DecidedRow>`(
     case when is_withheld then ${sql.lit(withheldItemTitle)} else item.title end as title,
     case when is_withheld then '' else vote.text end as text,
     vote.body_id, coalesce(vote.cast_at, vote.closed_at) as decided_at,
-    case when not is_withheld then vote.way end as way, not is_withheld and vote.held_at is not null as entered_afterwards,
+    case when not is_withheld then vote.way end as way,
+    not is_withheld and vote.casting_choice is not null and voided.vote_id is null as by_casting_vote, not is_withheld and vote.held_at is not null as entered_afterwards,
     meeting.id as meeting_id, meeting.title as meeting_title,
     case when not is_withheld and not (vote.way = 'secret' and voided.vote_id is not null) then ${countNow('votes_for')} end as votes_for,
     case when not is_withheld then ${countNow('votes_against')} end as votes_against,
@@ -56,7 +58,7 @@ const decided = (scope: PageScope) => sql<DecidedRow>`(
   select written.id, 'written', written.state, numbered.number,
     coalesce(numbered.year, extract(year from written.decided_at at time zone board.time_zone)::int),
     written.title, written.text, written.body_id, written.decided_at,
-    null, false, null, null, written.votes_for, written.votes_against, written.abstentions, body.name
+    null, false, false, null, null, written.votes_for, written.votes_against, written.abstentions, body.name
   from written_resolutions written
   join boards board on board.id = written.board_id
   join bodies body on body.board_id = written.board_id and body.id = written.body_id

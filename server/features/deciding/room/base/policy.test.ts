@@ -34,7 +34,10 @@ const room = (given: Partial<Room> = {}): Room => ({
 });
 const counting = { remote_counts: true, recused_counts: 'present' } as const;
 const settings = { ...counting, check_in: 'self', withholding: true } as const;
-const page = { room: null, body: body(), settings, starts_at: start, ends_at: end, ...as.inside };
+const page = {
+  ...{ room: null, body: body(), settings, starts_at: start, ends_at: end, ...as.inside },
+  minutes_state: null,
+};
 
 describe('who runs the meeting', () => {
   test('the desk of the body, and the editors of the meeting', () => {
@@ -102,23 +105,38 @@ test('it opens with attendance, and ends with adjourning or twelve hours after i
   const can = (now: Date, given: Partial<Room> = {}, check_in: 'self' | 'secretary' = 'self') =>
     roomCan({ ...as.admin, now }, config, { ...page, room: room(given), settings: { ...settings, check_in } });
   const desk = { withhold: true };
-  const all = { ...desk, run: true, check_in: true, set_desk: true };
+  const running = { run: true, correct_presences: true, take_back: false };
+  const all = { ...desk, ...running, check_in: true, set_desk: true };
+  const notYet = { run: false, correct_presences: false, take_back: false };
   const before = new Date(+start - 3_600_000);
-  expect(can(new Date(+before - 1))).toEqual({ ...desk, run: false, check_in: false, set_desk: true });
+  expect(can(new Date(+before - 1))).toEqual({ ...desk, ...notYet, check_in: false, set_desk: true });
   expect(can(before)).toEqual(all);
   expect(can(start, {}, 'secretary')).toEqual({ ...all, check_in: false });
   expect(can(new Date(+hours(12) - 1))).toEqual(all);
   expect(can(hours(12))).toEqual({ ...all, check_in: false });
   expect(can(start, { phase: 'adjourned' })).toEqual({
-    ...{ ...desk, withhold: false, run: true },
+    ...{ ...desk, withhold: false, ...running, take_back: true },
     ...{ check_in: false, set_desk: false },
   });
   expect(roomCan({ ...as.member, now: start }, config, page)).toEqual({
-    ...{ withhold: false, run: false },
+    ...{ withhold: false, ...notYet },
     ...{ check_in: true, set_desk: false },
   });
   const withholdsNothing = { ...page, settings: { ...settings, withholding: false } };
   expect(roomCan({ ...as.admin, now: start }, config, withholdsNothing)).toMatchObject({ withhold: false });
+});
+
+test('adjourning is taken back until the minutes are circulated, and times are corrected until they are approved', () => {
+  const can = (minutes_state: RoomPage['minutes_state'], now = start) => {
+    const held = { ...page, room: room({ phase: 'adjourned' }), minutes_state };
+    const { run, correct_presences, take_back } = roomCan({ ...as.admin, now }, config, held);
+    return { run, correct_presences, take_back };
+  };
+  expect(can(null)).toEqual({ run: true, correct_presences: true, take_back: true });
+  expect(can('draft')).toEqual({ run: true, correct_presences: true, take_back: true });
+  expect(can('draft', hours(12))).toEqual({ run: true, correct_presences: true, take_back: false });
+  expect(can('circulated')).toEqual({ run: true, correct_presences: true, take_back: false });
+  expect(can('approved')).toEqual({ run: true, correct_presences: false, take_back: false });
 });
 
 test('voting members who are there and not recused cast ballots in an open vote, in session', () => {

@@ -66,6 +66,15 @@ const phaseOf = ({ room }: Pick<RoomPage, 'room'>) => room?.phase ?? 'not-begun'
 export const canWithhold = (reader: Pick<Reader, 'member' | 'via'>, page: DeskPage): boolean =>
   phaseOf(page) !== 'adjourned' && canRun(reader, page);
 
+type MinutesPage = Pick<RoomPage, 'minutes_state'>;
+
+/** Votes and phases stay once the minutes are circulated. */
+export const canCorrectDecisions = ({ minutes_state: state }: MinutesPage): boolean =>
+  state !== 'circulated' && state !== 'approved';
+
+/** Who was there, when, and what is put to the vote, stays once they are approved. */
+export const isApproved = ({ minutes_state: state }: MinutesPage): boolean => state === 'approved';
+
 /** Phases, the pointer and others' presences. */
 export const canRun = (reader: Pick<Reader, 'member' | 'via'>, page: DeskPage): boolean =>
   isDesk(reader, { ...deskOf(page), edits: canEditMeeting(reader, page) });
@@ -73,15 +82,18 @@ export const canRun = (reader: Pick<Reader, 'member' | 'via'>, page: DeskPage): 
 export function roomCan(
   reader: Pick<Reader, 'member' | 'via' | 'now'>,
   config: OpeningConfig,
-  page: DeskPage & Pick<HeldPage, 'starts_at' | 'ends_at'> & WithSettings<'check_in' | 'withholding'>,
+  page: DeskPage & MinutesPage & Pick<HeldPage, 'starts_at' | 'ends_at'> & WithSettings<'check_in' | 'withholding'>,
 ) {
   const phase = phaseOf(page);
   const isOpen = reader.now >= opensAt(page, config);
   const isOver = phase === 'adjourned' || reader.now >= adjournsAt(page);
+  const run = isOpen && canRun(reader, page);
   return {
     withhold: page.settings.withholding && canWithhold(reader, page),
-    run: isOpen && canRun(reader, page),
-    check_in: isOpen && !isOver && page.settings.check_in === 'self',
+    run,
+    correct_presences: run && !isApproved(page),
+    take_back: run && phase === 'adjourned' && reader.now < adjournsAt(page) && canCorrectDecisions(page),
+    check_in: isOpen && !isOver && !isApproved(page) && page.settings.check_in === 'self',
     set_desk: phase !== 'adjourned' && canEditMeeting(reader, page),
   };
 }
@@ -144,6 +156,16 @@ export const recusalsOf = ({ declarations, withheld }: RecusalPage): readonly Re
     // The item itself has its declaration.
     .filter((each) => !declarations.some((declared) => isRecusedBy(declared, each))),
 ];
+
+/** From which the member is recused now. */
+export const recusedItems = (page: RecusalPage, memberId: string): ReadonlySet<string> =>
+  new Set(
+    recusalsOf(page)
+      .filter(
+        ({ member_id: id, recused_at: from, lifted_at: until }) => id === memberId && from !== null && until === null,
+      )
+      .map(({ agenda_item_id: item }) => item),
+  );
 
 type CountedPage = RulePage & RecusalPage & WithPeople;
 

@@ -10,6 +10,7 @@ import {
   deskOf,
   eligibleNow,
   type HeldPage,
+  isVoteOpen,
   type OpeningConfig,
   opensAt,
   pageOfVote,
@@ -110,7 +111,8 @@ function factsOf(page: RoomPage, reader: LineReader): string {
     ? [chair_id, secretary_id, ...votersOf(page)]
     : [chair_id === reader.memberId, secretary_id === reader.memberId, recusedNow(page).has(reader.memberId)];
   const { type, starts_at, ends_at, settings, body, room } = page;
-  const facts = [type, starts_at, ends_at, settings.check_in, body?.id, body?.name, room?.called_at, ...office];
+  const held = [type, starts_at, ends_at, page.minutes_state];
+  const facts = [...held, settings.check_in, body?.id, body?.name, room?.called_at, ...office];
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, factsCharacters);
 }
 
@@ -161,7 +163,9 @@ function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['
       ...each,
       withheld_at: withheld_at?.toISOString() ?? null,
       declared_at: declared_at.toISOString(),
-      can: { lift: canLift(reader, page, { itemId: each.agenda_item_id, memberId: each.member_id }) },
+      can: {
+        lift: !isVoteOpen(page) && canLift(reader, page, { itemId: each.agenda_item_id, memberId: each.member_id }),
+      },
     }));
 }
 

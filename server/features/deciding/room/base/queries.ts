@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { BodyQuorum, RecusedCounts, VoteWay } from '#domain/deciding.ts';
+import type { MinutesState } from '#domain/meeting-minutes.ts';
 import type { VoteState } from '#domain/motions.ts';
 import { type PresenceMode, type RoomPhase, roomUnheardAfterMs } from '#domain/room.ts';
 import {
@@ -268,6 +269,11 @@ export const selectRoomPage = (scope: PageScope, id: SqlValue<string>) =>
     rowsOf(selectDeclarations(scope, id)).as('declarations'),
     rowsOf(selectWithheldItems(scope, id)).as('withheld'),
     unseenByDesk(scope, id).as('unseen_by_desk'),
+    // What is circulated, and then approved, is not corrected any more.
+    sql<MinutesState | null>`(
+      select minutes.state from meeting_minutes minutes
+      where minutes.board_id = ${scope.board.id}::uuid and minutes.meeting_id = ${id}
+    )`.as('minutes_state'),
     rowsOf(selectGuests(scope, id)).as('guests'),
     rowsOf(selectUnheard(scope, id)).as('unheard'),
     rowsOf(

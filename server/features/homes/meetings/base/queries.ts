@@ -3,6 +3,7 @@ import type { AgendaPurpose } from '#domain/agenda.ts';
 import type { NamedAudience } from '#domain/audience.ts';
 import type { AgendaKind } from '#domain/meeting-minutes.ts';
 import { withheldItemTitle } from '#domain/messages/interests.ts';
+import type { RoomPhase } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, type PageScope, type QueryScope, type SqlValue } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
@@ -41,6 +42,8 @@ interface MeetingBase {
   readonly cancelled_at: Date | null;
   readonly reopened_at: Date | null;
   readonly agenda_revision: number;
+  /** Whatever its planned end. */
+  readonly is_adjourned: boolean;
 }
 
 interface DatedTimes {
@@ -113,6 +116,14 @@ const meetingColumns = [
   'agenda_revision',
 ] as const;
 
+/** Of a row of meetings. */
+export const phaseOf = (meeting: 'meetings' | 'meeting' | 'shown') => sql<RoomPhase | null>`(
+  select room.phase from meeting_rooms room
+  where room.board_id = ${sql.ref(`${meeting}.board_id`)} and room.meeting_id = ${sql.ref(`${meeting}.id`)}
+)`;
+export const isAdjourned = (meeting: 'meetings' | 'meeting' | 'shown') =>
+  sql<boolean>`(${phaseOf(meeting)} is not distinct from 'adjourned')`;
+
 /** Throws `not-found` also for what the reader may not see. */
 export async function loadMeeting(
   scope: BoardScope,
@@ -160,6 +171,7 @@ function selectEvenDeleted(scope: QueryScope, meetingId: SqlValue<string>) {
     .selectFrom('meetings')
     .select(meetingColumns)
     .select(namedAudience(scope, sql.ref('meetings.audience_id')).as('audience'))
+    .select(isAdjourned('meetings').as('is_adjourned'))
     .where('board_id', '=', scope.board.id)
     .where('id', '=', meetingId);
 }
@@ -205,11 +217,20 @@ export const selectAgendaItemsOf = (scope: QueryScope, meetingId: SqlValue<strin
     .orderBy('item.position')
     .limit(agendaItemsListedMax);
 
-export const listAgendaItems = (
+export async function listAgendaItems(
   scope: QueryScope,
   meetingId: string,
   view: ViewOf,
-): Promise<readonly AgendaItemRow[]> => selectAgendaItemsOf(scope, meetingId, view).execute();
+): Promise<readonly AgendaItemRow[]> {
+  const rows = await selectAgendaItemsOf(scope, meetingId, view).execute();
+  return rows.map((row) => ({ ...row, withheld: row.withheld && withInstant(row.withheld) }));
+}
+
+/** Outside of a page's statement an instant in JSON comes as text. */
+const withInstant = (withheld: Withholding): Withholding => ({
+  ...withheld,
+  withheld_at: new Date(withheld.withheld_at),
+});
 
 /** Items with the names of their presenters, as the view shows them. */
 export function selectAgendaItems(scope: QueryScope, view: ViewOf) {

@@ -35,7 +35,7 @@ function presentSummary(row: DraftSummaryRow, areEditsClosed: boolean): Omit<Mee
       ? { option_count: row.date_option_count, unanswered_count: own === null ? 0 : row.unanswered_date_count }
       : null,
     meeting_status: own === null ? null : presentStatus(own),
-    can: { respond: canRespond(row, own, { areEditsClosed }) },
+    can: { respond: canRespond(row, own, { areEditsClosed: areEditsClosed || row.is_adjourned }) },
   };
 }
 

@@ -1,6 +1,11 @@
-import { type Expression, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import { defineRows, type PageScope } from '#server/db/page-statement.ts';
-import type { InviteeRow, MeetingRow } from '#server/features/homes/meetings/base/queries.ts';
+import {
+  type InviteeRow,
+  isAdjourned,
+  type MeetingRow,
+  phaseOf,
+} from '#server/features/homes/meetings/base/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { namedAudience, pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
 
@@ -35,6 +40,7 @@ export interface MeetingSummaryRow
   readonly acceptance: InviteeRow['acceptance'] | null;
   readonly attendance: boolean | null;
   readonly answered_at: Date | null;
+  readonly is_adjourned: boolean;
 }
 
 /** A draft may have no date yet. */
@@ -59,11 +65,13 @@ function selectMeetingIds(scope: PageScope, are: 'drafts' | 'published' = 'publi
 
 type MeetingIds = ReturnType<typeof selectMeetingIds>;
 
-interface Wanted {
+export interface Wanted {
   readonly are?: 'drafts';
   readonly filter: (meetings: MeetingIds) => MeetingIds;
   /** Which come first where there are more. */
   readonly order: 'soonest-first' | 'newest-first';
+  /** These before all others. */
+  readonly first?: RawBuilder<boolean>;
   readonly limit: number;
 }
 
@@ -85,6 +93,7 @@ export function selectSummaries<List extends string>(scope: PageScope, lists: Re
     return sql`(${wanted
       .filter(selectMeetingIds(scope, wanted.are))
       .select(['meeting.id', sql<string>`${sql.lit(list)}::text`.as('list')])
+      .$if(wanted.first !== undefined, (rows) => rows.orderBy(sql`coalesce(${wanted.first}, false) desc`))
       .orderBy('meeting.starts_at', direction)
       .orderBy('meeting.id', direction)
       .limit(wanted.limit)})`;
@@ -120,6 +129,7 @@ export function selectSummaries<List extends string>(scope: PageScope, lists: Re
       'own.acceptance',
       'own.attendance',
       'own.answered_at',
+      isAdjourned('shown').as('is_adjourned'),
       'shown.agenda_item_count',
       sql<number>`shown.document_count - ${withheldDocuments(scope)}`.as('document_count'),
       sql<number>`case when shown.finds_date then ${countDates(scope, 'all')} else 0 end`.as('date_option_count'),
@@ -161,12 +171,18 @@ const upcoming = (scope: PageScope): Wanted => ({
   limit: upcomingMax,
 });
 
-/** Skips cancelled meetings. */
+/** The one in session, also beyond its planned end, else the soonest. Skips what is cancelled or adjourned. */
 export const nextMeeting = (scope: PageScope): Wanted => ({
-  filter: (meetings) => meetings.where('meeting.state', '=', 'published').where('meeting.ends_at', '>', scope.now),
+  filter: (meetings) =>
+    meetings
+      .where('meeting.state', '=', 'published')
+      .where(sql<boolean>`(meeting.ends_at > ${scope.now} and not ${isAdjourned('meeting')} or ${isInSession})`),
   order: 'soonest-first',
+  first: isInSession,
   limit: 1,
 });
+
+const isInSession = sql<boolean>`(${phaseOf('meeting')} in ('in-session', 'recess'))`;
 
 /** Those without a date last. */
 const drafts: Wanted = {
@@ -221,6 +237,7 @@ export const waitingReplies = (scope: PageScope, most: number): Wanted => ({
     meetings
       .where('meeting.state', '=', 'published')
       .where('meeting.starts_at', '>', scope.now)
+      .where(sql<boolean>`not ${isAdjourned('meeting')}`)
       .where((eb) =>
         eb.exists(
           eb

@@ -31,6 +31,7 @@ function presentVote(row: ClosedVote): VotesReport['votes'][number] {
     ...{ id: row.id, text: row.text, item: row.item_title, body: row.body_name, way: row.way },
     meeting: { id: row.meeting_id, title: row.meeting_title },
     ...{ majority: row.majority, majority_of: row.majority_of, result: row.result, number: row.number },
+    by_casting_vote: row.by_casting_vote,
     closed_at: row.closed_at.toISOString(),
     entered_afterwards: row.held_at !== null,
     counts: countsOf(row),

@@ -35,6 +35,7 @@ export const closedVotes = defineRows(filterParams, (scope, filter) =>
     .select(['meeting.id as meeting_id', 'meeting.title as meeting_title', 'item.title as item_title'])
     .select(['body.name as body_name', 'numbered.number', countOf('votes_for'), countOf('votes_against')])
     .select([countOf('abstentions'), sql<Date>`vote.closed_at`.as('closed_at')])
+    .select(sql<boolean>`vote.casting_choice is not null and voided.vote_id is null`.as('by_casting_vote'))
     .select(sql<VoteWay>`vote.way`.as('way'))
     .select(sql<Majority>`vote.majority`.as('majority'))
     .select(sql<MajorityOf>`vote.majority_of`.as('majority_of'))

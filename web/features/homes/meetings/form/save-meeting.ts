@@ -39,13 +39,16 @@ export function createMeetingSaver(
     const body = { ...bodyOfForm(wanted, timeZone), agenda_items: items.map(bodyOfItem) };
     const { meeting } = await call(createMeeting, { body });
     saved.set({ meetingId: meeting.id, form: wanted });
+    // The server adds items that fill themselves, before and between these.
+    const written = meeting.agenda_items.filter(({ kind }) => kind === null);
     const created = items.flatMap((item, index) => {
-      const answered = meeting.agenda_items[index];
+      const answered = written[index];
       return answered === undefined ? [] : [savedItem(answered, item.key)];
     });
     const ids = new Map(created.map((item) => [item.key, item.id]));
     agenda.store.set({ ...agenda.store.get(), saved: created, revision: meeting.agenda_revision });
     agenda.setItems(agenda.items().map((item) => ({ ...item, id: item.id ?? ids.get(item.key) ?? null })));
+    agenda.receive(meeting);
     for (const [key, id] of ids) onAdded(key, id);
     attachUploads(meetingSlot, { kind: 'meeting', id: meeting.id });
     moveSlot(waitingSlot(null), waitingSlot(meeting.id));
