@@ -267,9 +267,10 @@ test('S18 a site admin adds a provider and tests it; a member connects it and si
   signIn,
 }) => {
   test.slow();
-  const provider = await startOidcProvider(['ines', 'somebody', 'admin'], { path: '/realms/board' });
+  const provider = await startOidcProvider(['ines', 'somebody', 'admin', 'noor'], { path: '/realms/board' });
   const { admin } = installation;
   const member = await installation.join('Ines', 'Duarte');
+  const unconnected = await installation.join('Noor', 'Jansen');
   const link = await installation.invite('Amara', 'Silva');
   const confirm = async (who: Signed) => {
     // A section of the account is called so, too.
@@ -403,6 +404,21 @@ test('S18 a site admin adds a provider and tests it; a member connects it and si
     await page.getByRole('link', { name: 'ines' }).click();
     await expect(page).toHaveURL(/\/meetings$/);
     await expect(page.getByRole('heading', { level: 1, name: 'Meetings' })).toBeVisible();
+  });
+
+  await test.step('whoever has not connected it does so there, and goes on', async () => {
+    await byPassword(unconnected, '/meetings');
+    await expect(page.getByText(/^Your account is not connected with it yet\./)).toBeVisible();
+    await checkScreen(page, 'Sign in | Harbour Street Housing Trust | Dais');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole('button', { name: 'Connect Harbour ID' }).click();
+    await confirm(unconnected);
+    await page.getByRole('link', { name: 'noor' }).click();
+    await expect(page).toHaveURL(/\/meetings$/);
+    await byPassword(member, '/meetings');
+    await page.getByRole('button', { name: 'Sign in with Harbour ID' }).click();
+    await page.getByRole('link', { name: 'ines' }).click();
+    await expect(page).toHaveURL(/\/meetings$/);
   });
 
   await test.step('disconnecting signs out whoever came by it', async () => {

@@ -89,8 +89,8 @@ export function TwoFactorSettingsPage() {
     );
   }
   return (
-    <AuthFrame board={board} wide title={title} lede={isRequired ? requiredText(board.title) : offText}>
-      {isRequired && <p className={styles.part}>{offText}</p>}
+    <AuthFrame board={board} wide title={title} lede={isRequired ? requiredText(board.title) : offText(state)}>
+      {isRequired && <p className={styles.part}>{offText(state)}</p>}
       <AuthActions>
         <LinkButton variant="primary" href={toSetUp}>
           Set up
@@ -111,8 +111,10 @@ function onText({
   return `${afterWhat(follow)}, signing in asks for ${factors.join(' or ')}.`;
 }
 
-const offText =
-  'Besides your password, signing in then asks for a code from an app on your phone. Whoever learns your password alone stays out. It takes about two minutes.';
+const offText = ({ codes_follow: follow }: AnswerOf<typeof getTwoFactor>): string =>
+  follow === 'provider'
+    ? 'After the sign-in at your provider, signing in then asks for a code from an app on your phone. It takes about two minutes.'
+    : 'Besides your password, signing in then asks for a code from an app on your phone. Whoever learns your password alone stays out. It takes about two minutes.';
 
 const requiredText = (boardTitle: string): string =>
   `${boardTitle} opens only to members who have set up two-factor authentication.`;

@@ -87,7 +87,7 @@ export function TurnedOn(props: TurnedOnProps) {
       >
         {hasPasskey
           ? passkeyLeft(codesFollow)
-          : 'Your password alone then signs you in, and your recovery codes stop working. A board that asks for two-factor authentication stays shut to you until you set it up again.'}
+          : `${codesFollow === 'provider' ? 'The sign-in at your provider' : 'Your password'} alone then signs you in, and your recovery codes stop working. A board that asks for two-factor authentication stays shut to you until you set it up again.`}
       </ConfirmDialog>
     </div>
   );
