@@ -58,6 +58,8 @@ const body = bodyInput.extend({
 });
 export type DecidingBody = z.output<typeof body>;
 
+const switched = z.strictObject({ member_id: id, votes: z.boolean() });
+
 export const reminderDaysMax = 4;
 export const reminderDayMax = 60;
 
@@ -120,6 +122,7 @@ export type Deciding = z.output<typeof deciding>;
 
 const answer = z.strictObject({ deciding });
 const bodiesMax = 201;
+const switchedMax = 2_000;
 
 export const getDeciding = endpoint({
   name: 'deciding.get',
@@ -139,7 +142,15 @@ export const saveDeciding = endpoint({
   body: z.strictObject({
     revision: z.int32().min(0),
     ...z.strictObject(settingFields).partial().shape,
-    bodies: z.array(bodyInput).max(bodiesMax).optional(),
+    bodies: z
+      .array(
+        bodyInput.extend({
+          /** Its members who are to vote from now on, or not any more. */
+          switched: z.array(switched).max(switchedMax).optional(),
+        }),
+      )
+      .max(bodiesMax)
+      .optional(),
     /** Confirms who votes. */
     confirmed: z.literal(true).optional(),
   }),
@@ -153,6 +164,6 @@ export const setVoter = endpoint({
   path: '/ajax/bodies/:id/voters',
   access: 'board-admin',
   params: idParams,
-  body: z.strictObject({ member_id: id, votes: z.boolean() }),
+  body: switched,
   answer,
 });

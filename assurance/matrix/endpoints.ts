@@ -531,10 +531,14 @@ export const matrixEntries: Readonly<Record<string, MatrixEntry>> = {
   'agenda.add': { policy: editors, calls: aboutId(meetings, { body: { title: 'One more' } }) },
   'agenda.update': { policy: editors, calls: aboutId(items, { body: { revision: 1, title: 'Renamed' } }) },
   'agenda.move': {
-    policy: editors,
+    policy: draftEditors,
     calls: (actor) => ({
       ...aboutId(items, { body: { before_id: null, depth: 0 } })(actor),
-      crossed: { params: { id: actor.own.item.id }, body: { before_id: actor.foreign.item.id, depth: 0 } },
+      crossed: {
+        // Whose items may be moved at all.
+        params: { id: actor.rank === 'board-admin' ? actor.own.draftItem.id : actor.own.item.id },
+        body: { before_id: actor.foreign.item.id, depth: 0 },
+      },
     }),
   },
   'agenda.delete': {

@@ -11,6 +11,7 @@ export const resolutionMessages = {
   changedMeanwhile: 'Somebody else has changed this resolution meanwhile. This is how it is now.',
   conflict: 'Somebody else has changed this draft meanwhile. Save again to put your words in place of theirs:',
   chooseVoter: 'Choose a voting member of this body.',
+  anew: (title: string): string => `‘${title}’ is circulated anew: ballots sent before do not count any more.`,
   votersChanged: 'Who votes has changed, and there would be no quorum any more.',
 } as const;
 

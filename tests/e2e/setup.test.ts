@@ -160,16 +160,46 @@ test('a board admin sets how the board decides, counts an example beside it, and
     await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
   });
 
-  await test.step('who votes is switched at once, and confirmed', async () => {
+  await test.step('who votes is switched, saved with the page, and confirmed', async () => {
     const ada = page.getByRole('listitem').filter({ hasText: 'Ada Byron' });
     await expect(ada.getByText('Chair')).toBeVisible();
     await page.getByRole('switch', { name: 'Ada Byron votes' }).press('Space');
     await expect(example.getByText(`of ${voters - 1} in office make a quorum.`)).toBeVisible();
+    await expect(page.getByText('You have unsaved changes').first()).toBeVisible();
+    await expect(page.getByText('Save first, then confirm')).toBeVisible();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
     await page.getByRole('button', { name: 'Confirm who votes' }).click();
     await expect(page.getByText(/^Confirmed /)).toBeVisible();
     await page.reload();
     await expect(page.getByRole('switch', { name: 'Ada Byron votes' })).not.toBeChecked();
     await expect(page.getByLabel('Number', { exact: true })).toHaveValue('2');
+  });
+
+  await test.step('several switches circulate a written resolution anew once, after one question', async () => {
+    const { client } = admin;
+    const { bodies } = (await client.call('GET', '/ajax/resolutions')).json.data;
+    const words = { body_id: bodies[0].id, title: 'A roof', text: 'That it be mended.' };
+    const made = await client.call('POST', '/ajax/written-resolutions', words);
+    const { id } = made.json.data.resolution;
+    await client.call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 1 });
+    const roundOf = async () => (await client.call('GET', `/ajax/resolutions/${id}`)).json.data.resolution.round;
+    for (const name of ['Ada', 'Carl']) await page.getByRole('switch', { name: `${name} Byron votes` }).press('Space');
+    expect(await roundOf()).toBe(1);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    const question = page.getByRole('alertdialog', { name: 'Save who votes?' });
+    await expect(
+      question.getByText('‘A roof’ is circulated anew: ballots sent before do not count any more.'),
+    ).toBeVisible();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(page.getByText('You have unsaved changes').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await question.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
+    // By the server's next look at what circulates.
+    await expect.poll(roundOf, { timeout: 90_000 }).toBe(2);
+    await client.call('POST', `/ajax/written-resolutions/${id}/withdraw`, { reason: 'It was a try.' });
   });
 
   await test.step('a group that somebody deletes meanwhile keeps nobody from saving', async () => {
@@ -181,7 +211,7 @@ test('a board admin sets how the board decides, counts an example beside it, and
     await expect(page.getByRole('button', { name: /Body$/ })).toHaveCount(0);
     await page.getByRole('switch', { name: /remote members/ }).press('Space');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await expect(page.getByText('Setup saved')).toBeVisible();
+    await expect(page.getByText('Setup saved').last()).toBeVisible();
     await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
   });
 

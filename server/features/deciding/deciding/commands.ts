@@ -59,11 +59,29 @@ async function saveFields(
   return true;
 }
 
-async function saveBody(scope: BoardScope, { id, ...wanted }: WantedBody, field: string): Promise<boolean> {
+/** Who leaves makes room for fewer seats, and more seats for who comes. */
+async function saveBody(
+  scope: BoardScope,
+  { id, switched = [], ...wanted }: WantedBody,
+  field: string,
+): Promise<boolean> {
+  const [added, removed] = [switched.filter(({ votes }) => votes), switched.filter(({ votes }) => !votes)];
+  let hasChanged = false;
+  for (const each of removed) hasChanged = (await saveVoter(scope, id, each)) || hasChanged;
+  hasChanged = (await saveRules(scope, { id, ...wanted }, { field, adding: added.length })) || hasChanged;
+  for (const each of added) hasChanged = (await saveVoter(scope, id, each)) || hasChanged;
+  return hasChanged;
+}
+
+async function saveRules(
+  scope: BoardScope,
+  { id, ...wanted }: Omit<WantedBody, 'switched'>,
+  { field, adding }: { readonly field: string; readonly adding: number },
+): Promise<boolean> {
   const row = await loadBody(scope, id);
   const detail = changesBetween(valuesOf(row), valuesOf(wanted));
   if (detail === null) return false;
-  const voters = row.voter_ids.length;
+  const voters = row.voter_ids.length + adding;
   if (wanted.seats !== null && wanted.seats !== row.seats && wanted.seats < voters) {
     throw invalid({ [`${field}.seats`]: decidingMessages.seatsBelowVoters(voters) });
   }
@@ -121,16 +139,16 @@ async function confirmVoters(scope: BoardScope): Promise<void> {
   });
 }
 
-/** 404 for who is not in the body. */
+/** 404 for who is not in the body. False: it was so before. */
 export async function saveVoter(
   scope: BoardScope,
   bodyId: string,
   { member_id: memberId, votes }: BodyOf<typeof setVoter>,
-): Promise<void> {
+): Promise<boolean> {
   await lockDeciding(scope);
   const body = await loadBody(scope, bodyId);
   if (!body.member_ids.includes(memberId)) throw notFound();
-  if (body.voter_ids.includes(memberId) === votes) return;
+  if (body.voter_ids.includes(memberId) === votes) return false;
   const key = { board_id: scope.board.id, body_id: body.id, member_id: memberId };
   if (votes) {
     const present = body.voter_ids.length;
@@ -152,12 +170,13 @@ export async function saveVoter(
     detail: { member_id: memberId, voters: body.voter_ids.length + (votes ? 1 : -1) },
   });
   await publishLive(scope, { noun: 'board', id: null });
+  return true;
 }
 
 type Value = string | number | boolean | null | readonly number[];
 type Values = Readonly<Record<string, Value>>;
 
-function valuesOf(body: BodyRow | Omit<WantedBody, 'id'>): Values {
+function valuesOf(body: BodyRow | Omit<WantedBody, 'id' | 'switched'>): Values {
   return {
     seats: body.seats,
     quorum: ruleText(body.rule),

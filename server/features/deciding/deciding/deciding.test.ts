@@ -164,6 +164,25 @@ describe('who votes', () => {
     ]);
   });
 
+  test('is saved with the settings: several at once, with the seats that they need', async () => {
+    const { admin, member, board, save, wholeBody, read } = await world();
+    const whole = await wholeBody();
+    const off = [admin.id, member.id].map((member_id) => ({ member_id, votes: false }));
+    expect((await save({ bodies: [{ ...whole, seats: 1, switched: off }] })).json.data.deciding).toMatchObject({
+      revision: 1,
+      bodies: [{ seats: 1, voters: 1 }, {}],
+    });
+    const on = off.map((each) => ({ ...each, votes: true }));
+    const tooFew = await save({ bodies: [{ ...whole, seats: 2, switched: on }] });
+    expect([tooFew.status, tooFew.json.errors]).toEqual([
+      422,
+      { 'bodies.0.seats': expect.stringMatching(/^3 vote in this body/) },
+    ]);
+    expect((await read()).bodies[0]).toMatchObject({ id: board.id, voters: 1 });
+    await save({ bodies: [{ ...whole, seats: 3, switched: on }] });
+    expect((await read()).bodies[0]).toMatchObject({ seats: 3, voters: 3 });
+  });
+
   test('somebody outside of the body cannot be switched, and more than the seats do not vote', async () => {
     const { admin, client, board, group, save, wholeBody, member } = await world();
     const set = (id: string, memberId: string, votes: boolean) =>

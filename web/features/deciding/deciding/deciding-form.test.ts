@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Deciding, DecidingBody } from '#contract/deciding.ts';
-import { changesOf, commentDaysError, formErrors, formOf, settingsStartingFrom } from './deciding-form.ts';
+import {
+  bodiesOfOthers,
+  changesOf,
+  commentDaysError,
+  formErrors,
+  formOf,
+  settingsStartingFrom,
+} from './deciding-form.ts';
 
 const body = (id: string): DecidingBody => ({
   ...{ id, group_id: id === 'board' ? null : id, name: id, voters: 3, member_ids: [], non_voter_ids: [] },
@@ -34,6 +41,27 @@ test('only what has changed is sent, and nothing of a body that is gone', () => 
   expect(sent(deciding(['board', 'pay']))).toEqual([['pay', 7]]);
   expect(changesOf(opened, typed, deciding(['board']))).toEqual({});
   expect(changesOf(opened, { ...opened, remote_counts: false }, all)).toEqual({ remote_counts: false });
+});
+
+test('who votes is sent with the rest: whom one has switched, of members who are still there', () => {
+  const voting = (memberIds: readonly string[], silent: readonly string[]): Deciding => ({
+    ...deciding(['board']),
+    bodies: [{ ...body('board'), member_ids: [...memberIds], non_voter_ids: [...silent] }],
+  });
+  const before = voting(['a', 'b', 'c', 'd'], ['a']);
+  const form = formOf(before);
+  const switched = { ...form, bodies: form.bodies.map((each) => ({ ...each, non_voter_ids: ['b', 'd'] })) };
+  expect(changesOf(form, switched, voting(['a', 'b', 'c'], ['a'])).bodies).toMatchObject([
+    {
+      id: 'board',
+      switched: [
+        { member_id: 'a', votes: true },
+        { member_id: 'b', votes: false },
+      ],
+    },
+  ]);
+  expect(bodiesOfOthers(form, switched, before)).toEqual(['board']);
+  expect(bodiesOfOthers(form, form, before)).toEqual([]);
 });
 
 test('what is wrong in a body that is gone keeps nobody from saving', () => {

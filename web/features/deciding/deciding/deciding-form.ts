@@ -34,6 +34,8 @@ export interface BodyForm {
   readonly at_least: string;
   readonly chair_id: string;
   readonly secretary_id: string;
+  /** Members of it who do not vote. */
+  readonly non_voter_ids: readonly string[];
 }
 
 /** Saved as they are. */
@@ -96,6 +98,7 @@ export const formOf = (deciding: Deciding): DecidingForm => ({
     ...quorumFields({ rule: body.rule, at_least: body.at_least, seats: body.seats }),
     chair_id: body.chair_id ?? nobody,
     secretary_id: body.secretary_id ?? nobody,
+    non_voter_ids: (body.non_voter_ids ?? []).toSorted(),
   })),
 });
 
@@ -145,7 +148,7 @@ const isSeatless = (seats: string): boolean => seats.trim() === '';
 
 /** Each wrong field with its sentence. */
 function bodyErrors(form: BodyForm): Readonly<Partial<Record<keyof BodyForm, string>>> {
-  const used: readonly (keyof BodyForm)[] = [
+  const used: readonly Exclude<keyof BodyForm, 'non_voter_ids'>[] = [
     ...(isSeatless(form.seats) ? [] : ['seats' as const]),
     ...(form.quorum === 'fraction' ? (['numerator', 'denominator'] as const) : []),
     ...(form.quorum === 'number' ? ['number' as const] : []),
@@ -233,9 +236,29 @@ export function changesOf(
       : { written_hours: Number(typed.written_hours) }),
     ...(opened.comment_days === typed.comment_days ? {} : { comment_days: Number(typed.comment_days) }),
     ...(opened.interests_months === typed.interests_months ? {} : { interests_months: Number(typed.interests_months) }),
-    ...(bodies.length === 0 ? {} : { bodies: bodies.map(bodyInput) }),
+    ...(bodies.length === 0
+      ? {}
+      : { bodies: bodies.map((body) => ({ ...bodyInput(body), ...switchedIn(opened, body, now) })) }),
   };
 }
+
+/** Of members who are still in the body. */
+function switchedIn(opened: DecidingForm, { id, non_voter_ids: silent }: BodyForm, now: Deciding) {
+  const before = opened.bodies.find((body) => body.id === id)?.non_voter_ids ?? [];
+  const members = now.bodies.find((body) => body.id === id)?.member_ids ?? [];
+  const switched = members
+    .filter((memberId) => silent.includes(memberId) !== before.includes(memberId))
+    .map((memberId) => ({ member_id: memberId, votes: !silent.includes(memberId) }));
+  return switched.length === 0 ? {} : { switched };
+}
+
+/** Bodies in which others vote than before. */
+export const bodiesOfOthers = (opened: DecidingForm, typed: DecidingForm, now: Deciding): readonly string[] =>
+  typed.bodies.filter((body) => switchedIn(opened, body, now).switched !== undefined).map(({ id }) => id);
+
+/** As typed: of a body whose members the reader does not choose among, as saved. */
+export const votersTyped = (body: DecidingBody, { non_voter_ids: silent }: BodyForm): number =>
+  body.member_ids === null ? body.voters : body.member_ids.filter((id) => !silent.includes(id)).length;
 
 const bodyInput = (form: BodyForm) => ({
   id: form.id,

@@ -4,7 +4,10 @@ import { useRef, useState } from 'react';
 import type { FieldErrors, ResolverResult } from 'react-hook-form';
 import { useWatch } from 'react-hook-form';
 import { type Deciding, getDeciding, saveDeciding } from '#contract/deciding.ts';
+import { listResolutions } from '#contract/resolutions.ts';
 import { type DecidingPreset, decidingPresets } from '#domain/deciding.ts';
+import { resolutionMessages } from '#domain/messages/resolutions.ts';
+import { reportFailure } from '#web/api/general-error.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
@@ -13,12 +16,14 @@ import { PageForm } from '#web/shell/page-form.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { Spread, Stack } from '#web/ui/layout.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Columns } from '#web/ui/page.tsx';
 import { BodyFields } from './body-fields.tsx';
 import styles from './deciding.module.css';
 import {
+  bodiesOfOthers,
   bodyName,
   bodyStartingFrom,
   changesOf,
@@ -30,6 +35,7 @@ import {
   hoursError,
   monthsError,
   settingsStartingFrom,
+  votersTyped,
 } from './deciding-form.ts';
 import { MeetingFields } from './meeting-fields.tsx';
 import { MinutesFields } from './minutes-fields.tsx';
@@ -50,7 +56,8 @@ const presetLabels: Readonly<Record<DecidingPreset, string>> = {
 export function DecidingSetup() {
   const { deciding } = useSuspenseQuery(queryFor(getDeciding)).data;
   const [chosenId, choose] = useState<string | null>(null);
-  const { form, adoptRevision, discard } = useDecidingForm(deciding, choose);
+  const { form, adoptRevision, discard, bodiesSwitched } = useDecidingForm(deciding, choose);
+  const question = useCirculationQuestion(form, bodiesSwitched);
   // By the form's own order: a group that is made meanwhile is not in it yet.
   const bodies = useWatch({ control: form.control, name: 'bodies' });
   const [majority, majority_of, recused_counts, casting_vote] = useWatch({
@@ -64,14 +71,19 @@ export function DecidingSetup() {
   const typed = bodies[at];
   if (typed === undefined || body === undefined) return null;
   const startFrom = (preset: DecidingPreset): void => {
-    form.setValue(`bodies.${at}`, bodyStartingFrom(preset, typed, body.voters), { shouldDirty: true });
+    form.setValue(`bodies.${at}`, bodyStartingFrom(preset, typed, votersTyped(body, typed)), { shouldDirty: true });
     const settings = settingsStartingFrom(preset);
     for (const name of Object.keys(settings) as (keyof typeof settings)[]) {
       form.setValue(name, settings[name], { shouldDirty: true });
     }
   };
   return (
-    <PageForm form={form} onDiscard={form.isDirty ? discard : null} label="Deciding" submitLabel="Save">
+    <PageForm
+      form={{ submit: question.submit, isSaving: form.isSaving || question.isReading }}
+      onDiscard={form.isDirty ? discard : null}
+      label="Deciding"
+      submitLabel="Save"
+    >
       <Columns
         width="wide"
         spaced
@@ -83,7 +95,7 @@ export function DecidingSetup() {
             key={body.id}
             typed={typed}
             rules={{ majority, majority_of, recused_counts, casting_vote }}
-            voters={body.voters}
+            voters={votersTyped(body, typed)}
           />
         }
       >
@@ -114,9 +126,17 @@ export function DecidingSetup() {
           <VoteFields form={form} />
           <WrittenFields form={form} />
           <MinutesFields form={form} />
-          <Voters deciding={deciding} body={body} onRevision={adoptRevision} />
+          <Voters
+            deciding={deciding}
+            body={body}
+            silentIds={typed.non_voter_ids}
+            onSwitch={(ids) => form.setValue(`bodies.${at}.non_voter_ids`, ids, { shouldDirty: true })}
+            isSwitched={bodiesSwitched().length > 0}
+            onRevision={adoptRevision}
+          />
         </Stack>
       </Columns>
+      {question.dialog}
     </PageForm>
   );
 }
@@ -161,7 +181,49 @@ function useDecidingForm(deciding: Deciding, showBody: (id: string) => void) {
   const adoptRevision = (next: number): void => {
     if (next === revision.current + 1) revision.current = next;
   };
-  return { form, adoptRevision, discard: () => adopt(deciding) };
+  const bodiesSwitched = (): readonly string[] => bodiesOfOthers(opened, form.getValues(), deciding);
+  return { form, adoptRevision, discard: () => adopt(deciding), bodiesSwitched };
+}
+
+/** Asks once before what circulates is circulated anew, because others vote. */
+function useCirculationQuestion(
+  form: { readonly submit: () => void; readonly check: () => Promise<boolean> },
+  bodiesSwitched: () => readonly string[],
+) {
+  const [isReading, setReading] = useState(false);
+  const [titles, ask] = useState<readonly string[]>([]);
+  const submit = async (): Promise<void> => {
+    const switched = bodiesSwitched();
+    if (switched.length === 0 || !(await form.check())) return form.submit();
+    setReading(true);
+    try {
+      const { open } = await queryClient.fetchQuery({ ...queryFor(listResolutions, { query: {} }), staleTime: 0 });
+      const circulating = open.filter(({ state, body }) => state === 'circulating' && switched.includes(body.id));
+      if (circulating.length === 0) form.submit();
+      else ask(circulating.map(({ title }) => title));
+    } catch (error) {
+      reportFailure(error);
+    } finally {
+      setReading(false);
+    }
+  };
+  const dialog = (
+    <ConfirmDialog
+      isOpen={titles.length > 0}
+      title="Save who votes?"
+      confirmLabel="Save"
+      onConfirm={() => {
+        ask([]);
+        form.submit();
+      }}
+      onClose={() => ask([])}
+    >
+      {titles.map((each) => (
+        <p key={each}>{resolutionMessages.anew(each)}</p>
+      ))}
+    </ConfirmDialog>
+  );
+  return { isReading, submit: () => void submit(), dialog };
 }
 
 function checked(

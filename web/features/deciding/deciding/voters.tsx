@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { type Deciding, type DecidingBody, getDeciding, saveDeciding, setVoter } from '#contract/deciding.ts';
+import { type Deciding, type DecidingBody, getDeciding, saveDeciding } from '#contract/deciding.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
@@ -16,6 +16,11 @@ import styles from './deciding.module.css';
 interface VotersProps {
   readonly deciding: Deciding;
   readonly body: DecidingBody;
+  /** As typed. */
+  readonly silentIds: readonly string[];
+  readonly onSwitch: (silentIds: readonly string[]) => void;
+  /** Others are switched than are saved. */
+  readonly isSwitched: boolean;
   /** One's own confirmation has made a revision. */
   readonly onRevision: (revision: number) => void;
 }
@@ -24,14 +29,18 @@ const show = (answer: { readonly deciding: Deciding }): void => {
   queryClient.setQueryData(queryFor(getDeciding).queryKey, answer);
 };
 
-/** Who of a body votes; each switch is saved at once. */
-export function Voters({ deciding, body, onRevision }: VotersProps) {
+/** Who of a body votes; saved with the page. */
+export function Voters({ deciding, body, silentIds, onSwitch, isSwitched, onRevision }: VotersProps) {
   const members = new Set(body.member_ids);
-  const silent = new Set(body.non_voter_ids);
+  const silent = new Set(silentIds);
   const people = (deciding.people ?? []).filter(({ member_id: id }) => members.has(id));
-  const set = useCall(setVoter, { inOrder: 'voters', onSuccess: show });
+  const set = (memberId: string, votes: boolean): void =>
+    onSwitch((votes ? silentIds.filter((id) => id !== memberId) : [...silentIds, memberId]).toSorted());
   return (
-    <Section title="Who votes" aside={<Confirmation deciding={deciding} onRevision={onRevision} />}>
+    <Section
+      title="Who votes"
+      aside={<Confirmation deciding={deciding} isSwitched={isSwitched} onRevision={onRevision} />}
+    >
       {people.length === 0 && <p className="meta">Nobody is in this body yet.</p>}
       <ul className={styles.voters}>
         {people.map((person) => (
@@ -46,10 +55,7 @@ export function Voters({ deciding, body, onRevision }: VotersProps) {
                   label={`${person.name} votes`}
                   labelHidden
                   value={!silent.has(person.member_id)}
-                  isDisabled={set.isPending}
-                  onChange={(votes) =>
-                    set.mutate({ params: { id: body.id }, body: { member_id: person.member_id, votes } })
-                  }
+                  onChange={(votes) => set(person.member_id, votes)}
                 />
               }
             />
@@ -69,7 +75,9 @@ function dutyOf(
   return isPending ? 'Votes once joined' : undefined;
 }
 
-function Confirmation({ deciding, onRevision }: Omit<VotersProps, 'body'>) {
+type ConfirmationProps = Pick<VotersProps, 'deciding' | 'isSwitched' | 'onRevision'>;
+
+function Confirmation({ deciding, isSwitched, onRevision }: ConfirmationProps) {
   const timeZone = useTimeZone();
   const confirm = useCall(saveDeciding, {
     onSuccess: (answer) => {
@@ -85,6 +93,8 @@ function Confirmation({ deciding, onRevision }: Omit<VotersProps, 'body'>) {
       </Badge>
     );
   }
+  // What is confirmed is what is saved.
+  if (isSwitched) return <span className="meta">Save first, then confirm</span>;
   return (
     <Button
       size="s"
