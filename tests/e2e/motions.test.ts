@@ -342,3 +342,38 @@ test('who recuses themselves from an item has no ballot, and everybody sees it, 
   await expect(voter.getByText('You are recused from this item')).toHaveCount(0);
   await room.close();
 });
+
+/** Last: from here on the chair decides ties. */
+test('a tie says that the chair decides; their casting vote is asked about, and named in the result', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
+  test.slow();
+  await installation.sql('update deciding_settings set casting_vote = true');
+  await installation.sql(`update bodies set chair_id = (select id from members where first_name = 'Ingrid')`);
+  const room = await session({ page, browser }, { installation, signIn, title: 'Tied session' });
+  const { desk, phone, voter } = room;
+  await put(desk, 'That the flag be new.');
+  await open(desk, 'By name');
+  await ballot(phone).getByRole('button', { name: 'For', exact: true }).click();
+  await ballot(voter).getByRole('button', { name: 'Against' }).click();
+  await expect(desk.getByRole('region', { name: 'Open vote' }).getByText('2 of 3')).toBeVisible();
+  await desk.getByRole('button', { name: 'Close vote' }).click();
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Close vote' }).click();
+  for (const each of [desk, voter]) {
+    await expect(each.getByText('The chair decides the tie.')).toBeVisible();
+    await expect(each.getByRole('button', { name: /^Casting vote/ })).toHaveCount(0);
+  }
+  await phone.getByRole('button', { name: 'Casting vote: for' }).click();
+  const question = phone.getByRole('alertdialog', { name: 'Decide this tie for the motion?' });
+  await expect(question.getByText('The result is final.', { exact: false })).toBeVisible();
+  await question.getByRole('button', { name: 'Casting vote: for' }).click();
+  for (const each of [desk, phone, voter]) {
+    await expect(each.getByRole('heading', { name: 'Carried by the chair’s casting vote' })).toBeVisible();
+  }
+  await phone.goto('/resolutions');
+  await expect(phone.getByText('Decided by the chair’s casting vote')).toBeVisible();
+  await room.close();
+});

@@ -109,3 +109,32 @@ test('a voter asks for a meeting, which ends it', async ({ page, installation, s
   await expect(page.getByText('A meeting is asked for by Ingrid Solberg')).toBeVisible();
   await expect(page.getByText('Which firm?')).toBeVisible();
 });
+
+test('a ballot that comes after the resolution has ended is said not to count', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  const { client } = installation.admin;
+  const board = await client.call('GET', '/ajax/resolutions');
+  const made = await client.call('POST', '/ajax/written-resolutions', {
+    ...{ body_id: board.json.data.bodies[0].id, title: 'A fence', text: 'That it be painted.' },
+  });
+  const { id } = made.json.data.resolution;
+  await client.call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 1 });
+  await signIn(ingrid);
+  await page.goto(`/resolutions/${id}`);
+  const ended = Promise.withResolvers<void>();
+  await page.route('**/ballot', async (route) => {
+    await ended.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'For', exact: true }).click();
+  await page.getByRole('button', { name: 'Send ballot: For' }).click();
+  await client.call('POST', `/ajax/written-resolutions/${id}/withdraw`, { reason: 'It was painted.' });
+  await expect(page.getByText('It was painted.')).toBeVisible();
+  ended.resolve();
+  await expect(page.getByText('This resolution is no longer open.')).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText('This resolution is no longer open.')).toHaveCount(0);
+});

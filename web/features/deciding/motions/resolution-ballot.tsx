@@ -27,8 +27,14 @@ interface Typed {
   readonly reason: string;
 }
 
+interface ResolutionBallotProps {
+  readonly resolution: WrittenResolution;
+  /** With the server's sentence, which outlives the ballot: that goes once nobody may vote any more. */
+  readonly onRefused: (text: string) => void;
+}
+
 /** Chosen, then sent; it can be sent again until the resolution is decided. */
-export function ResolutionBallot({ resolution }: { readonly resolution: WrittenResolution }) {
+export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProps) {
   const timeZone = useTimeZone();
   const { id, own, round, ends_at: ends } = resolution;
   const [typed, type] = useState<Typed | null>(null);
@@ -41,6 +47,9 @@ export function ResolutionBallot({ resolution }: { readonly resolution: WrittenR
     onSuccess: (answer) => {
       queryClient.setQueryData(queryFor(getResolution, { params: { id } }).queryKey, answer);
       type(null);
+    },
+    onError: (failure) => {
+      if (failure.status !== 'network') onRefused(failure.message);
     },
   });
   const isIn = shown === own && own.choice !== null;

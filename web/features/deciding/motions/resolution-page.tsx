@@ -187,9 +187,23 @@ function Tally({ choice, count, ballots }: TallyProps) {
 function Aside({ resolution }: { readonly resolution: WrittenResolution }) {
   const { state, can } = resolution;
   const isOpen = state === 'circulating';
+  const [refusal, refuse] = useState<string | null>(null);
   return (
     <>
-      {can.vote && <ResolutionBallot resolution={resolution} />}
+      {can.vote && <ResolutionBallot resolution={resolution} onRefused={refuse} />}
+      {!can.vote && refusal !== null && (
+        <Notice
+          tone="negative"
+          isNews
+          actions={
+            <Button size="s" onPress={() => refuse(null)}>
+              Dismiss
+            </Button>
+          }
+        >
+          {refusal}
+        </Notice>
+      )}
       {isOpen && resolution.own.is_recused && <p className={styles.note}>You are recused from this resolution.</p>}
       {isOpen && (
         <Section title="Standing" aside={`${resolution.received} of ${resolution.eligible}`}>
