@@ -147,7 +147,7 @@ export const rightsRemovals: readonly Removal[] = [
     requirement: '16.2.1',
     control: 'who it was, in the log',
     file: 'server/http/request-log.ts',
-    search: '        ...known.get(request),\n',
+    search: ', ...(user === undefined ? {} : { user })',
     replacement: '',
     test: ['server/http/request-log.test.ts', 'each request has one line with who, which board, route and status'],
   },

@@ -75,6 +75,7 @@ export const tenantTables = [
   'recent_documents',
   'resolution_numbers',
   'room_connections',
+  'room_unseen',
   'sign_ins',
   'uploads',
   'vocabulary',

@@ -66,7 +66,11 @@ async function seedResolution(
   await asMember(seeding, by, async (scope) => circulate(scope, await openWritten(scope, id), 1));
   for (const { userId } of inFavour) {
     await asMember(seeding, { userId, at }, async (scope) =>
-      answer(scope, seeding.context.secrets, await openWritten(scope, id), { choice: 'for', reason: '', isConfirmed: true }),
+      answer(scope, seeding.context.secrets, await openWritten(scope, id), {
+        choice: 'for',
+        reason: '',
+        isConfirmed: true,
+      }),
     );
   }
   return id;

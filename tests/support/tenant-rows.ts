@@ -128,6 +128,10 @@ export async function makeTenantRows(context: TestContext, world: BoardWorld): P
       ...[world.vote.id, member.id],
     ],
     [
+      `insert into room_unseen (board_id, meeting_id, member_id, changes, motions) values ($1, $2, $3, 1, 1)`,
+      ...[meeting.id, member.id],
+    ],
+    [
       `insert into room_connections (board_id, meeting_id, member_id, seen_at) values ($1, $2, $3, now())`,
       ...[meeting.id, member.id],
     ],
