@@ -21,7 +21,10 @@ interface Overlay {
  * no two of its buttons sound alike; Escape closes it, and the focus is where it came from.
  */
 export async function checkOverlay(page: Page, { opener, role, name, open, within }: Overlay): Promise<void> {
-  const overlay = page.getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) });
+  const overlay = page
+    .getByRole(role, { name, ...(typeof name === 'string' ? { exact: true } : {}) })
+    // The menu that it was opened from may be fading.
+    .and(page.locator(':not([data-exiting])'));
   if (open) await open();
   else {
     await opener.focus();
