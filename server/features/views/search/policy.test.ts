@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasSelected, mayBeMistyped, pagingOf, searchesAtOnceMax } from './policy.ts';
+import { hasSelected, mayBeMistyped, pagingOf, peopleFound, searchesAtOnceMax } from './policy.ts';
 
 const none = { meetings: 0, announcements: 0, people: 0, documents: 0 };
 
@@ -29,4 +29,13 @@ test('a search of one type goes on page by page; one of everything shows few of 
   expect(pagingOf({ itemType: 'documents', skip: 20 }, 'documents')).toEqual({ skip: 20, most: 20 });
   expect(pagingOf({ itemType: 'documents', skip: 20 }, 'people')).toEqual({ skip: 0, most: 0 });
   expect(pagingOf({ itemType: 'everything', skip: 20 }, 'people')).toEqual({ skip: 0, most: 5 });
+});
+
+test('who sees no people finds none', () => {
+  const found = { people: [{ id: 'somebody' }] } as unknown as Parameters<typeof peopleFound>[1];
+  const reader = (peopleHidden: boolean) =>
+    ({ board: { peopleHidden }, member: { isBoardAdmin: false }, via: { kind: 'session' } }) as unknown as Parameters<
+      typeof peopleFound
+    >[0];
+  expect([peopleFound(reader(false), found).length, peopleFound(reader(true), found).length]).toEqual([1, 0]);
 });
