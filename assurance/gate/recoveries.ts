@@ -165,8 +165,40 @@ export const recoveryChecks: Readonly<Record<string, GateCheck>> = {
       (await gate.ask('begin_further($1, $2)', [who, board]))[0];
     expect(await begin()).toBeUndefined();
     await gate.query('update members set unvouched_since = now() where user_id = $1', [person.user]);
+    const known = await gate.user();
+    await gate.member(person.board, known);
+    expect(await begin(known)).toBeUndefined();
+    const elsewhere = await lost(gate);
+    await gate.member(elsewhere.board, person.user);
+    expect(await begin(person.user, elsewhere.board)).toBeUndefined();
+    await gate.query("update members set status = 'inactive' where user_id = $1 and board_id = $2", [
+      ...[person.user, person.board],
+    ]);
+    expect(await begin()).toBeUndefined();
+    await gate.query("update members set status = 'active' where user_id = $1 and board_id = $2", [
+      ...[person.user, person.board],
+    ]);
+    const further = async (of: { readonly user: string; readonly board: string }, expires: unknown, state = 'asked') =>
+      gate.put('recoveries', {
+        ...{ kind: 'board', user_id: of.user, board_id: of.board, state },
+        ...{ begun_at: await inHours(gate, -50), expires_at: expires },
+        ...(state === 'stopped' ? { ended_at: await inHours(gate, 0) } : {}),
+      });
+    const [past, later] = [await inHours(gate, -1), await inHours(gate, 1)];
+    const others = [
+      await further({ user: known, board: person.board }, past),
+      await further({ user: person.user, board: elsewhere.board }, past),
+      await further(person, past, 'stopped'),
+      await asked(gate, person, { expires_at: past }),
+    ];
+    const open = [
+      await further({ user: elsewhere.user, board: person.board }, later),
+      await further({ user: person.user, board: (await lost(gate)).board }, later),
+    ];
     const first = await begin();
     expect(first).toMatchObject({ is_new: true });
+    expect([...others, ...open].map(({ id }) => id)).not.toContain(first?.id);
+    for (const { id } of others) expect(await stateOf(gate, String(id))).not.toBe('expired');
     expect(await begin()).toEqual({ id: first?.id, is_new: false });
     await gate.query('update recoveries set expires_at = now() where id = $1', [first?.id]);
     expect((await begin())?.is_new).toBe(true);
