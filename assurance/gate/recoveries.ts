@@ -189,7 +189,7 @@ export const recoveryChecks: Readonly<Record<string, GateCheck>> = {
       await further({ user: known, board: person.board }, past),
       await further({ user: person.user, board: elsewhere.board }, past),
       await further(person, past, 'stopped'),
-      await asked(gate, person, { expires_at: past }),
+      await begun(gate, person, { expires_at: past }),
     ];
     const open = [
       await further({ user: elsewhere.user, board: person.board }, later),
