@@ -1,8 +1,12 @@
 import styles from './room-seats.module.css';
 
+/** `on`: in the board's colour. */
+type SeatKind = 'on' | 'against' | 'abstained' | 'recused';
+
 interface RoomSeatsProps {
   readonly seats: number;
-  readonly filled: number;
+  /** How many of each, in this order; the others are empty. */
+  readonly filled: readonly (readonly [kind: SeatKind, count: number])[];
 }
 
 /** More look alike. */
@@ -15,10 +19,11 @@ const outerRadius = 106;
 export function RoomSeats({ seats, filled }: RoomSeatsProps) {
   if (seats === 0 || seats > seatsMax) return null;
   const places = seatPlaces(seats);
+  const kinds = filled.flatMap(([kind, count]) => Array.from({ length: count }, () => kind));
   return (
     <svg className={styles.seats} viewBox="0 0 280 134" aria-hidden="true">
       {places.map(({ x, y, r }, index) => (
-        <circle key={`${x} ${y}`} cx={x} cy={y} r={r} className={index < filled ? styles.on : undefined} />
+        <circle key={`${x} ${y}`} cx={x} cy={y} r={r} data-seat={kinds[index]} />
       ))}
       <path d="M131 132a9 9 0 0 1 18 0z" />
     </svg>
@@ -51,3 +56,13 @@ function seatPlaces(seats: number): readonly Place[] {
 }
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
+
+/** What a seat of its kind looks like, beside its name. */
+export const SeatKey = ({ kind, children }: { readonly kind: SeatKind | 'empty'; readonly children: string }) => (
+  <span className={styles.key}>
+    <svg viewBox="0 0 14 14" className={styles.swatch} aria-hidden="true">
+      <circle cx="7" cy="7" r="6" data-seat={kind} />
+    </svg>
+    {children}
+  </span>
+);

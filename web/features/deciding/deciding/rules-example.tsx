@@ -13,7 +13,7 @@ import {
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Card, Stack } from '#web/ui/layout.tsx';
-import { RoomSeats } from '#web/ui/meeting/room-seats.tsx';
+import { RoomSeats, SeatKey } from '#web/ui/meeting/room-seats.tsx';
 import styles from './deciding.module.css';
 import { type BodyForm, type DecidingForm, quorumTyped } from './deciding-form.ts';
 
@@ -114,9 +114,25 @@ interface CountedProps {
 
 function Counted({ body, rules, count, votes }: CountedProps) {
   const result = resultOf({ ...rules, way: 'named', chair_votes: true }, votes);
+  const abstained = votes.eligible - votes.for - votes.against;
   return (
     <>
-      <RoomSeats seats={count.in_office} filled={count.present} />
+      <RoomSeats
+        seats={count.in_office}
+        filled={[
+          ['on', votes.for],
+          ['against', votes.against],
+          ['abstained', abstained],
+          ['recused', votes.recused],
+        ]}
+      />
+      <p className={styles.keys}>
+        <SeatKey kind="on">For</SeatKey>
+        <SeatKey kind="against">Against</SeatKey>
+        <SeatKey kind="abstained">Abstained</SeatKey>
+        {votes.recused > 0 && <SeatKey kind="recused">Recused</SeatKey>}
+        <SeatKey kind="empty">Absent</SeatKey>
+      </p>
       <div>
         <p className={styles.figure}>
           <span className={styles.value}>{count.needed}</span>

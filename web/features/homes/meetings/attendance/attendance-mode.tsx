@@ -154,7 +154,7 @@ interface InTheRoomProps {
 function InTheRoom({ counts, seats }: InTheRoomProps) {
   return (
     <Section title="In the room">
-      <RoomSeats filled={counts.present} seats={seats} />
+      <RoomSeats filled={[['on', counts.present]]} seats={seats} />
       <p className={styles.value} aria-live="polite">
         {counts.present} of {seats}
       </p>
