@@ -106,7 +106,8 @@ function wasThroughout(page: RoomPage, own: readonly Presence[]): boolean {
   const last = own.at(-1);
   if (first === undefined || last === undefined) return false;
   const began = page.room?.called_at ?? first.arrived_at;
-  const end = adjournedAt(page);
+  // Of a meeting that was held without its room its planned end.
+  const end = adjournedAt(page) ?? (page.room?.called_at ? null : page.ends_at);
   const hasGap = own.some(({ left_at: left }, nth) => {
     const next = own[nth + 1];
     return next !== undefined && +(left ?? 0) !== +next.arrived_at;
