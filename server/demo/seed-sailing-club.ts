@@ -53,11 +53,15 @@ export async function seedSailingClub(context: Context, today: Date): Promise<vo
     members.push(await seedMember(seeding, { inviterId: made.userId, at, person, account: 'new' }));
   members.push(await seedMember(seeding, { inviterId: made.userId, at, person: secretary, account: 'existing' }));
   let lastMeetingId = '';
-  for (const meeting of pastMeetings(today, members))
+  const fiona = await asMember(seeding, { userId: made.userId, at }, async (scope) => ({
+    userId: made.userId,
+    memberId: scope.member.id,
+  }));
+  for (const meeting of pastMeetings(today, [fiona, ...members]))
     ({ meetingId: lastMeetingId } = await seedMeeting(seeding, made.userId, meeting));
   await seedLibrary(seeding, { adminId: made.userId, categories: sailingLibrary });
   await seedMeeting(seeding, made.userId, meetingAboutToBegin(today, members));
-  await seedRegatta(seeding, { adminId: made.userId, members, lastMeetingId });
+  await seedRegatta(seeding, { fiona, members, lastMeetingId });
   await forgetWaitingMail(seeding, made.userId);
   await seedMeeting(seeding, made.userId, nextMeeting(today, members));
   await seedUse(seeding, members);
@@ -141,15 +145,17 @@ function meetingAboutToBegin(today: Date, members: readonly SeededMember[]): Dem
 }
 
 interface RegattaGiven {
-  readonly adminId: string;
+  /** Its chair, an admin. */
+  readonly fiona: SeededMember;
   readonly members: readonly SeededMember[];
   /** Its minutes are approved in this one. */
   readonly lastMeetingId: string;
 }
 
 /** In session while the demonstration starts: its room is open. */
-async function seedRegatta(seeding: Seeding, { adminId, members, lastMeetingId }: RegattaGiven): Promise<void> {
+async function seedRegatta(seeding: Seeding, { fiona, members, lastMeetingId }: RegattaGiven): Promise<void> {
   const { today } = seeding;
+  const { userId: adminId, memberId: chair_id } = fiona;
   const ago = (minutes: number): Date => new Date(today.getTime() - minutes * minuteMs);
   const { meetingId } = await seedMeeting(seeding, adminId, {
     title: 'Regatta committee',
@@ -184,11 +190,6 @@ async function seedRegatta(seeding: Seeding, { adminId, members, lastMeetingId }
     })),
     attended: [],
   });
-  const fiona = await asMember(seeding, { userId: adminId, at: daysBefore(today, 20) }, async (scope) => ({
-    userId: adminId,
-    memberId: scope.member.id,
-  }));
-  const { memberId: chair_id } = fiona;
   await confirmVoters(seeding, { adminId, at: daysBefore(today, 20), officers: { chair_id, secretary_id: null } });
   await seedMinutes(seeding, {
     ...{
