@@ -178,12 +178,13 @@ const outcomeOf = ({ status, json }: TestAnswer): Outcome => {
   return json.status === 'success' ? 'done' : { refused: json.msg };
 };
 
-describe.each(Object.entries(acts))('while a vote is open, to %s', (_name, { by, outcomes }) => {
+describe.each(Object.entries(acts))('while a vote is open, to %s', (name, { by, outcomes }) => {
   test.each(roles)('as %s', async (role) => {
     try {
       const answer = await by(clientOf(role), role);
       expect(outcomeOf(answer)).toEqual(outcomes[role]);
       if (role.startsWith('withheld')) expect(answer.text).not.toContain(motionText);
+      else if (name === 'see the motions') expect(answer.text).toContain(motionText);
     } finally {
       await state.putBack();
     }

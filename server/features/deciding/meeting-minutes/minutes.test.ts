@@ -657,13 +657,16 @@ describe('approved', () => {
     const [motion] = (await bea().get(path('motions', next))).json.data.motions;
     const reword = { revision: motion.revision, text: 'That the caterers be thanked.' };
     expect((await bea().patch(`/ajax/motions/${motion.id}`, reword)).json.msg).toBe(minutesMessages.wordsFollow);
+  });
+
+  test('in the words of their written resolution, which nobody rewords', async () => {
     await settings({ minutes_approval: 'written' });
-    await save(1, 'A word more.', 0);
+    await hold();
     await circulate();
-    const { decision } = await shown();
-    if (decision === null || !('resolution_id' in decision)) return;
-    const changed = await bea().patch(`/ajax/written-resolutions/${decision.resolution_id}`, reword);
-    expect(changed.json.msg).toBe(minutesMessages.wordsFollow);
+    const { resolution_id: id } = (await shown()).decision as { resolution_id: string };
+    const change = (body: object) => bea().patch(`/ajax/written-resolutions/${id}`, { revision: 1, ...body });
+    expect((await change({ text: 'That the caterers be thanked.' })).json.msg).toBe(minutesMessages.wordsFollow);
+    expect((await change({ title: 'Another title' })).json.status).toBe('success');
   });
 
   test('they and what they tell of are final, also for the serving role', async () => {
