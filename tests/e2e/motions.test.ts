@@ -88,6 +88,11 @@ async function open(desk: Page, way: string): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
+async function close(desk: Page): Promise<void> {
+  await desk.getByRole('button', { name: 'Close vote' }).click();
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Close vote' }).click();
+}
+
 const ballot = (page: Page) => page.getByRole('region', { name: 'Your ballot' });
 
 test('a motion is put, voted on by name in three browsers and carried before all of them; it stands on the meeting’s page', async ({
@@ -139,8 +144,7 @@ test('a motion is put, voted on by name in three browsers and carried before all
   await isChosen(second, 'For');
   await second.close();
   await checkScreen(desk, 'Room, Named session | Harbour Street Housing Trust | Dais');
-  await desk.getByRole('button', { name: 'Close vote' }).click();
-  await desk.getByRole('alertdialog').getByRole('button', { name: 'Close vote' }).click();
+  await close(desk);
   for (const each of [desk, phone, voter, watcher]) {
     await expect(each.getByRole('heading', { name: 'Carried' })).toBeVisible();
     await expect(each.getByText(/^2\d{3}-001$/)).toBeVisible();
@@ -175,8 +179,7 @@ test('a secret ballot is chosen, then cast, by the keyboard, and is final; its r
     await each.keyboard.press('Enter');
     await expect(ballot(each).getByText('You have voted.')).toBeVisible();
   }
-  await desk.getByRole('button', { name: 'Close vote' }).click();
-  await desk.getByRole('alertdialog').getByRole('button', { name: 'Close vote' }).click();
+  await close(desk);
   const lost = voter.getByRole('region', { name: 'Motion, Not carried' });
   await expect(lost.getByRole('heading', { name: 'Not carried' })).toBeVisible();
   await expect(lost.getByRole('listitem')).toHaveCount(0);
@@ -223,8 +226,7 @@ test('a ballot that comes after the vote is closed is said not to count, until t
     await route.continue();
   });
   await ballot(phone).getByRole('button', { name: 'Against' }).click();
-  await desk.getByRole('button', { name: 'Close vote' }).click();
-  await desk.getByRole('alertdialog').getByRole('button', { name: 'Close vote' }).click();
+  await close(desk);
   await expect(phone.getByRole('heading', { name: 'Carried' })).toBeVisible();
   closed.resolve();
   const late = phone.getByRole('region', { name: 'Your last ballot' });
@@ -335,8 +337,7 @@ test('who recuses themselves from an item has no ballot, and everybody sees it, 
   await expect(ballot(voter)).toHaveCount(0);
   await ballot(phone).getByRole('button', { name: 'For', exact: true }).click();
   await expect(ballot(phone).getByText('Your ballot is in.')).toBeVisible();
-  await desk.getByRole('button', { name: 'Close vote' }).click();
-  await desk.getByRole('alertdialog').getByRole('button', { name: 'Close vote' }).click();
+  await close(desk);
   await expect(desk.getByRole('heading', { name: 'Carried' })).toBeVisible();
   await desk.getByRole('button', { name: 'Lift the recusal of Oskar Lund' }).click();
   await expect(voter.getByText('You are recused from this item')).toHaveCount(0);
@@ -360,8 +361,7 @@ test('a tie says that the chair decides; their casting vote is asked about, and 
   await ballot(phone).getByRole('button', { name: 'For', exact: true }).click();
   await ballot(voter).getByRole('button', { name: 'Against' }).click();
   await expect(desk.getByRole('region', { name: 'Open vote' }).getByText('2 of 3')).toBeVisible();
-  await desk.getByRole('button', { name: 'Close vote' }).click();
-  await desk.getByRole('alertdialog').getByRole('button', { name: 'Close vote' }).click();
+  await close(desk);
   for (const each of [desk, voter]) {
     await expect(each.getByText('The chair decides the tie.')).toBeVisible();
     await expect(each.getByRole('button', { name: /^Casting vote/ })).toHaveCount(0);

@@ -14,21 +14,14 @@ import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { lockRoom, type OpenRoom, readRoom, settleRoom } from '#server/features/deciding/room/base/commands.ts';
 import { hasRoom, isVoteOpen, recusalsOf, recusedItems, votersOf } from '#server/features/deciding/room/base/policy.ts';
-import { hasRoomRow, type RoomPage } from '#server/features/deciding/room/base/queries.ts';
+import { hasRoomRow, type RoomPage, wasCalledToOrder } from '#server/features/deciding/room/base/queries.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
 import { withholdCopies, withholdMoved } from '#server/features/members/audience/commands.ts';
 import { auditMotion, type OpenMotion, readerOf, refuseAdjourned, settleMotions } from './base/commands.ts';
 import { canEditMotion } from './base/policy.ts';
-import {
-  deferralMeetings,
-  hasOpenVote,
-  loadAgendaItemTitle,
-  motionsOfMeeting,
-  wasCalledToOrder,
-  wasVotedOn,
-} from './base/queries.ts';
+import { deferralMeetings, hasOpenVote, loadAgendaItemTitle, motionsOfMeeting, wasVotedOn } from './base/queries.ts';
 
 /** To who suggested a motion. */
 export const motionAnsweredMail = 'motion-answered';
@@ -236,7 +229,8 @@ async function putOnAgendaOf(scope: BoardScope, { open, motion }: OpenMotion, me
 /** What was voted on stays, and its meeting. Nothing is withheld by moving it that the desk could not withhold. */
 export const decisions: Omit<Decisions, 'refuseRenaming'> = {
   async refuseDeleting(scope, of) {
-    if (await wasVotedOn(scope, of)) throw refused(motionMessages.decidedStays);
+    const what = 'meetingId' in of ? of : { agendaItemIds: [of.agendaItemId] };
+    if (await wasVotedOn(scope, what)) throw refused(motionMessages.decidedStays);
   },
 
   async refuseWhileVoting(scope, meetingId) {
@@ -258,9 +252,8 @@ export const decisions: Omit<Decisions, 'refuseRenaming'> = {
     if (!hasRoom(before)) return withholdMoved(scope, { meetingId, at: scope.now });
     const room = await lockRoom(scope, meetingId);
     if (isVoteOpen(before)) throw refused(motionMessages.anotherVote);
-    for (const agendaItemId of new Set(withheld.map(({ itemId }) => itemId))) {
-      if (await wasVotedOn(scope, { agendaItemId })) throw refused(motionMessages.votedOn);
-    }
+    const agendaItemIds = withheld.map(({ itemId }) => itemId);
+    if (await wasVotedOn(scope, { agendaItemIds })) throw refused(motionMessages.votedOn);
     const voters = votersOf(before);
     const recusals = recusalsOf(before);
     const isRefused = withheld.some(

@@ -17,6 +17,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Columns, Page, PageToolbar, pageTitleId } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
+import { LateBallot } from './late-ballot.tsx';
 import { tallyLabels } from './motion-labels.ts';
 import motionStyles from './motions.module.css';
 import { ResolutionBallot } from './resolution-ballot.tsx';
@@ -191,19 +192,7 @@ function Aside({ resolution }: { readonly resolution: WrittenResolution }) {
   return (
     <>
       {can.vote && <ResolutionBallot resolution={resolution} onRefused={refuse} />}
-      {!can.vote && refusal !== null && (
-        <Notice
-          tone="negative"
-          isNews
-          actions={
-            <Button size="s" onPress={() => refuse(null)}>
-              Dismiss
-            </Button>
-          }
-        >
-          {refusal}
-        </Notice>
-      )}
+      {!can.vote && refusal !== null && <LateBallot onDismiss={() => refuse(null)}>{refusal}</LateBallot>}
       {isOpen && resolution.own.is_recused && <p className={styles.note}>You are recused from this resolution.</p>}
       {isOpen && (
         <Section title="Standing" aside={`${resolution.received} of ${resolution.eligible}`}>

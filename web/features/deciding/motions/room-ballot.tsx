@@ -2,8 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { MotionsOfMeeting, Vote } from '#contract/motions.ts';
 import type { Room } from '#contract/room.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
-import { Button } from '#web/ui/actions/button.tsx';
-import { Notice } from '#web/ui/feedback/notice.tsx';
+import { LateBallot } from './late-ballot.tsx';
 import styles from './motions.module.css';
 import { useMotions } from './use-motions.ts';
 
@@ -31,17 +30,7 @@ export function RoomBallot({ room }: { readonly room: Room }) {
     <>
       {late !== null && (
         <section className={styles['ballot-late']} aria-label="Your last ballot">
-          <Notice
-            tone="negative"
-            isNews
-            actions={
-              <Button size="s" onPress={() => settle(null)}>
-                Dismiss
-              </Button>
-            }
-          >
-            {late}
-          </Notice>
+          <LateBallot onDismiss={() => settle(null)}>{late}</LateBallot>
         </section>
       )}
       {motion !== undefined && vote !== undefined && line !== null && isAsked && (

@@ -322,10 +322,10 @@ export async function hasBallot(
   return false;
 }
 
-/** Whether something was voted on in a meeting, or on one of its items. */
+/** Whether something was voted on in a meeting, or on one of these items. */
 export async function wasVotedOn(
   { tx, board }: Scope,
-  of: { readonly meetingId: string } | { readonly agendaItemId: string },
+  of: { readonly meetingId: string } | { readonly agendaItemIds: readonly string[] },
 ): Promise<boolean> {
   const row = await tx
     .selectFrom('votes')
@@ -337,7 +337,7 @@ export async function wasVotedOn(
     .where((eb) =>
       'meetingId' in of
         ? eb('votes.meeting_id', '=', of.meetingId)
-        : eb('motions.agenda_item_id', '=', of.agendaItemId),
+        : eb('motions.agenda_item_id', 'in', of.agendaItemIds),
     )
     .limit(1)
     .executeTakeFirst();
@@ -351,17 +351,6 @@ export async function hasOpenVote({ tx, board }: Scope, meetingId: string): Prom
     .where('board_id', '=', board.id)
     .where('meeting_id', '=', meetingId)
     .where('state', '=', 'open')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function wasCalledToOrder({ tx, board }: Scope, meetingId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('meeting_rooms')
-    .select('meeting_id')
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
-    .where('called_at', 'is not', null)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -117,10 +117,13 @@ async function writeRecused(scope: BoardScope, row: WrittenRow, ids: ReadonlySet
     .execute();
   await writeVoters({ tx, board }, { id: row.id, round: 0 }, [...ids], ids);
   const before = new Set(row.voters.map(({ member_id: id }) => id));
-  for (const id of [...ids].filter((each) => !before.has(each)))
-    await record(scope, row, 'resolution.recused', { for_member_id: id });
-  for (const id of [...before].filter((each) => !ids.has(each)))
-    await record(scope, row, 'resolution.recusal-lifted', { for_member_id: id });
+  const note = (action: AuditAction, memberId: string): Promise<void> =>
+    audit(scope, {
+      ...{ action, subjectKind: 'resolution', subjectId: row.id },
+      detail: { for_member_id: memberId, body_id: row.body_id },
+    });
+  for (const id of [...ids].filter((each) => !before.has(each))) await note('resolution.recused', id);
+  for (const id of [...before].filter((each) => !ids.has(each))) await note('resolution.recusal-lifted', id);
 }
 
 async function writeVoters(

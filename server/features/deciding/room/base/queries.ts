@@ -62,16 +62,6 @@ export const bodyIdOf = (
   from audiences a left join meeting_rooms held on held.board_id = a.board_id and held.meeting_id = ${sql.ref(`${meeting}.id`)}
   where a.board_id = ${scope.board.id}::uuid and a.id = ${sql.ref(`${meeting}.audience_id`)}
 )`;
-/** Something was done in it already. */
-export async function hasRoomRow({ tx, board }: QueryScope, meetingId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('meeting_rooms')
-    .select('meeting_id')
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
 
 const bodyId = (scope: QueryScope) => bodyIdOf(scope, 'meetings');
 
@@ -242,6 +232,28 @@ function unseenByDesk(scope: QueryScope, meetingId: SqlValue<string>) {
       )
     )
   )`;
+}
+
+/** Something was done in it already. */
+export async function hasRoomRow({ tx, board }: QueryScope, meetingId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('meeting_rooms')
+    .select('meeting_id')
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function wasCalledToOrder({ tx, board }: QueryScope, meetingId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('meeting_rooms')
+    .select('meeting_id')
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .where('called_at', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** A meeting with all that its room shows, whoever reads it: `canSeeRoom` decides. */

@@ -1,0 +1,24 @@
+import { Button } from '#web/ui/actions/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+
+interface LateBallotProps {
+  readonly children: string;
+  readonly onDismiss: () => void;
+}
+
+/** That a ballot was not counted: it stays when what it was cast in has gone from the page. */
+export function LateBallot({ children, onDismiss }: LateBallotProps) {
+  return (
+    <Notice
+      tone="negative"
+      isNews
+      actions={
+        <Button size="s" onPress={onDismiss}>
+          Dismiss
+        </Button>
+      }
+    >
+      {children}
+    </Notice>
+  );
+}
