@@ -59,6 +59,8 @@ test('an agenda is built by the keyboard alone', async ({ page, installation }) 
   await page.keyboard.type('30');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
+  // The menu is fetched when it opens, and has the keys once it has the focus.
+  await expect(page.getByRole('menuitemradio').first()).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
