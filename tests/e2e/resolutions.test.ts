@@ -61,7 +61,9 @@ test('a resolution is written, circulated and passed in writing, by keyboard and
   await voter.getByLabel('Email').fill(ingrid.email);
   await voter.getByLabel('Password', { exact: true }).fill(ingrid.password);
   await voter.getByRole('button', { name: 'Log In' }).click();
-  await expect(voter.getByRole('heading', { name: 'Your ballot' })).toBeVisible();
+  // The choice is at hand while the text is read, and takes no more room than it needs.
+  await expect(voter.getByRole('button', { name: 'For', exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(voter.getByRole('textbox', { name: 'Reason' })).toBeHidden();
   await checkScreen(voter, screen);
   await voter.getByRole('button', { name: 'For', exact: true }).click();
   await voter.getByRole('textbox', { name: 'Reason' }).fill('A good rate.');

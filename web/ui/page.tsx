@@ -59,6 +59,8 @@ interface ColumnsProps {
   readonly children: ReactNode;
   /** Rendered before the rest: above the aside, and before the main part where there is one column. */
   readonly lead?: ReactNode;
+  /** Where there is one column, the lead comes last and stays at the window's edge. */
+  readonly leadAtEdge?: boolean | undefined;
   readonly aside: ReactNode;
   readonly asideLabel?: string | undefined;
   /** The aside is 320 px wide, or 400 for forms. */
@@ -76,6 +78,7 @@ const GAPS = { s: 'stack-s', m: 'stack-m', l: 'stack-l', xl: '' } as const;
 export function Columns({
   children,
   lead,
+  leadAtEdge = false,
   aside,
   asideLabel,
   width = 'default',
@@ -90,6 +93,7 @@ export function Columns({
         width === 'wide' && styles['columns-wide-aside'],
         spaced && styles['columns-spaced'],
         lead !== undefined && styles['columns-led'],
+        leadAtEdge && styles['columns-edged'],
       )}
     >
       {lead !== undefined && <div className={clsx(styles.stack, styles['stack-l'], styles.lead)}>{lead}</div>}

@@ -36,7 +36,7 @@ interface ResolutionBallotProps {
 /** Chosen, then sent; it can be sent again until the resolution is decided. */
 export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProps) {
   const timeZone = useTimeZone();
-  const { id, own, round, ends_at: ends } = resolution;
+  const { id, title, own, round, ends_at: ends } = resolution;
   const [typed, type] = useState<Typed | null>(null);
   // Of this round alone: what was chosen for an earlier one is asked for anew.
   const shown = typed?.round === round ? typed : own;
@@ -54,12 +54,11 @@ export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProp
   });
   const isIn = shown === own && own.choice !== null;
   return (
-    <section className={styles.ballot} aria-labelledby="ballot-title">
+    <section className={styles.ballot} aria-label="Your ballot" data-typed={shown === typed ? true : undefined}>
       <div>
         <p className={styles.kicker}>{ends !== null && `Until ${deadlineText(ends, timeZone)}`}</p>
-        <h2 className={styles.question} id="ballot-title">
-          Your ballot
-        </h2>
+        <h2 className={clsx(styles.question, styles.beside)}>Your ballot</h2>
+        <h2 className={clsx(styles.question, styles['at-edge'])}>{title}</h2>
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame */}
       <div className={clsx(motionStyles['ballot-choices'], styles.choices)} role="group" aria-label="Your choice">
@@ -76,23 +75,25 @@ export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProp
           </PlainButton>
         ))}
       </div>
-      <TextArea
-        label="Reason"
-        description="Optional. Whoever sees your ballot sees it."
-        rows={2}
-        maxLength={reasonMax}
-        value={reason}
-        onChange={(words) => type({ round, choice: chosen, reason: words })}
-      />
-      <Button
-        variant="primary"
-        block
-        isDisabled={chosen === null}
-        isPending={send.isPending}
-        onPress={() => chosen !== null && send.mutate({ params: { id }, body: { choice: chosen, reason } })}
-      >
-        {chosen === null ? 'Send ballot' : `Send ballot: ${choiceLabels[chosen]}`}
-      </Button>
+      <div className={styles.sending}>
+        <TextArea
+          label="Reason"
+          description="Optional. Whoever sees your ballot sees it."
+          rows={2}
+          maxLength={reasonMax}
+          value={reason}
+          onChange={(words) => type({ round, choice: chosen, reason: words })}
+        />
+        <Button
+          variant="primary"
+          block
+          isDisabled={chosen === null}
+          isPending={send.isPending}
+          onPress={() => chosen !== null && send.mutate({ params: { id }, body: { choice: chosen, reason } })}
+        >
+          {chosen === null ? 'Send ballot' : `Send ballot: ${choiceLabels[chosen]}`}
+        </Button>
+      </div>
       {send.isError && (
         <p className={motionStyles['ballot-answer']}>
           <Icon of={CircleAlert} />

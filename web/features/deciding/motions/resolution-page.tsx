@@ -46,7 +46,14 @@ export function ResolutionPage() {
       >
         <ResolutionTools resolution={resolution} />
       </PageToolbar>
-      <Columns single gap="l" asideLabel="Ballot and standing" aside={<Aside resolution={resolution} />}>
+      <Columns
+        single
+        gap="l"
+        lead={<OwnBallot resolution={resolution} />}
+        leadAtEdge
+        asideLabel="Standing"
+        aside={<Aside resolution={resolution} />}
+      >
         <Words resolution={resolution} />
         {resolution.counts !== null && <Result resolution={resolution} counts={resolution.counts} />}
       </Columns>
@@ -185,14 +192,18 @@ function Tally({ choice, count, ballots }: TallyProps) {
   );
 }
 
+/** At the edge of a narrow window, so that the text can be read beside it. */
+function OwnBallot({ resolution }: { readonly resolution: WrittenResolution }) {
+  const [refusal, refuse] = useState<string | null>(null);
+  if (resolution.can.vote) return <ResolutionBallot resolution={resolution} onRefused={refuse} />;
+  return refusal === null ? null : <LateBallot onDismiss={() => refuse(null)}>{refusal}</LateBallot>;
+}
+
 function Aside({ resolution }: { readonly resolution: WrittenResolution }) {
   const { state, can } = resolution;
   const isOpen = state === 'circulating';
-  const [refusal, refuse] = useState<string | null>(null);
   return (
     <>
-      {can.vote && <ResolutionBallot resolution={resolution} onRefused={refuse} />}
-      {!can.vote && refusal !== null && <LateBallot onDismiss={() => refuse(null)}>{refusal}</LateBallot>}
       {isOpen && resolution.own.is_recused && <p className={styles.note}>You are recused from this resolution.</p>}
       {isOpen && (
         <Section title="Standing" aside={`${resolution.received} of ${resolution.eligible}`}>
