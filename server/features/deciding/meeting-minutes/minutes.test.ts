@@ -583,6 +583,10 @@ describe('approved', () => {
       approval: { kind: 'motion', number: '2026-002', meeting_title: 'December Board Meeting', meeting_id: next.id },
     });
     expect((await save(1, 'Late.', 0)).json.msg).toBe(minutesMessages.approved);
+    // However long after it, an admin opens the meeting again for changes.
+    expect((await ada().post(path('reopen'), {})).json.status).toBe('success');
+    const late = await bea().post(path('guests'), { name: 'Late Guest', role: '' });
+    expect(late.json.msg).toBe(minutesMessages.approved);
     expect(await mailed('minutes-approved')).toHaveLength(6);
     const [item] = (await bea().get(path('filled-items', next))).json.data.items;
     expect(item).toMatchObject({ kind: 'minutes', filling: { of: { meeting_id: meeting.id } } });

@@ -9,8 +9,16 @@ import { authorize, invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import type { AttendanceRoom } from '#server/features/homes/meetings/ports.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
-import { findRoom, type LockedRoom, lockRoom, type OpenRoom, readRoom, settleRoom } from './base/commands.ts';
-import { adjournsAt, deskOf, hasRoom, isVoteOpen, ruleOf, votersOf } from './base/policy.ts';
+import {
+  announceRoom,
+  findRoom,
+  type LockedRoom,
+  lockRoom,
+  type OpenRoom,
+  readRoom,
+  settleRoom,
+} from './base/commands.ts';
+import { adjournsAt, canRun, deskOf, hasRoom, isVoteOpen, ruleOf, votersOf } from './base/policy.ts';
 import type { RoomPage } from './base/queries.ts';
 import { arrive, endUnbegun, leave, markPresent, recountQuorum, removePresences } from './presences/commands.ts';
 import { findPresentVoter, listOpenPresencesOf } from './presences/queries.ts';
@@ -218,6 +226,17 @@ export async function adjournOverdue(
 }
 
 export const attendanceRoom: AttendanceRoom = {
+  async isRunByReader(scope, meetingId) {
+    const page = await findRoom(scope, meetingId);
+    return page !== null && canRun(scope, page);
+  },
+
+  async guestsChange(scope, meetingId) {
+    const room = await lockRoom(scope, meetingId);
+    await scope.ports.minutes.refuseCorrecting(scope, { meetingId, what: 'presences' });
+    await announceRoom(scope, room, { atOnce: false });
+  },
+
   async marked(scope, { meetingId, memberId, attendance }) {
     const room = await lockRoom(scope, meetingId);
     const page = await readRoom(scope, meetingId);
@@ -227,7 +246,9 @@ export const attendanceRoom: AttendanceRoom = {
       attendance === true
         ? await markPresent(scope, room, page, memberId)
         : await removePresences(scope, meetingId, { memberId });
+    // Of apologies the quorum knows nothing; the room's list of people does.
     if (hasChanged) await settleRoom(scope, room, { atOnce: false });
+    else await announceRoom(scope, room, { atOnce: false });
   },
 
   async moved(scope, meetingId) {

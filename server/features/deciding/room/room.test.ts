@@ -67,6 +67,40 @@ const logged = async () =>
     tx.selectFrom('audit_entries').select('action').where('subject_id', '=', meeting.id).orderBy('id').execute(),
   ).then((rows) => rows.map(({ action }) => action));
 
+describe('the desk', () => {
+  test('notes apologies and guests, without being an editor; who only attends does not', async () => {
+    const dora = people[3] as MadeMember;
+    const excuse = (attendance: boolean | null) => reader.post(path(`invitees/${dora.id}/attendance`), { attendance });
+    const addGuest = () => reader.post(path('guests'), { name: 'Gus Guest', role: 'Auditor' });
+    expect((await excuse(false)).status).toBe(403);
+    expect((await addGuest()).status).toBe(403);
+    expect((await admin.post(path('room/desk'), { secretary_id: bea.id })).json.status).toBe('success');
+    const apologies = async () => (await shown(reader)).people?.find(({ member_id: id }) => id === dora.id);
+    expect((await excuse(false)).json.status).toBe('success');
+    expect(await apologies()).toMatchObject({ has_apologized: true });
+    expect((await excuse(null)).json.status).toBe('success');
+    expect(await apologies()).toMatchObject({ has_apologized: false });
+    const guest = (await addGuest()).json.data.guest;
+    expect((await shown(reader)).guests).toEqual([guest]);
+    const address = path(`guests/${guest.id}`);
+    expect((await reader.patch(address, { name: 'Gus Guest', role: 'Adviser' })).json.data.guest).toMatchObject({
+      role: 'Adviser',
+    });
+    expect((await reader.delete(address)).json.status).toBe('success');
+    expect((await shown(reader)).guests).toEqual([]);
+  });
+
+  test('notes apologies before attendance opens, and no guest or presence yet', async () => {
+    at('13:00:00');
+    expect((await admin.post(path('room/desk'), { chair_id: bea.id })).json.status).toBe('success');
+    const mark = (attendance: boolean) => reader.post(path(`invitees/${ada.id}/attendance`), { attendance });
+    expect((await mark(false)).json.status).toBe('success');
+    const notOpen = 'Attendance opens 30 minutes before the start.';
+    expect((await mark(true)).json.msg).toBe(notOpen);
+    expect((await reader.post(path('guests'), { name: 'Gus Guest', role: '' })).json.msg).toBe(notOpen);
+  });
+});
+
 describe('the room', () => {
   test('opens with attendance, and not for drafts, cancelled meetings or who does not see the meeting', async () => {
     at('13:29:59');

@@ -2,6 +2,10 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 
 /** The room of a meeting: who is marked in attendance is there, and the other way round. */
 export interface AttendanceRoom {
+  /** The chair and secretary of a meeting are not always its editors. */
+  isRunByReader(scope: BoardScope, meetingId: string): Promise<boolean>;
+  /** A guest comes, goes or gets another name: refused once the minutes are approved. Locks the room. */
+  guestsChange(scope: BoardScope, meetingId: string): Promise<void>;
   /** Locks the room, before the invitee's row. */
   marked(
     scope: BoardScope,

@@ -40,8 +40,58 @@ export function ItemActions({ meetingId, item }: ItemActionsProps) {
   );
 }
 
+interface RoomActionsProps {
+  readonly meeting: MeetingOfActions;
+  readonly item: { readonly id: string; readonly number: string };
+}
+
+/** In the room: the action items of what the meeting is at, and where the desk makes one. */
+export function RoomActions({ meeting, item }: RoomActionsProps) {
+  const { data } = useQuery(actionsOf(meeting.id));
+  const [isMaking, setMaking] = useState(false);
+  return (
+    <>
+      <ItemActions meetingId={meeting.id} item={item} />
+      {data?.can.create === true && (
+        <p className={styles['of-item']}>
+          <Button size="s" icon={Plus} onPress={() => setMaking(true)}>
+            {actionLabels.create}
+          </Button>
+        </p>
+      )}
+      {data !== undefined && isMaking && (
+        <MakeAction meeting={meeting} agendaItem={item.id} today={data.today} onClose={() => setMaking(false)} />
+      )}
+    </>
+  );
+}
+
+type MeetingOfActions = Pick<Meeting, 'id' | 'agenda_items'>;
+
+interface MakeActionProps {
+  readonly meeting: MeetingOfActions;
+  readonly agendaItem?: string;
+  readonly today: string;
+  readonly onClose: () => void;
+}
+
+function MakeAction({ meeting, agendaItem, today, onClose }: MakeActionProps) {
+  const agenda = numberAgenda(meeting.agenda_items, null).map(({ item, number }) => ({
+    ...{ id: item.id, title: item.title, number },
+  }));
+  return (
+    <Suspense>
+      <MakeActionDialog
+        of={{ kind: 'meeting', id: meeting.id, agenda, ...(agendaItem === undefined ? {} : { agendaItem }) }}
+        today={today}
+        onClose={onClose}
+      />
+    </Suspense>
+  );
+}
+
 /** The other action items of a meeting, and where one is made; nothing where there are none and nobody may make one. */
-export function MeetingActions({ meeting }: { readonly meeting: Pick<Meeting, 'id' | 'agenda_items'> }) {
+export function MeetingActions({ meeting }: { readonly meeting: MeetingOfActions }) {
   const query = useQuery(actionsOf(meeting.id));
   const [isMaking, setMaking] = useState(false);
   const { data } = query;
@@ -71,21 +121,7 @@ export function MeetingActions({ meeting }: { readonly meeting: Pick<Meeting, 'i
           <ActionRows label={actionLabels.items} items={items} today={data.today} />
         </Suspense>
       )}
-      {isMaking && (
-        <Suspense>
-          <MakeActionDialog
-            of={{
-              kind: 'meeting',
-              id: meeting.id,
-              agenda: numberAgenda(meeting.agenda_items, null).map(({ item, number }) => ({
-                ...{ id: item.id, title: item.title, number },
-              })),
-            }}
-            today={data.today}
-            onClose={() => setMaking(false)}
-          />
-        </Suspense>
-      )}
+      {isMaking && <MakeAction meeting={meeting} today={data.today} onClose={() => setMaking(false)} />}
     </Section>
   );
 }

@@ -43,6 +43,9 @@ interface LostQuorum {
 
 const modeLabels: Readonly<Record<PresenceMode, string>> = { 'in-person': 'In person', remote: 'Remote' };
 
+/** By these times a vote may have lost its quorum, or have it again. */
+const ofVotes = { invalidates: ['motions'] } as const;
+
 const schema = z.object({
   mode: z.enum(presenceModes),
   arrived_on: z.string().min(1, validationMessages.required),
@@ -56,9 +59,9 @@ export function PresenceDialog({ room, person, presence, days, onClose }: Presen
   const timeZone = useTimeZone();
   const [hasConflict, setConflict] = useState(false);
   const [lost, setLost] = useState<LostQuorum | null>(null);
-  const add = useRoomCall(addPresence, room.line.id);
-  const update = useRoomCall(updatePresence, room.line.id);
-  const remove = useRoomCall(removePresence, room.line.id);
+  const add = useRoomCall(addPresence, room.line.id, ofVotes);
+  const update = useRoomCall(updatePresence, room.line.id, ofVotes);
+  const remove = useRoomCall(removePresence, room.line.id, ofVotes);
   const isRemoving = lost?.by === 'removing';
   /** Ends the dialog, unless a vote would have had no quorum: then it asks. */
   const end = (by: LostQuorum['by'], votes: readonly string[]): void => {

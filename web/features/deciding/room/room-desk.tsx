@@ -1,16 +1,20 @@
-import { LogIn, LogOut, Pencil, Plus, Users, WifiOff } from 'lucide-react';
+import { LogIn, LogOut, Pencil, Plus, UserPlus, Users, UserX, WifiOff } from 'lucide-react';
 import { useState } from 'react';
+import { recordAttendance } from '#contract/attendance.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { addPresence, declare, type Presence, type Room, type RoomPerson, updatePresence } from '#contract/room.ts';
 import { formatDocumentTime, formatTime } from '#domain/dates.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { modeOf, type PresenceMode } from '#domain/room.ts';
+import { useCall } from '#web/api/mutations.ts';
 import { useTimeZone } from '#web/api/start.ts';
+import { GuestList } from '#web/features/homes/meetings/attendance/guests.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { PersonLine } from '#web/ui/identity/person-line.tsx';
 import { Reply } from '#web/ui/meeting/reply.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
 import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
@@ -55,8 +59,12 @@ function Presences({ meeting, room, people }: RoomDeskProps) {
   const { id } = room.line;
   const [editing, setEditing] = useState<Editing | null>(null);
   const [isSettingDesk, setSettingDesk] = useState(false);
+  const [isNamingGuests, setNamingGuests] = useState(false);
   const add = useRoomCall(addPresence, id);
   const update = useRoomCall(updatePresence, id);
+  const mark = useCall(recordAttendance, { invalidates: ['meetings', 'room'] });
+  const excuse = ({ member_id }: RoomPerson, isExcused: boolean): void =>
+    mark.mutate({ params: { id, member_id }, body: { attendance: isExcused ? false : null } });
   const unheard = new Map(room.unheard?.map(({ member_id, since }) => [member_id, since]));
   const rows = rowsOf(people, room.presences ?? []);
   const isOver = room.line.phase === 'adjourned';
@@ -136,6 +144,7 @@ function Presences({ meeting, room, people }: RoomDeskProps) {
               times={times}
               textOf={textOf}
               onEdit={(chosen) => setEditing({ person, presence: chosen })}
+              onExcuse={(isExcused) => excuse(person, isExcused)}
             />
           )}
         </span>
@@ -146,15 +155,27 @@ function Presences({ meeting, room, people }: RoomDeskProps) {
     <Section
       title="Presences"
       aside={
-        room.can.set_desk ? (
-          <Button size="s" variant="quiet" icon={Users} onPress={() => setSettingDesk(true)}>
-            Chair and secretary
-          </Button>
-        ) : undefined
+        <span className={styles.tools}>
+          {room.guests !== null && (
+            <Button size="s" variant="quiet" icon={UserPlus} onPress={() => setNamingGuests(true)}>
+              Guests
+            </Button>
+          )}
+          {room.can.set_desk && (
+            <Button size="s" variant="quiet" icon={Users} onPress={() => setSettingDesk(true)}>
+              Chair and secretary
+            </Button>
+          )}
+        </span>
       }
     >
       <DataTable label="Who is here" columns={columns} rows={rows} keyOf={({ person }) => person.member_id} />
       {editing !== null && <PresenceDialog room={room} days={days} {...editing} onClose={() => setEditing(null)} />}
+      {isNamingGuests && (
+        <Dialog isOpen title="Guests" size="m" scrolls onClose={() => setNamingGuests(false)}>
+          <GuestList meetingId={id} guests={room.guests ?? []} canEdit={room.can.correct_presences} />
+        </Dialog>
+      )}
       {isSettingDesk && <DeskDialog room={room} people={people} onClose={() => setSettingDesk(false)} />}
     </Section>
   );
@@ -232,12 +253,14 @@ interface EditTimesProps {
   readonly times: readonly Presence[];
   readonly textOf: (at: string) => string;
   readonly onEdit: (presence: Presence | null) => void;
+  /** True: apologies were received. */
+  readonly onExcuse: (isExcused: boolean) => void;
 }
 
-/** Somebody may have come and gone: which of their times, or others. */
-function EditTimes({ person, times, textOf, onEdit }: EditTimesProps) {
+/** Somebody may have come and gone: which of their times, or others; or they sent apologies. */
+function EditTimes({ person, times, textOf, onEdit, onExcuse }: EditTimesProps) {
   const name = `Edit times of ${person.name}`;
-  if (times.length === 0) return <IconButton icon={Pencil} size="s" aria-label={name} onPress={() => onEdit(null)} />;
+  const { has_apologized: isExcused } = person;
   return (
     <MenuTrigger>
       <IconButton icon={Pencil} size="s" aria-label={name} />
@@ -250,6 +273,12 @@ function EditTimes({ person, times, textOf, onEdit }: EditTimesProps) {
         <MenuItem icon={Plus} onAction={() => onEdit(null)}>
           Add times
         </MenuItem>
+        {/* Who declined has sent them already. */}
+        {times.length === 0 && !(isExcused && person.acceptance === 'declined') && (
+          <MenuItem icon={UserX} onAction={() => onExcuse(!isExcused)}>
+            {isExcused ? 'Take back apologies' : 'Note apologies'}
+          </MenuItem>
+        )}
       </Menu>
     </MenuTrigger>
   );

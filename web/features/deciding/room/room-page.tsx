@@ -43,10 +43,14 @@ interface RoomParts {
   readonly Ballot: ComponentType<{ readonly room: Room }>;
   /** Of an item that fills itself. */
   readonly Filled: ComponentType<{ readonly meetingId: string; readonly item: { readonly id: string } }>;
+  readonly Actions: ComponentType<{
+    readonly meeting: Meeting;
+    readonly item: { readonly id: string; readonly number: string };
+  }>;
 }
 
 /** /meetings/{id}/room: the meeting while it is held. */
-export function RoomPage({ Motions, Ballot, Filled }: RoomParts) {
+export function RoomPage({ Ballot, ...parts }: RoomParts) {
   const { id } = useParams({ from: '/shell/board/meetings/$id/room' });
   const { data } = useSuspenseQuery(queryFor(getMeeting, { params: { id } }));
   const { room, connection } = useRoom(id);
@@ -84,7 +88,7 @@ export function RoomPage({ Motions, Ballot, Filled }: RoomParts) {
         )}
         <RoomHead meeting={meeting} room={room} />
         {room.is_open ? (
-          <OpenRoom meeting={meeting} room={room} Motions={Motions} Filled={Filled} />
+          <OpenRoom meeting={meeting} room={room} {...parts} />
         ) : (
           <ClosedRoom meeting={meeting} room={room} />
         )}
@@ -157,9 +161,9 @@ function ClosedRoom({ meeting, room }: RoomProps) {
 /** Of a browser's timer. */
 const longestWaitMs = 2_000_000_000;
 
-type ItemParts = Pick<RoomParts, 'Motions' | 'Filled'>;
+type ItemParts = Omit<RoomParts, 'Ballot'>;
 
-function OpenRoom({ meeting, room, Motions, Filled }: RoomProps & ItemParts) {
+function OpenRoom({ meeting, room, ...parts }: RoomProps & ItemParts) {
   return (
     <>
       <OwnPresence meeting={meeting} room={room} />
@@ -167,9 +171,9 @@ function OpenRoom({ meeting, room, Motions, Filled }: RoomProps & ItemParts) {
         <RoomAgenda meeting={meeting} room={room} />
         <div>
           {room.line.phase === 'adjourned' && room.can.run ? (
-            <AllItems meeting={meeting} room={room} Motions={Motions} />
+            <AllItems meeting={meeting} room={room} {...parts} />
           ) : (
-            <NowItem meeting={meeting} room={room} Motions={Motions} Filled={Filled} />
+            <NowItem meeting={meeting} room={room} {...parts} />
           )}
           {room.can.run && (
             <Suspense>
@@ -248,7 +252,7 @@ function modesOf(type: Room['type']): readonly PresenceMode[] {
 }
 
 /** Afterwards the desk enters what was decided, on whatever item. */
-function AllItems({ meeting, room, Motions }: RoomProps & Pick<RoomParts, 'Motions'>) {
+function AllItems({ meeting, room, Motions, Actions }: RoomProps & Pick<RoomParts, 'Motions' | 'Actions'>) {
   return (
     <section aria-label="Decided in this meeting">
       <p className="muted">What is entered now says so: ‘{motionMessages.enteredAfterwards}’.</p>
@@ -258,6 +262,7 @@ function AllItems({ meeting, room, Motions }: RoomProps & Pick<RoomParts, 'Motio
             {number} {item.title}
           </h2>
           <Motions room={room} itemId={item.id} />
+          <Actions meeting={meeting} item={{ id: item.id, number }} />
         </section>
       ))}
     </section>
@@ -265,7 +270,7 @@ function AllItems({ meeting, room, Motions }: RoomProps & Pick<RoomParts, 'Motio
 }
 
 /** What the meeting is at, with its papers. */
-function NowItem({ meeting, room, Motions, Filled }: RoomProps & ItemParts) {
+function NowItem({ meeting, room, Motions, Filled, Actions }: RoomProps & ItemParts) {
   const timeZone = useTimeZone();
   const { phase, pointer } = room.line;
   const placed = numberAgenda(meeting.agenda_items, null).find(({ item }) => item.id === pointer);
@@ -319,6 +324,7 @@ function NowItem({ meeting, room, Motions, Filled }: RoomProps & ItemParts) {
         </Suspense>
       )}
       {item.withheld === null && <Motions key={item.id} room={room} itemId={item.id} />}
+      {item.withheld === null && <Actions meeting={meeting} item={{ id: item.id, number }} />}
     </section>
   );
 }

@@ -12,7 +12,7 @@ export function useRoomCall<E extends RoomEndpoint>(endpoint: E, meetingId: stri
   const { queryKey } = queryFor(getRoom, { params: { id: meetingId } });
   return useCall(endpoint, {
     ...options,
-    invalidates: ['meetings'],
+    invalidates: ['meetings', ...(options.invalidates ?? [])],
     onSuccess: async (answer, input) => {
       const { room } = answer as AnswerOf<E> & { readonly room: Room };
       client.setQueryData<AnswerOf<typeof getRoom>>(queryKey, { room });

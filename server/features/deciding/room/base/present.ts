@@ -108,7 +108,13 @@ function ownPresenceOf({ presences }: RoomPage, memberId: string): Room['own']['
 function factsOf(page: RoomPage, reader: LineReader): string {
   const { chair_id, secretary_id } = deskOf(page);
   const office = reader.seesPeople
-    ? [chair_id, secretary_id, ...votersOf(page)]
+    ? [
+        chair_id,
+        secretary_id,
+        ...votersOf(page),
+        ...page.guests,
+        ...page.people.filter(hasApologized).map(({ id }) => id),
+      ]
     : [chair_id === reader.memberId, secretary_id === reader.memberId, recusedNow(page).has(reader.memberId)];
   const { type, starts_at, ends_at, settings, body, room } = page;
   const held = [type, starts_at, ends_at, page.minutes_state];
@@ -128,9 +134,12 @@ function presentPerson(row: RoomPage['people'][number]): RoomPerson {
     is_pending: row.status === 'invited',
     is_voter: row.is_voter,
     acceptance: row.acceptance,
-    has_apologized: row.attendance === false || row.acceptance === 'declined',
+    has_apologized: hasApologized(row),
   };
 }
+
+const hasApologized = (row: Pick<RoomPage['people'][number], 'attendance' | 'acceptance'>): boolean =>
+  row.attendance === false || row.acceptance === 'declined';
 
 /** On the item that the meeting is at. */
 function ownDeclaration(reader: Reader, page: RoomPage): Room['own']['declaration'] {

@@ -287,3 +287,12 @@ test('the stream ends when the reader may see the room no more, and when there i
   await own.untilEnded();
   expect((await follow(ada)).status).toBe(404);
 });
+
+test('a line says that a guest came, and that somebody sent apologies', async () => {
+  const stream = await follow(bea);
+  const { facts } = await stream.until(() => true);
+  expect((await admin.post(path('guests'), { name: 'Gus Guest', role: '' })).json.status).toBe('success');
+  const joined = await stream.until((line) => line.facts !== facts);
+  await admin.post(path(`invitees/${bea.id}/attendance`), { attendance: false });
+  await stream.until((line) => ![facts, joined.facts].includes(line.facts));
+});

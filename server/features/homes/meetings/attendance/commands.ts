@@ -11,7 +11,7 @@ import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/err
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishMeetingChanged, refuseClosed } from '#server/features/homes/meetings/base/commands.ts';
 import {
-  allowedActions,
+  attendanceActions,
   canEditMeeting,
   meetingPhase,
   type WindowConfig,
@@ -80,6 +80,7 @@ interface MeetingGuest {
 
 /** The meeting's row must be locked. */
 export async function addGuest(scope: BoardScope, meeting: LoadedMeeting, input: GuestInput): Promise<Guest> {
+  await scope.ports.attendanceRoom.guestsChange(scope, meeting.id);
   const present = await scope.tx
     .selectFrom('meeting_guests')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -97,6 +98,7 @@ export async function addGuest(scope: BoardScope, meeting: LoadedMeeting, input:
 }
 
 export async function updateGuest(scope: BoardScope, of: MeetingGuest, input: GuestInput): Promise<Guest> {
+  await scope.ports.attendanceRoom.guestsChange(scope, of.meeting.id);
   const guest = await scope.tx
     .updateTable('meeting_guests')
     .set(input)
@@ -111,6 +113,7 @@ export async function updateGuest(scope: BoardScope, of: MeetingGuest, input: Gu
 }
 
 export async function removeGuest(scope: BoardScope, of: MeetingGuest): Promise<void> {
+  await scope.ports.attendanceRoom.guestsChange(scope, of.meeting.id);
   const removed = await scope.tx
     .deleteFrom('meeting_guests')
     .where('board_id', '=', scope.board.id)
@@ -128,7 +131,7 @@ async function recordGuestChange(scope: BoardScope, of: MeetingGuest, action: Au
   await publishMeetingChanged(scope, of.meeting);
 }
 
-/** Throws `refused` before attendance opens, unless it is an apology, and after it has closed. */
+/** By its editors and who runs it. Throws `refused` before attendance opens, unless it is an apology, and after it has closed. */
 export async function loadMeetingForAttendance(
   scope: BoardScope,
   config: WindowConfig,
@@ -137,8 +140,8 @@ export async function loadMeetingForAttendance(
 ): Promise<LoadedMeeting> {
   const { lock = 'share', isApology = false } = options;
   const meeting = await loadMeeting(scope, meetingId, { lock });
-  authorize(canEditMeeting(scope, meeting));
-  const allowed = allowedActions(scope, meeting, meetingPhase(scope, config, meeting));
+  authorize(canEditMeeting(scope, meeting) || (await scope.ports.attendanceRoom.isRunByReader(scope, meeting.id)));
+  const allowed = attendanceActions(meeting, meetingPhase(scope, config, meeting));
   if (allowed.take_attendance || (isApology && allowed.note_apologies)) return meeting;
   if (meeting.state === 'draft') throw refused(meetingMessages.notPublished);
   if (meeting.state === 'finding-date') throw refused(dateMessages.stillFinding);

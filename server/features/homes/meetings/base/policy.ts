@@ -100,6 +100,17 @@ export function meetingPhase(scope: Pick<BoardScope, 'now'>, config: WindowConfi
   };
 }
 
+/** By its editors and who runs it. */
+export function attendanceActions({ state }: Pick<Scheduled, 'state'>, phase: MeetingPhase) {
+  const isPublished = state === 'published';
+  return {
+    take_attendance: isPublished && phase.isAttendanceOpen,
+    note_apologies: isPublished && !phase.isClosed && !phase.isAttendanceOpen,
+  };
+}
+
+const noAttendanceActions: ReturnType<typeof attendanceActions> = { take_attendance: false, note_apologies: false };
+
 /** What the reader may do with the meeting in its present state. */
 export function allowedActions(reader: Reader, meeting: Scheduled & Editable, phase: MeetingPhase) {
   const edits = isEditor(reader, meeting);
@@ -113,8 +124,7 @@ export function allowedActions(reader: Reader, meeting: Scheduled & Editable, ph
     cancel: movable || (edits && isFinding),
     restore: edits && meeting.state === 'cancelled' && !phase.isClosed,
     duplicate: edits,
-    take_attendance: edits && isPublished && phase.isAttendanceOpen,
-    note_apologies: movable && !phase.isAttendanceOpen,
+    ...(edits ? attendanceActions(meeting, phase) : noAttendanceActions),
     notify_changes: edits && isPublished,
     remind: edits && (isFinding || (meeting.state === 'published' && meeting.starts_at > phase.now)),
     reopen: canReopen(reader) && phase.isClosed,

@@ -19,12 +19,20 @@ interface GuestsProps {
   readonly canEdit: boolean;
 }
 
+export function Guests(props: GuestsProps) {
+  return (
+    <Section title="Guests">
+      <GuestList {...props} />
+    </Section>
+  );
+}
+
 /** Who else attends: a name and a role each, no account. */
-export function Guests({ meetingId, guests, canEdit }: GuestsProps) {
+export function GuestList({ meetingId, guests, canEdit }: GuestsProps) {
   const [editing, setEditing] = useState<string | null>(null);
-  const add = useCall(addGuest, { invalidates: ['meetings'] });
+  const add = useCall(addGuest, { invalidates: ['meetings', 'room'] });
   const remove = useCall(removeGuest, {
-    invalidates: ['meetings'],
+    invalidates: ['meetings', 'room'],
     onSuccess: (_answer, { params }) => {
       const gone = guests.find((guest) => guest.id === params.guest_id);
       if (!gone) return;
@@ -34,7 +42,7 @@ export function Guests({ meetingId, guests, canEdit }: GuestsProps) {
     },
   });
   return (
-    <Section title="Guests">
+    <>
       {guests.length === 0 && <p className="muted">No guests.</p>}
       <ul>
         {guests.map((guest) => (
@@ -72,7 +80,7 @@ export function Guests({ meetingId, guests, canEdit }: GuestsProps) {
         ))}
       </ul>
       {canEdit && editing === null && <GuestForm meetingId={meetingId} />}
-    </Section>
+    </>
   );
 }
 
@@ -84,8 +92,8 @@ interface GuestFormProps {
 }
 
 function GuestForm({ meetingId, guest, onDone }: GuestFormProps) {
-  const add = useCall(addGuest, { invalidates: ['meetings'] });
-  const change = useCall(updateGuest, { invalidates: ['meetings'] });
+  const add = useCall(addGuest, { invalidates: ['meetings', 'room'] });
+  const change = useCall(updateGuest, { invalidates: ['meetings', 'room'] });
   const element = useRef<HTMLFormElement>(null);
   const form = useSchemaForm({
     schema: guestInput,
