@@ -51,6 +51,9 @@ const vote = z.strictObject({
     .nullable(),
   /** Who had a ballot and did not cast it, where ballots are shown. */
   silent: z.array(named).nullable(),
+  /** Voting members at closing; null while it is open, of one that is void, and where the reader may not see people. */
+  recused: z.array(named).nullable(),
+  absent: z.array(named).nullable(),
   /** For the desk while it is open: who has a ballot and has not cast it, by name. */
   missing: z.array(named).nullable(),
   own: z.strictObject({

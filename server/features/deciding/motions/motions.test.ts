@@ -590,6 +590,26 @@ describe('who is recused from an item', () => {
     expect((await close()).json.data.motions[0].votes[0]).toMatchObject({ state: 'carried', quorum: { present: 3 } });
   });
 
+  test('is named beside the result, as is who was absent; nobody while the vote is open or once it is void', async () => {
+    const away = async () => {
+      const { recused, absent } = await vote();
+      return { recused: recused?.map(({ member_id: id }) => id), absent: absent?.map(({ member_id: id }) => id) };
+    };
+    await recuse(3);
+    await open();
+    for (const nth of [0, 1, 2]) await cast(nth, 'for');
+    await leave(2);
+    await leave(4);
+    expect(await away()).toEqual({ recused: undefined, absent: undefined });
+    await close();
+    expect(await away()).toEqual({ recused: [idOf(3)], absent: [idOf(4)] });
+    // Of who came and went later it says what it said.
+    await (clients[4] as TestClient).post(path('presence'), { mode: 'in-person' });
+    expect(await away()).toEqual({ recused: [idOf(3)], absent: [idOf(4)] });
+    await voidIt();
+    expect(await away()).toEqual({ recused: undefined, absent: undefined });
+  });
+
   test('counts as there for quorum and majority where the board says so, and does not decide a tie as chair', async () => {
     await admin.post(path('room/phase'), { to: 'adjourned' });
     await inBoard(server.context, board.id, (tx) =>

@@ -1,5 +1,6 @@
 import type { Motion, MotionsOfMeeting, Vote } from '#contract/motions.ts';
 import { type VoteWay, voteWays } from '#domain/deciding.ts';
+import { recusedFrom } from '#domain/room.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import {
   canCorrectDecisions,
@@ -8,7 +9,9 @@ import {
   eligibleNow,
   hadQuorum,
   isApproved,
+  pageAt,
   pageOfVote,
+  recusalsOf,
   recusedItems,
   votersOf,
 } from '#server/features/deciding/room/base/policy.ts';
@@ -128,6 +131,9 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
     },
     ballots: showsNames && row.way === 'named' ? [...row.ballots] : null,
     silent: showsNames && row.way === 'named' ? [...row.silent] : null,
+    ...(seesPeople && row.void === null && closedAt !== null
+      ? awayFrom(now, { itemId, cast, at: closedAt })
+      : unknownAway),
     missing: isOpen && reader.isDesk && seesPeople ? missingOf(page, eligible, cast) : null,
     own: { has_voted: hasVoted, choice: own?.choice ?? null, is_named: own?.is_named ?? false },
     can: {
@@ -158,11 +164,34 @@ function quorumOf({ present, needed, in_office }: VoteRow): Vote['quorum'] {
   return present === null || needed === null || in_office === null ? null : { present, needed, in_office };
 }
 
-/** By name, so that nothing tells in which order the others came. */
+interface Closed {
+  readonly itemId: string;
+  readonly cast: readonly string[];
+  readonly at: Date;
+}
+
+const unknownAway = { recused: null, absent: null };
+
+/** Voting members who were recused when it was closed, and those who were not there and have not voted. */
+function awayFrom(now: RoomPage, { itemId, cast, at }: Closed): Pick<Vote, 'recused' | 'absent'> {
+  const page = pageAt(now, at);
+  const recused = recusedFrom(recusalsOf(page), { itemId });
+  const here = new Set([...page.presences.map(({ member_id: id }) => id), ...cast, ...recused]);
+  const voters = votersOf(page);
+  return {
+    recused: namesOf(page, (id) => voters.has(id) && recused.has(id)),
+    absent: namesOf(page, (id) => voters.has(id) && !here.has(id)),
+  };
+}
+
 function missingOf(page: RoomPage, eligible: readonly string[], cast: readonly string[]): Vote['missing'] {
   const waiting = new Set(eligible.filter((id) => !cast.includes(id)));
-  return page.people
-    .filter(({ id }) => waiting.has(id))
+  return namesOf(page, (id) => waiting.has(id));
+}
+
+/** By name, so that nothing tells in which order the others came. */
+const namesOf = ({ people }: RoomPage, isOne: (memberId: string) => boolean) =>
+  people
+    .filter(({ id }) => isOne(id))
     .map(({ id, first_name, last_name }) => ({ member_id: id, name: `${first_name} ${last_name}` }))
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
-}

@@ -9,6 +9,7 @@ import { useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { useFollowLink } from '#web/shell/follow-link.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { type PlannedSeat, plannedSeatsMax, type SeatKind, SeatPlan } from '#web/ui/meeting/seat-plan.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { countsText, majorityText, motionLabels, movedText, tallyLabels } from './motion-labels.ts';
 import styles from './motions.module.css';
@@ -90,6 +91,7 @@ function VoteResult({ vote }: { readonly vote: Vote }) {
   const state = vote.state === 'open' ? 'void' : vote.state;
   const at = vote.void?.at ?? vote.closed_at ?? vote.opened_at;
   const by = vote.void === null ? vote.closed_by : vote.void.by;
+  const away = awayTexts(vote);
   const verb = vote.void === null ? 'Closed' : vote.void.by_objection ? 'Objected to' : 'Declared void';
   return (
     <div className={styles.result}>
@@ -114,6 +116,7 @@ function VoteResult({ vote }: { readonly vote: Vote }) {
       </div>
       {state === 'tied' && <p className={styles['result-foot']}>The chair decides the tie.</p>}
       {vote.void !== null && vote.void.reason !== '' && <p className={styles['result-foot']}>{vote.void.reason}</p>}
+      {state !== 'void' && <VotePlan vote={vote} />}
       {vote.counts !== null && (
         <div className={styles.tally}>
           {ballotChoices.map((choice) => (
@@ -121,9 +124,7 @@ function VoteResult({ vote }: { readonly vote: Vote }) {
           ))}
         </div>
       )}
-      {vote.silent !== null && vote.silent.length > 0 && (
-        <p className={styles['result-foot']}>Did not vote: {vote.silent.map(({ name }) => name).join(', ')}.</p>
-      )}
+      {away.length > 0 && <p className={styles['result-foot']}>{away.join(' ')}</p>}
       {vote.corrections.map(({ at: correctedAt, by: corrector, counts }) => (
         <p key={correctedAt} className={styles['result-foot']}>
           Corrected at {formatTime(correctedAt, timeZone)}
@@ -134,6 +135,40 @@ function VoteResult({ vote }: { readonly vote: Vote }) {
       <p className={styles['result-foot']}>{countedText(vote)}</p>
     </div>
   );
+}
+
+type Named = readonly { readonly member_id: string; readonly name: string }[];
+
+const awayTexts = ({ silent, recused, absent }: Vote): readonly string[] =>
+  (
+    [
+      ['Did not vote', silent],
+      ['Recused', recused],
+      ['Absent', absent],
+    ] as const
+  ).flatMap(([words, people]) =>
+    people === null || people.length === 0 ? [] : `${words}: ${people.map(({ name }) => name).join(', ')}.`,
+  );
+
+/** Who voted how, where ballots are shown, from above; the names are below it. */
+function VotePlan({ vote }: { readonly vote: Vote }) {
+  const { ballots, silent, recused, absent, counts } = vote;
+  if (ballots === null || counts === null) return null;
+  const seatsOf = (people: Named | null, kind: SeatKind): readonly PlannedSeat[] =>
+    people?.map(({ member_id: memberId, name }) => ({ memberId, name, kind })) ?? [];
+  const seats = [
+    ...ballotChoices.flatMap((choice) =>
+      seatsOf(
+        ballots.filter((ballot) => ballot.choice === choice),
+        choice,
+      ),
+    ),
+    ...seatsOf(silent, 'out'),
+    ...seatsOf(recused, 'recused'),
+    ...seatsOf(absent, 'out'),
+  ];
+  if (seats.length === 0 || seats.length > plannedSeatsMax) return null;
+  return <SeatPlan seats={seats} label={`Plan of the vote: ${countsText(counts)}`} />;
 }
 
 interface TallyProps {
