@@ -108,6 +108,8 @@ export const room = z.strictObject({
   called_at: instant.nullable(),
   /** Since when the meeting is at its item. */
   pointed_at: instant.nullable(),
+  /** The agenda items that the meeting has been at, in any order. */
+  visited: z.array(id),
   /** Null: an editor has to name it. */
   body: bodyName.nullable(),
   /** Those to choose from, for who may. */

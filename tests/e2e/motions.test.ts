@@ -323,11 +323,16 @@ test('who recuses themselves from an item has no ballot, and everybody sees it, 
   test.slow();
   const room = await session({ page, browser }, { installation, signIn, title: 'Recused session' });
   const { desk, phone, voter } = room;
+  await installation.sql(
+    `insert into interests (board_id, member_id, organisation, nature, since)
+     select board_id, id, 'Quay Holdings', 'Owner', '2019' from members where first_name = 'Oskar'`,
+  );
   await voter.getByRole('button', { name: 'Declare an interest' }).click();
   const dialog = voter.getByRole('dialog', { name: 'Declare an interest' });
+  await choose(voter, dialog.getByRole('button', { name: /From your register/ }), 'Quay Holdings');
+  await expect(dialog.getByLabel('Nature of the interest')).toHaveValue('Quay Holdings: Owner');
   await dialog.getByLabel('Nature of the interest').fill('Owns the quay');
-  await dialog.getByText('I recuse myself: I do not vote on this item').click();
-  await dialog.getByRole('button', { name: 'Declare' }).click();
+  await dialog.getByRole('button', { name: 'Declare and recuse myself' }).click();
   await expect(voter.getByText('You are recused from this item')).toBeVisible();
   for (const each of [desk, phone]) await expect(each.getByText('2 of 3', { exact: true })).toBeVisible();
   await checkScreen(voter, 'Room, Recused session | Harbour Street Housing Trust | Dais');

@@ -278,6 +278,10 @@ describe('phases', () => {
     const moved = (await point(first.id)).json.data.room;
     expect([moved.line.pointer, moved.quorum_changes[0].agenda_item_id]).toEqual([first.id, first.id]);
     expect((await point(first.id, reader)).status).toBe(403);
+    // The one in between was jumped over.
+    await makeAgendaItem(server.context, { meeting });
+    const third = await makeAgendaItem(server.context, { meeting });
+    expect((await point(third.id)).json.data.room.visited.toSorted()).toEqual([first.id, third.id].toSorted());
     const elsewhere = await makeAgendaItem(server.context, { meeting: await makeMeeting(server.context, { board }) });
     expect((await point(elsewhere.id)).status).toBe(404);
   });

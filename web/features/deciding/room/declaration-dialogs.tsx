@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
+import { listInterests } from '#contract/interests.ts';
 import { declarationNatureMax, declare, listOpenedPapers, type Room } from '#contract/room.ts';
 import { validationMessages } from '#domain/messages/general.ts';
 import { openedBefore } from '#domain/messages/interests.ts';
@@ -11,6 +13,7 @@ import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import styles from './room.module.css';
 import { useRoomCall } from './use-room-call.ts';
 
 export interface NumberedItem {
@@ -20,7 +23,7 @@ export interface NumberedItem {
   readonly isWithheld: boolean;
 }
 
-interface DialogProps {
+interface WithholdDialogProps {
   readonly room: Room;
   readonly items: readonly NumberedItem[];
   readonly onClose: () => void;
@@ -38,25 +41,46 @@ const declareSchema = z.object({
   effect: z.enum(['declared', 'recused']),
 });
 
+const declareLabels = { declared: 'Declare', recused: 'Declare and recuse myself' } as const;
+
+interface DeclareDialogProps {
+  readonly room: Room;
+  /** What may be declared on; one that the meeting is at alone. */
+  readonly on: { readonly items: readonly NumberedItem[] } | { readonly item: NumberedItem };
+  readonly onClose: () => void;
+}
+
 /** One's own interest in an item, before the meeting or in it. */
-export function DeclareDialog({ room, items, onClose }: DialogProps) {
+export function DeclareDialog({ room, on, onClose }: DeclareDialogProps) {
   const save = useRoomCall(declare, room.line.id);
   const { member_id } = room.own;
+  const item = 'item' in on ? on.item : null;
+  const before = item === null ? null : room.own.declaration;
   const form = useSchemaForm({
     schema: declareSchema,
-    defaults: { itemId: '', nature: '', effect: 'recused' as const },
+    defaults: { itemId: item?.id ?? '', nature: before?.nature ?? '', effect: 'recused' as 'declared' | 'recused' },
     send: ({ itemId, nature, effect }) =>
       save.mutateAsync({ params: { id: itemId, member_id }, body: { effect, nature, reason: '' } }),
     onSaved: onClose,
   });
+  const effect = useWatch({ control: form.control, name: 'effect' });
   const chair = room.people?.find((person) => person.member_id === room.chair_id)?.name;
   return (
-    <FormDialog title="Declare an interest" submitLabel="Declare" form={form} onClose={onClose}>
-      <FormField form={form} name="itemId">
-        {(field) => (
-          <Select label="Item" placeholder="Choose an item" options={optionsOf(items)} isRequired {...field} />
-        )}
-      </FormField>
+    <FormDialog title="Declare an interest" submitLabel={declareLabels[effect]} scrolls form={form} onClose={onClose}>
+      {'items' in on ? (
+        <FormField form={form} name="itemId">
+          {(field) => (
+            <Select label="Item" placeholder="Choose an item" options={optionsOf(on.items)} isRequired {...field} />
+          )}
+        </FormField>
+      ) : (
+        <p className={styles['declared-on']}>
+          {on.item.number} {on.item.title}
+        </p>
+      )}
+      <FromRegister
+        onChoose={(nature) => form.setValue('nature', nature, { shouldDirty: true, shouldValidate: true })}
+      />
       <FormField form={form} name="nature">
         {(field) => (
           <TextArea
@@ -93,6 +117,33 @@ export function DeclareDialog({ room, items, onClose }: DialogProps) {
   );
 }
 
+const own = 'own';
+
+/** What one has in the register of interests and still lasts, to begin from; nothing where there is nothing. */
+function FromRegister({ onChoose }: { readonly onChoose: (nature: string) => void }) {
+  const [chosen, choose] = useState(own);
+  // Without it the interest is written by hand.
+  const { data } = useQuery({ ...queryFor(listInterests), meta: { quiet: true } });
+  const interests = data?.people.find(({ is_self: isSelf }) => isSelf)?.interests ?? [];
+  const lasting = interests.filter(({ until }) => until === null);
+  if (lasting.length === 0) return null;
+  return (
+    <Select
+      label="From your register"
+      options={[
+        { value: own, label: 'Another interest' },
+        ...lasting.map((interest) => ({ value: interest.id, label: interest.organisation })),
+      ]}
+      value={chosen}
+      onChange={(id) => {
+        choose(id);
+        const interest = lasting.find((each) => each.id === id);
+        if (interest) onChoose(`${interest.organisation}: ${interest.nature}`.slice(0, declarationNatureMax));
+      }}
+    />
+  );
+}
+
 const withholdSchema = z.object({
   itemId: z.string().min(1, validationMessages.required),
   memberId: z.string().min(1, validationMessages.required),
@@ -100,7 +151,7 @@ const withholdSchema = z.object({
 });
 
 /** By the desk, from somebody else. */
-export function WithholdDialog({ room, items, onClose }: DialogProps) {
+export function WithholdDialog({ room, items, onClose }: WithholdDialogProps) {
   const save = useRoomCall(declare, room.line.id);
   const people = (room.people ?? []).filter(({ member_id: id }) => id !== room.own.member_id);
   const form = useSchemaForm({

@@ -64,7 +64,7 @@ export function Declarations({ meeting, room }: DeclarationsProps) {
         </ul>
       )}
       <Suspense>
-        {dialog === 'declare' && <DeclareDialog room={room} items={items} onClose={close} />}
+        {dialog === 'declare' && <DeclareDialog room={room} on={{ items }} onClose={close} />}
         {dialog === 'withhold' && <WithholdDialog room={room} items={items} onClose={close} />}
       </Suspense>
     </Section>

@@ -29,24 +29,26 @@ export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
         <ol className={styles.pointer}>
           {items.map(({ item, number, startsAt }, nth) => {
             const isNow = nth === now;
+            // What was jumped over is not done.
+            const isDone = !isNow && room.visited.includes(item.id);
             const content = (
               <>
                 <span className={styles['pointer-number']}>{number}</span>
                 <span>
                   {item.title}
-                  {nth < now && <span className="visually-hidden">, done</span>}
+                  {isDone && <span className="visually-hidden">, done</span>}
                 </span>
                 {isNow && room.pointed_at !== null && (
                   <span className={styles['pointer-meta']}>Now, since {formatTime(room.pointed_at, timeZone)}</span>
                 )}
-                {nth > now && startsAt !== null && (
+                {!isDone && nth > now && startsAt !== null && (
                   <span className={styles['pointer-meta']}>{formatTime(startsAt, timeZone)}</span>
                 )}
               </>
             );
             const shape = {
               className: styles['pointer-item'] ?? '',
-              'data-done': nth < now ? true : undefined,
+              'data-done': isDone ? true : undefined,
               'aria-current': isNow ? ('step' as const) : undefined,
             };
             return (
@@ -54,7 +56,7 @@ export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
                 {canMove && !isNow ? (
                   <Button
                     className={shape.className}
-                    {...(nth < now ? { 'data-done': true } : {})}
+                    {...(isDone ? { 'data-done': true } : {})}
                     onPress={() => move.mutate({ params: { id: meeting.id }, body: { agenda_item_id: item.id } })}
                   >
                     {content}

@@ -320,7 +320,11 @@ function NowItem({ meeting, room, Motions, Filled, Actions }: RoomProps & ItemPa
       )}
       {item.withheld === null && (
         <Suspense>
-          <OwnDeclaration key={item.id} room={room} itemId={item.id} />
+          <OwnDeclaration
+            key={item.id}
+            room={room}
+            item={{ id: item.id, number, title: item.title, isWithheld: false }}
+          />
         </Suspense>
       )}
       {item.withheld === null && <Motions key={item.id} room={room} itemId={item.id} />}

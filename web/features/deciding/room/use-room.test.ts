@@ -25,6 +25,7 @@ const room = (given: Partial<Room> = {}): Room => ({
   ...{ line: line(), type: 'hybrid', opens_at: start, is_open: true, read_at: start, called_at: start },
   ...{
     pointed_at: null,
+    visited: [],
     body: null,
     bodies: [],
     forecast: null,
@@ -56,6 +57,12 @@ describe('a line is put into what was fetched', () => {
     const shown = withLine(room(), line({ facts: 'new' }));
     expect(needsMore(shown, line({ facts: 'new' }))).toBe(true);
   });
+});
+
+test('where the meeting has moved to, it has been', () => {
+  const moved = withLine(room({ visited: ['first'] }), line({ pointer: 'third' }));
+  expect(moved.visited).toEqual(['first', 'third']);
+  expect(withLine(moved, line({ pointer: 'third', revision: 7 })).visited).toEqual(['first', 'third']);
 });
 
 describe('the room is fetched again', () => {

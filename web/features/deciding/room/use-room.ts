@@ -106,6 +106,7 @@ export function withLine(room: Room, line: RoomLine): Room {
     line: { ...line, facts: room.line.facts },
     own: { ...room.own, presence: line.phase === 'adjourned' ? null : presence },
     called_at: room.called_at ?? line.since,
+    visited: isNewItem && line.pointer !== null ? [...room.visited, line.pointer] : room.visited,
     pointed_at: isNewItem ? new Date().toISOString() : room.pointed_at,
     can: { ...room.can, check_in: room.can.check_in && line.phase !== 'adjourned' },
   };

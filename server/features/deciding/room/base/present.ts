@@ -210,6 +210,7 @@ export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPag
     read_at: reader.now.toISOString(),
     called_at: page.room?.called_at?.toISOString() ?? null,
     pointed_at: line.pointer === null ? null : (page.pointed_at?.toISOString() ?? null),
+    visited: [...page.visited],
     body: page.body && { id: page.body.id, name: page.body.name },
     bodies: can.set_desk ? [...page.bodies] : [],
     forecast: line.phase === 'not-begun' ? forecastOf(page) : null,

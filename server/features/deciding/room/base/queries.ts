@@ -301,6 +301,10 @@ export const selectRoomPage = (scope: PageScope, id: SqlValue<string>) =>
       select max(move.at) from pointer_moves move
       where move.board_id = ${scope.board.id}::uuid and move.meeting_id = ${id}
     )`.as('pointed_at'),
+    sql<readonly string[]>`array(
+      select distinct move.agenda_item_id from pointer_moves move
+      where move.board_id = ${scope.board.id}::uuid and move.meeting_id = ${id} and move.agenda_item_id is not null
+    )`.as('visited'),
   ]);
 
 export const roomPage = definePage({ id: 'uuid' }, (scope, { id }) => selectRoomPage(scope, id));
