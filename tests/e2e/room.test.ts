@@ -134,6 +134,21 @@ test('by the keyboard alone: called to order, somebody brought in, their times c
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect(figure(page, '0 of 3')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit times of Ingrid Solberg' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Add times' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Note apologies' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(row.getByText('Apologies')).toBeVisible();
+  await page.getByRole('button', { name: 'Guests' }).focus();
+  await page.keyboard.press('Enter');
+  const guests = page.getByRole('dialog', { name: 'Guests' });
+  await guests.getByRole('textbox', { name: 'Name' }).fill('Gus Guest');
+  await page.keyboard.press('Enter');
+  await expect(guests.getByRole('listitem')).toContainText('Gus Guest');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('complementary', { name: 'The room' })).toContainText('1 guest');
 });
 
 test('who is named chair gets the tools, and what another has named meanwhile stays', async ({

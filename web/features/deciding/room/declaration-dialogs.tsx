@@ -64,7 +64,8 @@ export function DeclareDialog({ room, on, onClose }: DeclareDialogProps) {
     onSaved: onClose,
   });
   const effect = useWatch({ control: form.control, name: 'effect' });
-  const chair = room.people?.find((person) => person.member_id === room.chair_id)?.name;
+  const chair = room.people?.find((person) => person.member_id === room.chair_id)?.name ?? null;
+  const informed = chair === null ? 'The chair is told at once.' : `${chair}, chair, is told at once.`;
   return (
     <FormDialog title="Declare an interest" submitLabel={declareLabels[effect]} scrolls form={form} onClose={onClose}>
       {'items' in on ? (
@@ -110,8 +111,7 @@ export function DeclareDialog({ room, on, onClose }: DeclareDialogProps) {
         )}
       </FormField>
       <p className="muted">
-        {chair === undefined ? 'The chair is told at once.' : `${chair}, chair, is told at once.`} The chair or the
-        secretary may also withhold the item from you.
+        {room.chair_id !== member_id && informed} The chair or the secretary may also withhold the item from you.
       </p>
     </FormDialog>
   );
