@@ -258,3 +258,27 @@ function worstContrast(preview: import('@playwright/test').Locator): Promise<num
     return Math.min(...ratios);
   });
 }
+
+test('S2.40 another view of Setup, and Back to it, ask before what was typed is lost', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  await signIn(installation.admin);
+  await page.goto('/admin/setup');
+  await page.getByRole('link', { name: 'Deciding' }).click();
+  const months = page.getByRole('textbox', { name: 'Confirming interests' });
+  await months.fill('6');
+  const question = page.getByRole('alertdialog', { name: 'You have unsaved changes' });
+  for (const leave of [() => page.goBack(), () => page.getByRole('link', { name: 'Audit log' }).click()]) {
+    await leave();
+    await expect(question).toBeVisible();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(question).toBeHidden();
+    await expect(page).toHaveURL(/view=deciding/);
+    await expect(months).toHaveValue('6');
+  }
+  await page.goBack();
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).not.toHaveURL(/view=/);
+});

@@ -11,6 +11,17 @@ export interface Leaving {
   readonly leave: () => void;
 }
 
+interface Place {
+  readonly pathname: string;
+  readonly search: object;
+}
+
+const viewOf = ({ search }: Place): unknown => ('view' in search ? search.view : undefined);
+
+/** Views of one address are pages of their own, with forms of their own. */
+const isSamePage = (one: Place, other: Place): boolean =>
+  one.pathname === other.pathname && viewOf(one) === viewOf(other);
+
 /**
  * Keeps the user on a page with unsaved changes until they choose; opening a document over it is no leaving. The
  * navigation is refused at once, so that the address stays that of the page, and is repeated if the user leaves. It comes
@@ -21,7 +32,7 @@ export function useLeaveGuard(): Leaving | null {
   const [asked, setAsked] = useState<{ isAsked: boolean; lost: Leaving['lost']; goOn: () => void } | null>(null);
   useBlocker({
     shouldBlockFn: ({ current, next, action }) => {
-      if (!hasUnsavedChanges() || current.pathname === next.pathname) return false;
+      if (!hasUnsavedChanges() || isSamePage(current, next)) return false;
       const steps = action === 'BACK' ? -1 : action === 'FORWARD' ? 1 : null;
       const href = `${next.pathname}${router.options.stringifySearch(next.search)}`;
       const goOn = (): void => {
