@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -95,15 +95,13 @@ export async function publishLive(
   }
 }
 
-/** To who follows the room, on commit. */
-export async function publishRoom(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
-  room: { readonly id: string; readonly revision: number; readonly atOnce: boolean },
-): Promise<void> {
-  const { id, revision, atOnce } = room;
-  const payload = JSON.stringify({ board: scope.board.id, room: id, revision, at_once: atOnce });
-  await executeAhead(scope.tx, sql`select pg_notify(${channel}, ${payload})`.compile(scope.tx));
-}
+/** In a query: to who follows the room, on commit. */
+export const sentToRoom = (
+  { boardId, id, atOnce }: { readonly boardId: string; readonly id: string; readonly atOnce: boolean },
+  revision: Expression<number>,
+): RawBuilder<unknown> => sql`pg_notify(${channel}, jsonb_build_object(
+  'board', ${boardId}::uuid, 'room', ${id}::uuid, 'revision', ${revision}, 'at_once', ${atOnce}::boolean
+)::text)`;
 
 function partsOfAudience(audience: LiveAudience | OneMember | Exactly) {
   if (audience === 'everyone' || 'only' in audience) return [audience];

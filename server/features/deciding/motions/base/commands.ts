@@ -1,12 +1,18 @@
 import type { AuditAction } from '#domain/audit.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { numberYear, resolutionNumber } from '#domain/motions.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import { type BoardScope, readTogether } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { lockRoom, type OpenRoom, openRoom, settleRoom } from '#server/features/deciding/room/base/commands.ts';
-import { canRun, pageOfVote, votersOf } from '#server/features/deciding/room/base/policy.ts';
-import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
+import {
+  lockRoom,
+  lockSeenRoom,
+  type OpenRoom,
+  openRoom,
+  settleRoom,
+} from '#server/features/deciding/room/base/commands.ts';
+import { canRun, hasRoom, pageOfVote, votersOf } from '#server/features/deciding/room/base/policy.ts';
+import { type RoomPage, roomPage } from '#server/features/deciding/room/base/queries.ts';
 import { isWithheld } from '#server/features/members/audience/visibility.ts';
 import { canSeeMotion, type MotionReader } from './policy.ts';
 import { type MotionRow, meetingOf, motionOfVote, nextSequence, oneMotion, type VoteRow } from './queries.ts';
@@ -56,11 +62,16 @@ export async function openMotionToDefer(
 
 /** The room is locked; of a vote that was entered afterwards it is as it was then. 404 for who does not see it. */
 export async function openVoteOf(scope: BoardScope, id: string): Promise<OpenVote> {
-  const open = await openRoom(scope, await meetingOf(scope, { kind: 'votes', id }));
-  const motion = await motionOfVote.run(scope.tx, { id }, scope.now);
+  const meetingId = await meetingOf(scope, { kind: 'votes', id });
+  const room = await lockSeenRoom(scope, meetingId);
+  // Others wait for the room: what is read of it is read in one round trip.
+  const { page, motion } = await readTogether(scope, {
+    statements: { page: roomPage, motion: motionOfVote },
+    params: { id: meetingId, vote_id: id },
+  });
   const vote = motion?.votes.find((each) => each.id === id);
-  if (!motion || !vote || isWithheld(motion)) throw notFound();
-  return { open: { ...open, page: pageOfVote(open.page, vote) }, motion, vote };
+  if (page === null || !hasRoom(page) || !motion || !vote || isWithheld(motion)) throw notFound();
+  return { open: { room, page: pageOfVote(page, vote) }, motion, vote };
 }
 
 /** Afterwards the desk alone enters what was decided. */

@@ -193,7 +193,7 @@ export const oneMotion = definePage({ id: 'uuid' }, (scope: PageScope, { id }) =
 );
 
 /** The one that the vote puts. */
-export const motionOfVote = definePage({ id: 'uuid' }, (scope: PageScope, { id }) =>
+export const motionOfVote = definePage({ vote_id: 'uuid' }, (scope: PageScope, { vote_id: id }) =>
   selectMotions(scope).where('motion.id', '=', (eb) =>
     eb
       .selectFrom('votes as put')
@@ -307,19 +307,15 @@ export async function hasBallot(
   { tx, board }: Scope,
   ballot: { readonly voteId: string; readonly memberId: string; readonly keyHash: Buffer },
 ): Promise<boolean> {
-  const tables = ['ballots', 'vote_participations'] as const;
-  for (const table of tables) {
-    const row = await tx
+  const of = (table: 'ballots' | 'vote_participations') =>
+    tx
       .selectFrom(table)
       .select('member_id')
       .where('board_id', '=', board.id)
       .where('vote_id', '=', ballot.voteId)
       .where('member_id', '=', ballot.memberId)
-      .where('key_hash', '=', ballot.keyHash)
-      .executeTakeFirst();
-    if (row) return true;
-  }
-  return false;
+      .where('key_hash', '=', ballot.keyHash);
+  return (await of('ballots').unionAll(of('vote_participations')).executeTakeFirst()) !== undefined;
 }
 
 /** Whether something was voted on in a meeting, or on one of these items. */

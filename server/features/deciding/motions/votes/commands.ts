@@ -22,6 +22,7 @@ import {
 } from '#domain/motions.ts';
 import { recusedFrom } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
+import { executeAhead } from '#server/db/database.ts';
 import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import {
@@ -230,11 +231,11 @@ async function writeBallot({ tx, board }: BoardScope, voteId: string, ballot: Ba
     ...{ choice: ballot.choice, is_named: ballot.isNamed, at: ballot.at },
     ...{ key_hash: ballot.keyHash, entered_by: ballot.enteredBy },
   };
-  await tx
+  const written = tx
     .insertInto('ballots')
     .values({ board_id: board.id, vote_id: voteId, member_id: ballot.memberId, ...fields })
-    .onConflict((conflict) => conflict.columns(['board_id', 'vote_id', 'member_id']).doUpdateSet(fields))
-    .execute();
+    .onConflict((conflict) => conflict.columns(['board_id', 'vote_id', 'member_id']).doUpdateSet(fields));
+  await executeAhead(tx, written.compile());
 }
 
 /** Writes every tally, also unchanged ones, so that row versions do not reveal the choice. The log has nothing of it. */
@@ -243,14 +244,15 @@ async function castSecretly(
   voteId: string,
   ballot: { readonly choice: BallotChoice; readonly keyHash: Buffer },
 ): Promise<void> {
-  await tx
+  const taken = tx
     .insertInto('vote_participations')
-    .values({ board_id: board.id, vote_id: voteId, member_id: member.id, key_hash: ballot.keyHash })
-    .execute();
-  await sql`
+    .values({ board_id: board.id, vote_id: voteId, member_id: member.id, key_hash: ballot.keyHash });
+  await executeAhead(tx, taken.compile());
+  const counted = sql`
     update vote_tallies set votes = votes + (choice = ${ballot.choice})::int
     where board_id = ${board.id} and vote_id = ${voteId}
-  `.execute(tx);
+  `;
+  await executeAhead(tx, counted.compile(tx));
 }
 
 /**

@@ -3,10 +3,9 @@ import { meetingMessages } from '#domain/messages/meetings.ts';
 import type { RoomPhase } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { executeAhead } from '#server/db/database.ts';
-import { readTime } from '#server/db/database-time.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import { publishLive, publishRoom } from '#server/http/live-hub.ts';
+import { publishLive, sentToRoom } from '#server/http/live-hub.ts';
 import { canSeeRoom, deskOf, type HeldPage, hasRoom, isSameQuorum, type OpeningConfig, opensAt } from './policy.ts';
 import { quorumNow } from './present.ts';
 import { type RoomPage, roomPage } from './queries.ts';
@@ -33,17 +32,24 @@ export async function lockRoom({ tx, board, clock }: Scope, meetingId: string): 
     // By any unique column, since two first acts at once may meet in either.
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const row = await tx
-    .selectFrom('meeting_rooms')
-    .select(['changed_at'])
-    .select(sql<RoomPhase>`phase`.as('phase'))
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
-    .forUpdate()
+  // The time is read above the lock, so that it is the one after waiting.
+  const { changed_at, phase, now } = await tx
+    .with(
+      (cte) => cte('room').materialized(),
+      (db) =>
+        db
+          .selectFrom('meeting_rooms')
+          .select('changed_at')
+          .select(sql<RoomPhase>`phase`.as('phase'))
+          .where('board_id', '=', board.id)
+          .where('meeting_id', '=', meetingId)
+          .forUpdate(),
+    )
+    .selectFrom('room')
+    .select(['room.changed_at', 'room.phase', clock.inDatabase().as('now')])
     .executeTakeFirstOrThrow();
-  const now = await readTime(tx, clock);
-  const earliest = row.changed_at === null ? now : new Date(+row.changed_at + 1);
-  return { meetingId, phase: row.phase, at: earliest > now ? earliest : now };
+  const earliest = changed_at === null ? now : new Date(+changed_at + 1);
+  return { meetingId, phase, at: earliest > now ? earliest : now };
 }
 
 export interface OpenRoom {
@@ -52,10 +58,15 @@ export interface OpenRoom {
 }
 
 /** Throws `not-found` for who does not see it. The meeting stays as it is until the end. */
-export async function openRoom(scope: BoardScope, meetingId: string): Promise<OpenRoom> {
+export async function lockSeenRoom(scope: BoardScope, meetingId: string): Promise<LockedRoom> {
   const meeting = await loadMeeting(scope, meetingId, { lock: 'share' });
   if (!canSeeRoom(scope, meeting)) throw notFound();
-  const room = await lockRoom(scope, meetingId);
+  return lockRoom(scope, meetingId);
+}
+
+/** As `lockSeenRoom`, with all that it shows. */
+export async function openRoom(scope: BoardScope, meetingId: string): Promise<OpenRoom> {
+  const room = await lockSeenRoom(scope, meetingId);
   const page = await readRoom(scope, meetingId);
   if (!hasRoom(page)) throw notFound();
   return { room, page };
@@ -89,14 +100,18 @@ export async function announceRoom(
   { atOnce, about }: Announcing,
 ): Promise<void> {
   if (about) await executeAhead(tx, countUnseen({ tx, board }, { meetingId, ...about }));
-  const { revision } = await tx
-    .updateTable('meeting_rooms')
-    .set((row) => ({ revision: sql<number>`${row.ref('revision')} + 1`, changed_at: at }))
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
-    .returning('revision')
-    .executeTakeFirstOrThrow();
-  await publishRoom({ tx, board }, { id: meetingId, revision, atOnce });
+  const changed = tx
+    .with('changed', (db) =>
+      db
+        .updateTable('meeting_rooms')
+        .set((row) => ({ revision: sql<number>`${row.ref('revision')} + 1`, changed_at: at }))
+        .where('board_id', '=', board.id)
+        .where('meeting_id', '=', meetingId)
+        .returning('revision'),
+    )
+    .selectFrom('changed')
+    .select(({ ref }) => sentToRoom({ boardId: board.id, id: meetingId, atOnce }, ref('revision')).as('sent'));
+  await executeAhead(tx, changed.compile());
 }
 
 /** Among what members from whom the item is withheld are not shown. */
