@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { after, before, type GateCheck, type GateRows, hash, now } from './rows.ts';
+import { after, before, type GateCheck, type GateRows, hash, isHeld, now } from './rows.ts';
 
 const day = 86_400_000;
 const later = (days: number): string => new Date(Date.parse(now) + days * day).toISOString();
@@ -49,6 +49,10 @@ export const deviceChecks: Readonly<Record<string, GateCheck>> = {
     expect(await is([])).toBe(false);
     expect(await is([own.token], user, later(29.9))).toBe(true);
     expect(await is([own.token], user, later(30))).toBe(false);
+    // Not longer than it was said when it was trusted.
+    const briefly = await deviceOf(gate, user, { trusted_at: now, trusted_until: later(1) });
+    expect(await is([briefly.token], user, later(0.9))).toBe(true);
+    expect(await is([briefly.token], user, later(1))).toBe(false);
     await gate.member(await gate.board({ trust_days: 2 }), user);
     expect(await is([own.token], user, later(1.9))).toBe(true);
     expect(await is([own.token], user, later(2))).toBe(false);
@@ -79,12 +83,19 @@ export const deviceChecks: Readonly<Record<string, GateCheck>> = {
     expect(await note([fresh, own.token])).toEqual(known);
     const session = { user_id: user, token_hash: hash(), remember: false, user_agent: '', expires_at: after };
     const { id } = await gate.put('sessions', { ...session, device_id: own.id });
+    const onTheirs = { ...session, user_id: other, token_hash: hash(), device_id: theirs.id };
+    const { id: kept } = await gate.put('sessions', onTheirs);
+    const bystander = await gate.user();
     await gate.query('update devices set last_seen_at = $2 where id = $1', [own.id, before]);
     const newest = await note([hash()], 2);
     const left = await gate.query('select id from devices where user_id = $1 order by created_at, id', [user]);
     expect(left.map((row) => row.id).toSorted()).toEqual([made?.device_id, newest?.device_id].toSorted());
     expect(await gate.query('select device_id from sessions where id = $1', [id])).toEqual([{ device_id: null }]);
     expect(await stored(theirs.id)).toBeDefined();
+    expect(await gate.query('select device_id from sessions where id = $1', [kept])).toEqual([
+      { device_id: theirs.id },
+    ]);
+    expect(await isHeld(gate, bystander)).toBe(false);
   },
 };
 

@@ -10,6 +10,7 @@ import { recoveryChecks } from './recoveries.ts';
 import type { GateCheck } from './rows.ts';
 import { sessionChecks } from './sessions.ts';
 import { siteChecks } from './site.ts';
+import { vouchingChecks } from './vouching.ts';
 import { wordChecks } from './words.ts';
 
 /** By the function that each asks. */
@@ -18,6 +19,7 @@ export const gateChecks: Readonly<Record<string, GateCheck>> = {
   ...passkeyChecks,
   ...deviceChecks,
   ...recoveryChecks,
+  ...vouchingChecks,
   ...accountChecks,
   ...providerChecks,
   ...addressChecks,

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { provider } from './providers.ts';
 import { after, before, type GateCheck, type GateRows, hash, now } from './rows.ts';
 
 /** As before anybody set it up: no user, and so nothing that belongs to one. */
@@ -66,11 +67,15 @@ export const installationChecks: Readonly<Record<string, GateCheck>> = {
   },
   sweep_expired: async (gate) => {
     const user_id = await gate.user();
+    const [provider_id, browser_hash] = [(await provider(gate)).id, hash()];
     const ids = [];
     for (const expires_at of [before, after]) {
       const row = { user_id, token_hash: hash(), remember: false, expires_at };
       ids.push((await gate.put('sessions', { ...row, user_agent: '' })).id);
       ids.push((await gate.put('pending_sign_ins', { ...row, next: '/', created_at: before })).id);
+      await gate.put('passkey_challenges', { challenge: hash(), browser_hash, purpose: 'confirm', expires_at });
+      const begun = { state_hash: hash(), browser_hash, purpose: 'sign-in', sealed: hash(), created_at: before };
+      await gate.put('provider_sign_ins', { ...begun, provider_id, expires_at });
     }
     await token(gate);
     await gate.tell('sweep_expired($1)', [now]);
@@ -79,6 +84,10 @@ export const installationChecks: Readonly<Record<string, GateCheck>> = {
       [user_id],
     );
     expect(left.map(({ id }) => id)).toEqual(ids.slice(2));
+    for (const table of ['passkey_challenges', 'provider_sign_ins']) {
+      const begun = await gate.query(`select expires_at from ${table} where browser_hash = $1`, [browser_hash]);
+      expect(begun.map(({ expires_at }) => expires_at)).toEqual([new Date(after)]);
+    }
     expect(await gate.query('select from setup_tokens')).toEqual([]);
     await empty(gate);
     await token(gate);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { after, attempt, before, type GateCheck, type GateRows, hash, now, type Row } from './rows.ts';
+import { after, attempt, before, type GateCheck, type GateRows, hash, isHeld, now, type Row } from './rows.ts';
 
 const issuer = 'https://id.example';
 
@@ -9,7 +9,7 @@ export const provider = ({ put }: GateRows, row: Row = {}) =>
     ...{ id: randomUUID(), kind: 'other', name: 'Harbour ID', issuer, client_id: 'dais', sealed_secret: hash() },
     ...{ counts_as_two_factors: false, created_at: before, ...row },
   });
-const connection = ({ put }: GateRows, user_id: string, provider_id: string, row: Row = {}) =>
+export const connection = ({ put }: GateRows, user_id: string, provider_id: string, row: Row = {}) =>
   put('provider_connections', { user_id, provider_id, issuer, subject: randomUUID(), created_at: before, ...row });
 const session = ({ put }: GateRows, user_id: string, row: Row = {}) =>
   put('sessions', { user_id, token_hash: hash(), remember: false, user_agent: '', expires_at: after, ...row });
@@ -33,12 +33,16 @@ export const providerChecks: Readonly<Record<string, GateCheck>> = {
     const own = await provider(gate, { name: 'Zq', switched_off_at: before });
     await connection(gate, by, own.id);
     await connection(gate, by, (await provider(gate, { name: 'Aq' })).id);
+    await gate.board({ provider_id: own.id, provider_required: true });
+    await gate.board({ provider_id: own.id });
     for (const stranger of await others(gate)) expect(await gate.ask('site_providers($1)', [stranger])).toEqual([]);
     const found = await gate.ask('site_providers($1)', [by]);
-    expect(found.map(({ name, is_off, connections }) => [name, is_off, connections])).toEqual([
-      ['Aq', false, 1],
-      ['Zq', true, 1],
-    ]);
+    expect(found.map(({ name, is_off, connections, required_by }) => [name, is_off, connections, required_by])).toEqual(
+      [
+        ['Aq', false, 1, 0],
+        ['Zq', true, 1, 1],
+      ],
+    );
     expect(JSON.stringify(found)).not.toContain('sealed');
   },
   save_provider: async (gate) => {
@@ -62,6 +66,7 @@ export const providerChecks: Readonly<Record<string, GateCheck>> = {
     expect(await save(by, id, true, secret)).toBe('taken');
     const other = await provider(gate);
     expect(await save(by, randomUUID(), true, secret)).toBe('many');
+    expect(await save(by, randomUUID(), false, secret)).toBe('missing');
     const [own, theirs] = [await connection(gate, user, id), await connection(gate, user, other.id)];
     const begun = (by_connection: Row, row: Row) => session(gate, user, { ...begunBy(by_connection), ...row });
     const sessions = [
@@ -77,7 +82,9 @@ export const providerChecks: Readonly<Record<string, GateCheck>> = {
     expect(await alive()).toEqual([false, true, true, true]);
     expect(await save(by, id, false, null, 'https://other.example')).toBe('done');
     expect(await alive()).toEqual([false, false, false, true]);
-    sessions.push(await begun(own, {}));
+    sessions.push(await begun(await connection(gate, user, id, { issuer: 'https://other.example' }), {}));
+    expect(await save(by, id, false, null, 'https://other.example')).toBe('done');
+    expect(await alive()).toEqual([false, false, false, true, true]);
     await gate.query(`update providers set hosted_domain = 'old.example'`, []);
     expect(await save(by, id, false, null, 'https://other.example')).toBe('done');
     expect(await alive()).toEqual([false, false, false, true, false]);
@@ -232,10 +239,12 @@ export const providerChecks: Readonly<Record<string, GateCheck>> = {
     ]);
   },
   failed_provider_sign_in: async (gate) => {
-    const [own] = [await provider(gate), await provider(gate, { name: 'Another' })];
+    const [own, other] = [await provider(gate), await provider(gate, { name: 'Another' })];
     const failed = { used_at: before, failure: 'not-connected' };
     const { browser } = await underWay(gate, own.id, failed);
     const find = (of: unknown) => gate.ask('failed_provider_sign_in($1, $2)', [of, now]);
+    const byOther = await underWay(gate, other.id, failed);
+    expect(await find(byOther.browser)).toMatchObject([{ provider_id: other.id, name: 'Another' }]);
     expect(await find(browser)).toMatchObject([{ provider_id: own.id, name: 'Harbour ID', failure: 'not-connected' }]);
     expect(await find(hash())).toEqual([]);
     const old = await underWay(gate, own.id, { ...failed, expires_at: now });
@@ -292,6 +301,7 @@ export const providerChecks: Readonly<Record<string, GateCheck>> = {
     await connection(gate, user, off.id);
     await connection(gate, user, own.id, { issuer: 'https://old.example' });
     await connection(gate, other, own.id);
+    const bystander = await gate.user();
     const ways = (id: string, beside: unknown) => gate.ask('ways_in($1, $2)', [id, beside]);
     expect(await ways(user, null)).toEqual([{ has_password: false, passkeys: 0, connections: 1 }]);
     expect(await ways(user, made.id)).toEqual([{ has_password: false, passkeys: 0, connections: 0 }]);
@@ -305,6 +315,8 @@ export const providerChecks: Readonly<Record<string, GateCheck>> = {
     };
     await gate.put('passkeys', { user_id: other, created_at: before, ...key });
     expect(await ways(other, null)).toEqual([{ has_password: true, passkeys: 1, connections: 1 }]);
+    expect(await ways(user, null)).toEqual([{ has_password: false, passkeys: 0, connections: 1 }]);
+    expect(await isHeld(gate, bystander)).toBe(false);
   },
 };
 
@@ -392,9 +404,11 @@ export async function startsByConnection(gate: GateRows): Promise<void> {
     await provider(gate, { counts_as_two_factors: true }),
   ];
   const start = (who: string, checked: string | null, { id }: Row, hasCode = false) =>
-    gate.tell(`start_session($1, $2, null, $3, $4, $5, null, true, '', $6, $7)`, [
-      ...[who, checked, id, hasCode, hash(), now, after],
-    ]);
+    attempt(gate, () =>
+      gate.tell(`start_session($1, $2, null, $3, $4, $5, null, true, '', $6, $7)`, [
+        ...[who, checked, id, hasCode, hash(), now, after],
+      ]),
+    );
   const made = await connection(gate, user, own.id);
   expect(await start(user, null, await connection(gate, other, own.id))).toBeNull();
   expect(await start(out, null, await connection(gate, out, own.id))).toBeNull();
@@ -402,14 +416,16 @@ export async function startsByConnection(gate: GateRows): Promise<void> {
   expect(await start(user, null, await connection(gate, user, own.id, { issuer: 'https://old.example' }))).toBeNull();
   expect(await start(user, 'old', made)).toBeNull();
   const begun = async (id: unknown) =>
-    (await gate.query('select begun_by, strength, remember, provider_id from sessions where id = $1', [id]))[0];
+    (await gate.query('select begun_by, strength, remember, provider_id from sessions where id::text = $1', [id]))[0];
   const by = { begun_by: 'provider', remember: false, provider_id: own.id };
   expect(await begun(await start(user, null, made))).toEqual({ ...by, strength: 1 });
   expect(await begun(await start(user, null, made, true))).toEqual({ ...by, strength: 2 });
+  const unused = await connection(gate, user, own.id);
   const counted = await start(user, null, await connection(gate, user, counting.id));
   expect(await begun(counted)).toEqual({ ...by, provider_id: counting.id, strength: 2 });
-  const used = await gate.query('select last_used_at from provider_connections where id = $1', [made.id]);
-  expect(used).toEqual([{ last_used_at: new Date(now) }]);
+  const usedAt = async ({ id }: Row) =>
+    (await gate.query('select last_used_at from provider_connections where id = $1', [id]))[0]?.last_used_at;
+  expect([await usedAt(made), await usedAt(unused)]).toEqual([new Date(now), null]);
 }
 
 /** However a session is used that a provider began, it ends when it was to end. */

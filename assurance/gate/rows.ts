@@ -39,6 +39,10 @@ export async function checkGate(context: Pick<TestContext, 'pool'>, check: GateC
   });
 }
 
+/** Whether this transaction holds a user, so that whoever changes them waits. Nothing else may mention them yet. */
+export const isHeld = async ({ query }: GateRows, user: string): Promise<unknown> =>
+  (await query(`select xmax <> '0'::xid as held from users where id = $1`, [user]))[0]?.held;
+
 /** What it answers, or the SQLSTATE that it raises. */
 export async function attempt<T>({ query }: GateRows, work: () => Promise<T>): Promise<T | string> {
   await query('savepoint attempt');

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { startsOnDevice } from './devices.ts';
-import { endsWithItsTwelveHours, opensAsModelled, startsByConnection } from './providers.ts';
+import { connection, endsWithItsTwelveHours, opensAsModelled, provider, startsByConnection } from './providers.ts';
 import { after, attempt, before, type GateCheck, type GateRows, hash, now, type Row } from './rows.ts';
 
 const session = async ({ put }: GateRows, userId: string, row: Row = {}) => {
@@ -99,6 +99,7 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
       ['meeting', foreign.id],
       ['document', foreign.id],
       ['elsewhere', board],
+      ['elsewhere', document],
     ] as const) {
       expect(await enter(own.token, 'member', from, wanted)).toBe('DA404');
     }
@@ -120,16 +121,27 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     const left = await gate.user();
     await gate.member(board, left, { status: 'inactive' });
     expect(await enter((await session(gate, left)).token, 'member', 'board', board)).toBe('DA404');
+    const unvouched = await gate.user();
+    await gate.member(board, unvouched, { unvouched_since: before });
+    expect(await enter((await session(gate, unvouched)).token, 'member', 'board', board)).toBe('DAVOU');
     const chair = await gate.user();
     const chairs = await gate.member(board, chair);
     const { id: group } = await gate.put('groups', { board_id: board, name: 'Finance' });
-    await gate.put('group_members', { board_id: board, group_id: group, member_id: chairs, is_group_admin: true });
+    const { id: second } = await gate.put('groups', { board_id: board, name: 'Works' });
+    const admits = { board_id: board, member_id: chairs };
+    await gate.put('group_members', { ...admits, group_id: group, is_group_admin: true });
+    await gate.put('group_members', { ...admits, group_id: second });
     expect(await enter((await session(gate, chair)).token, 'member', 'board', board)).toMatchObject({
-      groups: [{ id: group, is_group_admin: true }],
+      groups: [
+        { id: group, is_group_admin: true },
+        { id: second, is_group_admin: false },
+      ],
     });
     const settings =
       'select current_rights() as rights, current_group_ids() as ids, current_administered_group_ids() as administered';
-    expect(await gate.query(settings)).toEqual([{ rights: 'group-admin', ids: [group], administered: [group] }]);
+    expect(await gate.query(settings)).toEqual([
+      { rights: 'group-admin', ids: [group, second], administered: [group] },
+    ]);
     const admin = await gate.user();
     await gate.member(board, admin, { is_board_admin: true });
     const admins = await session(gate, admin, { last_seen_at: '2026-11-16T11:59:00Z' });
@@ -137,6 +149,7 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
       is_use_due: false,
       is_board_admin: true,
     });
+    expect(await gate.query(settings)).toEqual([{ rights: 'board-admin', ids: [], administered: [] }]);
     await gate.query('update boards set two_factor_required = true where id = $1', [board]);
     expect(await enter(own.token, 'member', 'board', null)).toBe('DA2FA');
     const factor = { sealed_secret: hash(), last_used_step: 1, created_at: before };
@@ -353,6 +366,10 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     const attempt = (token: Buffer) => gate.ask('try_pending_sign_in($1, $2, 5)', [token, now]);
     const own = await pending(gate, user);
     expect(await attempt(own.token)).toMatchObject([{ user_id: user, checked_hash: 'old' }]);
+    // Who came by a provider showed no password.
+    const { id: connection_id } = await connection(gate, user, (await provider(gate)).id);
+    const byProvider = await pending(gate, user, { connection_id });
+    expect(await attempt(byProvider.token)).toMatchObject([{ user_id: user, checked_hash: null, connection_id }]);
     expect(await attempt(hash())).toEqual([]);
     expect(await attempt((await pending(gate, user, { expires_at: before })).token)).toEqual([]);
     expect(await attempt((await pending(gate, user, { tries: 5 })).token)).toEqual([]);
@@ -383,14 +400,20 @@ async function startsByPasskey(gate: GateRows): Promise<void> {
     (await gate.put('passkeys', { user_id, credential_id: hash(), ...made })).id;
   const [own, theirs, shut] = [await passkeyOf(user), await passkeyOf(other), await passkeyOf(out)];
   const start = (who: string, checked: string | null, passkey: string | null) =>
-    gate.tell(`start_session($1, $2, $3, null, false, $4, null, true, '', $5, $6)`, [
-      ...[who, checked, passkey, hash(), now, after],
-    ]);
+    attempt(gate, () =>
+      gate.tell(`start_session($1, $2, $3, null, false, $4, null, true, '', $5, $6)`, [
+        ...[who, checked, passkey, hash(), now, after],
+      ]),
+    );
   expect(await start(user, null, theirs)).toBeNull();
   expect(await start(out, null, shut)).toBeNull();
   expect(await start(user, null, null)).toBeNull();
   expect(await start(user, 'old', own)).toBeNull();
-  expect(await start(user, null, own)).not.toBeNull();
+  const started = await start(user, null, own);
+  const begun = 'select begun_by, strength, own_factor, remember, passkey_id from sessions where id::text = $1';
+  expect(await gate.query(begun, [started])).toEqual([
+    { begun_by: 'passkey', strength: 2, own_factor: true, remember: true, passkey_id: own },
+  ]);
   await gate.query('delete from passkeys where id = $1', [own]);
   expect(await start(user, null, own)).toBeNull();
 }
@@ -404,14 +427,22 @@ async function startsFor(
   const [user, disabled] = [await gate.user({ password_hash: 'own' }), await gate.user({ disabled_at: before })];
   // Somebody else has the same hash.
   await gate.user();
-  const start = (who: string, checked: string) => {
+  const start = async (who: string, checked: string) => {
     const values = valuesOf(who, checked);
-    return gate.query(`select started from gate.${name}(${values.map((_, n) => `$${n + 1}`)}) started`, values);
+    const call = `select started from gate.${name}(${values.map((_, n) => `$${n + 1}`)}) started`;
+    const answer = await attempt(gate, () => gate.query(call, values));
+    return typeof answer === 'string' ? [{ started: answer }] : answer;
   };
   const none = [{ started: null }];
   expect(await start(user, 'another')).toEqual(none);
   expect(await start(disabled, 'old')).toEqual(none);
   const table = name === 'start_session' ? 'sessions' : 'pending_sign_ins';
   const [made] = await start(user, 'own');
-  expect(await gate.query(`select user_id from ${table} where id = $1`, [made?.started])).toEqual([{ user_id: user }]);
+  const begun = name === 'start_session' ? ', begun_by, strength, own_factor, provider_id' : '';
+  expect(await gate.query(`select user_id${begun} from ${table} where id::text = $1`, [made?.started])).toEqual([
+    {
+      user_id: user,
+      ...(begun === '' ? {} : { begun_by: 'password', strength: 1, own_factor: false, provider_id: null }),
+    },
+  ]);
 }

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { before, type GateCheck, type GateRows, hash, now, type Row } from './rows.ts';
+import { before, type GateCheck, type GateRows, hash, isHeld, now, type Row } from './rows.ts';
 
 const admin = (gate: GateRows, row: Row = {}) => gate.user({ is_site_admin: true, ...row });
 /** Who is no site admin, or none any more. */
@@ -12,6 +12,7 @@ export const siteChecks: Readonly<Record<string, GateCheck>> = {
   set_user_access: async (gate) => {
     await gate.query('update users set is_site_admin = false');
     const [by, user, other] = [await admin(gate), await gate.user(), await gate.user()];
+    const bystander = await gate.user();
     for (const id of [user, other]) {
       const row = { user_id: id, token_hash: hash(), expires_at: '2027-01-01', remember: false };
       await gate.put('sessions', { ...row, user_agent: '' });
@@ -46,8 +47,10 @@ export const siteChecks: Readonly<Record<string, GateCheck>> = {
     expect(await set(by, user, false, null)).toBe('done');
     expect(await flagsOf(gate, user)).toEqual({ is_site_admin: false, is_disabled: false });
     expect(await flagsOf(gate, other)).toEqual({ is_site_admin: false, is_disabled: false });
-    const second = await admin(gate);
+    const [second, third] = [await admin(gate), await admin(gate)];
     expect(await set(by, second, null, false)).toBe('done');
+    // Site admins wait for each other, so that the last never goes; nobody else waits.
+    expect([await isHeld(gate, third), await isHeld(gate, bystander)]).toEqual([true, false]);
     const disabled = await admin(gate, { disabled_at: before });
     expect(await set(by, disabled, null, false)).toBe('done');
   },
