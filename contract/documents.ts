@@ -66,14 +66,22 @@ export type LibraryHomeInput = z.output<typeof libraryHomeInput>;
 /** Under an announcement. */
 const announcementHomeInput = z.strictObject({ kind: z.literal('announcement'), id });
 
+/** Under a written resolution. */
+const resolutionHomeInput = z.strictObject({ kind: z.literal('resolution'), id });
+
 /** Where a link can be a document. */
-export const linkHomeInput = z.discriminatedUnion('kind', [...libraryHomeInput.options, announcementHomeInput]);
+export const linkHomeInput = z.discriminatedUnion('kind', [
+  ...libraryHomeInput.options,
+  announcementHomeInput,
+  resolutionHomeInput,
+]);
 export type LinkHomeInput = z.output<typeof linkHomeInput>;
 
 export const documentHomeInput = z.discriminatedUnion('kind', [
   ...meetingHomeInput.options,
   ...libraryHomeInput.options,
   announcementHomeInput,
+  resolutionHomeInput,
 ]);
 export type DocumentHomeInput = z.output<typeof documentHomeInput>;
 
@@ -97,13 +105,13 @@ export const attachDocument = endpoint({
 
 export const moveDocument = endpoint({
   name: 'documents.move',
-  summary: 'Put a document elsewhere in its meeting or announcement: before another one there, or last',
+  summary: 'Put a document elsewhere in its meeting, announcement or resolution: before another one there, or last',
   method: 'POST',
   path: '/ajax/documents/:id/move',
   access: 'member',
   params: idParams,
   body: z.strictObject({
-    home: z.discriminatedUnion('kind', [...meetingHomeInput.options, announcementHomeInput]),
+    home: z.discriminatedUnion('kind', [...meetingHomeInput.options, announcementHomeInput, resolutionHomeInput]),
     before_id: id.nullable(),
   }),
   answer: nothing,

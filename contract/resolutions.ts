@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ballotReaders, voteWays } from '#domain/deciding.ts';
 import { ballotChoices, motionTextMax, reasonMax } from '#domain/motions.ts';
 import { registerStates, resolutionTitleMax, resolutionWordsMax, writtenStates } from '#domain/resolutions.ts';
+import { document } from './documents.ts';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, instant, optionalLines, requiredLines, requiredText, revision } from './fields.ts';
 import { ballotCounts } from './room.ts';
@@ -52,8 +53,11 @@ const written = z.strictObject({
   own: z.strictObject({ choice: z.enum(ballotChoices).nullable(), reason: z.string(), is_recused: z.boolean() }),
   /** It was made when the resolution passed, and stays. */
   has_pdf: z.boolean(),
+  /** Its papers, in their order: the desk's to change until it is circulated. */
+  documents: z.array(document),
   can: z.strictObject({
     edit: z.boolean(),
+    edit_papers: z.boolean(),
     circulate: z.boolean(),
     withdraw: z.boolean(),
     vote: z.boolean(),

@@ -39,6 +39,7 @@ export type AnnouncementSummary = z.output<typeof announcementSummary>;
 export const documentHome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('meeting'), id }),
   z.strictObject({ kind: z.literal('announcement'), id }),
+  z.strictObject({ kind: z.literal('resolution'), id }),
   /** Null: directly in the category. */
   z.strictObject({ kind: z.literal('library'), category_id: id, folder_id: id.nullable() }),
 ]);

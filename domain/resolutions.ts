@@ -72,3 +72,7 @@ function officesIn({ seats, recused_counts: counted }: WrittenRules, { eligible,
 /** `Friday, November 27, 2026, 5:00 PM` */
 export const deadlineText = (at: Date | string, timeZone: string): string =>
   `${formatHeadingDate(at, timeZone)}, ${formatTime(at, timeZone)}`;
+
+/** 'Papers: Renewal agreement, Letter of the bank' */
+export const papersText = (papers: readonly { readonly title: string }[]): string =>
+  `Papers: ${papers.map(({ title }) => title).join(', ')}`;

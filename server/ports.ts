@@ -3,6 +3,7 @@ import { pendingPeople } from './features/access/invitations/pending/commands.ts
 import { actionMembershipChange, meetingTasks } from './features/deciding/action-items/commands.ts';
 import { decidedThings, minutesOfMeetings } from './features/deciding/meeting-minutes/approval/commands.ts';
 import { filledItems } from './features/deciding/meeting-minutes/filled/commands.ts';
+import { resolutionHome } from './features/deciding/motions/written/home/commands.ts';
 import { attendanceRoom, roomMembershipChange } from './features/deciding/room/commands.ts';
 import { liveRooms } from './features/deciding/room/live/queries.ts';
 import { announcementHome, announcementPollHome } from './features/homes/announcements/home/commands.ts';
@@ -28,7 +29,7 @@ export const ports: Ports = {
     actionMembershipChange,
     feedMembershipChange,
   ],
-  homes: { meeting: meetingHome, announcement: announcementHome, library: libraryHome },
+  homes: { meeting: meetingHome, announcement: announcementHome, library: libraryHome, resolution: resolutionHome },
   offeredChoices,
   derivedFiles: [boardBookFiles],
   pollHomes: { meeting: meetingPollHome, announcement: announcementPollHome },

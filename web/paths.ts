@@ -56,7 +56,7 @@ export const paths = {
   actions: (shown: { readonly item?: string } = {}) => address('/actions', shown),
   resolutions: (shown: Readonly<Record<string, string | undefined>> = {}) => address('/resolutions', shown),
   resolutionCreate: () => '/resolutions/create',
-  resolution: (id: string) => `/resolutions/${part(id)}`,
+  resolution: (id: string, open: Open = {}) => address(`/resolutions/${part(id)}`, { document: open.document }),
   waiting: () => '/waiting',
 
   search: (asked: Asked & Open & { readonly page?: number }) =>
@@ -109,6 +109,7 @@ export function documentPath(document: { readonly id: string; readonly home: Doc
   const { id, home } = document;
   if (home.kind === 'meeting') return paths.meeting(home.id, { document: id });
   if (home.kind === 'announcement') return paths.announcement(home.id, { document: id });
+  if (home.kind === 'resolution') return paths.resolution(home.id, { document: id });
   return paths.libraryCategory(home.category_id, { folder: home.folder_id, document: id });
 }
 

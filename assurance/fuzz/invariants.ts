@@ -43,7 +43,7 @@ const impossible: Readonly<Record<string, string>> = {
     select f.id from folders f left join folders parent on parent.id = f.parent_id
     where f.path <> coalesce(parent.path, '{}') || f.id or (parent.id is not null and parent.category_id <> f.category_id)`,
   'a document in two places, or in none': `
-    select id from documents where num_nonnulls(agenda_item_id, meeting_id, announcement_id, folder_id, category_id) <> 1`,
+    select id from documents where num_nonnulls(agenda_item_id, meeting_id, announcement_id, folder_id, category_id, written_resolution_id) <> 1`,
   'versions that are not numbered 1, 2, 3': `
     select document_id from document_versions group by 1 having min(number) <> 1 or max(number) <> count(*)`,
   'somebody active without a user': `select id from members where status = 'active' and user_id is null`,

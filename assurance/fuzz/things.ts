@@ -40,7 +40,7 @@ const tables: Readonly<Record<string, Columns>> = {
   categories: { deleted: 'deleted_at is not null' },
   folders: { parent: 'coalesce(parent_id, category_id)', deleted: 'deleted_at is not null' },
   documents: {
-    parent: 'coalesce(agenda_item_id, meeting_id, announcement_id, folder_id, category_id)',
+    parent: 'coalesce(agenda_item_id, meeting_id, announcement_id, folder_id, category_id, written_resolution_id)',
     deleted: 'deleted_at is not null',
   },
   document_versions: { parent: 'document_id' },

@@ -349,6 +349,7 @@ export interface Documents {
   printing_disabled: Generated<boolean>;
   title: string;
   words: Generated<string | null>;
+  written_resolution_id: string | null;
 }
 
 export interface DocumentTexts {
@@ -1268,6 +1269,7 @@ export interface WrittenResolutions {
   id: Generated<string>;
   may_object: boolean | null;
   needs: 'all' | 'majority' | null;
+  papers: Generated<Json>;
   quorum_rule: Json | null;
   reason: Generated<string>;
   revision: Generated<number>;

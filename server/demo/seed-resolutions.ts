@@ -8,12 +8,14 @@ import {
   settleWritten,
 } from '#server/features/deciding/motions/written/commands.ts';
 import type { HarbourCast } from './harbour-meetings.ts';
+import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { asMember, atTime, daysBefore, type SeededMember, type Seeding } from './seeding.ts';
 
 interface SeededResolution {
   readonly title: string;
   readonly text: string;
   readonly at: Date;
+  readonly paper?: DemoFile;
   readonly inFavour: readonly SeededMember[];
 }
 
@@ -51,6 +53,7 @@ export async function seedCirculating(seeding: Seeding, cast: HarbourCast): Prom
     title: 'Renewal of the operating line of credit',
     text: lineOfCredit,
     at: seeding.today,
+    paper: { title: 'Treasury report', path: 'harbour-street/treasury-report.pdf' },
     inFavour: [ruth, priya, thomas, aisha],
   });
 }
@@ -59,10 +62,11 @@ export async function seedCirculating(seeding: Seeding, cast: HarbourCast): Prom
 async function seedResolution(
   seeding: Seeding,
   secretary: SeededMember,
-  { title, text, at, inFavour }: SeededResolution,
+  { title, text, at, paper, inFavour }: SeededResolution,
 ): Promise<string> {
   const by = { userId: secretary.userId, at };
   const id = await asMember(seeding, by, (scope) => draftResolution(scope, { body_id: seeding.boardId, title, text }));
+  if (paper) await seedDocument(seeding, { ...by, file: paper, place: { kind: 'resolution', id } });
   await asMember(seeding, by, async (scope) => circulate(scope, await openWritten(scope, id), 1));
   for (const { userId } of inFavour) {
     await asMember(seeding, { userId, at }, async (scope) =>

@@ -418,6 +418,7 @@ export async function makeDocument(
     readonly folder?: { readonly id: string; readonly boardId: string };
     readonly category?: { readonly id: string; readonly boardId: string };
     readonly announcement?: { readonly id: string; readonly boardId: string };
+    readonly resolution?: { readonly id: string; readonly boardId: string };
     readonly hidden?: boolean;
     readonly title?: string;
     readonly extension?: FileExtension;
@@ -429,7 +430,13 @@ export async function makeDocument(
   } = {},
 ): Promise<MadeDocument> {
   const place =
-    given.item ?? given.folder ?? given.category ?? given.announcement ?? given.meeting ?? (await makeMeeting(context));
+    given.item ??
+    given.folder ??
+    given.category ??
+    given.announcement ??
+    given.resolution ??
+    given.meeting ??
+    (await makeMeeting(context));
   const { boardId } = place;
   const extension = given.extension ?? 'pdf';
   const bytes = given.bytes ?? Buffer.from('%PDF-1.7\n% a paper\n%%EOF\n');
@@ -450,7 +457,9 @@ export async function makeDocument(
           ? { category_id: place.id }
           : given.announcement
             ? { announcement_id: place.id }
-            : { meeting_id: place.id };
+            : given.resolution
+              ? { written_resolution_id: place.id }
+              : { meeting_id: place.id };
     const kind = { title, extension, mime_type: mimeTypeByExtension[extension], deleted_at: given.deletedAt ?? null };
     // As every writer does: whoever writes a paper first has its meeting's row.
     if (given.item)

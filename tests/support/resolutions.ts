@@ -24,21 +24,36 @@ export async function makeWritten(
       .values({
         ...{ board_id: boardId, body_id: bodyId, title, text: `That ${title} be built.`, state },
         ...{ created_by: by.id, created_at: new Date() },
-        ...(state === 'draft'
-          ? {}
-          : {
-              ...{ round: 1, circulated_by: by.id, circulated_at: new Date(), needs: 'all', may_object: true },
-              ...{ ends_at: new Date(Date.now() + weekMs), ballots_shown_to: 'body' },
-              quorum_rule: JSON.stringify({
-                ...{ rule: { kind: 'more-than-half' }, at_least: 2, seats: null, recused_counts: 'absent' },
-              }),
-            }),
+        ...(state === 'draft' ? {} : circulated(by)),
       })
       .returning('id')
       .executeTakeFirstOrThrow(),
   );
   await addVoters(context);
   return { id };
+}
+
+const circulated = (by: Pick<MadeMember, 'id'>) => ({
+  ...{ round: 1, circulated_by: by.id, circulated_at: new Date(), needs: 'all' as const, may_object: true },
+  ...{ ends_at: new Date(Date.now() + weekMs), ballots_shown_to: 'body' as const },
+  quorum_rule: JSON.stringify({
+    ...{ rule: { kind: 'more-than-half' }, at_least: 2, seats: null, recused_counts: 'absent' },
+  }),
+});
+
+/** A draft, with the papers that it has by now. */
+export async function circulateWritten(
+  context: Context,
+  { boardId, id, by }: { readonly boardId: string; readonly id: string; readonly by: Pick<MadeMember, 'id'> },
+): Promise<void> {
+  await inBoard(context, boardId, (tx) =>
+    tx
+      .updateTable('written_resolutions')
+      .set({ state: 'circulating', ...circulated(by) })
+      .where('id', '=', id)
+      .execute(),
+  );
+  await addVoters(context);
 }
 
 /** Whoever votes in a body now votes on what circulates in it. */

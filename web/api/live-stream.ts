@@ -59,7 +59,7 @@ export function nounsOf(event: LiveEvent): readonly QueryNoun[] {
   // With an id it is one document, which `refreshListedDocument` handles.
   if (event.noun === 'library') return event.id === null ? ['library'] : [];
   if (event.noun === 'announcement') return ['announcements', 'timeline'];
-  if (event.noun === 'document') return ['meetings', 'boardBook', 'announcements', 'timeline'];
+  if (event.noun === 'document') return ['meetings', 'boardBook', 'announcements', 'timeline', 'resolutions'];
   return ['meetings', 'boardBook', 'timeline', 'actionItems'];
 }
 

@@ -64,7 +64,9 @@ export type QueryNoun =
   | 'devices';
 
 /** Nouns that show documents: fetched again after one has been added, changed or deleted. */
-export const documentNouns = ['documents', 'library', 'meetings', 'boardBook', 'announcements', 'timeline'] as const;
+export const documentNouns = [
+  ...(['documents', 'library', 'meetings', 'boardBook', 'announcements', 'timeline', 'resolutions'] as const),
+] as const;
 
 /** Fetches again what is shown of these nouns; the rest is fetched when it is shown. */
 export async function invalidateNouns(client: QueryClient, nouns: readonly QueryNoun[]): Promise<void> {

@@ -222,7 +222,7 @@ export const defineAnnotatedDocuments = ({ homes }: Ports) =>
       .select('annotated.annotated_at')
       .select(
         sql<string | null>`coalesce(${homes.meeting.nameOfDocument}, ${homes.announcement.nameOfDocument},
-          ${homes.library.nameOfDocument})`.as('home_name'),
+          ${homes.library.nameOfDocument}, ${homes.resolution.nameOfDocument})`.as('home_name'),
       )
       .orderBy('annotated.annotated_at', 'desc')
       .orderBy('document.id'),

@@ -26,13 +26,27 @@ export interface LibraryHome extends AudienceAccess {
   readonly is_hidden: boolean;
 }
 
+/** A written resolution. */
+export interface ResolutionHome {
+  readonly kind: 'resolution';
+  readonly id: string;
+  readonly state: 'draft' | 'circulating' | 'passed' | 'not-passed' | 'withdrawn' | 'to-meeting';
+  /** 0: it has never been circulated. */
+  readonly round: number;
+  readonly body_id: string;
+  readonly chair_id: string | null;
+  readonly secretary_id: string | null;
+  readonly of_body: boolean;
+  readonly administers: boolean;
+}
+
 /** With the facts about the acting member that policies ask for. */
-export type DocumentHome = MeetingHome | AnnouncementHome | LibraryHome;
+export type DocumentHome = MeetingHome | AnnouncementHome | LibraryHome | ResolutionHome;
 export type HomeKind = DocumentHome['kind'];
 
 type Reader = Pick<BoardScope, 'member' | 'via'>;
 
-/** What holds documents implements this: meetings, announcements and the library. */
+/** What holds documents implements this: meetings, announcements, the library and written resolutions. */
 export interface Home<Facts extends DocumentHome = DocumentHome> {
   /** The facts of the home of the row `document`; null for a home of another kind or a deleted one. */
   selectOfDocument(scope: MemberIds): RawBuilder<Facts | null>;
@@ -69,6 +83,7 @@ const homeKinds = {
   announcement: 'announcement',
   category: 'library',
   folder: 'library',
+  resolution: 'resolution',
 } as const satisfies Readonly<Record<DocumentHomeInput['kind'], DocumentHome['kind']>>;
 
 /** Files that another noun derives from documents. */
@@ -83,6 +98,7 @@ declare module '#server/db/board-scope.ts' {
       readonly meeting: Home<MeetingHome>;
       readonly announcement: Home<AnnouncementHome>;
       readonly library: Home<LibraryHome>;
+      readonly resolution: Home<ResolutionHome>;
     };
     readonly derivedFiles: readonly DerivedFiles[];
   }

@@ -13,7 +13,7 @@ import {
 import { canEditHome } from './policy.ts';
 import { type DocumentHome, type Home, type HomeKind, homeOf } from './ports.ts';
 
-/** The id of the meeting, the announcement or the category. */
+/** The id of the meeting, the announcement, the category or the written resolution. */
 export const homeIdOf = (home: DocumentHome): string => (home.kind === 'library' ? home.categoryId : home.id);
 
 export interface LoadedDocument extends DocumentRow {
@@ -45,13 +45,16 @@ export async function loadVisibleDocuments(
 type Homes = Readonly<Record<HomeKind, Pick<Home, 'selectOfDocument'>>>;
 
 /** With the facts that `visibleDocuments` decides over. */
-export const selectDocumentsWithHome = (scope: QueryScope & MemberIds, { meeting, announcement, library }: Homes) =>
+export const selectDocumentsWithHome = (
+  scope: QueryScope & MemberIds,
+  { meeting, announcement, library, resolution }: Homes,
+) =>
   selectDocuments(scope).select([
     'document.hidden',
     sql<boolean>`version.reading_key is not null`.as('has_reading_copy'),
     selectWithheld(scope, sql.ref('document.id')),
     sql<DocumentHome | null>`coalesce(${meeting.selectOfDocument(scope)}, ${announcement.selectOfDocument(scope)},
-      ${library.selectOfDocument(scope)})`.as('home'),
+      ${library.selectOfDocument(scope)}, ${resolution.selectOfDocument(scope)})`.as('home'),
   ]);
 
 /** One document; `seenDocument` decides. */
@@ -184,6 +187,15 @@ export function selectDocuments(scope: QueryScope) {
 export const selectDocumentsOfAnnouncement = (scope: QueryScope, announcementId: SqlValue<string>) =>
   selectDocuments(scope)
     .where('document.announcement_id', '=', announcementId)
+    .orderBy('document.position')
+    .orderBy('document.created_at')
+    .orderBy('document.id')
+    .limit(documentsOfHomeMax);
+
+export const selectDocumentsOfResolution = (scope: QueryScope, resolutionId: SqlValue<string>) =>
+  selectDocuments(scope)
+    .where('document.written_resolution_id', '=', resolutionId)
+    .where('document.hidden', '=', false)
     .orderBy('document.position')
     .orderBy('document.created_at')
     .orderBy('document.id')

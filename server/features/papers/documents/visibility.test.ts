@@ -16,6 +16,7 @@ import {
   makeMember,
 } from '#tests/support/factories.ts';
 import { makeCategory, makeFolder } from '#tests/support/library.ts';
+import { circulateWritten, makeWritten } from '#tests/support/resolutions.ts';
 import { testApp } from '#tests/support/test-app.ts';
 import { loadVisibleDocuments } from './queries.ts';
 import { listMembersWhoSee, selectVisibleHomes } from './visibility.ts';
@@ -84,6 +85,16 @@ beforeAll(async () => {
       }
     }
   }
+  const [admin] = who('board admin');
+  if (!admin) throw new Error('Nobody is that.');
+  for (const bodyId of [board.id, group.id]) {
+    for (const state of ['draft', 'circulating'] as const) {
+      const of = `resolution of ${bodyId === board.id ? 'everybody' : 'the group'}`;
+      const { id } = await makeWritten(context, { boardId: board.id, bodyId, by: admin, title: of, state: 'draft' });
+      await put(`${state} ${of}`, { resolution: { id, boardId: board.id } });
+      if (state === 'circulating') await circulateWritten(context, { boardId: board.id, id, by: admin });
+    }
+  }
   const gone = await makeMeeting(context, { board });
   await put('deleted meeting', { meeting: gone });
   await inBoard(context, board.id, (tx) =>
@@ -97,7 +108,7 @@ const placeOfDocument = sql`(
     document.meeting_id,
     (select item.meeting_id from agenda_items item
       where item.board_id = document.board_id and item.id = document.agenda_item_id),
-    document.announcement_id, document.category_id, document.folder_id
+    document.announcement_id, document.category_id, document.folder_id, document.written_resolution_id
   ) as id
 )`;
 

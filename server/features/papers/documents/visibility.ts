@@ -7,14 +7,15 @@ import type { Home, HomeKind } from './ports.ts';
 
 /**
  * The homes whose documents the reader sees, for queries over thousands of documents. `id` is a document's `meeting_id` (its own,
- * or its agenda item's), `announcement_id`, `category_id` or `folder_id`; `edits` also shows the hidden ones.
+ * or its agenda item's), `announcement_id`, `category_id`, `folder_id` or `written_resolution_id`; `edits` also shows the hidden ones.
  */
 export function selectVisibleHomes(
   reader: SqlReader,
-  { meeting, announcement, library }: Readonly<Record<HomeKind, Pick<Home, 'selectVisible'>>>,
+  { meeting, announcement, library, resolution }: Readonly<Record<HomeKind, Pick<Home, 'selectVisible'>>>,
 ): RawBuilder<unknown> {
   return sql`
     ${meeting.selectVisible(reader)} union all ${announcement.selectVisible(reader)} union all ${library.selectVisible(reader)}
+    union all ${resolution.selectVisible(reader)}
   `;
 }
 
@@ -44,21 +45,25 @@ export function selectMembersWhoSee(
   { documentIds, as }: { readonly documentIds: RawBuilder<readonly string[]>; readonly as: 'reader' | 'editor' },
 ): RawBuilder<DocumentAudience> {
   const reader = eachMember(scope, sql.ref('member.id'), as);
-  const { meeting, announcement, library } = homes;
+  const { meeting, announcement, library, resolution } = homes;
   const sees = (visible: RawBuilder<unknown>, id: RawBuilder<unknown>) => sql`exists (
     select from (${visible}) visible where visible.id = ${id} and (not document.hidden or visible.edits)
   )`;
   return sql<DocumentAudience>`
     with document as materialized (
       select named.id, named.hidden, coalesce(named.meeting_id, item.meeting_id) as meeting_id, named.announcement_id,
-        coalesce(named.category_id, named.folder_id) as library_id
+        coalesce(named.category_id, named.folder_id) as library_id, named.written_resolution_id
       from documents named
       left join agenda_items item on item.board_id = named.board_id and item.id = named.agenda_item_id
       where named.board_id = ${scope.board.id}::uuid and named.id = any(${documentIds})
     ), home as (
-      select distinct document.hidden, document.meeting_id, document.announcement_id, document.library_id from document
+      select distinct document.hidden, document.meeting_id, document.announcement_id, document.library_id,
+        document.written_resolution_id
+      from document
     ), seen as materialized (
-      select document.hidden, coalesce(document.meeting_id, document.announcement_id, document.library_id) as home_id,
+      select document.hidden, coalesce(
+          document.meeting_id, document.announcement_id, document.library_id, document.written_resolution_id
+        ) as home_id,
         array_agg(member.id) as member_ids
       from home document
       join members member on member.board_id = ${scope.board.id}::uuid and member.status = 'active'
@@ -66,6 +71,8 @@ export function selectMembersWhoSee(
         when document.meeting_id is not null then ${sees(meeting.selectVisible(reader), sql`document.meeting_id`)}
         when document.announcement_id is not null
           then ${sees(announcement.selectVisible(reader), sql`document.announcement_id`)}
+        when document.written_resolution_id is not null
+          then ${sees(resolution.selectVisible(reader), sql`document.written_resolution_id`)}
         else ${sees(library.selectVisible(reader), sql`document.library_id`)}
       end
       group by 1, 2
@@ -82,6 +89,8 @@ export function selectMembersWhoSee(
     end as member_ids
     from document
     join seen on seen.hidden = document.hidden
-      and seen.home_id = coalesce(document.meeting_id, document.announcement_id, document.library_id)
+      and seen.home_id = coalesce(
+        document.meeting_id, document.announcement_id, document.library_id, document.written_resolution_id
+      )
   `;
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { defineRows, firstOf, type PageScope } from '#server/db/page-statement.ts';
+import { writtenVisibleWhere } from '#server/features/deciding/motions/written/visibility.ts';
 import { selectPublishedAnnouncements } from '#server/features/homes/announcements/base/queries.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
 import { selectLatest } from '#server/features/homes/library/queries.ts';
@@ -29,7 +30,7 @@ export interface NewestDocument {
   readonly is_link: boolean;
   readonly created_at: Date;
   readonly home:
-    | { readonly kind: 'meeting' | 'announcement'; readonly id: string }
+    | { readonly kind: 'meeting' | 'announcement' | 'resolution'; readonly id: string }
     | { readonly kind: 'library'; readonly category_id: string; readonly folder_id: string | null };
   readonly home_name: string;
   /** The reader's last visit to the home. */
@@ -60,6 +61,7 @@ function selectNewest(
     select each.*, ${hasOlder} as has_older from (
       ${ofHome(documentsOfMeetings(scope))}
       union all ${ofHome(documentsOfAnnouncements(scope))}
+      union all ${ofHome(documentsOfResolutions(scope))}
       union all (
         select document.id, document.title, document.extension, document.mime_type, document.is_link, document.created_at,
           json_build_object('kind', 'library', 'category_id', document.category_id, 'folder_id', document.folder_id),
@@ -93,6 +95,15 @@ const documentsOfAnnouncements = (scope: PageScope) => sql`
   join announcements item on item.board_id = document.board_id and item.id = document.announcement_id
   left join announcement_readers own on own.board_id = item.board_id and own.announcement_id = item.id and own.member_id = ${scope.member.id}
   where item.deleted_at is null and item.state = 'published' and ${announcementVisibleWhere(pageReaderOfPublished(scope))}
+`;
+
+const documentsOfResolutions = (scope: PageScope) => sql`
+  select ${shown}, json_build_object('id', written.id, 'kind', 'resolution') as home, written.title as home_name,
+    null::timestamptz as last_visited_at
+  from documents document
+  join written_resolutions written on written.board_id = document.board_id and written.id = document.written_resolution_id
+  join bodies body on body.board_id = written.board_id and body.id = written.body_id
+  where written.round > 0 and ${writtenVisibleWhere(pageReaderOfPublished(scope))}
 `;
 
 const shown = sql`document.id, document.title, document.extension, document.mime_type, document.is_link, document.created_at`;

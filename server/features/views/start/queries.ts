@@ -6,6 +6,7 @@ import { definePage } from '#server/db/page-statement.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
 import { ownRecovery } from '#server/features/access/recovery/vouched/queries.ts';
 import { ownBoards, type UserBoard, userBoardOf } from '#server/features/core/boards/queries.ts';
+import { selectResolutionOfDocument } from '#server/features/deciding/motions/written/visibility.ts';
 import { selectAnnouncementOfDocument } from '#server/features/homes/announcements/base/visibility.ts';
 import { selectLibraryHomeOfDocument } from '#server/features/homes/library/base/visibility.ts';
 import { selectMeetingOfDocument } from '#server/features/homes/meetings/base/visibility.ts';
@@ -39,6 +40,7 @@ const statements = {
     meeting: { selectOfDocument: selectMeetingOfDocument },
     announcement: { selectOfDocument: selectAnnouncementOfDocument },
     library: { selectOfDocument: selectLibraryHomeOfDocument },
+    resolution: { selectOfDocument: selectResolutionOfDocument },
   }),
   signIn: definePage({ session: 'uuid' }, ({ tx, board }, { session }) =>
     tx.selectFrom('sign_ins').select('at').where('board_id', '=', board.id).where('session_id', '=', session),

@@ -64,7 +64,7 @@ function CreateResolution({ bodies }: CreateProps) {
             {(field) => (
               <TextArea
                 label="What is resolved"
-                description="Papers stand in the library: say here which ones."
+                description="Papers are added on its page, before it is circulated."
                 rows={10}
                 maxLength={motionTextMax}
                 isRequired

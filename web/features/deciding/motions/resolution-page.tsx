@@ -11,6 +11,7 @@ import { deadlineText } from '#domain/resolutions.ts';
 import { endpointAddress } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useBoard, useTimeZone } from '#web/api/start.ts';
+import { DocumentOverlay } from '#web/features/papers/reading/document-overlay.tsx';
 import { paths } from '#web/paths.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -23,6 +24,7 @@ import motionStyles from './motions.module.css';
 import { ResolutionBallot } from './resolution-ballot.tsx';
 import { ObjectDialog, ResolutionDesk } from './resolution-desk.tsx';
 import { answeredText, bodyNameOf, rulesText } from './resolution-labels.ts';
+import { ResolutionPapers } from './resolution-papers.tsx';
 import styles from './resolutions.module.css';
 import { Seats } from './seats.tsx';
 
@@ -55,8 +57,10 @@ export function ResolutionPage() {
         aside={<Aside resolution={resolution} />}
       >
         <Words resolution={resolution} />
+        <ResolutionPapers resolution={resolution} />
         {resolution.counts !== null && <Result resolution={resolution} counts={resolution.counts} />}
       </Columns>
+      <DocumentOverlay listed={new Set(resolution.documents.map((document) => document.id))} />
     </Page>
   );
 }

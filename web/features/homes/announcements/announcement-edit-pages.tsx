@@ -10,6 +10,7 @@ import { queryFor } from '#web/api/queries.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { useUnsavedChanges } from '#web/api/unsaved-changes.ts';
 import { firstAudience } from '#web/features/members/audience/audience.ts';
+import { DocumentsOfHome } from '#web/features/papers/documents/editing/documents-of-home.tsx';
 import { useDiscardedUploads } from '#web/features/papers/documents/uploads/use-uploads.ts';
 import { ItemPolls } from '#web/features/papers/polls/item-polls.tsx';
 import { paths } from '#web/paths.ts';
@@ -22,7 +23,6 @@ import { Columns, Page, PageHead } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { PublishAnnouncementDialog } from './announcement-acts.tsx';
-import { AnnouncementDocuments } from './announcement-documents.tsx';
 import {
   AnnouncementAudience,
   AnnouncementFields,
@@ -221,8 +221,11 @@ function AnnouncementContent({ editor, timeZone }: AnnouncementContentProps) {
   return (
     <Stack gap="xl">
       <AnnouncementFields editor={editor} />
-      <AnnouncementDocuments
-        announcementId={id}
+      <DocumentsOfHome
+        title="Documents"
+        home="announcement"
+        id={id}
+        slot={announcementSlot}
         documents={data?.announcement.documents ?? []}
         onDraftNeeded={saveForDocuments}
       />

@@ -262,8 +262,12 @@ export async function loadAgendaItemTitle({ tx, board }: Scope, id: string): Pro
     .executeTakeFirstOrThrow();
 }
 
-/** What is put to the vote: titles and present versions of the item's papers, as they stand. */
-export const papersOfItem = ({ board }: QueryScope, itemId: SqlValue<string>) => sql<string>`(
+/** What is put to the vote: titles and present versions of the papers of an item or a written resolution, as they stand. */
+export const papersOf = (
+  { board }: QueryScope,
+  home: 'agenda_item_id' | 'written_resolution_id',
+  id: SqlValue<string>,
+) => sql<string>`(
   select coalesce(jsonb_agg(
     jsonb_build_object('document_id', d.id, 'title', d.title, 'version_id', (
       select v.id from document_versions v where v.board_id = d.board_id and v.document_id = d.id
@@ -271,7 +275,7 @@ export const papersOfItem = ({ board }: QueryScope, itemId: SqlValue<string>) =>
     )) order by d.position, d.id
   ), '[]')
   from documents d
-  where d.board_id = ${board.id} and d.agenda_item_id = ${itemId} and d.deleted_at is null and not d.hidden
+  where d.board_id = ${board.id} and ${sql.ref(`d.${home}`)} = ${id} and d.deleted_at is null and not d.hidden
 )`;
 
 /** The next of the body and year; the body's row must be locked. */

@@ -32,12 +32,7 @@ import {
   type OpenVote,
   refuseUnlessInSession,
 } from '#server/features/deciding/motions/base/commands.ts';
-import {
-  correctionsMax,
-  hasBallot,
-  papersOfItem,
-  readTallies,
-} from '#server/features/deciding/motions/base/queries.ts';
+import { correctionsMax, hasBallot, papersOf, readTallies } from '#server/features/deciding/motions/base/queries.ts';
 import {
   countsAtClosing,
   deskOf,
@@ -86,7 +81,7 @@ export async function openVote(
       body_id: body.id,
       way: wanted.way,
       text,
-      papers: papersOfItem(scope, motion.agenda_item_id),
+      papers: papersOf(scope, 'agenda_item_id', motion.agenda_item_id),
       majority: wanted.majority ?? settings.majority,
       majority_of: wanted.majority_of ?? settings.majority_of,
       casting_vote: settings.casting_vote,

@@ -14,6 +14,7 @@ import { isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
 import { bodyOfReader } from '#server/features/deciding/deciding/base/queries.ts';
 import { loadBody } from '#server/features/deciding/deciding/queries.ts';
 import { giveNumber } from '#server/features/deciding/motions/base/commands.ts';
+import { papersOf } from '#server/features/deciding/motions/base/queries.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import type { Secrets } from '#server/secrets.ts';
@@ -168,6 +169,12 @@ export async function circulate(
   if (row.revision !== revision) throw refused(resolutionMessages.changedMeanwhile);
   const settings = await readNeeds(scope);
   if (settings.confirmed_at === null) throw refused(resolutionMessages.votersUnknown);
+  await scope.tx
+    .updateTable('written_resolutions')
+    .set({ papers: papersOf(scope, 'written_resolution_id', row.id) })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', row.id)
+    .execute();
   const { eligible, needed, met } = await beginRound(scope, row, { at, by: scope.member.id });
   if (!met) throw refused(resolutionMessages.noQuorum(eligible, needed));
 }

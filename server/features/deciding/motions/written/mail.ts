@@ -1,6 +1,6 @@
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
 import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
-import { deadlineText } from '#domain/resolutions.ts';
+import { deadlineText, papersText } from '#domain/resolutions.ts';
 import type { Context } from '#server/context.ts';
 import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
@@ -41,7 +41,7 @@ async function write(
     blocks: [
       { kind: 'paragraph', text: wording.text },
       ...(wording.facts.length === 0 ? [] : [{ kind: 'facts', rows: wording.facts } as const]),
-      ...(isFull && wording.hasText ? [{ kind: 'paragraph', text: found.text } as const] : []),
+      ...(isFull && wording.hasText ? [{ kind: 'paragraph', text: found.text } as const, ...papersBlock(found)] : []),
       ...(isFull && found.reason !== '' ? [{ kind: 'paragraph', text: `Reason: ${found.reason}` } as const] : []),
       {
         kind: 'buttons',
@@ -58,6 +58,9 @@ async function write(
     footer: `You get this message because you are a member of ${scope.board.title}.`,
   };
 }
+
+const papersBlock = ({ papers }: Found) =>
+  papers.length === 0 ? [] : [{ kind: 'paragraph', text: papersText(papers) } as const];
 
 const recusedWording = (until: string): Wording => ({
   subject: 'A resolution circulates from which you are recused',

@@ -1,15 +1,17 @@
 import type { OpenResolution, WrittenResolution } from '#contract/resolutions.ts';
 import { resolutionLabels } from '#domain/messages/resolutions.ts';
-import { deadlineText } from '#domain/resolutions.ts';
+import { deadlineText, papersText } from '#domain/resolutions.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
 import { canSeeBallots } from '#server/features/deciding/motions/base/policy.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
+import { presentDocument } from '#server/features/papers/documents/present.ts';
 import type { LetterPlan } from '#server/integrations/pdf/letter/plan.ts';
 import { countWritten, partInVote, writtenCan } from './policy.ts';
-import type { WrittenRow } from './queries.ts';
+import type { ShownWritten, WrittenRow } from './queries.ts';
+import { canEditPapers } from './visibility.ts';
 
-export function presentWritten(reader: Reader, row: WrittenRow): WrittenResolution {
+export function presentWritten(reader: Reader, row: ShownWritten): WrittenResolution {
   const seesPeople = canSeePeople(reader);
   const isDesk = isDeskOf(reader, row);
   const { eligible } = countWritten(row.voters);
@@ -53,7 +55,8 @@ export function presentWritten(reader: Reader, row: WrittenRow): WrittenResoluti
       is_recused: partInVote(row, reader.member.id) === 'recused',
     },
     has_pdf: row.has_pdf,
-    can: writtenCan(reader, row),
+    documents: row.documents.map((document) => presentDocument(document, { lastVisit: null })),
+    can: { ...writtenCan(reader, row), edit_papers: canEditPapers(reader, row) },
   };
 }
 
@@ -113,6 +116,7 @@ export function letterOf(
       `Body: ${body}`,
       `Circulated: ${when(row.circulated_at)}`,
       `Passed: ${when(at)}`,
+      ...(row.papers.length === 0 ? [] : [papersText(row.papers)]),
       `For ${counts?.for ?? 0}, against ${counts?.against ?? 0}, abstained ${counts?.abstain ?? 0}, of ${countWritten(row.voters).eligible} who could vote`,
     ],
     at: at.toISOString(),

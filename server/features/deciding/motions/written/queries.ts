@@ -10,6 +10,7 @@ import { notFound } from '#server/errors.ts';
 import { selectSettings, selectVoterIds } from '#server/features/deciding/deciding/base/queries.ts';
 import { administersBody, isOfBody } from '#server/features/deciding/deciding/base/visibility.ts';
 import { type MemberIds, pageReaderOf } from '#server/features/members/audience/queries.ts';
+import { lastOpenedAt, selectDocumentsOfResolution } from '#server/features/papers/documents/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 import { selectWrittenFacts, writtenVisibleWhere } from './visibility.ts';
 
@@ -17,6 +18,8 @@ const votersMax = 2_000;
 const openMax = 200;
 const dueAtOnceMax = 500;
 
+/** As they stood when it was circulated, in their order. */
+type KeptPapers = readonly { readonly title: string }[];
 export type KeptRule = Omit<WrittenRules, 'needs'>;
 
 const fullName = (member: string) =>
@@ -78,6 +81,7 @@ const selectWritten = (scope: QueryScope & MemberIds) =>
     .select(nameIn('ended_by').as('ended_by'))
     .select(sql<BallotsShownTo | null>`written.ballots_shown_to`.as('ballots_shown_to'))
     .select(sql<KeptRule | null>`written.quorum_rule`.as('quorum_rule'))
+    .select(sql<KeptPapers>`written.papers`.as('papers'))
     .select(
       sql<boolean>`(
         written.state = 'circulating' and written.stopped_at is null and written.ends_at <= clock_timestamp()
@@ -99,10 +103,20 @@ const selectWritten = (scope: QueryScope & MemberIds) =>
     .where('written.board_id', '=', scope.board.id);
 
 /** `canSeeWritten` decides. */
-export const writtenResolution = definePage({ id: 'uuid' }, (scope, { id }) =>
+const writtenResolution = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectWritten(scope).where('written.id', '=', id),
 );
 export type WrittenRow = NonNullable<ResultOf<typeof writtenResolution>>;
+
+/** As its page shows it: with its papers. */
+export const shownWritten = definePage({ id: 'uuid' }, (scope, { id }) =>
+  selectWritten(scope)
+    .select(
+      rowsOf(selectDocumentsOfResolution(scope, sql.ref('written.id')).select(lastOpenedAt(scope))).as('documents'),
+    )
+    .where('written.id', '=', id),
+);
+export type ShownWritten = NonNullable<ResultOf<typeof shownWritten>>;
 
 /** Drafts and what circulates, of those that the reader sees; the next deadline first. */
 export const openWritten = defineRows({}, (scope) =>
@@ -245,6 +259,7 @@ export async function findWrittenMail(
     )
     .select(['written.id', 'written.title', 'written.text', 'written.state', 'written.round', 'written.ends_at'])
     .select(['written.reason', 'numbered.number'])
+    .select(sql<KeptPapers>`written.papers`.as('papers'))
     .where('member.board_id', '=', board.id)
     .where('member.id', '=', memberId)
     .where('written.id', '=', id)

@@ -9,12 +9,14 @@ import { contentDisposition } from '#server/http/send-file.ts';
 import * as commands from './commands.ts';
 import { isUnsettled } from './policy.ts';
 import { presentWritten } from './present.ts';
-import { readWritten, writtenFile, writtenResolution } from './queries.ts';
+import { readWritten, shownWritten, writtenFile } from './queries.ts';
 import { canSeeWritten } from './visibility.ts';
 
-const readAnswer = async (scope: BoardScope, id: string) => ({
-  resolution: presentWritten(scope, await readWritten(scope, id)),
-});
+async function readAnswer(scope: BoardScope, id: string) {
+  const row = await shownWritten.run(scope.tx, { id }, scope.now);
+  if (row === null) throw notFound();
+  return { resolution: presentWritten(scope, row) };
+}
 
 /** What its deadline has decided is written down first, by the server. */
 async function settled(context: Context, inScope: InScope, id: string): Promise<void> {
@@ -50,7 +52,7 @@ const triesMax = 3;
 
 export const writtenRoutes: readonly Route[] = [
   implementRead(endpoints.getResolution, {
-    reads: { row: writtenResolution },
+    reads: { row: shownWritten },
     paramsOf: ({ params }) => ({ id: params.id }),
     async answer({ context, params, reader, found: { row }, again }) {
       if (row === null || !canSeeWritten(reader, row)) throw notFound();

@@ -3,6 +3,7 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { type BodyDeskFacts, isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
 import { administersBody, isOfBody } from '#server/features/deciding/deciding/base/visibility.ts';
 import { actorOf, type MemberIds, type SqlReader } from '#server/features/members/audience/queries.ts';
+import type { ResolutionHome } from '#server/features/papers/documents/ports.ts';
 
 /** Who sees the row `written`: its body's desk, and its people once it has been circulated. Of the row `body` beside it. */
 export const writtenVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`(
@@ -12,11 +13,51 @@ export const writtenVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => s
   or (written.round > 0 and ${isOfBody(reader.member.id, sql.ref('written.body_id'))})
 )`;
 
+/** Its papers are the desk's to change until it is circulated. */
+export const canEditPapers = (
+  reader: Pick<BoardScope, 'member' | 'via'>,
+  written: Pick<ResolutionHome, 'state'> & BodyDeskFacts,
+): boolean => written.state === 'draft' && isDeskOf(reader, written);
+
 export interface WrittenFacts extends BodyDeskFacts {
   /** 0: it has never been circulated. */
   readonly round: number;
   readonly of_body: boolean;
 }
+
+/** The reader's written resolutions: columns `id` and `edits`; once circulated, nobody edits one. */
+export const selectVisibleResolutions = (reader: SqlReader): RawBuilder<unknown> => sql`
+  select written.id, written.state = 'draft' and (
+    ${reader.isBoardAdmin}::boolean
+    or coalesce(${reader.member.id} in (body.chair_id, body.secretary_id), false)
+    or ${administersBody(reader.member.id, sql.ref('written.body_id'))}
+  ) as edits
+  from written_resolutions written
+  join bodies body on body.board_id = written.board_id and body.id = written.body_id
+  where written.board_id = ${reader.board.id}::uuid and ${writtenVisibleWhere(reader)}
+`;
+
+/** The written resolution of the row `document`; null where it has none. */
+export function selectResolutionOfDocument(scope: MemberIds): RawBuilder<ResolutionHome | null> {
+  const me = actorOf(scope);
+  const bodyId = sql.ref<string>('written.body_id');
+  return sql<ResolutionHome | null>`(
+    select jsonb_build_object(
+      'kind', 'resolution', 'id', written.id, 'state', written.state, 'round', written.round, 'body_id', written.body_id,
+      'chair_id', body.chair_id, 'secretary_id', body.secretary_id,
+      'of_body', ${isOfBody(me.id, bodyId)}, 'administers', ${administersBody(me.id, bodyId)}
+    )
+    from written_resolutions written
+    join bodies body on body.board_id = written.board_id and body.id = written.body_id
+    where written.board_id = document.board_id and written.id = document.written_resolution_id
+  )`;
+}
+
+/** The title of that resolution. */
+export const resolutionNameOfDocument = sql<string | null>`(
+  select written.title from written_resolutions written
+  where written.board_id = document.board_id and written.id = document.written_resolution_id
+)`;
 
 /** The row twin. */
 export const canSeeWritten = (reader: Pick<BoardScope, 'member' | 'via'>, written: WrittenFacts): boolean =>

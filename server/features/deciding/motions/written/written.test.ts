@@ -1,6 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { WrittenResolution } from '#contract/resolutions.ts';
 import { isoDate } from '#domain/dates.ts';
+import { resolutionMessages } from '#domain/messages/resolutions.ts';
 import { productJobs } from '#server/features/jobs.ts';
 import { confirmSession } from '#server/http/session.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
@@ -11,6 +13,7 @@ import {
   type MadeMember,
   makeAgendaItem,
   makeBoard,
+  makeDocument,
   makeGroup,
   makeInvitee,
   makeMeeting,
@@ -577,6 +580,119 @@ test('lists and single reads agree on who sees a resolution: the desk, and its p
       expect((await client.get(`/ajax/resolutions/${id}`)).status).toBe(seen.includes(name) ? 200 : 404);
     }
   }
+});
+
+describe('its papers', () => {
+  const titles = async (id: string, client = admin) => (await read(id, client)).documents.map(({ title }) => title);
+  const withPaper = async (title: string, rest: object = {}) => {
+    const id = await draft(rest);
+    const paper = await makeDocument(server.context, { resolution: { id, boardId: board.id }, title });
+    return { id, paper };
+  };
+
+  test('are read by whoever sees it: beside its text, in the viewer, in search and on the dashboard', async () => {
+    const [ada, bea, cleo] = people as [MadeMember, MadeMember, MadeMember];
+    const lead = await makeMember(server.context, { board, firstName: 'Lea' });
+    const group = await makeGroup(server.context, { board, name: 'Audit', members: [bea, cleo], admins: [lead] });
+    const made = {
+      draft: await withPaper('Quartz one'),
+      'draft of the group': await withPaper('Quartz two', { body_id: group.id }),
+      board: await withPaper('Quartz three'),
+      group: await withPaper('Quartz four', { body_id: group.id }),
+    };
+    for (const { id } of [made.board, made.group]) expect((await send(id)).json.status).toBe('success');
+    const all = Object.keys(made) as (keyof typeof made)[];
+    const stranger = await makeMember(server.context, { board: await makeBoard(server.context) });
+    const expected = new Map<MadeMember, readonly string[]>([
+      [ada, all],
+      [lead, ['draft of the group', 'board', 'group']],
+      [bea, ['board', 'group']],
+      [silent, ['board']],
+      [stranger, []],
+    ]);
+    for (const [member, seen] of expected) {
+      const client = await server.signIn(member);
+      for (const name of all) {
+        const { id, paper } = made[name];
+        const status = seen.includes(name) ? 200 : 404;
+        expect((await client.get(`/ajax/documents/${paper.id}`)).status, name).toBe(status);
+        expect((await client.get(`/ajax/resolutions/${id}`)).status, name).toBe(status);
+        if (status === 200) expect(await titles(id, client)).toHaveLength(1);
+      }
+      const found = (await client.post('/search', { itemType: 'documents', searchString: 'quartz' })).json.data;
+      const shownIn = (answer: unknown): readonly string[] =>
+        all.filter((name) => JSON.stringify(answer).includes(made[name].paper.id));
+      expect(shownIn(found)).toEqual(seen);
+      expect(shownIn((await client.get('/ajax/dashboard')).json.data)).toEqual(
+        seen.filter((name) => name === 'board' || name === 'group'),
+      );
+    }
+  });
+
+  test('are the desk’s to change while it is a draft, and nobody’s once it circulates', async () => {
+    const { id, paper } = await withPaper('Agreement');
+    const kept = await makeDocument(server.context, { resolution: { id, boardId: board.id }, title: 'Letter' });
+    const rename = (title: string, client = admin) => client.patch(`/ajax/documents/${paper.id}`, { title });
+    const link = () =>
+      admin.post('/ajax/library/links', {
+        home: { kind: 'resolution', id },
+        title: 'Rates',
+        url: 'https://example.com',
+      });
+    expect((await rename('Mine', by(1))).status).toBe(404);
+    expect((await rename('Renewal agreement')).json.status).toBe('success');
+    const place = { home: { kind: 'resolution', id }, before_id: paper.id };
+    expect((await admin.post(`/ajax/documents/${kept.id}/move`, place)).json.status).toBe('success');
+    expect((await link()).json.status).toBe('success');
+    expect(await titles(id)).toEqual(['Letter', 'Renewal agreement', 'Rates']);
+    expect((await read(id)).can.edit_papers).toBe(true);
+    expect((await admin.delete(`/ajax/documents/${kept.id}`)).json.status).toBe('success');
+    expect((await admin.post(`/ajax/documents/${kept.id}/restore`)).json.status).toBe('success');
+    expect((await send(id)).json.status).toBe('success');
+    expect((await read(id)).can.edit_papers).toBe(false);
+    expect((await rename('Another agreement')).status).toBe(403);
+    expect((await admin.delete(`/ajax/documents/${kept.id}`)).status).toBe(403);
+    expect((await admin.post(`/ajax/documents/${kept.id}/move`, place)).status).toBe(403);
+    expect((await link()).json.msg).toBe(resolutionMessages.circulated);
+    expect(await titles(id)).toEqual(['Letter', 'Renewal agreement', 'Rates']);
+    for (const change of [
+      `update documents set title = 'x' where id = '${paper.id}'`,
+      `update documents set deleted_at = now() where id = '${paper.id}'`,
+      `delete from documents where id = '${paper.id}'`,
+      `insert into documents (board_id, title, extension, mime_type, written_resolution_id) values ('${board.id}', 'x', 'pdf', 'application/pdf', '${id}')`,
+      `insert into document_versions (board_id, document_id, number, filename, storage_key, byte_size, sha256)
+       select board_id, document_id, 2, filename, storage_key || 'x', byte_size, sha256 from document_versions where document_id = '${paper.id}'`,
+      `update written_resolutions set papers = '[]' where id = '${id}'`,
+    ]) {
+      await expect(
+        asSuperuser(server.context, (client) => client.query(change)),
+        change,
+      ).rejects.toThrow(/put to the vote|circulates/);
+    }
+  });
+
+  test('are named as they stood where it is mailed and on its PDF, with links that show papers', async () => {
+    const { id, paper } = await withPaper('Renewal agreement');
+    await withPaper('Of another one');
+    const isRight = [{ document_id: paper.id, title: 'Renewal agreement', version_id: paper.versionId }];
+    seen = server.context.sent.length;
+    await send(id);
+    await server.context.runJobs();
+    const addresses = new Set(people.map(({ email }) => email));
+    const letters = server.context.sent.slice(seen).filter(({ to }) => addresses.has(to.address));
+    expect(letters).toHaveLength(3);
+    for (const letter of letters) expect(letter.text).toContain('Papers: Renewal agreement');
+    const row = await inBoard(server.context, board.id, (tx) =>
+      tx.selectFrom('written_resolutions').select('papers').where('id', '=', id).executeTakeFirstOrThrow(),
+    );
+    expect(row.papers).toEqual(isRight);
+    for (const nth of [0, 1, 2]) await vote(nth, id);
+    await server.context.runJobs();
+    const { bytes } = await inBoard(server.context, board.id, (tx) =>
+      tx.selectFrom('written_files').select('bytes').where('resolution_id', '=', id).executeTakeFirstOrThrow(),
+    );
+    expect(execFileSync('pdftotext', ['-', '-'], { input: bytes }).toString()).toContain('Papers: Renewal agreement');
+  });
 });
 
 test('what circulates waits for whoever votes, until their ballot is in', async () => {

@@ -32,7 +32,7 @@ export async function markDeleted(scope: BoardScope, documentId: string): Promis
 }
 
 /**
- * Restores a document of a meeting or an announcement; one whose agenda item was deleted, to the meeting itself. Throws
+ * Restores a document of a meeting, an announcement or a written resolution; one whose agenda item was deleted, to the meeting itself. Throws
  * `not-found` for one that is not deleted or too old. Documents of the library are restored there.
  */
 export async function restoreDocument(scope: BoardScope, documentId: string): Promise<void> {
@@ -40,7 +40,7 @@ export async function restoreDocument(scope: BoardScope, documentId: string): Pr
   const since = restorableSince(scope.now);
   const found = await tx
     .selectFrom('documents')
-    .select(['agenda_item_id', 'meeting_id', 'announcement_id'])
+    .select(['agenda_item_id', 'meeting_id', 'announcement_id', 'written_resolution_id'])
     .where('board_id', '=', board.id)
     .where('id', '=', documentId)
     .where('deleted_at', '>', since)
@@ -67,10 +67,12 @@ function placementOf(row: {
   readonly agenda_item_id: string | null;
   readonly meeting_id: string | null;
   readonly announcement_id: string | null;
+  readonly written_resolution_id: string | null;
 }): DocumentHomeInput | null {
   if (row.agenda_item_id !== null) return { kind: 'agenda-item', id: row.agenda_item_id };
   if (row.meeting_id !== null) return { kind: 'meeting', id: row.meeting_id };
-  return row.announcement_id === null ? null : { kind: 'announcement', id: row.announcement_id };
+  if (row.announcement_id !== null) return { kind: 'announcement', id: row.announcement_id };
+  return row.written_resolution_id === null ? null : { kind: 'resolution', id: row.written_resolution_id };
 }
 
 const purgedTables = { category: 'categories', folder: 'folders', document: 'documents' } as const;

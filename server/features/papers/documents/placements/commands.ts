@@ -41,6 +41,7 @@ export async function moveDocument(
     ...(home.kind === 'meeting' ? { meeting_id: home.id } : {}),
     ...(to.place.kind === 'agenda-item' ? { agenda_item_id: to.place.id } : {}),
     ...(home.kind === 'announcement' ? { announcement_id: home.id } : {}),
+    ...(home.kind === 'resolution' ? { resolution_id: home.id } : {}),
   };
   await audit(scope, { action: 'document.moved', subjectKind: 'document', subjectId: document.id, detail });
   await publishHomeChanged(scope, home);
@@ -61,6 +62,7 @@ export const placementColumns = {
   category: 'category_id',
   folder: 'folder_id',
   announcement: 'announcement_id',
+  resolution: 'written_resolution_id',
 } as const satisfies Readonly<Record<DocumentHomeInput['kind'], string>>;
 
 /** Those that were not deleted, in their order. */
@@ -117,6 +119,7 @@ const documentsMax = {
   category: limits.documentsPerFolderMax,
   folder: limits.documentsPerFolderMax,
   announcement: limits.documentsPerItemMax,
+  resolution: limits.documentsPerItemMax,
 } as const satisfies Readonly<Record<DocumentHomeInput['kind'], number>>;
 
 /**

@@ -64,7 +64,7 @@ function selectPublishedDocuments(scope: PageScope, filter: SqlFilter, page: Exp
     .groupBy('opening.subject_id');
   return sql`
     select document.id, coalesce(opened.openings, 0) as openings, opened.last_at, count(*) over () as found,
-      coalesce(meeting.title, announcement.title, category.name) as home_name,
+      coalesce(meeting.title, announcement.title, category.name, written.title) as home_name,
       row_number() over (order by opened.last_at desc nulls last, document.created_at desc, document.id desc) as place
     from documents document
     left join (${opened}) opened on opened.id = document.id
@@ -79,8 +79,10 @@ function selectPublishedDocuments(scope: PageScope, filter: SqlFilter, page: Exp
     left join categories category on category.board_id = document.board_id
       and category.id = coalesce(document.category_id, folder.category_id) and category.deleted_at is null
       and not ${someAbove(sql.ref('folder.path'), sql`above.deleted_at is not null`)}
+    left join written_resolutions written on written.board_id = document.board_id
+      and written.id = document.written_resolution_id and written.round > 0
     where document.board_id = ${scope.board.id} and document.deleted_at is null and ${seenIn(scope, sql.ref('document.id'))}
-      and coalesce(meeting.id, announcement.id, category.id) is not null
+      and coalesce(meeting.id, announcement.id, category.id, written.id) is not null
       and (opened.id is not null or ${inPeriod(scope, filter, sql.ref('document.created_at'))})
     order by place
     limit ${reportPageSize} offset (${page} - 1) * ${reportPageSize}

@@ -2,6 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { searchWordsMax } from '#domain/search.ts';
 import { definePage, type PageScope } from '#server/db/page-statement.ts';
 import {
+  resolutionNameOfDocument,
+  selectResolutionOfDocument,
+  selectVisibleResolutions,
+} from '#server/features/deciding/motions/written/visibility.ts';
+import {
   announcementNameOfDocument,
   selectAnnouncementOfDocument,
   selectVisibleAnnouncements,
@@ -36,6 +41,7 @@ const homes = {
   meeting: { selectOfDocument: selectMeetingOfDocument, selectVisible: selectVisibleMeetings },
   announcement: { selectOfDocument: selectAnnouncementOfDocument, selectVisible: selectVisibleAnnouncements },
   library: { selectOfDocument: selectLibraryHomeOfDocument, selectVisible: selectVisibleLibraryHomes },
+  resolution: { selectOfDocument: selectResolutionOfDocument, selectVisible: selectVisibleResolutions },
 };
 
 /** For `selectDocumentHits`: `visible`, the homes and agenda items whose documents the reader sees. */
@@ -59,7 +65,8 @@ export const selectDocumentHits = (scope: PageScope, { terms, parts }: SqlTerms)
   from documents document
   cross join lateral (
     select coalesce(
-      document.meeting_id, document.agenda_item_id, document.announcement_id, document.category_id, document.folder_id
+      document.meeting_id, document.agenda_item_id, document.announcement_id, document.category_id, document.folder_id,
+      document.written_resolution_id
     ) as id
   ) point
   where document.board_id = (select ${scope.board.id})
@@ -116,7 +123,8 @@ const selectPages = (scope: PageScope): RawBuilder<PagesOfDocument> => sql<Pages
 )`;
 
 /** The title of the meeting or the announcement, or the name of the category. */
-const homeName = sql<string>`coalesce(${meetingNameOfDocument}, ${announcementNameOfDocument}, ${categoryNameOfDocument})`;
+const homeName = sql<string>`coalesce(${meetingNameOfDocument}, ${announcementNameOfDocument}, ${categoryNameOfDocument},
+  ${resolutionNameOfDocument})`;
 
 export const foundDocuments = definePage({ documents_skip: 'int', documents_most: 'int' }, (scope, params) =>
   selectPage(scope, {

@@ -15,7 +15,7 @@ import { EditedDocuments } from './edited-documents.tsx';
 interface UploadRowsProps {
   readonly documents: readonly Document[];
   readonly uploads: readonly Upload[];
-  readonly home?: 'meeting' | 'announcement' | undefined;
+  readonly home?: 'meeting' | 'announcement' | 'resolution' | undefined;
   /** The drag handle of a document. */
   readonly handleOf?: ((document: Document) => ReactNode) | undefined;
   /** Asks where a document is to go; left out where it can go nowhere else. */

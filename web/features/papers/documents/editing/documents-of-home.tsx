@@ -2,8 +2,8 @@ import { ChevronDown, ChevronUp, Link } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { type Document, moveDocument } from '#contract/documents.ts';
 import { useCall } from '#web/api/mutations.ts';
+import { documentNouns } from '#web/api/queries.ts';
 import { useStart } from '#web/api/start.ts';
-import { UploadRows } from '#web/features/papers/documents/editing/upload-rows.tsx';
 import { acceptedTypes } from '#web/features/papers/documents/uploads/upload.ts';
 import { addUploads } from '#web/features/papers/documents/uploads/upload-center.ts';
 import { useUploadsOf } from '#web/features/papers/documents/uploads/use-uploads.ts';
@@ -11,45 +11,51 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { DropZone } from '#web/ui/feedback/drop-zone.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import styles from './announcements.module.css';
-import { announcementSlot } from './use-announcement-editor.ts';
+import styles from './editing.module.css';
+import { UploadRows } from './upload-rows.tsx';
 
 const LinkDialog = lazy(async () => ({
-  default: (await import('#web/features/papers/documents/editing/link-dialog.tsx')).LinkDialog,
+  default: (await import('./link-dialog.tsx')).LinkDialog,
 }));
 
-interface AnnouncementDocumentsProps {
-  readonly announcementId: string | null;
+interface DocumentsOfHomeProps {
+  readonly title: string;
+  readonly home: 'announcement' | 'resolution';
+  /** Null before it is saved for the first time. */
+  readonly id: string | null;
+  /** Where its uploads are found again. */
+  readonly slot: string;
   /** As the server has them. */
   readonly documents: readonly Document[];
   /** Files need a draft. */
-  readonly onDraftNeeded: () => void;
+  readonly onDraftNeeded?: (() => void) | undefined;
 }
 
-/** Documents are uploaded at once; arrows change their order. */
-export function AnnouncementDocuments({ announcementId, documents, onDraftNeeded }: AnnouncementDocumentsProps) {
+/** An announcement's or a written resolution's documents for their editor: uploaded at once; arrows change their order. */
+export function DocumentsOfHome(props: DocumentsOfHomeProps) {
+  const { title, home, id, slot, documents, onDraftNeeded } = props;
   const { settings } = useStart();
-  const place = announcementId === null ? null : ({ kind: 'announcement', id: announcementId } as const);
+  const place = id === null ? null : ({ kind: home, id } as const);
   const [isLinking, setLinking] = useState(false);
-  const uploads = useUploadsOf(announcementSlot, place);
-  const move = useCall(moveDocument, { invalidates: ['announcements'] });
+  const uploads = useUploadsOf(slot, place);
+  const move = useCall(moveDocument, { invalidates: documentNouns });
   const take = (files: readonly File[]): void => {
-    addUploads(files, { slot: announcementSlot, target: place, rules: settings });
-    if (place === null) onDraftNeeded();
+    addUploads(files, { slot, target: place, rules: settings });
+    if (place === null) onDraftNeeded?.();
   };
   const put = (document: Document, beforeId: string | null): void => {
     if (place !== null) move.mutate({ params: { id: document.id }, body: { home: place, before_id: beforeId } });
   };
   return (
     <Section
-      title="Documents"
+      title={title}
       aside={
         <Button
           size="s"
           icon={Link}
           onPress={() => {
             setLinking(true);
-            if (place === null) onDraftNeeded();
+            if (place === null) onDraftNeeded?.();
           }}
         >
           Add link
@@ -60,7 +66,7 @@ export function AnnouncementDocuments({ announcementId, documents, onDraftNeeded
         <UploadRows
           documents={documents}
           uploads={uploads}
-          home="announcement"
+          home={home}
           handleOf={
             documents.length < 2
               ? undefined
