@@ -103,6 +103,8 @@ export const addressChecks: Readonly<Record<string, GateCheck>> = {
       return actionLink(gate, own, { meeting_id: meeting.id, body_id: null });
     };
     expect(await find((await onMeeting({})).token)).toHaveLength(1);
+    // Done lately: still shown.
+    expect(await find((await actionLink(gate, own, { state: 'done', ended_at: before })).token)).toHaveLength(1);
     const closed = [
       await actionLink(gate, own, { state: 'dropped', ended_at: before }),
       await actionLink(gate, own, { state: 'done', ended_at: '2026-10-01T12:00:00Z' }),
@@ -121,12 +123,27 @@ export const addressChecks: Readonly<Record<string, GateCheck>> = {
       return own.member;
     };
     const before7 = { due_on: dayFrom(7), reminders_from: dayFrom(-1) };
+    const reminded = { due_on: dayFrom(40), reminders_from: dayFrom(-1), reminded_on: dayFrom(0) };
+    // Each board has days of its own.
+    const before30 = { due_on: dayFrom(20), reminders_from: dayFrom(-11) };
+    const early = await settle(gate);
+    await gate.query(`update deciding_settings set action_reminder_days = '{30}' where board_id = $1`, [early.board]);
+    await actionLink(gate, early, before30);
+    // A fellow was reminded today; of another item, whoever it is was, too.
+    const [fellow, again] = [await settle(gate), await settle(gate)];
+    await actionLink(gate, fellow, before7);
+    await actionLink(gate, { ...fellow, member: await gate.member(fellow.board, await gate.user()) }, reminded);
+    for (const row of [before7, reminded]) await actionLink(gate, again, row);
     const found = [
+      early.member,
+      fellow.member,
       await due(before7),
       await due({ due_on: dayFrom(-7), reminders_from: dayFrom(-8) }),
       await due({ due_on: dayFrom(0), reminders_from: dayFrom(-9), reminded_on: dayFrom(-7) }),
     ];
     const others = [
+      again.member,
+      await due(before30),
       await due({ ...before7, reminders_from: dayFrom(0) }),
       await due({ ...before7, reminded_on: dayFrom(0) }),
       await due({ ...before7, due_on: dayFrom(8) }),
@@ -148,10 +165,15 @@ export const addressChecks: Readonly<Record<string, GateCheck>> = {
       await actionLink(gate, own, { due_on: dayFrom(-1), ...item });
       return { ...own, ...(await meetingLink(gate, own, { ...tomorrow, ...meeting })) };
     };
-    const [found, reported] = [await meets({}), await meets({})];
-    await gate.query('insert into action_item_reports (board_id, meeting_id, day) values ($1, $2, $3)', [
-      ...[reported.board, reported.id, dayFrom(0)],
-    ]);
+    const [earlier, reported] = [await meets({}), await meets({})];
+    // Reported yesterday; and another meeting of a board, of which one was reported today.
+    const due = [await meets({}), earlier, await meetingLink(gate, reported, tomorrow)];
+    for (const [{ board, id }, day] of [
+      [earlier, dayFrom(-1)],
+      [reported, dayFrom(0)],
+    ] as const) {
+      await gate.put('action_item_reports', { board_id: board, meeting_id: id, day });
+    }
     const others = [
       reported,
       await meets({ starts_at: at(48), ends_at: at(49) }),
@@ -160,10 +182,14 @@ export const addressChecks: Readonly<Record<string, GateCheck>> = {
       await meets({}, { due_on: dayFrom(0) }),
       await meets({}, { state: 'done', ended_at: before }),
       await meets({}, {}, { board: { suspended_at: before } }),
+      // Where it is not 08:00 yet.
+      await meets({}, {}, { board: { time_zone: 'Pacific/Honolulu' } }),
     ];
     const rows = await gate.ask('action_reports_due($1, 100000)', [now]);
-    const all = [found, ...others].map(({ id }) => id);
-    expect(rows.map((row) => row.meeting_id).filter((id) => all.includes(String(id)))).toEqual([found.id]);
+    const ids = due.map(({ id }) => id);
+    const all = [...ids, ...others.map(({ id }) => id)];
+    const listed = rows.map((row) => String(row.meeting_id)).filter((id) => all.includes(id));
+    expect(listed.toSorted()).toEqual(ids.toSorted());
   },
   find_feed: async (gate) => {
     const feed = async ({ board, member }: Settled) => {
@@ -182,11 +208,12 @@ export const addressChecks: Readonly<Record<string, GateCheck>> = {
     const [first, second] = [await settle(gate), await settle(gate, shut[0])];
     const fed = await settle(gate);
     await gate.put('calendar_feeds', { board_id: fed.board, member_id: fed.member, uid_hash: hash() });
+    const fellow = { ...fed, member: await gate.member(fed.board, await gate.user()) };
     await gate.member(first.board, null);
     await settle(gate, { member: { status: 'inactive' } });
     const listed = await gate.ask('members_without_feed($1)', [10]);
     expect(new Set(listed)).toEqual(
-      new Set([first, second].map(({ board, member }) => ({ board_id: board, member_id: member }))),
+      new Set([first, second, fellow].map(({ board, member }) => ({ board_id: board, member_id: member }))),
     );
     expect(await gate.ask('members_without_feed($1)', [1])).toHaveLength(1);
   },
@@ -250,6 +277,8 @@ export const addressChecks: Readonly<Record<string, GateCheck>> = {
     expect(await faces()).toMatchObject([{ board_id, title: 'Own', provider_id: null }]);
     await gate.query('update boards set provider_id = $2 where id = $1', [board_id, provider]);
     expect(await faces()).toMatchObject([{ board_id, provider_id: provider }]);
+    await gate.query('update providers set switched_off_at = $2 where id = $1', [provider, before]);
+    expect(await faces()).toMatchObject([{ board_id, provider_id: null, provider_name: null }]);
     expect(await gate.ask('find_board_face($1)', ['zq-never'])).toEqual([]);
   },
   keep_shortname: async (gate) => {

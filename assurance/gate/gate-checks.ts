@@ -7,6 +7,7 @@ import { mailChecks } from './mail.ts';
 import { passkeyChecks } from './passkeys.ts';
 import { providerChecks } from './providers.ts';
 import { recoveryChecks } from './recoveries.ts';
+import { resolutionChecks } from './resolutions.ts';
 import type { GateCheck } from './rows.ts';
 import { sessionChecks } from './sessions.ts';
 import { siteChecks } from './site.ts';
@@ -26,6 +27,7 @@ export const gateChecks: Readonly<Record<string, GateCheck>> = {
   ...siteChecks,
   ...mailChecks,
   ...boardChecks,
+  ...resolutionChecks,
   ...wordChecks,
   ...installationChecks,
 };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { startsOnDevice } from './devices.ts';
 import { connection, endsWithItsTwelveHours, opensAsModelled, provider, startsByConnection } from './providers.ts';
@@ -182,11 +183,23 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     const board = await gate.board();
     const [own, other] = [await gate.member(board, await gate.user()), await gate.member(board, await gate.user())];
     const meeting = await meetingOn(gate, board);
-    const hear = (boardId: string) => gate.tell('note_room_connections($1, $2, $3)', [[boardId], [meeting.id], [own]]);
+    const hear = (boardId: string, meetingId = meeting.id, memberId = own) =>
+      gate.tell('note_room_connections($1, $2, $3)', [[boardId], [meetingId], [memberId]]);
     const heard = () =>
       gate.query('select member_id, seen_at from room_connections where meeting_id = $1', [meeting.id]);
-    // Of another board's meeting nothing is kept.
-    await hear(await gate.board());
+    // Of another board's meeting or member, and of what has gone meanwhile, nothing is kept, and nothing is in the way.
+    const elsewhere = await gate.board();
+    const stranger = await gate.member(elsewhere, await gate.user());
+    const gone = randomUUID();
+    for (const named of [
+      [elsewhere, meeting.id, own],
+      [elsewhere, meeting.id, stranger],
+      [board, meeting.id, stranger],
+      [board, gone, own],
+      [board, meeting.id, gone],
+    ] as const) {
+      await expect(hear(...named)).resolves.toBeNull();
+    }
     expect(await heard()).toEqual([]);
     await hear(board);
     const [first, ...rest] = await heard();
@@ -199,14 +212,13 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
   note_meeting_visits: async (gate) => {
     const board = await gate.board();
     const [visitor, other] = [await gate.member(board, await gate.user()), await gate.member(board, await gate.user())];
-    const meeting = await meetingOn(gate, board);
-    const invited = { board_id: board, meeting_id: meeting.id };
-    for (const member_id of [visitor, other]) {
-      const [id] = await gate.query(
-        'insert into invitees (board_id, meeting_id, member_id) values ($1, $2, $3) returning member_id',
-        [board, meeting.id, member_id],
-      );
-      expect(id).toEqual({ member_id });
+    const [meeting, later] = [await meetingOn(gate, board), await meetingOn(gate, board)];
+    for (const [meeting_id, member_id] of [
+      [meeting.id, visitor],
+      [meeting.id, other],
+      [later.id, visitor],
+    ]) {
+      await gate.put('invitees', { board_id: board, meeting_id, member_id });
     }
     const visit = (at: string, boardId = board) =>
       gate.tell(`note_meeting_visits($1, $2, $3, $4, '30 minutes', '1 minute')`, [
@@ -215,24 +227,25 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
         [visitor],
         [at],
       ]);
-    const seen = async (member: string) => {
+    const seen = async (member: string, meetingId = meeting.id) => {
       const [row] = await gate.query(
         'select last_visited_at, previous_visited_at from invitees where meeting_id = $1 and member_id = $2',
-        [invited.meeting_id, member],
+        [meetingId, member],
       );
-      return Object.values(row ?? {}).map((at) => (at as Date | null)?.toISOString().slice(11, 16) ?? null);
+      return Object.values(row ?? {}).map((at) => (at as Date | null)?.toISOString().slice(11, 19) ?? null);
     };
     await visit('2026-11-16T12:00:00Z', await gate.board());
     expect(await seen(visitor)).toEqual([null, null]);
     await visit('2026-11-16T12:00:00Z');
-    expect(await seen(visitor)).toEqual(['12:00', null]);
+    expect(await seen(visitor)).toEqual(['12:00:00', null]);
     await visit('2026-11-16T12:00:30Z');
-    expect(await seen(visitor)).toEqual(['12:00', null]);
+    expect(await seen(visitor)).toEqual(['12:00:00', null]);
     await visit('2026-11-16T12:29:00Z');
-    expect(await seen(visitor)).toEqual(['12:29', null]);
+    expect(await seen(visitor)).toEqual(['12:29:00', null]);
     await visit('2026-11-16T13:00:00Z');
-    expect(await seen(visitor)).toEqual(['13:00', '12:29']);
+    expect(await seen(visitor)).toEqual(['13:00:00', '12:29:00']);
     expect(await seen(other)).toEqual([null, null]);
+    expect(await seen(visitor, later.id)).toEqual([null, null]);
   },
   find_sign_in: async (gate) => {
     const [user, other] = [await gate.user({ email: 'Zq-Ada@example.org' }), await gate.user()];

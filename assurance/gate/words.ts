@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { type GateCheck, type GateRows, hash, type Row } from './rows.ts';
+import { before, type GateCheck, type GateRows, hash, now, type Row } from './rows.ts';
 
 const held = async ({ put }: GateRows, board: string) => {
   const audience = await put('audiences', { board_id: board, whole_board: true });
@@ -39,7 +39,39 @@ const two = async (gate: GateRows) => {
     ...{ meeting: `${a}meeting shared`, item: `${a}agenda shared`, news: `${a}news shared` },
     ...{ paper: `${a}paper shared`, old: `${a}former`, text: `${a}present shared` },
   });
-  return { own: await board(gate, of('zqx')), other: await board(gate, of('wvy')) };
+  const boards = async () => ({ own: await board(gate, of('zqx')), other: await board(gate, of('wvy')) });
+  const made = boards();
+  // Keeping words is in nothing's way.
+  await expect(made).resolves.toBeTypeOf('object');
+  return made;
+};
+/** A paper of one version, which nobody has read a page of yet. */
+const unread = async (
+  gate: GateRows,
+  { id, meeting }: { readonly id: string; readonly meeting: string },
+  number = 1,
+) => {
+  const kind = { title: 'zqxunread', extension: 'pdf', mime_type: 'application/pdf', meeting_id: meeting };
+  const paper = (await gate.put('documents', { board_id: id, ...kind })).id;
+  return { paper, version: await version(gate, { id, paper }, number) };
+};
+const version = async (gate: GateRows, of: { readonly id: string; readonly paper: string }, number: number) => {
+  const file = { filename: 'p.pdf', storage_key: `zq/${randomUUID()}`, byte_size: 1, sha256: hash() };
+  return (await gate.put('document_versions', { board_id: of.id, document_id: of.paper, number, ...file })).id;
+};
+/** Of these documents, those whose words nobody else writes before this transaction ends, once that was done. */
+const lockedBy = async ({ query }: GateRows, ids: readonly string[], work: () => Promise<unknown>) => {
+  await query('savepoint unlocked');
+  await work();
+  const locked = await query(
+    `select id from unnest($1::uuid[]) with ordinality d (id, nth) where exists (
+       select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()
+         and (classid::bigint, objid::bigint) = (hashtext('document_words') & 4294967295, hashtext(id::text) & 4294967295)
+     ) order by nth`,
+    [ids],
+  );
+  await query('rollback to savepoint unlocked');
+  return locked.map(({ id }) => id);
 };
 const actionItem = async (gate: GateRows, boardId: string, words: Row) => {
   const owner_id = await gate.member(boardId, await gate.user());
@@ -98,6 +130,22 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
     await gate.query(`update meetings set location = 'zqxhall' where id = $1`, [own.meeting]);
     expect(await ask(['zqxhall'])).toEqual([[own.meeting, 0]]);
     expect(await ask(['zqxmeeting', 'never'])).toEqual([]);
+    // An item is withheld from one member, until that is lifted.
+    const [kept, fellow] = [await gate.member(own.id, await gate.user()), await gate.member(own.id, await gate.user())];
+    const [item] = await gate.query('select id from agenda_items where meeting_id = $1', [own.meeting]);
+    const of = { board_id: own.id, member_id: kept, subject_id: item?.id, agenda_item_id: item?.id };
+    await gate.put('withheld', { ...of, withheld_by: fellow, reason: 'R', withheld_at: before });
+    for (const [member, found] of [
+      [kept, []],
+      [fellow, [[own.meeting, 0]]],
+    ] as const) {
+      await gate.query(`select set_config('dais.member_id', $1, true)`, [member]);
+      expect(await ask(['zqxagenda'])).toEqual(found);
+    }
+    await gate.query(`select set_config('dais.member_id', $1, true)`, [kept]);
+    expect(await ask(['zqxmeeting'])).toEqual([[own.meeting, 1]]);
+    await gate.query('update withheld set lifted_at = $2 where member_id = $1', [kept, now]);
+    expect(await ask(['zqxagenda'])).toEqual([[own.meeting, 0]]);
     // Even with the other board’s own words.
     expect(await ask(['wvymeeting'], other)).toEqual([]);
     expect(await ask(['wvyagenda'], other)).toEqual([]);
@@ -213,6 +261,12 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
     await gate.put('document_texts', { board_id: own.id, version_id: own.versions[1], page: 2, text });
     expect(await phrase('two one three')).toEqual([own.paper]);
     expect(await phrase('one two three')).toEqual([]);
+    // Neither a page of an earlier version counts, nor the title of another document.
+    await gate.put('document_texts', { board_id: own.id, version_id: own.versions[0], page: 2, text: 'one two three' });
+    const { paper: titled } = await unread(gate, own);
+    await gate.query(`update documents set title = 'One two three' where id = $1`, [titled]);
+    expect(await phrase('one two three')).toEqual([titled]);
+    await gate.query('delete from documents where id = $1', [titled]);
     await gate.query(`update documents set title = 'One two three' where id = $1`, [own.paper]);
     expect(await phrase('one two three')).toEqual([own.paper]);
   },
@@ -243,6 +297,18 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
     expect(await alike('zqxpre', 0.1)).not.toContain('zqxpresent');
     expect(await alike('zqxpresents', 0.1)).toContain('zqxpresent');
     expect(await alike('bdfhjkmoru', 0.3)).toEqual([]);
+    // However little is asked for, it is something.
+    expect(await alike('bdfhjkmoru', 0)).toEqual([]);
+    // The word has all of these letters, but many others.
+    expect(await alike('zqxpres')).toEqual([]);
+    // Letters begin with six characters of their board, which another board may share.
+    const twins = [2922, 2989].map((nth) => `00000000-0000-4000-8000-00000000${nth}`);
+    for (const id of twins) await gate.board({ id });
+    const [mine = '', twin = ''] = twins;
+    expect(await gate.query('select from unnest($1::uuid[]) id group by search_board(id)', [twins])).toHaveLength(1);
+    await gate.put('vocabulary', { board_id: twin, word: 'zqxtwin' });
+    await enter(gate, mine);
+    expect(await alike('zqxtwin')).toEqual([]);
   },
   forget_words: async (gate) => {
     const { own, other } = await two(gate);
@@ -253,13 +319,20 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
     const file = { number: 3, filename: 'p.pdf', storage_key: 'zq/third', byte_size: 1, sha256: hash() };
     const third = await gate.put('document_versions', { board_id: own.id, document_id: own.paper, ...file });
     await gate.put('document_texts', { board_id: own.id, version_id: third.id, page: 1, text: 'zqxpresent' });
+    await gate.put('document_texts', {
+      board_id: other.id,
+      version_id: other.versions[0],
+      page: 2,
+      text: 'zqxpresent',
+    });
     await gate.query('delete from document_texts where version_id = $1', [own.versions[1]]);
     // Said elsewhere, too: kept.
     expect(await words(own.id)).toEqual(['shared', ...titles('zqx'), 'zqxformer', 'zqxpresent'].toSorted());
     await gate.query('delete from document_texts where version_id = any($1)', [[own.versions[0], third.id]]);
     expect(await words(own.id)).toEqual(['shared', ...titles('zqx')].toSorted());
     // The other board says what is gone here.
-    expect(await words(other.id)).toEqual(['shared', ...titles('wvy'), 'wvyformer', 'wvypresent'].toSorted());
+    const others = ['shared', ...titles('wvy'), 'wvyformer', 'wvypresent', 'zqxpresent'];
+    expect(await words(other.id)).toEqual(others.toSorted());
   },
   keep_vocabulary: async (gate) => {
     const { own, other } = await two(gate);
@@ -268,6 +341,8 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
         ({ word }) => word,
       );
     await gate.query(`update meetings set title = 'zqxmoot shared 12345 abc' where id = $1`, [own.meeting]);
+    // The other board says what will be gone here.
+    await gate.query(`update meetings set title = title || ' zqxmoot' where id = $1`, [other.meeting]);
     const all = ['shared', 'zqxagenda', 'zqxformer', 'zqxmoot', 'zqxnews', 'zqxpaper', 'zqxpresent'];
     expect(await words()).toEqual(all);
     // What is left of it is said in one place each: in an agenda, an announcement, a title and on a page.
@@ -291,9 +366,13 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
       await gate.query(`update documents set title = $2 where board_id = $1`, [own.id, title]);
       expect(await words()).toContain('zqxtask');
     }
-    await gate.query(`update action_items set title = 'shared' where id = $1`, [task]);
+    await gate.query(`update action_items set title = 'shared zqxlast' where id = $1`, [task]);
+    expect(await words()).toEqual(['shared', 'zqxformer', 'zqxlast', 'zqxpresent']);
+    await gate.query('delete from action_items where id = $1', [task]);
     expect(await words()).toEqual(['shared', 'zqxformer', 'zqxpresent']);
-    expect(await gate.query(`select word from vocabulary where board_id = $1`, [other.id])).toHaveLength(7);
+    const kept = await gate.query(`select word from vocabulary where board_id = $1`, [other.id]);
+    expect(kept).toHaveLength(8);
+    expect(kept).toContainEqual({ word: 'zqxmoot' });
   },
   index_pages: async (gate) => {
     const { own, other } = await two(gate);
@@ -303,6 +382,11 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
     expect(before).toEqual(['shared', 'zqxpaper', 'zqxpaper shared', 'zqxpresent', 'zqxpresent shared']);
     const page = (version: string | undefined, number: number, text: string) =>
       gate.put('document_texts', { board_id: own.id, version_id: version, page: number, text });
+    // Another document has had more versions.
+    await unread(gate, own, 9);
+    const { paper: aside } = await unread(gate, own);
+    const read = lockedBy(gate, [own.paper, aside], () => page(present, 3, 'zqxpage'));
+    await expect(read).resolves.toEqual([own.paper]);
     await page(present, 2, 'shared zqxmore');
     expect(await wordsOf(own.paper)).toEqual([...before, 'shared zqxmore', 'zqxmore'].toSorted());
     // Of an earlier version, and of the other board.
@@ -314,12 +398,27 @@ export const wordChecks: Readonly<Record<string, GateCheck>> = {
     const { own, other } = await two(gate);
     const wordsOf = (id: string) => wordsOfDocument(gate, id);
     const title = ['shared', 'zqxpaper', 'zqxpaper shared'];
-    const file = { number: 3, filename: 'p.pdf', storage_key: 'zq/third', byte_size: 1, sha256: hash() };
-    const third = await gate.put('document_versions', { board_id: own.id, document_id: own.paper, ...file });
+    const kind = { extension: 'pdf', mime_type: 'application/pdf', meeting_id: own.meeting };
+    const bare = await gate.put('documents', { board_id: own.id, title: 'zqxbare', ...kind });
+    expect(await wordsOf(bare.id)).toEqual(['zqxbare']);
+    const third = await version(gate, { id: own.id, paper: own.paper }, 3);
     expect(await wordsOf(own.paper)).toEqual(title);
-    await gate.query('delete from document_versions where id = $1', [third.id]);
+    await expect(gate.query('delete from document_versions where id = $1', [third])).resolves.toEqual([]);
     expect(await wordsOf(own.paper)).toEqual([...title, 'zqxpresent', 'zqxpresent shared']);
-    await gate.query('delete from document_texts where version_id = any($1)', [own.versions]);
+    const { paper, version: only } = await unread(gate, own);
+    const locks = async (work: () => Promise<unknown>, papers: readonly string[]) =>
+      expect(lockedBy(gate, [own.paper, paper], work)).resolves.toEqual(papers);
+    const forget = () => gate.query('delete from document_texts where version_id = any($1)', [own.versions]);
+    const of = (sql: string, id: string) => () => gate.query(`${sql} where id = $1`, [id]);
+    // Who writes the same words waits.
+    await locks(() => version(gate, { id: own.id, paper }, 2), [own.paper, paper]);
+    await locks(of(`update documents set title = 'zqxtitle'`, paper), [own.paper, paper]);
+    await locks(of('delete from document_versions', only), [own.paper, paper]);
+    // Nobody waits for a first version, which has no pages yet, for a document that goes, and for another document’s pages.
+    await locks(async () => undefined, [own.paper]);
+    await locks(of('delete from documents', paper), [own.paper]);
+    await locks(forget, [own.paper]);
+    await forget();
     expect(await wordsOf(own.paper)).toEqual(title);
     await gate.query(`update documents set title = 'zqxother' where id = $1`, [own.paper]);
     expect(await wordsOf(own.paper)).toEqual(['zqxother']);

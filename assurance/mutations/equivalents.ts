@@ -37,6 +37,14 @@ const equivalents: readonly Equivalent[] = [
     reason: 'beside it stands an id, whose foreign key includes the board: rows of two boards never meet there',
   },
   {
+    name: /^gate\.(action_reminders_due: other|action_reports_due: r|find_action_link: [mt]|index_document: v|index_pages: (v|later)|members_without_feed: f|minutes_comments_due: t|name_audiences: [gm]|written_resolutions_due: (gm|n|v))\.board_id = \w+\.board_id → true/,
+    reason: 'the same: the member, meeting, document, version, audience or resolution beside it is of one board',
+  },
+  {
+    name: 'gate.search_meetings: h.board_id = public.current_board_id() → true',
+    reason: 'the member beside it is of one board, and a foreign key keeps what is withheld from them on it',
+  },
+  {
     name: /^people\.(setAdmin|setOfficer|setGroups|setStatus|remove): access board-admin → member$/,
     reason: 'the command asks again for a board admin, under the lock that another may have taken the right away in',
   },
@@ -139,6 +147,30 @@ const equivalents: readonly Equivalent[] = [
   {
     name: /^(site\.setSiteAdmin|providers\.(add|switch|remove)): access site-admin → signed-in$/,
     reason: 'the gate’s function asks for a site admin itself, and refuses in the same words',
+  },
+  {
+    name: 'gate.action_reminders_due: i.due_on <= today.day + 60 → true',
+    reason: 'it only spares later rows: no board reminds more than 60 days ahead, a constraint of its settings',
+  },
+  {
+    name: /^gate\.action_reports_due: t\.starts_at (> seen_at|< seen_at \+ interval '3 days') → true$/,
+    reason: 'it only spares rows, by an index: beside it the day is asked for, which is tomorrow',
+  },
+  {
+    name: 'gate.written_resolutions_due: m.removed_at is null → true',
+    reason: 'who is removed is inactive: a constraint of the table',
+  },
+  {
+    name: /^gate\.keep_vocabulary: tg_op = '(INSERT' → false|DELETE' → false \(2\))$/,
+    reason: 'the words of a row that was not there before, or is not afterwards, are null, and hold none either',
+  },
+  {
+    name: 'gate.search_documents: cardinality(phrases) = 0 → false',
+    reason: 'among no phrases none is missing',
+  },
+  {
+    name: /^gate\.similar_words: count\(\*\) \+ 0\.01 >= .+ → true$/,
+    reason: 'it only spares words: one that is as similar as is asked beside it shares at least as many letters',
   },
 ];
 
