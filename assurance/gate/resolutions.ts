@@ -6,15 +6,21 @@ import { before, type GateCheck, type GateRows, type Row } from './rows.ts';
 const past = '2000-01-01T00:00:00Z';
 const far = '2200-01-01T00:00:00Z';
 
+interface On {
+  readonly board_id: string;
+  readonly member_id: string;
+}
+interface Circulated extends On {
+  readonly id: string;
+}
+
 /** Of the whole board, with one member and without its voters, unless a row says otherwise. */
-const circulated = async (gate: GateRows, row: Row = {}, of: Row = {}) => {
+const circulated = async (gate: GateRows, row: Row = {}, of: Row = {}): Promise<Circulated> => {
   const board_id = await gate.board(of);
   const member_id = await gate.member(board_id, await gate.user());
   return { board_id, member_id, id: await circulatedOn(gate, { board_id, member_id }, row) };
 };
-type Circulated = Awaited<ReturnType<typeof circulated>>;
-type On = Pick<Circulated, 'board_id' | 'member_id'>;
-const circulatedOn = async (gate: GateRows, { board_id, member_id }: On, row: Row = {}) => {
+const circulatedOn = async (gate: GateRows, { board_id, member_id }: On, row: Row = {}): Promise<string> => {
   const by = { created_by: member_id, circulated_by: member_id, created_at: before, circulated_at: before };
   const kept = { needs: 'all', may_object: true, ballots_shown_to: 'body', quorum_rule: '{}' };
   const { id } = await gate.put('written_resolutions', {

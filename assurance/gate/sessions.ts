@@ -191,14 +191,14 @@ export const sessionChecks: Readonly<Record<string, GateCheck>> = {
     const elsewhere = await gate.board();
     const stranger = await gate.member(elsewhere, await gate.user());
     const gone = randomUUID();
-    for (const named of [
+    for (const [boardId, meetingId, memberId] of [
       [elsewhere, meeting.id, own],
       [elsewhere, meeting.id, stranger],
       [board, meeting.id, stranger],
       [board, gone, own],
       [board, meeting.id, gone],
     ] as const) {
-      await expect(hear(...named)).resolves.toBeNull();
+      await expect(hear(boardId, meetingId, memberId)).resolves.toBeNull();
     }
     expect(await heard()).toEqual([]);
     await hear(board);

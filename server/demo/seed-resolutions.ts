@@ -53,7 +53,10 @@ export async function seedCirculating(seeding: Seeding, cast: HarbourCast): Prom
     title: 'Renewal of the operating line of credit',
     text: lineOfCredit,
     at: seeding.today,
-    paper: { title: 'Treasury report', path: 'harbour-street/treasury-report.pdf' },
+    paper: {
+      title: 'Renewal agreement, line of credit',
+      path: 'harbour-street/renewal-agreement-line-of-credit.pdf',
+    },
     inFavour: [ruth, priya, thomas, aisha],
   });
 }

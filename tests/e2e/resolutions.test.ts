@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 /** The desk writes a resolution and circulates it; a voter answers on a phone from the mail, and it passes with the last consent. */
@@ -40,6 +41,18 @@ test('a resolution is written, circulated and passed in writing, by keyboard and
   await dialog(page).getByRole('textbox', { name: 'Title' }).fill(`${title} of 2027`);
   await dialog(page).getByRole('button', { name: 'Save' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: `${title} of 2027` })).toBeVisible();
+  // Its papers are the desk's until then.
+  await page
+    .getByRole('main')
+    .locator('input[type="file"]')
+    .first()
+    .setInputFiles({
+      name: 'Renewal agreement.pdf',
+      mimeType: 'application/pdf',
+      buffer: await pdfPaper(1, 'The rate is prime plus 0.75 per cent.'),
+    });
+  await expect(page.getByRole('button', { name: 'More for Renewal agreement' })).toBeVisible();
+  await checkScreen(page, screen);
   await page.getByRole('button', { name: 'Circulate' }).press('Enter');
   await dialog(page).getByRole('button', { name: 'Circulate' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Your ballot' })).toBeVisible();
@@ -65,6 +78,10 @@ test('a resolution is written, circulated and passed in writing, by keyboard and
   await expect(voter.getByRole('button', { name: 'For', exact: true })).toBeInViewport({ ratio: 1 });
   await expect(voter.getByRole('textbox', { name: 'Reason' })).toBeHidden();
   await checkScreen(voter, screen);
+  await voter.getByRole('link', { name: /Renewal agreement/ }).click();
+  await expect(voter.getByText('The rate is prime plus 0.75 per cent.')).toBeVisible();
+  await voter.getByRole('button', { name: 'Close' }).click();
+  await expect(voter).toHaveURL(/\/resolutions\/[^?]+$/);
   await voter.getByRole('button', { name: 'For', exact: true }).click();
   await voter.getByRole('textbox', { name: 'Reason' }).fill('A good rate.');
   await voter.getByRole('button', { name: 'Send ballot: For' }).click();
@@ -73,13 +90,13 @@ test('a resolution is written, circulated and passed in writing, by keyboard and
   // The open page of the desk follows by itself.
   await expect(page.getByRole('heading', { name: 'Passed in writing' })).toBeVisible();
   await expect(page.getByText('A good rate.')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'PDF' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('link', { name: 'PDF', exact: true })).toBeVisible({ timeout: 20_000 });
   const number = `${new Date().getFullYear()}-001`;
   await voter.goto(`${server.url}/resolutions`);
   await expect(voter.getByRole('list', { name: /^Resolutions of / })).toContainText(number);
   // On the phone of the voter too.
   await voter.getByRole('link', { name: `${title} of 2027` }).click();
-  await expect(voter.getByRole('link', { name: 'PDF' })).toBeVisible();
+  await expect(voter.getByRole('link', { name: 'PDF', exact: true })).toBeVisible();
   await voter.goBack();
   await checkScreen(voter, 'Resolutions | Harbour Street Housing Trust | Dais');
   await voter.getByRole('searchbox', { name: 'Words in a resolution' }).fill('nothing like it');
