@@ -24,6 +24,7 @@ import { sessionOf } from '#tests/support/session.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
+const pdfReader = 'pdftotext';
 
 let board: MadeBoard;
 let people: readonly MadeMember[];
@@ -691,7 +692,7 @@ describe('its papers', () => {
     const { bytes } = await inBoard(server.context, board.id, (tx) =>
       tx.selectFrom('written_files').select('bytes').where('resolution_id', '=', id).executeTakeFirstOrThrow(),
     );
-    expect(execFileSync('pdftotext', ['-', '-'], { input: bytes }).toString()).toContain('Papers: Renewal agreement');
+    expect(execFileSync(pdfReader, ['-', '-'], { input: bytes }).toString()).toContain('Papers: Renewal agreement');
   });
 });
 
