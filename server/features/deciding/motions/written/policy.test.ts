@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { writtenStates } from '#domain/resolutions.ts';
 import * as as from '#tests/support/readers.ts';
 import { countWritten, haveVotersChanged, isUnsettled, partInVote, writtenCan } from './policy.ts';
-import { canSeeWritten } from './visibility.ts';
+import { canEditPapers, canSeeWritten } from './visibility.ts';
 
 const voter = (member_id: string, given: Partial<Parameters<typeof countWritten>[0][number]> = {}) => ({
   ...{ member_id, is_recused: false, choice: null },
@@ -25,6 +25,16 @@ describe('what can be done', () => {
     expect(canIn('withdraw')).toEqual(['draft', 'circulating']);
     expect(canIn('withdraw', { is_over: true })).toEqual(['draft']);
     for (const name of ['edit', 'circulate', 'withdraw'] as const) expect(canIn(name, nobody)).toEqual([]);
+  });
+
+  test('its papers are the desk’s to change until it circulates', () => {
+    const states = (of: Partial<typeof nobody> | { readonly chair_id: string }) =>
+      writtenStates.filter((state) => canEditPapers(as.member, { ...nobody, ...of, state }));
+    expect(states({ chair_id: as.myself })).toEqual(['draft']);
+    expect(states({})).toEqual([]);
+    for (const bySecret of as.bySecrets(as.member)) {
+      expect(canEditPapers(bySecret, { ...nobody, chair_id: as.myself, state: 'draft' })).toBe(false);
+    }
   });
 
   test('who votes on it sends a ballot while it circulates, and asks for a meeting where that is allowed', () => {
