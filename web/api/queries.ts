@@ -65,7 +65,13 @@ export type QueryNoun =
 
 /** Nouns that show documents: fetched again after one has been added, changed or deleted. */
 export const documentNouns = [
-  ...(['documents', 'library', 'meetings', 'boardBook', 'announcements', 'timeline', 'resolutions'] as const),
+  'documents',
+  'library',
+  'meetings',
+  'boardBook',
+  'announcements',
+  'timeline',
+  'resolutions',
 ] as const;
 
 /** Fetches again what is shown of these nouns; the rest is fetched when it is shown. */
