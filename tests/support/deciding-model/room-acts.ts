@@ -26,6 +26,12 @@ function replaceStay(world: World, before: Stay, after: Stay | null): void {
   world.stays = world.stays.flatMap((each, position) => (position !== nth ? [each] : after === null ? [] : [after]));
 }
 
+/** Who is there is marked in attendance. */
+function addStay(world: World, stay: Stay): void {
+  world.stays = [...world.stays, stay];
+  world.excused.delete(stay.memberId);
+}
+
 /** Who is there already in another way leaves, and comes again. */
 function arrive(game: Game, memberId: string, by: Mode): void {
   const { world } = game;
@@ -33,7 +39,7 @@ function arrive(game: Game, memberId: string, by: Mode): void {
   if (before?.mode === by) return;
   const at = instantOf(game);
   if (before) replaceStay(world, before, { ...before, until: at });
-  world.stays = [...world.stays, { memberId, mode: by, from: at, until: null, endedByAdjourning: false }];
+  addStay(world, { memberId, mode: by, from: at, until: null, endedByAdjourning: false });
   world.changedAt = at;
 }
 
@@ -92,7 +98,7 @@ export const notePresence: Act = async (game) => {
     given: { params: { id: game.meetingId }, body: { member_id: memberId, mode: stay.mode, ...times } },
     after: () => {
       world.changedAt = instantOf(game);
-      world.stays = [...world.stays, stay];
+      addStay(world, stay);
     },
   });
 };
@@ -203,17 +209,21 @@ export const tickAttendance: Act = async (game) => {
     isAllowed: attendance === true || own.length === 0 || !hasVoted(world, memberId),
     given: { params: { id: game.meetingId, member_id: memberId }, body: { attendance } },
     after: () => {
-      if (attendance === true ? own.length > 0 : own.length === 0) return;
+      if (attendance === true && own.length > 0) return;
+      const wasExcused = world.excused.has(memberId);
+      if (attendance !== true && own.length === 0 && (attendance === false) === wasExcused) return;
       const at = instantOf(game);
       world.changedAt = at;
       if (attendance !== true) {
+        if (attendance === false) world.excused.add(memberId);
+        else world.excused.delete(memberId);
         world.stays = world.stays.filter((stay) => stay.memberId !== memberId);
         return;
       }
       const from = world.calledAt ?? world.startsAt;
       const ended = Math.max(world.sinceAt ?? world.endsAt, from);
       const times = world.phase === 'adjourned' ? { from, until: ended } : { from: at, until: null };
-      world.stays = [...world.stays, { memberId, mode: 'in-person', ...times, endedByAdjourning: false }];
+      addStay(world, { memberId, mode: 'in-person', ...times, endedByAdjourning: false });
     },
   });
 };

@@ -138,7 +138,16 @@ async function play(
       ...{ rules, startsAt, opensAt: startsAt - 30 * 60_000, endsAt: Date.parse('2026-11-19T18:00:00Z') },
       ...{ voterIds: voters.map(({ id }) => id), phase: 'not-begun', calledAt: null, sinceAt: null },
       ...{ chairId: admin.id, secretaryId: secretary.id },
-      ...{ changedAt: null, stays: [], moves: [], declared: [], motions: [], votes: [], numbers: 0 },
+      ...{
+        changedAt: null,
+        stays: [],
+        excused: new Set<string>(),
+        moves: [],
+        declared: [],
+        motions: [],
+        votes: [],
+        numbers: 0,
+      },
     },
   };
   const total = mix.acts.reduce((sum, [weight]) => sum + weight, 0);

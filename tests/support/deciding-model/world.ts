@@ -75,6 +75,8 @@ export interface World {
   /** Of the last act that changed something. */
   changedAt: number | null;
   stays: readonly Stay[];
+  /** Who sent apologies, and has not been there since. */
+  readonly excused: Set<string>;
   moves: readonly { readonly at: number; readonly itemId: string }[];
   declared: readonly Declared[];
   motions: readonly PutMotion[];

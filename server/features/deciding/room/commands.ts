@@ -246,9 +246,10 @@ export const attendanceRoom: AttendanceRoom = {
       attendance === true
         ? await markPresent(scope, room, page, memberId)
         : await removePresences(scope, meetingId, { memberId });
+    if (hasChanged) return void (await settleRoom(scope, room, { atOnce: false }));
     // Of apologies the quorum knows nothing; the room's list of people does.
-    if (hasChanged) await settleRoom(scope, room, { atOnce: false });
-    else await announceRoom(scope, room, { atOnce: false });
+    const before = page.people.find(({ id }) => id === memberId)?.attendance ?? null;
+    if (before !== attendance) await announceRoom(scope, room, { atOnce: false });
   },
 
   async moved(scope, meetingId) {
