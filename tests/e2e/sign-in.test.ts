@@ -416,6 +416,8 @@ test('S18 a site admin adds a provider and tests it; a member connects it and si
     await page.getByRole('link', { name: 'noor' }).click();
     await expect(page).toHaveURL(/\/meetings$/);
     await byPassword(member, '/meetings');
+    // The login has a button of that name, too.
+    await expect(page.getByText('You signed in otherwise.')).toBeVisible();
     await page.getByRole('button', { name: 'Sign in with Harbour ID' }).click();
     await page.getByRole('link', { name: 'ines' }).click();
     await expect(page).toHaveURL(/\/meetings$/);
