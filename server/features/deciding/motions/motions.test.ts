@@ -610,6 +610,21 @@ describe('who is recused from an item', () => {
     expect(await away()).toEqual({ recused: undefined, absent: undefined });
   });
 
+  test('and of a secret vote, or one whose ballots are not shown, who is absent tells nothing of who took part', async () => {
+    await settings({ ballots_shown_to: 'desk' });
+    for (const way of ['secret', 'named'] as const) {
+      await open(way);
+      for (const nth of [0, 1, 2, 3]) await cast(nth, 'for');
+      // One with a ballot that is in, one without.
+      for (const nth of [3, 4]) await leave(nth);
+      await close();
+      const absent = [idOf(3), idOf(4)].toSorted();
+      expect((await vote(bea)).absent?.map(({ member_id: id }) => id).toSorted(), way).toEqual(absent);
+      await voidIt();
+      for (const nth of [3, 4]) await (clients[nth] as TestClient).post(path('presence'), { mode: 'in-person' });
+    }
+  });
+
   test('counts as there for quorum and majority where the board says so, and does not decide a tie as chair', async () => {
     await admin.post(path('room/phase'), { to: 'adjourned' });
     await inBoard(server.context, board.id, (tx) =>

@@ -132,7 +132,7 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
     ballots: showsNames && row.way === 'named' ? [...row.ballots] : null,
     silent: showsNames && row.way === 'named' ? [...row.silent] : null,
     ...(seesPeople && row.void === null && closedAt !== null
-      ? awayFrom(now, { itemId, cast, at: closedAt })
+      ? awayFrom(now, { itemId, cast: showsNames && row.way === 'named' ? cast : [], at: closedAt })
       : unknownAway),
     missing: isOpen && reader.isDesk && seesPeople ? missingOf(page, eligible, cast) : null,
     own: { has_voted: hasVoted, choice: own?.choice ?? null, is_named: own?.is_named ?? false },
@@ -172,7 +172,10 @@ interface Closed {
 
 const unknownAway = { recused: null, absent: null };
 
-/** Voting members who were recused when it was closed, and those who were not there and have not voted. */
+/**
+ * Voting members who were recused when it was closed, and those who were not there. Only who sees the ballots is shown that one of
+ * them had voted: of others, and of secret votes, presence alone may tell.
+ */
 function awayFrom(now: RoomPage, { itemId, cast, at }: Closed): Pick<Vote, 'recused' | 'absent'> {
   const page = pageAt(now, at);
   const recused = recusedFrom(recusalsOf(page), { itemId });
