@@ -15,6 +15,7 @@ import { useCall } from '#web/api/mutations.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { useContractForm } from '#web/api/use-contract-form.ts';
+import { MissingPapers } from '#web/features/papers/documents/uploads/missing-papers.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
@@ -167,9 +168,10 @@ function CirculateDialog({ resolution, onClose }: DialogProps) {
     >
       <p>
         {asked === null ? 'All who vote' : counted(asked, 'voter')} in {bodyNameOf(body)}:{' '}
-        {asked === 1 ? 'a mail asks for the ballot' : 'a mail asks each for their ballot'}. Its words cannot be changed
-        any more.
+        {asked === 1 ? 'a mail asks for the ballot' : 'a mail asks each for their ballot'}. Its words and papers cannot
+        be changed any more.
       </p>
+      <MissingPapers of={[id]} />
     </ConfirmDialog>
   );
 }

@@ -4,7 +4,7 @@ import { meetingMessages } from '#domain/messages/meetings.ts';
 import { counted } from '#domain/text.ts';
 import { useWaitingFiles } from '#web/features/homes/meetings/agenda/waiting-slot.ts';
 import { overrunText } from '#web/features/homes/meetings/meeting-labels.ts';
-import { useMissingPapers } from '#web/features/papers/documents/uploads/use-uploads.ts';
+import { MissingPapers } from '#web/features/papers/documents/uploads/missing-papers.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import type { PublishDialogProps } from './publish-dialog.tsx';
@@ -43,16 +43,6 @@ function TooLong({ meeting: { start, end, agendaMinutes } }: Pick<PublishNotices
   return (
     <Notice tone="caution">
       <strong>{overrunText(over)}.</strong> The agenda is longer than its meeting.
-    </Notice>
-  );
-}
-
-function MissingPapers({ of }: { readonly of: readonly string[] }) {
-  const missing = useMissingPapers(of);
-  if (missing.length === 0) return null;
-  return (
-    <Notice tone="caution">
-      <strong>{counted(missing.length, 'paper')} will be missing.</strong> Not uploaded: {missing.join(', ')}.
     </Notice>
   );
 }
