@@ -82,6 +82,7 @@ export async function applyPreset(
     readonly preset: DecidingPreset;
     readonly voters: number;
     readonly remoteCounts?: boolean;
+    readonly wantsSeconder?: boolean;
     /** Else as the set says. */
     readonly recusedCounts?: RecusedCounts;
   },
@@ -93,6 +94,7 @@ export async function applyPreset(
     .updateTable('deciding_settings')
     .set({
       ...{ majority, majority_of, casting_vote, remote_counts: given.remoteCounts ?? true },
+      seconder: given.wantsSeconder ?? settings.seconder,
       recused_counts: given.recusedCounts ?? settings.recused_counts,
     })
     .execute();

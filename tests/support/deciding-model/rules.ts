@@ -9,6 +9,7 @@ export interface Rules {
   readonly preset: DecidingPreset;
   readonly remoteCounts: boolean;
   readonly recusedCounts: RecusedCounts;
+  readonly wantsSeconder: boolean;
 }
 
 export const recusedAre: Readonly<Record<DecidingPreset, RecusedCounts>> = {

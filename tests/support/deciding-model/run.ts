@@ -123,6 +123,7 @@ async function play(
   const rules: Rules = {
     ...{ preset, remoteCounts: random() < 0.7 },
     recusedCounts: random() < 0.2 ? 'out-of-office' : recusedAre[preset],
+    wantsSeconder: random() < 0.5,
   };
   const { board, meeting, items } = stage;
   const apply = (tx: BoardTransaction) => applyPreset(tx, board, { ...rules, voters: inOffice });

@@ -18,6 +18,7 @@ export const propose: Act = async (game) => {
           game,
           voters.filter(({ id }) => id !== moverId),
         ).id;
+  const mayBePut = moverId !== null && (seconderId !== null || !world.rules.wantsSeconder);
   const present = world.motions.filter((motion) => motion.itemId === itemId).length;
   await attempt(game, {
     ...{ who: deskOf(game), endpoint: motions.addMotion, isAllowed: present < 20 },
@@ -29,7 +30,7 @@ export const propose: Act = async (game) => {
       if (motion === undefined || added.length > 1) throw new Error('There must be one motion more.');
       world.motions = [
         ...world.motions,
-        { id: motion.id, itemId, state: 'proposed', hasBoth: moverId !== null && seconderId !== null },
+        { id: motion.id, itemId, state: 'proposed', mayBePut },
       ];
       world.changedAt = instantOf(game);
     },
@@ -54,7 +55,7 @@ function setVote(world: World, id: string, changed: Partial<PutVote>): PutVote {
 /** Mostly of one that nobody has voted on; without one it is put. */
 export async function openVote(game: Game): Promise<void> {
   const { world } = game;
-  const proposed = world.motions.filter(({ state, hasBoth }) => state === 'proposed' && hasBoth);
+  const proposed = world.motions.filter(({ state, mayBePut }) => state === 'proposed' && mayBePut);
   const motion = game.random() < 0.9 ? proposed.at(-1) : world.motions.at(0);
   if (motion === undefined) return propose(game);
   const { itemId } = motion;
@@ -65,7 +66,7 @@ export async function openVote(game: Game): Promise<void> {
   const heldAt = isAfterwards ? heldAtOf(world, itemId) : null;
   const of = { itemId, at: heldAt ?? now };
   const isHeld = world.phase === 'in-session' || (isAfterwards && (way === 'named' || way === 'hands'));
-  const isReady = motion.state === 'proposed' && motion.hasBoth && !openVoteIn(world);
+  const isReady = motion.state === 'proposed' && motion.mayBePut && !openVoteIn(world);
   const suffice = way !== 'secret' || eligibleAt(world, of).length >= 3;
   await attempt(game, {
     ...{ endpoint: motions.openVote },

@@ -57,8 +57,8 @@ export interface PutMotion {
   readonly id: string;
   readonly itemId: string;
   readonly state: 'proposed' | 'voting' | 'carried' | 'not-carried';
-  /** Who moved and who seconded it. */
-  readonly hasBoth: boolean;
+  /** By who moved it and, where the board wants one, who seconded it. */
+  readonly mayBePut: boolean;
 }
 
 export interface World {
