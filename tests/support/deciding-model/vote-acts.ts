@@ -28,10 +28,7 @@ export const propose: Act = async (game) => {
       const added = shown.filter(({ id }) => !known.has(id));
       const [motion] = added;
       if (motion === undefined || added.length > 1) throw new Error('There must be one motion more.');
-      world.motions = [
-        ...world.motions,
-        { id: motion.id, itemId, state: 'proposed', mayBePut },
-      ];
+      world.motions = [...world.motions, { id: motion.id, itemId, state: 'proposed', mayBePut }];
       world.changedAt = instantOf(game);
     },
   });
