@@ -104,6 +104,32 @@ test('a resolution is written, circulated and passed in writing, by keyboard and
   await phone.close();
 });
 
+test('before it is circulated, the papers that are not there are named', async ({ page, installation, signIn }) => {
+  const { client } = installation.admin;
+  const board = await client.call('GET', '/ajax/resolutions');
+  const made = await client.call('POST', '/ajax/written-resolutions', {
+    ...{ body_id: board.json.data.bodies[0].id, title: 'A boat', text: 'That it be bought.' },
+  });
+  await signIn(installation.admin);
+  await page.goto(`/resolutions/${made.json.data.resolution.id}`);
+  const papers = page.getByRole('main').locator('input[type="file"]').first();
+  await papers.setInputFiles({ name: 'Programme.exe', mimeType: 'application/pdf', buffer: Buffer.from('MZ') });
+  await expect(page.getByText(/^This type of file cannot be uploaded here\./)).toBeVisible();
+  const held = Promise.withResolvers<void>();
+  await page.route('**/ajax/uploads', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await papers.setInputFiles({ name: 'Offer.pdf', mimeType: 'application/pdf', buffer: await pdfPaper(1) });
+  await page.getByRole('button', { name: 'Circulate' }).click();
+  await expect(dialog(page)).toContainText('1 paper will be missing. Not uploaded: Programme.exe.');
+  await expect(dialog(page)).toContainText('1 paper is still being uploaded: Offer.pdf.');
+  await checkOpen(page);
+  held.resolve();
+  await expect(dialog(page)).not.toContainText('still being uploaded');
+  await expect(dialog(page)).toContainText('Programme.exe');
+});
+
 test('a voter asks for a meeting, which ends it', async ({ page, installation, signIn }) => {
   const { client } = installation.admin;
   const board = await client.call('GET', '/ajax/resolutions');

@@ -2,13 +2,25 @@ import { counted } from '#domain/text.ts';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { useMissingPapers } from './use-uploads.ts';
 
-/** Before something goes out: what was chosen for these and did not arrive. */
+/** Before something goes out: what was chosen for these and is not there, or not yet. */
 export function MissingPapers({ of }: { readonly of: readonly string[] }) {
-  const missing = useMissingPapers(of);
-  if (missing.length === 0) return null;
+  const { notUploaded, underWay } = useMissingPapers(of);
   return (
-    <Notice tone="caution">
-      <strong>{counted(missing.length, 'paper')} will be missing.</strong> Not uploaded: {missing.join(', ')}.
-    </Notice>
+    <>
+      {notUploaded.length > 0 && (
+        <Notice tone="caution">
+          <strong>{counted(notUploaded.length, 'paper')} will be missing.</strong> Not uploaded:{' '}
+          {notUploaded.join(', ')}.
+        </Notice>
+      )}
+      {underWay.length > 0 && (
+        <Notice tone="caution">
+          <strong>
+            {counted(underWay.length, 'paper')} {underWay.length === 1 ? 'is' : 'are'} still being uploaded:
+          </strong>{' '}
+          {underWay.join(', ')}.
+        </Notice>
+      )}
+    </>
   );
 }

@@ -186,7 +186,7 @@ test('late news of an upload that has ended changes nothing', () => {
   expect(afterEvent(refused, { kind: 'retried' })).toBe(refused);
 });
 
-test('papers that were refused or failed are named by their targets, until they are retried', () => {
+test('papers that are not there are named by their targets: refused or failed until they are retried, or under way', () => {
   const failed = { kind: 'failed', message: 'Too slow', sent: 0, uploadId: null, isSameFile: false } as const;
   const given = [
     upload({ name: 'notes.exe', target, state: { kind: 'refused', message: 'Not a type that is taken' } }),
@@ -196,13 +196,16 @@ test('papers that were refused or failed are named by their targets, until they 
     upload({ name: 'Nowhere.pdf', target: null, state: failed }),
     upload({ name: 'Twice.pdf', target, state: { ...failed, isSameFile: true } }),
   ];
-  expect(missingPapers(given, ['m1', 'item-1'])).toEqual(['notes.exe', 'Budget.pdf']);
+  expect(missingPapers(given, ['m1', 'item-1'])).toEqual({
+    notUploaded: ['notes.exe', 'Budget.pdf'],
+    underWay: ['Plan.pdf'],
+  });
   expect(
     missingPapers(
       given.map((each) => afterEvent(each, { kind: 'retried' })),
       ['item-1'],
     ),
-  ).toEqual(['notes.exe']);
+  ).toEqual({ notUploaded: ['notes.exe'], underWay: ['Budget.pdf', 'Plan.pdf', 'Twice.pdf'] });
 });
 
 test('M15 a file that is there already waits for a word, and is then added all the same', () => {

@@ -157,17 +157,20 @@ export function isUnderWay(upload: Upload): boolean {
   return !['refused', 'uploaded', 'failed'].includes(upload.state.kind);
 }
 
-/** Names of uploads to these targets that were refused or have failed, until they are retried or removed. */
-export function missingPapers(uploads: readonly Upload[], targetIds: readonly string[]): readonly string[] {
-  return uploads
-    .filter(
-      ({ target, state }) =>
-        target !== null &&
-        targetIds.includes(target.id) &&
-        ['refused', 'failed'].includes(state.kind) &&
-        !isSameFile(state),
-    )
-    .map(({ name }) => name);
+/** Names of uploads to these targets that are not there. */
+export interface MissingPapers {
+  /** Refused or failed, until they are retried or removed. */
+  readonly notUploaded: readonly string[];
+  readonly underWay: readonly string[];
+}
+
+export function missingPapers(uploads: readonly Upload[], targetIds: readonly string[]): MissingPapers {
+  const own = uploads.filter(({ target }) => target !== null && targetIds.includes(target.id));
+  const named = (isNamed: (upload: Upload) => boolean) => own.filter(isNamed).map(({ name }) => name);
+  return {
+    notUploaded: named(({ state }) => ['refused', 'failed'].includes(state.kind) && !isSameFile(state)),
+    underWay: named(isUnderWay),
+  };
 }
 
 /** Failed because the same file is there already: nothing is missing. */

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useStore } from '#web/store.ts';
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
-import { isRowOf, missingPapers, type Upload, type UploadTarget } from './upload.ts';
+import { isRowOf, type MissingPapers, missingPapers, type Upload, type UploadTarget } from './upload.ts';
 import { discardUnattached, uploadStore } from './upload-center.ts';
 
 /**
@@ -23,8 +23,8 @@ export function useUploadsOf(slot: string, target: Pick<UploadTarget, 'kind' | '
   return useUploadsWhere((upload) => isRowOf(upload, slot, target));
 }
 
-/** Names of files that were chosen for these meetings and items and are missing: refused, or failed on the way. */
-export function useMissingPapers(targetIds: readonly string[]): readonly string[] {
+/** Files that were chosen for these homes and are not there. */
+export function useMissingPapers(targetIds: readonly string[]): MissingPapers {
   return missingPapers(useStore(uploadStore), targetIds);
 }
 
