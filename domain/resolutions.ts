@@ -17,6 +17,8 @@ export type WrittenState = (typeof writtenStates)[number];
 export const registerStates = ['carried', 'void', 'passed', 'not-passed', 'withdrawn', 'to-meeting'] as const;
 export type RegisterState = (typeof registerStates)[number];
 
+/** Of a board: drafts, and what circulates. */
+export const resolutionsOpenMax = 200;
 export const resolutionTitleMax = 200;
 export const resolutionWordsMax = 200;
 

@@ -58,9 +58,14 @@ export async function checkRows(world: World, since: Date): Promise<void> {
   for (const { title } of fileless) ledger.lose(`The document ${title} has no version.`);
 }
 
-/** So that the next seed finds an empty desk: uploads broken off and the day's invitations count against limits. */
+/**
+ * So that the next seed finds an empty desk: uploads broken off, the day's invitations and resolutions that are not decided count
+ * against limits. Of the latter those whose mail has gone out.
+ */
 export async function clearDesk({ society }: Pick<World, 'society'>): Promise<void> {
   const { sql } = society.installation;
   await sql(`update uploads set expires_at = now() where consumed_at is null`);
   await sql(`update audit_entries set at = at - interval '2 days' where action = 'person.invited'`);
+  await sql(`update written_resolutions set state = 'withdrawn', decided_at = now()
+             where state in ('draft', 'circulating') and created_at < now() - interval '2 minutes'`);
 }

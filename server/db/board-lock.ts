@@ -5,11 +5,12 @@ import type { BoardTransaction } from './database.ts';
 /**
  * Serialise changes of a board. Take several in this order, and all before any row lock, to avoid deadlocks. `invitations`:
  * slugs, addresses and the daily count; `audiences`: who is invited to what; `library`: folder nesting, which two valid
- * moves could break together; `profile-fields`: names and order; `board-books`: how many a member waits for.
+ * moves could break together; `profile-fields`: names and order; `board-books`: how many a member waits for; `resolutions`: how
+ * many written ones are not decided.
  *
  * Rows of deciding are locked in this order: meeting, its room, written resolution, body, minutes, agenda item.
  */
-const locksInOrder = ['invitations', 'audiences', 'library', 'profile-fields', 'board-books'] as const;
+const locksInOrder = ['invitations', 'audiences', 'library', 'profile-fields', 'board-books', 'resolutions'] as const;
 
 export type BoardLockName = (typeof locksInOrder)[number];
 

@@ -213,7 +213,7 @@ function Holder({ person, withEnded }: HolderProps) {
           )
         }
       />
-      {shown.length > 0 && <InterestsTable label={person.name} interests={shown} />}
+      {shown.length > 0 && <InterestsTable label={person.name} interests={shown} headersHidden />}
     </section>
   );
 }

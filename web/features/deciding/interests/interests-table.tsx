@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { CircleStop, History, Pencil } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Interest } from '#contract/interests.ts';
@@ -15,25 +16,42 @@ const HistoryDialog = lazy(async () => ({ default: (await dialogs()).HistoryDial
 interface InterestsTableProps {
   readonly label: string;
   readonly interests: readonly Interest[];
+  /** Below another table with the same columns. */
+  readonly headersHidden?: boolean;
 }
 
 type Act = 'edit' | 'end' | 'history';
 
-export function InterestsTable({ label, interests }: InterestsTableProps) {
+export function InterestsTable({ label, interests, headersHidden = false }: InterestsTableProps) {
   const [open, setOpen] = useState<{ readonly act: Act; readonly interest: Interest }>();
   const close = (): void => setOpen(undefined);
   const columns: readonly DataColumn<Interest>[] = [
     {
       id: 'organisation',
       header: 'Organisation',
+      headerHidden: headersHidden,
       isRowHeader: true,
       cell: (interest) => <Organisation interest={interest} />,
     },
-    { id: 'nature', header: 'Nature', wideOnly: true, cell: ({ nature }) => nature },
-    { id: 'since', header: 'Since', fit: true, wideOnly: true, cell: ({ since }) => formatMonthOrYear(since) },
+    {
+      id: 'nature',
+      header: 'Nature',
+      headerHidden: headersHidden,
+      wideOnly: true,
+      cell: ({ nature }) => nature,
+    },
+    {
+      id: 'since',
+      header: 'Since',
+      headerHidden: headersHidden,
+      fit: true,
+      wideOnly: true,
+      cell: ({ since }) => formatMonthOrYear(since),
+    },
     {
       id: 'until',
       header: 'Until',
+      headerHidden: headersHidden,
       fit: true,
       wideOnly: true,
       cell: ({ until }) => (until === null ? '–' : formatMonthOrYear(until)),
@@ -47,7 +65,7 @@ export function InterestsTable({ label, interests }: InterestsTableProps) {
     },
   ];
   return (
-    <div className={styles.table}>
+    <div className={clsx(styles.table, headersHidden && styles.bare)}>
       <DataTable label={label} columns={columns} rows={interests} keyOf={({ id }) => id} />
       <Suspense>
         {open?.act === 'edit' && <EditDialog interest={open.interest} onClose={close} />}

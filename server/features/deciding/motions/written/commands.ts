@@ -4,10 +4,11 @@ import type { createResolution as createContract, updateResolution as updateCont
 import type { AuditAction } from '#domain/audit.ts';
 import { resolutionMessages } from '#domain/messages/resolutions.ts';
 import type { BallotChoice } from '#domain/motions.ts';
-import { quorumToCirculate, type WrittenRules, writtenOutcome } from '#domain/resolutions.ts';
+import { quorumToCirculate, resolutionsOpenMax, type WrittenRules, writtenOutcome } from '#domain/resolutions.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import type { DB } from '#server/db/generated.ts';
-import { AppError, authorize, invalid, notFound, refused } from '#server/errors.ts';
+import { AppError, authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMail, queueMails } from '#server/features/core/mail/commands.ts';
 import { isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
@@ -37,7 +38,20 @@ export async function draftResolution(scope: BoardScope, body: BodyOf<typeof cre
   const of = await bodyOfReader.run(scope.tx, { id: body.body_id }, scope.now);
   if (of === null) throw notFound();
   authorize(isDeskOf(scope, of));
+  await refuseFull(scope);
   return insertDraft(scope, body);
+}
+
+/** What is not decided is listed as a whole, so it has a limit. */
+async function refuseFull(scope: BoardScope): Promise<void> {
+  await lockBoard(scope, 'resolutions');
+  const { count } = await scope.tx
+    .selectFrom('written_resolutions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('board_id', '=', scope.board.id)
+    .where('state', 'in', ['draft', 'circulating'])
+    .executeTakeFirstOrThrow();
+  refuseBeyond({ present: count, most: resolutionsOpenMax }, resolutionMessages.tooMany);
 }
 
 /** Refused where the board decides nothing in writing; returns its id. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BallotsShownTo } from '#domain/deciding.ts';
 import type { BallotChoice } from '#domain/motions.ts';
-import type { WrittenRules } from '#domain/resolutions.ts';
+import { resolutionsOpenMax, type WrittenRules } from '#domain/resolutions.ts';
 import { systemClock } from '#server/clock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { readTime } from '#server/db/database-time.ts';
@@ -15,7 +15,6 @@ import type { DueItem } from '#server/jobs/each-due.ts';
 import { selectWrittenFacts, writtenVisibleWhere } from './visibility.ts';
 
 const votersMax = 2_000;
-const openMax = 200;
 const dueAtOnceMax = 500;
 
 /** As they stood when it was circulated, in their order. */
@@ -124,7 +123,7 @@ export const openWritten = defineRows({}, (scope) =>
     .where('written.state', 'in', ['draft', 'circulating'])
     .where(writtenVisibleWhere(pageReaderOf(scope)))
     .orderBy(sql`written.ends_at nulls last, written.id`)
-    .limit(openMax),
+    .limit(resolutionsOpenMax),
 );
 
 /** What circulates and waits for the reader's ballot, the next deadline first. */

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { WrittenResolution } from '#contract/resolutions.ts';
 import { isoDate } from '#domain/dates.ts';
 import { resolutionMessages } from '#domain/messages/resolutions.ts';
+import { resolutionsOpenMax } from '#domain/resolutions.ts';
 import { productJobs } from '#server/features/jobs.ts';
 import { confirmSession } from '#server/http/session.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
@@ -136,6 +137,22 @@ describe('a draft', () => {
     );
     expect((await create(by(1))).json.status).toBe('success');
     expect((await read(id, by(1))).can.edit).toBe(true);
+  });
+
+  test('is one of so many that are not decided, all of which are listed', async () => {
+    await inBoard(server.context, board.id, async (tx) => {
+      const values = Array.from({ length: resolutionsOpenMax - 1 }, (_, nth) => ({
+        ...{ board_id: board.id, body_id: board.id, title: `Draft ${nth}`, text },
+        ...{ created_by: idOf(0), created_at: new Date() },
+      }));
+      await tx.insertInto('written_resolutions').values(values).execute();
+    });
+    const answers = await Promise.all([create(), create()]);
+    const [made, refused] = answers.toSorted(({ json: one }) => (one.status === 'success' ? -1 : 1));
+    expect(refused?.json.msg).toBe(resolutionMessages.tooMany(resolutionsOpenMax));
+    const { open } = (await admin.get('/ajax/resolutions')).json.data;
+    expect(open).toHaveLength(resolutionsOpenMax);
+    expect(open.map(({ id }: { id: string }) => id)).toContain(made?.json.data.resolution.id);
   });
 
   test('is changed by one at a time, and never once it circulates', async () => {
