@@ -173,6 +173,7 @@ export const updateMotion = endpoint({
   answer: motionsOfMeeting.extend({ has_conflict: z.boolean() }),
 });
 
+/** Refused where somebody else has changed it since `revision`. */
 export const setMotionState = endpoint({
   name: 'motions.setState',
   summary: 'Take up or decline a suggested motion; withdraw or defer one',
@@ -181,6 +182,7 @@ export const setMotionState = endpoint({
   access: 'member',
   params: idParams,
   body: z.strictObject({
+    revision: revision.optional(),
     to: z.enum(motionMoves),
     reason: reason.default(''),
     /** Where it is deferred to: it is put on that agenda, too. */
@@ -189,6 +191,7 @@ export const setMotionState = endpoint({
   answer: motionsOfMeeting,
 });
 
+/** Refused where somebody else has changed the motion since `revision`. */
 export const openVote = endpoint({
   name: 'motions.openVote',
   summary:
@@ -198,6 +201,7 @@ export const openVote = endpoint({
   access: 'member',
   params: idParams,
   body: z.strictObject({
+    revision: revision.optional(),
     way: z.enum(voteWays),
     majority: z.enum(majorities).optional(),
     majority_of: z.enum(majorityBases).optional(),

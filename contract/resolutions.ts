@@ -7,6 +7,8 @@ import { endpoint } from './endpoint.ts';
 import { id, idParams, instant, optionalLines, requiredLines, requiredText, revision } from './fields.ts';
 import { ballotCounts } from './room.ts';
 
+const papersMax = 1_000;
+
 /** Empty for the whole board. */
 const body = z.strictObject({ id, name: z.string() });
 const named = z.strictObject({ member_id: id, name: z.string() });
@@ -194,6 +196,7 @@ export const updateResolution = endpoint({
   answer: answer.extend({ has_conflict: z.boolean() }),
 });
 
+/** Refused where somebody else has changed it since `revision`, or its papers are others than those given. */
 export const circulateResolution = endpoint({
   name: 'resolutions.circulate',
   summary: 'Circulate a draft to all who vote, by the board’s rules as they are now',
@@ -201,7 +204,13 @@ export const circulateResolution = endpoint({
   path: '/ajax/written-resolutions/:id/circulate',
   access: 'member',
   params: idParams,
-  body: z.strictObject({ revision }),
+  body: z.strictObject({
+    revision,
+    papers: z
+      .array(z.strictObject({ document_id: id, version_id: id.nullable() }))
+      .max(papersMax)
+      .optional(),
+  }),
   answer,
 });
 

@@ -3,6 +3,7 @@ import { pendingPeople } from './features/access/invitations/pending/commands.ts
 import { actionMembershipChange, meetingTasks } from './features/deciding/action-items/commands.ts';
 import { decidedThings, minutesOfMeetings } from './features/deciding/meeting-minutes/approval/commands.ts';
 import { filledItems } from './features/deciding/meeting-minutes/filled/commands.ts';
+import { votesOfMeetings } from './features/deciding/motions/votes/commands.ts';
 import { resolutionHome } from './features/deciding/motions/written/home/commands.ts';
 import { attendanceRoom, roomMembershipChange } from './features/deciding/room/commands.ts';
 import { liveRooms } from './features/deciding/room/live/queries.ts';
@@ -37,6 +38,7 @@ export const ports: Ports = {
   attendanceRoom,
   decisions: decidedThings,
   minutes: minutesOfMeetings,
+  votes: votesOfMeetings,
   filledItems,
   meetingTasks,
   liveRooms,

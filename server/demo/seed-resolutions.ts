@@ -70,7 +70,7 @@ async function seedResolution(
   const by = { userId: secretary.userId, at };
   const id = await asMember(seeding, by, (scope) => draftResolution(scope, { body_id: seeding.boardId, title, text }));
   if (paper) await seedDocument(seeding, { ...by, file: paper, place: { kind: 'resolution', id } });
-  await asMember(seeding, by, async (scope) => circulate(scope, await openWritten(scope, id), 1));
+  await asMember(seeding, by, async (scope) => circulate(scope, await openWritten(scope, id), { revision: 1 }));
   for (const { userId } of inFavour) {
     await asMember(seeding, { userId, at }, async (scope) =>
       answer(scope, seeding.context.secrets, await openWritten(scope, id), {

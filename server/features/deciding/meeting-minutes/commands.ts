@@ -10,14 +10,21 @@ import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { mailOwners } from '#server/features/deciding/action-items/commands.ts';
-import { openRoom } from '#server/features/deciding/room/base/commands.ts';
+import { type LockedRoom, lockRooms, openRoom, readRoom } from '#server/features/deciding/room/base/commands.ts';
 import { canRun } from '#server/features/deciding/room/base/policy.ts';
 import { findMeetingOfReader } from '#server/features/homes/meetings/base/queries.ts';
-import { draftApproval, placeApproval, refuseOpenVote, settleWording } from './approval/commands.ts';
+import {
+  type ApprovingMeeting,
+  draftApproval,
+  placeApproval,
+  refuseOpenVote,
+  settleWording,
+} from './approval/commands.ts';
 import { findNextMeeting, listRecipients, lockDraftApproval } from './approval/queries.ts';
 import { auditMinutes, insertMinutes, openMinutes, publishMinutes, readMinutes, refuseFinal } from './base/commands.ts';
 import { canStartMinutes, canWriteMinutes, isMeetingOver } from './base/policy.ts';
 import { circulatedDocument, countChanged, draftDocument, type OpenMinutes, placedSections } from './base/present.ts';
+import { minutesOfMeeting } from './base/queries.ts';
 
 export const minutesCirculatedMail = 'minutes-circulated';
 export const minutesCommentsMail = 'minutes-comments-due';
@@ -39,10 +46,8 @@ export async function circulate(
   meetingId: string,
   body: BodyOf<typeof circulateMinutes>,
 ): Promise<void> {
+  const { next, rooms } = await lockMeetings(scope, meetingId);
   const { page } = await openRoom(scope, meetingId);
-  const nextId =
-    page.body && (await findNextMeeting(scope, { meetingId, bodyId: page.body.id, after: page.starts_at }));
-  const next = nextId === null ? null : await lockNext(scope, nextId);
   await lockDraftApproval(scope, meetingId);
   const open = await openMinutes(scope, meetingId);
   authorize(canWriteMinutes(scope, page));
@@ -62,20 +67,28 @@ export async function circulate(
   await queueMails(scope, { kind: minutesCirculatedMail, subjectId: meetingId, memberIds });
   const circulated = await readMinutes(scope, meetingId);
   if (circulated === null) throw notFound();
-  await decideOn(scope, circulated, { bodyId: page.body.id, next });
+  await decideOn(scope, circulated, { bodyId: page.body.id, next, rooms });
   await publishMinutes(scope, circulated);
 }
 
-/** Of the body, whoever sees it: what is put to it is not its editors' to refuse. Null: it has just gone. */
-async function lockNext(scope: BoardScope, id: string) {
-  await scope.tx
-    .selectFrom('meetings')
-    .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .execute();
-  return findMeetingOfReader(scope, id);
+/** The meeting, the next one of its body, and the one in which they are put to the vote already: each with its room. */
+async function lockMeetings(scope: BoardScope, meetingId: string) {
+  const { body, starts_at: after } = await readRoom(scope, meetingId);
+  const minutes = await minutesOfMeeting.run(scope.tx, { id: meetingId }, scope.now);
+  const nextId = body && after && (await findNextMeeting(scope, { meetingId, bodyId: body.id, after }));
+  const ids = [meetingId, nextId, minutes?.decision?.meeting_id ?? null].filter((id) => id !== null);
+  const rooms = await lockRooms(scope, ids);
+  return { rooms, next: nextId === null ? null : await approvingMeeting(scope, nextId, rooms) };
+}
+
+/** Whoever sees it: what is put to the body is not its editors' to refuse. Null: it has just gone. */
+async function approvingMeeting(
+  scope: BoardScope,
+  id: string,
+  rooms: ReadonlyMap<string, LockedRoom>,
+): Promise<ApprovingMeeting | null> {
+  const [meeting, room] = [await findMeetingOfReader(scope, id), rooms.get(id)];
+  return meeting === null || room === undefined ? null : { meeting, room };
 }
 
 async function recipientsOf(scope: BoardScope, { page }: OpenMinutes): Promise<readonly string[]> {
@@ -163,11 +176,13 @@ async function writeVersion(
 async function decideOn(
   scope: BoardScope,
   open: OpenMinutes,
-  { bodyId, next }: { readonly bodyId: string; readonly next: Awaited<ReturnType<typeof lockNext>> },
+  { bodyId, next, rooms }: Awaited<ReturnType<typeof lockMeetings>> & { readonly bodyId: string },
 ): Promise<void> {
   const { minutes, page } = open;
-  if (minutes.decision !== null) {
-    await settleWording(scope, open, minutes.decision);
+  const { decision } = minutes;
+  if (decision !== null) {
+    const room = (decision.meeting_id !== null && rooms.get(decision.meeting_id)) || null;
+    await settleWording(scope, open, { decision, room });
     return;
   }
   if (page.settings.minutes_approval === 'written') return draftApproval(scope, open, bodyId);

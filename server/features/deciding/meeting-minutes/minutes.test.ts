@@ -160,9 +160,10 @@ async function decide(choice = 'for', of = next, when = '2026-12-17T14:00:00Z'):
   return vote;
 }
 /** Moved after a meeting was adjourned, and opened by the desk. */
+const propose = (text: string, nth = 2) =>
+  bea().post(`/ajax/agenda-items/${itemId(nth)}/motions`, { text, mover_id: idOf(0), seconder_id: idOf(3) });
 async function enterAfterwards(text: string, nth = 2) {
-  const moved = { text, mover_id: idOf(0), seconder_id: idOf(3) };
-  const { motions } = (await bea().post(`/ajax/agenda-items/${itemId(nth)}/motions`, moved)).json.data;
+  const { motions } = (await propose(text, nth)).json.data;
   return bea().post(`/ajax/motions/${motions.at(-1).id}/votes`, { way: 'named' });
 }
 
@@ -743,8 +744,47 @@ describe('approved', () => {
     expect((await openNamed(motion.id)).json.msg).toBe(motionMessages.anotherVote);
     const late = opened.json.data.motions.at(-1).votes[0].id;
     await bea().post(`/ajax/votes/${late}/close`, {});
+    const [idle] = (await propose('That the door be mended.')).json.data.motions.slice(-1);
     expect((await openNamed(motion.id)).json.status).toBe('success');
-    expect((await enterAfterwards('That the door be mended.')).json.msg).toBe(minutesMessages.votedOn);
+    expect((await openNamed(idle.id)).json.msg).toBe(minutesMessages.votedOn);
+  });
+
+  test('as they were put to the vote: what they tell stays meanwhile, and what is new does not enter them', async () => {
+    await settings({ casting_vote: true });
+    await hold();
+    await circulate();
+    const opened = await enterAfterwards('That the roof be mended.');
+    const tied = opened.json.data.motions.at(-1).votes[0].id;
+    for (const [nth, choice] of [
+      [0, 'for'],
+      [3, 'against'],
+    ] as const)
+      await bea().put(`/ajax/votes/${tied}/ballots/${idOf(nth)}`, { choice });
+    expect((await close(tied)).json.data.motions.at(-1).votes[0].state).toBe('tied');
+    const idle = (await propose('That the door be mended.')).json.data.motions.at(-1);
+    const vote = await decide();
+    const said = async () =>
+      (await shown()).sections.map((each) => 'events' in each && [each.title, each.events, each.tasks]);
+    const asPut = await said();
+    const [presence] = (await bea().get(path('room'))).json.data.room.presences;
+    const refused = [
+      cleo().post(`/ajax/votes/${tied}/casting`, { choice: 'for' }),
+      propose('That the window be mended.'),
+      bea().patch(`/ajax/motions/${idle.id}`, { revision: idle.revision, text: 'That it be painted.' }),
+      bea().post(`/ajax/motions/${idle.id}/state`, { to: 'withdrawn' }),
+      bea().patch(`/ajax/presences/${presence.id}`, { revision: presence.revision, mode: 'remote' }),
+    ];
+    for (const { json } of await Promise.all(refused)) expect(json.msg).toBe(minutesMessages.votedOn);
+    await makeActionItem(server.context, { boardId: board.id, meetingId: meeting.id, owner: people[3] as MadeMember });
+    await close(vote);
+    expect((await shown()).state).toBe('approved');
+    expect(await said()).toEqual(asPut);
+    const { motions } = (await cleo().get(path('motions'))).json.data;
+    const can = motions.flatMap((each: { can: object; votes: { can: object }[] }) => [
+      each.can,
+      ...each.votes.map((one) => one.can),
+    ]);
+    for (const each of can) expect(Object.values(each)).not.toContain(true);
   });
 
   test('by one of two votes: the one in the next meeting, or the late one of the meeting before', async () => {
@@ -774,6 +814,31 @@ describe('approved', () => {
       tx.selectFrom('meeting_minutes').select('approved_vote_id').where('meeting_id', '=', meeting.id).execute(),
     );
     expect(rows).toEqual([{ approved_vote_id: vote }]);
+  });
+
+  test('circulated, with the next meeting locked in the order in which motions that are put off lock it', async () => {
+    const sooner = { startsAt: '2026-12-03T14:00:00Z', endsAt: '2026-12-03T16:00:00Z' };
+    let between = await makeMeeting(server.context, { board, ...sooner });
+    while (between.id > meeting.id) {
+      await inBoard(server.context, board.id, (tx) =>
+        tx.updateTable('meetings').set({ state: 'cancelled' }).where('id', '=', between.id).execute(),
+      );
+      between = await makeMeeting(server.context, { board, ...sooner });
+    }
+    await hold();
+    const circulating = await inBoard(server.context, board.id, async (tx) => {
+      const lock = (id: string) =>
+        tx.selectFrom('meetings').select('id').where('id', '=', id).forUpdate().noWait().execute();
+      await lock(between.id);
+      const answer = circulate();
+      await vi.waitFor(async () => {
+        const { rows } = await server.context.pool.query('select 1 from pg_locks where not granted');
+        expect(rows.length).toBeGreaterThan(0);
+      });
+      await lock(meeting.id);
+      return { answer };
+    });
+    expect((await circulating.answer).json.data.minutes.decision).toMatchObject({ meeting: { id: between.id } });
   });
 
   test('minutes and the resolution that is to approve them are circulated one after the other', async () => {

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Motion, MotionsOfMeeting, Vote } from '#contract/motions.ts';
 import type { Room } from '#contract/room.ts';
+import { addJob } from '#server/jobs/queue.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
 import type { TestAnswer } from '#tests/support/client.ts';
 import { callToOrder, type DecidingStage, stageMeeting } from '#tests/support/deciding-stage.ts';
@@ -410,4 +412,41 @@ test('the desk sees whose page is not heard any more, nobody else does, and adjo
   expect(await unheard(2)).toBeUndefined();
   await phase('adjourned');
   expect(await unheard(0)).toEqual([]);
+});
+
+test('a meeting that has voted, in whichever way, is not put off to another day', async () => {
+  await propose();
+  const other = { start: '2026-12-03T14:00:00Z', end: '2026-12-03T16:00:00Z', type: 'in-person' };
+  const putOff = async () => message(await stage.desk.post(stage.path('reschedule'), other));
+  await open('hands');
+  expect(await putOff()).toBe('This meeting has voted already. Make another meeting for what is left.');
+  await close({ for: 2, against: 0, abstain: 0 });
+  expect(await putOff()).toBe('This meeting has voted already. Make another meeting for what is left.');
+  expect((await stage.desk.get(stage.path('room'))).json.data.room.line.phase).toBe('in-session');
+});
+
+test('a vote that was open when the server adjourned is closed afterwards, with who was there', async () => {
+  await propose();
+  await open('named');
+  await clientOf(0).put(`/ajax/votes/${(await vote()).id}/ballot`, { choice: 'for', key: randomUUID() });
+  server.context.clock.set('2026-11-20T06:30:00Z');
+  await addJob(server.context.db, { name: 'adjourn-rooms', payload: {} });
+  await server.context.runJobs(['adjourn-rooms', 'adjourn-room']);
+  stage = { ...stage, desk: await server.signIn(stage.voters[0]) };
+  expect((await stage.desk.get(stage.path('room'))).json.data.room.line.phase).toBe('adjourned');
+  expect((await vote()).can).toMatchObject({ close: true, enter: true });
+  expect((await enter(1, 'for')).json.status).toBe('success');
+  await close();
+  expect(await vote()).toMatchObject({ state: 'carried', counts: { for: 2, against: 0, abstain: 0 }, received: 2 });
+});
+
+test('nobody decides on words that they have not seen', async () => {
+  await propose();
+  const { id, revision } = await only();
+  await stage.desk.patch(`/ajax/motions/${id}`, { revision, text: 'That the land be sold.' });
+  const said = 'Somebody else has changed this motion meanwhile. This is how it is now.';
+  expect(message(await stage.desk.post(`/ajax/motions/${id}/votes`, { revision, way: 'named' }))).toBe(said);
+  expect(message(await stage.desk.post(`/ajax/motions/${id}/state`, { revision, to: 'withdrawn' }))).toBe(said);
+  const opened = await stage.desk.post(`/ajax/motions/${id}/votes`, { revision: revision + 1, way: 'named' });
+  expect(opened.json.data.motions[0].votes[0].text).toBe('That the land be sold.');
 });

@@ -12,16 +12,34 @@ import { recusedFrom } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
-import { lockRoom, type OpenRoom, readRoom, settleRoom } from '#server/features/deciding/room/base/commands.ts';
+import {
+  type LockedRoom,
+  lockRoom,
+  type OpenRoom,
+  readRoom,
+  settleRoom,
+} from '#server/features/deciding/room/base/commands.ts';
 import { hasRoom, isVoteOpen, recusalsOf, recusedItems, votersOf } from '#server/features/deciding/room/base/policy.ts';
-import { hasRoomRow, type RoomPage, wasCalledToOrder } from '#server/features/deciding/room/base/queries.ts';
+import {
+  hasRoomRow,
+  type RoomPage,
+  wasCalledToOrder,
+  wasVotedOn,
+} from '#server/features/deciding/room/base/queries.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
 import { withholdCopies, withholdMoved } from '#server/features/members/audience/commands.ts';
-import { auditMotion, type OpenMotion, readerOf, refuseAdjourned, settleMotions } from './base/commands.ts';
+import {
+  auditMotion,
+  type OpenMotion,
+  readerOf,
+  refuseAdjourned,
+  refuseChanged,
+  settleMotions,
+} from './base/commands.ts';
 import { canEditMotion } from './base/policy.ts';
-import { deferralMeetings, hasOpenVote, loadAgendaItemTitle, motionsOfMeeting, wasVotedOn } from './base/queries.ts';
+import { deferralMeetings, hasOpenVote, loadAgendaItemTitle, motionsOfMeeting } from './base/queries.ts';
 
 /** To who suggested a motion. */
 export const motionAnsweredMail = 'motion-answered';
@@ -39,8 +57,7 @@ export async function addMotion(
   authorize(isDesk || (isVoter && page.settings.suggestions));
   refuseAdjourned(open, { isDesk });
   if (!isDesk && recusedItems(page, member.id).has(itemId)) throw refused(motionMessages.recused);
-  // On approved minutes nothing is voted on any more.
-  await scope.ports.minutes.refuseCorrecting(scope, { meetingId: room.meetingId, what: 'presences' });
+  await refuseFinalMinutes(scope, open);
   const rows = await motionsOfMeeting.run(tx, { id: room.meetingId }, scope.now);
   const ofItem = rows.filter(({ agenda_item_id: id, state }) => id === itemId && countsOfItem(state, { isDesk }));
   refuseBeyond({ present: ofItem.length, most: motionsPerItemMax }, motionMessages.tooMany);
@@ -64,43 +81,50 @@ export async function addMotion(
   await auditMotion(scope, isDesk ? 'motion.proposed' : 'motion.suggested', { id, meetingId: room.meetingId });
 }
 
+/** What minutes tell stays while they are voted on, and once they are approved. */
+const refuseFinalMinutes = (scope: BoardScope, { room }: OpenRoom): Promise<void> =>
+  scope.ports.minutes.refuseCorrecting(scope, { meetingId: room.meetingId, what: 'record' });
+
 /** Nobody's suggestions keep the desk from putting a motion, nor does what was declined. */
 const countsOfItem = (state: MotionState, { isDesk }: { readonly isDesk: boolean }): boolean =>
   state !== 'declined' && state !== 'withdrawn' && !(isDesk && state === 'suggested');
 
-/** By the product itself, for the desk. The meeting's row must be locked. Returns its id. */
+/** By the product itself, for the desk. Returns its id. */
 export async function proposeMotion(
   scope: BoardScope,
-  of: { readonly meetingId: string; readonly itemId: string; readonly text: string },
+  of: { readonly room: LockedRoom; readonly itemId: string; readonly text: string },
 ): Promise<string> {
-  const { tx, board, now } = scope;
+  const { tx, board } = scope;
+  const { meetingId, at } = of.room;
   const { id } = await tx
     .insertInto('motions')
     .values({
-      ...{ board_id: board.id, meeting_id: of.meetingId, agenda_item_id: of.itemId, text: of.text },
-      ...{ state: 'proposed', created_at: now },
+      ...{ board_id: board.id, meeting_id: meetingId, agenda_item_id: of.itemId, text: of.text },
+      ...{ state: 'proposed', created_at: at },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await keepWording(scope, { id, revision: 1, text: of.text, at: now });
-  await auditMotion(scope, 'motion.proposed', { id, meetingId: of.meetingId }, { state: 'proposed' });
+  await keepWording(scope, { id, revision: 1, text: of.text, at });
+  await auditMotion(scope, 'motion.proposed', { id, meetingId }, { state: 'proposed' });
+  await settleMotions(scope, of, { atOnce: false, itemId: of.itemId });
   return id;
 }
 
-/** Likewise, of one that nobody has voted on. */
+/** Likewise, of one that nobody has voted on. Without `room`: who has it open hears of it by what comes next. */
 export async function rewordMotion(
   scope: BoardScope,
-  of: { readonly id: string; readonly meetingId: string; readonly text: string },
+  of: { readonly id: string; readonly meetingId: string; readonly text: string; readonly room: LockedRoom | null },
 ): Promise<void> {
-  const { revision } = await scope.tx
+  const { revision, agenda_item_id: itemId } = await scope.tx
     .updateTable('motions')
     .set((row) => ({ text: of.text, revision: row('revision', '+', 1) }))
     .where('board_id', '=', scope.board.id)
     .where('id', '=', of.id)
-    .returning('revision')
+    .returning(['revision', 'agenda_item_id'])
     .executeTakeFirstOrThrow();
   await keepWording(scope, { id: of.id, revision, text: of.text, at: scope.now });
   await auditMotion(scope, 'motion.updated', { id: of.id, meetingId: of.meetingId }, { state: 'proposed' });
+  if (of.room !== null) await settleMotions(scope, { room: of.room }, { atOnce: false, itemId });
 }
 
 interface Movers {
@@ -145,6 +169,7 @@ export async function updateMotion(
   if (body.text !== undefined && body.text !== motion.text)
     await scope.ports.minutes.refuseRewording(scope, { motionId: motion.id });
   refuseAdjourned(open, reader);
+  await refuseFinalMinutes(scope, open);
   if (motion.revision !== body.revision) return false;
   const after = {
     text: body.text ?? motion.text,
@@ -182,6 +207,8 @@ export async function setMotionState(
   if (step === 'same') return false;
   if (step === 'stays') throw refused(motionMessages.votedOn);
   if (step === 'refused') throw refused(motionMessages.doesNotFollow);
+  refuseChanged(motion, given.revision);
+  await refuseFinalMinutes(scope, open);
   if (meetingId !== undefined && to !== 'deferred') throw invalid({ meeting_id: motionMessages.notOfBody });
   const deferred_to = meetingId === undefined ? null : await putOnAgendaOf(scope, { open, motion }, meetingId);
   await scope.tx

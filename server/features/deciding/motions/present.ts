@@ -78,8 +78,8 @@ function presentMotion(of: Of, row: MotionRow): Motion {
     deferred_from: row.deferred_from,
     votes: row.votes.map((vote) => presentVote(of, row, vote)),
     can: {
-      edit: (!isOver || reader.isDesk) && canEditMotion(reader, row),
-      move: reader.isDesk && (row.state === 'suggested' || row.state === 'proposed'),
+      edit: !isApproved(page) && (!isOver || reader.isDesk) && canEditMotion(reader, row),
+      move: !isApproved(page) && reader.isDesk && (row.state === 'suggested' || row.state === 'proposed'),
       open_vote:
         reader.isDesk && !isApproved(page) && row.state === 'proposed' && (isOver || page.room?.phase === 'in-session'),
     },
@@ -148,7 +148,7 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
         row.void === null &&
         !row.has_approved &&
         canCorrectDecisions(now),
-      decide_tie: row.state === 'tied' && row.void === null && row.chair_id === reader.memberId,
+      decide_tie: !isApproved(now) && row.state === 'tied' && row.void === null && row.chair_id === reader.memberId,
     },
   };
 }

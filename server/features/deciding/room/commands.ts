@@ -19,9 +19,9 @@ import {
   settleRoom,
 } from './base/commands.ts';
 import { adjournsAt, canRun, deskOf, hasRoom, isVoteOpen, ruleOf, votersOf } from './base/policy.ts';
-import type { RoomPage } from './base/queries.ts';
+import { type RoomPage, wasVotedOn } from './base/queries.ts';
 import { arrive, endUnbegun, leave, markPresent, recountQuorum, removePresences } from './presences/commands.ts';
-import { findPresentVoter, listOpenPresencesOf } from './presences/queries.ts';
+import { listOpenPresencesOf } from './presences/queries.ts';
 
 type Scope = BoardScope | BoardJobScope;
 
@@ -220,6 +220,7 @@ export async function adjournOverdue(
   if (page === null || page.ends_at === null || room.at < adjournsAt({ ends_at: page.ends_at })) return [];
   if (room.phase === 'not-begun') await endUnbegun(scope, id, page.ends_at);
   else if (room.phase !== 'adjourned') await writePhase(scope, room, 'adjourned');
+  await scope.ports.votes.adjourned(scope, room);
   await endPresences(scope, room);
   await settleRoom(scope, room, { atOnce: true });
   return [];
@@ -233,7 +234,7 @@ export const attendanceRoom: AttendanceRoom = {
 
   async guestsChange(scope, meetingId) {
     const room = await lockRoom(scope, meetingId);
-    await scope.ports.minutes.refuseCorrecting(scope, { meetingId, what: 'presences' });
+    await scope.ports.minutes.refuseCorrecting(scope, { meetingId, what: 'record' });
     await announceRoom(scope, room, { atOnce: false });
   },
 
@@ -241,7 +242,7 @@ export const attendanceRoom: AttendanceRoom = {
     const room = await lockRoom(scope, meetingId);
     const page = await readRoom(scope, meetingId);
     if (!hasRoom(page)) return;
-    await scope.ports.minutes.refuseCorrecting(scope, { meetingId, what: 'presences' });
+    await scope.ports.minutes.refuseCorrecting(scope, { meetingId, what: 'record' });
     const hasChanged =
       attendance === true
         ? await markPresent(scope, room, page, memberId)
@@ -255,7 +256,7 @@ export const attendanceRoom: AttendanceRoom = {
   async moved(scope, meetingId) {
     if ((await findRoom(scope, meetingId))?.room == null) return;
     const room = await lockRoom(scope, meetingId);
-    if ((await findPresentVoter(scope, meetingId, 'all')) !== null) throw refused(motionMessages.meetingHasVoted);
+    if (await wasVotedOn(scope, { meetingId })) throw refused(motionMessages.meetingHasVoted);
     await scope.ports.minutes.refuseCorrecting(scope, { meetingId, what: 'decisions' });
     await removePresences(scope, meetingId, 'all');
     await beginAnew(scope, room);

@@ -1,13 +1,14 @@
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import type { LockedRoom } from './base/commands.ts';
 
 /** The minutes of a meeting, which tell what is decided and who was there. */
 export interface MinutesOfMeetings {
   /** At the call to order. */
   begin(scope: BoardScope, meetingId: string): Promise<void>;
-  /** `decisions`: votes and phases stay once the minutes are circulated; `presences` once they are approved; no `votes` open then, nor while they are voted on. */
+  /** `decisions`: votes and phases stay once the minutes are circulated; the rest of the `record` while they are voted on, and once they are approved. */
   refuseCorrecting(
     scope: BoardScope,
-    of: { readonly meetingId: string; readonly what: 'decisions' | 'presences' | 'votes' },
+    of: { readonly meetingId: string; readonly what: 'decisions' | 'record' },
   ): Promise<void>;
   /** The vote stays which approved minutes. */
   refuseVoiding(scope: BoardScope, voteId: string): Promise<void>;
@@ -25,8 +26,15 @@ export interface MinutesOfMeetings {
   passed(scope: BoardScope | BoardJobScope, written: { readonly id: string; readonly at: Date }): Promise<void>;
 }
 
+/** The votes of a meeting. */
+export interface VotesOfMeetings {
+  /** By the server: what is open is closed by the desk afterwards, with who was there until then. */
+  adjourned(scope: BoardJobScope, of: Pick<LockedRoom, 'meetingId' | 'at'>): Promise<void>;
+}
+
 declare module '#server/db/board-scope.ts' {
   interface Ports {
     readonly minutes: MinutesOfMeetings;
+    readonly votes: VotesOfMeetings;
   }
 }

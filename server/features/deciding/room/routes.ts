@@ -25,7 +25,7 @@ async function openDesk(scope: BoardScope, config: Config, meetingId: string): P
 
 /** Who was there, when, and what they declared, stays once the minutes are approved. */
 const refuseApproved = (scope: BoardScope, { page }: OpenRoom): Promise<void> =>
-  scope.ports.minutes.refuseCorrecting(scope, { meetingId: page.id, what: 'presences' });
+  scope.ports.minutes.refuseCorrecting(scope, { meetingId: page.id, what: 'record' });
 
 /** `atOnce`: what readers must see without a pause. */
 async function changedRoom(

@@ -102,7 +102,9 @@ function MotionTools({ room, motion, offers }: MotionToolsProps) {
           size="s"
           variant="primary"
           isPending={move.isPending}
-          onPress={() => move.mutate({ params: { id: motion.id }, body: { to: 'proposed', reason: '' } })}
+          onPress={() =>
+            move.mutate({ params: { id: motion.id }, body: { revision: motion.revision, to: 'proposed', reason: '' } })
+          }
         >
           Take up
         </Button>

@@ -156,6 +156,7 @@ function CirculateDialog({ resolution, onClose }: DialogProps) {
     },
   });
   const { revision, voters, recused, body } = resolution;
+  const papers = resolution.documents.map((each) => ({ document_id: each.id, version_id: each.version_id }));
   const asked = voters === null ? null : voters.length - (recused?.length ?? 0);
   return (
     <ConfirmDialog
@@ -164,7 +165,7 @@ function CirculateDialog({ resolution, onClose }: DialogProps) {
       title="Circulate this resolution?"
       confirmLabel="Circulate"
       isPending={circulate.isPending}
-      onConfirm={() => circulate.mutate({ params: { id }, body: { revision } })}
+      onConfirm={() => circulate.mutate({ params: { id }, body: { revision, papers } })}
     >
       <p>
         {asked === null ? 'All who vote' : counted(asked, 'voter')} in {bodyNameOf(body)}:{' '}

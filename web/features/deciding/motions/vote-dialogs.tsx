@@ -30,6 +30,7 @@ import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { choiceLabels, tallyLabels } from './motion-labels.ts';
+import styles from './motions.module.css';
 import { useMotionCall } from './use-motions.ts';
 
 interface DialogProps {
@@ -50,11 +51,15 @@ export function OpenVoteDialog({ motion, offers, onClose }: OpenVoteDialogProps)
     schema: openSchema,
     defaults: { way: offers.way, majority: offers.majority, of: offers.majority_of },
     send: ({ way, majority, of }) =>
-      open.mutateAsync({ params: { id: motion.id }, body: { way, majority, majority_of: of } }),
+      open.mutateAsync({
+        params: { id: motion.id },
+        body: { revision: motion.revision, way, majority, majority_of: of },
+      }),
     onSaved: onClose,
   });
   return (
     <FormDialog title="Open vote" submitLabel="Open vote" form={form} onClose={onClose}>
+      <p className={styles['motion-text']}>{motion.text}</p>
       <FormField form={form} name="way">
         {(field) => (
           <Select label="Way" options={offers.ways.map((value) => ({ value, label: wayLabels[value] }))} {...field} />
@@ -257,7 +262,7 @@ export function EndMotionDialog({ motion, to, meetings, onClose }: EndMotionDial
     send: ({ reason, meeting }) =>
       move.mutateAsync({
         params: { id: motion.id },
-        body: { to, reason, ...(meeting === noMeeting ? {} : { meeting_id: meeting }) },
+        body: { revision: motion.revision, to, reason, ...(meeting === noMeeting ? {} : { meeting_id: meeting }) },
       }),
     fieldOf: (field) => field.replace('_id', ''),
     onSaved: onClose,

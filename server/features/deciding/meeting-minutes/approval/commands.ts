@@ -17,6 +17,7 @@ import { isVotedOn } from '#server/features/deciding/meeting-minutes/base/policy
 import {
   circulatedDocument,
   countChanged,
+  documentOf,
   draftDocument,
   type OpenMinutes,
 } from '#server/features/deciding/meeting-minutes/base/present.ts';
@@ -28,6 +29,7 @@ import {
 } from '#server/features/deciding/meeting-minutes/base/queries.ts';
 import { decisions, proposeMotion, rewordMotion } from '#server/features/deciding/motions/commands.ts';
 import { insertDraft, rewordDraft } from '#server/features/deciding/motions/written/commands.ts';
+import type { LockedRoom } from '#server/features/deciding/room/base/commands.ts';
 import { isVoteOpen } from '#server/features/deciding/room/base/policy.ts';
 import type { MinutesOfMeetings } from '#server/features/deciding/room/ports.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
@@ -56,8 +58,18 @@ function motionText(scope: Scope, open: OpenMinutes): string {
 
 const first: readonly (AgendaKind | null)[] = ['declarations', 'minutes'];
 
-/** The item 'Minutes of {date}' with its motion, after the declarations of the meeting, whose row must be locked. */
-export async function placeApproval(scope: BoardScope, open: OpenMinutes, meeting: LoadedMeeting): Promise<void> {
+/** Where minutes are put to the body: its room is locked. */
+export interface ApprovingMeeting {
+  readonly meeting: LoadedMeeting;
+  readonly room: LockedRoom;
+}
+
+/** The item 'Minutes of {date}' with its motion, after the declarations of the meeting. */
+export async function placeApproval(
+  scope: BoardScope,
+  open: OpenMinutes,
+  { meeting, room }: ApprovingMeeting,
+): Promise<void> {
   const present = await listAgendaItems(scope, meeting.id, 'everybody');
   refuseBeyond({ present: present.length, most: limits.agendaItemsMax }, minutesMessages.agendaFull);
   const beforeId = present[present.findLastIndex(({ kind }) => first.includes(kind)) + 1]?.id ?? null;
@@ -66,7 +78,7 @@ export async function placeApproval(scope: BoardScope, open: OpenMinutes, meetin
     ...{ presenter: '', presenter_id: null, minutes: null, before_id: beforeId },
     ...{ kind: 'minutes', minutes_of: open.page.id },
   });
-  const motionId = await proposeMotion(scope, { meetingId: meeting.id, itemId, text: motionText(scope, open) });
+  const motionId = await proposeMotion(scope, { room, itemId, text: motionText(scope, open) });
   await writeDecision(scope, open.page.id, { motion_id: motionId });
 }
 
@@ -93,13 +105,17 @@ async function writeDecision(
     .execute();
 }
 
-/** After a change of what was circulated the motion says so. Returns its text. */
-export async function settleWording(scope: Scope, open: OpenMinutes, decision: PutDecision): Promise<string> {
+/** After a change of what was circulated the motion says so. `room`: where the motion is. Returns its text. */
+export async function settleWording(
+  scope: Scope,
+  open: OpenMinutes,
+  { decision, room }: { readonly decision: PutDecision; readonly room: LockedRoom | null },
+): Promise<string> {
   const wanted = motionText(scope, open);
   if (decision.text === wanted) return wanted;
   const { motion_id: motionId, written_id: writtenId, meeting_id: meetingId } = decision;
   if (motionId !== null && meetingId !== null && decision.motion_state === 'proposed' && 'member' in scope) {
-    await rewordMotion(scope, { id: motionId, meetingId, text: wanted });
+    await rewordMotion(scope, { id: motionId, meetingId, text: wanted, room });
     return wanted;
   }
   if (writtenId !== null && decision.written_state === 'draft') await rewordDraft(scope, writtenId, wanted);
@@ -115,11 +131,10 @@ async function approve(
   const { tx, board } = scope;
   if (!(await lockMinutes(scope, meetingId))) return;
   if ((await findMinutesState(scope, meetingId)) !== 'circulated') return;
-  await endPresences(scope, meetingId);
   const open = await readMinutes(scope, meetingId);
   if (open === null) throw notFound();
   const { at, ...what } = by;
-  const document = { ...draftDocument(scope, open), state: 'approved', at: at.toISOString() };
+  const document = { ...documentOf(scope, open), state: 'approved', approval: null, at: at.toISOString() };
   await tx
     .updateTable('meeting_minutes')
     .set({ state: 'approved', approved_at: at, ...what, document: JSON.stringify(document) })
@@ -140,7 +155,7 @@ async function approve(
 }
 
 /** Who nobody has noted as gone was there until the planned end. */
-async function endPresences({ tx, board }: Scope, meetingId: string): Promise<void> {
+async function endStays({ tx, board }: Scope, meetingId: string): Promise<void> {
   await tx
     .updateTable('presences as presence')
     .from('meetings as meeting')
@@ -172,15 +187,24 @@ export function refuseOpenVote({ page }: OpenMinutes): void {
   if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
 }
 
-/** Locked from here on, so that nobody writes between what is read out and what is decided. */
+/** Locked from here on: what is put to the vote is kept, and approved as it was put. */
 async function lockForVote(scope: Scope, by: Parameters<typeof minutesDecidedBy>[1]): Promise<string | null> {
   const meetingId = await minutesDecidedBy(scope, by);
   if (meetingId === null || !(await lockMinutes(scope, meetingId))) return null;
+  await endStays(scope, meetingId);
   const open = await readMinutes(scope, meetingId);
   if (open === null) return null;
   refuseFinal(open);
   refuseOpenVote(open);
-  return settleWording(scope, open, await findPutDecision(scope, by));
+  // The room in which it is opened is published with its vote.
+  const text = await settleWording(scope, open, { decision: await findPutDecision(scope, by), room: null });
+  await scope.tx
+    .updateTable('meeting_minutes')
+    .set({ document: JSON.stringify(draftDocument(scope, open)) })
+    .where('board_id', '=', scope.board.id)
+    .where('meeting_id', '=', meetingId)
+    .execute();
+  return text;
 }
 
 /** What was voted on stays, and what minutes that were circulated tell of. */
@@ -210,7 +234,7 @@ export const minutesOfMeetings: MinutesOfMeetings = {
     const state = (await lockMinutes(scope, meetingId)) ? await findMinutesState(scope, meetingId) : null;
     if (state === 'approved') throw refused(minutesMessages.approved);
     if (state === 'circulated' && what === 'decisions') throw refused(minutesMessages.circulated);
-    if (state !== 'circulated' || what !== 'votes') return;
+    if (state !== 'circulated') return;
     const minutes = await minutesOfMeeting.run(scope.tx, { id: meetingId }, scope.now);
     if (minutes !== null && isVotedOn(minutes)) throw refused(minutesMessages.votedOn);
   },

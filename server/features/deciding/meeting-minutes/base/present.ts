@@ -18,6 +18,7 @@ import {
 } from '#server/features/deciding/meeting-minutes/record/present.ts';
 import type { RecordItem } from '#server/features/deciding/meeting-minutes/record/queries.ts';
 import { deskOf } from '#server/features/deciding/room/base/policy.ts';
+import { isVotedOn } from './policy.ts';
 import type { MinutesRow, SectionRow } from './queries.ts';
 
 /** A meeting with its minutes, whoever reads them. */
@@ -88,10 +89,10 @@ export function partOf(open: OpenMinutes, placed: Placed, numbers = numbersIn(op
   };
 }
 
-/** All of it, with all names: as it is now, or as it was approved. */
+/** All of it, with all names: as it is now, or as it was put to the vote. */
 export function documentOf(scope: Pick<BoardScope, 'board'>, open: OpenMinutes): MinutesDocument {
   const { minutes } = open;
-  if (minutes.document !== null) {
+  if (minutes.document !== null && (minutes.state === 'approved' || isVotedOn(minutes))) {
     const { state, version } = minutes;
     return { ...(JSON.parse(minutes.document) as MinutesDocument), state, version, approval: approvalOf(minutes) };
   }

@@ -2,11 +2,11 @@ import { limits } from '#contract/fields.ts';
 import type { AgendaKind } from '#domain/meeting-minutes.ts';
 import { minutesLabels } from '#domain/messages/meeting-minutes.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { placeApproval } from '#server/features/deciding/meeting-minutes/approval/commands.ts';
+import { type ApprovingMeeting, placeApproval } from '#server/features/deciding/meeting-minutes/approval/commands.ts';
 import { listUnapproved } from '#server/features/deciding/meeting-minutes/approval/queries.ts';
 import { readMinutes } from '#server/features/deciding/meeting-minutes/base/commands.ts';
 import { lockMinutes } from '#server/features/deciding/meeting-minutes/base/queries.ts';
-import { readRoom } from '#server/features/deciding/room/base/commands.ts';
+import { lockRoom, readRoom } from '#server/features/deciding/room/base/commands.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import { listAgendaPositions } from '#server/features/homes/meetings/agenda/queries.ts';
 import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
@@ -37,7 +37,9 @@ export const filledItems: FilledItems = {
     if (settings.confirmed_at === null || body === null) return;
     const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });
     const waiting = await listUnapproved(scope, { meetingId, bodyId: body.id, before: meeting.starts_at });
-    for (const id of waiting) await placeUnlessPlaced(scope, meeting, id);
+    if (waiting.length === 0) return;
+    const on = { meeting, room: await lockRoom(scope, meetingId) };
+    for (const id of waiting) await placeUnlessPlaced(scope, on, id);
   },
 };
 
@@ -54,7 +56,7 @@ async function addFilled(scope: BoardScope, { meeting, beforeId }: Place, kind: 
 }
 
 /** Those that an earlier meeting is to approve, or that are decided in writing, are left to it. */
-async function placeUnlessPlaced(scope: BoardScope, on: LoadedMeeting, meetingId: string): Promise<void> {
+async function placeUnlessPlaced(scope: BoardScope, on: ApprovingMeeting, meetingId: string): Promise<void> {
   if (!(await lockMinutes(scope, meetingId))) return;
   const open = await readMinutes(scope, meetingId);
   if (open === null || open.minutes.state !== 'circulated' || open.minutes.decision !== null) return;

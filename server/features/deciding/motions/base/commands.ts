@@ -1,11 +1,13 @@
 import type { AuditAction } from '#domain/audit.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { numberYear, resolutionNumber } from '#domain/motions.ts';
 import { type BoardScope, readTogether } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import {
-  lockRoom,
+  type LockedRoom,
+  lockRooms,
   lockSeenRoom,
   type OpenRoom,
   openRoom,
@@ -42,21 +44,13 @@ export async function openMotion(scope: BoardScope, id: string): Promise<OpenMot
   return { open, motion };
 }
 
-/** Both meetings and their rooms are locked in one order: two motions that are put off crosswise wait for each other. */
+/** Both meetings and their rooms are locked. */
 export async function openMotionToDefer(
   scope: BoardScope,
   { id, meetingId }: { readonly id: string; readonly meetingId: string },
 ): Promise<OpenMotion> {
   const from = await meetingOf(scope, { kind: 'motions', id });
-  const meetings = await scope.tx
-    .selectFrom('meetings')
-    .select('id')
-    .where('board_id', '=', scope.board.id)
-    .where('id', 'in', [from, meetingId])
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  for (const meeting of meetings) await lockRoom(scope, meeting.id);
+  await lockRooms(scope, [from, meetingId]);
   return openMotion(scope, id);
 }
 
@@ -74,6 +68,11 @@ export async function openVoteOf(scope: BoardScope, id: string): Promise<OpenVot
   return { open: { room, page: pageOfVote(page, vote) }, motion, vote };
 }
 
+/** Nobody decides on words that they have not seen. Not given: whatever it says by now. */
+export function refuseChanged(motion: Pick<MotionRow, 'revision'>, revision: number | undefined): void {
+  if (revision !== undefined && revision !== motion.revision) throw refused(motionMessages.changedMeanwhile);
+}
+
 /** Afterwards the desk alone enters what was decided. */
 export function refuseAdjourned({ room }: OpenRoom, { isDesk }: Pick<MotionReader, 'isDesk'>): void {
   if (room.phase === 'adjourned' && !isDesk) throw refused(roomMessages.notInSession);
@@ -86,7 +85,7 @@ export function refuseUnlessInSession({ open, vote }: Pick<OpenVote, 'open' | 'v
 /** After each change of motions and votes: who follows the room asks for them again. */
 export async function settleMotions(
   scope: BoardScope,
-  { room }: Pick<OpenRoom, 'room'>,
+  { room }: { readonly room: LockedRoom },
   { atOnce, itemId }: { readonly atOnce: boolean; readonly itemId: string },
 ): Promise<RoomPage> {
   await scope.tx

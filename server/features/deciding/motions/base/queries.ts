@@ -322,28 +322,6 @@ export async function hasBallot(
   return (await of('ballots').unionAll(of('vote_participations')).executeTakeFirst()) !== undefined;
 }
 
-/** Whether something was voted on in a meeting, or on one of these items. */
-export async function wasVotedOn(
-  { tx, board }: Scope,
-  of: { readonly meetingId: string } | { readonly agendaItemIds: readonly string[] },
-): Promise<boolean> {
-  const row = await tx
-    .selectFrom('votes')
-    .innerJoin('motions', (join) =>
-      join.onRef('motions.board_id', '=', 'votes.board_id').onRef('motions.id', '=', 'votes.motion_id'),
-    )
-    .select('votes.id')
-    .where('votes.board_id', '=', board.id)
-    .where((eb) =>
-      'meetingId' in of
-        ? eb('votes.meeting_id', '=', of.meetingId)
-        : eb('motions.agenda_item_id', 'in', of.agendaItemIds),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export async function hasOpenVote({ tx, board }: Scope, meetingId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('votes')

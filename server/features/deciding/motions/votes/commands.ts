@@ -30,6 +30,7 @@ import {
   giveNumber,
   type OpenMotion,
   type OpenVote,
+  refuseChanged,
   refuseUnlessInSession,
 } from '#server/features/deciding/motions/base/commands.ts';
 import { correctionsMax, hasBallot, papersOf, readTallies } from '#server/features/deciding/motions/base/queries.ts';
@@ -43,6 +44,7 @@ import {
   recusalsOf,
   votersOf,
 } from '#server/features/deciding/room/base/policy.ts';
+import type { VotesOfMeetings } from '#server/features/deciding/room/ports.ts';
 import { itemHeldAt } from '#server/features/deciding/room/presences/commands.ts';
 import { publishLive } from '#server/http/live-hub.ts';
 import { addJob } from '#server/jobs/queue.ts';
@@ -61,13 +63,14 @@ export async function openVote(
   wanted: BodyOf<typeof openContract>,
 ): Promise<void> {
   const { tx, board, member } = scope;
-  await scope.ports.minutes.refuseCorrecting(scope, { meetingId: now.room.meetingId, what: 'votes' });
+  await scope.ports.minutes.refuseCorrecting(scope, { meetingId: now.room.meetingId, what: 'record' });
   const isAfterwards = now.room.phase === 'adjourned';
   const held_at = isAfterwards ? await itemHeldAt(scope, now, motion.agenda_item_id) : null;
   const open = { ...now, page: pageOfVote(now.page, { held_at }) };
   const { room, page } = open;
   const { settings } = page;
   const body = refuseUnready(open, motion, wanted.way);
+  refuseChanged(motion, wanted.revision);
   if (motion.mover_id === null) throw refused(motionMessages.noMover);
   if (settings.seconder && motion.seconder_id === null) throw refused(motionMessages.noSeconder);
   if (wanted.way === 'secret' && !settings.secret_votes) throw notFound();
@@ -100,7 +103,7 @@ export async function openVote(
       .values(shuffled(ballotChoices).map((choice) => ({ board_id: board.id, vote_id: id, choice })))
       .execute();
   }
-  await setMotionState(scope, motion.id, 'voting');
+  await markMotion(scope, motion.id, 'voting');
   await auditMotion(scope, 'vote.opened', { id: motion.id, meetingId: room.meetingId }, { way: wanted.way });
 }
 
@@ -339,7 +342,7 @@ async function ballotsOf(
 
 /** With the number of what is carried. */
 async function decide(scope: BoardScope, given: OpenVote, result: 'carried' | 'not-carried'): Promise<void> {
-  await setMotionState(scope, given.motion.id, result);
+  await markMotion(scope, given.motion.id, result);
   const { body } = given.open.page;
   if (result !== 'carried') return;
   if (body === null) throw refused(roomMessages.chooseBody);
@@ -398,6 +401,7 @@ export async function decideTie(scope: BoardScope, given: OpenVote, choice: 'for
   const { open, vote } = given;
   if (vote.state !== 'tied' || vote.void !== null) throw refused(motionMessages.noTie);
   if (vote.chair_id !== scope.member.id) throw refused(motionMessages.chairDecides);
+  await scope.ports.minutes.refuseCorrecting(scope, { meetingId: open.room.meetingId, what: 'record' });
   const result = choice === 'for' ? 'carried' : 'not-carried';
   await scope.tx
     .updateTable('votes')
@@ -441,13 +445,34 @@ async function writeVoid(
       ...{ reason: of.reason, by_objection: of.byObjection },
     })
     .execute();
-  await setMotionState(scope, motion.id, 'proposed');
+  await markMotion(scope, motion.id, 'proposed');
   await auditMotion(scope, of.byObjection ? 'vote.objected' : 'vote.voided', motionOf(given));
   const memberIds = castIds(vote).filter((id) => id !== member.id);
   await queueMails(scope, { kind: voteVoidMail, subjectId: motion.id, memberIds });
 }
 
-async function setMotionState(
+export const votesOfMeetings: VotesOfMeetings = {
+  async adjourned({ tx, board }, { meetingId, at }) {
+    const [open] = await tx
+      .updateTable('votes')
+      .set({ held_at: new Date(+at - 1) })
+      .where('board_id', '=', board.id)
+      .where('meeting_id', '=', meetingId)
+      .where('state', '=', 'open')
+      .where('held_at', 'is', null)
+      .returning('id')
+      .execute();
+    if (open === undefined) return;
+    await tx
+      .updateTable('meeting_rooms')
+      .set((row) => ({ motions_revision: row('motions_revision', '+', 1) }))
+      .where('board_id', '=', board.id)
+      .where('meeting_id', '=', meetingId)
+      .execute();
+  },
+};
+
+async function markMotion(
   { tx, board }: BoardScope,
   id: string,
   state: 'proposed' | 'voting' | 'carried' | 'not-carried',

@@ -1,6 +1,10 @@
-import type { Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type { createResolution as createContract, updateResolution as updateContract } from '#contract/resolutions.ts';
+import type {
+  circulateResolution as circulateContract,
+  createResolution as createContract,
+  updateResolution as updateContract,
+} from '#contract/resolutions.ts';
 import type { AuditAction } from '#domain/audit.ts';
 import { resolutionMessages } from '#domain/messages/resolutions.ts';
 import type { BallotChoice } from '#domain/motions.ts';
@@ -176,21 +180,33 @@ async function writeRow(
 export async function circulate(
   scope: BoardScope,
   { row, at }: { readonly row: WrittenRow; readonly at: Date },
-  revision: number,
+  seen: BodyOf<typeof circulateContract>,
 ): Promise<void> {
   authorize(isDeskOf(scope, row));
   if (!writtenCan(scope, row).circulate) throw refused(resolutionMessages.circulated);
-  if (row.revision !== revision) throw refused(resolutionMessages.changedMeanwhile);
+  if (row.revision !== seen.revision) throw refused(resolutionMessages.changedMeanwhile);
   const settings = await readNeeds(scope);
   if (settings.confirmed_at === null) throw refused(resolutionMessages.votersUnknown);
-  await scope.tx
+  const { papers } = await scope.tx
     .updateTable('written_resolutions')
     .set({ papers: papersOf(scope, 'written_resolution_id', row.id) })
     .where('board_id', '=', scope.board.id)
     .where('id', '=', row.id)
-    .execute();
+    .returning(sql<Papers>`papers`.as('papers'))
+    .executeTakeFirstOrThrow();
+  if (seen.papers !== undefined && !areSamePapers(papers, seen.papers)) {
+    throw refused(resolutionMessages.changedMeanwhile);
+  }
   const { eligible, needed, met } = await beginRound(scope, row, { at, by: scope.member.id });
   if (!met) throw refused(resolutionMessages.noQuorum(eligible, needed));
+}
+
+type Papers = NonNullable<BodyOf<typeof circulateContract>['papers']>;
+
+/** In whichever order. */
+function areSamePapers(kept: Papers, seen: Papers): boolean {
+  const versions = new Map(kept.map((paper) => [paper.document_id, paper.version_id]));
+  return versions.size === seen.length && seen.every((paper) => versions.get(paper.document_id) === paper.version_id);
 }
 
 interface Round {

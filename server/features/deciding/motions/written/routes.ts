@@ -99,7 +99,7 @@ export const writtenRoutes: readonly Route[] = [
   }),
 
   implement(endpoints.circulateResolution, async ({ scope, params, body }) => {
-    await commands.circulate(scope, await commands.openWritten(scope, params.id), body.revision);
+    await commands.circulate(scope, await commands.openWritten(scope, params.id), body);
     return readAnswer(scope, params.id);
   }),
 

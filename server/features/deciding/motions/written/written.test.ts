@@ -173,6 +173,22 @@ describe('a draft', () => {
     expect((await by(1).patch(`/ajax/written-resolutions/${id}`, { revision: 2, title: 'x' })).status).toBe(403);
   });
 
+  test('is circulated with the papers that its desk has seen, and no others', async () => {
+    const id = await draft();
+    const make = (title: string) => makeDocument(server.context, { resolution: { id, boardId: board.id }, title });
+    const papersOf = async () =>
+      (await admin.get(`/ajax/written-resolutions/${id}`)).json.data.resolution.documents.map(
+        (each: { id: string; version_id: string }) => ({ document_id: each.id, version_id: each.version_id }),
+      );
+    await make('Offer');
+    const seen = await papersOf();
+    await make('Another');
+    const circulate = (papers: object[]) =>
+      admin.post(`/ajax/written-resolutions/${id}/circulate`, { revision: 1, papers });
+    expect((await circulate(seen)).json.msg).toBe(resolutionMessages.changedMeanwhile);
+    expect((await circulate((await papersOf()).toReversed())).json.status).toBe('success');
+  });
+
   test('is circulated once it is known who votes, with a quorum, where the board decides in writing', async () => {
     const id = await draft();
     await settings({ confirmed_at: null });

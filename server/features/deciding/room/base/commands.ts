@@ -52,6 +52,21 @@ export async function lockRoom({ tx, board, clock }: Scope, meetingId: string): 
   return { meetingId, phase, at: earliest > now ? earliest : now };
 }
 
+/** Several, with their meetings, in one order: who takes them crosswise waits. Left out are those of meetings that are not there. */
+export async function lockRooms(scope: Scope, meetingIds: readonly string[]): Promise<ReadonlyMap<string, LockedRoom>> {
+  const meetings = await scope.tx
+    .selectFrom('meetings')
+    .select('id')
+    .where('board_id', '=', scope.board.id)
+    .where('id', 'in', meetingIds)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const rooms = new Map<string, LockedRoom>();
+  for (const { id } of meetings) rooms.set(id, await lockRoom(scope, id));
+  return rooms;
+}
+
 export interface OpenRoom {
   readonly room: LockedRoom;
   readonly page: HeldPage;

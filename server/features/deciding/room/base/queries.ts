@@ -309,3 +309,25 @@ export const selectRoomPage = (scope: PageScope, id: SqlValue<string>) =>
 
 export const roomPage = definePage({ id: 'uuid' }, (scope, { id }) => selectRoomPage(scope, id));
 export type RoomPage = NonNullable<ResultOf<typeof roomPage>>;
+
+/** Whether something was voted on in a meeting, or on one of these items. */
+export async function wasVotedOn(
+  { tx, board }: QueryScope,
+  of: { readonly meetingId: string } | { readonly agendaItemIds: readonly string[] },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('votes')
+    .innerJoin('motions', (join) =>
+      join.onRef('motions.board_id', '=', 'votes.board_id').onRef('motions.id', '=', 'votes.motion_id'),
+    )
+    .select('votes.id')
+    .where('votes.board_id', '=', board.id)
+    .where((eb) =>
+      'meetingId' in of
+        ? eb('votes.meeting_id', '=', of.meetingId)
+        : eb('motions.agenda_item_id', 'in', of.agendaItemIds),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

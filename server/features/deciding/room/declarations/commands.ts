@@ -111,7 +111,7 @@ export async function liftDeclaration(scope: BoardScope, open: OpenRoom, of: Abo
   const items = all.includes(of.itemId) ? [of.itemId] : all.filter((id) => !isOnAgenda(open, id));
   const outOf = movedOutOf(open, of).filter((id) => !items.includes(id));
   if (isWithheld && items.length === 0 && outOf.length === 0) throw refused(motionMessages.liftedWithItem);
-  if (!isWithheld) await scope.ports.minutes.refuseCorrecting(scope, { meetingId: page.id, what: 'presences' });
+  if (!isWithheld) await scope.ports.minutes.refuseCorrecting(scope, { meetingId: page.id, what: 'record' });
   const before = findDeclaration(open, of);
   if (!isWithheld && !before) throw notFound();
   for (const itemId of items) await liftWithheldItem(scope, { memberId: of.memberId, itemId, at: room.at });

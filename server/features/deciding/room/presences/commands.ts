@@ -227,7 +227,7 @@ export async function removePresences(
   meetingId: string,
   which: { readonly id: string } | { readonly memberId: string } | 'all',
 ): Promise<boolean> {
-  const voter = await findPresentVoter(scope, meetingId, which);
+  const voter = which === 'all' ? null : await findPresentVoter(scope, meetingId, which);
   if (voter !== null) throw refused(motionMessages.hasVoted(voter));
   const removed = await scope.tx
     .deleteFrom('presences')

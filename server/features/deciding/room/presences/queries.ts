@@ -85,7 +85,7 @@ export async function listOpenPresencesOf({ tx, board }: Scope, memberId: string
 export async function findPresentVoter(
   { tx, board }: Scope,
   meetingId: string,
-  which: { readonly id: string } | { readonly memberId: string } | 'all',
+  which: { readonly id: string } | { readonly memberId: string },
 ): Promise<string | null> {
   const row = await tx
     .selectFrom('presences')
@@ -96,7 +96,6 @@ export async function findPresentVoter(
     .where('presences.board_id', '=', board.id)
     .where('presences.meeting_id', '=', meetingId)
     .where((eb) => {
-      if (which === 'all') return eb.lit(true);
       return 'id' in which ? eb('presences.id', '=', which.id) : eb('member.id', '=', which.memberId);
     })
     .where(
