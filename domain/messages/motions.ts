@@ -43,6 +43,7 @@ export const motionMessages = {
   enteredAfterwards: 'Entered afterwards',
   lostQuorum: 'By the corrected times there was no quorum.',
   onlyNamedOrHands: 'Afterwards a vote is entered by names or by hands.',
+  votedThemselves: (name: string): string => `${name} has voted, and can change it themselves.`,
   notSecret: 'A secret ballot is cast by its voter alone.',
   timeToObject: 'An unopposed vote stays open for 10 seconds.',
   changedMeanwhile: 'Somebody else has changed this motion meanwhile. This is how it is now.',

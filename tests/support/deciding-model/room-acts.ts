@@ -60,10 +60,16 @@ export async function checkInAs(game: Game, who: MadeMember, to: Mode | null): P
   await attempt(game, { who, endpoint: rooms.setOwnPresence, given, isAllowed, after });
 }
 
+/** Nobody takes from others that they are there. */
+const isVoting = ({ world }: Game): boolean => world.phase !== 'adjourned' && openVoteIn(world) !== undefined;
+
 export const noteArrival: Act = async (game) => {
   const [who, by] = [pick(game, game.people), mode(game)];
+  const isOtherwise = game.world.stays.some(
+    (stay) => stay.memberId === who.id && stay.until === null && stay.mode !== by,
+  );
   await attempt(game, {
-    ...{ endpoint: rooms.addPresence, isAllowed: game.world.phase !== 'adjourned' },
+    ...{ endpoint: rooms.addPresence, isAllowed: game.world.phase !== 'adjourned' && !(isOtherwise && isVoting(game)) },
     given: { params: { id: game.meetingId }, body: { member_id: who.id, mode: by } },
     after: () => {
       const at = instantOf(game);
@@ -144,7 +150,7 @@ export const correctPresence: Act = async (game) => {
   const after = { ...stay, ...change, endedByAdjourning: false };
   const iso = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
   await attempt(game, {
-    ...{ endpoint: rooms.updatePresence, isAllowed: canHaveBeen(game, after, stay) },
+    ...{ endpoint: rooms.updatePresence, isAllowed: canHaveBeen(game, after, stay) && !isVoting(game) },
     given: {
       params: { id: shown.id },
       body: {
@@ -169,7 +175,7 @@ export const noteDeparture: Act = async (game) => {
   if (found === null) return;
   const { shown, stay } = found;
   await attempt(game, {
-    ...{ endpoint: rooms.updatePresence, isAllowed: true },
+    ...{ endpoint: rooms.updatePresence, isAllowed: !isVoting(game) },
     given: { params: { id: shown.id }, body: { revision: shown.revision, leaves: true } },
     after: () => {
       const at = instantOf(game);
@@ -187,7 +193,7 @@ export const removePresence: Act = async (game) => {
   const accepts = game.random() < 0.5;
   const isHeld = !accepts && losesQuorum(world, stay, null);
   await attempt(game, {
-    ...{ endpoint: rooms.removePresence, isAllowed: isHeld || !hasVoted(world, stay.memberId) },
+    ...{ endpoint: rooms.removePresence, isAllowed: !isVoting(game) && (isHeld || !hasVoted(world, stay.memberId)) },
     given: { params: { id: shown.id }, query: accepts ? { accepts_lost_quorum: 'true' } : {} },
     after: ({ lost_quorum: lost }) => {
       if (lost.length > 0 !== isHeld) throw new Error(`Removing ${isHeld ? 'must' : 'must not'} ask.`);
@@ -206,7 +212,7 @@ export const tickAttendance: Act = async (game) => {
   const own = world.stays.filter((stay) => stay.memberId === memberId);
   await attempt(game, {
     ...{ who: game.admin, endpoint: recordAttendance },
-    isAllowed: attendance === true || own.length === 0 || !hasVoted(world, memberId),
+    isAllowed: attendance === true || own.length === 0 || (!openVoteIn(world) && !hasVoted(world, memberId)),
     given: { params: { id: game.meetingId, member_id: memberId }, body: { attendance } },
     after: () => {
       if (attendance === true && own.length > 0) return;
@@ -290,7 +296,9 @@ export const declare: Act = async (game) => {
   const hasCast = openVoteIn(world)?.cast.has(who.id) === true;
   await attempt(game, {
     ...{ who, endpoint: rooms.declare },
-    isAllowed: before?.isWithheld !== true && (effect === 'recused' ? !hasCast : (before?.recusedAt ?? null) === null),
+    isAllowed:
+      before?.isWithheld !== true &&
+      (effect === 'recused' ? !hasCast && world.phase !== 'adjourned' : (before?.recusedAt ?? null) === null),
     given: { params: { id: itemId, member_id: who.id }, body: { effect, nature: 'Owns shares' } },
     after: () => {
       const at = instantOf(game);

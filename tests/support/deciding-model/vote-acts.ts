@@ -85,6 +85,7 @@ export async function openVote(game: Game): Promise<void> {
             chairId: world.chairId,
             state: 'open',
             cast: new Map(),
+            own: new Set<string>(),
           },
           ...{ majority: own.majority ?? '1/2', majorityOf: own.majority_of ?? majorityIsOf(world.rules) },
           ...{ closing: null, counts: null, number: null, isVoid: false, objectorId: null },
@@ -134,7 +135,7 @@ export const castBallot: Act = async (game) => {
     after: () => {
       if (isAgain) return;
       if (vote.way === 'unopposed') return writeVoid(game, vote, who.id);
-      setVote(world, vote.id, { cast: new Map(vote.cast).set(who.id, choice) });
+      setVote(world, vote.id, { cast: new Map(vote.cast).set(who.id, choice), own: new Set(vote.own).add(who.id) });
       world.changedAt = instantOf(game);
     },
   });
@@ -150,7 +151,7 @@ export const enterBallot: Act = async (game) => {
   const isHeld = world.phase === 'in-session' || vote.heldAt !== null;
   await attempt(game, {
     ...{ endpoint: motions.enterBallot },
-    isAllowed: vote.way === 'named' && isHeld && mayCast(game, vote, memberId),
+    isAllowed: vote.way === 'named' && isHeld && mayCast(game, vote, memberId) && !vote.own.has(memberId),
     given: { params: { id: vote.id, member_id: memberId }, body: { choice } },
     after: () => {
       setVote(world, vote.id, { cast: new Map(vote.cast).set(memberId, choice) });
@@ -254,7 +255,11 @@ export const decideTie: Act = async (game) => {
   const choice = pick(game, ['for', 'against'] as const);
   await attempt(game, {
     ...{ who, endpoint: motions.decideTie },
-    isAllowed: vote.state === 'tied' && !vote.isVoid && who.id === vote.chairId,
+    isAllowed:
+      vote.state === 'tied' &&
+      !vote.isVoid &&
+      who.id === vote.chairId &&
+      !recusedAt(world, vote.itemId, timeOf(vote, Number.POSITIVE_INFINITY)).has(who.id),
     given: { params: { id: vote.id }, body: { choice } },
     after: () => {
       decide(game, vote, choice === 'for' ? 'carried' : 'not-carried');

@@ -45,6 +45,8 @@ export interface PutVote {
   readonly heldAt: number | null;
   readonly state: 'open' | 'tied' | 'carried' | 'not-carried' | 'void';
   readonly cast: ReadonlyMap<string, BallotChoice>;
+  /** Who cast theirs themselves. */
+  readonly own: ReadonlySet<string>;
   readonly closing: Closing | null;
   /** Of hands as they were corrected last. */
   readonly counts: BallotCounts | null;

@@ -39,7 +39,13 @@ import {
   settleMotions,
 } from './base/commands.ts';
 import { canEditMotion } from './base/policy.ts';
-import { deferralMeetings, hasOpenVote, loadAgendaItemTitle, motionsOfMeeting } from './base/queries.ts';
+import {
+  deferralMeetings,
+  hasOpenVote,
+  listVotesOnPaper,
+  loadAgendaItemTitle,
+  motionsOfMeeting,
+} from './base/queries.ts';
 
 /** To who suggested a motion. */
 export const motionAnsweredMail = 'motion-answered';
@@ -258,6 +264,12 @@ export const decisions: Omit<Decisions, 'refuseRenaming'> = {
   async refuseDeleting(scope, of) {
     const what = 'meetingId' in of ? of : { agendaItemIds: [of.agendaItemId] };
     if (await wasVotedOn(scope, what)) throw refused(motionMessages.decidedStays);
+  },
+
+  async refusePaper(scope, { documentId, what }) {
+    const states = await listVotesOnPaper(scope, documentId);
+    if (what === 'deleting' && states.length > 0) throw refused(motionMessages.votedOn);
+    if (states.includes('open')) throw refused(motionMessages.anotherVote);
   },
 
   async refuseWhileVoting(scope, meetingId) {

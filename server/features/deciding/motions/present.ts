@@ -148,7 +148,12 @@ function presentVote({ reader, seesPeople, page: now }: Of, motion: MotionRow, r
         row.void === null &&
         !row.has_approved &&
         canCorrectDecisions(now),
-      decide_tie: !isApproved(now) && row.state === 'tied' && row.void === null && row.chair_id === reader.memberId,
+      decide_tie:
+        !isApproved(now) &&
+        row.state === 'tied' &&
+        row.void === null &&
+        row.chair_id === reader.memberId &&
+        !recusedItems(page, reader.memberId).has(itemId),
     },
   };
 }

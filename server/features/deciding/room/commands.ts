@@ -16,9 +16,10 @@ import {
   lockRoom,
   type OpenRoom,
   readRoom,
+  refuseWhileVoting,
   settleRoom,
 } from './base/commands.ts';
-import { adjournsAt, canRun, deskOf, hasRoom, isVoteOpen, ruleOf, votersOf } from './base/policy.ts';
+import { adjournsAt, canRun, deskOf, hasRoom, ruleOf, votersOf } from './base/policy.ts';
 import { type RoomPage, wasVotedOn } from './base/queries.ts';
 import { arrive, endUnbegun, leave, markPresent, recountQuorum, removePresences } from './presences/commands.ts';
 import { listOpenPresencesOf } from './presences/queries.ts';
@@ -51,11 +52,6 @@ export async function setPhase(
   if (to === 'adjourned') await endPresences(scope, room);
   if (step === 'takes-back') await bringBack(scope, room.meetingId);
   return true;
-}
-
-/** Nobody moves the meeting or changes its desk while a vote is open. */
-function refuseWhileVoting(page: RoomPage): void {
-  if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
 }
 
 async function writePhase(scope: Scope, { meetingId, phase, at }: LockedRoom, to: RoomMove): Promise<void> {
@@ -243,6 +239,7 @@ export const attendanceRoom: AttendanceRoom = {
     const page = await readRoom(scope, meetingId);
     if (!hasRoom(page)) return;
     await scope.ports.minutes.refuseCorrecting(scope, { meetingId, what: 'record' });
+    if (attendance !== true && page.presences.some(({ member_id: id }) => id === memberId)) refuseWhileVoting(page);
     const hasChanged =
       attendance === true
         ? await markPresent(scope, room, page, memberId)

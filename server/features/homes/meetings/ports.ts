@@ -22,6 +22,11 @@ export interface Decisions {
     scope: BoardScope,
     of: { readonly meetingId: string } | { readonly agendaItemId: string },
   ): Promise<void>;
+  /** A paper of what was voted on stays, and while its vote is open its file, too. */
+  refusePaper(
+    scope: BoardScope,
+    of: { readonly documentId: string; readonly what: 'deleting' | 'replacing' },
+  ): Promise<void>;
   /** While a vote is open nobody changes who may take part in it. The meeting's row must be locked. */
   refuseWhileVoting(scope: BoardScope, meetingId: string): Promise<void>;
   /** A meeting that was called to order is not cancelled. Its row must be locked. */

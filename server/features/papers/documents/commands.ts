@@ -39,6 +39,7 @@ export async function updateDocument(scope: BoardScope, document: LoadedDocument
   if (body.hidden === true && document.home.kind !== 'library') throw refused(libraryMessages.onlyLibraryHides);
   const { url, ...columns } = body;
   const address = url === undefined ? null : changedAddress(document, url);
+  if (address !== null) await homeOf(scope, document.home).refuseFixed(scope, document.id, 'replacing');
   await scope.tx
     .updateTable('documents')
     .set({ ...columns, ...address })

@@ -63,6 +63,8 @@ export interface Home<Facts extends DocumentHome = DocumentHome> {
   lock(scope: BoardScope, home: Facts): Promise<void>;
   /** Throws where documents may no longer be reordered. */
   refuseOrdering(scope: BoardScope, config: Pick<Config, 'editsCloseMinutesAfter'>, home: Facts): Promise<void>;
+  /** Throws where a document may no longer be deleted, or get another file or address. The home is locked. */
+  refuseFixed(scope: BoardScope, documentId: string, what: 'deleting' | 'replacing'): Promise<void>;
   /** The refusal to move a document to another home. */
   readonly documentStaysMessage: string;
   /** `documentId`: that document alone has changed. */

@@ -322,6 +322,18 @@ export async function hasBallot(
   return (await of('ballots').unionAll(of('vote_participations')).executeTakeFirst()) !== undefined;
 }
 
+/** The states of the votes for which it was a paper. */
+export async function listVotesOnPaper({ tx, board }: Scope, documentId: string): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('votes')
+    .select('state')
+    .distinct()
+    .where('board_id', '=', board.id)
+    .where(sql<boolean>`papers @> ${JSON.stringify([{ document_id: documentId }])}::jsonb`)
+    .execute();
+  return rows.map(({ state }) => state);
+}
+
 export async function hasOpenVote({ tx, board }: Scope, meetingId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('votes')

@@ -191,6 +191,8 @@ export async function enterBallot(
   if (vote.way === 'hands') throw refused(motionMessages.byHands);
   if (vote.way === 'unopposed') throw refused(motionMessages.onlyObjections);
   refuseBallot(given, memberId, 'desk');
+  const own = vote.ballots.find((ballot) => ballot.member_id === memberId && ballot.entered_by === null);
+  if (own !== undefined) throw refused(motionMessages.votedThemselves(own.name));
   await writeBallot(scope, vote.id, {
     ...{ memberId, choice, isNamed: false },
     ...{ keyHash: null, enteredBy: scope.member.id, at: open.room.at },
@@ -401,6 +403,8 @@ export async function decideTie(scope: BoardScope, given: OpenVote, choice: 'for
   const { open, vote } = given;
   if (vote.state !== 'tied' || vote.void !== null) throw refused(motionMessages.noTie);
   if (vote.chair_id !== scope.member.id) throw refused(motionMessages.chairDecides);
+  const { agenda_item_id: itemId } = given.motion;
+  if (recusedFrom(recusalsOf(open.page), { itemId }).has(scope.member.id)) throw refused(motionMessages.recused);
   await scope.ports.minutes.refuseCorrecting(scope, { meetingId: open.room.meetingId, what: 'record' });
   const result = choice === 'for' ? 'carried' : 'not-carried';
   await scope.tx

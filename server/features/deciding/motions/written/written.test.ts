@@ -177,7 +177,7 @@ describe('a draft', () => {
     const id = await draft();
     const make = (title: string) => makeDocument(server.context, { resolution: { id, boardId: board.id }, title });
     const papersOf = async () =>
-      (await admin.get(`/ajax/written-resolutions/${id}`)).json.data.resolution.documents.map(
+      (await admin.get(`/ajax/resolutions/${id}`)).json.data.resolution.documents.map(
         (each: { id: string; version_id: string }) => ({ document_id: each.id, version_id: each.version_id }),
       );
     await make('Offer');

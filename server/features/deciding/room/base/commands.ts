@@ -1,12 +1,22 @@
 import { sql } from 'kysely';
 import { meetingMessages } from '#domain/messages/meetings.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
 import type { RoomPhase } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { executeAhead } from '#server/db/database.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import { publishLive, sentToRoom } from '#server/http/live-hub.ts';
-import { canSeeRoom, deskOf, type HeldPage, hasRoom, isSameQuorum, type OpeningConfig, opensAt } from './policy.ts';
+import {
+  canSeeRoom,
+  deskOf,
+  type HeldPage,
+  hasRoom,
+  isSameQuorum,
+  isVoteOpen,
+  type OpeningConfig,
+  opensAt,
+} from './policy.ts';
 import { quorumNow } from './present.ts';
 import { type RoomPage, roomPage } from './queries.ts';
 
@@ -90,6 +100,11 @@ export async function openRoom(scope: BoardScope, meetingId: string): Promise<Op
 export function refuseUnopened({ room, page }: OpenRoom, config: OpeningConfig): void {
   if (room.at < opensAt(page, config))
     throw refused(meetingMessages.attendanceNotOpen(config.attendanceOpensMinutesBefore));
+}
+
+/** While a vote is open nobody moves the meeting, changes its desk, or takes from others that they are there. */
+export function refuseWhileVoting(page: Pick<RoomPage, 'vote'>): void {
+  if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
 }
 
 /** Null: the meeting is deleted. */

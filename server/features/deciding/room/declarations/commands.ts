@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditAction } from '#domain/audit.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
+import { roomMessages } from '#domain/messages/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
@@ -37,6 +38,7 @@ export async function declare(scope: BoardScope, open: OpenRoom, given: Declarin
   if (effect === 'recused' && isVoteOpen(page) && page.vote?.cast_ids.includes(member.id) === true) {
     throw refused(motionMessages.votedBeforeRecusal);
   }
+  if (effect === 'recused' && room.phase === 'adjourned') throw refused(roomMessages.notInSession);
   const before = findDeclaration(open, of);
   if (before?.recused_at && effect === 'declared') throw refused(motionMessages.liftedByDesk);
   const recused_at = effect === 'recused' ? (before?.recused_at ?? room.at) : null;

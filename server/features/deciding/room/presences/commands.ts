@@ -15,7 +15,12 @@ import {
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { type LockedRoom, type OpenRoom, readRoom } from '#server/features/deciding/room/base/commands.ts';
+import {
+  type LockedRoom,
+  type OpenRoom,
+  readRoom,
+  refuseWhileVoting,
+} from '#server/features/deciding/room/base/commands.ts';
 import {
   adjournsAt,
   type HeldPage,
@@ -150,6 +155,10 @@ export async function addPresenceByDesk(
   if (!open.page.people.some(({ id }) => id === memberId)) throw notFound();
   const isNow = body.arrived_at === undefined && body.left_at === null;
   if (isNow && open.room.phase !== 'adjourned') {
+    const isThere = open.page.presences.some(
+      ({ member_id, mode: was, left_at }) => member_id === memberId && left_at === null && was !== mode,
+    );
+    if (isThere) refuseWhileVoting(open.page);
     await arrive(scope, open, { memberId, mode });
     return;
   }
@@ -194,6 +203,7 @@ export async function updatePresenceByDesk(
   const { open, id, body } = given;
   const before = open.page.presences.find((each) => each.id === id);
   if (!before) throw notFound();
+  if (open.room.phase !== 'adjourned') refuseWhileVoting(open.page);
   if (before.revision !== body.revision) return { isWritten: false, lostQuorum: [] };
   if (body.leaves) {
     if (before.left_at === null) await leave(scope, open.room, before);
@@ -253,6 +263,7 @@ export async function removePresenceByDesk(
   const { room, page } = open;
   const presence = page.presences.find((each) => each.id === id);
   if (!presence) throw notFound();
+  if (room.phase !== 'adjourned') refuseWhileVoting(page);
   const others = page.presences.filter((each) => each.id !== id);
   const lostQuorum = await quorumsLost(scope, open, others);
   if (lostQuorum.length > 0 && !acceptsLostQuorum) return { isWritten: false, lostQuorum };

@@ -30,6 +30,7 @@ export const announcementHome: Home<AnnouncementHome> = {
     await loadAnnouncement(scope, id, { lock: 'update' });
   },
   refuseOrdering: async () => undefined,
+  refuseFixed: async () => undefined,
   async publishChanged(scope, home, documentId) {
     // One event only: on it, open pages reload the announcement as well.
     if (documentId !== null) await publishDocumentChanged(scope, documentId);

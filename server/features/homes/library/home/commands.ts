@@ -33,6 +33,7 @@ export const libraryHome: Home<LibraryHome> = {
   // The documents' own rows are locked.
   lock: async () => undefined,
   refuseOrdering: async () => undefined,
+  refuseFixed: async () => undefined,
   async publishChanged(scope, home, documentId) {
     if (documentId === null) {
       await publishLibraryChanged(

@@ -38,6 +38,7 @@ export const meetingHome: Home<MeetingHome> = {
   async refuseOrdering(scope, config, { id }) {
     refuseClosed(scope, config, await loadMeeting(scope, id));
   },
+  refuseFixed: (scope, documentId, what) => scope.ports.decisions.refusePaper(scope, { documentId, what }),
   async publishChanged(scope, home, documentId) {
     await raiseAgendaRevision(scope, home.id);
     // One event only: on it, open pages reload the meeting as well.

@@ -10,12 +10,14 @@ import {
   publishHomeChanged,
   refuseFullPlacement,
 } from '#server/features/papers/documents/placements/commands.ts';
+import { homeOf } from '#server/features/papers/documents/ports.ts';
 import { loadDocumentForEdit } from '#server/features/papers/documents/queries.ts';
 import { listAudiencesInside, listKeysInside, type PurgeItem } from './queries.ts';
 
 /** It can be restored for 30 days. */
 export async function deleteDocument(scope: BoardScope, documentId: string): Promise<void> {
   const { home } = await loadDocumentForEdit(scope, documentId);
+  await homeOf(scope, home).refuseFixed(scope, documentId, 'deleting');
   await markDeleted(scope, documentId);
   await publishHomeChanged(scope, home);
 }

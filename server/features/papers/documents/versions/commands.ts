@@ -24,6 +24,7 @@ import {
   placementColumns,
   publishHomeChanged,
 } from '#server/features/papers/documents/placements/commands.ts';
+import { homeOf } from '#server/features/papers/documents/ports.ts';
 import { queuePreparing, queueReadingCopy } from '#server/features/papers/documents/previews/commands.ts';
 import {
   type LoadedDocument,
@@ -259,6 +260,7 @@ export async function addVersion(
 async function openReplaceable(scope: BoardScope, documentId: string): Promise<LoadedDocument> {
   const document = await loadDocumentForEdit(scope, documentId);
   if (document.is_link) throw refused(libraryMessages.linksHaveNoFile);
+  await homeOf(scope, document.home).refuseFixed(scope, documentId, 'replacing');
   return document;
 }
 

@@ -33,6 +33,7 @@ export const resolutionHome: Home<ResolutionHome> = {
     await lockWritten(scope, id);
   },
   refuseOrdering: async () => undefined,
+  refuseFixed: async () => undefined,
   async publishChanged(scope, home, documentId) {
     // One event only: on it, open pages reload the resolution as well.
     if (documentId !== null) await publishDocumentChanged(scope, documentId);
