@@ -89,6 +89,12 @@ const selectSilent = ({ tx, board }: QueryScope) =>
     .orderBy(sql`lower(member.last_name), lower(member.first_name), member.id`)
     .limit(votersMax);
 
+/** Of the row `vote`: titles. One that was moved to its item out of another stays withheld. */
+const seenPapers = (scope: PageScope) => sql<readonly string[]>`array(
+  select paper ->> 'title' from jsonb_array_elements(vote.papers) with ordinality each (paper, nth)
+  where ${seenIn(scope, sql`(paper ->> 'document_id')::uuid`)} order by nth
+)`;
+
 interface Void {
   readonly at: Date;
   readonly by_id: string;
@@ -97,7 +103,7 @@ interface Void {
   readonly by_objection: boolean;
 }
 
-const selectVotes = (scope: QueryScope) =>
+const selectVotes = (scope: PageScope) =>
   scope.tx
     .selectFrom('votes as vote')
     .select(['vote.id', 'vote.text', 'vote.chair_id', 'vote.casting_vote', 'vote.opened_at', 'vote.closed_at'])
@@ -112,11 +118,7 @@ const selectVotes = (scope: QueryScope) =>
     .select(sql<MajorityOf>`vote.majority_of`.as('majority_of'))
     .select(sql<BallotsShownTo>`vote.ballots_shown_to`.as('ballots_shown_to'))
     .select(sql<'for' | 'against' | null>`vote.casting_choice`.as('casting'))
-    .select(
-      sql<readonly string[]>`array(
-        select paper ->> 'title' from jsonb_array_elements(vote.papers) with ordinality each (paper, nth) order by nth
-      )`.as('papers'),
-    )
+    .select(seenPapers(scope).as('papers'))
     .select(nameOf('vote.board_id', 'vote.opened_by').as('opened_by'))
     .select(nameOf('vote.board_id', 'vote.closed_by').as('closed_by'))
     .select(
