@@ -308,7 +308,7 @@ export async function readTallies(
     .execute();
 }
 
-/** Whether the ballot with this key is in. */
+/** Whether a ballot with this key is in, or was before a later one. */
 export async function hasBallot(
   { tx, board }: Scope,
   ballot: { readonly voteId: string; readonly memberId: string; readonly keyHash: Buffer },
@@ -319,9 +319,10 @@ export async function hasBallot(
       .select('member_id')
       .where('board_id', '=', board.id)
       .where('vote_id', '=', ballot.voteId)
-      .where('member_id', '=', ballot.memberId)
-      .where('key_hash', '=', ballot.keyHash);
-  return (await of('ballots').unionAll(of('vote_participations')).executeTakeFirst()) !== undefined;
+      .where('member_id', '=', ballot.memberId);
+  const named = of('ballots').where(sql<boolean>`${ballot.keyHash} = any(key_hash || earlier_key_hashes)`);
+  const secret = of('vote_participations').where('key_hash', '=', ballot.keyHash);
+  return (await named.unionAll(secret).executeTakeFirst()) !== undefined;
 }
 
 /** Whether something was voted on in a meeting, or on one of these items. */
