@@ -213,6 +213,18 @@ describe('after the meeting', () => {
     await close({ for: 3, against: 1, abstain: 0 });
     expect(await vote()).toMatchObject({ state: 'carried', entered_afterwards: true });
   });
+
+  test('who has a ballot in a vote that is entered recuses themselves, and the ballot stays', async () => {
+    await propose();
+    await phase('adjourned');
+    await open('named');
+    for (const nth of [1, 2, 3]) await enter(nth, 'for');
+    const declared = { effect: 'recused', nature: 'A cousin sells it.' };
+    const where = `/ajax/agenda-items/${stage.items[0].id}/declarations/${stage.voters[1]?.id}`;
+    expect((await clientOf(1).put(where, declared)).json.status).toBe('success');
+    await close();
+    expect(await vote()).toMatchObject({ counts: { for: 3 }, eligible: 5, recused: [] });
+  });
 });
 
 describe('hands that were miscounted', () => {
