@@ -214,6 +214,25 @@ describe('after the meeting', () => {
     expect(await vote()).toMatchObject({ state: 'carried', entered_afterwards: true });
   });
 
+  test('hands that are entered again as they are change nothing of what is shown of earlier votes', async () => {
+    await propose();
+    await open('hands');
+    await close({ for: 3, against: 1, abstain: 0 });
+    at('14:10:00');
+    for (const nth of [3, 4]) await leave(nth);
+    at('14:30:00');
+    await phase('adjourned');
+    const counts = { for: 2, against: 1, abstain: 0 };
+    await propose();
+    const later = (await shown()).motions[1]?.id;
+    await stage.desk.post(`/ajax/motions/${later}/votes`, { way: 'hands' });
+    const id = (await shown()).motions[1]?.votes[0]?.id;
+    expect((await stage.desk.post(`/ajax/votes/${id}/close`, { counts })).json.status).toBe('success');
+    const before = await shown();
+    expect(before.motions.map(({ votes }) => votes[0]?.absent?.length)).toEqual([0, 2]);
+    expect((await stage.desk.post(`/ajax/votes/${id}/counts`, counts)).json.data).toEqual(before);
+  });
+
   test('who has a ballot in a vote that is entered recuses themselves, and the ballot stays', async () => {
     await propose();
     await phase('adjourned');
