@@ -1,7 +1,7 @@
 export const motionMessages = {
   votersUnknown: 'Say first who votes: Admin, Setup, Deciding.',
-  noQuorum: (present: number, needed: number): string =>
-    `No quorum: ${present} of ${needed} voting members are present for this item.`,
+  noQuorum: (present: number, inOffice: number): string =>
+    `No quorum: ${present} of ${inOffice} voting members are present for this item.`,
   anotherVote: 'Another vote is open. Close it first.',
   noMover: 'Enter who moved it.',
   noSeconder: 'Enter who seconded it.',

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -169,6 +177,7 @@ export interface Ballots {
   at: Timestamp;
   board_id: string;
   choice: string;
+  earlier_key_hashes: Generated<ArrayType<Buffer>>;
   entered_by: string | null;
   is_named: boolean;
   is_secret: Generated<boolean>;

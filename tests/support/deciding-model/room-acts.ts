@@ -293,7 +293,8 @@ export const declare: Act = async (game) => {
   const itemId = pick(game, game.itemIds);
   const effect = pick(game, ['declared', 'recused', 'recused'] as const);
   const before = declarationOf(world, who.id, itemId);
-  const hasCast = openVoteIn(world)?.cast.has(who.id) === true;
+  const vote = openVoteIn(world);
+  const hasCast = vote?.itemId === itemId && vote.cast.has(who.id);
   await attempt(game, {
     ...{ who, endpoint: rooms.declare },
     isAllowed:

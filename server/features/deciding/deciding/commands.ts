@@ -30,7 +30,16 @@ export async function saveSettings(scope: BoardScope, changes: Changes): Promise
     await confirmVoters(scope);
     hasChanged = true;
   }
-  if (!hasChanged) return;
+  if (hasChanged) await raiseRevision(scope);
+}
+
+/** One by itself. Who saves by how it was before is refused. */
+export async function switchVoter(scope: BoardScope, bodyId: string, switched: BodyOf<typeof setVoter>): Promise<void> {
+  await lockDeciding(scope);
+  if (await saveVoter(scope, bodyId, switched)) await raiseRevision(scope);
+}
+
+async function raiseRevision(scope: BoardScope): Promise<void> {
   await scope.tx
     .updateTable('deciding_settings')
     .set({ revision: sql<number>`revision + 1` })
@@ -140,12 +149,11 @@ async function confirmVoters(scope: BoardScope): Promise<void> {
 }
 
 /** 404 for who is not in the body. False: it was so before. */
-export async function saveVoter(
+async function saveVoter(
   scope: BoardScope,
   bodyId: string,
   { member_id: memberId, votes }: BodyOf<typeof setVoter>,
 ): Promise<boolean> {
-  await lockDeciding(scope);
   const body = await loadBody(scope, bodyId);
   if (!body.member_ids.includes(memberId)) throw notFound();
   if (body.voter_ids.includes(memberId) === votes) return false;
@@ -169,7 +177,6 @@ export async function saveVoter(
     subjectId: body.id,
     detail: { member_id: memberId, voters: body.voter_ids.length + (votes ? 1 : -1) },
   });
-  await publishLive(scope, { noun: 'board', id: null });
   return true;
 }
 

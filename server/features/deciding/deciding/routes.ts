@@ -24,7 +24,7 @@ export const decidingRoutes: readonly Route[] = [
   }),
 
   implement(setVoter, async ({ scope, params, body }) => {
-    await commands.saveVoter(scope, params.id, body);
+    await commands.switchVoter(scope, params.id, body);
     return { deciding: await changedDeciding(scope) };
   }),
 ];

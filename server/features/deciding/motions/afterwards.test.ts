@@ -11,6 +11,7 @@ import {
   inBoard,
   type MadeMeeting,
   makeAgendaItem,
+  makeDocument,
   makeGroup,
   makeMeeting,
   makeMember,
@@ -214,6 +215,38 @@ describe('after the meeting', () => {
     expect(message(back)).toBe('Another vote is open. Close it first.');
     await close({ for: 3, against: 1, abstain: 0 });
     expect(await vote()).toMatchObject({ state: 'carried', entered_afterwards: true });
+  });
+
+  test('hands that are entered again as they are change nothing of what is shown of earlier votes', async () => {
+    await propose();
+    await open('hands');
+    await close({ for: 3, against: 1, abstain: 0 });
+    at('14:10:00');
+    for (const nth of [3, 4]) await leave(nth);
+    at('14:30:00');
+    await phase('adjourned');
+    const counts = { for: 2, against: 1, abstain: 0 };
+    await propose();
+    const later = (await shown()).motions[1]?.id;
+    await stage.desk.post(`/ajax/motions/${later}/votes`, { way: 'hands' });
+    const id = (await shown()).motions[1]?.votes[0]?.id;
+    expect((await stage.desk.post(`/ajax/votes/${id}/close`, { counts })).json.status).toBe('success');
+    const before = await shown();
+    expect(before.motions.map(({ votes }) => votes[0]?.absent?.length)).toEqual([0, 2]);
+    expect((await stage.desk.post(`/ajax/votes/${id}/counts`, counts)).json.data).toEqual(before);
+  });
+
+  test('nobody recuses themselves any more', async () => {
+    await propose();
+    await phase('adjourned');
+    await open('named');
+    for (const nth of [1, 2, 3]) await enter(nth, 'for');
+    const declared = { effect: 'recused', nature: 'A cousin sells it.' };
+    const where = `/ajax/agenda-items/${stage.items[0].id}/declarations/${stage.voters[1]?.id}`;
+    expect(message(await clientOf(1).put(where, declared))).toBe('The meeting is not in session.');
+    await close();
+    expect(message(await clientOf(1).put(where, declared))).toBe('The meeting is not in session.');
+    expect((await clientOf(1).put(where, { ...declared, effect: 'declared' })).json.status).toBe('success');
   });
 });
 
@@ -449,4 +482,80 @@ test('nobody decides on words that they have not seen', async () => {
   expect(message(await stage.desk.post(`/ajax/motions/${id}/state`, { revision, to: 'withdrawn' }))).toBe(said);
   const opened = await stage.desk.post(`/ajax/motions/${id}/votes`, { revision: revision + 1, way: 'named' });
   expect(opened.json.data.motions[0].votes[0].text).toBe('That the land be sold.');
+});
+
+describe('while a vote is open', () => {
+  const recuse = (nth: number) =>
+    clientOf(nth).put(`/ajax/agenda-items/${stage.items[0].id}/declarations/${stage.voters[nth]?.id}`, {
+      ...{ effect: 'recused', nature: 'A cousin sells it.' },
+    });
+  const cast = async (nth: number, choice: string) =>
+    clientOf(nth).put(`/ajax/votes/${(await vote()).id}/ballot`, { choice, key: randomUUID() });
+
+  test('the desk takes from nobody that they are there; they themselves come and go', async () => {
+    await propose();
+    await open('named');
+    const { presences } = (await stage.desk.get(stage.path('room'))).json.data.room;
+    const { id, member_id, revision } = presences.find(
+      (each: { member_id: string }) => each.member_id === stage.voters[2]?.id,
+    );
+    const refused = [
+      await stage.desk.patch(`/ajax/presences/${id}`, { revision, leaves: true }),
+      await stage.desk.patch(`/ajax/presences/${id}`, { revision, mode: 'remote' }),
+      await stage.desk.delete(`/ajax/presences/${id}`),
+      await stage.desk.post(stage.path('presences'), { member_id, mode: 'remote' }),
+      await stage.desk.post(stage.path(`invitees/${member_id}/attendance`), { attendance: false }),
+    ];
+    for (const answer of refused) expect(message(answer)).toBe('Another vote is open. Close it first.');
+    expect((await leave(2)).json.status).toBe('success');
+    expect((await stage.desk.post(stage.path('presences'), { member_id, mode: 'remote' })).json.status).toBe('success');
+    expect((await vote()).eligible).toBe(5);
+  });
+
+  test('the desk enters a ballot for who has cast none, and changes its own entry', async () => {
+    await propose();
+    await open('named');
+    await cast(1, 'for');
+    expect(message(await enter(1, 'against'))).toMatch(/ has voted, and can change it themselves\.$/);
+    await enter(2, 'for');
+    expect((await enter(2, 'against')).json.status).toBe('success');
+    await cast(2, 'abstain');
+    expect(message(await enter(2, 'for'))).toMatch(/ has voted, and can change it themselves\.$/);
+    await close();
+    expect(await vote()).toMatchObject({ counts: { for: 1, against: 0, abstain: 1 } });
+  });
+
+  test('a tie is not decided by a chair who is recused since', async () => {
+    await inBoard(server.context, stage.board.id, (tx) =>
+      tx.updateTable('deciding_settings').set({ casting_vote: true }).execute(),
+    );
+    await propose();
+    await open('named');
+    await cast(0, 'for');
+    await cast(1, 'against');
+    await close();
+    expect((await vote()).can.decide_tie).toBe(true);
+    await recuse(0);
+    expect((await vote()).can.decide_tie).toBe(false);
+    const answer = await stage.desk.post(`/ajax/votes/${(await vote()).id}/casting`, { choice: 'for' });
+    expect(message(answer)).toBe('You are recused from this item.');
+  });
+
+  test('its papers keep their files, and stay for ever once it is closed', async () => {
+    const { id } = await makeDocument(server.context, { item: stage.items[0], title: 'Contract' });
+    await propose();
+    await open('hands');
+    const change = (sql: string) => asSuperuser(server.context, (db) => db.query(sql, [id]));
+    const replace = () =>
+      change(`insert into document_versions (board_id, document_id, number, filename, storage_key, byte_size, sha256, created_by)
+        select board_id, document_id, number + 1, filename, storage_key || '-2', byte_size, sha256, created_by
+        from document_versions where document_id = $1 order by number desc limit 1`);
+    const remove = async () => stage.desk.delete(`/ajax/documents/${id}`);
+    await expect(replace()).rejects.toThrow('put to the vote');
+    expect(message(await remove())).toBe('This was voted on and stays.');
+    await close({ for: 3, against: 0, abstain: 0 });
+    await replace();
+    expect(message(await remove())).toBe('This was voted on and stays.');
+    await expect(change('update documents set deleted_at = now() where id = $1')).rejects.toThrow('put to the vote');
+  });
 });

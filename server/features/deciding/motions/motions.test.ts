@@ -306,6 +306,35 @@ describe('a named vote', () => {
     expect((await logged()).filter(({ action }) => action === 'vote.ballot-cast')).toHaveLength(2);
   });
 
+  test('counts the newest ballot, also where an earlier one is sent again', async () => {
+    const [earlier, later] = [randomUUID(), randomUUID()];
+    await cast(0, 'for', earlier);
+    await cast(0, 'against', later);
+    const choice = async () => (await vote()).own.choice;
+    for (const key of [earlier, later, earlier]) {
+      expect((await cast(0, 'for', key)).json.data).toEqual({ received: true });
+      expect(await choice()).toBe('against');
+    }
+    await admin.put(`/ajax/votes/${(await vote()).id}/ballots/${idOf(0)}`, { choice: 'abstain' });
+    for (const key of [earlier, later]) await cast(0, 'for', key);
+    expect(await choice()).toBe('abstain');
+    await cast(0, 'for');
+    for (const key of [earlier, later]) await cast(0, 'against', key);
+    expect(await choice()).toBe('for');
+    expect((await logged()).filter(({ action }) => action === 'vote.ballot-cast')).toHaveLength(3);
+  });
+
+  test('keeps who has cast a ballot from recusing themselves from its item, and from no other', async () => {
+    const other = await makeAgendaItem(server.context, { meeting, title: 'The budget' });
+    await cast(1, 'for');
+    const recuse = (on: MadeAgendaItem) =>
+      bea.put(`/ajax/agenda-items/${on.id}/declarations/${idOf(1)}`, { effect: 'recused', nature: 'A cousin.' });
+    expect((await recuse(item)).json.msg).toBe('You have voted on this. Recuse yourself once the vote is closed.');
+    expect((await recuse(other)).json.status).toBe('success');
+    expect(await vote()).toMatchObject({ received: 1, eligible: 5 });
+    expect((await shown(bea)).recused_from).toEqual([other.id]);
+  });
+
   test('is for voting members who are there; who leaves without a ballot is out, a cast one stands', async () => {
     const put = (client: TestClient, id: string) =>
       client.put(`/ajax/votes/${id}/ballot`, { choice: 'for', key: randomUUID() });

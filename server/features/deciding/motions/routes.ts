@@ -120,7 +120,7 @@ export const motionRoutes: readonly Route[] = [
   implement(endpoints.correctCounts, async ({ scope, context, params, body }) => {
     const given = await openForDesk(scope, context.config, params.id);
     const hasChanged = await votes.correctCounts(scope, given, body);
-    return hasChanged ? changedMotions(scope, given) : readMotions(scope, given.open.page);
+    return hasChanged ? changedMotions(scope, given) : readMotions(scope, given.now);
   }),
 
   implement(endpoints.decideTie, async ({ scope, params, body }) => {

@@ -28,6 +28,8 @@ export interface OpenMotion {
 
 export interface OpenVote extends OpenMotion {
   readonly vote: VoteRow;
+  /** Of a vote that was entered afterwards, `open` is the room as it was then. */
+  readonly now: OpenRoom['page'];
 }
 
 export const readerOf = (scope: BoardScope, page: RoomPage): MotionReader => ({
@@ -54,7 +56,7 @@ export async function openMotionToDefer(
   return openMotion(scope, id);
 }
 
-/** The room is locked; of a vote that was entered afterwards it is as it was then. 404 for who does not see it. */
+/** The room is locked. 404 for who does not see it. */
 export async function openVoteOf(scope: BoardScope, id: string): Promise<OpenVote> {
   const meetingId = await meetingOf(scope, { kind: 'votes', id });
   const room = await lockSeenRoom(scope, meetingId);
@@ -65,7 +67,7 @@ export async function openVoteOf(scope: BoardScope, id: string): Promise<OpenVot
   });
   const vote = motion?.votes.find((each) => each.id === id);
   if (page === null || !hasRoom(page) || !motion || !vote || isWithheld(motion)) throw notFound();
-  return { open: { room, page: pageOfVote(page, vote) }, motion, vote };
+  return { open: { room, page: pageOfVote(page, vote) }, now: page, motion, vote };
 }
 
 /** Nobody decides on words that they have not seen. Not given: whatever it says by now. */

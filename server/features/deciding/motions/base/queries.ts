@@ -89,6 +89,12 @@ const selectSilent = ({ tx, board }: QueryScope) =>
     .orderBy(sql`lower(member.last_name), lower(member.first_name), member.id`)
     .limit(votersMax);
 
+/** Of the row `vote`: titles. One that was moved to its item out of another stays withheld. */
+const seenPapers = (scope: PageScope) => sql<readonly string[]>`array(
+  select paper ->> 'title' from jsonb_array_elements(vote.papers) with ordinality each (paper, nth)
+  where ${seenIn(scope, sql`(paper ->> 'document_id')::uuid`)} order by nth
+)`;
+
 interface Void {
   readonly at: Date;
   readonly by_id: string;
@@ -97,7 +103,7 @@ interface Void {
   readonly by_objection: boolean;
 }
 
-const selectVotes = (scope: QueryScope) =>
+const selectVotes = (scope: PageScope) =>
   scope.tx
     .selectFrom('votes as vote')
     .select(['vote.id', 'vote.text', 'vote.chair_id', 'vote.casting_vote', 'vote.opened_at', 'vote.closed_at'])
@@ -112,11 +118,7 @@ const selectVotes = (scope: QueryScope) =>
     .select(sql<MajorityOf>`vote.majority_of`.as('majority_of'))
     .select(sql<BallotsShownTo>`vote.ballots_shown_to`.as('ballots_shown_to'))
     .select(sql<'for' | 'against' | null>`vote.casting_choice`.as('casting'))
-    .select(
-      sql<readonly string[]>`array(
-        select paper ->> 'title' from jsonb_array_elements(vote.papers) with ordinality each (paper, nth) order by nth
-      )`.as('papers'),
-    )
+    .select(seenPapers(scope).as('papers'))
     .select(nameOf('vote.board_id', 'vote.opened_by').as('opened_by'))
     .select(nameOf('vote.board_id', 'vote.closed_by').as('closed_by'))
     .select(
@@ -306,7 +308,7 @@ export async function readTallies(
     .execute();
 }
 
-/** Whether the ballot with this key is in. */
+/** Whether a ballot with this key is in, or was before a later one. */
 export async function hasBallot(
   { tx, board }: Scope,
   ballot: { readonly voteId: string; readonly memberId: string; readonly keyHash: Buffer },
@@ -317,9 +319,10 @@ export async function hasBallot(
       .select('member_id')
       .where('board_id', '=', board.id)
       .where('vote_id', '=', ballot.voteId)
-      .where('member_id', '=', ballot.memberId)
-      .where('key_hash', '=', ballot.keyHash);
-  return (await of('ballots').unionAll(of('vote_participations')).executeTakeFirst()) !== undefined;
+      .where('member_id', '=', ballot.memberId);
+  const named = of('ballots').where(sql<boolean>`${ballot.keyHash} = any(key_hash || earlier_key_hashes)`);
+  const secret = of('vote_participations').where('key_hash', '=', ballot.keyHash);
+  return (await named.unionAll(secret).executeTakeFirst()) !== undefined;
 }
 
 /** The states of the votes for which it was a paper. */

@@ -225,6 +225,14 @@ interface Ballot {
   readonly at: Date;
 }
 
+/** How many keys of a voter are kept beside the last; a retry comes within seconds. */
+const earlierKeysMax = 100;
+
+/** With that of the row `ballots`, which is replaced; what the desk has entered has none. */
+const earlierKeys = sql<Buffer[]>`(array_remove(
+  ballots.key_hash || ballots.earlier_key_hashes, null
+))[:${sql.lit(earlierKeysMax)}]`;
+
 /** The last counts. */
 async function writeBallot({ tx, board }: BoardScope, voteId: string, ballot: Ballot): Promise<void> {
   const fields = {
@@ -234,7 +242,11 @@ async function writeBallot({ tx, board }: BoardScope, voteId: string, ballot: Ba
   const written = tx
     .insertInto('ballots')
     .values({ board_id: board.id, vote_id: voteId, member_id: ballot.memberId, ...fields })
-    .onConflict((conflict) => conflict.columns(['board_id', 'vote_id', 'member_id']).doUpdateSet(fields));
+    .onConflict((conflict) =>
+      conflict
+        .columns(['board_id', 'vote_id', 'member_id'])
+        .doUpdateSet({ ...fields, earlier_key_hashes: earlierKeys }),
+    );
   await executeAhead(tx, written.compile());
 }
 

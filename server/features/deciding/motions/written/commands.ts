@@ -215,7 +215,10 @@ interface Round {
   readonly met: boolean;
 }
 
-/** By the settings; circulated anew by the server, it keeps those that it began with. */
+/**
+ * By the settings. Circulated anew by the server, what it needs, whether one may object, who sees ballots and how the recused count stays
+ * as it began; the hours, and the body's seats and quorum, are as they are by now, for those who vote now.
+ */
 async function rulesOfRound(scope: Scope, row: WrittenRow, by: string | null) {
   const { written_needs: needs, written_objection: mayObject, ...settings } = await readSettings(scope);
   if (by === null) {

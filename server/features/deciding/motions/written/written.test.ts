@@ -679,6 +679,9 @@ describe('its papers', () => {
     expect((await admin.post(`/ajax/documents/${kept.id}/move`, place)).json.status).toBe('success');
     expect((await link()).json.status).toBe('success');
     expect(await titles(id)).toEqual(['Letter', 'Renewal agreement', 'Rates']);
+    const left = await makeDocument(server.context, { resolution: { id, boardId: board.id }, title: 'Left out' });
+    expect((await admin.delete(`/ajax/documents/${left.id}`)).json.status).toBe('success');
+    const { paper: elsewhere } = await withPaper('Of another one');
     expect((await read(id)).can.edit_papers).toBe(true);
     expect((await admin.delete(`/ajax/documents/${kept.id}`)).json.status).toBe('success');
     expect((await admin.post(`/ajax/documents/${kept.id}/restore`)).json.status).toBe('success');
@@ -693,6 +696,8 @@ describe('its papers', () => {
       `update documents set title = 'x' where id = '${paper.id}'`,
       `update documents set deleted_at = now() where id = '${paper.id}'`,
       `delete from documents where id = '${paper.id}'`,
+      `update documents set deleted_at = null where id = '${left.id}'`,
+      `update documents set written_resolution_id = '${id}' where id = '${elsewhere.id}'`,
       `insert into documents (board_id, title, extension, mime_type, written_resolution_id) values ('${board.id}', 'x', 'pdf', 'application/pdf', '${id}')`,
       `insert into document_versions (board_id, document_id, number, filename, storage_key, byte_size, sha256)
        select board_id, document_id, 2, filename, storage_key || 'x', byte_size, sha256 from document_versions where document_id = '${paper.id}'`,

@@ -39,14 +39,16 @@ export type LineReader = ({ readonly seesPeople: true } | { readonly seesPeople:
   readonly sees: Seen;
 };
 
-/** What differs from others' where something is withheld: their vote, and how many changes they were not shown. */
+/** What differs from others' where something is withheld: their vote, whose recusals, and how many changes they were not shown. */
 interface Seen {
   readonly vote: RoomPage['vote'];
+  /** Where the item that the meeting is at is withheld: of this member alone. */
+  readonly recusedOnly: string | null;
   readonly unseen: { readonly changes: number; readonly motions: number };
 }
 
 export function seenBy(
-  page: Pick<RoomPage, 'vote' | 'votes_of_items' | 'withheld' | 'unseen'>,
+  page: Pick<RoomPage, 'room' | 'vote' | 'votes_of_items' | 'withheld' | 'unseen'>,
   memberId: string,
 ): Seen {
   const withheld = withheldFrom(page.withheld, memberId);
@@ -57,7 +59,9 @@ export function seenBy(
     .toSorted((one, other) => +other.opened_at - +one.opened_at)
     .at(0);
   const vote = page.vote === null || isSeen(page.vote) ? page.vote : (newest ?? null);
-  return { vote, unseen: { changes, motions } };
+  const pointer = page.room?.agenda_item_id ?? null;
+  const recusedOnly = pointer !== null && withheld.has(pointer) ? memberId : null;
+  return { vote, recusedOnly, unseen: { changes, motions } };
 }
 
 export function presentLine(page: RoomPage, reader: LineReader): RoomLine {
@@ -78,7 +82,7 @@ export function presentLine(page: RoomPage, reader: LineReader): RoomLine {
       : null,
     own_presence: reader.seesPeople ? null : ownPresenceOf(page, reader.memberId),
     facts: factsOf(page, reader),
-    recused: reader.seesPeople ? [...recusedNow(page)] : null,
+    recused: reader.seesPeople ? recusedSeen(page, reader.sees) : null,
     vote: presentVote(page, reader.sees.vote),
     motions: (room?.motions_revision ?? 0) - reader.sees.unseen.motions,
   };
@@ -86,6 +90,9 @@ export function presentLine(page: RoomPage, reader: LineReader): RoomLine {
 
 const recusedNow = (page: RoomPage): ReadonlySet<string> =>
   recusedFrom(recusalsOf(page), { itemId: page.room?.agenda_item_id ?? null });
+
+const recusedSeen = (page: RoomPage, { recusedOnly: only }: Seen): string[] =>
+  [...recusedNow(page)].filter((id) => only === null || id === only);
 
 function presentVote(page: RoomPage, vote: RoomPage['vote']): RoomLine['vote'] {
   if (vote === null) return null;
@@ -152,10 +159,15 @@ function ownDeclaration(reader: Reader, page: RoomPage): Room['own']['declaratio
     : null;
 }
 
+/** What is declared: on an item that is withheld from the reader, by themselves alone. */
+function isShownTo({ member }: Reader, page: HeldPage) {
+  const hidden = withheldFrom(page.withheld, member.id);
+  return (of: { readonly agenda_item_id: string; readonly member_id: string }): boolean =>
+    of.member_id === member.id || !hidden.has(of.agenda_item_id);
+}
+
 /** What stands, and what is withheld with an item of another meeting, or one that is gone: there it was declared. */
 function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['declarations']> {
-  const { id: memberId } = reader.member;
-  const hidden = withheldFrom(page.withheld, memberId);
   const declared = page.declarations
     .filter(({ lifted_at: lifted }) => lifted === null)
     .map(({ agenda_item_id, member_id, nature, declared_at, recused_at, withheld_at }) => ({
@@ -166,16 +178,14 @@ function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['
   const brought = withheldElsewhere(page).map(({ subject_id, member_id, withheld_at }) => ({
     ...{ agenda_item_id: subject_id, member_id, nature: '', declared_at: withheld_at, is_recused: true, withheld_at },
   }));
-  return [...declared, ...brought]
-    .filter(({ agenda_item_id: item, member_id: id }) => id === memberId || !hidden.has(item))
-    .map(({ declared_at, withheld_at, ...each }) => ({
-      ...each,
-      withheld_at: withheld_at?.toISOString() ?? null,
-      declared_at: declared_at.toISOString(),
-      can: {
-        lift: !isVoteOpen(page) && canLift(reader, page, { itemId: each.agenda_item_id, memberId: each.member_id }),
-      },
-    }));
+  return [...declared, ...brought].filter(isShownTo(reader, page)).map(({ declared_at, withheld_at, ...each }) => ({
+    ...each,
+    withheld_at: withheld_at?.toISOString() ?? null,
+    declared_at: declared_at.toISOString(),
+    can: {
+      lift: !isVoteOpen(page) && canLift(reader, page, { itemId: each.agenda_item_id, memberId: each.member_id }),
+    },
+  }));
 }
 
 /** Once for each member and item, where it is not withheld with the item that it is in and was not declared on it here. */
@@ -202,6 +212,7 @@ export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPag
     sees: seenBy(page, memberId),
   });
   const opens = opensAt(page, config);
+  const recusals = recusalsOf(page).filter(isShownTo(reader, page));
   return {
     line,
     type: page.type,
@@ -233,7 +244,7 @@ export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPag
       ? page.quorum_changes.map(({ at, ...change }) => ({
           at: at.toISOString(),
           ...change,
-          causes: [...causesAt(at, change.agenda_item_id, { presences: page.presences, recusals: recusalsOf(page) })],
+          causes: [...causesAt(at, change.agenda_item_id, { presences: page.presences, recusals })],
         }))
       : null,
     own: {

@@ -28,17 +28,16 @@ interface Declaring {
   readonly nature: string;
 }
 
-/** By themselves, also before the meeting. Who has voted on what is open is not recused before it closes. */
+/** By themselves, also before the meeting. */
 export async function declare(scope: BoardScope, open: OpenRoom, given: Declaring): Promise<void> {
   const { tx, board, member } = scope;
-  const { room, page } = open;
+  const { room } = open;
   const { itemId, effect, nature } = given;
   const of = { itemId, memberId: member.id };
   if (isWithheldFrom(open, of)) throw refused(motionMessages.liftedByOthers);
-  if (effect === 'recused' && isVoteOpen(page) && page.vote?.cast_ids.includes(member.id) === true) {
-    throw refused(motionMessages.votedBeforeRecusal);
-  }
+  // Who took part in what is decided cannot be said anew.
   if (effect === 'recused' && room.phase === 'adjourned') throw refused(roomMessages.notInSession);
+  if (effect === 'recused' && hasCastOn(open, of)) throw refused(motionMessages.votedBeforeRecusal);
   const before = findDeclaration(open, of);
   if (before?.recused_at && effect === 'declared') throw refused(motionMessages.liftedByDesk);
   const recused_at = effect === 'recused' ? (before?.recused_at ?? room.at) : null;
@@ -59,6 +58,10 @@ export async function declare(scope: BoardScope, open: OpenRoom, given: Declarin
     action: effect === 'recused' ? 'declaration.recused' : 'declaration.declared',
   });
 }
+
+/** Who has voted on what is open is not recused from it before it closes. */
+const hasCastOn = ({ page: { vote } }: OpenRoom, { itemId, memberId }: About): boolean =>
+  vote?.state === 'open' && vote.agenda_item_id === itemId && vote.cast_ids.includes(memberId);
 
 /**
  * By the desk, never from themselves, and not while a vote is open. From a voter who has not recused themselves it takes a carried

@@ -292,20 +292,24 @@ async function nextMeeting(): Promise<MadeMeeting> {
   return next;
 }
 
-test('a motion that is deferred to another meeting stays withheld there, with the item that it comes with', async () => {
-  await withhold(sol);
-  const next = await nextMeeting();
-  const motion = await makeMotion(server.context, { meeting, item, mover: cleo });
-  const deferred = { to: 'deferred', reason: 'Next time.', meeting_id: next.id };
-  expect((await asAda.post(`/ajax/motions/${motion.id}/state`, deferred)).status).toBe(200);
-  const shownTo = async (client: TestClient) => {
-    const page = (await client.get(`/ajax/meetings/${next.id}`)).json.data.meeting;
-    const { motions } = (await client.get(`/ajax/meetings/${next.id}/motions`)).json.data;
-    return [page.agenda_items.at(-1)?.title, motions.length];
-  };
-  expect(await shownTo(asAda)).toEqual(['Wharf Road', 1]);
-  expect(await shownTo(asSol)).toEqual(['Withheld item', 0]);
-});
+test.each(['before', 'after'])(
+  'a motion that is deferred to another meeting is withheld there with its item: withheld %s',
+  async (when) => {
+    if (when === 'before') await withhold(sol);
+    const next = await nextMeeting();
+    const motion = await makeMotion(server.context, { meeting, item, mover: cleo });
+    const deferred = { to: 'deferred', reason: 'Next time.', meeting_id: next.id };
+    expect((await asAda.post(`/ajax/motions/${motion.id}/state`, deferred)).status).toBe(200);
+    if (when === 'after') await withhold(sol);
+    const shownTo = async (client: TestClient) => {
+      const page = (await client.get(`/ajax/meetings/${next.id}`)).json.data.meeting;
+      const { motions } = (await client.get(`/ajax/meetings/${next.id}/motions`)).json.data;
+      return [page.agenda_items.at(-1)?.title, motions.length];
+    };
+    expect(await shownTo(asAda)).toEqual(['Wharf Road', 1]);
+    expect(await shownTo(asSol)).toEqual(['Withheld item', 0]);
+  },
+);
 
 /** Of the one declaration that the room shows. */
 const offersLift = async (client: TestClient) => (await room(client)).declarations?.[0]?.can.lift;
@@ -344,6 +348,42 @@ describe('what was decided on a withheld item', () => {
     await lift(sol);
     expect(await found(asSol, 'quarry')).toBe(true);
   });
+});
+
+test('a paper that was moved out of a withheld item is not named where its new item is voted on', async () => {
+  const other = await makeAgendaItem(server.context, { meeting, title: 'The budget' });
+  const zebra = await makeDocument(server.context, { item, title: 'Zebra paper' });
+  await makeDocument(server.context, { item: other, title: 'Figures' });
+  await withhold(sol);
+  const place = { home: { kind: 'agenda-item', id: other.id }, before_id: null };
+  expect((await asAda.post(`/ajax/documents/${zebra.id}/move`, place)).json.status).toBe('success');
+  await settings({ seconder: false });
+  const motion = await makeMotion(server.context, { meeting, item: other, mover: cleo });
+  expect((await asAda.post(`/ajax/motions/${motion.id}/votes`, { way: 'named' })).json.status).toBe('success');
+  const papers = async (client: TestClient) =>
+    (await client.get(path('motions'))).json.data.motions[0].votes[0].papers.toSorted();
+  expect(await papers(asAda)).toEqual(['Figures', 'Zebra paper']);
+  expect(await papers(asSol)).toEqual(['Figures']);
+  await asAda.post(`/ajax/votes/${(await room()).line.vote?.id}/void`, { reason: 'The wording was wrong.' });
+  expect((await lift(sol)).json.status).toBe('success');
+  expect(await papers(asSol)).toEqual(['Figures', 'Zebra paper']);
+});
+
+test('who is recused from a withheld item is told to nobody from whom it is withheld, but of themselves', async () => {
+  const asClerk = await server.signIn(await makeMember(server.context, { board, isBoardAdmin: true }));
+  await recuse(asAda, ada);
+  await recuse(asBea, bea);
+  for (const member of [ada, bea]) expect((await withhold(member, asClerk)).json.status).toBe('success');
+  expect((await asClerk.post(path('room/pointer'), { agenda_item_id: item.id })).json.status).toBe('success');
+  expect((await recuse(asCleo, cleo)).json.status).toBe('success');
+  const recused = async (client: TestClient) => (await room(client)).line.recused?.toSorted();
+  expect(await recused(asCleo)).toEqual([ada.id, bea.id, cleo.id].toSorted());
+  expect(await recused(asBea)).toEqual([bea.id]);
+  // Nor why the quorum changed, to the desk.
+  const ofCleo = async (client: TestClient) =>
+    (await room(client)).quorum_changes?.flatMap(({ causes }) => causes).filter(({ member_id: id }) => id === cleo.id);
+  expect(await ofCleo(asClerk)).toContainEqual({ kind: 'recused', member_id: cleo.id });
+  expect((await ofCleo(asAda))?.map(({ kind }) => kind)).not.toContain('recused');
 });
 
 test('who corrects presences is asked about no vote that is withheld from them', async () => {

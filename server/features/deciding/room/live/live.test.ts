@@ -236,6 +236,25 @@ test.each([false, true])(
   },
 );
 
+test('a line of a withheld item names nobody as recused, but to themselves, however many follow it', async () => {
+  const { context } = server;
+  const item = await makeAgendaItem(context, { meeting });
+  await makeWithheld(context, { item, from: bea, by: ada });
+  await checkIn(admin);
+  await admin.post(path('room/phase'), { to: 'in-session' });
+  await admin.post(path('room/pointer'), { agenda_item_id: item.id });
+  const streams = [await follow(ada), await follow(bea), await follow(ada)];
+  for (const stream of streams) await stream.until(() => true);
+  const declared = { effect: 'recused', nature: 'A cousin.' };
+  expect((await admin.put(`/ajax/agenda-items/${item.id}/declarations/${ada.id}`, declared)).json.status).toBe(
+    'success',
+  );
+  const { revision } = (await admin.get(path('room'))).json.data.room.line;
+  const lines = await Promise.all(streams.map((stream) => stream.until((line) => line.revision === revision)));
+  const both = [ada.id, bea.id].toSorted();
+  expect(lines.map(({ recused }) => recused?.toSorted())).toEqual([both, [bea.id], both]);
+});
+
 test('before the meeting begins, a line says that the board has named another chair, or another voter', async () => {
   const stream = await follow(ada);
   const { facts, revision } = await stream.until(() => true);

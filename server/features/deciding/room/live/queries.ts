@@ -46,7 +46,7 @@ export const liveRooms: LiveRooms = {
       const openFor = (memberId: string): Buffer => {
         const sees = seenBy(page, memberId);
         const { changes, motions } = sees.unseen;
-        return lineOf(`${sees.vote?.id} ${changes} ${motions}`, { seesPeople: true, sees });
+        return lineOf(`${sees.vote?.id} ${sees.recusedOnly} ${changes} ${motions}`, { seesPeople: true, sees });
       };
       const maskedFor = (memberId: string): Buffer =>
         lineOf(memberId, { seesPeople: false, memberId, sees: seenBy(page, memberId) });
