@@ -45,7 +45,7 @@ export const motionMessages = {
   onlyNamedOrHands: 'Afterwards a vote is entered by names or by hands.',
   notSecret: 'A secret ballot is cast by its voter alone.',
   timeToObject: 'An unopposed vote stays open for 10 seconds.',
-  changedMeanwhile: 'Somebody else has changed this motion meanwhile. This is how it is now.',
+  conflict: 'Somebody else has changed this motion meanwhile. Save again to put yours in place of theirs:',
   ballotIn: 'Your ballot is in.',
   sending: 'Sending…',
   notReceived: 'Not received. Try again.',

@@ -382,3 +382,61 @@ test('a tie says that the chair decides; their casting vote is asked about, and 
   await expect(phone.getByText('Decided by the chair’s casting vote')).toBeVisible();
   await room.close();
 });
+
+test('what is being typed stays when the meeting moves on, and beside what somebody else has saved meanwhile', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
+  test.slow();
+  const room = await session({ page, browser }, { installation, signIn, title: 'Typed session' });
+  const { id, desk, phone, voter } = room;
+  const { client } = installation.admin;
+  await put(desk, 'That the mast be raised.');
+
+  await test.step('a wording that somebody else has changed: theirs is shown, and replaced by saving once more', async () => {
+    await desk.getByRole('button', { name: 'Edit', exact: true }).click();
+    const dialog = desk.getByRole('dialog', { name: 'Edit motion' });
+    await dialog.getByLabel('Motion').fill('That the mast be raised today.');
+    const { motions } = (await client.call('GET', `/ajax/meetings/${id}/motions`)).json.data;
+    const [{ id: motionId, revision }] = motions;
+    await client.call('PATCH', `/ajax/motions/${motionId}`, { revision, text: 'That the mast be lowered.' });
+    await expect(phone.getByText('That the mast be lowered.')).toBeVisible();
+    await expect(desk.getByRole('region', { name: 'Motion, Proposed' })).toContainText('That the mast be lowered.');
+    await expect(dialog.getByLabel('Motion')).toHaveValue('That the mast be raised today.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('Save again to put yours in place of theirs:')).toBeVisible();
+    await expect(dialog.getByText('That the mast be lowered.')).toBeVisible();
+    await expect(dialog.getByLabel('Motion')).toHaveValue('That the mast be raised today.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(phone.getByText('That the mast be raised today.')).toBeVisible();
+  });
+
+  await test.step('a suggestion and a declaration, each on the item that it was begun on', async () => {
+    await phone.getByRole('button', { name: 'Suggest a motion' }).click();
+    const suggestion = phone.getByRole('dialog', { name: 'Suggest a motion' });
+    await suggestion.getByLabel('Motion').fill('That a flag be bought.');
+    await voter.getByRole('button', { name: 'Declare an interest' }).click();
+    const declaration = voter.getByRole('dialog', { name: 'Declare an interest' });
+    await declaration.getByLabel('Nature of the interest').fill('Sells flags');
+    const itemId = (await client.call('GET', `/ajax/meetings/${id}`)).json.data.meeting.agenda_items[1].id;
+    await client.call('POST', `/ajax/meetings/${id}/room/pointer`, { agenda_item_id: itemId });
+    await expect(desk.getByRole('region', { name: 'Item 2' })).toBeVisible();
+    for (const each of [phone, voter]) await expect(each.locator('section[aria-label="Item 2"]')).toBeAttached();
+    await suggestion.getByRole('button', { name: 'Suggest' }).click();
+    await expect(suggestion).toHaveCount(0);
+    await expect(declaration.getByText('1 Declarations of interest')).toBeVisible();
+    await declaration.getByRole('button', { name: 'Declare and recuse myself' }).click();
+    await expect(declaration).toHaveCount(0);
+    await expect(voter.getByText('You are recused from this item')).toHaveCount(0);
+    const kept = await installation.sql(
+      `select motion.agenda_item_id <> $1 as motion, declared.agenda_item_id <> $1 as declared
+       from motions motion, declarations declared where motion.text = 'That a flag be bought.' and declared.nature = 'Sells flags'`,
+      [itemId],
+    );
+    expect(kept).toEqual([{ motion: true, declared: true }]);
+  });
+  await room.close();
+});
