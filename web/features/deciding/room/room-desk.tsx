@@ -16,11 +16,12 @@ import { PersonLine } from '#web/ui/identity/person-line.tsx';
 import { Reply } from '#web/ui/meeting/reply.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { DeskDialog } from './desk-dialog.tsx';
 import { PresenceDialog } from './presence-dialog.tsx';
-import { presenceDays } from './presence-times.ts';
+import { presenceDays, presenceText } from './presence-times.ts';
 import styles from './room.module.css';
 import { absenceText } from './room-side.tsx';
 import { useRoomCall } from './use-room-call.ts';
@@ -75,7 +76,10 @@ function Presences({ meeting, room, people }: RoomDeskProps) {
   const checkIn = (person: RoomPerson, mode: PresenceMode): void =>
     add.mutate({ params: { id }, body: { member_id: person.member_id, mode, left_at: null } });
   const checkOut = (presence: Presence): void =>
-    update.mutate({ params: { id: presence.id }, body: { revision: presence.revision, leaves: true } });
+    update.mutate(
+      { params: { id: presence.id }, body: { revision: presence.revision, leaves: true } },
+      { onSuccess: ({ has_conflict: isOld }) => isOld && showToast(roomMessages.changedMeanwhile) },
+    );
   const columns: readonly DataColumn<Row>[] = [
     {
       id: 'member',
@@ -170,7 +174,9 @@ function Presences({ meeting, room, people }: RoomDeskProps) {
       }
     >
       <DataTable label="Who is here" columns={columns} rows={rows} keyOf={({ person }) => person.member_id} />
-      {editing !== null && <PresenceDialog room={room} days={days} {...editing} onClose={() => setEditing(null)} />}
+      {editing !== null && (
+        <PresenceDialog room={room} days={days} textOf={textOf} {...editing} onClose={() => setEditing(null)} />
+      )}
       {isNamingGuests && (
         <Dialog isOpen title="Guests" size="m" scrolls onClose={() => setNamingGuests(false)}>
           <GuestList meetingId={id} guests={room.guests ?? []} canEdit={room.can.correct_presences} />
@@ -267,7 +273,7 @@ function EditTimes({ person, times, textOf, onEdit, onExcuse }: EditTimesProps) 
       <Menu aria-label={name}>
         {times.map((each) => (
           <MenuItem key={each.id} onAction={() => onEdit(each)}>
-            {`${textOf(each.arrived_at)} – ${each.left_at === null ? 'now' : textOf(each.left_at)}, ${each.mode === 'remote' ? 'remote' : 'in person'}`}
+            {presenceText(each, textOf)}
           </MenuItem>
         ))}
         <MenuItem icon={Plus} onAction={() => onEdit(null)}>
