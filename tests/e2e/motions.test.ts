@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import type { Installation, Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { checkScreen } from '#tests/support/screen-check.ts';
+import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 /** Motions and votes in the room: put, opened, voted on in several browsers, closed, on record. */
 
@@ -344,42 +344,30 @@ test('who recuses themselves from an item has no ballot, and everybody sees it, 
   await expect(ballot(phone).getByText('Your ballot is in.')).toBeVisible();
   await close(desk);
   await expect(desk.getByRole('heading', { name: 'Carried' })).toBeVisible();
-  await desk.getByRole('button', { name: 'Lift the recusal of Oskar Lund' }).click();
+  await desk.getByRole('button', { name: 'Lift recusal of Oskar Lund' }).click();
   await expect(voter.getByText('You are recused from this item')).toHaveCount(0);
-  await room.close();
-});
 
-/** Last: from here on the chair decides ties. */
-test('a tie says that the chair decides; their casting vote is asked about, and named in the result', async ({
-  page,
-  browser,
-  installation,
-  signIn,
-}) => {
-  test.slow();
-  await installation.sql('update deciding_settings set casting_vote = true');
-  await installation.sql(`update bodies set chair_id = (select id from members where first_name = 'Ingrid')`);
-  const room = await session({ page, browser }, { installation, signIn, title: 'Tied session' });
-  const { desk, phone, voter } = room;
-  await put(desk, 'That the flag be new.');
-  await open(desk, 'By name');
-  await ballot(phone).getByRole('button', { name: 'For', exact: true }).click();
-  await ballot(voter).getByRole('button', { name: 'Against' }).click();
-  await expect(desk.getByRole('region', { name: 'Open vote' }).getByText('2 of 3')).toBeVisible();
-  await close(desk);
-  for (const each of [desk, voter]) {
-    await expect(each.getByText('The chair decides the tie.')).toBeVisible();
-    await expect(each.getByRole('button', { name: /^Casting vote/ })).toHaveCount(0);
-  }
-  await phone.getByRole('button', { name: 'Casting vote: for' }).click();
-  const question = phone.getByRole('alertdialog', { name: 'Decide this tie for the motion?' });
-  await expect(question.getByText('The result is final.', { exact: false })).toBeVisible();
-  await question.getByRole('button', { name: 'Casting vote: for' }).click();
-  for (const each of [desk, phone, voter]) {
-    await expect(each.getByRole('heading', { name: 'Carried by the chair’s casting vote' })).toBeVisible();
-  }
-  await phone.goto('/resolutions');
-  await expect(phone.getByText('Decided by the chair’s casting vote')).toBeVisible();
+  await test.step('what is withheld is lifted after a question, and at one place as at the other', async () => {
+    const { json } = await installation.admin.client.call('GET', `/ajax/meetings/${room.id}/room`);
+    const { line, people } = json.data.room;
+    const oskarId = people.find(({ name }: { readonly name: string }) => name === 'Oskar Lund').member_id;
+    const withheld = { effect: 'withheld', nature: '', reason: 'Party to it' };
+    await installation.admin.client.call('PUT', `/ajax/agenda-items/${line.pointer}/declarations/${oskarId}`, withheld);
+    await expect(voter.getByText(/^This item is withheld from you/)).toBeVisible();
+    const name = 'Lift what is withheld from Oskar Lund, item 1';
+    await expect(desk.getByRole('row', { name: /Oskar Lund/ }).getByText('Withheld', { exact: true })).toBeVisible();
+    const question = desk.getByRole('alertdialog', { name: 'Lift what is withheld from Oskar Lund?' });
+    await desk.getByRole('button', { name }).click();
+    await checkOpen(desk);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+    await desk.goto(`/meetings/${room.id}`);
+    await desk.getByRole('button', { name }).click();
+    await question.getByRole('button', { name: 'Lift' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(desk.getByRole('button', { name })).toHaveCount(0);
+    await expect(voter.getByText(/^This item is withheld from you/)).toHaveCount(0);
+  });
   await room.close();
 });
 
@@ -438,5 +426,39 @@ test('what is being typed stays when the meeting moves on, and beside what someb
     );
     expect(kept).toEqual([{ motion: true, declared: true }]);
   });
+  await room.close();
+});
+
+/** Last: from here on the chair decides ties. */
+test('a tie says that the chair decides; their casting vote is asked about, and named in the result', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
+  test.slow();
+  await installation.sql('update deciding_settings set casting_vote = true');
+  await installation.sql(`update bodies set chair_id = (select id from members where first_name = 'Ingrid')`);
+  const room = await session({ page, browser }, { installation, signIn, title: 'Tied session' });
+  const { desk, phone, voter } = room;
+  await put(desk, 'That the flag be new.');
+  await open(desk, 'By name');
+  await ballot(phone).getByRole('button', { name: 'For', exact: true }).click();
+  await ballot(voter).getByRole('button', { name: 'Against' }).click();
+  await expect(desk.getByRole('region', { name: 'Open vote' }).getByText('2 of 3')).toBeVisible();
+  await close(desk);
+  for (const each of [desk, voter]) {
+    await expect(each.getByText('The chair decides the tie.')).toBeVisible();
+    await expect(each.getByRole('button', { name: /^Casting vote/ })).toHaveCount(0);
+  }
+  await phone.getByRole('button', { name: 'Casting vote: for' }).click();
+  const question = phone.getByRole('alertdialog', { name: 'Decide this tie for the motion?' });
+  await expect(question.getByText('The result is final.', { exact: false })).toBeVisible();
+  await question.getByRole('button', { name: 'Casting vote: for' }).click();
+  for (const each of [desk, phone, voter]) {
+    await expect(each.getByRole('heading', { name: 'Carried by the chair’s casting vote' })).toBeVisible();
+  }
+  await phone.goto('/resolutions');
+  await expect(phone.getByText('Decided by the chair’s casting vote')).toBeVisible();
   await room.close();
 });
