@@ -26,7 +26,7 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { bodyNameOf } from './resolution-labels.ts';
+import { askedCount, bodyNameOf } from './resolution-labels.ts';
 import styles from './resolutions.module.css';
 
 interface ResolutionProps {
@@ -155,8 +155,8 @@ function CirculateDialog({ resolution, onClose }: DialogProps) {
       onClose();
     },
   });
-  const { revision, voters, recused, body } = resolution;
-  const asked = voters === null ? null : voters.length - (recused?.length ?? 0);
+  const { revision, body } = resolution;
+  const asked = askedCount(resolution);
   return (
     <ConfirmDialog
       isOpen
