@@ -61,8 +61,8 @@ function MotionTools({ room, motion, offers }: MotionToolsProps) {
   const vote = motion.votes.at(-1);
   if (vote?.state === 'open') return vote.can.close || vote.can.void ? <DeskVote vote={vote} /> : null;
   const isSuggested = motion.state === 'suggested';
-  const canVoid = vote?.can.void === true;
-  if (!motion.can.edit && !motion.can.move && !canVoid && vote?.can.decide_tie !== true) return null;
+  const { edit, move: canMove } = motion.can;
+  if (![edit, canMove, vote?.can.void, vote?.can.correct, vote?.can.decide_tie].includes(true)) return null;
   return (
     <div className={styles.tools}>
       {motion.can.open_vote && (
@@ -81,7 +81,7 @@ function MotionTools({ room, motion, offers }: MotionToolsProps) {
             {choice === 'for' ? 'Casting vote: for' : 'Casting vote: against'}
           </Button>
         ))}
-      {motion.can.move && isSuggested && (
+      {canMove && isSuggested && (
         <Button
           size="s"
           variant="primary"
@@ -91,17 +91,17 @@ function MotionTools({ room, motion, offers }: MotionToolsProps) {
           Take up
         </Button>
       )}
-      {motion.can.edit && (
+      {edit && (
         <Button size="s" onPress={() => ask({ kind: 'write', itemId: motion.agenda_item_id, motion })}>
           Edit
         </Button>
       )}
-      {motion.can.move && isSuggested && (
+      {canMove && isSuggested && (
         <Button size="s" onPress={() => ask({ kind: 'declined', motion })}>
           Decline
         </Button>
       )}
-      {motion.can.move && !isSuggested && (
+      {canMove && !isSuggested && (
         <>
           <Button size="s" onPress={() => ask({ kind: 'deferred', motion })}>
             Defer
@@ -116,7 +116,7 @@ function MotionTools({ room, motion, offers }: MotionToolsProps) {
           Correct the hands
         </Button>
       )}
-      {vote !== undefined && canVoid && (
+      {vote?.can.void === true && (
         <Button size="s" variant="danger" onPress={() => ask({ kind: 'void', vote })}>
           Void
         </Button>
