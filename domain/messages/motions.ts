@@ -46,7 +46,7 @@ export const motionMessages = {
   votedThemselves: (name: string): string => `${name} has voted, and can change it themselves.`,
   notSecret: 'A secret ballot is cast by its voter alone.',
   timeToObject: 'An unopposed vote stays open for 10 seconds.',
-  changedMeanwhile: 'Somebody else has changed this motion meanwhile. This is how it is now.',
+  conflict: 'Somebody else has changed this motion meanwhile. Save again to put yours in place of theirs:',
   ballotIn: 'Your ballot is in.',
   sending: 'Sending…',
   notReceived: 'Not received. Try again.',

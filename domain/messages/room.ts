@@ -18,4 +18,5 @@ export const roomMessages = {
   quorumWouldBeLost: 'By these times there was no quorum when the vote on this was closed. Its result stays:',
   lostSince: (time: string): string => `Connection lost since ${time}`,
   changedMeanwhile: 'Somebody else has changed this meanwhile. These are the times now.',
+  timesConflict: 'Somebody else has changed these times meanwhile. Save again to put yours in place of theirs:',
 } as const;

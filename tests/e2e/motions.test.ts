@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import type { Installation, Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
-import { checkScreen } from '#tests/support/screen-check.ts';
+import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 /** Motions and votes in the room: put, opened, voted on in several browsers, closed, on record. */
 
@@ -344,8 +344,88 @@ test('who recuses themselves from an item has no ballot, and everybody sees it, 
   await expect(ballot(phone).getByText('Your ballot is in.')).toBeVisible();
   await close(desk);
   await expect(desk.getByRole('heading', { name: 'Carried' })).toBeVisible();
-  await desk.getByRole('button', { name: 'Lift the recusal of Oskar Lund' }).click();
+  await desk.getByRole('button', { name: 'Lift recusal of Oskar Lund' }).click();
   await expect(voter.getByText('You are recused from this item')).toHaveCount(0);
+
+  await test.step('what is withheld is lifted after a question, and at one place as at the other', async () => {
+    const { json } = await installation.admin.client.call('GET', `/ajax/meetings/${room.id}/room`);
+    const { line, people } = json.data.room;
+    const oskarId = people.find(({ name }: { readonly name: string }) => name === 'Oskar Lund').member_id;
+    const withheld = { effect: 'withheld', nature: '', reason: 'Party to it' };
+    await installation.admin.client.call('PUT', `/ajax/agenda-items/${line.pointer}/declarations/${oskarId}`, withheld);
+    await expect(voter.getByText(/^This item is withheld from you/)).toBeVisible();
+    const name = 'Lift what is withheld from Oskar Lund, item 1';
+    await expect(desk.getByRole('row', { name: /Oskar Lund/ }).getByText('Withheld', { exact: true })).toBeVisible();
+    const question = desk.getByRole('alertdialog', { name: 'Lift what is withheld from Oskar Lund?' });
+    await desk.getByRole('button', { name }).click();
+    await checkOpen(desk);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toHaveCount(0);
+    await desk.goto(`/meetings/${room.id}`);
+    await desk.getByRole('button', { name }).click();
+    await question.getByRole('button', { name: 'Lift' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(desk.getByRole('button', { name })).toHaveCount(0);
+    await expect(voter.getByText(/^This item is withheld from you/)).toHaveCount(0);
+  });
+  await room.close();
+});
+
+test('what is being typed stays when the meeting moves on, and beside what somebody else has saved meanwhile', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
+  test.slow();
+  const room = await session({ page, browser }, { installation, signIn, title: 'Typed session' });
+  const { id, desk, phone, voter } = room;
+  const { client } = installation.admin;
+  await put(desk, 'That the mast be raised.');
+
+  await test.step('a wording that somebody else has changed: theirs is shown, and replaced by saving once more', async () => {
+    await desk.getByRole('button', { name: 'Edit', exact: true }).click();
+    const dialog = desk.getByRole('dialog', { name: 'Edit motion' });
+    await dialog.getByLabel('Motion').fill('That the mast be raised today.');
+    const { motions } = (await client.call('GET', `/ajax/meetings/${id}/motions`)).json.data;
+    const [{ id: motionId, revision }] = motions;
+    await client.call('PATCH', `/ajax/motions/${motionId}`, { revision, text: 'That the mast be lowered.' });
+    await expect(phone.getByText('That the mast be lowered.')).toBeVisible();
+    await expect(desk.getByRole('region', { name: 'Motion, Proposed' })).toContainText('That the mast be lowered.');
+    await expect(dialog.getByLabel('Motion')).toHaveValue('That the mast be raised today.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('Save again to put yours in place of theirs:')).toBeVisible();
+    await expect(dialog.getByText('That the mast be lowered.')).toBeVisible();
+    await expect(dialog.getByLabel('Motion')).toHaveValue('That the mast be raised today.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(phone.getByText('That the mast be raised today.')).toBeVisible();
+  });
+
+  await test.step('a suggestion and a declaration, each on the item that it was begun on', async () => {
+    await phone.getByRole('button', { name: 'Suggest a motion' }).click();
+    const suggestion = phone.getByRole('dialog', { name: 'Suggest a motion' });
+    await suggestion.getByLabel('Motion').fill('That a flag be bought.');
+    await voter.getByRole('button', { name: 'Declare an interest' }).click();
+    const declaration = voter.getByRole('dialog', { name: 'Declare an interest' });
+    await declaration.getByLabel('Nature of the interest').fill('Sells flags');
+    const itemId = (await client.call('GET', `/ajax/meetings/${id}`)).json.data.meeting.agenda_items[1].id;
+    await client.call('POST', `/ajax/meetings/${id}/room/pointer`, { agenda_item_id: itemId });
+    await expect(desk.getByRole('region', { name: 'Item 2' })).toBeVisible();
+    for (const each of [phone, voter]) await expect(each.locator('section[aria-label="Item 2"]')).toBeAttached();
+    await suggestion.getByRole('button', { name: 'Suggest' }).click();
+    await expect(suggestion).toHaveCount(0);
+    await expect(declaration.getByText('1 Declarations of interest')).toBeVisible();
+    await declaration.getByRole('button', { name: 'Declare and recuse myself' }).click();
+    await expect(declaration).toHaveCount(0);
+    await expect(voter.getByText('You are recused from this item')).toHaveCount(0);
+    const kept = await installation.sql(
+      `select motion.agenda_item_id <> $1 as motion, declared.agenda_item_id <> $1 as declared
+       from motions motion, declarations declared where motion.text = 'That a flag be bought.' and declared.nature = 'Sells flags'`,
+      [itemId],
+    );
+    expect(kept).toEqual([{ motion: true, declared: true }]);
+  });
   await room.close();
 });
 

@@ -183,3 +183,37 @@ test('a ballot that comes after the resolution has ended is said not to count', 
   await page.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByText('This resolution is no longer open.')).toHaveCount(0);
 });
+
+test('a ballot that was given up or refused says nothing once it is over', async ({ page, installation, signIn }) => {
+  const { client } = installation.admin;
+  const board = await client.call('GET', '/ajax/resolutions');
+  const made = await client.call('POST', '/ajax/written-resolutions', {
+    ...{ body_id: board.json.data.bodies[0].id, title: 'A gate', text: 'That it be oiled.' },
+  });
+  const { id } = made.json.data.resolution;
+  await client.call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 1 });
+  await installation.sql('update deciding_settings set written_confirmed = true');
+  await signIn(ingrid);
+  await page.goto(`/resolutions/${id}`);
+  await page.getByRole('button', { name: 'For', exact: true }).click();
+  const send = page.getByRole('button', { name: 'Send ballot: For' });
+  await send.click();
+  await page
+    .getByRole('dialog', { name: 'Confirm Your Password to Proceed' })
+    .getByRole('button', { name: 'Cancel' })
+    .click();
+  await expect(send).toBeEnabled();
+  await expect(page.getByRole('region', { name: 'Your ballot' }).locator('p > svg')).toHaveCount(0);
+  await installation.sql('update deciding_settings set written_confirmed = false');
+
+  const words = 'Not now.';
+  await page.route('**/ballot', (route) => route.fulfill({ json: { status: 'error', msg: words } }));
+  await send.click();
+  await expect(page.getByText(words)).toBeVisible();
+  await page.unroute('**/ballot');
+  await send.click();
+  await expect(page.getByText('Your ballot is in.')).toBeVisible();
+  await client.call('POST', `/ajax/written-resolutions/${id}/withdraw`, { reason: 'It was oiled.' });
+  await expect(page.getByText('It was oiled.')).toBeVisible();
+  await expect(page.getByText(words)).toHaveCount(0);
+});

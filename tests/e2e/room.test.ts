@@ -248,3 +248,44 @@ test('who left and came back: either time is corrected, and another one is added
   await expect(dialog.getByText('This field is required.')).toHaveCount(1);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 });
+
+test('times that somebody else has corrected meanwhile: theirs are shown, and replaced by saving once more', async ({
+  page,
+  installation,
+  signIn,
+}) => {
+  const id = await startingMeeting(installation, 'Two at once');
+  const { client } = installation.admin;
+  await signIn(installation.admin);
+  await page.goto(`/meetings/${id}/room`);
+  const row = page.getByRole('row', { name: /Ingrid Solberg/ });
+  await page.getByRole('button', { name: 'Check in Ingrid Solberg' }).click();
+  await page.getByRole('menuitem', { name: 'In person' }).click();
+  await expect(row.getByText('In person')).toBeVisible();
+  const change = async (body: object) => {
+    const [presence] = (await client.call('GET', `/ajax/meetings/${id}/room`)).json.data.room.presences;
+    await client.call('PATCH', `/ajax/presences/${presence.id}`, { revision: presence.revision, ...body });
+  };
+  await page.getByRole('button', { name: 'Edit times of Ingrid Solberg' }).click();
+  await page.getByRole('menuitem', { name: /now, in person/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Times of Ingrid Solberg', exact: true });
+  await change({ mode: 'remote' });
+  await expect(row.getByText('Remote')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Save again to put yours in place of theirs:')).toBeVisible();
+  await expect(dialog.getByText(/now, remote$/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(row.getByText('In person')).toBeVisible();
+
+  await page.route('**/ajax/presences/*', async (route) => {
+    await change({ mode: 'remote' });
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Check out Ingrid Solberg' }).click();
+  await expect(page.getByText('Somebody else has changed this meanwhile. These are the times now.')).toBeVisible();
+  await expect(row.getByText('Remote')).toBeVisible();
+  await page.unroute('**/ajax/presences/*');
+  await page.getByRole('button', { name: 'Check out Ingrid Solberg' }).click();
+  await expect(row.getByText('Left')).toBeVisible();
+});

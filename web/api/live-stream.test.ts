@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { LiveEvent } from '#contract/events.ts';
-import { createLineCutter, nounsOf, readLiveLine, reconnectPauseMs, touchesRecent } from './live-stream.ts';
+import {
+  changingNouns,
+  createLineCutter,
+  nounsOf,
+  readLiveLine,
+  reconnectPauseMs,
+  touchesRecent,
+} from './live-stream.ts';
 import { isOfNoun } from './queries.ts';
 
 const id = '01a1fd48-951f-7267-aa2b-e9e0a224559f';
@@ -23,6 +30,11 @@ test('a meeting makes meetings and the timeline out of date, people also the dir
   expect(nounsOf({ noun: 'people', id: null })).toContain('people');
   expect(isOfNoun(['meetings.get', { id }, null], 'meetings')).toBe(true);
   expect(isOfNoun(['meetingsOther.get', null, null], 'meetings')).toBe(false);
+});
+
+test('where events were missed, all that any of them makes out of date is', () => {
+  expect(changingNouns).toEqual(expect.arrayContaining(['minutes', 'interests', 'deciding', 'motions', 'library']));
+  expect(changingNouns).toHaveLength(new Set(changingNouns).size);
 });
 
 test('pauses between attempts grow, up to a minute', () => {

@@ -63,6 +63,11 @@ export function nounsOf(event: LiveEvent): readonly QueryNoun[] {
   return ['meetings', 'boardBook', 'timeline', 'actionItems'];
 }
 
+/** What any event makes out of date: where it is not known which ones were missed. */
+export const changingNouns: readonly QueryNoun[] = [
+  ...new Set(liveNouns.flatMap((noun) => nounsOf({ noun, id: null }))),
+];
+
 /** Whether a document of this list may be gone by it, or have another name. */
 export function touchesRecent(
   { noun, id }: LiveEvent,

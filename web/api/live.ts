@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LiveEvent } from '#contract/events.ts';
 import { annotationsChanged } from './changed-annotations.ts';
 import { type Joining, leadStreams, type Missed, RecentEvents, type StreamListener } from './live-leader.ts';
-import { nounsOf, setConnection, touchesRecent } from './live-stream.ts';
+import { changingNouns, nounsOf, setConnection, touchesRecent } from './live-stream.ts';
 import { invalidateChanged } from './queries.ts';
 import { currentStart, refreshStart } from './start.ts';
 
@@ -102,11 +102,7 @@ function act(client: QueryClient, message: StreamListener, onSignedOut: () => vo
         (error: unknown) => console.error(error),
       );
     if (message.kind === 'resumed') {
-      const nouns = [
-        ...(['meetings', 'boardBook', 'announcements', 'timeline', 'people', 'library', 'annotations'] as const),
-        ...(['motions', 'resolutions', 'actionItems', 'waiting'] as const),
-      ];
-      void invalidateChanged(client, nouns);
+      void invalidateChanged(client, changingNouns);
       annotationsChanged(null);
     }
   }

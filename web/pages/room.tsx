@@ -1,10 +1,19 @@
 import { RoomActions } from '#web/features/deciding/action-items/meeting-actions.tsx';
 import { FilledItem } from '#web/features/deciding/meeting-minutes/filled-item.tsx';
 import { ItemMotions } from '#web/features/deciding/motions/item-motions.tsx';
+import { MotionDialogs } from '#web/features/deciding/motions/motion-dialogs.tsx';
 import { RoomBallot } from '#web/features/deciding/motions/room-ballot.tsx';
 import { RoomPage } from '#web/features/deciding/room/room-page.tsx';
 
 /** A meeting's room with its motions, one's ballot and what its items fill themselves with, which are above the room. */
 export function MeetingRoom() {
-  return <RoomPage Motions={ItemMotions} Ballot={RoomBallot} Filled={FilledItem} Actions={RoomActions} />;
+  return (
+    <RoomPage
+      Motions={ItemMotions}
+      MotionDialogs={MotionDialogs}
+      Ballot={RoomBallot}
+      Filled={FilledItem}
+      Actions={RoomActions}
+    />
+  );
 }

@@ -1,22 +1,13 @@
 import { Gavel, Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
 import { type Motion, type MotionsOfMeeting, setMotionState } from '#contract/motions.ts';
 import type { Room } from '#contract/room.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { DeskVote } from './desk-vote.tsx';
+import { useAsk } from './motion-dialogs.tsx';
 import { MotionView } from './motion-view.tsx';
 import styles from './motions.module.css';
 import { useMotionCall, useMotions } from './use-motions.ts';
-import type { MotionEnd } from './vote-dialogs.tsx';
-
-const MotionDialog = lazy(async () => ({ default: (await import('./motion-dialog.tsx')).MotionDialog }));
-const OpenVoteDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).OpenVoteDialog }));
-const DeferMotionDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).DeferMotionDialog }));
-const EndMotionDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).EndMotionDialog }));
-const HandsDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).HandsDialog }));
-const CastingVoteDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).CastingVoteDialog }));
-const VoidDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).VoidDialog }));
 
 interface ItemMotionsProps {
   readonly room: Room;
@@ -26,7 +17,7 @@ interface ItemMotionsProps {
 /** The motions on what the meeting is at, each with what its reader can do. */
 export function ItemMotions({ room, itemId }: ItemMotionsProps) {
   const query = useMotions(room);
-  const [isWriting, setWriting] = useState(false);
+  const ask = useAsk();
   const { data } = query;
   if (data === undefined) {
     return (
@@ -47,15 +38,10 @@ export function ItemMotions({ room, itemId }: ItemMotionsProps) {
       ))}
       {(data.can.propose || (data.can.suggest && !data.recused_from.includes(itemId))) && (
         <div className={styles.tools}>
-          <Button size="s" icon={Plus} onPress={() => setWriting(true)}>
+          <Button size="s" icon={Plus} onPress={() => ask({ kind: 'write', itemId, motion: null })}>
             {data.can.propose ? 'New motion' : 'Suggest a motion'}
           </Button>
         </div>
-      )}
-      {isWriting && (
-        <Suspense>
-          <MotionDialog room={room} itemId={itemId} motion={null} onClose={() => setWriting(false)} />
-        </Suspense>
       )}
     </>
   );
@@ -70,19 +56,17 @@ interface MotionToolsProps {
 }
 
 function MotionTools({ room, motion, offers }: MotionToolsProps) {
-  const [asking, ask] = useState<'edit' | 'open' | 'void' | 'correct' | MotionEnd | null>(null);
+  const ask = useAsk();
   const move = useMotionCall(setMotionState);
-  const [casting, cast] = useState<'for' | 'against' | null>(null);
-  const stop = (): void => ask(null);
   const vote = motion.votes.at(-1);
   if (vote?.state === 'open') return vote.can.close || vote.can.void ? <DeskVote vote={vote} /> : null;
   const isSuggested = motion.state === 'suggested';
-  const canVoid = vote?.can.void === true;
-  if (!motion.can.edit && !motion.can.move && !canVoid && vote?.can.decide_tie !== true) return null;
+  const { edit, move: canMove } = motion.can;
+  if (![edit, canMove, vote?.can.void, vote?.can.correct, vote?.can.decide_tie].includes(true)) return null;
   return (
     <div className={styles.tools}>
       {motion.can.open_vote && (
-        <Button size="s" variant="primary" icon={Gavel} onPress={() => ask('open')}>
+        <Button size="s" variant="primary" icon={Gavel} onPress={() => ask({ kind: 'open', motion, offers })}>
           {room.line.phase === 'adjourned' ? 'Enter a vote' : 'Open vote'}
         </Button>
       )}
@@ -92,12 +76,12 @@ function MotionTools({ room, motion, offers }: MotionToolsProps) {
             key={choice}
             size="s"
             variant={choice === 'for' ? 'primary' : 'secondary'}
-            onPress={() => cast(choice)}
+            onPress={() => ask({ kind: 'cast', vote, choice })}
           >
             {choice === 'for' ? 'Casting vote: for' : 'Casting vote: against'}
           </Button>
         ))}
-      {motion.can.move && isSuggested && (
+      {canMove && isSuggested && (
         <Button
           size="s"
           variant="primary"
@@ -109,57 +93,36 @@ function MotionTools({ room, motion, offers }: MotionToolsProps) {
           Take up
         </Button>
       )}
-      {motion.can.edit && (
-        <Button size="s" onPress={() => ask('edit')}>
+      {edit && (
+        <Button size="s" onPress={() => ask({ kind: 'write', itemId: motion.agenda_item_id, motion })}>
           Edit
         </Button>
       )}
-      {motion.can.move && isSuggested && (
-        <Button size="s" onPress={() => ask('declined')}>
+      {canMove && isSuggested && (
+        <Button size="s" onPress={() => ask({ kind: 'declined', motion })}>
           Decline
         </Button>
       )}
-      {motion.can.move && !isSuggested && (
+      {canMove && !isSuggested && (
         <>
-          <Button size="s" onPress={() => ask('deferred')}>
+          <Button size="s" onPress={() => ask({ kind: 'deferred', motion })}>
             Defer
           </Button>
-          <Button size="s" onPress={() => ask('withdrawn')}>
+          <Button size="s" onPress={() => ask({ kind: 'withdrawn', motion })}>
             Withdraw
           </Button>
         </>
       )}
       {vote?.can.correct === true && (
-        <Button size="s" onPress={() => ask('correct')}>
+        <Button size="s" onPress={() => ask({ kind: 'correct', vote })}>
           Correct the hands
         </Button>
       )}
-      {canVoid && (
-        <Button size="s" variant="danger" onPress={() => ask('void')}>
+      {vote?.can.void === true && (
+        <Button size="s" variant="danger" onPress={() => ask({ kind: 'void', vote })}>
           Void
         </Button>
       )}
-      <Suspense>
-        {asking === 'edit' && (
-          <MotionDialog
-            key={motion.revision}
-            room={room}
-            itemId={motion.agenda_item_id}
-            motion={motion}
-            onClose={stop}
-          />
-        )}
-        {casting !== null && vote !== undefined && (
-          <CastingVoteDialog vote={vote} choice={casting} onClose={() => cast(null)} />
-        )}
-        {asking === 'open' && <OpenVoteDialog motion={motion} offers={offers} onClose={stop} />}
-        {asking === 'correct' && vote !== undefined && <HandsDialog vote={vote} onClose={stop} />}
-        {asking === 'void' && vote !== undefined && <VoidDialog vote={vote} onClose={stop} />}
-        {asking === 'deferred' && <DeferMotionDialog motion={motion} meetingId={room.line.id} onClose={stop} />}
-        {(asking === 'declined' || asking === 'withdrawn') && (
-          <EndMotionDialog motion={motion} to={asking} meetings={[]} onClose={stop} />
-        )}
-      </Suspense>
     </div>
   );
 }

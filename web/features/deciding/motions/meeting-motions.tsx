@@ -1,22 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
 import type { Meeting } from '#contract/meetings.ts';
-import { listMotions, type Motion } from '#contract/motions.ts';
+import type { Motion } from '#contract/motions.ts';
+import type { Room } from '#contract/room.ts';
 import { numberAgenda } from '#domain/agenda.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
-import { queryFor } from '#web/api/queries.ts';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { countsText, motionLabels, movedText } from './motion-labels.ts';
 import styles from './motions.module.css';
+import { useMotions } from './use-motions.ts';
+
+interface MeetingMotionsProps {
+  readonly meeting: Pick<Meeting, 'agenda_items'>;
+  readonly room: Room;
+}
 
 /** What was put to the body that decides in a meeting, and what became of it; nothing where nothing was. */
-export function MeetingMotions({ meeting }: { readonly meeting: Pick<Meeting, 'id' | 'agenda_items'> }) {
-  const query = useQuery({
-    ...queryFor(listMotions, { params: { id: meeting.id } }),
-    // Its place says so; the meeting itself is there.
-    meta: { quiet: true },
-  });
+export function MeetingMotions({ meeting, room }: MeetingMotionsProps) {
+  const query = useMotions(room);
   const { data } = query;
   if (data === undefined) {
     return (

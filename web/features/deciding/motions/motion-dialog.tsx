@@ -11,6 +11,8 @@ import { FormField } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
+import { movedText } from './motion-labels.ts';
+import styles from './motions.module.css';
 import { useMotionCall } from './use-motions.ts';
 
 interface MotionDialogProps {
@@ -33,8 +35,8 @@ const schema = z.object({
 export function MotionDialog({ room, itemId, motion, onClose }: MotionDialogProps) {
   const add = useMotionCall(addMotion);
   const update = useMotionCall(updateMotion);
-  // What somebody else has written meanwhile is shown in place of it, and what was typed is kept.
-  const [hasConflict, setConflict] = useState(false);
+  // What somebody else has written meanwhile: shown, and replaced by saving once more.
+  const [theirs, setTheirs] = useState<Motion | null>(null);
   const isDesk = room.can.run;
   const form = useSchemaForm({
     schema,
@@ -47,15 +49,17 @@ export function MotionDialog({ room, itemId, motion, onClose }: MotionDialogProp
       const people = isDesk ? { mover_id: idOf(mover), seconder_id: idOf(seconder) } : {};
       if (motion === null) {
         await add.mutateAsync({ params: { id: itemId }, body: { text, mover_id: null, seconder_id: null, ...people } });
-        return false;
+        return null;
       }
-      const body = { revision: motion.revision, text, ...people };
-      return (await update.mutateAsync({ params: { id: motion.id }, body })).has_conflict;
+      const { id } = motion;
+      const body = { revision: (theirs ?? motion).revision, text, ...people };
+      const answer = await update.mutateAsync({ params: { id }, body });
+      return answer.has_conflict ? (answer.motions.find((each) => each.id === id) ?? motion) : null;
     },
     fieldOf: (field) => field.replace('_id', ''),
-    onSaved: (conflicts) => {
-      setConflict(conflicts);
-      if (!conflicts) onClose();
+    onSaved: (now) => {
+      if (now === null) onClose();
+      else setTheirs(now);
     },
   });
   const voters = (room.people ?? []).filter(({ is_voter: votes }) => votes);
@@ -72,7 +76,13 @@ export function MotionDialog({ room, itemId, motion, onClose }: MotionDialogProp
       form={form}
       onClose={onClose}
     >
-      {hasConflict && <Notice tone="caution">{motionMessages.changedMeanwhile}</Notice>}
+      {theirs !== null && (
+        <Notice tone="caution" isNews>
+          <p>{motionMessages.conflict}</p>
+          <p className={styles.theirs}>{theirs.text}</p>
+          <p>{movedText(theirs)}</p>
+        </Notice>
+      )}
       <FormField form={form} name="text">
         {(field) => <TextArea label="Motion" rows={5} maxLength={motionTextMax} autoFocus isRequired {...field} />}
       </FormField>

@@ -17,7 +17,7 @@ export function MotionsEntry({ meeting }: { readonly meeting: Meeting }) {
   if (data === undefined || data.room.line.motions === 0) return null;
   return (
     <Suspense>
-      <MeetingMotions meeting={meeting} />
+      <MeetingMotions meeting={meeting} room={data.room} />
     </Suspense>
   );
 }

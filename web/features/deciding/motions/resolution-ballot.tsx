@@ -29,8 +29,8 @@ interface Typed {
 
 interface ResolutionBallotProps {
   readonly resolution: WrittenResolution;
-  /** With the server's sentence, which outlives the ballot: that goes once nobody may vote any more. */
-  readonly onRefused: (text: string) => void;
+  /** With the server's sentence, which outlives the ballot: that goes once nobody may vote any more. Null: it is in. */
+  readonly onRefused: (text: string | null) => void;
 }
 
 /** Chosen, then sent; it can be sent again until the resolution is decided. */
@@ -47,9 +47,10 @@ export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProp
     onSuccess: (answer) => {
       queryClient.setQueryData(queryFor(getResolution, { params: { id } }).queryKey, answer);
       type(null);
+      onRefused(null);
     },
     onError: (failure) => {
-      if (failure.status !== 'network') onRefused(failure.message);
+      if (failure.status !== 'network' && failure.status !== 'cancelled') onRefused(failure.message);
     },
   });
   const isIn = shown === own && own.choice !== null;
@@ -94,7 +95,7 @@ export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProp
           {chosen === null ? 'Send ballot' : `Send ballot: ${choiceLabels[chosen]}`}
         </Button>
       </div>
-      {send.isError && (
+      {send.isError && send.error.status !== 'cancelled' && (
         <p className={motionStyles['ballot-answer']}>
           <Icon of={CircleAlert} />
           <News>{send.error.status === 'network' ? motionMessages.notReceived : send.error.message}</News>

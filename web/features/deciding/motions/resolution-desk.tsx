@@ -26,7 +26,7 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { bodyNameOf } from './resolution-labels.ts';
+import { askedCount, bodyNameOf } from './resolution-labels.ts';
 import styles from './resolutions.module.css';
 
 interface ResolutionProps {
@@ -155,9 +155,9 @@ function CirculateDialog({ resolution, onClose }: DialogProps) {
       onClose();
     },
   });
-  const { revision, voters, recused, body } = resolution;
+  const { revision, body } = resolution;
   const papers = resolution.documents.map((each) => ({ document_id: each.id, version_id: each.version_id }));
-  const asked = voters === null ? null : voters.length - (recused?.length ?? 0);
+  const asked = askedCount(resolution);
   return (
     <ConfirmDialog
       isOpen

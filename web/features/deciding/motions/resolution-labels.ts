@@ -33,6 +33,12 @@ export function figuresText({
   return parts.join(', ');
 }
 
+/** Who gets a ballot; null where the reader may not see people. Of who is recused some vote no more. */
+export const askedCount = ({ voters, recused }: Pick<WrittenResolution, 'voters' | 'recused'>): number | null =>
+  voters === null
+    ? null
+    : voters.filter(({ member_id: id }) => recused?.some((each) => each.member_id === id) !== true).length;
+
 /** What it takes. */
 export const needsText = (needs: OpenResolution['needs']): string =>
   needs === 'majority' ? 'It passes when more than half of those in office are for.' : 'It passes when all are for.';

@@ -14,12 +14,18 @@ export function useMotions(room: Room) {
   const presence = room.own.presence?.mode ?? null;
   const eligible = room.can.run ? (vote?.eligible ?? 0) : 0;
   return useQuery<MotionsOfMeeting>({
-    queryKey: [...queryKey, motions, phase, presence, received, eligible],
+    queryKey: [...queryKey, motions, phase, presence, received, eligible, ownRecusals(room)],
     queryFn: ({ signal }) => callWith(listMotions, { params: { id } }, signal),
     placeholderData: keepPreviousData,
     // Its place says so; the room itself is there.
     meta: { quiet: true },
   });
+}
+
+/** From which items the reader is recused: with it their ballot and what they may suggest change, not the motions. */
+function ownRecusals({ own, declarations }: Room): readonly (string | boolean)[] {
+  const listed = declarations?.filter(({ member_id: id, is_recused: isSo }) => id === own.member_id && isSo) ?? [];
+  return [own.declaration?.is_recused === true, ...listed.map(({ agenda_item_id: item }) => item)];
 }
 
 export const useMotionCall = <E extends Endpoint>(endpoint: E, options: CallOptions<E> = {}) =>

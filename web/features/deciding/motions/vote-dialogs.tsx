@@ -230,7 +230,7 @@ export function VoidDialog({ vote, onClose }: VoteDialogProps) {
 }
 
 const endLabels = { declined: 'Decline', withdrawn: 'Withdraw', deferred: 'Defer' } as const;
-export type MotionEnd = keyof typeof endLabels;
+type MotionEnd = keyof typeof endLabels;
 
 interface EndMotionDialogProps extends DialogProps {
   readonly motion: Motion;

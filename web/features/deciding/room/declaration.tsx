@@ -1,20 +1,17 @@
 import { Scale } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
 import type { Room } from '#contract/room.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import type { NumberedItem } from './declaration-dialogs.tsx';
 import styles from './room.module.css';
 
-const DeclareDialog = lazy(async () => ({ default: (await import('./declaration-dialogs.tsx')).DeclareDialog }));
-
 interface DeclarationProps {
   readonly room: Room;
   readonly item: NumberedItem;
+  readonly onDeclare: (item: NumberedItem) => void;
 }
 
 /** One's own interest in what the meeting is at. */
-export function OwnDeclaration({ room, item }: DeclarationProps) {
-  const [isOpen, setOpen] = useState(false);
+export function OwnDeclaration({ room, item, onDeclare }: DeclarationProps) {
   const { declaration } = room.own;
   return (
     <div className={styles.declaration}>
@@ -25,14 +22,9 @@ export function OwnDeclaration({ room, item }: DeclarationProps) {
         </p>
       )}
       {declaration?.is_recused !== true && room.line.phase !== 'adjourned' && (
-        <Button size="s" variant="quiet" icon={Scale} onPress={() => setOpen(true)}>
+        <Button size="s" variant="quiet" icon={Scale} onPress={() => onDeclare(item)}>
           {declaration === null ? 'Declare an interest' : 'Recuse myself'}
         </Button>
-      )}
-      {isOpen && (
-        <Suspense>
-          <DeclareDialog room={room} on={{ item }} onClose={() => setOpen(false)} />
-        </Suspense>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
 import { EyeOff, Scale } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Meeting } from '#contract/meetings.ts';
-import { declare, type Room } from '#contract/room.ts';
+import type { Room } from '#contract/room.ts';
 import { numberAgenda } from '#domain/agenda.ts';
 import { formatListDate } from '#domain/dates.ts';
 import { useTimeZone } from '#web/api/start.ts';
@@ -9,7 +9,7 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { PersonLine } from '#web/ui/identity/person-line.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import type { NumberedItem } from './declaration-dialogs.tsx';
-import { useRoomCall } from './use-room-call.ts';
+import { type Declared, Lift } from './lift.tsx';
 
 const DeclareDialog = lazy(async () => ({ default: (await import('./declaration-dialogs.tsx')).DeclareDialog }));
 const WithholdDialog = lazy(async () => ({ default: (await import('./declaration-dialogs.tsx')).WithholdDialog }));
@@ -18,8 +18,6 @@ interface DeclarationsProps {
   readonly meeting: Pick<Meeting, 'id' | 'agenda_items'>;
   readonly room: Room;
 }
-
-type Shown = NonNullable<Room['declarations']>[number];
 
 /** Who has declared an interest, is recused or withheld; where one declares, and where the desk withholds and lifts. */
 export function Declarations({ meeting, room }: DeclarationsProps) {
@@ -74,42 +72,26 @@ export function Declarations({ meeting, room }: DeclarationsProps) {
 interface DeclarationProps {
   readonly room: Room;
   readonly items: readonly NumberedItem[];
-  readonly declaration: Shown;
+  readonly declaration: Declared;
   readonly timeZone: string;
 }
 
 function Declaration({ room, items, declaration, timeZone }: DeclarationProps) {
-  const lift = useRoomCall(declare, room.line.id, { invalidates: ['meetings', 'timeline'] });
   const { agenda_item_id: id, member_id } = declaration;
   const person = room.people?.find((each) => each.member_id === member_id);
   const name = person?.name ?? 'A member of the board';
   const number = items.find((item) => item.id === id)?.number ?? '';
-  const isBinding = declaration.is_recused;
   return (
     <PersonLine
       size="s"
       person={{ id: member_id, name, pictureUrl: person?.img_url ?? null }}
       meta={`Item ${number}, ${effectOf(declaration, timeZone)}`}
-      end={
-        isBinding && declaration.can.lift ? (
-          <Button
-            size="s"
-            variant="quiet"
-            aria-label={`Lift for ${name}, item ${number}`}
-            isPending={lift.isPending}
-            onPress={() =>
-              lift.mutate({ params: { id, member_id }, body: { effect: 'lifted', nature: '', reason: '' } })
-            }
-          >
-            Lift
-          </Button>
-        ) : undefined
-      }
+      end={<Lift room={room} declaration={declaration} of={{ name, number }} />}
     />
   );
 }
 
-function effectOf({ withheld_at: withheldAt, is_recused: isRecused, nature }: Shown, timeZone: string): string {
+function effectOf({ withheld_at: withheldAt, is_recused: isRecused, nature }: Declared, timeZone: string): string {
   if (withheldAt !== null) return `withheld since ${formatListDate(withheldAt, timeZone)}`;
   return `${isRecused ? 'recused' : 'declared'}: ${nature}`;
 }

@@ -23,7 +23,7 @@ import { FieldRow } from '#web/ui/fields/field-parts.tsx';
 import { FormField } from '#web/ui/fields/form-field.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
-import { enteredInstant, type PresenceDays } from './presence-times.ts';
+import { enteredInstant, type PresenceDays, presenceText } from './presence-times.ts';
 import { useRoomCall } from './use-room-call.ts';
 
 interface PresenceDialogProps {
@@ -32,6 +32,7 @@ interface PresenceDialogProps {
   /** Without one it is added. */
   readonly presence: Presence | null;
   readonly days: PresenceDays;
+  readonly textOf: (at: string) => string;
   readonly onClose: () => void;
 }
 
@@ -55,9 +56,10 @@ const schema = z.object({
 });
 
 /** Corrects from when until when somebody was there; with days where the meeting has several. */
-export function PresenceDialog({ room, person, presence, days, onClose }: PresenceDialogProps) {
+export function PresenceDialog({ room, person, presence, days, textOf, onClose }: PresenceDialogProps) {
   const timeZone = useTimeZone();
-  const [hasConflict, setConflict] = useState(false);
+  // What somebody else has saved meanwhile: shown, and replaced by saving once more.
+  const [theirs, setTheirs] = useState<Presence | null>(null);
   const [lost, setLost] = useState<LostQuorum | null>(null);
   const add = useRoomCall(addPresence, room.line.id, ofVotes);
   const update = useRoomCall(updatePresence, room.line.id, ofVotes);
@@ -85,27 +87,31 @@ export function PresenceDialog({ room, person, presence, days, onClose }: Presen
       if (isRemoving && presence !== null) {
         const query = { accepts_lost_quorum: 'true' } as const;
         const answer = await remove.mutateAsync({ params: { id: presence.id }, query });
-        return { has_conflict: false, lost_quorum: answer.lost_quorum };
+        return { now: null, lost_quorum: answer.lost_quorum };
       }
       const from = { date: given.arrived_on, time: given.arrived_at };
       const until = { date: given.left_on, time: given.left_at };
-      const arrived_at = enteredInstant(from, presence?.arrived_at ?? null, timeZone);
-      const left_at = until.time === '' ? null : enteredInstant(until, presence?.left_at ?? null, timeZone);
-      if (presence === null) {
+      const before = theirs ?? presence;
+      const arrived_at = enteredInstant(from, before?.arrived_at ?? null, timeZone);
+      const left_at = until.time === '' ? null : enteredInstant(until, before?.left_at ?? null, timeZone);
+      if (before === null) {
         await add.mutateAsync({
           params: { id: room.line.id },
           body: { member_id: person.member_id, mode: given.mode, arrived_at, left_at },
         });
-        return { has_conflict: false, lost_quorum: [] };
+        return { now: null, lost_quorum: [] };
       }
       const times = { mode: given.mode, arrived_at, left_at };
-      const body = { revision: presence.revision, ...times, accepts_lost_quorum: lost?.by === 'saving' };
-      return update.mutateAsync({ params: { id: presence.id }, body });
+      const { id, revision } = before;
+      const body = { revision, ...times, accepts_lost_quorum: lost?.by === 'saving' };
+      const answer = await update.mutateAsync({ params: { id }, body });
+      const now = answer.room.presences?.find((each) => each.id === id) ?? before;
+      return { now: answer.has_conflict ? now : null, lost_quorum: answer.lost_quorum };
     },
-    onSaved: ({ has_conflict: conflicts, lost_quorum: without }) => {
-      setConflict(conflicts);
-      if (conflicts) setLost(null);
-      else end(isRemoving ? 'removing' : 'saving', without);
+    onSaved: ({ now, lost_quorum: without }) => {
+      setTheirs(now);
+      if (now === null) end(isRemoving ? 'removing' : 'saving', without);
+      else setLost(null);
     },
   });
   const hasDays = days.first !== days.last;
@@ -139,7 +145,12 @@ export function PresenceDialog({ room, person, presence, days, onClose }: Presen
           {roomMessages.quorumWouldBeLost} {lost.votes.join(' ')}
         </Notice>
       )}
-      {hasConflict && <Notice tone="caution">{roomMessages.changedMeanwhile}</Notice>}
+      {theirs !== null && (
+        <Notice tone="caution" isNews>
+          <p>{roomMessages.timesConflict}</p>
+          <p>{presenceText(theirs, textOf)}</p>
+        </Notice>
+      )}
       <FormField form={form} name="mode">
         {(field) => (
           <Select

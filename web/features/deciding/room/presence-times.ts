@@ -1,6 +1,6 @@
 import { isoDate } from '#domain/dates.ts';
 import { instantToLocal, type LocalTime, localToInstant } from '#domain/local-time.ts';
-import { adjournedAfterMs } from '#domain/room.ts';
+import { adjournedAfterMs, type PresenceMode } from '#domain/room.ts';
 
 interface HeldTimes {
   /** Instants. */
@@ -29,6 +29,18 @@ export function presenceDays(held: HeldTimes, timeZone: string): PresenceDays {
   ];
   const days = instants.map((at) => isoDate(at, timeZone)).toSorted();
   return { first: days[0] ?? '', last: days.at(-1) ?? '' };
+}
+
+interface ShownPresence {
+  readonly mode: PresenceMode;
+  readonly arrived_at: string;
+  readonly left_at: string | null;
+}
+
+/** `2:00 PM – 3:10 PM, remote` */
+export function presenceText(presence: ShownPresence, textOf: (at: string) => string): string {
+  const { mode, arrived_at: from, left_at: until } = presence;
+  return `${textOf(from)} – ${until === null ? 'now' : textOf(until)}, ${mode === 'remote' ? 'remote' : 'in person'}`;
 }
 
 /** ISO 8601. `was`: what is left as it was keeps its seconds. */

@@ -2,7 +2,8 @@ import { LogIn, LogOut, Pencil, Plus, UserPlus, Users, UserX, WifiOff } from 'lu
 import { useState } from 'react';
 import { recordAttendance } from '#contract/attendance.ts';
 import type { Meeting } from '#contract/meetings.ts';
-import { addPresence, declare, type Presence, type Room, type RoomPerson, updatePresence } from '#contract/room.ts';
+import { addPresence, type Presence, type Room, type RoomPerson, updatePresence } from '#contract/room.ts';
+import { numberAgenda } from '#domain/agenda.ts';
 import { formatDocumentTime, formatTime } from '#domain/dates.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { modeOf, type PresenceMode } from '#domain/room.ts';
@@ -16,11 +17,13 @@ import { PersonLine } from '#web/ui/identity/person-line.tsx';
 import { Reply } from '#web/ui/meeting/reply.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Menu, MenuItem, MenuTrigger } from '#web/ui/overlays/menu.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { type DataColumn, DataTable } from '#web/ui/rows/data-table.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { DeskDialog } from './desk-dialog.tsx';
+import { type Declared, Lift } from './lift.tsx';
 import { PresenceDialog } from './presence-dialog.tsx';
-import { presenceDays } from './presence-times.ts';
+import { presenceDays, presenceText } from './presence-times.ts';
 import styles from './room.module.css';
 import { absenceText } from './room-side.tsx';
 import { useRoomCall } from './use-room-call.ts';
@@ -75,7 +78,10 @@ function Presences({ meeting, room, people }: RoomDeskProps) {
   const checkIn = (person: RoomPerson, mode: PresenceMode): void =>
     add.mutate({ params: { id }, body: { member_id: person.member_id, mode, left_at: null } });
   const checkOut = (presence: Presence): void =>
-    update.mutate({ params: { id: presence.id }, body: { revision: presence.revision, leaves: true } });
+    update.mutate(
+      { params: { id: presence.id }, body: { revision: presence.revision, leaves: true } },
+      { onSuccess: ({ has_conflict: isOld }) => isOld && showToast(roomMessages.changedMeanwhile) },
+    );
   const columns: readonly DataColumn<Row>[] = [
     {
       id: 'member',
@@ -123,7 +129,7 @@ function Presences({ meeting, room, people }: RoomDeskProps) {
       fit: true,
       cell: ({ person, presence, times }) => (
         <span className={styles.tools}>
-          <LiftRecusal room={room} person={person} />
+          <LiftHere meeting={meeting} room={room} person={person} />
           {!isOver &&
             (presence !== null && presence.left_at === null ? (
               <Button
@@ -170,7 +176,9 @@ function Presences({ meeting, room, people }: RoomDeskProps) {
       }
     >
       <DataTable label="Who is here" columns={columns} rows={rows} keyOf={({ person }) => person.member_id} />
-      {editing !== null && <PresenceDialog room={room} days={days} {...editing} onClose={() => setEditing(null)} />}
+      {editing !== null && (
+        <PresenceDialog room={room} days={days} textOf={textOf} {...editing} onClose={() => setEditing(null)} />
+      )}
       {isNamingGuests && (
         <Dialog isOpen title="Guests" size="m" scrolls onClose={() => setNamingGuests(false)}>
           <GuestList meetingId={id} guests={room.guests ?? []} canEdit={room.can.correct_presences} />
@@ -193,25 +201,18 @@ function LostConnection({ since }: { readonly since: string | undefined }) {
   );
 }
 
-/** Of somebody else, from the item that the meeting is at. */
-function LiftRecusal({ room, person }: { readonly room: Room; readonly person: RoomPerson }) {
-  const { id, pointer, recused, vote } = room.line;
-  const lift = useRoomCall(declare, id);
-  const { member_id } = person;
-  if (pointer === null || member_id === room.own.member_id || recused?.includes(member_id) !== true) return null;
-  // Until it is closed nobody gets a vote or loses it.
-  if (vote?.state === 'open') return null;
-  return (
-    <Button
-      size="s"
-      variant="quiet"
-      aria-label={`Lift the recusal of ${person.name}`}
-      isPending={lift.isPending}
-      onPress={() => lift.mutate({ params: { id: pointer, member_id }, body: { effect: 'lifted', nature: '' } })}
-    >
-      Lift recusal
-    </Button>
-  );
+interface LiftHereProps {
+  readonly meeting: Meeting;
+  readonly room: Room;
+  readonly person: RoomPerson;
+}
+
+/** From the item that the meeting is at. */
+function LiftHere({ meeting, room, person: { member_id: id, name } }: LiftHereProps) {
+  const declaration = declaredHere(room, id);
+  const placed = numberAgenda(meeting.agenda_items, null).find(({ item }) => item.id === room.line.pointer);
+  if (declaration === undefined || placed === undefined) return null;
+  return <Lift room={room} declaration={declaration} of={{ name, number: placed.number }} />;
 }
 
 interface CheckInProps {
@@ -267,7 +268,7 @@ function EditTimes({ person, times, textOf, onEdit, onExcuse }: EditTimesProps) 
       <Menu aria-label={name}>
         {times.map((each) => (
           <MenuItem key={each.id} onAction={() => onEdit(each)}>
-            {`${textOf(each.arrived_at)} – ${each.left_at === null ? 'now' : textOf(each.left_at)}, ${each.mode === 'remote' ? 'remote' : 'in person'}`}
+            {presenceText(each, textOf)}
           </MenuItem>
         ))}
         <MenuItem icon={Plus} onAction={() => onEdit(null)}>
@@ -293,20 +294,18 @@ function rowsOf(people: readonly RoomPerson[], presences: readonly Presence[]): 
 }
 
 function officeOf(room: Room, { member_id: id, is_voter: votes }: RoomPerson): string | undefined {
+  const withheldAt = declaredHere(room, id)?.withheld_at ?? null;
   const said = [
     ...(id === room.chair_id ? ['Chair'] : []),
     ...(id === room.secretary_id ? ['Secretary'] : []),
     ...(votes || room.body === null ? [] : ['No vote']),
-    ...(room.line.recused?.includes(id) === true ? [isWithheldHere(room, id) ? 'Withheld' : 'Recused'] : []),
+    ...(room.line.recused?.includes(id) === true ? [withheldAt === null ? 'Recused' : 'Withheld'] : []),
   ];
   return said.length === 0 ? undefined : said.join(', ');
 }
 
-/** From the item that the meeting is at. */
-const isWithheldHere = ({ declarations, line }: Room, memberId: string): boolean =>
-  declarations?.some(
-    ({ member_id: id, agenda_item_id: item, withheld_at: at }) =>
-      id === memberId && item === line.pointer && at !== null,
-  ) === true;
+/** On the item that the meeting is at. */
+const declaredHere = ({ declarations, line }: Room, memberId: string): Declared | undefined =>
+  declarations?.find(({ member_id: id, agenda_item_id: item }) => id === memberId && item === line.pointer);
 
 const timesText = (times: readonly string[]): string => (times.length === 0 ? '–' : times.join(', '));

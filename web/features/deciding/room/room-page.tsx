@@ -1,7 +1,7 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Check, DoorOpen, MapPin, ScrollText, Video, WifiOff } from 'lucide-react';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { getMeeting, type Meeting } from '#contract/meetings.ts';
 import { getRoom, type Room, setOwnPresence } from '#contract/room.ts';
 import { numberAgenda } from '#domain/agenda.ts';
@@ -26,6 +26,7 @@ import { Page, PageToolbar, pageTitleId } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { DocumentList } from '#web/ui/rows/document-row.tsx';
 import { useTimeout } from '#web/ui/use-timeout.ts';
+import type { NumberedItem } from './declaration-dialogs.tsx';
 import styles from './room.module.css';
 import { RoomAgenda } from './room-agenda.tsx';
 import { RoomSide } from './room-side.tsx';
@@ -34,12 +35,15 @@ import { useRoomCall } from './use-room-call.ts';
 
 const RoomDesk = lazy(async () => ({ default: (await import('./room-desk.tsx')).RoomDesk }));
 const OwnDeclaration = lazy(async () => ({ default: (await import('./declaration.tsx')).OwnDeclaration }));
+const DeclareDialog = lazy(async () => ({ default: (await import('./declaration-dialogs.tsx')).DeclareDialog }));
 const PointerSteps = lazy(async () => ({ default: (await import('./pointer-steps.tsx')).PointerSteps }));
 const PhaseButtons = lazy(async () => ({ default: (await import('./phase-buttons.tsx')).PhaseButtons }));
 
 /** What is above the room. */
 interface RoomParts {
   readonly Motions: ComponentType<{ readonly room: Room; readonly itemId: string }>;
+  /** Around them: it holds their dialogs. */
+  readonly MotionDialogs: ComponentType<{ readonly room: Room; readonly children: ReactNode }>;
   readonly Ballot: ComponentType<{ readonly room: Room }>;
   /** Of an item that fills itself. */
   readonly Filled: ComponentType<{ readonly meetingId: string; readonly item: { readonly id: string } }>;
@@ -161,11 +165,13 @@ function ClosedRoom({ meeting, room }: RoomProps) {
 /** Of a browser's timer. */
 const longestWaitMs = 2_000_000_000;
 
-type ItemParts = Omit<RoomParts, 'Ballot'>;
+type ItemParts = Omit<RoomParts, 'Ballot' | 'MotionDialogs'>;
 
-function OpenRoom({ meeting, room, ...parts }: RoomProps & ItemParts) {
+function OpenRoom({ meeting, room, MotionDialogs, ...parts }: RoomProps & Omit<RoomParts, 'Ballot'>) {
+  // Here, so that what is being typed stays when the meeting moves on.
+  const [declaring, declareOn] = useState<NumberedItem | null>(null);
   return (
-    <>
+    <MotionDialogs room={room}>
       <OwnPresence meeting={meeting} room={room} />
       <div className={styles['room-columns']}>
         <RoomAgenda meeting={meeting} room={room} />
@@ -173,7 +179,7 @@ function OpenRoom({ meeting, room, ...parts }: RoomProps & ItemParts) {
           {room.line.phase === 'adjourned' && room.can.run ? (
             <AllItems meeting={meeting} room={room} {...parts} />
           ) : (
-            <NowItem meeting={meeting} room={room} {...parts} />
+            <NowItem meeting={meeting} room={room} onDeclare={declareOn} {...parts} />
           )}
           {room.can.run && (
             <Suspense>
@@ -190,7 +196,12 @@ function OpenRoom({ meeting, room, ...parts }: RoomProps & ItemParts) {
           </section>
         )}
       </div>
-    </>
+      {declaring !== null && (
+        <Suspense>
+          <DeclareDialog room={room} on={{ item: declaring }} onClose={() => declareOn(null)} />
+        </Suspense>
+      )}
+    </MotionDialogs>
   );
 }
 
@@ -269,8 +280,12 @@ function AllItems({ meeting, room, Motions, Actions }: RoomProps & Pick<RoomPart
   );
 }
 
+interface NowItemProps extends RoomProps, ItemParts {
+  readonly onDeclare: (item: NumberedItem) => void;
+}
+
 /** What the meeting is at, with its papers. */
-function NowItem({ meeting, room, Motions, Filled, Actions }: RoomProps & ItemParts) {
+function NowItem({ meeting, room, onDeclare, Motions, Filled, Actions }: NowItemProps) {
   const timeZone = useTimeZone();
   const { phase, pointer } = room.line;
   const placed = numberAgenda(meeting.agenda_items, null).find(({ item }) => item.id === pointer);
@@ -321,13 +336,13 @@ function NowItem({ meeting, room, Motions, Filled, Actions }: RoomProps & ItemPa
       {item.withheld === null && (
         <Suspense>
           <OwnDeclaration
-            key={item.id}
             room={room}
             item={{ id: item.id, number, title: item.title, isWithheld: false }}
+            onDeclare={onDeclare}
           />
         </Suspense>
       )}
-      {item.withheld === null && <Motions key={item.id} room={room} itemId={item.id} />}
+      {item.withheld === null && <Motions room={room} itemId={item.id} />}
       {item.withheld === null && <Actions meeting={meeting} item={{ id: item.id, number }} />}
     </section>
   );

@@ -1,0 +1,85 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test, vi } from 'vitest';
+import type { Motion, MotionsOfMeeting, Vote } from '#contract/motions.ts';
+import type { Room, RoomLine } from '#contract/room.ts';
+import { ItemMotions } from './item-motions.tsx';
+import { MeetingMotions } from './meeting-motions.tsx';
+
+vi.mock('#web/api/start.ts', () => ({ useTimeZone: () => 'UTC' }));
+
+const at = '2026-11-19T14:00:00.000Z';
+const line: RoomLine = {
+  ...{ noun: 'room', id: 'meeting', revision: 5, phase: 'in-session', since: at, pointer: 'item', quorum: null },
+  ...{ presences: [], own_presence: null, facts: 'known', vote: null, recused: [], motions: 1 },
+};
+const room: Room = {
+  ...{ line, type: 'hybrid', opens_at: at, is_open: true, read_at: at, called_at: at, pointed_at: at, visited: [] },
+  ...{ body: null, bodies: [], forecast: null, people: [], guests: [], unheard: null, chair_id: null },
+  ...{ secretary_id: null, presences: null, quorum_changes: null, declarations: [] },
+  own: { member_id: 'me', presence: null, declaration: null },
+  can: { run: false, correct_presences: false, take_back: false, check_in: true, set_desk: false, withhold: false },
+};
+const declaration = { nature: 'Owner', is_recused: true, is_withheld: false };
+const declared: NonNullable<Room['declarations']>[number] = {
+  ...{ agenda_item_id: 'later item', member_id: 'me', nature: 'Owner', declared_at: at, is_recused: true },
+  ...{ withheld_at: null, can: { lift: false } },
+};
+const mayNot: Vote['can'] = { vote: false, enter: false, close: false, void: false, correct: false, decide_tie: false };
+const vote: Vote = {
+  ...{ id: 'vote', way: 'hands', state: 'carried', majority: '1/2', majority_of: 'cast', text: 'That it be.' },
+  ...{ papers: [], opened_at: at, entered_afterwards: false, closed_at: at, opened_by: null, closed_by: null },
+  ...{ received: 0, eligible: 3, counts: { for: 3, against: 0, abstain: 0 }, corrections: [], lost_quorum: false },
+  ...{ quorum: null, casting: null, number: null, void: null, ballots: null, silent: null, recused: null },
+  ...{ absent: null, missing: null, own: { has_voted: false, choice: null, is_named: false }, can: mayNot },
+};
+const motion: Motion = {
+  ...{ id: 'motion', agenda_item_id: 'item', text: 'That it be.', state: 'carried', reason: '', revision: 1 },
+  ...{ mover: null, seconder: null, suggested_by: null, deferred_to: null, deferred_from: null, votes: [vote] },
+  can: { edit: false, move: false, open_vote: false },
+};
+const answer: MotionsOfMeeting = {
+  motions: [motion],
+  offers: { ways: ['hands'], way: 'hands', majority: '1/2', majority_of: 'cast', seconder: false },
+  recused_from: [],
+  can: { propose: false, suggest: false },
+};
+
+/** On a page that has asked for the motions in this room, and was answered. */
+function pageOf(asked: ReactNode, answered = answer): (shown: ReactNode) => string {
+  const client = new QueryClient();
+  const render = (shown: ReactNode): string =>
+    renderToStaticMarkup(<QueryClientProvider client={client}>{shown}</QueryClientProvider>);
+  render(asked);
+  for (const { queryKey } of client.getQueryCache().getAll()) client.setQueryData(queryKey, answered);
+  return render;
+}
+
+test('hands that were counted can be corrected, also where nothing else can be done with the motion', () => {
+  const motionWith = (can: Vote['can']): MotionsOfMeeting => ({
+    ...answer,
+    motions: [{ ...motion, votes: [{ ...vote, can }] }],
+  });
+  const shown = <ItemMotions room={room} itemId="item" />;
+  expect(pageOf(shown, motionWith({ ...mayNot, correct: true }))(shown)).toContain('Correct the hands');
+  expect(pageOf(shown, motionWith(mayNot))(shown)).not.toContain('<button');
+});
+
+test('who recuses themselves, or is not recused any more, asks for the motions anew', () => {
+  const inRoom = (given: Partial<Room>) => <ItemMotions room={{ ...room, ...given }} itemId="item" />;
+  const render = pageOf(inRoom({}));
+  expect(render(inRoom({ quorum_changes: [] }))).toContain('That it be.');
+  expect(render(inRoom({ own: { ...room.own, declaration } }))).not.toContain('That it be.');
+  expect(render(inRoom({ declarations: [declared] }))).not.toContain('That it be.');
+  expect(render(inRoom({ declarations: [{ ...declared, member_id: 'you' }] }))).toContain('That it be.');
+});
+
+test('the meeting’s page asks for the motions anew when the room says that they have changed', () => {
+  const inRoom = (motions: number) => (
+    <MeetingMotions meeting={{ agenda_items: [] }} room={{ ...room, line: { ...line, motions } }} />
+  );
+  const render = pageOf(inRoom(1));
+  expect(render(inRoom(1))).toContain('That it be.');
+  expect(render(inRoom(2))).not.toContain('That it be.');
+});

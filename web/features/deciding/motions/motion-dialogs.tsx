@@ -1,0 +1,71 @@
+import { createContext, lazy, type ReactNode, Suspense, use, useState } from 'react';
+import type { Motion, MotionsOfMeeting, Vote } from '#contract/motions.ts';
+import type { Room } from '#contract/room.ts';
+
+const MotionDialog = lazy(async () => ({ default: (await import('./motion-dialog.tsx')).MotionDialog }));
+const OpenVoteDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).OpenVoteDialog }));
+const DeferMotionDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).DeferMotionDialog }));
+const EndMotionDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).EndMotionDialog }));
+const HandsDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).HandsDialog }));
+const CastingVoteDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).CastingVoteDialog }));
+const VoidDialog = lazy(async () => ({ default: (await import('./vote-dialogs.tsx')).VoidDialog }));
+
+/** What a dialog is opened for, as it was then. */
+type Asked =
+  /** Without a motion another is put on the item. */
+  | { readonly kind: 'write'; readonly itemId: string; readonly motion: Motion | null }
+  | { readonly kind: 'open'; readonly motion: Motion; readonly offers: MotionsOfMeeting['offers'] }
+  | { readonly kind: 'declined' | 'withdrawn' | 'deferred'; readonly motion: Motion }
+  | { readonly kind: 'correct' | 'void'; readonly vote: Vote }
+  | { readonly kind: 'cast'; readonly vote: Vote; readonly choice: 'for' | 'against' };
+
+const AskContext = createContext<(asked: Asked) => void>(() => undefined);
+
+/** Opens a dialog on a motion or its vote. */
+export const useAsk = (): ((asked: Asked) => void) => use(AskContext);
+
+interface MotionDialogsProps {
+  readonly room: Room;
+  readonly children: ReactNode;
+}
+
+/** Around whatever the meeting is at: when it moves on or a motion changes, what is being typed stays. */
+export function MotionDialogs({ room, children }: MotionDialogsProps) {
+  const [asked, ask] = useState<Asked | null>(null);
+  return (
+    <AskContext value={ask}>
+      {children}
+      {asked !== null && (
+        <Suspense>
+          <AskedDialog room={room} asked={asked} onClose={() => ask(null)} />
+        </Suspense>
+      )}
+    </AskContext>
+  );
+}
+
+interface AskedDialogProps {
+  readonly room: Room;
+  readonly asked: Asked;
+  readonly onClose: () => void;
+}
+
+function AskedDialog({ room, asked, onClose }: AskedDialogProps) {
+  switch (asked.kind) {
+    case 'write':
+      return <MotionDialog room={room} itemId={asked.itemId} motion={asked.motion} onClose={onClose} />;
+    case 'open':
+      return <OpenVoteDialog motion={asked.motion} offers={asked.offers} onClose={onClose} />;
+    case 'deferred':
+      return <DeferMotionDialog motion={asked.motion} meetingId={room.line.id} onClose={onClose} />;
+    case 'declined':
+    case 'withdrawn':
+      return <EndMotionDialog motion={asked.motion} to={asked.kind} meetings={[]} onClose={onClose} />;
+    case 'correct':
+      return <HandsDialog vote={asked.vote} onClose={onClose} />;
+    case 'void':
+      return <VoidDialog vote={asked.vote} onClose={onClose} />;
+    case 'cast':
+      return <CastingVoteDialog vote={asked.vote} choice={asked.choice} onClose={onClose} />;
+  }
+}

@@ -1,0 +1,57 @@
+import { useState } from 'react';
+import { declare, type Room } from '#contract/room.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
+import { useRoomCall } from './use-room-call.ts';
+
+export type Declared = NonNullable<Room['declarations']>[number];
+
+interface LiftProps {
+  readonly room: Room;
+  readonly declaration: Declared;
+  readonly of: {
+    readonly name: string;
+    /** Of the item. */
+    readonly number: string;
+  };
+}
+
+/** Ends a recusal, or after a question what is withheld; nothing where one may not. */
+export function Lift({ room, declaration, of: { name, number } }: LiftProps) {
+  const [isAsking, setAsking] = useState(false);
+  const lift = useRoomCall(declare, room.line.id, {
+    invalidates: ['meetings', 'timeline'],
+    onSuccess: () => setAsking(false),
+  });
+  const { agenda_item_id: id, member_id, is_recused: isRecused, withheld_at: withheldAt, can } = declaration;
+  if (!isRecused || !can.lift) return null;
+  const isWithheld = withheldAt !== null;
+  const send = (): void =>
+    lift.mutate({ params: { id, member_id }, body: { effect: 'lifted', nature: '', reason: '' } });
+  return (
+    <>
+      <Button
+        size="s"
+        variant="quiet"
+        aria-label={`${isWithheld ? 'Lift what is withheld from' : 'Lift recusal of'} ${name}, item ${number}`}
+        isPending={lift.isPending}
+        onPress={isWithheld ? () => setAsking(true) : send}
+      >
+        {isWithheld ? 'Lift what is withheld' : 'Lift recusal'}
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          isOpen
+          title={`Lift what is withheld from ${name}?`}
+          confirmLabel="Lift"
+          isPending={lift.isPending}
+          onConfirm={send}
+          onClose={() => setAsking(false)}
+        >
+          They see item {number} again: its title, papers, motions and minutes. They are no longer recused from it. To
+          withhold it once more may take a carried motion.
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
