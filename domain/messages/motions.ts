@@ -47,6 +47,7 @@ export const motionMessages = {
   notSecret: 'A secret ballot is cast by its voter alone.',
   timeToObject: 'An unopposed vote stays open for 10 seconds.',
   conflict: 'Somebody else has changed this motion meanwhile. Save again to put yours in place of theirs:',
+  changedMeanwhile: 'Somebody else has changed this motion meanwhile. This is how it is now.',
   ballotIn: 'Your ballot is in.',
   sending: 'Sending…',
   notReceived: 'Not received. Try again.',
