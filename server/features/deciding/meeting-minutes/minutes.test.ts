@@ -692,6 +692,8 @@ describe('approved', () => {
     await ada().post(`/ajax/meetings/${meeting.id}/reopen`, {});
     const renamed = await ada().patch(`/ajax/agenda-items/${itemId(1)}`, { revision: 1, title: 'Another name' });
     expect(renamed.json.msg).toBe(minutesMessages.approved);
+    const titled = await ada().patch(`/ajax/meetings/${meeting.id}`, { title: 'Another meeting' });
+    expect(titled.json.msg).toBe(minutesMessages.approved);
     const mark = await ada().post(`${path(`invitees/${idOf(4)}/attendance`)}`, { attendance: true });
     expect(mark.json.msg).toBe(minutesMessages.approved);
     const { motions } = (await bea().get(path('motions', next))).json.data;

@@ -84,6 +84,7 @@ export async function updateMeeting(
   const haveDatesChanged = when.offered !== null && (await areOtherDates(scope, before.id, when.offered));
   const changed = [...changedFields(before, after), ...(haveDatesChanged ? ['date_options'] : [])];
   if (changed.length === 0) return before;
+  if (after.title !== before.title) await scope.ports.decisions.refuseRenaming(scope, before.id);
   if (when.offered !== null) await offerDates(scope, before.id, when.offered);
   const sequence = before.state === 'draft' ? before.sequence : before.sequence + 1;
   await scope.tx

@@ -31,7 +31,7 @@ export interface Decisions {
   refuseWhileVoting(scope: BoardScope, meetingId: string): Promise<void>;
   /** A meeting that was called to order is not cancelled. Its row must be locked. */
   refuseCancelling(scope: BoardScope, meetingId: string): Promise<void>;
-  /** Items of approved minutes keep their titles. */
+  /** A meeting whose minutes are approved keeps its title, and its items theirs. */
   refuseRenaming(scope: BoardScope, meetingId: string): Promise<void>;
   /** An agenda item is about to move: refused once the minutes are circulated. Locks the room, before the items' rows. */
   moving(scope: BoardScope, meetingId: string): Promise<void>;

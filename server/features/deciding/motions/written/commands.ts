@@ -281,14 +281,18 @@ const tryAgain = (scope: BoardJobScope, row: WrittenRow, at: Date): Promise<Pick
   row.voter_ids_now.length === 0 ? Promise.resolve({ met: false }) : beginRound(scope, row, { at, by: null });
 
 function refuseVoter(row: WrittenRow, memberId: string): void {
+  refuseOutsider(row, memberId);
+  if (partInVote(row, memberId) === 'recused') throw refused(resolutionMessages.recused);
+}
+
+/** Who is recused is none: they may ask for a meeting. */
+function refuseOutsider(row: WrittenRow, memberId: string): void {
   if (row.state !== 'circulating') {
     const wasLate = row.ended_by === null && row.decided_at !== null && +row.decided_at === +(row.ends_at ?? 0);
     throw refused(wasLate ? resolutionMessages.tooLate : resolutionMessages.notOpen);
   }
   if (row.is_over) throw refused(resolutionMessages.tooLate);
-  const part = partInVote(row, memberId);
-  if (part === 'recused') throw refused(resolutionMessages.recused);
-  if (part === 'no-vote') throw refused(resolutionMessages.noVote);
+  if (partInVote(row, memberId) === 'no-vote') throw refused(resolutionMessages.noVote);
 }
 
 /** One's own; the last counts. Passes it if that was the last that it needed. */
@@ -377,7 +381,7 @@ export async function objectTo(
   { row, at }: { readonly row: WrittenRow; readonly at: Date },
   reason: string,
 ): Promise<void> {
-  refuseVoter(row, scope.member.id);
+  refuseOutsider(row, scope.member.id);
   authorize(row.may_object === true);
   await end(scope, row, { state: 'to-meeting', at, by: scope.member.id, reason });
 }

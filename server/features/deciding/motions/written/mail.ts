@@ -62,9 +62,12 @@ async function write(
 const papersBlock = ({ papers }: Found) =>
   papers.length === 0 ? [] : [{ kind: 'paragraph', text: papersText(papers) } as const];
 
-const recusedWording = (until: string): Wording => ({
+/** Also once it is decided: nothing else tells them. */
+const recusedWording = ({ state, may_object: mayObject }: Found, until: string): Wording => ({
   subject: 'A resolution circulates from which you are recused',
-  text: 'You are entered as recused on your own word: you have no ballot on it. If you did not say so, ask who circulated it to withdraw it.',
+  text: `You are entered as recused on your own word: you have no ballot on it. If you did not say so, ${
+    state === 'circulating' && mayObject ? 'ask for a meeting, or ' : ''
+  }tell who circulated it.`,
   facts: [{ label: 'Until', value: until }],
   button: 'Read it',
   hasText: true,
@@ -76,10 +79,11 @@ const circulated: MailKind = {
   write: (scope, context, job) =>
     write(scope, context, {
       job,
-      tell({ state, round, ends_at: ends, may_vote: mayVote, is_recused: isRecused }, timeZone) {
-        if (state !== 'circulating' || ends === null) return null;
-        if (isRecused) return recusedWording(deadlineText(ends, timeZone));
-        if (!mayVote) return null;
+      tell(found, timeZone) {
+        const { state, round, ends_at: ends } = found;
+        if (ends === null) return null;
+        if (found.is_recused) return recusedWording(found, deadlineText(ends, timeZone));
+        if (state !== 'circulating' || !found.may_vote) return null;
         return {
           subject: round === 1 ? 'Your ballot is asked for' : 'Circulated anew: your ballot is asked for',
           text:

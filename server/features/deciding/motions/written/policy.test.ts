@@ -42,8 +42,10 @@ describe('what can be done', () => {
       expect(canIn(name)).toEqual(['circulating']);
       expect(canIn(name, { is_over: true })).toEqual([]);
       expect(canIn(name, { voters: [voter(as.someoneElse)] })).toEqual([]);
-      expect(canIn(name, { voters: [voter(as.myself, { is_recused: true })] })).toEqual([]);
     }
+    const recused = { voters: [voter(as.myself, { is_recused: true })] };
+    expect(canIn('vote', recused)).toEqual([]);
+    expect(canIn('object', recused)).toEqual(['circulating']);
     expect(canIn('vote', { may_object: false })).toEqual(['circulating']);
     expect(canIn('object', { may_object: false })).toEqual([]);
     expect(canIn('object', { may_object: null })).toEqual([]);

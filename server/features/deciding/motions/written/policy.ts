@@ -24,13 +24,14 @@ type Reader = Pick<BoardScope, 'member' | 'via'>;
 export function writtenCan(reader: Reader, written: WrittenFacts) {
   const runs = isDeskOf(reader, written);
   const isOpen = written.state === 'circulating' && !written.is_over;
-  const votes = isOpen && partInVote(written, reader.member.id) === 'voter';
+  const part = partInVote(written, reader.member.id);
   return {
     edit: runs && written.state === 'draft',
     circulate: runs && written.state === 'draft',
     withdraw: runs && (written.state === 'draft' || isOpen),
-    vote: votes,
-    object: votes && written.may_object === true,
+    vote: isOpen && part === 'voter',
+    // Also who is recused: by the desk, on their word, which they may never have given.
+    object: isOpen && part !== 'no-vote' && written.may_object === true,
   };
 }
 

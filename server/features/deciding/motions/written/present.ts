@@ -96,6 +96,11 @@ export function presentOpen(reader: Reader, row: WrittenRow): OpenResolution {
   };
 }
 
+const recusedFacts = ({ voters }: WrittenRow): readonly string[] => {
+  const { recused } = countWritten(voters);
+  return recused === 0 ? [] : [`Recused: ${recused}`];
+};
+
 /** Of one that has passed, for everybody who sees it: figures without names, which not all of them may see. */
 export function letterOf(
   board: Pick<Reader['board'], 'title' | 'primaryColor' | 'timeZone'>,
@@ -118,6 +123,7 @@ export function letterOf(
       `Passed: ${when(at)}`,
       ...(row.papers.length === 0 ? [] : [papersText(row.papers)]),
       `For ${counts?.for ?? 0}, against ${counts?.against ?? 0}, abstained ${counts?.abstain ?? 0}, of ${countWritten(row.voters).eligible} who could vote`,
+      ...recusedFacts(row),
     ],
     at: at.toISOString(),
   };

@@ -257,7 +257,7 @@ export async function findWrittenMail(
       sql<boolean>`(${isOfBody(sql.ref('member.id'), sql.ref('body.id'))} or member.id in (body.chair_id, body.secretary_id))`,
     )
     .select(['written.id', 'written.title', 'written.text', 'written.state', 'written.round', 'written.ends_at'])
-    .select(['written.reason', 'numbered.number'])
+    .select(['written.reason', 'written.may_object', 'numbered.number'])
     .select(sql<KeptPapers>`written.papers`.as('papers'))
     .where('member.board_id', '=', board.id)
     .where('member.id', '=', memberId)

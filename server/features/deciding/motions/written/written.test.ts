@@ -209,7 +209,6 @@ describe('a draft', () => {
     await admin.patch(`/ajax/written-resolutions/${id}`, { revision: 2, recused_ids: [idOf(2)] });
     expect((await send(id, 3)).json.data.resolution).toMatchObject({ state: 'circulating', eligible: 2, needs: 'all' });
     expect((await vote(2, id)).json.msg).toBe('You are recused from this item.');
-    expect((await object(2, id)).json.msg).toBe('You are recused from this item.');
     expect((await read(id, by(2))).own.is_recused).toBe(true);
     expect(await mails()).toContain(
       `Cleo Moser: A resolution circulates from which you are recused: Line of credit, ${board.title}`,
@@ -222,6 +221,24 @@ describe('a draft', () => {
         ['resolution.recusal-lifted', idOf(1)],
       ],
     );
+    expect((await read(id, by(2))).can).toMatchObject({ vote: false, object: true });
+    expect((await object(2, id)).json.data.resolution.state).toBe('to-meeting');
+  });
+
+  test('who is entered as recused hears of it, also where it passes at once, and is counted on its PDF', async () => {
+    const id = await draft();
+    await admin.patch(`/ajax/written-resolutions/${id}`, { revision: 1, recused_ids: [idOf(2)] });
+    await send(id, 2);
+    for (const nth of [0, 1]) await vote(nth, id);
+    expect((await read(id)).state).toBe('passed');
+    expect(await mails()).toContain(
+      `Cleo Moser: A resolution circulates from which you are recused: Line of credit, ${board.title}`,
+    );
+    await server.context.runJobs();
+    const { bytes } = await inBoard(server.context, board.id, (tx) =>
+      tx.selectFrom('written_files').select('bytes').where('resolution_id', '=', id).executeTakeFirstOrThrow(),
+    );
+    expect(execFileSync(pdfReader, ['-', '-'], { input: bytes }).toString()).toContain('Recused: 1');
   });
 
   test('asks who votes on it for their password where the board wants that', async () => {
