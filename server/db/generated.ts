@@ -598,6 +598,9 @@ export interface MeetingMinutes {
   begun_by: string | null;
   board_id: string;
   comments_until: Timestamp | null;
+  /**
+   * All that they say, as it was put to the vote last; once approved, for ever.
+   */
   document: Json | null;
   meeting_id: string;
   reminded_version: Generated<number>;
@@ -1270,6 +1273,7 @@ export interface WrittenResolutions {
   body_id: string;
   circulated_at: Timestamp | null;
   circulated_by: string | null;
+  confirms_ballots: Generated<boolean>;
   created_at: Timestamp;
   created_by: string;
   decided_at: Timestamp | null;

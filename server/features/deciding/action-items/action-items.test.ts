@@ -18,6 +18,7 @@ import {
   makeMember,
 } from '#tests/support/factories.ts';
 import { testApp } from '#tests/support/test-app.ts';
+import { makeWithheld } from '#tests/support/withheld.ts';
 import { actionItemJobs } from './jobs.ts';
 
 const server = testApp();
@@ -98,6 +99,17 @@ describe('making', () => {
     server.context.clock.set('2026-11-17T05:00:00Z');
     expect((await change(admin, made.id, { revision: 1, due_on: '2026-11-16' })).json.data.conflicts).toEqual([]);
     expect((await change(admin, made.id, { revision: 1, due_on: '2026-11-14' })).json.errors).toEqual(error);
+  });
+
+  test('who is withheld from its item cannot own it', async () => {
+    const item = await makeAgendaItem(server.context, { meeting, title: 'Rents' });
+    const made = await make(chair, { agenda_item_id: item.id, owner_id: otherMember.id });
+    await makeWithheld(server.context, { item, from: ownerMember, by: adminMember });
+    const errors = { owner_id: 'Choose somebody who sees it.' };
+    const refused = await chair.post('/ajax/action-items', { ...fields(), agenda_item_id: item.id });
+    expect(refused.json.errors).toEqual(errors);
+    const passedOn = await change(chair, made.id, { revision: 1, owner_id: ownerMember.id });
+    expect(passedOn.json.errors).toEqual(errors);
   });
 
   test('who does not see it cannot own it; a pending member can', async () => {

@@ -22,7 +22,7 @@ import { listMeetingListeners } from '#server/features/homes/meetings/base/comma
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import type { MeetingTasks } from '#server/features/homes/meetings/ports.ts';
 import { heardOf } from '#server/features/members/audience/commands.ts';
-import { seenIn } from '#server/features/members/audience/visibility.ts';
+import { memberView, seenIn } from '#server/features/members/audience/visibility.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
 import { type LiveAudience, publishLive } from '#server/http/live-hub.ts';
@@ -58,7 +58,7 @@ export async function createActionItem(scope: BoardScope, secrets: Secrets, inpu
   const { meeting_id: meetingId, body_id: bodyId, agenda_item_id: agendaItemId, ...fields } = input;
   const isDraft = meetingId === null ? false : await authorizeOnMeeting(scope, meetingId, agendaItemId);
   if (bodyId !== null) await authorizeOnBody(scope, bodyId);
-  await refuseOwner(scope, { meetingId, bodyId }, fields.owner_id);
+  await refuseOwner(scope, { meetingId, bodyId, subjectId: agendaItemId }, fields.owner_id);
   refusePast(scope, fields.due_on);
   const { id } = await scope.tx
     .insertInto('action_items')
@@ -114,16 +114,21 @@ async function authorizeOnBody(scope: BoardScope, bodyId: string): Promise<void>
   authorize(runsActions(scope, body));
 }
 
+/** `subjectId`: what must not be withheld from them. */
 async function refuseOwner(
   scope: BoardScope,
-  of: { readonly meetingId: string | null; readonly bodyId: string | null },
+  of: { readonly meetingId: string | null; readonly bodyId: string | null; readonly subjectId: string | null },
   ownerId: string,
 ): Promise<void> {
   const owners =
     of.meetingId === null
       ? selectOwnersOfBody(scope, sql<string>`${of.bodyId}::uuid`)
       : selectOwnersOfMeeting(scope, sql<string>`${of.meetingId}::uuid`);
-  const owner = await owners.where('member.id', '=', ownerId).executeTakeFirst();
+  const view = of.subjectId === null ? 'everybody' : memberView(scope, ownerId);
+  const owner = await owners
+    .where('member.id', '=', ownerId)
+    .where(seenIn(view, sql`${of.subjectId}::uuid`))
+    .executeTakeFirst();
   if (!owner) throw invalid({ owner_id: actionMessages.notAnOwner });
 }
 
@@ -154,7 +159,8 @@ export async function updateActionItem(
   const fresh = differing.filter((field) => !isStale(field));
   if (fresh.includes('due_on')) refusePast(scope, wanted.due_on ?? '');
   if (fresh.includes('owner')) {
-    await refuseOwner(scope, { meetingId: item.meeting_id, bodyId: item.body_id }, wanted.owner ?? '');
+    const of = { meetingId: item.meeting_id, bodyId: item.body_id, subjectId: item.id };
+    await refuseOwner(scope, of, wanted.owner ?? '');
   }
   if (fresh.length > 0) await writeFields(scope, secrets, { item, wanted, fields: fresh });
   return conflictsOf(scope, changes, differing.filter(isStale));

@@ -216,19 +216,19 @@ interface Round {
 }
 
 /**
- * By the settings. Circulated anew by the server, what it needs, whether one may object, who sees ballots and how the recused count stays
- * as it began; the hours, and the body's seats and quorum, are as they are by now, for those who vote now.
+ * By the settings. Circulated anew by the server, what it needs, whether one may object, who sees ballots, whether they are confirmed and
+ * how the recused count stays as it began; the hours, and the body's seats and quorum, are as they are by now, for those who vote now.
  */
 async function rulesOfRound(scope: Scope, row: WrittenRow, by: string | null) {
-  const { written_needs: needs, written_objection: mayObject, ...settings } = await readSettings(scope);
+  const { written_needs, written_objection, written_confirmed, ...settings } = await readSettings(scope);
   if (by === null) {
-    const { needs: kept, may_object, ballots_shown_to, quorum_rule: rule } = row;
-    if (kept === null || may_object === null || ballots_shown_to === null || rule === null)
+    const { needs, may_object, ballots_shown_to, confirms_ballots, quorum_rule: rule } = row;
+    if (needs === null || may_object === null || ballots_shown_to === null || rule === null)
       throw new Error('A resolution circulates without its rules.');
-    return { ...settings, needs: kept, may_object, ballots_shown_to, recused_counts: rule.recused_counts };
+    return { ...settings, needs, may_object, ballots_shown_to, confirms_ballots, recused_counts: rule.recused_counts };
   }
-  if (needs === 'off') throw refused(resolutionMessages.off);
-  return { ...settings, needs, may_object: mayObject };
+  if (written_needs === 'off') throw refused(resolutionMessages.off);
+  return { ...settings, needs: written_needs, may_object: written_objection, confirms_ballots: written_confirmed };
 }
 
 /** Writes nothing where there would be no quorum. */
@@ -252,7 +252,8 @@ async function beginRound(
   await writeRow(scope, row.id, {
     ...{ state: 'circulating', round, needs: settings.needs, may_object: settings.may_object, circulated_at: at },
     ...(by === null ? {} : { circulated_by: by }),
-    ...{ ballots_shown_to: settings.ballots_shown_to, quorum_rule: JSON.stringify(kept) },
+    ...{ ballots_shown_to: settings.ballots_shown_to, confirms_ballots: settings.confirms_ballots },
+    ...{ quorum_rule: JSON.stringify(kept) },
     ends_at: new Date(+at + settings.written_hours * 3_600_000),
   });
   await writeVoters(scope, { id: row.id, round }, voters, recused);
@@ -304,7 +305,7 @@ export async function answer(
 ): Promise<void> {
   const { tx, board, member } = scope;
   refuseVoter(row, member.id);
-  if (!isConfirmed && (await readSettings(scope)).written_confirmed) throw new AppError('password-unconfirmed');
+  if (!isConfirmed && row.confirms_ballots) throw new AppError('password-unconfirmed');
   const own = row.voters.find(({ member_id: id }) => id === member.id);
   // The same again is in already.
   if (own?.choice === ballot.choice && own.reason === ballot.reason) return;

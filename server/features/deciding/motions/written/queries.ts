@@ -74,6 +74,7 @@ const selectWritten = (scope: QueryScope & MemberIds) =>
     )
     .select(['written.id', 'written.title', 'written.text', 'written.state', 'written.revision', 'written.body_id'])
     .select(['written.circulated_at', 'written.round', 'written.ends_at', 'written.needs', 'written.may_object'])
+    .select('written.confirms_ballots')
     .select(['written.decided_at', 'written.reason', 'written.votes_for', 'written.votes_against'])
     .select(['written.abstentions', 'body.name as body_name', 'body.chair_id', 'body.secretary_id'])
     .select([nameIn('created_by').as('created_by'), nameIn('circulated_by').as('circulated_by')])

@@ -244,6 +244,7 @@ describe('a draft', () => {
   test('asks who votes on it for their password where the board wants that', async () => {
     await settings({ written_confirmed: true });
     const id = await circulated();
+    await settings({ written_confirmed: false });
     const answer = await vote(1, id);
     expect(answer.status).toBe(423);
     const token = await confirmSession(server.context, await sessionOf(server.context, people[1] as MadeMember));
