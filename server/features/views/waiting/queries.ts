@@ -11,6 +11,7 @@ import { selectWaitingMinutes } from '#server/features/deciding/meeting-minutes/
 import { selectWaitingWritten } from '#server/features/deciding/motions/written/queries.ts';
 import { selectRoomPage } from '#server/features/deciding/room/base/queries.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
+import { isAdjourned } from '#server/features/homes/meetings/base/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { selectSummaries, waitingDates, waitingReplies } from '#server/features/homes/meetings/list/queries.ts';
 import { actorOf, inAudience, pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';
@@ -184,6 +185,7 @@ const unopenedPapers = defineRows({}, (scope) => {
     .where('meeting.deleted_at', 'is', null)
     .where('meeting.state', '=', 'published')
     .where('meeting.starts_at', '>', now)
+    .where(sql<boolean>`not ${isAdjourned('meeting')}`)
     .where(sql<boolean>`meeting.starts_at <= ${now} + make_interval(days => ${papersWithinDays}::int)`)
     .where(meetingVisibleWhere(pageReaderOfPublished(scope), 'meeting'))
     .groupBy(['meeting.id', 'meeting.title', 'meeting.starts_at'])

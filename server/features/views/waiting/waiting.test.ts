@@ -145,6 +145,11 @@ test('what is answered, over or somebody else’s does not wait', async () => {
   await makeInvited(other, { board: harbour });
   await makeInvited(here, { board: harbour, startsAt: '2026-11-23T14:00:00Z' });
   await makeInvited(here, { board: harbour, state: 'cancelled' });
+  const there = await makeMeeting(context, { board: harbour });
+  await makeInvitee(context, { meeting: there, member: here });
+  await inBoard(context, harbour.id, (tx) =>
+    tx.updateTable('invitees').set({ attendance: true }).where('meeting_id', '=', there.id).execute(),
+  );
   for (const state of ['done', 'dropped'] as const) {
     await makeActionItem(context, { boardId: harbour.id, owner: here, state });
   }
@@ -212,6 +217,18 @@ test('papers wait within 14 days of a meeting until they are opened or downloade
       ...{ section: 'later', due_on: '2026-12-07', at: '2026-12-07T15:00:00.000Z' },
     },
   ]);
+  const over = await makeInvited(here, { board: harbour, startsAt: '2026-12-07T15:00:00Z' });
+  await makeDocument(context, { meeting: over });
+  await inBoard(context, harbour.id, (tx) =>
+    tx
+      .insertInto('meeting_rooms')
+      .values({
+        ...{ board_id: harbour.id, meeting_id: over.id, body_id: harbour.id, quorum_rule: '{}', phase: 'adjourned' },
+        ...{ called_at: context.clock.now(), since_at: context.clock.now() },
+      })
+      .execute(),
+  );
+  expect(await papers()).toMatchObject([{ id: soon.id }]);
   expect((await client.get(`/document/${one.id}`)).status).toBe(200);
   expect(await papers()).toMatchObject([{ count: 1, pages: 7 }]);
   expect((await client.get(`/download/${two.id}`)).status).toBe(200);

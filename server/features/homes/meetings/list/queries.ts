@@ -246,7 +246,8 @@ export const waitingReplies = (scope: PageScope, most: number): Wanted => ({
             .whereRef('invitees.meeting_id', '=', 'meeting.id')
             .where('invitees.member_id', '=', scope.member.id)
             .where('invitees.acceptance', '=', 'none')
-            .where(sql<boolean>`invitees.attendance is distinct from false`)
+            // Who is there already need not say so, nor who sent apologies.
+            .where('invitees.attendance', 'is', null)
             .select('invitees.meeting_id'),
         ),
       ),
