@@ -1096,6 +1096,18 @@ describe('standing items', () => {
     expect(titles(await publish(await create()))).not.toContain('Minutes of November 19, 2026');
   });
 
+  test('are not put beside one that was typed with the same title: that becomes it', async () => {
+    const { agenda_items: agenda } = await create({
+      agenda_items: [{ title: 'Welcome' }, { title: 'declarations of interest' }],
+    });
+    expect(agenda.map((item: { title: string; kind: string | null }) => [item.title, item.kind])).toEqual([
+      ['Action items', 'action-items'],
+      ['Written resolutions', 'written-resolutions'],
+      ['Welcome', null],
+      ['declarations of interest', 'declarations'],
+    ]);
+  });
+
   test('fill themselves with what is open and was decided', async () => {
     await hold();
     const made = await create();

@@ -8,8 +8,7 @@ import { readMinutes } from '#server/features/deciding/meeting-minutes/base/comm
 import { lockMinutes } from '#server/features/deciding/meeting-minutes/base/queries.ts';
 import { lockRoom, readRoom } from '#server/features/deciding/room/base/commands.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
-import { listAgendaPositions } from '#server/features/homes/meetings/agenda/queries.ts';
-import { type LoadedMeeting, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import { type LoadedMeeting, listAgendaItems, loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
 import type { FilledItems } from '#server/features/homes/meetings/ports.ts';
 
 const titles = {
@@ -18,18 +17,24 @@ const titles = {
   'written-resolutions': minutesLabels.writtenResolutions,
 } as const satisfies Partial<Record<AgendaKind, string>>;
 
-/** Before the others. A board that has not said who votes decides nothing here, and has none. */
+const kinds = ['declarations', 'action-items', 'written-resolutions'] as const;
+type Kind = (typeof kinds)[number];
+
+/** Before the others; an item that was typed with the same title becomes it. A board that has not said who votes decides nothing here, and has none. */
 export const filledItems: FilledItems = {
   async created(scope, meetingId) {
     const { settings, body } = await readRoom(scope, meetingId);
     if (settings.confirmed_at === null || body === null) return;
     const meeting = await loadMeeting(scope, meetingId, { lock: 'update' });
-    const present = await listAgendaPositions(scope, meetingId);
-    if (present.length + Object.keys(titles).length > limits.agendaItemsMax) return;
-    const on = { meeting, beforeId: present[0]?.id ?? null };
-    await addFilled(scope, on, 'declarations');
-    await addFilled(scope, on, 'action-items');
-    if (settings.written_needs !== 'off') await addFilled(scope, on, 'written-resolutions');
+    const present = await listAgendaItems(scope, meetingId, 'everybody');
+    if (present.length + kinds.length > limits.agendaItemsMax) return;
+    const beforeId = present[0]?.id ?? null;
+    for (const kind of kinds) {
+      if (kind === 'written-resolutions' && settings.written_needs === 'off') continue;
+      const typed = present.find(({ title }) => title.trim().toLowerCase() === titles[kind].toLowerCase());
+      if (typed === undefined) await addFilled(scope, { meeting, beforeId }, kind);
+      else await fill(scope, typed.id, kind);
+    }
   },
 
   async publishing(scope, meetingId) {
@@ -43,12 +48,21 @@ export const filledItems: FilledItems = {
   },
 };
 
+async function fill({ tx, board }: BoardScope, itemId: string, kind: Kind): Promise<void> {
+  await tx
+    .updateTable('agenda_items')
+    .set({ kind })
+    .where('board_id', '=', board.id)
+    .where('id', '=', itemId)
+    .execute();
+}
+
 interface Place {
   readonly meeting: LoadedMeeting;
   readonly beforeId: string | null;
 }
 
-async function addFilled(scope: BoardScope, { meeting, beforeId }: Place, kind: keyof typeof titles): Promise<void> {
+async function addFilled(scope: BoardScope, { meeting, beforeId }: Place, kind: Kind): Promise<void> {
   await addAgendaItem(scope, meeting, {
     ...{ title: titles[kind], description: '', depth: 0, purpose: null, presenter: '', presenter_id: null },
     ...{ minutes: null, before_id: beforeId, kind: kind },
