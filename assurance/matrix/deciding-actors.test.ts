@@ -136,8 +136,12 @@ const acts: Readonly<Record<string, Act>> = {
     outcomes: { ...desk(anotherVote, { withheld: 403 }), 'withheld editor': anotherVote },
   },
   'check out': { by: (client) => client.post(stage.path('presence'), { mode: null }), outcomes: all('done') },
-  'check somebody in': {
+  'note that somebody is there otherwise': {
     by: (client) => client.post(stage.path('presences'), { member_id: memberOf('voter').id, mode: 'remote' }),
+    outcomes: { ...desk(anotherVote, { withheld: 403 }), 'withheld editor': anotherVote },
+  },
+  'check somebody in who is there already': {
+    by: (client) => client.post(stage.path('presences'), { member_id: memberOf('voter').id, mode: 'in-person' }),
     outcomes: { ...desk('done', { withheld: 403 }), 'withheld editor': 'done' },
   },
   'declare an interest of one’s own': {
