@@ -34,6 +34,7 @@ import {
   deskOfMeeting,
   type FieldChange,
   fieldChanges,
+  isItemOfDraftMinutes,
   listDesk,
   loadActionItem,
   namesOf,
@@ -372,7 +373,11 @@ async function publishActionItem(scope: BoardScope, of: ActionItemOf): Promise<v
 }
 
 async function listListeners(scope: BoardScope, of: ActionItemOf): Promise<LiveAudience> {
-  if (of.meetingId !== null) return listMeetingListeners(scope, await loadStateOf(scope, of.meetingId));
+  if (of.meetingId !== null) {
+    return (await isItemOfDraftMinutes(scope, of.id))
+      ? listDesk(scope, of.meetingId)
+      : listMeetingListeners(scope, await loadStateOf(scope, of.meetingId));
+  }
   if (of.bodyId === scope.board.id) return 'everyone';
   const members = await scope.tx
     .selectFrom('group_members')

@@ -116,6 +116,20 @@ const textOf = (pdf: Buffer): string => execFileSync(reader, ['-', '-'], { input
 const mailed = async (kind: string) =>
   (await mails()).filter((each) => each.kind === kind).map((each) => each.member_id);
 
+/** The nouns of the events that reach an open page of theirs. */
+const hear = (memberId: string): string[] => {
+  const heard: string[] = [];
+  const send = (line: object) => heard.push('noun' in line ? String(line.noun) : '');
+  server.context.live.subscribe(board.id, {
+    memberId,
+    sessionId: '',
+    isBoardAdmin: false,
+    send,
+    end: () => undefined,
+  });
+  return heard;
+};
+
 /** Until it is adjourned, with a vote on Wharf Road that carries by two to one. */
 async function hold({ by = ['for', 'for', 'against'], named = false } = {}): Promise<void> {
   await checkIn([0, 1, 2, 3]);
@@ -517,11 +531,14 @@ describe('circulated', () => {
   test('their action items are the desk’s alone until then, and their owners hear of them', async () => {
     await checkIn([0, 1, 2]);
     await phase('in-session');
+    const [doras, cleos] = [hear(idOf(3)), hear(idOf(2))];
     const made = await bea().post('/ajax/action-items', {
       ...{ title: 'Call the roofer', notes: '', owner_id: idOf(3), due_on: '2026-12-01', meeting_id: meeting.id },
       agenda_item_id: itemId(1),
     });
     expect(made.status).toBe(200);
+    await expect.poll(() => cleos).toContain('action-item');
+    expect(doras).not.toContain('action-item');
     const seen = async (client: TestClient) =>
       (await client.get(path('action-items'))).json.data.items.map(({ title }: { title: string }) => title);
     expect(await seen(clients[3] as TestClient)).toEqual([]);
@@ -964,18 +981,6 @@ describe('what a reader may not know', () => {
       from: { id: idOf(3) },
       by: { id: idOf(0) },
     });
-    const hear = (memberId: string): string[] => {
-      const heard: string[] = [];
-      const send = (line: object) => heard.push('noun' in line ? String(line.noun) : '');
-      server.context.live.subscribe(board.id, {
-        memberId,
-        sessionId: '',
-        isBoardAdmin: false,
-        send,
-        end: () => undefined,
-      });
-      return heard;
-    };
     const [withheld, whole] = [hear(idOf(3)), hear(idOf(2))];
     await save(1, 'The quarry was discussed.', 0);
     const task = { title: 'Ask', notes: '', owner_id: idOf(0), due_on: '2026-12-01' };

@@ -17,7 +17,7 @@ import {
 } from '#server/features/members/audience/queries.ts';
 import { type PersonRow, peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
-import { actionVisibleWhere, canSeeActionItem, selectActionItemFacts } from './visibility.ts';
+import { actionVisibleWhere, canSeeActionItem, isOfDraftMinutes, selectActionItemFacts } from './visibility.ts';
 
 const changesMax = 200;
 const reportedMax = 20_000;
@@ -161,6 +161,21 @@ export async function areMinutesDraft(
     .where('board_id', '=', board.id)
     .where('meeting_id', '=', meetingId)
     .where('state', '=', 'draft')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The desk alone knows of it. */
+export async function isItemOfDraftMinutes(
+  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  id: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('action_items as item')
+    .select('item.id')
+    .where('item.board_id', '=', board.id)
+    .where('item.id', '=', id)
+    .where(isOfDraftMinutes)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -33,7 +33,7 @@ export const actionVisibleWhere = (reader: SqlReader): RawBuilder<boolean> => sq
 end`;
 
 /** Made while the minutes are a draft, of which the desk alone knows. */
-const isOfDraftMinutes = sql<boolean>`exists (
+export const isOfDraftMinutes = sql<boolean>`exists (
   select from meeting_minutes kept
   where kept.board_id = item.board_id and kept.meeting_id = item.meeting_id and kept.state = 'draft'
     and item.created_at >= kept.begun_at
