@@ -556,6 +556,15 @@ describe('while a vote is open', () => {
     await close({ for: 3, against: 0, abstain: 0 });
     await replace();
     expect(message(await remove())).toBe('This was voted on and stays.');
+    const second = stage.items[1]?.id;
+    const moved = await stage.desk.post(`/ajax/documents/${id}/move`, {
+      home: { kind: 'agenda-item', id: second },
+      before_id: null,
+    });
+    expect(moved.json.status).toBe('success');
+    expect(message(await stage.desk.delete(`/ajax/agenda-items/${second}?revision=1&documents=${id}`))).toBe(
+      'This was voted on and stays.',
+    );
     await expect(change('update documents set deleted_at = now() where id = $1')).rejects.toThrow('put to the vote');
   });
 });

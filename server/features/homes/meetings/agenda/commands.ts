@@ -169,7 +169,10 @@ export async function deleteAgendaItem(scope: BoardScope, { item, meeting }: Loa
     .where('deleted_at', 'is', null)
     .where(seenIn(scope, sql.ref('documents.id')))
     .execute();
-  for (const { id } of documents) await markDeleted(scope, id);
+  for (const { id } of documents) {
+    await scope.ports.decisions.refusePaper(scope, { documentId: id, what: 'deleting' });
+    await markDeleted(scope, id);
+  }
   await tx
     .updateTable('documents')
     .set({ agenda_item_id: null, meeting_id: meeting.id })
