@@ -106,13 +106,14 @@ const saved = (page: Page) => expect(status(page, 'Saved')).toBeVisible({ timeou
 async function write(page: Page, name: string, words: string): Promise<void> {
   const field = section(page, name).getByRole('textbox', { name: /^Notes on / });
   if ((await field.count()) === 0) {
+    // Typed on at once: nothing of it is lost.
     await section(page, name)
       .getByRole('button', { name: /^(Write notes|Edit notes) on/ })
       .press('Enter');
-    await expect(field).toBeFocused();
+  } else {
+    await field.focus();
+    await page.keyboard.press('ControlOrMeta+End');
   }
-  await field.focus();
-  await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type(words);
 }
 
@@ -213,6 +214,13 @@ test('minutes grow from the record, are written by two, circulated, commented, a
     .getByRole('navigation', { name: 'Sections' })
     .getByRole('button', { name: /Wharf Road/ })
     .press('Enter');
+  // At the top of the page, however far down it was.
+  await secretary.setViewportSize({ width: 1280, height: 300 });
+  for (const name of ['Present and quorum', 'Wharf Road']) {
+    await secretary.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name }).press('Enter');
+    const heading = section(secretary, name).getByRole('heading', { name });
+    await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(110);
+  }
   // Beside its section, wherever that is on the page.
   for (const width of [820, 1440]) {
     await secretary.setViewportSize({ width, height: 700 });

@@ -45,14 +45,14 @@ export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
   const writing = useWriting(minutes);
   const { sections } = minutes;
   const current = sections.find(({ id }) => id === active);
-  const goTo = (id: string): void => {
+  const show = (id: string): void => {
     setActive(id);
     setPane('text');
-    requestAnimationFrame(() => {
-      const heading = document.getElementById(`${sectionAnchor(id)}-title`);
-      heading?.scrollIntoView({ block: 'nearest' });
-      heading?.focus({ preventScroll: true });
-    });
+    requestAnimationFrame(() => document.getElementById(`${sectionAnchor(id)}-title`)?.focus({ preventScroll: true }));
+  };
+  const goTo = (id: string): void => {
+    show(id);
+    document.getElementById(sectionAnchor(id))?.scrollIntoView();
   };
   const comment = (id: string): void => {
     setActive(id);
@@ -80,7 +80,7 @@ export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
       <div className={styles['minutes-columns']} data-pane={pane}>
         <SectionList minutes={minutes} active={active} writing={writing} onChoose={goTo} />
         <div className={styles['minutes-list']}>
-          <SectionSwitch minutes={minutes} active={active} onChoose={goTo} />
+          <SectionSwitch minutes={minutes} active={active} onChoose={show} />
           <HeadSection minutes={minutes} isActive={active === headId} />
           {sections.map((section) =>
             isWithheld(section) ? (
