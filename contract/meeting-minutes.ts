@@ -227,6 +227,7 @@ const minutes = z.strictObject({
         /** Null: no next meeting of the body is planned. */
         meeting: z.strictObject({ id, title: z.string(), start: instant.nullable() }).nullable(),
       }),
+      /** Null: there is none yet, or its draft is not the reader's to see. */
       z.strictObject({ kind: z.literal('written'), resolution_id: id.nullable() }),
     ])
     .nullable(),

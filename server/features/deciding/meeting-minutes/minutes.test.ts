@@ -5,6 +5,7 @@ import { limits } from '#contract/fields.ts';
 import type { Minutes, MinutesSection } from '#contract/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
+import { resolutionMessages } from '#domain/messages/resolutions.ts';
 import { richTextToPlainText } from '#domain/rich-text.ts';
 import { makeActionItem } from '#tests/support/action-items.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
@@ -639,13 +640,45 @@ describe('approved', () => {
     const id = ((await shown()).decision as { resolution_id: string }).resolution_id;
     const { resolution } = (await bea().get(`/ajax/resolutions/${id}`)).json.data;
     expect(resolution).toMatchObject({ state: 'draft', title: 'Minutes of November 19, 2026: November Board Meeting' });
+    // From there to what it approves, and back; a draft is its desk's.
+    expect(resolution.minutes_of).toEqual({ id: meeting.id, title: 'November Board Meeting' });
+    expect((await shown(watching)).decision).toEqual({ kind: 'written', resolution_id: null });
     await bea().post(`/ajax/written-resolutions/${id}/circulate`, { revision: resolution.revision });
+    expect((await shown(watching)).decision).toEqual({ kind: 'written', resolution_id: id });
     expect((await save(1, 'Late.', 0)).json.msg).toBe(minutesMessages.votedOn);
     for (const client of clients) await client.put(`/ajax/written-resolutions/${id}/ballot`, { choice: 'for' });
     expect(await shown()).toMatchObject({
       state: 'approved',
       approval: { kind: 'written', number: '2026-002', resolution_id: id, meeting_title: null },
     });
+  });
+
+  test('in words that its desk has read before it circulates them', async () => {
+    await settings({ minutes_approval: 'written' });
+    await hold();
+    await circulate();
+    const { resolution_id: id } = (await shown()).decision as { resolution_id: string };
+    const read = async () => (await bea().get(`/ajax/resolutions/${id}`)).json.data.resolution;
+    const { revision, text } = await read();
+    expect(text).not.toContain('as corrected');
+    await save(1, 'A word more.', 0);
+    const circulating = await bea().post(`/ajax/written-resolutions/${id}/circulate`, { revision });
+    expect(circulating.json.msg).toBe(resolutionMessages.changedMeanwhile);
+    const now = await read();
+    expect(now).toMatchObject({ state: 'draft', revision: revision + 1 });
+    expect(now.text).toContain('be approved as corrected.');
+    await bea().post(`/ajax/written-resolutions/${id}/circulate`, { revision: now.revision });
+    expect(await read()).toMatchObject({ state: 'circulating', text: now.text });
+  });
+
+  test('in words that follow them as soon as they are read', async () => {
+    await settings({ minutes_approval: 'written' });
+    await hold();
+    await circulate();
+    const { resolution_id: id } = (await shown()).decision as { resolution_id: string };
+    await save(1, 'A word more.', 0);
+    const { resolution } = (await bea().get(`/ajax/resolutions/${id}`)).json.data;
+    expect(resolution.text).toContain('be approved as corrected.');
   });
 
   test('never by signatures yet', async () => {

@@ -27,6 +27,8 @@ export const minutesTexts = {
   pdfComes: 'The PDF is being made.',
   final: 'These minutes are final',
   finalText: 'Nobody can change them. A correction stands beside them, as an addendum.',
+  approvedBy: 'They are approved by',
+  writtenResolution: 'a written resolution',
   howTheyCame: 'How they came about',
   decided: 'Decided in them',
   addenda: 'Addenda',
@@ -87,7 +89,7 @@ export function circulatedText({ versions, can }: Pick<Minutes, 'versions' | 'ca
 /** Who decides on them. */
 export function decisionText({ decision }: Pick<Minutes, 'decision'>, timeZone: string): string {
   if (decision === null) return '';
-  if (decision.kind === 'written') return 'They are approved by a written resolution.';
+  if (decision.kind === 'written') return `${minutesTexts.approvedBy} ${minutesTexts.writtenResolution}.`;
   const { meeting } = decision;
   if (meeting === null) return 'They are approved in the next meeting, which is not planned yet.';
   const day = meeting.start === null ? '' : `, ${formatHeadingDate(meeting.start, timeZone)}`;

@@ -19,6 +19,7 @@ import { Columns, Page, PageToolbar, pageTitleId } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { LateBallot } from './late-ballot.tsx';
+import { MinutesLinks } from './minutes-links.tsx';
 import { tallyLabels } from './motion-labels.ts';
 import motionStyles from './motions.module.css';
 import { ResolutionBallot } from './resolution-ballot.tsx';
@@ -94,7 +95,7 @@ function ResolutionTools({ resolution }: { readonly resolution: WrittenResolutio
 
 function Words({ resolution }: { readonly resolution: WrittenResolution }) {
   const timeZone = useTimeZone();
-  const { circulated_at: at, circulated_by: by, round, recused } = resolution;
+  const { circulated_at: at, circulated_by: by, round, recused, minutes_of: approves } = resolution;
   const circulated = at === null ? '' : `, circulated${round > 1 ? ' anew' : ''} on ${formatDate(at, timeZone)}`;
   return (
     <article aria-labelledby={pageTitleId}>
@@ -106,6 +107,11 @@ function Words({ resolution }: { readonly resolution: WrittenResolution }) {
         {resolution.title}
       </h1>
       <p className={styles.words}>{resolution.text}</p>
+      {approves !== null && (
+        <p className={styles.approves}>
+          <MinutesLinks meetingId={approves.id} title={approves.title} />
+        </p>
+      )}
       <p className={styles.by}>
         {by !== null
           ? `Circulated by ${by}.`

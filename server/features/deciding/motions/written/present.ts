@@ -54,6 +54,7 @@ export function presentWritten(reader: Reader, row: ShownWritten): WrittenResolu
       reason: own?.reason ?? '',
       is_recused: partInVote(row, reader.member.id) === 'recused',
     },
+    minutes_of: row.minutes_of,
     has_pdf: row.has_pdf,
     documents: row.documents.map((document) => presentDocument(document, { lastVisit: null })),
     can: { ...writtenCan(reader, row), edit_papers: canEditPapers(reader, row) },
