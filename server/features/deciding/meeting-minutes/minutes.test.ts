@@ -3,9 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { limits } from '#contract/fields.ts';
 import type { Minutes, MinutesSection } from '#contract/meeting-minutes.ts';
+import type { MinutesEvent } from '#domain/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { resolutionMessages } from '#domain/messages/resolutions.ts';
+import { minutesLine } from '#domain/minutes-text.ts';
 import { richTextToPlainText } from '#domain/rich-text.ts';
 import { makeActionItem } from '#tests/support/action-items.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
@@ -249,6 +251,61 @@ describe('they grow from the record', () => {
         ...{ named: [], lost_quorum: false, quorum: { present: 4, needed: 3, in_office: 5 } },
       }),
     ]);
+  });
+
+  test('with each time that the meeting was at an item, but not with a glance at it', async () => {
+    await checkIn([0, 1, 2, 3]);
+    await phase('in-session');
+    const points = [...[['14:05:00', 1] as const, ['14:05:20', 0] as const], ['14:11:00', 1] as const];
+    for (const [time, nth] of [...points, ['14:20:00', 0] as const]) {
+      at(time);
+      await point(nth);
+    }
+    at('14:30:00');
+    await phase('adjourned');
+    const time = (from: string, until: string) => ({
+      ...{ from: `2026-11-19T${from}.000Z`, until: `2026-11-19T${until}.000Z` },
+    });
+    expect(await section(1)).toMatchObject(time('14:11:00', '14:20:00'));
+    expect((await section(1)).again).toBeUndefined();
+    expect(await section(0)).toMatchObject({
+      ...time('14:05:20', '14:11:00'),
+      again: [time('14:20:00', '14:30:00')],
+    });
+  });
+
+  test('with an adjournment that was taken back', async () => {
+    await checkIn([0, 1, 2, 3]);
+    await phase('in-session');
+    await point(1);
+    at('14:30:00');
+    await phase('adjourned');
+    at('14:32:00');
+    await bea().post(path('room/phase'), { to: 'in-session', takes_back: true });
+    at('14:40:00');
+    await phase('adjourned');
+    const lines = (await section(1)).events.map((event) => minutesLine(event, { timeZone: 'UTC' }));
+    expect(lines.map(({ text }) => text)).toEqual(['The meeting was adjourned.', 'The meeting was in session again.']);
+  });
+
+  test('of a motion that was voted on again with the time of the vote that counts, and why the other does not', async () => {
+    await checkIn([0, 1, 2, 3]);
+    await phase('in-session');
+    await point(1);
+    const { motions } = (await propose('That the land be bought.', 1)).json.data;
+    const put = (way: string) => bea().post(`/ajax/motions/${motions[0].id}/votes`, { way });
+    at('14:15:00');
+    const opened = (await put('unopposed')).json.data.motions[0].votes[0].id;
+    await ada().put(`/ajax/votes/${opened}/ballot`, { choice: 'against', key: randomUUID() });
+    at('14:17:00');
+    const again = (await put('named')).json.data.motions[0].votes.at(-1).id;
+    for (const nth of [0, 2])
+      await (clients[nth] as TestClient).put(`/ajax/votes/${again}/ballot`, { choice: 'for', key: randomUUID() });
+    await close(again);
+    const [event] = (await section(1)).events;
+    expect(event).toMatchObject({ state: 'carried', at: '2026-11-19T14:17:00.000Z' });
+    const { motion } = minutesLine(event as MinutesEvent, { timeZone: 'UTC' });
+    expect(motion?.lines[0]).toBe('Somebody objected, which made the vote void.');
   });
 
   test('of a declared interest with when its member left, and came back', async () => {

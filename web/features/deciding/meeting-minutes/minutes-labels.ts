@@ -1,6 +1,6 @@
 import type { Minutes, MinutesComment } from '#contract/meeting-minutes.ts';
 import { formatHeadingDate, formatListDate, formatTime } from '#domain/dates.ts';
-import type { MinutesPart } from '#domain/meeting-minutes.ts';
+import type { MinutesPart, MinutesTime } from '#domain/meeting-minutes.ts';
 import { counted } from '#domain/text.ts';
 
 export const minutesTexts = {
@@ -50,11 +50,17 @@ export const minutesTexts = {
   notDiscarded: 'The notes could not be discarded. Try again.',
 } as const;
 
-/** Above a section: `10:51 AM – 11:18 AM`. */
-export function timesText({ from, until }: Pick<MinutesPart, 'from' | 'until'>, timeZone: string): string {
+/** Above a section: `10:51 AM – 11:18 AM, 11:40 AM – 11:42 AM`. */
+export function timesText(
+  { from, until, again = [] }: Pick<MinutesPart, 'from' | 'until' | 'again'>,
+  timeZone: string,
+): string {
   if (from === null) return '';
-  return until === null ? formatTime(from, timeZone) : `${formatTime(from, timeZone)} – ${formatTime(until, timeZone)}`;
+  return [{ from, until }, ...again].map((time) => timeText(time, timeZone)).join(', ');
 }
+
+const timeText = ({ from, until }: MinutesTime, timeZone: string): string =>
+  until === null ? formatTime(from, timeZone) : `${formatTime(from, timeZone)} – ${formatTime(until, timeZone)}`;
 
 export const sectionName = ({ number, title }: { readonly number: string | null; readonly title: string }): string =>
   number === null ? title : `item ${number}`;
