@@ -53,6 +53,7 @@ export function presentWritten(reader: Reader, row: ShownWritten): WrittenResolu
       choice: own?.choice ?? null,
       reason: own?.reason ?? '',
       is_recused: partInVote(row, reader.member.id) === 'recused',
+      is_outdated: own?.choice === null && row.voted_before,
     },
     minutes_of: row.minutes_of,
     has_pdf: row.has_pdf,

@@ -139,6 +139,13 @@ export const shownWritten = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectWritten(scope)
     .select(rowOf(selectMinutesOf(scope)).as('minutes_of'))
     .select(
+      sql<boolean>`exists (
+        select from written_ballots own
+        where own.board_id = written.board_id and own.resolution_id = written.id and own.round < written.round
+          and own.member_id = ${scope.member.id}
+      )`.as('voted_before'),
+    )
+    .select(
       rowsOf(selectDocumentsOfResolution(scope, sql.ref('written.id')).select(lastOpenedAt(scope))).as('documents'),
     )
     .where('written.id', '=', id),
