@@ -194,6 +194,13 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   await chair.goto('/meetings');
   await expect(section(secretary, 'Action items').getByText('None were open.')).toBeVisible();
 
+  // On a phone the tools are in place of the bar of the pages, not above it.
+  await secretary.setViewportSize({ width: 390, height: 844 });
+  const tools = await secretary.getByRole('toolbar', { name: 'Text style' }).locator('..').boundingBox();
+  const bar = await secretary.getByRole('navigation', { name: 'Main screens' }).boundingBox();
+  expect(tools?.y).toBeLessThanOrEqual(bar?.y ?? 0);
+  await secretary.setViewportSize({ width: 1280, height: 844 });
+
   // Circulated: the director comments on the phone, the secretary takes it over, and the change shows.
   await secretary.getByRole('button', { name: 'Circulate' }).click();
   const dialog = secretary.getByRole('dialog', { name: 'Circulate the minutes' });
@@ -204,7 +211,10 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   for (let step = 0; step < 4; step += 1) await director.getByRole('button', { name: 'Section after' }).press('Enter');
   await expect(section(director, 'Wharf Road').getByText('A survey follows.', { exact: false })).toBeVisible();
   await expect(section(director, 'Action items')).toBeHidden();
+  // By the number of the agenda, which its comments say, too.
+  await expect(director.getByText('Item 4', { exact: true }).filter({ visible: true })).toBeVisible();
   await section(director, 'Wharf Road').getByRole('button', { name: 'Comment' }).press('Enter');
+  await expect(director.getByText('Item 4', { exact: true }).filter({ visible: true })).toBeVisible();
   await director.getByLabel('Comment on item 4').fill('The survey is due in March.');
   await director.getByRole('button', { name: 'Comment', exact: true }).press('Enter');
   await expect(director.getByText('The survey is due in March.')).toBeVisible();

@@ -10,6 +10,7 @@ export const minutesTexts = {
   start: 'Start',
   sections: 'Sections',
   head: 'Present and quorum',
+  withheldItem: 'Withheld item',
   fromRecord: 'From the record',
   write: 'Write notes',
   edit: 'Edit',
@@ -64,6 +65,10 @@ const timeText = ({ from, until }: MinutesTime, timeZone: string): string =>
 
 export const sectionName = ({ number, title }: { readonly number: string | null; readonly title: string }): string =>
   number === null ? title : `item ${number}`;
+
+/** `Item 5`: as the agenda counts. */
+export const sectionLabel = (section: { readonly number: string | null; readonly title?: string }): string =>
+  section.number === null ? (section.title ?? minutesTexts.withheldItem) : `Item ${section.number}`;
 
 /** `2 comments`, `1 comment settled` */
 export function commentsText(comments: Minutes['comments'], sectionId: string): string {
