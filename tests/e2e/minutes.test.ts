@@ -296,6 +296,11 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   await chair.getByRole('dialog').getByLabel('Text').fill('The survey came in March.');
   await chair.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
   await expect(chair.getByRole('region', { name: 'Addendum 1' })).toContainText('The survey came in March.');
+  // Nor is a change offered elsewhere of who was there.
+  await chair.goto(`/meetings/${id}`);
+  await expect(chair.getByText('The meeting is adjourned.')).toBeVisible();
+  await expect(chair.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
+  await expect(chair.getByRole('button', { name: 'Take attendance' })).toHaveCount(0);
   await Promise.all([secretary, director].map((page) => page.context().close()));
 });
 

@@ -788,6 +788,8 @@ describe('approved', () => {
     const voided = await bea().post(`/ajax/votes/${motions[0].votes[0].id}/void`, { reason: 'Wrong.' });
     expect(voided.json.msg).toBe(minutesMessages.approvedByVote);
     // Nothing of that is offered.
+    const shownMeeting = (await ada().get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
+    expect(shownMeeting).toMatchObject({ has_final_minutes: true, can: { take_attendance: false } });
     expect(motions[0].votes[0].can).toMatchObject({ void: false });
     const { room } = (await bea().get(path('room'))).json.data;
     expect(room.can).toMatchObject({ run: true, correct_presences: false, take_back: false });
@@ -800,6 +802,17 @@ describe('approved', () => {
       text: 'That it go on.',
     });
     expect(added.json.msg).toBe(minutesMessages.approved);
+  });
+
+  test('and so is a recusal: nobody is offered to lift it', async () => {
+    const offered = async () => (await bea().get(path('room'))).json.data.room.declarations[0].can.lift;
+    const declared = { effect: 'recused', nature: 'My brother owns the land.' };
+    await (clients[3] as TestClient).put(`/ajax/agenda-items/${itemId(2)}/declarations/${idOf(3)}`, declared);
+    await hold();
+    await circulate();
+    expect(await offered()).toBe(true);
+    await close(await decide());
+    expect(await offered()).toBe(false);
   });
 
   test('by a vote that is entered afterwards, which freezes them too', async () => {
