@@ -24,7 +24,7 @@ import { tallyLabels } from './motion-labels.ts';
 import motionStyles from './motions.module.css';
 import { ResolutionBallot } from './resolution-ballot.tsx';
 import { ObjectDialog, ResolutionDesk } from './resolution-desk.tsx';
-import { answeredText, bodyNameOf, rulesText } from './resolution-labels.ts';
+import { answeredText, bodyNameOf, endedText, rulesText } from './resolution-labels.ts';
 import { ResolutionPapers } from './resolution-papers.tsx';
 import styles from './resolutions.module.css';
 import { Seats } from './seats.tsx';
@@ -123,25 +123,14 @@ function Words({ resolution }: { readonly resolution: WrittenResolution }) {
   );
 }
 
-const endedTexts = {
-  withdrawn: 'Withdrawn',
-  'to-meeting': 'A meeting is asked for',
-} as const;
-
 /** What ended it without a result. */
 function Ended({ resolution }: { readonly resolution: WrittenResolution }) {
   const timeZone = useTimeZone();
-  const { state, ended_by: by, decided_at: at, reason } = resolution;
-  if (state !== 'withdrawn' && state !== 'to-meeting') return null;
-  const when = at === null ? '' : `, ${deadlineText(at, timeZone)}`;
+  const text = endedText(resolution, timeZone);
+  if (text === null) return null;
   return (
     <div className={styles.result}>
-      <Notice tone="info">
-        {endedTexts[state]}
-        {by === null ? '' : ` by ${by}`}
-        {when}.{reason === '' ? '' : ` ${reason}`}
-        {state === 'to-meeting' && ' The desk puts its motion on the next agenda.'}
-      </Notice>
+      <Notice tone="info">{text}</Notice>
     </div>
   );
 }
