@@ -60,6 +60,8 @@ const vote = z.strictObject({
   opened_at: instant,
   closed_at: instant.nullable(),
   result: z.enum(['carried', 'not-carried', 'tied', 'void']),
+  /** It is void because somebody objected; else absent. */
+  by_objection: z.literal(true).optional(),
   counts: ballotCounts.nullable(),
   quorum: quorum.omit({ met: true }).nullable(),
   casting: z.enum(['for', 'against']).nullable(),
@@ -142,6 +144,11 @@ const section = z.strictObject({
   kind: z.enum(agendaKinds).nullable(),
   from: instant.nullable(),
   until: instant.nullable(),
+  /** When the meeting came back to it; absent where it did not. */
+  again: z
+    .array(z.strictObject({ from: instant, until: instant.nullable() }))
+    .readonly()
+    .optional(),
   quorum: quorum.nullable(),
   events: z.array(event).readonly(),
   filling: filling.nullable(),
@@ -227,6 +234,7 @@ const minutes = z.strictObject({
         /** Null: no next meeting of the body is planned. */
         meeting: z.strictObject({ id, title: z.string(), start: instant.nullable() }).nullable(),
       }),
+      /** Null: there is none yet, or its draft is not the reader's to see. */
       z.strictObject({ kind: z.literal('written'), resolution_id: id.nullable() }),
     ])
     .nullable(),

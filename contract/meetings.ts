@@ -119,6 +119,8 @@ export const meeting = z.strictObject({
   /** From then on agenda, replies and attendance are read-only. */
   closes_at: instant.nullable(),
   is_closed: z.boolean(),
+  /** Its minutes are approved: who was there stays. */
+  has_final_minutes: z.boolean(),
   is_reopened: z.boolean(),
   previous_id: id.nullable(),
   next_id: id.nullable(),

@@ -52,7 +52,15 @@ const written = z.strictObject({
   missing: z.array(named.extend({ has_joined: z.boolean() })).nullable(),
   /** For the desk of a draft: who votes in the body. */
   voters: z.array(named).nullable(),
-  own: z.strictObject({ choice: z.enum(ballotChoices).nullable(), reason: z.string(), is_recused: z.boolean() }),
+  own: z.strictObject({
+    choice: z.enum(ballotChoices).nullable(),
+    reason: z.string(),
+    is_recused: z.boolean(),
+    /** The reader’s ballot was in before it was circulated anew, and does not count any more. */
+    is_outdated: z.boolean(),
+  }),
+  /** The meeting whose minutes it approves; null: of none that the reader sees. */
+  minutes_of: z.strictObject({ id, title: z.string() }).nullable(),
   /** It was made when the resolution passed, and stays. */
   has_pdf: z.boolean(),
   /** Its papers, in their order: the desk's to change until it is circulated. */

@@ -82,6 +82,8 @@ export interface MinutesVote {
   readonly closed_at: string | null;
   /** `void`: it does not count. */
   readonly result: 'carried' | 'not-carried' | 'tied' | 'void';
+  /** It is void because somebody objected; else absent. */
+  readonly by_objection?: true | undefined;
   /** Null of a void secret vote, and of one that was void before it was closed. */
   readonly counts: BallotCounts | null;
   readonly quorum: Omit<MinutesQuorum, 'met'> | null;
@@ -127,7 +129,7 @@ export type MinutesEvent =
     }
   | {
       readonly kind: 'motion';
-      /** When it was first put to the vote, or made where it never was. */
+      /** When it was put to the vote, to the one that counts where others were void; or made where it never was. */
       readonly at: string;
       readonly motion_id: string;
       readonly text: string;
@@ -168,6 +170,12 @@ export type MinutesFilling =
       }[];
     };
 
+export interface MinutesTime {
+  readonly from: string;
+  /** Null: the meeting is at it. */
+  readonly until: string | null;
+}
+
 /** What is set of a section, on a page and on paper. */
 export interface MinutesPart {
   readonly id: string;
@@ -176,9 +184,11 @@ export interface MinutesPart {
   readonly depth: number;
   readonly title: string;
   readonly kind: AgendaKind | null;
-  /** When the meeting came to it and went on; null where it was never at it. */
+  /** When the meeting came to it first and went on; null where it was never at it. */
   readonly from: string | null;
   readonly until: string | null;
+  /** When it came back to it; absent where it did not. */
+  readonly again?: readonly MinutesTime[] | undefined;
   readonly quorum: MinutesQuorum | null;
   readonly events: readonly MinutesEvent[];
   readonly filling: MinutesFilling | null;

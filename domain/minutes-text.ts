@@ -39,7 +39,7 @@ function sentenceOf(event: Exclude<MinutesEvent, { kind: 'motion' }>, timeZone: 
   switch (event.kind) {
     case 'phase':
       return {
-        'in-session': 'The meeting was in session.',
+        'in-session': 'The meeting was in session again.',
         recess: 'Recess.',
         adjourned: 'The meeting was adjourned.',
       }[event.phase];
@@ -87,7 +87,9 @@ function resultText({ result, number }: MinutesVote): string {
 const choices = { for: 'for', against: 'against', abstain: 'abstaining' } as const;
 
 function voteLines(vote: MinutesVote): readonly string[] {
-  if (vote.result === 'void') return ['A vote was declared void.'];
+  if (vote.result === 'void') {
+    return [vote.by_objection ? 'Somebody objected, which made the vote void.' : 'A vote was declared void.'];
+  }
   const quorum = vote.quorum && quorumText({ ...vote.quorum, met: true });
   return [
     [countsText(vote), quorum === null ? '' : `Quorum ${quorum}.`].filter((text) => text !== '').join(' '),

@@ -106,13 +106,14 @@ const saved = (page: Page) => expect(status(page, 'Saved')).toBeVisible({ timeou
 async function write(page: Page, name: string, words: string): Promise<void> {
   const field = section(page, name).getByRole('textbox', { name: /^Notes on / });
   if ((await field.count()) === 0) {
+    // Typed on at once: nothing of it is lost.
     await section(page, name)
       .getByRole('button', { name: /^(Write notes|Edit notes) on/ })
       .press('Enter');
-    await expect(field).toBeFocused();
+  } else {
+    await field.focus();
+    await page.keyboard.press('ControlOrMeta+End');
   }
-  await field.focus();
-  await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type(words);
 }
 
@@ -193,6 +194,13 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   await chair.goto('/meetings');
   await expect(section(secretary, 'Action items').getByText('None were open.')).toBeVisible();
 
+  // On a phone the tools are in place of the bar of the pages, not above it.
+  await secretary.setViewportSize({ width: 390, height: 844 });
+  const tools = await secretary.getByRole('toolbar', { name: 'Text style' }).locator('..').boundingBox();
+  const bar = await secretary.getByRole('navigation', { name: 'Main screens' }).boundingBox();
+  expect(tools?.y).toBeLessThanOrEqual(bar?.y ?? 0);
+  await secretary.setViewportSize({ width: 1280, height: 844 });
+
   // Circulated: the director comments on the phone, the secretary takes it over, and the change shows.
   await secretary.getByRole('button', { name: 'Circulate' }).click();
   const dialog = secretary.getByRole('dialog', { name: 'Circulate the minutes' });
@@ -203,7 +211,10 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   for (let step = 0; step < 4; step += 1) await director.getByRole('button', { name: 'Section after' }).press('Enter');
   await expect(section(director, 'Wharf Road').getByText('A survey follows.', { exact: false })).toBeVisible();
   await expect(section(director, 'Action items')).toBeHidden();
+  // By the number of the agenda, which its comments say, too.
+  await expect(director.getByText('Item 4', { exact: true }).filter({ visible: true })).toBeVisible();
   await section(director, 'Wharf Road').getByRole('button', { name: 'Comment' }).press('Enter');
+  await expect(director.getByText('Item 4', { exact: true }).filter({ visible: true })).toBeVisible();
   await director.getByLabel('Comment on item 4').fill('The survey is due in March.');
   await director.getByRole('button', { name: 'Comment', exact: true }).press('Enter');
   await expect(director.getByText('The survey is due in March.')).toBeVisible();
@@ -213,6 +224,13 @@ test('minutes grow from the record, are written by two, circulated, commented, a
     .getByRole('navigation', { name: 'Sections' })
     .getByRole('button', { name: /Wharf Road/ })
     .press('Enter');
+  // At the top of the page, however far down it was.
+  await secretary.setViewportSize({ width: 1280, height: 300 });
+  for (const name of ['Present and quorum', 'Wharf Road']) {
+    await secretary.getByRole('navigation', { name: 'Sections' }).getByRole('button', { name }).press('Enter');
+    const heading = section(secretary, name).getByRole('heading', { name });
+    await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(110);
+  }
   // Beside its section, wherever that is on the page.
   for (const width of [820, 1440]) {
     await secretary.setViewportSize({ width, height: 700 });
@@ -278,6 +296,11 @@ test('minutes grow from the record, are written by two, circulated, commented, a
   await chair.getByRole('dialog').getByLabel('Text').fill('The survey came in March.');
   await chair.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
   await expect(chair.getByRole('region', { name: 'Addendum 1' })).toContainText('The survey came in March.');
+  // Nor is a change offered elsewhere of who was there.
+  await chair.goto(`/meetings/${id}`);
+  await expect(chair.getByText('The meeting is adjourned.')).toBeVisible();
+  await expect(chair.getByRole('button', { name: 'Edit', exact: true })).toBeVisible();
+  await expect(chair.getByRole('button', { name: 'Take attendance' })).toHaveCount(0);
   await Promise.all([secretary, director].map((page) => page.context().close()));
 });
 

@@ -217,3 +217,29 @@ test('a ballot that was given up or refused says nothing once it is over', async
   await expect(page.getByText('It was oiled.')).toBeVisible();
   await expect(page.getByText(words)).toHaveCount(0);
 });
+
+test('an open page asks for the ballot again once others vote', async ({ page, installation, signIn }) => {
+  const { client } = installation.admin;
+  const nils = await installation.join('Nils', 'Berg');
+  const board = await client.call('GET', '/ajax/resolutions');
+  const bodyId = board.json.data.bodies[0].id;
+  const made = await client.call('POST', '/ajax/written-resolutions', {
+    ...{ body_id: bodyId, title: 'A pier', text: 'That it be built.' },
+  });
+  const { id } = made.json.data.resolution;
+  await client.call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 1 });
+  await client.call('PUT', `/ajax/written-resolutions/${id}/ballot`, { choice: 'for' });
+  await signIn(installation.admin);
+  await page.goto(`/resolutions/${id}`);
+  await expect(page.getByText('Your ballot is in.')).toBeVisible();
+  // In a tall window, too, the ballot is at its edge.
+  await page.setViewportSize({ width: 820, height: 1600 });
+  const bar = page.getByRole('region', { name: 'Your ballot' });
+  await expect
+    .poll(async () => Math.round(await bar.evaluate((each) => each.getBoundingClientRect().bottom)))
+    .toBe(1600);
+  const [row] = await installation.sql('select id from members where first_name = $1', [nils.first_name]);
+  await client.call('POST', `/ajax/bodies/${bodyId}/voters`, { member_id: row?.id, votes: false });
+  await expect(page.getByText('Your ballot does not count any more', { exact: false })).toBeVisible();
+  await expect(page.getByText('Your ballot is in.')).toHaveCount(0);
+});

@@ -42,6 +42,7 @@ test('what waits on all boards is counted on the user’s button and leads to it
      select board_id, board_id, id, 'Table the hardship fund', $2, now(), now() from members where board_id = $1`,
     [citadel, dueOn],
   );
+  await installation.sql("update boards set time_zone = 'America/Vancouver' where id = $1", [citadel]);
   const closed = await installation.board('North End Credit Union', 'north-end');
   await installation.sql('update boards set suspended_at = now() where id = $1', [closed]);
   await signIn(installation.admin);
@@ -52,6 +53,9 @@ test('what waits on all boards is counted on the user’s button and leads to it
   await page.getByRole('menuitem', { name: /^Waiting for you/ }).click();
   await expect(page).toHaveURL(/\/waiting$/);
   await expect(page.getByText('2 things on 2 boards')).toBeVisible();
+  // A time with its zone stays on one line.
+  const time = page.getByText(/^\w+, \d+:\d\d [AP]M \S+$/);
+  expect((await time.boundingBox())?.height).toBeLessThan(25);
   await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
     /December Board: will you attend\?.*Harbour Street Housing TrustReply/,
     /Table the hardship fund.*Citadel Hospice SocietyUpdate/,

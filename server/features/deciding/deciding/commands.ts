@@ -9,10 +9,14 @@ import type { BoardScope } from '#server/db/board-scope.ts';
 import { invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { publishLive } from '#server/http/live-hub.ts';
+import { addJob } from '#server/jobs/queue.ts';
 import { type BodyRow, type DecidingRow, loadBody, lockDeciding, readDeciding } from './queries.ts';
 
 type Changes = BodyOf<typeof saveDeciding>;
 type WantedBody = NonNullable<Changes['bodies']>[number];
+
+/** Written resolutions whose voters have changed are circulated anew. */
+export const settleResolutions = 'settle-resolutions';
 
 /** Refused for an outdated revision. */
 export async function saveSettings(scope: BoardScope, changes: Changes): Promise<void> {
@@ -177,6 +181,8 @@ async function saveVoter(
     subjectId: body.id,
     detail: { member_id: memberId, voters: body.voter_ids.length + (votes ? 1 : -1) },
   });
+  // At once: until then the open pages of who has voted say that their ballot is in.
+  await addJob(scope.tx, { name: settleResolutions, payload: {}, key: `${settleResolutions}:${scope.board.id}` });
   return true;
 }
 

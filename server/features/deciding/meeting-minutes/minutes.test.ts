@@ -3,8 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { limits } from '#contract/fields.ts';
 import type { Minutes, MinutesSection } from '#contract/meeting-minutes.ts';
+import type { MinutesEvent } from '#domain/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
+import { resolutionMessages } from '#domain/messages/resolutions.ts';
+import { minutesLine } from '#domain/minutes-text.ts';
 import { richTextToPlainText } from '#domain/rich-text.ts';
 import { makeActionItem } from '#tests/support/action-items.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
@@ -262,6 +265,61 @@ describe('they grow from the record', () => {
         ...{ named: [], lost_quorum: false, quorum: { present: 4, needed: 3, in_office: 5 } },
       }),
     ]);
+  });
+
+  test('with each time that the meeting was at an item, but not with a glance at it', async () => {
+    await checkIn([0, 1, 2, 3]);
+    await phase('in-session');
+    const points = [...[['14:05:00', 1] as const, ['14:05:20', 0] as const], ['14:11:00', 1] as const];
+    for (const [time, nth] of [...points, ['14:20:00', 0] as const]) {
+      at(time);
+      await point(nth);
+    }
+    at('14:30:00');
+    await phase('adjourned');
+    const time = (from: string, until: string) => ({
+      ...{ from: `2026-11-19T${from}.000Z`, until: `2026-11-19T${until}.000Z` },
+    });
+    expect(await section(1)).toMatchObject(time('14:11:00', '14:20:00'));
+    expect((await section(1)).again).toBeUndefined();
+    expect(await section(0)).toMatchObject({
+      ...time('14:05:20', '14:11:00'),
+      again: [time('14:20:00', '14:30:00')],
+    });
+  });
+
+  test('with an adjournment that was taken back', async () => {
+    await checkIn([0, 1, 2, 3]);
+    await phase('in-session');
+    await point(1);
+    at('14:30:00');
+    await phase('adjourned');
+    at('14:32:00');
+    await bea().post(path('room/phase'), { to: 'in-session', takes_back: true });
+    at('14:40:00');
+    await phase('adjourned');
+    const lines = (await section(1)).events.map((event) => minutesLine(event, { timeZone: 'UTC' }));
+    expect(lines.map(({ text }) => text)).toEqual(['The meeting was adjourned.', 'The meeting was in session again.']);
+  });
+
+  test('of a motion that was voted on again with the time of the vote that counts, and why the other does not', async () => {
+    await checkIn([0, 1, 2, 3]);
+    await phase('in-session');
+    await point(1);
+    const { motions } = (await propose('That the land be bought.', 1)).json.data;
+    const put = (way: string) => bea().post(`/ajax/motions/${motions[0].id}/votes`, { way });
+    at('14:15:00');
+    const opened = (await put('unopposed')).json.data.motions[0].votes[0].id;
+    await ada().put(`/ajax/votes/${opened}/ballot`, { choice: 'against', key: randomUUID() });
+    at('14:17:00');
+    const again = (await put('named')).json.data.motions[0].votes.at(-1).id;
+    for (const nth of [0, 2])
+      await (clients[nth] as TestClient).put(`/ajax/votes/${again}/ballot`, { choice: 'for', key: randomUUID() });
+    await close(again);
+    const [event] = (await section(1)).events;
+    expect(event).toMatchObject({ state: 'carried', at: '2026-11-19T14:17:00.000Z' });
+    const { motion } = minutesLine(event as MinutesEvent, { timeZone: 'UTC' });
+    expect(motion?.lines[0]).toBe('Somebody objected, which made the vote void.');
   });
 
   test('of a declared interest with when its member left, and came back', async () => {
@@ -656,13 +714,45 @@ describe('approved', () => {
     const id = ((await shown()).decision as { resolution_id: string }).resolution_id;
     const { resolution } = (await bea().get(`/ajax/resolutions/${id}`)).json.data;
     expect(resolution).toMatchObject({ state: 'draft', title: 'Minutes of November 19, 2026: November Board Meeting' });
+    // From there to what it approves, and back; a draft is its desk's.
+    expect(resolution.minutes_of).toEqual({ id: meeting.id, title: 'November Board Meeting' });
+    expect((await shown(watching)).decision).toEqual({ kind: 'written', resolution_id: null });
     await bea().post(`/ajax/written-resolutions/${id}/circulate`, { revision: resolution.revision });
+    expect((await shown(watching)).decision).toEqual({ kind: 'written', resolution_id: id });
     expect((await save(1, 'Late.', 0)).json.msg).toBe(minutesMessages.votedOn);
     for (const client of clients) await client.put(`/ajax/written-resolutions/${id}/ballot`, { choice: 'for' });
     expect(await shown()).toMatchObject({
       state: 'approved',
       approval: { kind: 'written', number: '2026-002', resolution_id: id, meeting_title: null },
     });
+  });
+
+  test('in words that its desk has read before it circulates them', async () => {
+    await settings({ minutes_approval: 'written' });
+    await hold();
+    await circulate();
+    const { resolution_id: id } = (await shown()).decision as { resolution_id: string };
+    const read = async () => (await bea().get(`/ajax/resolutions/${id}`)).json.data.resolution;
+    const { revision, text } = await read();
+    expect(text).not.toContain('as corrected');
+    await save(1, 'A word more.', 0);
+    const circulating = await bea().post(`/ajax/written-resolutions/${id}/circulate`, { revision });
+    expect(circulating.json.msg).toBe(resolutionMessages.changedMeanwhile);
+    const now = await read();
+    expect(now).toMatchObject({ state: 'draft', revision: revision + 1 });
+    expect(now.text).toContain('be approved as corrected.');
+    await bea().post(`/ajax/written-resolutions/${id}/circulate`, { revision: now.revision });
+    expect(await read()).toMatchObject({ state: 'circulating', text: now.text });
+  });
+
+  test('in words that follow them as soon as they are read', async () => {
+    await settings({ minutes_approval: 'written' });
+    await hold();
+    await circulate();
+    const { resolution_id: id } = (await shown()).decision as { resolution_id: string };
+    await save(1, 'A word more.', 0);
+    const { resolution } = (await bea().get(`/ajax/resolutions/${id}`)).json.data;
+    expect(resolution.text).toContain('be approved as corrected.');
   });
 
   test('never by signatures yet', async () => {
@@ -717,6 +807,8 @@ describe('approved', () => {
     const voided = await bea().post(`/ajax/votes/${motions[0].votes[0].id}/void`, { reason: 'Wrong.' });
     expect(voided.json.msg).toBe(minutesMessages.approvedByVote);
     // Nothing of that is offered.
+    const shownMeeting = (await ada().get(`/ajax/meetings/${meeting.id}`)).json.data.meeting;
+    expect(shownMeeting).toMatchObject({ has_final_minutes: true, can: { take_attendance: false } });
     expect(motions[0].votes[0].can).toMatchObject({ void: false });
     const { room } = (await bea().get(path('room'))).json.data;
     expect(room.can).toMatchObject({ run: true, correct_presences: false, take_back: false });
@@ -729,6 +821,17 @@ describe('approved', () => {
       text: 'That it go on.',
     });
     expect(added.json.msg).toBe(minutesMessages.approved);
+  });
+
+  test('and so is a recusal: nobody is offered to lift it', async () => {
+    const offered = async () => (await bea().get(path('room'))).json.data.room.declarations[0].can.lift;
+    const declared = { effect: 'recused', nature: 'My brother owns the land.' };
+    await (clients[3] as TestClient).put(`/ajax/agenda-items/${itemId(2)}/declarations/${idOf(3)}`, declared);
+    await hold();
+    await circulate();
+    expect(await offered()).toBe(true);
+    await close(await decide());
+    expect(await offered()).toBe(false);
   });
 
   test('by a vote that is entered afterwards, which freezes them too', async () => {

@@ -152,7 +152,7 @@ function decisionOf({ page, minutes }: OpenMinutes): Minutes['decision'] {
   if (minutes.state !== 'circulated') return null;
   const { decision } = minutes;
   const isWritten = decision === null ? page.settings.minutes_approval === 'written' : decision.written_id !== null;
-  if (isWritten) return { kind: 'written', resolution_id: decision?.written_id ?? null };
+  if (isWritten) return { kind: 'written', resolution_id: decision?.is_written_visible ? decision.written_id : null };
   // A motion may be deferred to a draft, which its editors alone know of.
   const { meeting_id: id = null, title = null, starts_at: start = null } = decision?.is_meeting_visible ? decision : {};
   return {

@@ -21,8 +21,9 @@ export interface MinutesOfMeetings {
     scope: BoardScope,
     vote: { readonly id: string; readonly motionId: string; readonly at: Date },
   ): Promise<void>;
-  /** Likewise in writing. */
-  circulates(scope: BoardScope | BoardJobScope, writtenId: string): Promise<void>;
+  /** Likewise in writing: the draft's words follow from the minutes until it circulates. */
+  settleDraft(scope: BoardJobScope, writtenId: string): Promise<void>;
+  circulates(scope: BoardScope | BoardJobScope, writtenId: string): Promise<string | null>;
   passed(scope: BoardScope | BoardJobScope, written: { readonly id: string; readonly at: Date }): Promise<void>;
 }
 

@@ -57,6 +57,7 @@ export function presentMeeting(
     counts: edit ? (more?.counts ?? null) : null,
     ...presentWindow(config, page),
     is_closed: phase.isClosed,
+    has_final_minutes: page.has_final_minutes,
     is_reopened: page.reopened_at !== null,
     previous_id: page.previous_id,
     next_id: page.next_id,

@@ -242,6 +242,24 @@ test('no heading ends a page', async () => {
   }
 });
 
+test('no line to sign on is alone on its page', async () => {
+  const tasks = (lines: number) =>
+    Array.from({ length: lines }, (_, nth) => ({
+      ...{ id: String(nth), title: 'line above', owner: null, due_on: '2026-11-12', state: 'open' as const },
+    }));
+  // So long that without what is before them the signatures would begin a page.
+  const afterLines = { ...item('1', 'Tasks'), tasks: tasks(52) };
+  const afterMotion = [
+    { ...item('1', 'Tasks'), tasks: tasks(46) },
+    { ...item('2', 'Motion'), events: [motion] },
+  ];
+  for (const parts of [[afterLines], afterMotion]) {
+    const { path, pageCount } = await made({ parts });
+    const pages = await Promise.all(Array.from({ length: pageCount }, (_, nth) => textOf(path, nth + 1)));
+    expect(pages.find((text) => /^ *Chair/m.test(text))).toMatch(/line above|contract for the boilers/);
+  }
+});
+
 test('a word wider than the page is broken, and a motion longer than a page is set on several', async () => {
   const text = `${'W'.repeat(300)} ${'Zeal. '.repeat(900)}`;
   const { path, pageCount } = await made({ parts: [{ ...item('1', 'Long'), events: [{ ...motion, text }] }] });

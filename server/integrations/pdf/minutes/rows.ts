@@ -25,14 +25,21 @@ const labelWidth = 102;
 const numberWidth = 33;
 
 export function rowsOf(plan: MinutesPlan, faces: MinutesFaces): readonly Row[] {
+  const sections = plan.sections.flatMap((section, nth) => sectionRows(section, { plan, faces, nth }));
   return [
     ...headRows(plan, faces),
     ...plan.facts.flatMap((fact) => factRows(fact, faces)),
     space(10),
-    ...plan.sections.flatMap((section, nth) => sectionRows(section, { plan, faces, nth })),
+    ...(plan.signatures.length === 0 ? sections : keepLast(sections)),
     ...signatureRows(plan, faces),
     ...closingRows(plan, faces),
   ];
+}
+
+/** Nobody signs a page on which nothing else is written: the last words go there with the line to sign on. */
+function keepLast(rows: readonly Row[]): readonly Row[] {
+  const last = rows.findLastIndex(({ isSpace }) => !isSpace);
+  return rows.map((row, nth) => (nth === last ? { ...row, keepsNext: true } : row));
 }
 
 function headRows(plan: MinutesPlan, faces: MinutesFaces): readonly Row[] {

@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { downloadMinutes, type FilledItems, listFilledItems } from '#contract/meeting-minutes.ts';
-import { minutesLabels } from '#domain/messages/meeting-minutes.ts';
+import { type FilledItems, listFilledItems } from '#contract/meeting-minutes.ts';
 import { fillingLines } from '#domain/minutes-sheet.ts';
-import { endpointAddress } from '#web/api/call.ts';
 import { queryFor } from '#web/api/queries.ts';
-import { useBoard, useTimeZone } from '#web/api/start.ts';
-import { paths } from '#web/paths.ts';
-import { TextLink } from '#web/ui/actions/text-link.tsx';
+import { useTimeZone } from '#web/api/start.ts';
+import { MinutesLinks } from '#web/features/deciding/motions/minutes-links.tsx';
 import styles from './filled-item.module.css';
 
 interface FilledItemProps {
@@ -27,24 +24,10 @@ export function FilledItem({ meetingId, item }: FilledItemProps) {
 
 function Filling({ filling }: Pick<FilledItems['items'][number], 'filling'>) {
   const timeZone = useTimeZone();
-  const board = useBoard();
   if (filling?.kind === 'minutes' && filling.of !== null) {
     return (
       <p className={styles.filled}>
-        <TextLink href={paths.meetingMinutes(filling.of.meeting_id)}>{minutesLabels.title(filling.of.title)}</TextLink>
-        {board !== null && (
-          <>
-            {', '}
-            <TextLink
-              href={endpointAddress(downloadMinutes, {
-                params: { id: filling.of.meeting_id },
-                query: { board: board.board_info.board_id },
-              })}
-            >
-              PDF
-            </TextLink>
-          </>
-        )}
+        <MinutesLinks meetingId={filling.of.meeting_id} title={filling.of.title} />
       </p>
     );
   }

@@ -19,7 +19,7 @@ import { Avatar } from '#web/ui/identity/avatar.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import styles from './minutes.module.css';
-import { minutesTexts, sectionName, settledText } from './minutes-labels.ts';
+import { minutesTexts, sectionLabel, sectionName, settledText } from './minutes-labels.ts';
 import { useMinutesCall, useShownMinutes } from './use-minutes.ts';
 
 interface MinutesCommentsProps {
@@ -34,10 +34,7 @@ export function MinutesComments({ minutes, section }: MinutesCommentsProps) {
   if (comments === null || minutes.version === 0) return null;
   const shown = section === null ? comments : comments.filter(({ section_id: of }) => of === section.id);
   return (
-    <Section
-      title={minutesTexts.comments}
-      aside={section === null ? undefined : section.number === null ? section.title : `Section ${section.number}`}
-    >
+    <Section title={minutesTexts.comments} aside={section === null ? undefined : sectionLabel(section)}>
       {shown.length === 0 && <p className="muted">{minutesTexts.noComments}</p>}
       <ul className={styles.comments}>
         {shown.map((comment) => (

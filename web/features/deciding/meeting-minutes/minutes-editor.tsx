@@ -16,7 +16,7 @@ import { Section } from '#web/ui/rows/section.tsx';
 import styles from './minutes.module.css';
 import { MinutesComments } from './minutes-comments.tsx';
 import { MinutesHistory, MinutesProgress } from './minutes-history.tsx';
-import { commentsText, minutesTexts } from './minutes-labels.ts';
+import { commentsText, minutesTexts, sectionLabel } from './minutes-labels.ts';
 import { MinutesSectionView, type SectionWriter, sectionAnchor, WithheldSection } from './minutes-section-view.tsx';
 import type { NotesWriters } from './use-notes-writers.ts';
 
@@ -45,14 +45,14 @@ export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
   const writing = useWriting(minutes);
   const { sections } = minutes;
   const current = sections.find(({ id }) => id === active);
-  const goTo = (id: string): void => {
+  const show = (id: string): void => {
     setActive(id);
     setPane('text');
-    requestAnimationFrame(() => {
-      const heading = document.getElementById(`${sectionAnchor(id)}-title`);
-      heading?.scrollIntoView({ block: 'nearest' });
-      heading?.focus({ preventScroll: true });
-    });
+    requestAnimationFrame(() => document.getElementById(`${sectionAnchor(id)}-title`)?.focus({ preventScroll: true }));
+  };
+  const goTo = (id: string): void => {
+    show(id);
+    document.getElementById(sectionAnchor(id))?.scrollIntoView();
   };
   const comment = (id: string): void => {
     setActive(id);
@@ -80,7 +80,7 @@ export function MinutesEditor({ minutes, writers }: MinutesEditorProps) {
       <div className={styles['minutes-columns']} data-pane={pane}>
         <SectionList minutes={minutes} active={active} writing={writing} onChoose={goTo} />
         <div className={styles['minutes-list']}>
-          <SectionSwitch minutes={minutes} active={active} onChoose={goTo} />
+          <SectionSwitch minutes={minutes} active={active} onChoose={show} />
           <HeadSection minutes={minutes} isActive={active === headId} />
           {sections.map((section) =>
             isWithheld(section) ? (
@@ -166,7 +166,7 @@ function SectionList({ minutes, active, writing, onChoose }: SectionListProps) {
               <li key={section.id}>
                 <PointerItem isActive={active === section.id} onChoose={() => onChoose(section.id)}>
                   <span className={roomStyles['pointer-number']}>{section.number ?? ''}</span>
-                  <span>{isWithheld(section) ? 'Withheld item' : section.title}</span>
+                  <span>{isWithheld(section) ? minutesTexts.withheldItem : section.title}</span>
                   {meta !== '' && <span className={roomStyles['pointer-meta']}>{meta}</span>}
                 </PointerItem>
               </li>
@@ -201,6 +201,8 @@ function SectionSwitch({ minutes, active, onChoose }: Omit<SectionListProps, 'wr
   const ids = [headId, ...minutes.sections.map(({ id }) => id)];
   const at = ids.indexOf(active);
   const [before, after] = [ids[at - 1], ids[at + 1]];
+  const current = minutes.sections[at - 1];
+  const comments = commentsText(minutes.comments, active);
   return (
     <div className={styles['section-switch']}>
       <IconButton
@@ -210,10 +212,11 @@ function SectionSwitch({ minutes, active, onChoose }: Omit<SectionListProps, 'wr
         onPress={() => before !== undefined && onChoose(before)}
       />
       <span>
-        <strong>
-          Section {at + 1} of {ids.length}
-        </strong>
-        <span className="meta">{commentsText(minutes.comments, active)}</span>
+        <strong>{current === undefined ? minutesTexts.head : sectionLabel(current)}</strong>
+        <span className="meta">
+          {at + 1} of {ids.length}
+          {comments !== '' && `, ${comments}`}
+        </span>
       </span>
       <IconButton
         icon={ChevronRight}

@@ -33,7 +33,7 @@ export function MinutesProgress({ minutes }: { readonly minutes: Minutes }) {
       }
     >
       <p className={styles['progress-note']}>
-        {circulatedText(minutes, timeZone)} {decisionText(minutes, timeZone)}
+        {circulatedText(minutes, timeZone)} <DecisionOn minutes={minutes} />
       </p>
       {minutes.can.write && edits.length > 0 && (
         <ol className={styles.history}>
@@ -49,6 +49,20 @@ export function MinutesProgress({ minutes }: { readonly minutes: Minutes }) {
         </ol>
       )}
     </Section>
+  );
+}
+
+/** Who decides on them. */
+function DecisionOn({ minutes }: { readonly minutes: Pick<Minutes, 'decision'> }) {
+  const timeZone = useTimeZone();
+  const { decision } = minutes;
+  const resolutionId = decision?.kind === 'written' ? decision.resolution_id : null;
+  if (resolutionId === null) return decisionText(minutes, timeZone);
+  return (
+    <>
+      {minutesTexts.approvedBy}{' '}
+      <TextLink href={paths.resolution(resolutionId)}>{minutesTexts.writtenResolution}</TextLink>.
+    </>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Minutes, MinutesComment } from '#contract/meeting-minutes.ts';
 import { formatHeadingDate, formatListDate, formatTime } from '#domain/dates.ts';
-import type { MinutesPart } from '#domain/meeting-minutes.ts';
+import type { MinutesPart, MinutesTime } from '#domain/meeting-minutes.ts';
 import { counted } from '#domain/text.ts';
 
 export const minutesTexts = {
@@ -10,6 +10,7 @@ export const minutesTexts = {
   start: 'Start',
   sections: 'Sections',
   head: 'Present and quorum',
+  withheldItem: 'Withheld item',
   fromRecord: 'From the record',
   write: 'Write notes',
   edit: 'Edit',
@@ -27,6 +28,8 @@ export const minutesTexts = {
   pdfComes: 'The PDF is being made.',
   final: 'These minutes are final',
   finalText: 'Nobody can change them. A correction stands beside them, as an addendum.',
+  approvedBy: 'They are approved by',
+  writtenResolution: 'a written resolution',
   howTheyCame: 'How they came about',
   decided: 'Decided in them',
   addenda: 'Addenda',
@@ -48,14 +51,24 @@ export const minutesTexts = {
   notDiscarded: 'The notes could not be discarded. Try again.',
 } as const;
 
-/** Above a section: `10:51 AM – 11:18 AM`. */
-export function timesText({ from, until }: Pick<MinutesPart, 'from' | 'until'>, timeZone: string): string {
+/** Above a section: `10:51 AM – 11:18 AM, 11:40 AM – 11:42 AM`. */
+export function timesText(
+  { from, until, again = [] }: Pick<MinutesPart, 'from' | 'until' | 'again'>,
+  timeZone: string,
+): string {
   if (from === null) return '';
-  return until === null ? formatTime(from, timeZone) : `${formatTime(from, timeZone)} – ${formatTime(until, timeZone)}`;
+  return [{ from, until }, ...again].map((time) => timeText(time, timeZone)).join(', ');
 }
+
+const timeText = ({ from, until }: MinutesTime, timeZone: string): string =>
+  until === null ? formatTime(from, timeZone) : `${formatTime(from, timeZone)} – ${formatTime(until, timeZone)}`;
 
 export const sectionName = ({ number, title }: { readonly number: string | null; readonly title: string }): string =>
   number === null ? title : `item ${number}`;
+
+/** `Item 5`: as the agenda counts. */
+export const sectionLabel = (section: { readonly number: string | null; readonly title?: string }): string =>
+  section.number === null ? (section.title ?? minutesTexts.withheldItem) : `Item ${section.number}`;
 
 /** `2 comments`, `1 comment settled` */
 export function commentsText(comments: Minutes['comments'], sectionId: string): string {
@@ -87,7 +100,7 @@ export function circulatedText({ versions, can }: Pick<Minutes, 'versions' | 'ca
 /** Who decides on them. */
 export function decisionText({ decision }: Pick<Minutes, 'decision'>, timeZone: string): string {
   if (decision === null) return '';
-  if (decision.kind === 'written') return 'They are approved by a written resolution.';
+  if (decision.kind === 'written') return `${minutesTexts.approvedBy} ${minutesTexts.writtenResolution}.`;
   const { meeting } = decision;
   if (meeting === null) return 'They are approved in the next meeting, which is not planned yet.';
   const day = meeting.start === null ? '' : `, ${formatHeadingDate(meeting.start, timeZone)}`;

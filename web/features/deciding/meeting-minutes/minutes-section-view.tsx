@@ -61,7 +61,13 @@ export function MinutesSectionView(props: MinutesSectionViewProps) {
             <ReadNotes section={section} />
           </div>
         ) : (
-          <WritableNotes section={section} writer={writers.of(section)} isEditing={isEditing} onEdit={onEdit} />
+          <WritableNotes
+            section={section}
+            writer={writers.of(section)}
+            Field={writers.Field}
+            isEditing={isEditing}
+            onEdit={onEdit}
+          />
         )}
         <Foot {...props} canComment={minutes.can.comment && minutes.version > 0} />
       </div>

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { MinutesSection } from '#contract/meeting-minutes.ts';
 import { formatTime } from '#domain/dates.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
@@ -11,8 +11,8 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { ChangedNotes } from './changed-notes.tsx';
 import styles from './minutes.module.css';
 import { minutesTexts, sectionName } from './minutes-labels.ts';
-import { NotesField } from './notes-field.ts';
 import type { NotesConflict, NotesWriter } from './notes-writer.ts';
+import type { NotesField } from './use-notes-writers.ts';
 
 /** The notes as they are read, with what has changed since they were circulated. */
 export function ReadNotes({ section }: { readonly section: Pick<MinutesSection, 'notes' | 'circulated_notes'> }) {
@@ -24,31 +24,31 @@ export function ReadNotes({ section }: { readonly section: Pick<MinutesSection, 
 interface WritableNotesProps {
   readonly section: MinutesSection;
   readonly writer: NotesWriter;
+  readonly Field: NotesField;
   readonly isEditing: boolean;
   readonly onEdit: () => void;
 }
 
 /** The notes of a section for who writes: read until they are pressed, then in the editor. */
-export function WritableNotes({ section, writer, isEditing, onEdit }: WritableNotesProps) {
+export function WritableNotes({ section, writer, Field, isEditing, onEdit }: WritableNotesProps) {
   const { notes, edition, isUnsaved, conflict } = useStore(writer.written);
   // An effect, because the writer is outside of React.
   useEffect(() => writer.adopt(section), [writer, section]);
-  if (conflict !== null) return <Conflict section={section} mine={notes} conflict={conflict} writer={writer} />;
+  if (conflict !== null)
+    return <Conflict section={section} mine={notes} conflict={conflict} writer={writer} Field={Field} />;
   const label = `Notes on ${sectionName(section)}`;
   if (isEditing) {
     return (
       <div className={styles.notes}>
-        <Suspense fallback={<ReadNotes section={section} />}>
-          <NotesField
-            key={edition}
-            label={label}
-            labelHidden
-            isInline
-            autoFocus
-            value={notes}
-            onChange={(typed) => writer.type(typed)}
-          />
-        </Suspense>
+        <Field
+          key={edition}
+          label={label}
+          labelHidden
+          isInline
+          autoFocus
+          value={notes}
+          onChange={(typed) => writer.type(typed)}
+        />
       </div>
     );
   }
@@ -82,10 +82,11 @@ interface ConflictProps {
   readonly mine: RichText;
   readonly conflict: NotesConflict;
   readonly writer: NotesWriter;
+  readonly Field: NotesField;
 }
 
 /** Both texts side by side; nothing is sent before one of them is chosen, or both are put together. */
-function Conflict({ section, mine, conflict, writer }: ConflictProps) {
+function Conflict({ section, mine, conflict, writer, Field }: ConflictProps) {
   const timeZone = useTimeZone();
   const [isMerging, setMerging] = useState(false);
   const { theirs, by, at } = conflict;
@@ -110,9 +111,7 @@ function Conflict({ section, mine, conflict, writer }: ConflictProps) {
       </div>
       {isMerging ? (
         <>
-          <Suspense>
-            <NotesField label="Both together" isInline autoFocus value={both} onChange={setMerged} />
-          </Suspense>
+          <Field label="Both together" isInline autoFocus value={both} onChange={setMerged} />
           <div className={styles['conflict-tools']}>
             <Button variant="primary" onPress={() => writer.settle(merged)}>
               Save this text

@@ -3,11 +3,11 @@ import { useRef, useState } from 'react';
 import { type MinutesSection, sayWriting } from '#contract/meeting-minutes.ts';
 import { writingSaidEveryMs } from '#domain/meeting-minutes.ts';
 import { call, pageBoard } from '#web/api/call.ts';
+import type { RichTextField } from '#web/features/homes/announcements/rich-text-field.tsx';
 import type { SaveStatus } from '#web/serial-save.ts';
 import { createStore, type ReadableStore } from '#web/store.ts';
 import { useListener } from '#web/ui/use-listener.ts';
 import { useOnUnmount } from '#web/ui/use-on-unmount.ts';
-import { loadNotesField } from './notes-field.ts';
 import { createNotesWriter, type NotesWriter } from './notes-writer.ts';
 import { saveNotes } from './save-notes.ts';
 import type { UnsentNotes } from './unsent-notes.ts';
@@ -16,7 +16,11 @@ import { useShownMinutes } from './use-minutes.ts';
 /** Of all sections: the worst. A conflict is not saved, either. */
 export type NotesStatus = SaveStatus | 'conflict';
 
+export type NotesField = typeof RichTextField;
+
 export interface NotesWriters {
+  /** Fetched with the rest, so that writing begins at once, and without the network, too. */
+  readonly Field: NotesField;
   readonly status: ReadableStore<NotesStatus>;
   /** Whether what cannot be sent is kept on this device. */
   readonly isKept: boolean;
@@ -25,14 +29,14 @@ export interface NotesWriters {
 
 type Unsent = (sectionId: string) => UnsentNotes;
 
-/** Null until it is known what waits on this device. */
+/** Null until the field is there, and it is known what waits on this device. */
 export function useNotesWriters(meetingId: string, isEnabled: boolean): NotesWriters | null {
   const boardId = pageBoard();
-  const { data: unsent } = useQuery({
+  const { data: ready } = useQuery({
     queryKey: ['unsentNotes', boardId, meetingId],
     queryFn: async () => {
-      await loadNotesField();
-      return openStored({ boardId, meetingId });
+      const { RichTextField: Field } = await import('#web/features/homes/announcements/rich-text-field.tsx');
+      return { Field, unsent: await openStored({ boardId, meetingId }) };
     },
     enabled: isEnabled,
     // Read from the device at each opening, and handles rather than an answer.
@@ -48,7 +52,8 @@ export function useNotesWriters(meetingId: string, isEnabled: boolean): NotesWri
   useListener(window, 'pagehide', () => void flushAll());
   useListener(window, 'online', () => void flushAll());
   useOnUnmount(() => void flushAll().then(() => [...made.values()].map((writer) => writer.stop())));
-  if (unsent === undefined) return null;
+  if (ready === undefined) return null;
+  const { Field, unsent } = ready;
 
   const summarize = (): void => status.set(worstOf([...made.values()]));
   const say = (sectionId: string): void => {
@@ -80,7 +85,7 @@ export function useNotesWriters(meetingId: string, isEnabled: boolean): NotesWri
     made.set(section.id, spoken);
     return spoken;
   };
-  return { status, isKept: unsent !== null, of: (section) => made.get(section.id) ?? make(section) };
+  return { Field, status, isKept: unsent !== null, of: (section) => made.get(section.id) ?? make(section) };
 }
 
 const order: readonly NotesStatus[] = ['conflict', 'refused', 'offline', 'saving', 'saved'];

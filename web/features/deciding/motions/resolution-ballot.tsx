@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button as PlainButton } from 'react-aria-components';
 import { answerResolution, getResolution, type WrittenResolution } from '#contract/resolutions.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
+import { resolutionMessages } from '#domain/messages/resolutions.ts';
 import { type BallotChoice, ballotChoices, reasonMax } from '#domain/motions.ts';
 import { deadlineText } from '#domain/resolutions.ts';
 import { useCall } from '#web/api/mutations.ts';
@@ -99,6 +100,12 @@ export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProp
         <p className={motionStyles['ballot-answer']}>
           <Icon of={CircleAlert} />
           <News>{send.error.status === 'network' ? motionMessages.notReceived : send.error.message}</News>
+        </p>
+      )}
+      {own.is_outdated && (
+        <p className={motionStyles['ballot-answer']}>
+          <Icon of={CircleAlert} />
+          <News>{resolutionMessages.outdated}</News>
         </p>
       )}
       {isIn && (

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { askedCount } from './resolution-labels.ts';
+import { resolutionMessages } from '#domain/messages/resolutions.ts';
+import { askedCount, endedText } from './resolution-labels.ts';
 
 const person = (member_id: string) => ({ member_id, name: member_id });
 
@@ -8,4 +9,17 @@ test('a ballot is asked of the voters who are not recused; who is recused and vo
   expect(askedCount({ voters, recused: [person('bea')] })).toBe(2);
   expect(askedCount({ voters, recused: [person('bea'), person('gone')] })).toBe(2);
   expect([askedCount({ voters, recused: null }), askedCount({ voters: null, recused: null })]).toEqual([3, null]);
+});
+
+test('a reason is told as the words of who gave it, beside the product’s own', () => {
+  const ended = { decided_at: '2026-11-19T14:00:00.000Z', ended_by: 'Ada Byron', reason: 'Let us talk' } as const;
+  const objected = endedText({ ...ended, state: 'to-meeting' }, 'UTC');
+  expect(objected).toMatch(
+    /^A meeting is asked for by Ada Byron, .+\. ‘Let us talk’ The desk puts its motion on the next agenda\.$/,
+  );
+  const reason = resolutionMessages.votersChanged;
+  expect(endedText({ ...ended, state: 'withdrawn', ended_by: null, reason }, 'UTC')).toMatch(
+    /^Withdrawn, .+\. Who votes/,
+  );
+  expect(endedText({ ...ended, state: 'passed' }, 'UTC')).toBeNull();
 });

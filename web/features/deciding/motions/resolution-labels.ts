@@ -1,6 +1,7 @@
 import type { OpenResolution, RegisterEntry, WrittenResolution } from '#contract/resolutions.ts';
 import type { BallotsShownTo } from '#domain/deciding.ts';
-import { resolutionLabels } from '#domain/messages/resolutions.ts';
+import { resolutionLabels, resolutionMessages } from '#domain/messages/resolutions.ts';
+import { deadlineText } from '#domain/resolutions.ts';
 import { counted } from '#domain/text.ts';
 
 export const bodyNameOf = ({ name }: { readonly name: string }): string =>
@@ -45,6 +46,30 @@ export const needsText = (needs: OpenResolution['needs']): string =>
 
 export const answeredText = ({ received, eligible }: Pick<OpenResolution, 'received' | 'eligible'>): string =>
   `${received} of ${eligible} have answered.`;
+
+const endedTexts: Readonly<Partial<Record<WrittenResolution['state'], string>>> = {
+  withdrawn: 'Withdrawn',
+  'to-meeting': 'A meeting is asked for',
+};
+
+/** What ended it without a result, with a person’s reason as their words; null where nothing did. */
+export function endedText(
+  {
+    state,
+    ended_by: by,
+    decided_at: at,
+    reason,
+  }: Pick<WrittenResolution, 'state' | 'ended_by' | 'decided_at' | 'reason'>,
+  timeZone: string,
+): string | null {
+  const how = endedTexts[state];
+  if (how === undefined) return null;
+  const who = by === null ? '' : ` by ${by}`;
+  const when = at === null ? '' : `, ${deadlineText(at, timeZone)}`;
+  const why = reason === '' || reason === resolutionMessages.votersChanged ? reason : `‘${reason}’`;
+  const then = state === 'to-meeting' ? 'The desk puts its motion on the next agenda.' : '';
+  return [`${how}${who}${when}.`, why, then].filter((words) => words !== '').join(' ');
+}
 
 const namesTexts: Readonly<Record<BallotsShownTo, string>> = {
   desk: 'Once it is decided, the desk alone sees who voted how.',

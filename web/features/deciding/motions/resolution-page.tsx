@@ -19,11 +19,12 @@ import { Columns, Page, PageToolbar, pageTitleId } from '#web/ui/page.tsx';
 import { Breadcrumbs } from '#web/ui/rows/breadcrumbs.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
 import { LateBallot } from './late-ballot.tsx';
+import { MinutesLinks } from './minutes-links.tsx';
 import { tallyLabels } from './motion-labels.ts';
 import motionStyles from './motions.module.css';
 import { ResolutionBallot } from './resolution-ballot.tsx';
 import { ObjectDialog, ResolutionDesk } from './resolution-desk.tsx';
-import { answeredText, bodyNameOf, rulesText } from './resolution-labels.ts';
+import { answeredText, bodyNameOf, endedText, rulesText } from './resolution-labels.ts';
 import { ResolutionPapers } from './resolution-papers.tsx';
 import styles from './resolutions.module.css';
 import { Seats } from './seats.tsx';
@@ -94,7 +95,7 @@ function ResolutionTools({ resolution }: { readonly resolution: WrittenResolutio
 
 function Words({ resolution }: { readonly resolution: WrittenResolution }) {
   const timeZone = useTimeZone();
-  const { circulated_at: at, circulated_by: by, round, recused } = resolution;
+  const { circulated_at: at, circulated_by: by, round, recused, minutes_of: approves } = resolution;
   const circulated = at === null ? '' : `, circulated${round > 1 ? ' anew' : ''} on ${formatDate(at, timeZone)}`;
   return (
     <article aria-labelledby={pageTitleId}>
@@ -106,6 +107,11 @@ function Words({ resolution }: { readonly resolution: WrittenResolution }) {
         {resolution.title}
       </h1>
       <p className={styles.words}>{resolution.text}</p>
+      {approves !== null && (
+        <p className={styles.approves}>
+          <MinutesLinks meetingId={approves.id} title={approves.title} />
+        </p>
+      )}
       <p className={styles.by}>
         {by !== null
           ? `Circulated by ${by}.`
@@ -117,25 +123,14 @@ function Words({ resolution }: { readonly resolution: WrittenResolution }) {
   );
 }
 
-const endedTexts = {
-  withdrawn: 'Withdrawn',
-  'to-meeting': 'A meeting is asked for',
-} as const;
-
 /** What ended it without a result. */
 function Ended({ resolution }: { readonly resolution: WrittenResolution }) {
   const timeZone = useTimeZone();
-  const { state, ended_by: by, decided_at: at, reason } = resolution;
-  if (state !== 'withdrawn' && state !== 'to-meeting') return null;
-  const when = at === null ? '' : `, ${deadlineText(at, timeZone)}`;
+  const text = endedText(resolution, timeZone);
+  if (text === null) return null;
   return (
     <div className={styles.result}>
-      <Notice tone="info">
-        {endedTexts[state]}
-        {by === null ? '' : ` by ${by}`}
-        {when}.{reason === '' ? '' : ` ${reason}`}
-        {state === 'to-meeting' && ' The desk puts its motion on the next agenda.'}
-      </Notice>
+      <Notice tone="info">{text}</Notice>
     </div>
   );
 }

@@ -21,18 +21,19 @@ export function RoomEntry({ meetingId }: { readonly meetingId: string }) {
   });
   if (data === undefined) return null;
   const { is_open: isOpen, forecast, line } = data.room;
+  const isOver = line.phase === 'adjourned';
   if (!isOpen) return forecast === null ? null : <Notice icon={Users}>{forecastText(forecast)}</Notice>;
   return (
     <Notice
       icon={DoorOpen}
       actions={
         <>
-          {line.phase === 'adjourned' && (
-            <LinkButton size="s" href={paths.meetingMinutes(meetingId)}>
+          {isOver && (
+            <LinkButton size="s" variant="primary" href={paths.meetingMinutes(meetingId)}>
               Minutes
             </LinkButton>
           )}
-          <LinkButton size="s" variant="primary" href={paths.meetingRoom(meetingId)}>
+          <LinkButton size="s" variant={isOver ? 'secondary' : 'primary'} href={paths.meetingRoom(meetingId)}>
             Enter the room
           </LinkButton>
         </>

@@ -1,7 +1,7 @@
 import { type Editor, EditorContent, type JSONContent, useEditor, useEditorState } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { Bold, Heading, Italic, Link, List, ListOrdered, Quote, Redo2, Undo2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId, useLayoutEffect, useState } from 'react';
 import { validationMessages } from '#domain/messages/general.ts';
 import { cleanRichText, type RichText, richLink } from '#domain/rich-text.ts';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -125,6 +125,10 @@ export function RichTextField(props: RichTextFieldProps) {
     onUpdate: ({ editor: written }) => onChange(cleanRichText(written.getJSON())),
     onBlur: () => onBlur?.(),
   });
+  // The editor itself takes the focus some frames later, and what is typed until then would be lost.
+  useLayoutEffect(() => {
+    if (autoFocus) editor.view.focus();
+  }, [editor, autoFocus]);
   return (
     <div className={styles.field}>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the text itself is reached by Tab; this is what a label does */}

@@ -93,7 +93,8 @@ test('a meeting says what it holds', () => {
 });
 
 test('M16 a locked attendance names Reopen, and one that is over says until when it can be noted', () => {
-  const closed = (reopen: boolean) => attendanceReason({ is_closed: true, can: { reopen } }, 30);
+  const closed = (reopen: boolean) =>
+    attendanceReason({ is_closed: true, has_final_minutes: false, can: { reopen } }, 30);
   expect(closed(true)).toBe('This meeting is over and has become read-only. Reopen it to change attendance.');
   expect(closed(false)).toBe('This meeting is over and has become read-only. A board admin can reopen it.');
   const meeting = { end: '2026-11-23T16:00:00Z', closes_at: '2026-11-30T16:00:00Z', is_reopened: false };

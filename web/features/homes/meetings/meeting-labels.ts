@@ -13,6 +13,7 @@ import {
   yearIn,
 } from '#domain/dates.ts';
 import { attendanceOpensAt } from '#domain/meeting-window.ts';
+import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { meetingMessages } from '#domain/messages/meetings.ts';
 import { acceptanceLabel, attendanceLabel, shownAcceptance } from '#domain/rsvp.ts';
 import { counted } from '#domain/text.ts';
@@ -134,9 +135,14 @@ export const overrunText = (minutes: number): string => `${durationText(minutes)
 
 /** Why attendance cannot be taken now. */
 export function attendanceReason(
-  { is_closed: isClosed, can }: Pick<Meeting, 'is_closed'> & { readonly can: Pick<Meeting['can'], 'reopen'> },
+  {
+    is_closed: isClosed,
+    has_final_minutes: isFinal,
+    can,
+  }: Pick<Meeting, 'is_closed' | 'has_final_minutes'> & { readonly can: Pick<Meeting['can'], 'reopen'> },
   opensMinutesBefore: number,
 ): string {
+  if (isFinal) return minutesMessages.approved;
   if (!isClosed) return meetingMessages.attendanceNotOpen(opensMinutesBefore);
   return `${meetingMessages.closed} ${can.reopen ? meetingMessages.closedReopen : meetingMessages.closedAsk}`;
 }

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import type { WaitingItem } from '#contract/waiting.ts';
-import { actText, addressOf, countText, sectionsOf, shutText, titleText, whenText } from './waiting-labels.ts';
+import {
+  actText,
+  addressOf,
+  countText,
+  sectionsOf,
+  shutText,
+  titleText,
+  whenText,
+  zoneUnnamed,
+} from './waiting-labels.ts';
 
 const board = {
   ...{ id: 'board', shortname: 'citadel', base_url: 'https://dais.example' },
@@ -48,6 +57,16 @@ test('the day is the board’s, a time names its zone to whoever is elsewhere', 
   expect(when(vote)).toEqual({ day: 'Open', note: 'since 11:38 AM' });
   expect(when(vote, 'Europe/Zurich').note).toBe('since 11:38 AM AST');
   expect(when({ ...poll, due_on: null })).toEqual({ day: '–', note: '' });
+});
+
+test('over boards in several zones each time names its own, also the reader’s', () => {
+  const [here, there] = [{ time_zone: 'America/Halifax' }, { time_zone: 'Europe/London' }];
+  const zone = 'America/Halifax';
+  expect([zoneUnnamed([here, here], zone), zoneUnnamed([here, there], zone)]).toEqual([zone, null]);
+  expect([whenText(reply, board, null).note, whenText(vote, board, null).note]).toEqual([
+    'Friday, 4:00 PM AST',
+    'since 11:38 AM AST',
+  ]);
 });
 
 test('it is done on its own board', () => {

@@ -6,7 +6,7 @@ import {
   waitingSections,
 } from '#contract/waiting.ts';
 import { daysLate } from '#domain/action-items.ts';
-import { formatTimeFor } from '#domain/dates.ts';
+import { formatTimeFor, formatTimeWithZone } from '#domain/dates.ts';
 import { daysBetween } from '#domain/days.ts';
 import { actionLabels } from '#domain/messages/deciding.ts';
 import { waitingLabels } from '#domain/messages/waiting.ts';
@@ -39,16 +39,23 @@ export const countText = (items: number, boards: number): string =>
 export const shutText = ({ because }: Pick<ShutBoard, 'because'>): string =>
   `${waitingLabels.shut[because]} ${waitingLabels.notShown}`;
 
+/** Whose times need no zone; null: the boards are in several, and each time names its own. */
+export function zoneUnnamed(boards: readonly Pick<WaitingBoard, 'time_zone'>[], readersZone: string): string | null {
+  return new Set(boards.map(({ time_zone: zone }) => zone)).size > 1 ? null : readersZone;
+}
+
 /** 'Dec 3' with 'Thursday, 4:00 PM', '10 days to read' or '3 days late'; 'Open' with 'since 11:38 AM'. */
 export function whenText(
   item: WaitingItem,
   board: Pick<WaitingBoard, 'today' | 'time_zone'>,
-  readersZone: string,
+  unnamedZone: string | null,
 ): { readonly day: string; readonly note: string } {
+  const timeText = (at: string): string =>
+    unnamedZone === null ? formatTimeWithZone(at, board.time_zone) : formatTimeFor(at, board.time_zone, unnamedZone);
   if (item.kind === 'vote') {
     return {
       day: waitingLabels.open,
-      note: waitingLabels.since(formatTimeFor(item.opened_at, board.time_zone, readersZone)),
+      note: waitingLabels.since(timeText(item.opened_at)),
     };
   }
   const { due_on: day, at } = item;
@@ -58,7 +65,7 @@ export function whenText(
     if (item.kind === 'papers') return waitingLabels.daysToRead(daysBetween(board.today, day));
     if (item.kind === 'interests') return waitingLabels.every(item.months);
     if (item.section === 'overdue') return actionLabels.daysLate(daysLate(day, board.today));
-    return at === null ? weekday : `${weekday}, ${formatTimeFor(at, board.time_zone, readersZone)}`;
+    return at === null ? weekday : `${weekday}, ${timeText(at)}`;
   };
   return { day: dayText(day, board.today), note: note() };
 }

@@ -4,6 +4,7 @@ import { getWaiting } from '#contract/waiting.ts';
 import { shellLabels } from '#domain/messages/general.ts';
 import { waitingLabels } from '#domain/messages/waiting.ts';
 import { queryFor } from '#web/api/queries.ts';
+import { readersTimeZone } from '#web/api/start.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -13,7 +14,7 @@ import { Page, PageHead } from '#web/ui/page.tsx';
 import { List } from '#web/ui/rows/list.tsx';
 import { Rows } from '#web/ui/rows/rows.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { countText, sectionsOf, sectionTitles } from './waiting-labels.ts';
+import { countText, sectionsOf, sectionTitles, zoneUnnamed } from './waiting-labels.ts';
 import { ShutRow, WaitingRow } from './waiting-row.tsx';
 
 type Waiting = AnswerOf<typeof getWaiting>;
@@ -55,6 +56,7 @@ export function WaitingPage() {
 
 /** Boards that are not open end the last section. */
 function WaitingSections({ data: { items, boards, shut } }: { readonly data: Waiting }) {
+  const unnamedZone = zoneUnnamed(boards, readersTimeZone());
   const boardById = new Map(boards.map((board) => [board.id, board]));
   return sectionsOf(items, { alwaysLater: shut.length > 0 }).map(({ section, items: of }) => (
     <Section
@@ -66,7 +68,7 @@ function WaitingSections({ data: { items, boards, shut } }: { readonly data: Wai
         {of.map((item) => {
           const board = boardById.get(item.board_id);
           const id = item.kind === 'interests' ? item.board_id : item.id;
-          return board && <WaitingRow key={`${item.kind} ${id}`} item={item} board={board} />;
+          return board && <WaitingRow key={`${item.kind} ${id}`} item={item} board={board} unnamedZone={unnamedZone} />;
         })}
         {section === 'later' && shut.map((board) => <ShutRow key={board.id} board={board} />)}
       </Rows>

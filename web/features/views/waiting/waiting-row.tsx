@@ -11,7 +11,7 @@ import {
   ShieldCheck,
 } from 'lucide-react';
 import type { ShutBoard, WaitingBoard, WaitingItem } from '#contract/waiting.ts';
-import { readersTimeZone, useStart } from '#web/api/start.ts';
+import { useStart } from '#web/api/start.ts';
 import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Icon, type IconType } from '#web/ui/icon.tsx';
 import { BoardMark } from '#web/ui/identity/board-mark.tsx';
@@ -30,10 +30,16 @@ const icons: Readonly<Record<WaitingItem['kind'], IconType>> = {
   papers: BookOpen,
 };
 
+interface WaitingRowProps {
+  readonly item: WaitingItem;
+  readonly board: WaitingBoard;
+  readonly unnamedZone: string | null;
+}
+
 /** One thing: until when, what it is, on which board, and where it is done. */
-export function WaitingRow({ item, board }: { readonly item: WaitingItem; readonly board: WaitingBoard }) {
+export function WaitingRow({ item, board, unnamedZone }: WaitingRowProps) {
   const { current_board_id: currentBoardId } = useStart();
-  const { day, note } = whenText(item, board, readersTimeZone());
+  const { day, note } = whenText(item, board, unnamedZone);
   const title = titleText(item);
   const act = actText[item.kind];
   return (

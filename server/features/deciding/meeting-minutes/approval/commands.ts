@@ -118,8 +118,9 @@ export async function settleWording(
     await rewordMotion(scope, { id: motionId, meetingId, text: wanted, room });
     return wanted;
   }
-  if (writtenId !== null && decision.written_state === 'draft') await rewordDraft(scope, writtenId, wanted);
-  return decision.text;
+  if (writtenId === null || decision.written_state !== 'draft') return decision.text;
+  await rewordDraft(scope, writtenId, wanted);
+  return wanted;
 }
 
 /** For ever, with all that they say by now. Of two that would approve them one does. */
@@ -256,8 +257,16 @@ export const minutesOfMeetings: MinutesOfMeetings = {
     if (meetingId !== null) await approve(scope, meetingId, { at, approved_vote_id: id });
   },
 
+  async settleDraft(scope, writtenId) {
+    const meetingId = await minutesDecidedBy(scope, { writtenId });
+    if (meetingId === null || !(await lockMinutes(scope, meetingId))) return;
+    const open = await readMinutes(scope, meetingId);
+    if (open === null || open.minutes.state === 'approved') return;
+    await settleWording(scope, open, { decision: await findPutDecision(scope, { writtenId }), room: null });
+  },
+
   async circulates(scope, writtenId) {
-    await lockForVote(scope, { writtenId });
+    return lockForVote(scope, { writtenId });
   },
 
   async passed(scope, { id, at }) {

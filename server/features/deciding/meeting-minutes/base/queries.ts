@@ -12,6 +12,7 @@ import {
   type SqlValue,
 } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
+import { writtenVisibleWhere } from '#server/features/deciding/motions/written/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { selectWithheldIds } from '#server/features/members/audience/visibility.ts';
@@ -113,12 +114,16 @@ const selectDecision = (scope: PageScope) =>
     .leftJoin('written_resolutions as written', (join) =>
       join.onRef('written.board_id', '=', 'decision.board_id').onRef('written.id', '=', 'decision.written_id'),
     )
+    .leftJoin('bodies as body', (join) =>
+      join.onRef('body.board_id', '=', 'written.board_id').onRef('body.id', '=', 'written.body_id'),
+    )
     .select(['motion.id as motion_id', 'decision.written_id'])
     .select(sql<string>`case when motion.id is null then written.text else motion.text end`.as('text'))
     .select(['meeting.id as meeting_id', 'meeting.title', 'meeting.starts_at', 'meeting.state as meeting_state'])
     .select(sql<string | null>`motion.state`.as('motion_state'))
     .select(sql<string | null>`written.state`.as('written_state'))
     .select(meetingVisibleWhere(pageReaderOf(scope), 'meeting').as('is_meeting_visible'))
+    .select(writtenVisibleWhere(pageReaderOf(scope)).as('is_written_visible'))
     .where('decision.board_id', '=', scope.board.id)
     .where('decision.meeting_id', '=', ofMinutes)
     .where(

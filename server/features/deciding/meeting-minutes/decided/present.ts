@@ -12,12 +12,13 @@ export const keptQuorum = ({ present, needed, in_office }: VoteRow): MinutesQuor
 export function motionEvent(page: RoomPage, motion: MotionRow): MinutesEvent {
   const { state } = motion;
   if (state === 'suggested' || state === 'declined') throw new Error('Minutes tell of no suggestion.');
-  const first = motion.votes[0];
+  const counting = motion.votes.findLast((vote) => vote.void === null);
+  const put = counting ?? motion.votes[0];
   return {
     kind: 'motion',
-    at: (first?.held_at ?? first?.opened_at ?? motion.created_at).toISOString(),
+    at: (put?.held_at ?? put?.opened_at ?? motion.created_at).toISOString(),
     motion_id: motion.id,
-    text: motion.votes.findLast((vote) => vote.void === null)?.text ?? motion.text,
+    text: counting?.text ?? motion.text,
     mover: motion.mover?.name ?? null,
     seconder: motion.seconder?.name ?? null,
     state,
@@ -35,6 +36,7 @@ function voteOf(page: RoomPage, motion: MotionRow, vote: VoteRow): readonly Minu
   return [
     {
       ...{ id: vote.id, way: vote.way, result, casting: vote.casting, number: vote.number },
+      ...(vote.void?.by_objection ? { by_objection: true as const } : {}),
       opened_at: vote.opened_at.toISOString(),
       closed_at: vote.closed_at?.toISOString() ?? null,
       counts: isCounted && !(vote.way === 'secret' && result === 'void') ? { for: votesFor, against, abstain } : null,

@@ -7,6 +7,7 @@ import type {
   MinutesHead,
   MinutesQuorum,
   MinutesTask,
+  MinutesTime,
 } from '#domain/meeting-minutes.ts';
 import { isThereAt } from '#domain/room.ts';
 import { keptQuorum, motionEvent } from '#server/features/deciding/meeting-minutes/decided/present.ts';
@@ -32,6 +33,7 @@ interface Interval {
 export interface RecordOfItem {
   readonly from: string | null;
   readonly until: string | null;
+  readonly again?: readonly MinutesTime[];
   readonly quorum: MinutesQuorum | null;
   readonly events: readonly MinutesEvent[];
   readonly filling: MinutesFilling | null;
@@ -129,10 +131,11 @@ export function recordOfItem(
   const own = intervalsOf(record).filter(({ itemId }) => itemId === item.id);
   const votes = record.motions.filter(({ agenda_item_id: id }) => id === item.id).flatMap((each) => each.votes);
   const last = votes.findLast((vote) => vote.void === null && vote.present !== null);
-  const [first] = own;
+  const [first, ...again] = visitsOf(own);
   return {
     from: first?.from.toISOString() ?? null,
-    until: own.at(-1)?.until?.toISOString() ?? null,
+    until: first?.until?.toISOString() ?? null,
+    ...(again.length === 0 ? {} : { again: again.map(timeOf) }),
     quorum: (last && keptQuorum(last)) ?? (first ? quorumAt(record.page, { itemId: item.id, at: first.from }) : null),
     events: eventsOf(record, item, { own, numbers }),
     filling: fillingOf(record.rows, item),
@@ -140,6 +143,19 @@ export function recordOfItem(
       .filter(({ agenda_item_id: id }) => id === item.id)
       .map(({ id, title, owner, due_on }) => ({ id, title, owner, due_on, state: 'open' as const })),
   };
+}
+
+const timeOf = ({ from, until }: Interval): MinutesTime => ({
+  from: from.toISOString(),
+  until: until?.toISOString() ?? null,
+});
+
+const glanceMs = 60_000;
+
+/** What was pointed at for less than a minute was not discussed then: it has no times of that, unless it has no others. */
+function visitsOf(own: readonly Interval[]): readonly Interval[] {
+  const longer = own.filter(({ from, until }) => until === null || +until - +from >= glanceMs);
+  return longer.length === 0 ? own.slice(0, 1) : longer;
 }
 
 /** In the order of time. */
@@ -174,10 +190,11 @@ const isMerged = (
   of: { readonly at: Date; readonly memberId: string },
 ): boolean => instants.includes(+of.at) && movements.some(({ memberId }) => memberId === of.memberId);
 
-/** Called to order and adjourned, which the head tells, are left out. */
+/** Called to order and adjourned at the end, which the head tells, are left out. */
 function phaseEvents(phases: RecordRow['phases'], own: readonly Interval[]): readonly MinutesEvent[] {
   return phases
-    .filter(({ phase, at }, nth) => nth > 0 && phase !== 'adjourned' && own.some((interval) => isWithin(interval, at)))
+    .filter(({ phase }, nth) => nth > 0 && (phase !== 'adjourned' || nth < phases.length - 1))
+    .filter(({ at }) => own.some((interval) => isWithin(interval, at)))
     .map(({ phase, at }) => ({ kind: 'phase', phase, at: at.toISOString() }));
 }
 

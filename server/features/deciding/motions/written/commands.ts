@@ -247,7 +247,7 @@ async function beginRound(
   const eligible = voters.length - out;
   const quorum = quorumToCirculate({ ...kept, needs: settings.needs }, { eligible, recused: out });
   if (!quorum.met) return { eligible, ...quorum };
-  if (by !== null) await scope.ports.minutes.circulates(scope, row.id);
+  if (by !== null) await putMinutes(scope, row);
   const round = row.round + 1;
   await writeRow(scope, row.id, {
     ...{ state: 'circulating', round, needs: settings.needs, may_object: settings.may_object, circulated_at: at },
@@ -267,9 +267,16 @@ async function beginRound(
   return { eligible, ...quorum };
 }
 
-/** What is so by now, whoever looks: the deadline has decided it, or others vote and it is circulated anew. */
+/** Minutes that it approves are kept as they are now; refused where they ask for other words than were read. */
+async function putMinutes(scope: Scope, { id, text }: WrittenRow): Promise<void> {
+  const wanted = await scope.ports.minutes.circulates(scope, id);
+  if (wanted !== null && wanted !== text) throw refused(resolutionMessages.changedMeanwhile);
+}
+
+/** What is so by now, whoever looks: the deadline has decided it, or others vote and it is circulated anew; a draft follows its minutes. */
 export async function settleWritten(scope: BoardJobScope, id: string): Promise<void> {
   const { row, at } = await lockWritten(scope, id);
+  if (row.state === 'draft') return scope.ports.minutes.settleDraft(scope, id);
   if (row.state !== 'circulating') return;
   if (row.is_over) return decideIfDecided(scope, row, { at: row.ends_at ?? at, isOver: true });
   if (!haveVotersChanged(row, row.voter_ids_now)) return;

@@ -1,5 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
+import { settleResolutions } from '#server/features/deciding/deciding/commands.ts';
 import { writeLetter } from '#server/integrations/pdf/letter/write-letter.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
@@ -10,7 +11,7 @@ import { readWritten, writtenDue } from './queries.ts';
 /** Deadlines that nobody has looked at, and resolutions whose voters have changed. */
 const settleDue = (context: Context) =>
   eachDueJobs(context, {
-    finds: 'settle-resolutions',
+    finds: settleResolutions,
     does: 'settle-resolution',
     schedule: '* * * * *',
     due: writtenDue,

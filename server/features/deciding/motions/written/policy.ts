@@ -59,6 +59,11 @@ export const isUnsettled = (
   written: Pick<WrittenFacts, 'state' | 'is_over' | 'voters'> & { readonly voter_ids_now: readonly string[] },
 ): boolean => written.state === 'circulating' && (written.is_over || haveVotersChanged(written, written.voter_ids_now));
 
+/** Written down before it is read or acted on: also the words of a draft that approves minutes, which follow from them. */
+export const settlesFirst = (
+  written: Parameters<typeof isUnsettled>[0] & { readonly approves_minutes: boolean },
+): boolean => isUnsettled(written) || (written.state === 'draft' && written.approves_minutes);
+
 /** Ballots by choice, and of how many. */
 export function countWritten(voters: readonly VoterFacts[]): {
   readonly counts: BallotCounts;

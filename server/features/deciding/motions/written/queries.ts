@@ -5,10 +5,19 @@ import { resolutionsOpenMax, type WrittenRules } from '#domain/resolutions.ts';
 import { systemClock } from '#server/clock.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { readTime } from '#server/db/database-time.ts';
-import { definePage, defineRows, type QueryScope, type ResultOf, rowsOf } from '#server/db/page-statement.ts';
+import {
+  definePage,
+  defineRows,
+  type PageScope,
+  type QueryScope,
+  type ResultOf,
+  rowOf,
+  rowsOf,
+} from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { selectSettings, selectVoterIds } from '#server/features/deciding/deciding/base/queries.ts';
 import { administersBody, isOfBody } from '#server/features/deciding/deciding/base/visibility.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { type MemberIds, pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { lastOpenedAt, selectDocumentsOfResolution } from '#server/features/papers/documents/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
@@ -97,6 +106,11 @@ const selectWritten = (scope: QueryScope & MemberIds) =>
         select from written_files f where f.board_id = written.board_id and f.resolution_id = written.id
       )`.as('has_pdf'),
     )
+    .select(
+      sql<boolean>`exists (
+        select from minutes_decisions d where d.board_id = written.board_id and d.written_id = written.id
+      )`.as('approves_minutes'),
+    )
     .select([rowsOf(selectVoters(scope)).as('voters'), rowsOf(selectVotersNow(scope)).as('draft_voters')])
     .select(sql<readonly string[]>`array(${votersNow(scope)})`.as('voter_ids_now'))
     .select(selectWrittenFacts(scope))
@@ -108,9 +122,30 @@ const writtenResolution = definePage({ id: 'uuid' }, (scope, { id }) =>
 );
 export type WrittenRow = NonNullable<ResultOf<typeof writtenResolution>>;
 
-/** As its page shows it: with its papers. */
+/** The meeting whose minutes the row `written` approves, for who sees it. */
+const selectMinutesOf = (scope: PageScope) =>
+  scope.tx
+    .selectFrom('minutes_decisions as decision')
+    .innerJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'decision.board_id').onRef('meeting.id', '=', 'decision.meeting_id'),
+    )
+    .select(['meeting.id', 'meeting.title'])
+    .where('decision.board_id', '=', scope.board.id)
+    .where('decision.written_id', '=', sql.ref<string>('written.id'))
+    .where('meeting.deleted_at', 'is', null)
+    .where(meetingVisibleWhere(pageReaderOf(scope), 'meeting'));
+
+/** As its page shows it: with its papers, or the minutes that it approves. */
 export const shownWritten = definePage({ id: 'uuid' }, (scope, { id }) =>
   selectWritten(scope)
+    .select(rowOf(selectMinutesOf(scope)).as('minutes_of'))
+    .select(
+      sql<boolean>`exists (
+        select from written_ballots own
+        where own.board_id = written.board_id and own.resolution_id = written.id and own.round < written.round
+          and own.member_id = ${scope.member.id}
+      )`.as('voted_before'),
+    )
     .select(
       rowsOf(selectDocumentsOfResolution(scope, sql.ref('written.id')).select(lastOpenedAt(scope))).as('documents'),
     )

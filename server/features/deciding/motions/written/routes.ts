@@ -7,7 +7,7 @@ import { notFound, refused } from '#server/errors.ts';
 import { implement, implementInSteps, implementRead, type Route } from '#server/http/implement.ts';
 import { contentDisposition } from '#server/http/send-file.ts';
 import * as commands from './commands.ts';
-import { isUnsettled } from './policy.ts';
+import { isUnsettled, settlesFirst } from './policy.ts';
 import { presentWritten } from './present.ts';
 import { readWritten, shownWritten, writtenFile } from './queries.ts';
 import { canSeeWritten } from './visibility.ts';
@@ -18,12 +18,12 @@ async function readAnswer(scope: BoardScope, id: string) {
   return { resolution: presentWritten(scope, row) };
 }
 
-/** What its deadline has decided is written down first, by the server. */
+/** What its deadline has decided, and what the words of a draft follow from, is written down first, by the server. */
 async function settled(context: Context, inScope: InScope, id: string): Promise<void> {
   const boardId = await inScope(async (scope) => {
     const row = await readWritten(scope, id);
     if (!canSeeWritten(scope, row)) throw notFound();
-    return isUnsettled(row) ? scope.board.id : null;
+    return settlesFirst(row) ? scope.board.id : null;
   });
   if (boardId !== null) await withBoardJobScope(context, boardId, (scope) => commands.settleWritten(scope, id));
 }
@@ -56,7 +56,7 @@ export const writtenRoutes: readonly Route[] = [
     paramsOf: ({ params }) => ({ id: params.id }),
     async answer({ context, params, reader, found: { row }, again }) {
       if (row === null || !canSeeWritten(reader, row)) throw notFound();
-      if (!isUnsettled(row)) return { resolution: presentWritten(reader, row) };
+      if (!settlesFirst(row)) return { resolution: presentWritten(reader, row) };
       await withBoardJobScope(context, reader.board.id, (scope) => commands.settleWritten(scope, params.id));
       const fresh = await again();
       if (fresh.found.row === null || !canSeeWritten(fresh.reader, fresh.found.row)) throw notFound();
@@ -98,9 +98,13 @@ export const writtenRoutes: readonly Route[] = [
     return { ...(await readAnswer(scope, params.id)), has_conflict: !isWritten };
   }),
 
-  implement(endpoints.circulateResolution, async ({ scope, params, body }) => {
-    await commands.circulate(scope, await commands.openWritten(scope, params.id), body);
-    return readAnswer(scope, params.id);
+  // In steps, since a refusal of words that nobody has read must not undo them.
+  implementInSteps(endpoints.circulateResolution, async ({ context, inScope, params, body }) => {
+    await settled(context, inScope, params.id);
+    return inScope(async (scope) => {
+      await commands.circulate(scope, await commands.openWritten(scope, params.id), body);
+      return readAnswer(scope, params.id);
+    });
   }),
 
   implementInSteps(endpoints.answerResolution, ({ context, request, inScope, params, body }) =>

@@ -393,6 +393,20 @@ describe('when those who vote change', () => {
     expect((await read(id)).state).toBe('passed');
   });
 
+  test('in Setup, at once, and who has voted is told that their ballot does not count any more', async () => {
+    const id = await circulated();
+    await vote(1, id);
+    const switched = { member_id: silent.id, votes: true };
+    expect((await admin.post(`/ajax/bodies/${board.id}/voters`, switched)).json.status).toBe('success');
+    await server.context.runJobs();
+    expect((await logged(id)).at(-1)).toMatchObject({ action: 'resolution.circulated-anew' });
+    const own = { choice: null, is_outdated: true };
+    expect(await read(id, by(1))).toMatchObject({ round: 2, own });
+    expect(await read(id, by(2))).toMatchObject({ round: 2, own: { choice: null, is_outdated: false } });
+    await vote(1, id);
+    expect(await read(id, by(1))).toMatchObject({ own: { choice: 'for', is_outdated: false } });
+  });
+
   test('it is withdrawn where there would be no quorum', async () => {
     const id = await circulated();
     await admin.post(`/ajax/people/${idOf(1)}/status`, { status: 'inactive' });

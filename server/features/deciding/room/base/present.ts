@@ -10,6 +10,7 @@ import {
   deskOf,
   eligibleNow,
   type HeldPage,
+  isApproved,
   isVoteOpen,
   type OpeningConfig,
   opensAt,
@@ -183,7 +184,11 @@ function presentDeclarations(reader: Reader, page: HeldPage): NonNullable<Room['
     withheld_at: withheld_at?.toISOString() ?? null,
     declared_at: declared_at.toISOString(),
     can: {
-      lift: !isVoteOpen(page) && canLift(reader, page, { itemId: each.agenda_item_id, memberId: each.member_id }),
+      // What is withheld ends whatever the minutes say; a recusal is theirs.
+      lift:
+        !isVoteOpen(page) &&
+        (withheld_at !== null || !isApproved(page)) &&
+        canLift(reader, page, { itemId: each.agenda_item_id, memberId: each.member_id }),
     },
   }));
 }

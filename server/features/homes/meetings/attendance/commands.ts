@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Guest, guestInput } from '#contract/attendance.ts';
 import { limits } from '#contract/fields.ts';
 import type { AuditAction } from '#domain/audit.ts';
+import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { dateMessages, meetingMessages } from '#domain/messages/meetings.ts';
 import { type Acceptance, acceptanceForLetter, type RsvpLetter } from '#domain/rsvp.ts';
 import type { Config } from '#server/config.ts';
@@ -143,6 +144,7 @@ export async function loadMeetingForAttendance(
   authorize(canEditMeeting(scope, meeting) || (await scope.ports.attendanceRoom.isRunByReader(scope, meeting.id)));
   const allowed = attendanceActions(meeting, meetingPhase(scope, config, meeting));
   if (allowed.take_attendance || (isApology && allowed.note_apologies)) return meeting;
+  if (meeting.has_final_minutes) throw refused(minutesMessages.approved);
   if (meeting.state === 'draft') throw refused(meetingMessages.notPublished);
   if (meeting.state === 'finding-date') throw refused(dateMessages.stillFinding);
   if (meeting.state === 'cancelled') throw refused(meetingMessages.cancelled);

@@ -95,12 +95,17 @@ type Given = {
   closed?: boolean;
   open?: boolean;
   administers?: boolean;
+  approved?: boolean;
 };
 
 const meeting = (state: State, { starts = hours(1), ends = hours(2) }: Given = {}) =>
   ({ state, starts_at: starts, ends_at: ends }) as MeetingTimes;
 const actions = (reader: as.Reader, state: State, given: Given = {}) => {
-  const of = { administers: given.administers ?? false, reopened_at: given.reopened ? now : null };
+  const of = {
+    administers: given.administers ?? false,
+    reopened_at: given.reopened ? now : null,
+    has_final_minutes: given.approved ?? false,
+  };
   const phase = { now, isClosed: given.closed ?? false, isAttendanceOpen: given.open ?? false };
   const can = allowedActions(reader, { ...meeting(state, given), ...of }, phase);
   return Object.entries(can).flatMap(([name, may]) => (may ? [name] : []));
@@ -119,6 +124,9 @@ test('an editor does with a meeting what its state allows', () => {
   expect(actions(as.member, 'published', { open: true, administers: true })).toContain('take_attendance');
   expect(actions(as.member, 'cancelled', { open: true, administers: true })).not.toContain('take_attendance');
   expect(actions(as.member, 'published', { open: true })).toEqual([]);
+  // Who was there stays once the minutes are approved.
+  const approved = actions(as.member, 'published', { open: true, administers: true, approved: true });
+  for (const noted of ['take_attendance', 'note_apologies']) expect(approved).not.toContain(noted);
 });
 
 test('answering for others is a board admin’s, while a published meeting is open', () => {

@@ -10,6 +10,7 @@ type Reader = Pick<BoardScope, 'member' | 'via'>;
 type State = Pick<MeetingRow, 'state'>;
 type Editable = Pick<AudienceAccess, 'administers'>;
 type Scheduled = MeetingTimes & { readonly reopened_at: Date | null };
+type Kept = Pick<MeetingRow, 'has_final_minutes'>;
 
 export type WindowConfig = Pick<Config, 'editsCloseMinutesAfter' | 'attendanceOpensMinutesBefore'>;
 
@@ -101,18 +102,21 @@ export function meetingPhase(scope: Pick<BoardScope, 'now'>, config: WindowConfi
 }
 
 /** By its editors and who runs it. */
-export function attendanceActions({ state }: Pick<Scheduled, 'state'>, phase: MeetingPhase) {
-  const isPublished = state === 'published';
+export function attendanceActions(
+  { state, has_final_minutes: isFinal }: Pick<Scheduled, 'state'> & Kept,
+  phase: MeetingPhase,
+) {
+  const isNoted = state === 'published' && !isFinal;
   return {
-    take_attendance: isPublished && phase.isAttendanceOpen,
-    note_apologies: isPublished && !phase.isClosed && !phase.isAttendanceOpen,
+    take_attendance: isNoted && phase.isAttendanceOpen,
+    note_apologies: isNoted && !phase.isClosed && !phase.isAttendanceOpen,
   };
 }
 
 const noAttendanceActions: ReturnType<typeof attendanceActions> = { take_attendance: false, note_apologies: false };
 
 /** What the reader may do with the meeting in its present state. */
-export function allowedActions(reader: Reader, meeting: Scheduled & Editable, phase: MeetingPhase) {
+export function allowedActions(reader: Reader, meeting: Scheduled & Editable & Kept, phase: MeetingPhase) {
   const edits = isEditor(reader, meeting);
   const isPublished = meeting.state === 'published';
   const isFinding = meeting.state === 'finding-date';

@@ -44,6 +44,8 @@ interface MeetingBase {
   readonly agenda_revision: number;
   /** Whatever its planned end. */
   readonly is_adjourned: boolean;
+  /** Its minutes are approved: who was there stays. */
+  readonly has_final_minutes: boolean;
 }
 
 interface DatedTimes {
@@ -172,6 +174,12 @@ function selectEvenDeleted(scope: QueryScope, meetingId: SqlValue<string>) {
     .select(meetingColumns)
     .select(namedAudience(scope, sql.ref('meetings.audience_id')).as('audience'))
     .select(isAdjourned('meetings').as('is_adjourned'))
+    .select(
+      sql<boolean>`exists (
+        select from meeting_minutes kept
+        where kept.board_id = meetings.board_id and kept.meeting_id = meetings.id and kept.state = 'approved'
+      )`.as('has_final_minutes'),
+    )
     .where('board_id', '=', scope.board.id)
     .where('id', '=', meetingId);
 }
