@@ -116,6 +116,17 @@ test('by the keyboard alone: called to order, somebody brought in, their times c
   await page.getByRole('button', { name: 'Call to order' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('In session since')).toBeVisible();
+  // The item that was chosen keeps the focus, and pressed again it stays.
+  const second = page.getByRole('navigation', { name: 'Agenda' }).getByRole('button', { name: /^2/ });
+  await second.focus();
+  await page.keyboard.press('Enter');
+  await expect(second).toHaveAttribute('aria-current', 'step');
+  // What is removed under the focus gives it away a little later.
+  await page.waitForTimeout(300);
+  await expect(second).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Item 2' })).toBeVisible();
+  await expect(second).toHaveAttribute('aria-current', 'step');
   await page.getByRole('button', { name: 'Check in Ingrid Solberg' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'In person' })).toBeFocused();

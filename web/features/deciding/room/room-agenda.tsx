@@ -48,17 +48,15 @@ export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
             );
             const shape = {
               className: styles['pointer-item'] ?? '',
-              'data-done': isDone ? true : undefined,
-              'aria-current': isNow ? ('step' as const) : undefined,
+              ...(isDone ? { 'data-done': true } : {}),
+              ...(isNow ? { 'aria-current': 'step' as const } : {}),
             };
+            const go = (): void => move.mutate({ params: { id: meeting.id }, body: { agenda_item_id: item.id } });
             return (
               <li key={item.id}>
-                {canMove && !isNow ? (
-                  <Button
-                    className={shape.className}
-                    {...(isDone ? { 'data-done': true } : {})}
-                    onPress={() => move.mutate({ params: { id: meeting.id }, body: { agenda_item_id: item.id } })}
-                  >
+                {/* What was chosen stays a button, which keeps the focus. */}
+                {canMove ? (
+                  <Button {...shape} onPress={() => !isNow && go()}>
                     {content}
                   </Button>
                 ) : (
