@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import type { Installation, Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 /** Motions and votes in the room: put, opened, voted on in several browsers, closed, on record. */
@@ -106,7 +107,16 @@ test('a motion is put, voted on by name in three browsers and carried before all
   const { desk, phone, voter, watcher } = room;
   await put(desk, 'That the quay be repaired.');
   for (const each of [phone, voter, watcher]) await expect(each.getByText('That the quay be repaired.')).toBeVisible();
+  const document = await installation.paper({ meeting: room.id }, { name: 'Quay.pdf', bytes: await pdfPaper(1) });
+  await phone.goto(`/meetings/${room.id}/room?document=${document}`);
+  const paper = phone.getByRole('dialog', { name: 'Quay' });
+  await expect(paper).toBeVisible();
   await open(desk, 'By name');
+  await test.step('over an open paper the vote is said, and leads to the ballot', async () => {
+    const said = phone.getByRole('alertdialog').filter({ hasText: 'A vote is open.' });
+    await said.getByRole('button', { name: 'Show the vote' }).click();
+    for (const each of [paper, said]) await expect(each).toHaveCount(0);
+  });
   await expect(ballot(phone)).toBeVisible();
   await expect(phone.getByRole('log').getByText('A vote is open.')).toBeAttached();
   await expect(watcher.getByText('Vote open since')).toBeVisible();
@@ -172,7 +182,11 @@ test('a secret ballot is chosen, then cast, by the keyboard, and is final; its r
   const { desk, phone, voter } = room;
   await put(desk, 'That the chair stay.');
   await open(desk, 'Secret');
-  for (const each of [desk, phone, voter]) {
+  // Tapped twice it is the same ballot.
+  await ballot(phone).getByRole('button', { name: 'Abstain' }).click();
+  await ballot(phone).getByRole('button', { name: 'Cast' }).dblclick();
+  await expect(ballot(phone).getByText('You have voted.')).toBeVisible();
+  for (const each of [desk, voter]) {
     await ballot(each).getByRole('button', { name: 'Abstain' }).focus();
     await each.keyboard.press('Enter');
     await ballot(each).getByRole('button', { name: 'Cast' }).focus();
@@ -232,12 +246,16 @@ test('a ballot that comes after the vote is closed is said not to count, until t
   const late = phone.getByRole('region', { name: 'Your last ballot' });
   await expect(late.getByText('This vote is closed. Your ballot was not counted.')).toBeVisible();
   await expect(ballot(phone)).toHaveCount(0);
+  const tabs = phone.getByRole('navigation', { name: 'Main screens' });
+  await expectAbove(late, tabs);
   await checkScreen(phone, 'Room, Late session | Harbour Street Housing Trust | Dais');
   // Another vote takes nothing of it away.
   await put(desk, 'That the bells be cast anew.');
   await open(desk, 'By name');
+  await phone.setViewportSize({ width: 390, height: 844 });
   await expect(ballot(phone)).toBeVisible();
-  await expect(late).toBeVisible();
+  await expectAbove(late, ballot(phone));
+  await expectAbove(ballot(phone), tabs);
   await late.getByRole('button', { name: 'Dismiss' }).click();
   await expect(late).toHaveCount(0);
   await desk.getByRole('region', { name: 'Open vote' }).getByRole('button', { name: 'Void' }).click();
@@ -304,6 +322,15 @@ test('cut off while a vote is open, by the keyboard on a phone: a ballot is said
   expect(cast).toHaveLength(1);
   await room.close();
 });
+
+/** Neither covers the other. */
+async function expectAbove(upper: Locator, lower: Locator): Promise<void> {
+  await expect(async () => {
+    const [over, under] = [await upper.boundingBox(), await lower.boundingBox()];
+    if (over === null || under === null) throw new Error('One of them is gone.');
+    expect(over.y + over.height).toBeLessThanOrEqual(under.y + 0.5);
+  }).toPass();
+}
 
 /** As somebody without a mouse gets there. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
