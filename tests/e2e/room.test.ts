@@ -75,7 +75,15 @@ test('three people in three browsers: checked in, quorum reached for all, recess
   await expect(phone.getByText('In session since')).toBeVisible();
   await page.getByRole('button', { name: 'Adjourn' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Adjourn' }).click();
-  for (const each of [page, second, phone]) await expect(each.getByText('Adjourned at')).toBeVisible();
+  for (const each of [page, second, phone]) {
+    await expect(each.getByText('Adjourned at')).toBeVisible();
+    // Nothing is now, and who was there is said.
+    await expect(each.getByText(/^Now, since/)).toHaveCount(0);
+    const side = each.getByRole('complementary', { name: 'The room' });
+    await expect(side.getByText('2 attended')).toBeVisible();
+    await expect(side.getByText('Was here, remote')).toBeVisible();
+    await expect(side.getByText('Was not here')).toBeVisible();
+  }
   await expect(second.getByRole('button', { name: /Check (in|out)/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Take back adjourning' }).click();
   await expect(second.getByText('You are here, remote')).toBeVisible();

@@ -20,7 +20,8 @@ export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
   const { pointer, phase } = room.line;
   const start = meeting.start === null ? null : new Date(meeting.start);
   const items = numberAgenda(meeting.agenda_items, start);
-  const now = items.findIndex(({ item }) => item.id === pointer);
+  const isOver = phase === 'adjourned';
+  const now = isOver ? -1 : items.findIndex(({ item }) => item.id === pointer);
   const canMove = room.can.run && phase === 'in-session';
   if (items.length === 0) return <div className={styles['room-agenda']} />;
   return (
@@ -41,7 +42,7 @@ export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
                 {isNow && room.pointed_at !== null && (
                   <span className={styles['pointer-meta']}>Now, since {formatTime(room.pointed_at, timeZone)}</span>
                 )}
-                {!isDone && nth > now && startsAt !== null && (
+                {!isOver && !isDone && nth > now && startsAt !== null && (
                   <span className={styles['pointer-meta']}>{formatTime(startsAt, timeZone)}</span>
                 )}
               </>
