@@ -143,6 +143,7 @@ test('by the keyboard alone: called to order, somebody brought in, their times c
   await expect(figure(page, '1 of 3')).toBeVisible();
   const row = page.getByRole('row', { name: /Ingrid Solberg/ });
   await expect(row.getByText('Remote')).toBeVisible();
+  await checkRows(page);
   await page.getByRole('button', { name: 'Edit times of Ingrid Solberg' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: /now, remote/ })).toBeFocused();
@@ -169,6 +170,26 @@ test('by the keyboard alone: called to order, somebody brought in, their times c
   await page.keyboard.press('Escape');
   await expect(page.getByRole('complementary', { name: 'The room' })).toContainText('1 guest');
 });
+
+/** The table of presences: what one can do stands in one line, and nothing is cut off. */
+async function checkRows(page: Page): Promise<void> {
+  const table = page.getByRole('region', { name: 'Who is here' });
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const measured = await table.evaluate((region) => {
+      const middle = (button: Element): number => {
+        const { top, bottom } = button.getBoundingClientRect();
+        return Math.round((top + bottom) / 2);
+      };
+      const linesOf = (cell: Element): number => new Set([...cell.querySelectorAll('button')].map(middle)).size;
+      return {
+        isCut: region.scrollWidth > region.clientWidth,
+        lines: [...region.querySelectorAll('tbody td:last-child')].map(linesOf),
+      };
+    });
+    expect({ width, ...measured }).toEqual({ width, isCut: false, lines: [1, 1, 1] });
+  }
+}
 
 test('who is named chair gets the tools, and what another has named meanwhile stays', async ({
   page,
