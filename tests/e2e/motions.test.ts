@@ -197,6 +197,45 @@ test('a secret ballot is chosen, then cast, by the keyboard, and is final; its r
   const lost = voter.getByRole('region', { name: 'Motion, Not carried' });
   await expect(lost.getByRole('heading', { name: 'Not carried' })).toBeVisible();
   await expect(lost.getByRole('listitem')).toHaveCount(0);
+  await expect(phone.getByRole('heading', { name: 'Not carried' })).toBeVisible();
+  await expect(phone.getByRole('region', { name: 'Your last ballot' })).toHaveCount(0);
+  await room.close();
+});
+
+test('an unopposed motion takes no majority; objected to, it is put again by hands', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
+  test.slow();
+  const room = await session({ page, browser }, { installation, signIn, title: 'Hands session' });
+  const { desk, phone } = room;
+  await put(desk, 'That the rope be new.');
+  await desk.getByRole('button', { name: 'Open vote' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Open vote' });
+  await expect(dialog.getByRole('button', { name: /Majority|Counted/ })).toHaveCount(2);
+  await choose(desk, dialog.getByRole('button', { name: /Way/ }), 'Unopposed');
+  await expect(dialog.getByRole('button', { name: /Majority|Counted/ })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Open vote' }).click();
+  await ballot(phone).getByRole('button', { name: 'Object' }).click();
+  await expect(desk.getByRole('heading', { name: 'Void' })).toBeVisible();
+  await open(desk, 'By hands');
+  await expect(desk.getByText('Earlier vote: void')).toBeVisible();
+  await expect(desk.getByRole('heading', { name: 'Void' })).toHaveCount(0);
+  await test.step('its card begins with what it says, its buttons beside that', async () => {
+    const card = desk.getByRole('region', { name: 'Open vote' });
+    const boxes = await Promise.all(
+      [
+        card.getByText(/^Closing asks/),
+        card.getByRole('button', { name: 'Void' }),
+        card.getByRole('button').last(),
+      ].map((each) => each.boundingBox()),
+    );
+    const middles = boxes.map((box) => (box === null ? null : Math.round(box.y + box.height / 2)));
+    expect(new Set(middles).size).toBe(1);
+    expect(await card.locator('> div').evaluate((foot) => getComputedStyle(foot).borderTopWidth)).toBe('0px');
+  });
   await room.close();
 });
 
@@ -478,6 +517,9 @@ test('a tie says that the chair decides; their casting vote is asked about, and 
     await expect(each.getByText('The chair decides the tie.')).toBeVisible();
     await expect(each.getByRole('button', { name: /^Casting vote/ })).toHaveCount(0);
   }
+  await phone.setViewportSize({ width: 1440, height: 900 });
+  const tied = phone.getByRole('region', { name: 'Motion, Tied' });
+  await expect(tied.getByRole('button', { name: 'Casting vote: against' })).toBeInViewport({ ratio: 1 });
   await phone.getByRole('button', { name: 'Casting vote: for' }).click();
   const question = phone.getByRole('alertdialog', { name: 'Decide this tie for the motion?' });
   await expect(question.getByText('The result is final.', { exact: false })).toBeVisible();
