@@ -399,7 +399,9 @@ test('who recuses themselves from an item has no ballot, and everybody sees it, 
   await expect(dialog.getByLabel('Nature of the interest')).toHaveValue('Quay Holdings: Owner');
   await dialog.getByLabel('Nature of the interest').fill('Owns the quay');
   await dialog.getByRole('button', { name: 'Declare and recuse myself' }).click();
-  await expect(voter.getByText('You are recused from this item')).toBeVisible();
+  await expect(voter.getByRole('region', { name: 'Your recusal' })).toContainText(
+    /^You are recused from this item.*You declared an interest at .+ and have no vote here\..*Owns the quay/,
+  );
   for (const each of [desk, phone]) await expect(each.getByText('2 of 3', { exact: true })).toBeVisible();
   await checkScreen(voter, 'Room, Recused session | Harbour Street Housing Trust | Dais');
   await put(desk, 'That the quay be sold.');
