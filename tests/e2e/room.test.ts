@@ -149,7 +149,9 @@ test('by the keyboard alone: called to order, somebody brought in, their times c
   await expect(page.getByRole('menuitem', { name: /now, remote/ })).toBeFocused();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Times of Ingrid Solberg', exact: true });
-  await expect(dialog).toBeVisible();
+  // It is focused itself, without a frame round its corners.
+  await expect(dialog).toBeFocused();
+  await expect(dialog).toHaveCSS('outline-style', 'none');
   await dialog.getByRole('button', { name: 'Was not here' }).focus();
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
