@@ -92,6 +92,8 @@ export const roomPerson = z.strictObject({
   acceptance: acceptance.nullable(),
   /** Noted by the desk. */
   has_apologized: z.boolean(),
+  /** At last; null where they have not been there. */
+  attended: presenceMode.nullable(),
 });
 export type RoomPerson = z.output<typeof roomPerson>;
 

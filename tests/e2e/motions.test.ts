@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import type { Installation, Signed } from '#tests/support/installation.ts';
 import { expect, test } from '#tests/support/installed-browser.ts';
+import { pdfPaper } from '#tests/support/papers.ts';
 import { checkOpen, checkScreen } from '#tests/support/screen-check.ts';
 
 /** Motions and votes in the room: put, opened, voted on in several browsers, closed, on record. */
@@ -106,7 +107,16 @@ test('a motion is put, voted on by name in three browsers and carried before all
   const { desk, phone, voter, watcher } = room;
   await put(desk, 'That the quay be repaired.');
   for (const each of [phone, voter, watcher]) await expect(each.getByText('That the quay be repaired.')).toBeVisible();
+  const document = await installation.paper({ meeting: room.id }, { name: 'Quay.pdf', bytes: await pdfPaper(1) });
+  await phone.goto(`/meetings/${room.id}/room?document=${document}`);
+  const paper = phone.getByRole('dialog', { name: 'Quay' });
+  await expect(paper).toBeVisible();
   await open(desk, 'By name');
+  await test.step('over an open paper the vote is said, and leads to the ballot', async () => {
+    const said = phone.getByRole('alertdialog').filter({ hasText: 'A vote is open.' });
+    await said.getByRole('button', { name: 'Show the vote' }).click();
+    for (const each of [paper, said]) await expect(each).toHaveCount(0);
+  });
   await expect(ballot(phone)).toBeVisible();
   await expect(phone.getByRole('log').getByText('A vote is open.')).toBeAttached();
   await expect(watcher.getByText('Vote open since')).toBeVisible();
@@ -172,7 +182,11 @@ test('a secret ballot is chosen, then cast, by the keyboard, and is final; its r
   const { desk, phone, voter } = room;
   await put(desk, 'That the chair stay.');
   await open(desk, 'Secret');
-  for (const each of [desk, phone, voter]) {
+  // Tapped twice it is the same ballot.
+  await ballot(phone).getByRole('button', { name: 'Abstain' }).click();
+  await ballot(phone).getByRole('button', { name: 'Cast' }).dblclick();
+  await expect(ballot(phone).getByText('You have voted.')).toBeVisible();
+  for (const each of [desk, voter]) {
     await ballot(each).getByRole('button', { name: 'Abstain' }).focus();
     await each.keyboard.press('Enter');
     await ballot(each).getByRole('button', { name: 'Cast' }).focus();
@@ -183,6 +197,45 @@ test('a secret ballot is chosen, then cast, by the keyboard, and is final; its r
   const lost = voter.getByRole('region', { name: 'Motion, Not carried' });
   await expect(lost.getByRole('heading', { name: 'Not carried' })).toBeVisible();
   await expect(lost.getByRole('listitem')).toHaveCount(0);
+  await expect(phone.getByRole('heading', { name: 'Not carried' })).toBeVisible();
+  await expect(phone.getByRole('region', { name: 'Your last ballot' })).toHaveCount(0);
+  await room.close();
+});
+
+test('an unopposed motion takes no majority; objected to, it is put again by hands', async ({
+  page,
+  browser,
+  installation,
+  signIn,
+}) => {
+  test.slow();
+  const room = await session({ page, browser }, { installation, signIn, title: 'Hands session' });
+  const { desk, phone } = room;
+  await put(desk, 'That the rope be new.');
+  await desk.getByRole('button', { name: 'Open vote' }).click();
+  const dialog = desk.getByRole('dialog', { name: 'Open vote' });
+  await expect(dialog.getByRole('button', { name: /Majority|Counted/ })).toHaveCount(2);
+  await choose(desk, dialog.getByRole('button', { name: /Way/ }), 'Unopposed');
+  await expect(dialog.getByRole('button', { name: /Majority|Counted/ })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Open vote' }).click();
+  await ballot(phone).getByRole('button', { name: 'Object' }).click();
+  await expect(desk.getByRole('heading', { name: 'Void' })).toBeVisible();
+  await open(desk, 'By hands');
+  await expect(desk.getByText('Earlier vote: void')).toBeVisible();
+  await expect(desk.getByRole('heading', { name: 'Void' })).toHaveCount(0);
+  await test.step('its card begins with what it says, its buttons beside that', async () => {
+    const card = desk.getByRole('region', { name: 'Open vote' });
+    const boxes = await Promise.all(
+      [
+        card.getByText(/^Closing asks/),
+        card.getByRole('button', { name: 'Void' }),
+        card.getByRole('button').last(),
+      ].map((each) => each.boundingBox()),
+    );
+    const middles = boxes.map((box) => (box === null ? null : Math.round(box.y + box.height / 2)));
+    expect(new Set(middles).size).toBe(1);
+    expect(await card.locator('> div').evaluate((foot) => getComputedStyle(foot).borderTopWidth)).toBe('0px');
+  });
   await room.close();
 });
 
@@ -232,12 +285,16 @@ test('a ballot that comes after the vote is closed is said not to count, until t
   const late = phone.getByRole('region', { name: 'Your last ballot' });
   await expect(late.getByText('This vote is closed. Your ballot was not counted.')).toBeVisible();
   await expect(ballot(phone)).toHaveCount(0);
+  const tabs = phone.getByRole('navigation', { name: 'Main screens' });
+  await expectAbove(late, tabs);
   await checkScreen(phone, 'Room, Late session | Harbour Street Housing Trust | Dais');
   // Another vote takes nothing of it away.
   await put(desk, 'That the bells be cast anew.');
   await open(desk, 'By name');
+  await phone.setViewportSize({ width: 390, height: 844 });
   await expect(ballot(phone)).toBeVisible();
-  await expect(late).toBeVisible();
+  await expectAbove(late, ballot(phone));
+  await expectAbove(ballot(phone), tabs);
   await late.getByRole('button', { name: 'Dismiss' }).click();
   await expect(late).toHaveCount(0);
   await desk.getByRole('region', { name: 'Open vote' }).getByRole('button', { name: 'Void' }).click();
@@ -305,6 +362,15 @@ test('cut off while a vote is open, by the keyboard on a phone: a ballot is said
   await room.close();
 });
 
+/** Neither covers the other. */
+async function expectAbove(upper: Locator, lower: Locator): Promise<void> {
+  await expect(async () => {
+    const [over, under] = [await upper.boundingBox(), await lower.boundingBox()];
+    if (over === null || under === null) throw new Error('One of them is gone.');
+    expect(over.y + over.height).toBeLessThanOrEqual(under.y + 0.5);
+  }).toPass();
+}
+
 /** As somebody without a mouse gets there. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let nth = 0; nth < 80; nth += 1) {
@@ -333,7 +399,9 @@ test('who recuses themselves from an item has no ballot, and everybody sees it, 
   await expect(dialog.getByLabel('Nature of the interest')).toHaveValue('Quay Holdings: Owner');
   await dialog.getByLabel('Nature of the interest').fill('Owns the quay');
   await dialog.getByRole('button', { name: 'Declare and recuse myself' }).click();
-  await expect(voter.getByText('You are recused from this item')).toBeVisible();
+  await expect(voter.getByRole('region', { name: 'Your recusal' })).toContainText(
+    /^You are recused from this item.*You declared an interest at .+ and have no vote here\..*Owns the quay/,
+  );
   for (const each of [desk, phone]) await expect(each.getByText('2 of 3', { exact: true })).toBeVisible();
   await checkScreen(voter, 'Room, Recused session | Harbour Street Housing Trust | Dais');
   await put(desk, 'That the quay be sold.');
@@ -451,6 +519,9 @@ test('a tie says that the chair decides; their casting vote is asked about, and 
     await expect(each.getByText('The chair decides the tie.')).toBeVisible();
     await expect(each.getByRole('button', { name: /^Casting vote/ })).toHaveCount(0);
   }
+  await phone.setViewportSize({ width: 1440, height: 900 });
+  const tied = phone.getByRole('region', { name: 'Motion, Tied' });
+  await expect(tied.getByRole('button', { name: 'Casting vote: against' })).toBeInViewport({ ratio: 1 });
   await phone.getByRole('button', { name: 'Casting vote: for' }).click();
   const question = phone.getByRole('alertdialog', { name: 'Decide this tie for the motion?' });
   await expect(question.getByText('The result is final.', { exact: false })).toBeVisible();

@@ -75,7 +75,15 @@ test('three people in three browsers: checked in, quorum reached for all, recess
   await expect(phone.getByText('In session since')).toBeVisible();
   await page.getByRole('button', { name: 'Adjourn' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Adjourn' }).click();
-  for (const each of [page, second, phone]) await expect(each.getByText('Adjourned at')).toBeVisible();
+  for (const each of [page, second, phone]) {
+    await expect(each.getByText('Adjourned at')).toBeVisible();
+    // Nothing is now, and who was there is said.
+    await expect(each.getByText(/^Now, since/)).toHaveCount(0);
+    const side = each.getByRole('complementary', { name: 'The room' });
+    await expect(side.getByText('2 attended')).toBeVisible();
+    await expect(side.getByText('Was here, remote')).toBeVisible();
+    await expect(side.getByText('Was not here')).toBeVisible();
+  }
   await expect(second.getByRole('button', { name: /Check (in|out)/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Take back adjourning' }).click();
   await expect(second.getByText('You are here, remote')).toBeVisible();
@@ -116,6 +124,17 @@ test('by the keyboard alone: called to order, somebody brought in, their times c
   await page.getByRole('button', { name: 'Call to order' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByText('In session since')).toBeVisible();
+  // The item that was chosen keeps the focus, and pressed again it stays.
+  const second = page.getByRole('navigation', { name: 'Agenda' }).getByRole('button', { name: /^2/ });
+  await second.focus();
+  await page.keyboard.press('Enter');
+  await expect(second).toHaveAttribute('aria-current', 'step');
+  // What is removed under the focus gives it away a little later.
+  await page.waitForTimeout(300);
+  await expect(second).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Item 2' })).toBeVisible();
+  await expect(second).toHaveAttribute('aria-current', 'step');
   await page.getByRole('button', { name: 'Check in Ingrid Solberg' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'In person' })).toBeFocused();
@@ -124,12 +143,15 @@ test('by the keyboard alone: called to order, somebody brought in, their times c
   await expect(figure(page, '1 of 3')).toBeVisible();
   const row = page.getByRole('row', { name: /Ingrid Solberg/ });
   await expect(row.getByText('Remote')).toBeVisible();
+  await checkRows(page);
   await page.getByRole('button', { name: 'Edit times of Ingrid Solberg' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: /now, remote/ })).toBeFocused();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Times of Ingrid Solberg', exact: true });
-  await expect(dialog).toBeVisible();
+  // It is focused itself, without a frame round its corners.
+  await expect(dialog).toBeFocused();
+  await expect(dialog).toHaveCSS('outline-style', 'none');
   await dialog.getByRole('button', { name: 'Was not here' }).focus();
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
@@ -150,6 +172,26 @@ test('by the keyboard alone: called to order, somebody brought in, their times c
   await page.keyboard.press('Escape');
   await expect(page.getByRole('complementary', { name: 'The room' })).toContainText('1 guest');
 });
+
+/** The table of presences: what one can do stands in one line, and nothing is cut off. */
+async function checkRows(page: Page): Promise<void> {
+  const table = page.getByRole('region', { name: 'Who is here' });
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const measured = await table.evaluate((region) => {
+      const middle = (button: Element): number => {
+        const { top, bottom } = button.getBoundingClientRect();
+        return Math.round((top + bottom) / 2);
+      };
+      const linesOf = (cell: Element): number => new Set([...cell.querySelectorAll('button')].map(middle)).size;
+      return {
+        isCut: region.scrollWidth > region.clientWidth,
+        lines: [...region.querySelectorAll('tbody td:last-child')].map(linesOf),
+      };
+    });
+    expect({ width, ...measured }).toEqual({ width, isCut: false, lines: [1, 1, 1] });
+  }
+}
 
 test('who is named chair gets the tools, and what another has named meanwhile stays', async ({
   page,

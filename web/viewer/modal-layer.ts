@@ -22,7 +22,7 @@ export function useLayerKeys(
 }
 
 /**
- * While `isModal`, everything else on the page is inert: out of reach of pointer, keyboard and screen readers. What
+ * While `isModal`, everything else on the page but toasts is inert: out of reach of pointer, keyboard and screen readers. What
  * comes onto the page later (menus, tooltips, dialogs of the viewer itself) is not. Unlike a dialog of React Aria this
  * stays mounted when it stops being modal, so that a docked document keeps its place. Returns the layer's `ref`.
  */
@@ -47,7 +47,8 @@ function holdModal(own: HTMLElement): () => void {
       element instanceof HTMLElement &&
       element !== own &&
       !element.inert &&
-      !element.hasAttribute('data-live-announcer'),
+      !element.hasAttribute('data-live-announcer') &&
+      !element.hasAttribute('data-react-aria-top-layer'),
   );
   for (const element of others) element.inert = true;
   const scroll = document.documentElement.style.overflow;

@@ -211,6 +211,24 @@ describe('phases', () => {
     ]);
   });
 
+  test('once it is over everybody sees who attended, how at last, and what the desk corrects of it', async () => {
+    const attended = async () =>
+      (await shown(reader)).people?.flatMap(({ member_id: id, attended: mode }) => (mode === null ? [] : [[id, mode]]));
+    await phase('in-session');
+    expect(await attended()).toEqual([]);
+    await checkIn(reader);
+    await checkIn(reader, null);
+    at('14:30:00');
+    await checkIn(reader, 'remote');
+    await phase('adjourned');
+    expect(await attended()).toEqual([[bea.id, 'remote']]);
+    const facts = async () => (await shown(reader)).line.facts;
+    const before = await facts();
+    await bring(ada, { arrived_at: '2026-11-19T14:10:00Z', left_at: '2026-11-19T14:20:00Z' });
+    expect(await attended()).toEqual(expect.arrayContaining([[ada.id, 'in-person']]));
+    expect(await facts()).not.toBe(before);
+  });
+
   test('what is changed in office after the call to order counts from the next meeting', async () => {
     const body = (change: object) =>
       inBoard(server.context, board.id, (tx) =>

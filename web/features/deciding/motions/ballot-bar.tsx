@@ -29,6 +29,7 @@ export function BallotBar({ motion, vote, received, eligible, ends }: BallotBarP
   const ballot = useBallot(vote.id, ends);
   const [isNamed, setNamed] = useState(vote.own.is_named);
   const [chosen, choose] = useState<BallotChoice | null>(null);
+  const [secretKey] = useState(() => crypto.randomUUID());
   const isSecret = vote.way === 'secret';
   // Once it is in, what counts is the vote's: another page of one's own may have cast a later one.
   const own = (ballot.isSending || ballot.isLost ? ballot.sent?.choice : null) ?? vote.own.choice;
@@ -79,7 +80,7 @@ export function BallotBar({ motion, vote, received, eligible, ends }: BallotBarP
                 variant="primary"
                 isDisabled={chosen === null}
                 isPending={ballot.isSending}
-                onPress={() => chosen !== null && ballot.cast({ choice: chosen, named: false })}
+                onPress={() => chosen !== null && ballot.cast({ choice: chosen, named: false, key: secretKey })}
               >
                 Cast
               </Button>

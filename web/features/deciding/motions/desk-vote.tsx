@@ -50,16 +50,18 @@ export function DeskVote({ vote }: { readonly vote: Vote }) {
       )}
       <div className={styles['desk-foot']}>
         <span className="meta">{footNotes[vote.way]}</span>
-        {vote.can.void && (
-          <Button variant="danger" onPress={() => ask({ kind: 'void' })}>
-            Void
-          </Button>
-        )}
-        {vote.can.close && (
-          <Button variant="primary" icon={Gavel} onPress={() => ask({ kind: 'close' })}>
-            Close vote
-          </Button>
-        )}
+        <span className={styles['desk-ends']}>
+          {vote.can.void && (
+            <Button variant="danger" onPress={() => ask({ kind: 'void' })}>
+              Void
+            </Button>
+          )}
+          {vote.can.close && (
+            <Button variant="primary" icon={Gavel} onPress={() => ask({ kind: 'close' })}>
+              Close vote
+            </Button>
+          )}
+        </span>
       </div>
       {asking?.kind === 'close' && <CloseVoteDialog vote={vote} onClose={stop} />}
       {asking?.kind === 'void' && <VoidDialog vote={vote} onClose={stop} />}

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Motion, MotionsOfMeeting, Vote } from '#contract/motions.ts';
 import type { Room, RoomLine } from '#contract/room.ts';
 import { ItemMotions } from './item-motions.tsx';
@@ -83,3 +83,46 @@ test('the meeting’s page asks for the motions anew when the room says that the
   expect(render(inRoom(1))).toContain('That it be.');
   expect(render(inRoom(2))).not.toContain('That it be.');
 });
+
+describe('a motion', () => {
+  const shown = <ItemMotions room={room} itemId="item" />;
+  const page = (given: Partial<Motion>) => pageOf(shown, { ...answer, motions: [{ ...motion, ...given }] })(shown);
+  const ended: Vote = {
+    ...vote,
+    id: 'void',
+    state: 'void',
+    way: 'unopposed',
+    counts: null,
+    void: { at, by: 'Bea Moser', by_objection: true, reason: '' },
+  };
+  const opened: Vote = { ...vote, id: 'open', state: 'open', counts: null, closed_at: null, way: 'named' };
+
+  test('that is tied says so by its name, and the chair decides right under that', () => {
+    const tied = { ...vote, state: 'tied' as const, can: { ...mayNot, decide_tie: true } };
+    const html = page({ state: 'voting', votes: [tied] });
+    expect(html).toContain('aria-label="Motion, Tied"');
+    expect(
+      inOrder(html, ['The chair decides the tie.', 'Casting vote: for', 'Casting vote: against', 'Abstained']),
+    ).toBe(true);
+  });
+
+  test('that was voted on again shows the newest vote first, the others folded away', () => {
+    expect(inOrder(page({ votes: [ended, vote] }), ['Closed at', 'Earlier vote: void', 'Objected to at'])).toBe(true);
+    const html = page({ state: 'voting', votes: [ended, { ...opened, can: { ...mayNot, close: true } }] });
+    expect(inOrder(html, ['Close vote', 'Earlier vote', 'Objected to at'])).toBe(true);
+    expect(page({ state: 'proposed', votes: [ended] })).not.toContain('Earlier vote');
+  });
+
+  test('that is put unopposed names no majority', () => {
+    const html = page({ state: 'voting', votes: [{ ...opened, way: 'unopposed' }] });
+    expect(html).toContain('<span>Unopposed</span>');
+    expect(html).not.toContain('more than half');
+    expect(page({ state: 'voting', votes: [opened] })).toContain('By name, more than half of the votes cast');
+  });
+});
+
+/** Each once, one after the other. */
+function inOrder(html: string, words: readonly string[]): boolean {
+  const found = words.map((each) => html.indexOf(each));
+  return found.every((at, nth) => at > (found[nth - 1] ?? -1));
+}

@@ -32,7 +32,7 @@ export function ItemMotions({ room, itemId }: ItemMotionsProps) {
   return (
     <>
       {motions.map((motion) => (
-        <MotionView key={motion.id} motion={motion}>
+        <MotionView key={motion.id} motion={motion} casting={<CastingVote motion={motion} />}>
           <MotionTools room={room} motion={motion} offers={data.offers} />
         </MotionView>
       ))}
@@ -49,6 +49,23 @@ export function ItemMotions({ room, itemId }: ItemMotionsProps) {
 
 const isBeingVotedOn = ({ state }: Motion): boolean => state === 'voting';
 
+/** By the chair, where they have one. */
+function CastingVote({ motion }: { readonly motion: Motion }) {
+  const ask = useAsk();
+  const vote = motion.votes.at(-1);
+  if (vote?.can.decide_tie !== true) return null;
+  return (['for', 'against'] as const).map((choice) => (
+    <Button
+      key={choice}
+      size="s"
+      variant={choice === 'for' ? 'primary' : 'secondary'}
+      onPress={() => ask({ kind: 'cast', vote, choice })}
+    >
+      {choice === 'for' ? 'Casting vote: for' : 'Casting vote: against'}
+    </Button>
+  ));
+}
+
 interface MotionToolsProps {
   readonly room: Room;
   readonly motion: Motion;
@@ -62,7 +79,7 @@ function MotionTools({ room, motion, offers }: MotionToolsProps) {
   if (vote?.state === 'open') return vote.can.close || vote.can.void ? <DeskVote vote={vote} /> : null;
   const isSuggested = motion.state === 'suggested';
   const { edit, move: canMove } = motion.can;
-  if (![edit, canMove, vote?.can.void, vote?.can.correct, vote?.can.decide_tie].includes(true)) return null;
+  if (![edit, canMove, vote?.can.void, vote?.can.correct].includes(true)) return null;
   return (
     <div className={styles.tools}>
       {motion.can.open_vote && (
@@ -70,17 +87,6 @@ function MotionTools({ room, motion, offers }: MotionToolsProps) {
           {room.line.phase === 'adjourned' ? 'Enter a vote' : 'Open vote'}
         </Button>
       )}
-      {vote?.can.decide_tie === true &&
-        (['for', 'against'] as const).map((choice) => (
-          <Button
-            key={choice}
-            size="s"
-            variant={choice === 'for' ? 'primary' : 'secondary'}
-            onPress={() => ask({ kind: 'cast', vote, choice })}
-          >
-            {choice === 'for' ? 'Casting vote: for' : 'Casting vote: against'}
-          </Button>
-        ))}
       {canMove && isSuggested && (
         <Button
           size="s"

@@ -6,7 +6,7 @@ import { motionMessages } from '#domain/messages/motions.ts';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
 import { Section } from '#web/ui/rows/section.tsx';
-import { countsText, motionLabels, movedText } from './motion-labels.ts';
+import { countsText, motionLabel, movedText } from './motion-labels.ts';
 import styles from './motions.module.css';
 import { useMotions } from './use-motions.ts';
 
@@ -44,7 +44,7 @@ export function MeetingMotions({ meeting, room }: MeetingMotionsProps) {
                 .filter((part) => part !== '')
                 .join(' · ')}
             </p>
-            <Badge tone={motion.state === 'carried' ? 'positive' : 'plain'}>{motionLabels[motion.state]}</Badge>
+            <Badge tone={motion.state === 'carried' ? 'positive' : 'plain'}>{motionLabel(motion)}</Badge>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
 import type { Motion, Vote } from '#contract/motions.ts';
 import type { BallotChoice, MotionState } from '#domain/motions.ts';
-import { majorityLabels, majorityOfLabels } from '#domain/vote-labels.ts';
+import { majorityLabels, majorityOfLabels, resultLabels, wayLabels } from '#domain/vote-labels.ts';
 
 export const choiceLabels: Readonly<Record<BallotChoice, string>> = {
   for: 'For',
@@ -14,8 +14,11 @@ export const tallyLabels: Readonly<Record<BallotChoice, string>> = {
   abstain: 'Abstained',
 };
 
-export const majorityText = ({ majority, majority_of: of }: Pick<Vote, 'majority' | 'majority_of'>): string =>
-  `${majorityLabels[majority]} ${majorityOfLabels[of]}`;
+/** `By name, more than half of the votes cast`; an unopposed vote takes no majority. */
+export function ruleText({ way, majority, majority_of: of }: Pick<Vote, 'way' | 'majority' | 'majority_of'>): string {
+  if (way === 'unopposed') return wayLabels.unopposed;
+  return `${wayLabels[way]}, ${majorityLabels[majority].toLowerCase()} ${majorityOfLabels[of]}`;
+}
 
 export const motionLabels: Readonly<Record<MotionState, string>> = {
   suggested: 'Suggested',
@@ -27,6 +30,11 @@ export const motionLabels: Readonly<Record<MotionState, string>> = {
   carried: 'Carried',
   'not-carried': 'Not carried',
 };
+
+/** As it stands: of a tie the chair has yet to decide. */
+export function motionLabel({ state, votes }: Pick<Motion, 'state' | 'votes'>): string {
+  return state === 'voting' && votes.at(-1)?.state === 'tied' ? resultLabels.tied : motionLabels[state];
+}
 
 /** `Moved by Ada Byron, seconded by Bea Moser`; empty where nobody is named. */
 export function movedText({ mover, seconder }: Pick<Motion, 'mover' | 'seconder'>): string {

@@ -4,30 +4,31 @@ import type { Motion, Vote } from '#contract/motions.ts';
 import { formatTime } from '#domain/dates.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { type BallotChoice, ballotChoices } from '#domain/motions.ts';
-import { resultText, wayLabels } from '#domain/vote-labels.ts';
+import { resultLabels, resultText } from '#domain/vote-labels.ts';
 import { useTimeZone } from '#web/api/start.ts';
 import { paths } from '#web/paths.ts';
 import { useFollowLink } from '#web/shell/follow-link.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { type PlannedSeat, plannedSeatsMax, type SeatKind, SeatPlan } from '#web/ui/meeting/seat-plan.tsx';
 import { Badge } from '#web/ui/rows/badge.tsx';
-import { countsText, majorityText, motionLabels, movedText, tallyLabels } from './motion-labels.ts';
+import { countsText, motionLabel, movedText, ruleText, tallyLabels } from './motion-labels.ts';
 import styles from './motions.module.css';
 
 interface MotionViewProps {
   readonly motion: Motion;
+  /** Who decides a tie does it here. */
+  readonly casting: ReactNode;
   /** What one can do with it. */
   readonly children?: ReactNode;
 }
 
 /** A motion with what became of it. */
-export function MotionView({ motion, children }: MotionViewProps) {
+export function MotionView({ motion, casting, children }: MotionViewProps) {
   const timeZone = useTimeZone();
-  const vote = motion.votes.at(-1);
-  const closed = motion.votes.filter(({ state }) => state !== 'open');
+  const [vote, ...earlier] = motion.votes.toReversed();
   const moved = movedText(motion);
   return (
-    <section className={styles.motion} aria-label={`Motion, ${motionLabels[motion.state]}`}>
+    <section className={styles.motion} aria-label={`Motion, ${motionLabel(motion)}`}>
       <div className={styles['motion-head']}>
         <h3 className={styles['motion-title']}>Motion</h3>
         <MotionBadge motion={motion} openSince={vote?.state === 'open' ? formatTime(vote.opened_at, timeZone) : null} />
@@ -38,22 +39,31 @@ export function MotionView({ motion, children }: MotionViewProps) {
         {motion.state === 'suggested' && motion.suggested_by !== null && (
           <span>Suggested by {motion.suggested_by.name}</span>
         )}
-        {vote?.state === 'open' && (
-          <span>
-            {wayLabels[vote.way]}, {majorityText(vote).toLowerCase()}
-          </span>
-        )}
+        {vote?.state === 'open' && <span>{ruleText(vote)}</span>}
         {motion.reason !== '' && <span>{motion.reason}</span>}
         {motion.deferred_from !== null && <OtherMeeting words="Deferred from" meeting={motion.deferred_from} />}
         {motion.deferred_to !== null && <OtherMeeting words="Deferred to" meeting={motion.deferred_to} />}
       </p>
-      {closed.map((each) => (
-        <VoteResult key={each.id} vote={each} />
-      ))}
+      {vote !== undefined && vote.state !== 'open' && <VoteResult vote={vote} casting={casting} />}
       {children}
+      {earlier.length > 0 && (
+        <details className={styles.earlier}>
+          <summary>{earlierText(earlier)}</summary>
+          {earlier.map((each) => (
+            <VoteResult key={each.id} vote={each} />
+          ))}
+        </details>
+      )}
     </section>
   );
 }
+
+/** `Earlier vote: void` */
+const earlierText = (votes: readonly Vote[]): string =>
+  `${votes.length === 1 ? 'Earlier vote' : 'Earlier votes'}: ${votes.map(({ state }) => resultLabels[resultOf(state)].toLowerCase()).join(', ')}`;
+
+/** Of one that is shown among those that have ended. */
+const resultOf = (state: Vote['state']) => (state === 'open' ? 'void' : state);
 
 interface OtherMeetingProps {
   readonly words: string;
@@ -74,21 +84,22 @@ function OtherMeeting({ words, meeting }: OtherMeetingProps) {
 
 function MotionBadge({ motion, openSince }: { readonly motion: Motion; readonly openSince: string | null }) {
   if (openSince !== null) return <Badge tone="board">Vote open since {openSince}</Badge>;
-  if (motion.state === 'voting') return <Badge tone="caution">Tied</Badge>;
+  const label = motionLabel(motion);
+  if (motion.state === 'voting') return <Badge tone="caution">{label}</Badge>;
   if (motion.state === 'carried') {
     return (
       <Badge tone="positive" icon={Check}>
-        {motionLabels.carried}
+        {label}
       </Badge>
     );
   }
-  return <Badge icon={motion.state === 'not-carried' ? X : undefined}>{motionLabels[motion.state]}</Badge>;
+  return <Badge icon={motion.state === 'not-carried' ? X : undefined}>{label}</Badge>;
 }
 
 /** How a vote ended: its result, numbers and, where they are shown, names. */
-function VoteResult({ vote }: { readonly vote: Vote }) {
+function VoteResult({ vote, casting }: { readonly vote: Vote; readonly casting?: ReactNode }) {
   const timeZone = useTimeZone();
-  const state = vote.state === 'open' ? 'void' : vote.state;
+  const state = resultOf(vote.state);
   const at = vote.void?.at ?? vote.closed_at ?? vote.opened_at;
   const by = vote.void === null ? vote.closed_by : vote.void.by;
   const away = awayTexts(vote);
@@ -114,7 +125,12 @@ function VoteResult({ vote }: { readonly vote: Vote }) {
           </p>
         )}
       </div>
-      {state === 'tied' && <p className={styles['result-foot']}>The chair decides the tie.</p>}
+      {state === 'tied' && (
+        <div className={`${styles['result-foot']} ${styles.tie}`}>
+          <p>The chair decides the tie.</p>
+          {casting}
+        </div>
+      )}
       {vote.void !== null && vote.void.reason !== '' && <p className={styles['result-foot']}>{vote.void.reason}</p>}
       {state !== 'void' && <VotePlan vote={vote} />}
       {vote.counts !== null && (
@@ -204,11 +220,10 @@ function Tally({ vote, choice, count }: TallyProps) {
 
 /** By which rule, and with what quorum. */
 function countedText(vote: Vote): string {
-  const rule = `${wayLabels[vote.way]}, ${majorityText(vote).toLowerCase()}.`;
   const casting = vote.casting === null ? '' : ` The chair decided the tie: ${vote.casting}.`;
   const { quorum } = vote;
   const present =
     quorum === null ? '' : ` ${quorum.present} of ${quorum.in_office} were present, ${quorum.needed} were needed.`;
   const papers = vote.papers.length === 0 ? '' : ` Papers: ${vote.papers.join(', ')}.`;
-  return `${rule}${present}${casting}${papers}`;
+  return `${ruleText(vote)}.${present}${casting}${papers}`;
 }

@@ -1,7 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
-import type { MotionsOfMeeting, Vote } from '#contract/motions.ts';
+import { Vote as VoteIcon } from 'lucide-react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import type { Vote } from '#contract/motions.ts';
 import type { Room } from '#contract/room.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
+import { useOpenDocument } from '#web/features/papers/reading/opening.ts';
+import { useOwnToasts } from '#web/ui/overlays/toast.tsx';
 import { LateBallot } from './late-ballot.tsx';
 import styles from './motions.module.css';
 import { useMotions } from './use-motions.ts';
@@ -15,6 +18,10 @@ interface Unsettled {
   readonly refusal: string | null;
 }
 
+interface Voted {
+  readonly motions: readonly { readonly votes: readonly Pick<Vote, 'id' | 'way' | 'state' | 'own'>[] }[];
+}
+
 /** One's own in the open vote, wherever the reader looks in the room; and what came of one that was too late. */
 export function RoomBallot({ room }: { readonly room: Room }) {
   const { data } = useMotions(room);
@@ -24,10 +31,12 @@ export function RoomBallot({ room }: { readonly room: Room }) {
   const motion = data?.motions.find(({ id }) => id === line?.motion_id);
   const vote = motion?.votes.find(({ id }) => id === openId);
   const isAsked = vote?.can.vote === true;
+  const { documentId, close: closePaper } = useOpenDocument();
   // While the vote is open its bar says so itself.
   const late = unsettled === null || (isAsked && unsettled.voteId === openId) ? null : lateText(unsettled, data);
   return (
-    <>
+    <div className={styles['ballot-edge']}>
+      {documentId !== null && vote?.own.has_voted === false && <UnderPaper key={vote.id} onShow={closePaper} />}
       {late !== null && (
         <section className={styles['ballot-late']} aria-label="Your last ballot">
           <LateBallot onDismiss={() => settle(null)}>{late}</LateBallot>
@@ -50,13 +59,28 @@ export function RoomBallot({ room }: { readonly room: Room }) {
           />
         </Suspense>
       )}
-    </>
+    </div>
   );
 }
 
-/** Null while it is not known, and for one that was received after all. */
-function lateText({ voteId, refusal }: Unsettled, data: MotionsOfMeeting | undefined): string | null {
+/** An open paper covers the vote: what leads to it stays within reach until one has voted, or the vote is closed. */
+function UnderPaper({ onShow }: { readonly onShow: () => void }) {
+  const show = useOwnToasts();
+  const showVote = useEffectEvent(onShow);
+  // An effect, because toasts are beside the page.
+  useEffect(() => {
+    const action = { label: 'Show the vote', onAction: () => showVote() };
+    show(motionMessages.voteOpened, { icon: VoteIcon, action, timeout: untilItGoes });
+  }, [show]);
+  return null;
+}
+
+const untilItGoes = 0;
+
+/** Null while it is not known, for one that was received after all, and for a second one where the first is final. */
+export function lateText({ voteId, refusal }: Unsettled, data: Voted | undefined): string | null {
+  const vote = data?.motions.flatMap(({ votes }) => votes).find(({ id }) => id === voteId);
+  if (vote?.way === 'secret' && vote.own.has_voted) return null;
   if (refusal !== null) return refusal;
-  const vote: Vote | undefined = data?.motions.flatMap(({ votes }) => votes).find(({ id }) => id === voteId);
   return vote === undefined || vote.state === 'open' || vote.own.has_voted ? null : motionMessages.voteClosed;
 }

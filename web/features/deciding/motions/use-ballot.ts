@@ -8,6 +8,8 @@ import { invalidateNouns } from '#web/api/queries.ts';
 interface Ballot {
   readonly choice: BallotChoice;
   readonly named: boolean;
+  /** Of one that counts once, however often it is pressed; each of the others has its own. */
+  readonly key?: string;
 }
 
 /** What came of one's ballot outlives its bar, which goes with the vote. */
@@ -24,7 +26,7 @@ const pauseMs = 1_000;
 /** One's ballot in a vote. Each has a key, with which it is sent again until it is answered, for 15 seconds at most. */
 export function useBallot(voteId: string, { onRefused, onLost, onSent }: BallotEnds) {
   const client = useQueryClient();
-  const mutation = useMutation<unknown, CallError, Ballot & { readonly key: string }>({
+  const mutation = useMutation<unknown, CallError, Required<Ballot>>({
     mutationKey: [castBallot.name],
     // Said in the ballot itself.
     meta: { quiet: true },
@@ -42,7 +44,7 @@ export function useBallot(voteId: string, { onRefused, onLost, onSent }: BallotE
   const { variables: sent = null, error, isPending } = mutation;
   return {
     cast: (ballot: Ballot): void => {
-      if (!isPending) mutation.mutate({ ...ballot, key: crypto.randomUUID() });
+      if (!isPending) mutation.mutate({ key: crypto.randomUUID(), ...ballot });
     },
     tryAgain: (): void => {
       if (sent !== null && !isPending) mutation.mutate(sent);
@@ -57,7 +59,7 @@ export function useBallot(voteId: string, { onRefused, onLost, onSent }: BallotE
   };
 }
 
-async function sendUntilAnswered(voteId: string, body: Ballot & { readonly key: string }): Promise<unknown> {
+async function sendUntilAnswered(voteId: string, body: Required<Ballot>): Promise<unknown> {
   const until = Date.now() + ballotRetriedMs;
   for (;;) {
     try {

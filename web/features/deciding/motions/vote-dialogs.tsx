@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import {
   closeVote,
@@ -57,6 +58,8 @@ export function OpenVoteDialog({ motion, offers, onClose }: OpenVoteDialogProps)
       }),
     onSaved: onClose,
   });
+  // Whoever objects ends an unopposed one: it takes no majority.
+  const takesMajority = useWatch({ control: form.control, name: 'way' }) !== 'unopposed';
   return (
     <FormDialog title="Open vote" submitLabel="Open vote" form={form} onClose={onClose}>
       <p className={styles['motion-text']}>{motion.text}</p>
@@ -65,24 +68,28 @@ export function OpenVoteDialog({ motion, offers, onClose }: OpenVoteDialogProps)
           <Select label="Way" options={offers.ways.map((value) => ({ value, label: wayLabels[value] }))} {...field} />
         )}
       </FormField>
-      <FormField form={form} name="majority">
-        {(field) => (
-          <Select
-            label="Majority"
-            options={majorities.map((value) => ({ value, label: majorityLabels[value] }))}
-            {...field}
-          />
-        )}
-      </FormField>
-      <FormField form={form} name="of">
-        {(field) => (
-          <Select
-            label="Counted"
-            options={majorityBases.map((value) => ({ value, label: majorityOfLabels[value] }))}
-            {...field}
-          />
-        )}
-      </FormField>
+      {takesMajority && (
+        <>
+          <FormField form={form} name="majority">
+            {(field) => (
+              <Select
+                label="Majority"
+                options={majorities.map((value) => ({ value, label: majorityLabels[value] }))}
+                {...field}
+              />
+            )}
+          </FormField>
+          <FormField form={form} name="of">
+            {(field) => (
+              <Select
+                label="Counted"
+                options={majorityBases.map((value) => ({ value, label: majorityOfLabels[value] }))}
+                {...field}
+              />
+            )}
+          </FormField>
+        </>
+      )}
     </FormDialog>
   );
 }

@@ -20,7 +20,8 @@ export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
   const { pointer, phase } = room.line;
   const start = meeting.start === null ? null : new Date(meeting.start);
   const items = numberAgenda(meeting.agenda_items, start);
-  const now = items.findIndex(({ item }) => item.id === pointer);
+  const isOver = phase === 'adjourned';
+  const now = isOver ? -1 : items.findIndex(({ item }) => item.id === pointer);
   const canMove = room.can.run && phase === 'in-session';
   if (items.length === 0) return <div className={styles['room-agenda']} />;
   return (
@@ -41,24 +42,22 @@ export function RoomAgenda({ meeting, room }: RoomAgendaProps) {
                 {isNow && room.pointed_at !== null && (
                   <span className={styles['pointer-meta']}>Now, since {formatTime(room.pointed_at, timeZone)}</span>
                 )}
-                {!isDone && nth > now && startsAt !== null && (
+                {!isOver && !isDone && nth > now && startsAt !== null && (
                   <span className={styles['pointer-meta']}>{formatTime(startsAt, timeZone)}</span>
                 )}
               </>
             );
             const shape = {
               className: styles['pointer-item'] ?? '',
-              'data-done': isDone ? true : undefined,
-              'aria-current': isNow ? ('step' as const) : undefined,
+              ...(isDone ? { 'data-done': true } : {}),
+              ...(isNow ? { 'aria-current': 'step' as const } : {}),
             };
+            const go = (): void => move.mutate({ params: { id: meeting.id }, body: { agenda_item_id: item.id } });
             return (
               <li key={item.id}>
-                {canMove && !isNow ? (
-                  <Button
-                    className={shape.className}
-                    {...(isDone ? { 'data-done': true } : {})}
-                    onPress={() => move.mutate({ params: { id: meeting.id }, body: { agenda_item_id: item.id } })}
-                  >
+                {/* What was chosen stays a button, which keeps the focus. */}
+                {canMove ? (
+                  <Button {...shape} onPress={() => !isNow && go()}>
                     {content}
                   </Button>
                 ) : (

@@ -128,7 +128,7 @@ function Presences({ meeting, room, people }: RoomDeskProps) {
       headerHidden: true,
       fit: true,
       cell: ({ person, presence, times }) => (
-        <span className={styles.tools}>
+        <span className={styles['row-tools']}>
           <LiftHere meeting={meeting} room={room} person={person} />
           {!isOver &&
             (presence !== null && presence.left_at === null ? (
@@ -139,7 +139,7 @@ function Presences({ meeting, room, people }: RoomDeskProps) {
                 aria-label={`Check out ${person.name}`}
                 onPress={() => checkOut(presence)}
               >
-                Check out
+                <span className={styles['row-word']}>Check out</span>
               </Button>
             ) : (
               <CheckIn room={room} person={person} onCheckIn={(mode) => checkIn(person, mode)} />
@@ -227,7 +227,7 @@ function CheckIn({ room, person, onCheckIn }: CheckInProps) {
   if (room.type === 'remote') {
     return (
       <Button size="s" variant="quiet" icon={LogIn} aria-label={name} onPress={() => onCheckIn('remote')}>
-        Check in
+        <span className={styles['row-word']}>Check in</span>
       </Button>
     );
   }
@@ -236,7 +236,7 @@ function CheckIn({ room, person, onCheckIn }: CheckInProps) {
   return (
     <MenuTrigger>
       <Button size="s" variant="quiet" icon={LogIn} aria-label={name}>
-        Check in
+        <span className={styles['row-word']}>Check in</span>
       </Button>
       <Menu aria-label={name}>
         {modes.map((mode) => (

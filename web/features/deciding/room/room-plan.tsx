@@ -1,12 +1,12 @@
-import type { RoomLine, RoomPerson } from '#contract/room.ts';
+import type { Presence, RoomPerson } from '#contract/room.ts';
 import { plannedSeatsMax, SeatPlan } from '#web/ui/meeting/seat-plan.tsx';
 import styles from './room.module.css';
 
 interface RoomPlanProps {
   readonly people: readonly RoomPerson[];
-  readonly presences: NonNullable<RoomLine['presences']>;
+  readonly presences: readonly Pick<Presence, 'member_id' | 'mode'>[];
   /** From the item that the meeting is at. */
-  readonly recused: NonNullable<RoomLine['recused']>;
+  readonly recused: readonly string[];
 }
 
 /** Who is there, from above. */

@@ -1,7 +1,7 @@
 import { Check, TriangleAlert } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { Meeting } from '#contract/meetings.ts';
-import type { Room, RoomPerson } from '#contract/room.ts';
+import type { Presence, Room, RoomPerson } from '#contract/room.ts';
 import { formatTime } from '#domain/dates.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { counted } from '#domain/text.ts';
@@ -21,7 +21,7 @@ export function RoomSide({ meeting, room }: { readonly meeting: Meeting; readonl
     <aside className={styles.side} aria-label="The room">
       <Section title="In the room">
         {room.people !== null && (
-          <RoomPlan people={room.people} presences={room.line.presences ?? []} recused={room.line.recused ?? []} />
+          <RoomPlan people={room.people} presences={plannedPresences(room)} recused={recusedNow(room)} />
         )}
         <QuorumFigures room={room} />
         {room.can.run && (
@@ -33,6 +33,15 @@ export function RoomSide({ meeting, room }: { readonly meeting: Meeting; readonl
       {room.people !== null && <People room={room} people={room.people} />}
     </aside>
   );
+}
+
+/** A meeting that is over is at no item. */
+const recusedNow = ({ line }: Room): readonly string[] => (line.phase === 'adjourned' ? [] : (line.recused ?? []));
+
+/** Who is there; of a meeting that is over, who was. */
+function plannedPresences({ line, people }: Room): readonly Pick<Presence, 'member_id' | 'mode'>[] {
+  if (line.phase !== 'adjourned') return line.presences ?? [];
+  return (people ?? []).flatMap(({ member_id, attended: mode }) => (mode === null ? [] : { member_id, mode }));
 }
 
 function QuorumFigures({ room }: { readonly room: Room }) {
@@ -62,20 +71,21 @@ function QuorumFigures({ room }: { readonly room: Room }) {
 
 function People({ room, people }: { readonly room: Room; readonly people: readonly RoomPerson[] }) {
   const timeZone = useTimeZone();
+  const isOver = room.line.phase === 'adjourned';
   const here = new Map(room.line.presences?.map((each) => [each.member_id, each]));
   const guests = room.guests ?? [];
-  const sorted = [
-    ...people.filter(({ member_id: id }) => here.has(id)),
-    ...people.filter(({ member_id: id }) => !here.has(id)),
-  ];
+  const counts = ({ member_id: id, attended }: RoomPerson): boolean => (isOver ? attended !== null : here.has(id));
+  const there = people.filter(counts);
+  const sorted = [...there, ...people.filter((person) => !counts(person))];
   const unheard = new Map(room.unheard?.map(({ member_id: id, since }) => [id, since]));
   const metaOf = (person: RoomPerson): string => {
     const presence = here.get(person.member_id);
     const office = [
       ...(person.member_id === room.chair_id ? ['Chair'] : []),
       ...(person.member_id === room.secretary_id ? ['Secretary'] : []),
-      ...(room.line.recused?.includes(person.member_id) === true ? ['Recused'] : []),
+      ...(recusedNow(room).includes(person.member_id) ? ['Recused'] : []),
     ];
+    if (isOver) return [...office, ...attendanceTexts(person)].join(', ');
     if (presence === undefined) return [...office, absenceText(person)].join(', ');
     const { mode, arrived_at: from } = presence;
     const lost = unheard.get(person.member_id);
@@ -89,15 +99,11 @@ function People({ room, people }: { readonly room: Room; readonly people: readon
   return (
     <Section
       title="People"
-      aside={`${here.size} here${guests.length === 0 ? '' : `, ${counted(guests.length, 'guest')}`}`}
+      aside={`${there.length} ${isOver ? 'attended' : 'here'}${guests.length === 0 ? '' : `, ${counted(guests.length, 'guest')}`}`}
     >
       <ul>
         {sorted.map((person) => (
-          <li
-            key={person.member_id}
-            data-gone={here.has(person.member_id) ? undefined : true}
-            className={styles.person}
-          >
+          <li key={person.member_id} data-gone={counts(person) ? undefined : true} className={styles.person}>
             <PersonLine
               size="s"
               person={{ id: person.member_id, name: person.name, pictureUrl: person.img_url }}
@@ -118,6 +124,12 @@ function People({ room, people }: { readonly room: Room; readonly people: readon
       </ul>
     </Section>
   );
+}
+
+/** Of a meeting that is over. */
+function attendanceTexts(person: RoomPerson): readonly string[] {
+  if (person.attended !== null) return ['Was here', person.attended === 'remote' ? 'remote' : 'in person'];
+  return [person.has_apologized || person.is_pending ? absenceText(person) : 'Was not here'];
 }
 
 export function absenceText(person: Pick<RoomPerson, 'has_apologized' | 'is_pending'>): string {

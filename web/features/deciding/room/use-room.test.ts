@@ -11,7 +11,7 @@ const line = (given: Partial<RoomLine> = {}): RoomLine => ({
 const there = (member_id: string) => ({ id: `${member_id}'s`, member_id, mode: 'remote', arrived_at: start }) as const;
 const person = (member_id: string): NonNullable<Room['people']>[number] => ({
   ...{ member_id, name: member_id, slug: null, img_url: null, is_pending: false, is_voter: true },
-  ...{ acceptance: null, has_apologized: false },
+  ...{ acceptance: null, has_apologized: false, attended: null },
 });
 const can: Room['can'] = {
   run: false,
@@ -51,6 +51,15 @@ describe('a line is put into what was fetched', () => {
     expect(withLine(room({ line: hidden() }), hidden({ own_presence })).own.presence).toEqual(presence);
     const own = { member_id: 'me', presence: own_presence, declaration: null };
     expect(withLine(room({ line: hidden(), own }), hidden()).own.presence).toBeNull();
+  });
+
+  test('with who was there until the meeting was over', () => {
+    const before = room({ line: line({ presences: [there('you')] }) });
+    expect(withLine(before, line({ presences: [] })).people?.map(({ attended }) => attended)).toEqual([null, null]);
+    const over = withLine(before, line({ phase: 'adjourned', presences: [] }));
+    expect(over.people?.map(({ attended }) => attended)).toEqual([null, 'remote']);
+    const after = withLine(over, line({ phase: 'adjourned', presences: [], revision: 6 }));
+    expect(after.people).toEqual(over.people);
   });
 
   test('its facts stay those that were fetched, so that each line asks for them until they have come', () => {

@@ -105,11 +105,18 @@ export function withLine(room: Room, line: RoomLine): Room {
     ...room,
     line: { ...line, facts: room.line.facts },
     own: { ...room.own, presence: line.phase === 'adjourned' ? null : presence },
+    people: line.phase === 'adjourned' ? attendedSoFar(room) : room.people,
     called_at: room.called_at ?? line.since,
     visited: isNewItem && line.pointer !== null ? [...room.visited, line.pointer] : room.visited,
     pointed_at: isNewItem ? new Date().toISOString() : room.pointed_at,
     can: { ...room.can, check_in: room.can.check_in && line.phase !== 'adjourned' },
   };
+}
+
+/** Who is there until the meeting is over has attended it. */
+function attendedSoFar({ people, line }: Room): Room['people'] {
+  const modes = new Map(line.presences?.map(({ member_id: id, mode }) => [id, mode]));
+  return people?.map((person) => ({ ...person, attended: modes.get(person.member_id) ?? person.attended })) ?? null;
 }
 
 /** Of two, what is newer: an answer that was read before a line does not take it back. */

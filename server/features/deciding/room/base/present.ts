@@ -115,6 +115,7 @@ function ownPresenceOf({ presences }: RoomPage, memberId: string): Room['own']['
 /** A digest of what a page has fetched and a line does not say. */
 function factsOf(page: RoomPage, reader: LineReader): string {
   const { chair_id, secretary_id } = deskOf(page);
+  const { type, starts_at, ends_at, settings, body, room } = page;
   const office = reader.seesPeople
     ? [
         chair_id,
@@ -122,9 +123,10 @@ function factsOf(page: RoomPage, reader: LineReader): string {
         ...votersOf(page),
         ...page.guests,
         ...page.people.filter(hasApologized).map(({ id }) => id),
+        // Until then the line says who is there.
+        ...(room?.phase === 'adjourned' ? page.presences.map(({ member_id, mode }) => [member_id, mode]) : []),
       ]
     : [chair_id === reader.memberId, secretary_id === reader.memberId, recusedNow(page).has(reader.memberId)];
-  const { type, starts_at, ends_at, settings, body, room } = page;
   const held = [type, starts_at, ends_at, page.minutes_state];
   const facts = [...held, settings.check_in, body?.id, body?.name, room?.called_at, ...office];
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, factsCharacters);
@@ -133,7 +135,7 @@ function factsOf(page: RoomPage, reader: LineReader): string {
 /** Enough that two differ. */
 const factsCharacters = 16;
 
-function presentPerson(row: RoomPage['people'][number]): RoomPerson {
+function presentPerson(row: RoomPage['people'][number], presences: RoomPage['presences']): RoomPerson {
   return {
     member_id: row.id,
     name: `${row.first_name} ${row.last_name}`,
@@ -143,6 +145,7 @@ function presentPerson(row: RoomPage['people'][number]): RoomPerson {
     is_voter: row.is_voter,
     acceptance: row.acceptance,
     has_apologized: hasApologized(row),
+    attended: presences.findLast(({ member_id: id }) => id === row.id)?.mode ?? null,
   };
 }
 
@@ -230,7 +233,7 @@ export function presentRoom(reader: Reader, config: OpeningConfig, page: HeldPag
     body: page.body && { id: page.body.id, name: page.body.name },
     bodies: can.set_desk ? [...page.bodies] : [],
     forecast: line.phase === 'not-begun' ? forecastOf(page) : null,
-    people: seesPeople ? sortPeople(page.people).map(presentPerson) : null,
+    people: seesPeople ? sortPeople(page.people).map((row) => presentPerson(row, page.presences)) : null,
     guests: seesPeople ? [...page.guests] : null,
     chair_id: seesPeople ? desk.chair_id : null,
     secretary_id: seesPeople ? desk.secretary_id : null,

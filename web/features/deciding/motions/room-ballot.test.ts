@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { Vote } from '#contract/motions.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
+import { lateText } from './room-ballot.tsx';
+
+const refused = { voteId: 'vote', refusal: motionMessages.secretIsFinal };
+const votesOf = (way: Vote['way'], hasVoted: boolean) => ({
+  motions: [
+    {
+      votes: [
+        { id: 'vote', way, state: 'carried', own: { has_voted: hasVoted, choice: null, is_named: false } } as const,
+      ],
+    },
+  ],
+});
+
+test('a secret ballot that is in counts: that a second one was refused is not said', () => {
+  expect(lateText(refused, votesOf('secret', true))).toBeNull();
+  expect(lateText(refused, votesOf('secret', false))).toBe(motionMessages.secretIsFinal);
+});
+
+test('of a named one, a change that came too late is said, though an earlier one counts', () => {
+  const late = { voteId: 'vote', refusal: motionMessages.voteClosed };
+  expect(lateText(late, votesOf('named', true))).toBe(motionMessages.voteClosed);
+  expect(lateText({ ...late, refusal: null }, votesOf('named', true))).toBeNull();
+  expect(lateText({ ...late, refusal: null }, votesOf('named', false))).toBe(motionMessages.voteClosed);
+});
