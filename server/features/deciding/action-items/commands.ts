@@ -35,7 +35,7 @@ import {
   type FieldChange,
   fieldChanges,
   isItemOfDraftMinutes,
-  listDesk,
+  listMeetingDesk,
   loadActionItem,
   namesOf,
   readReminderDays,
@@ -375,7 +375,7 @@ async function publishActionItem(scope: BoardScope, of: ActionItemOf): Promise<v
 async function listListeners(scope: BoardScope, of: ActionItemOf): Promise<LiveAudience> {
   if (of.meetingId !== null) {
     return (await isItemOfDraftMinutes(scope, of.id))
-      ? listDesk(scope, of.meetingId)
+      ? listMeetingDesk(scope, of.meetingId)
       : listMeetingListeners(scope, await loadStateOf(scope, of.meetingId));
   }
   if (of.bodyId === scope.board.id) return 'everyone';
@@ -497,7 +497,7 @@ export async function reportOverdue(scope: BoardJobScope, meetingId: string): Pr
     .executeTakeFirst();
   if (!first) return;
   const informed: string[] = [];
-  for (const memberId of await listDesk(scope, meetingId)) {
+  for (const memberId of await listMeetingDesk(scope, meetingId)) {
     const [overdue] = await selectOverdueOf(scope, { memberId, meetingId, today }).limit(1).execute();
     if (overdue) informed.push(memberId);
   }

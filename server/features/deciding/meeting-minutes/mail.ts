@@ -22,10 +22,10 @@ interface Wording {
 async function write(
   scope: BoardJobScope,
   context: Context,
-  { job, tell }: { readonly job: MailJob; readonly tell: (found: Found) => Wording | null },
+  { job, wordingOf }: { readonly job: MailJob; readonly wordingOf: (found: Found) => Wording | null },
 ): Promise<MailContent | null> {
   const found = await findMinutesMail(scope, { memberId: job.memberId, meetingId: job.subjectId });
-  const wording = found && tell(found);
+  const wording = found && wordingOf(found);
   if (!found || !wording) return null;
   const base = baseUrlOf(context.config, scope.board.shortname);
   return {
@@ -64,7 +64,7 @@ const circulated: MailKind = {
   write: (scope, context, job) =>
     write(scope, context, {
       job,
-      tell(found) {
+      wordingOf(found) {
         if (found.state !== 'circulated') return null;
         const isFirst = found.version === 1;
         return {
@@ -85,7 +85,7 @@ const commentsEnd: MailKind = {
   write: (scope, context, job) =>
     write(scope, context, {
       job,
-      tell(found) {
+      wordingOf(found) {
         if (found.state !== 'circulated' || found.comments_until === null) return null;
         return {
           subject: `Comments on the minutes of ${found.title} end tomorrow`,
@@ -103,7 +103,7 @@ const approved: MailKind = {
   write: (scope, context, job) =>
     write(scope, context, {
       job,
-      tell: (found) =>
+      wordingOf: (found) =>
         found.state === 'approved'
           ? {
               subject: `Minutes of ${found.title} approved`,
@@ -120,7 +120,7 @@ const addendum: MailKind = {
   write: (scope, context, job) =>
     write(scope, context, {
       job,
-      tell: (found) =>
+      wordingOf: (found) =>
         found.addenda === 0
           ? null
           : {

@@ -18,10 +18,10 @@ type Found = NonNullable<Awaited<ReturnType<typeof findMotionMail>>>;
 async function write(
   scope: BoardJobScope,
   context: Context,
-  { job, tell }: { readonly job: MailJob; readonly tell: (found: Found) => Wording | null },
+  { job, wordingOf }: { readonly job: MailJob; readonly wordingOf: (found: Found) => Wording | null },
 ): Promise<MailContent | null> {
   const found = await findMotionMail(scope, { memberId: job.memberId, motionId: job.subjectId ?? '' });
-  const wording = found && tell(found);
+  const wording = found && wordingOf(found);
   if (!found || !wording) return null;
   const base = baseUrlOf(context.config, scope.board.shortname);
   const isFull = canReadByLink(scope) && found.is_invited;
@@ -56,7 +56,7 @@ const motionAnswered: MailKind = {
   write: (scope, context, job) =>
     write(scope, context, {
       job,
-      tell: ({ state, meeting_title: meeting }) => {
+      wordingOf: ({ state, meeting_title: meeting }) => {
         if (state === 'suggested') return null;
         return state === 'declined'
           ? {
@@ -77,7 +77,7 @@ const ballotEntered: MailKind = {
   write: (scope, context, job) =>
     write(scope, context, {
       job,
-      tell: ({ meeting_title: meeting }) => ({
+      wordingOf: ({ meeting_title: meeting }) => ({
         subject: 'A ballot was entered for you',
         text: `In ${meeting} a ballot was entered for you, on your spoken word. If you gave none, tell the chair or the secretary.`,
       }),
@@ -90,7 +90,7 @@ const voteVoid: MailKind = {
   write: (scope, context, job) =>
     write(scope, context, {
       job,
-      tell: ({ meeting_title: meeting }) => ({
+      wordingOf: ({ meeting_title: meeting }) => ({
         subject: 'A vote is void',
         text: `A vote in ${meeting} in which you took part was declared void. Its motion can be voted on again.`,
       }),

@@ -3,7 +3,7 @@ import * as endpoints from '#contract/motions.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
-import { announceRoom, type OpenRoom, openRoom, refuseUnopened } from '#server/features/deciding/room/base/commands.ts';
+import { type OpenRoom, openRoom, publishRoom, refuseUnopened } from '#server/features/deciding/room/base/commands.ts';
 import { canRun, canSeeRoom } from '#server/features/deciding/room/base/policy.ts';
 import { type RoomPage, roomPage } from '#server/features/deciding/room/base/queries.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
@@ -101,7 +101,7 @@ export const motionRoutes: readonly Route[] = [
     const { agenda_item_id: itemId } = given.motion;
     if (written === 'objection') await settleMotions(scope, given.open, { atOnce: true, itemId });
     if (written === 'ballot')
-      await announceRoom(scope, given.open.room, { atOnce: false, about: { itemId, isOfMotions: false } });
+      await publishRoom(scope, given.open.room, { atOnce: false, about: { itemId, isOfMotions: false } });
     return { received: true as const };
   }),
 

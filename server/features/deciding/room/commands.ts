@@ -10,11 +10,11 @@ import { audit } from '#server/features/core/audit/commands.ts';
 import type { AttendanceRoom } from '#server/features/homes/meetings/ports.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
 import {
-  announceRoom,
   findRoom,
   type LockedRoom,
   lockRoom,
   type OpenRoom,
+  publishRoom,
   readRoom,
   refuseWhileVoting,
   settleRoom,
@@ -231,7 +231,7 @@ export const attendanceRoom: AttendanceRoom = {
   async guestsChange(scope, meetingId) {
     const room = await lockRoom(scope, meetingId);
     await scope.ports.minutes.refuseCorrecting(scope, { meetingId, what: 'record' });
-    await announceRoom(scope, room, { atOnce: false });
+    await publishRoom(scope, room, { atOnce: false });
   },
 
   async marked(scope, { meetingId, memberId, attendance }) {
@@ -247,7 +247,7 @@ export const attendanceRoom: AttendanceRoom = {
     if (hasChanged) return void (await settleRoom(scope, room, { atOnce: false }));
     // Of apologies the quorum knows nothing; the room's list of people does.
     const before = page.people.find(({ id }) => id === memberId)?.attendance ?? null;
-    if (before !== attendance) await announceRoom(scope, room, { atOnce: false });
+    if (before !== attendance) await publishRoom(scope, room, { atOnce: false });
   },
 
   async moved(scope, meetingId) {

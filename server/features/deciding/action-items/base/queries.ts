@@ -271,7 +271,7 @@ const asReader = (scope: Pick<BoardJobScope, 'board'>, table: 'owner' | 'member'
 });
 
 /** Active chair, secretary and editors of a meeting. */
-export async function listDesk(
+export async function listMeetingDesk(
   scope: Pick<BoardJobScope, 'tx' | 'board'>,
   meetingId: string,
 ): Promise<readonly string[]> {

@@ -156,7 +156,7 @@ async function approve(
 }
 
 /** Who nobody has noted as gone was there until the planned end. */
-async function endStays({ tx, board }: Scope, meetingId: string): Promise<void> {
+async function endOpenPresences({ tx, board }: Scope, meetingId: string): Promise<void> {
   await tx
     .updateTable('presences as presence')
     .from('meetings as meeting')
@@ -192,7 +192,7 @@ export function refuseOpenVote({ page }: OpenMinutes): void {
 async function lockForVote(scope: Scope, by: Parameters<typeof minutesDecidedBy>[1]): Promise<string | null> {
   const meetingId = await minutesDecidedBy(scope, by);
   if (meetingId === null || !(await lockMinutes(scope, meetingId))) return null;
-  await endStays(scope, meetingId);
+  await endOpenPresences(scope, meetingId);
   const open = await readMinutes(scope, meetingId);
   if (open === null) return null;
   refuseFinal(open);

@@ -3,7 +3,7 @@ import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
-import { listDesk } from '#server/features/deciding/action-items/base/queries.ts';
+import { listMeetingDesk } from '#server/features/deciding/action-items/base/queries.ts';
 import { recordOfMeeting, recordOfSection } from '#server/features/deciding/meeting-minutes/record/queries.ts';
 import { motionsOfMeeting } from '#server/features/deciding/motions/base/queries.ts';
 import { readRoom } from '#server/features/deciding/room/base/commands.ts';
@@ -83,7 +83,7 @@ export async function publishMinutes(
 ): Promise<void> {
   const listeners =
     minutes.state === 'draft'
-      ? await listDesk(scope, page.id)
+      ? await listMeetingDesk(scope, page.id)
       : await listMeetingListeners(scope, { id: page.id, state: page.state });
   const heard = sectionId === null ? listeners : await heardOf(scope, sectionId, listeners);
   await publishLive(scope, { noun: 'minutes', id: page.id }, heard);

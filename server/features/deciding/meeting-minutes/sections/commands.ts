@@ -5,7 +5,7 @@ import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { emptyRichText, type RichText, richTextToPlainText } from '#domain/rich-text.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound } from '#server/errors.ts';
-import { listDesk } from '#server/features/deciding/action-items/base/queries.ts';
+import { listMeetingDesk } from '#server/features/deciding/action-items/base/queries.ts';
 import { auditMinutes, publishMinutes, refuseFinal } from '#server/features/deciding/meeting-minutes/base/commands.ts';
 import { canWriteMinutes } from '#server/features/deciding/meeting-minutes/base/policy.ts';
 import {
@@ -134,6 +134,6 @@ export async function sayWriting(scope: BoardScope, open: OpenMinutes, sectionId
       conflict.columns(['board_id', 'meeting_id', 'member_id']).doUpdateSet({ section_id: sectionId, at: now }),
     )
     .execute();
-  const heard = await heardOf(scope, sectionId, await listDesk(scope, open.page.id));
+  const heard = await heardOf(scope, sectionId, await listMeetingDesk(scope, open.page.id));
   await publishLive(scope, { noun: 'minutes-writing', id: open.page.id }, heard);
 }

@@ -24,7 +24,7 @@ import { publishLive } from '#server/http/live-hub.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import type { Secrets } from '#server/secrets.ts';
 import { countWritten, haveVotersChanged, partInVote, writtenCan } from './policy.ts';
-import { listBody, listDesk, lockWritten, readWritten, type WrittenRow, writtenSettings } from './queries.ts';
+import { listBody, listBodyDesk, lockWritten, readWritten, type WrittenRow, writtenSettings } from './queries.ts';
 import { canSeeWritten } from './visibility.ts';
 
 /** Kinds of mail about written resolutions. */
@@ -436,6 +436,6 @@ export async function publishWritten(
   scope: Scope,
   { id, body_id: bodyId, round }: Pick<WrittenRow, 'id' | 'body_id' | 'round'>,
 ): Promise<void> {
-  const hears = round > 0 ? await listBody(scope, bodyId) : await listDesk(scope, bodyId);
+  const hears = round > 0 ? await listBody(scope, bodyId) : await listBodyDesk(scope, bodyId);
   await publishLive(scope, { noun: 'resolution', id }, hears);
 }

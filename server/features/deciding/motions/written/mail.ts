@@ -25,10 +25,10 @@ interface Wording {
 async function write(
   scope: BoardJobScope,
   context: Context,
-  { job, tell }: { readonly job: MailJob; readonly tell: (found: Found, timeZone: string) => Wording | null },
+  { job, wordingOf }: { readonly job: MailJob; readonly wordingOf: (found: Found, timeZone: string) => Wording | null },
 ): Promise<MailContent | null> {
   const found = await findWrittenMail(scope, { memberId: job.memberId, id: job.subjectId ?? '' });
-  const wording = found && tell(found, scope.board.timeZone);
+  const wording = found && wordingOf(found, scope.board.timeZone);
   if (!found || !wording) return null;
   const base = baseUrlOf(context.config, scope.board.shortname);
   const isFull = canReadByLink(scope);
@@ -79,7 +79,7 @@ const circulated: MailKind = {
   write: (scope, context, job) =>
     write(scope, context, {
       job,
-      tell(found, timeZone) {
+      wordingOf(found, timeZone) {
         const { state, round, ends_at: ends } = found;
         if (ends === null) return null;
         if (found.is_recused) return recusedWording(found, deadlineText(ends, timeZone));
@@ -107,7 +107,7 @@ const receipt: MailKind = {
   write: (scope, context, job) =>
     write(scope, context, {
       job,
-      tell(_found, timeZone) {
+      wordingOf(_found, timeZone) {
         const { choice, at } = job.sealed;
         if (!isChoice(choice) || at === undefined) return null;
         return {
@@ -137,7 +137,7 @@ const decided: MailKind = {
   write: (scope, context, job) =>
     write(scope, context, {
       job,
-      tell({ state, number }) {
+      wordingOf({ state, number }) {
         if (state === 'draft' || state === 'circulating') return null;
         return {
           subject: resolutionLabels.states[state],

@@ -227,7 +227,7 @@ export async function lockWritten(scope: Scope, id: string): Promise<{ readonly 
 }
 
 /** Active members who run a body; board admins do besides. */
-export async function listDesk({ tx, board }: Scope, bodyId: string): Promise<readonly string[]> {
+export async function listBodyDesk({ tx, board }: Scope, bodyId: string): Promise<readonly string[]> {
   const rows = await tx
     .selectFrom('members as member')
     .innerJoin('bodies as body', 'body.board_id', 'member.board_id')

@@ -117,17 +117,17 @@ export async function readRoom(scope: Scope, meetingId: string): Promise<RoomPag
   return page;
 }
 
-interface Announcing {
+interface Publishing {
   readonly atOnce: boolean;
   /** The change is one of this item alone, and of its motions: from whom it is withheld is shown nothing new. */
   readonly about?: { readonly itemId: string; readonly isOfMotions: boolean };
 }
 
 /** Publishes the room to who follows it, after a change that its quorum does not depend on. */
-export async function announceRoom(
+export async function publishRoom(
   { tx, board }: Scope,
   { meetingId, at }: LockedRoom,
-  { atOnce, about }: Announcing,
+  { atOnce, about }: Publishing,
 ): Promise<void> {
   if (about) await executeAhead(tx, countUnseen({ tx, board }, { meetingId, ...about }));
   const changed = tx
@@ -159,10 +159,10 @@ const countUnseen = (
   `.compile(tx);
 
 /** After each other change: counts the quorum as well. Returns what is there now. */
-export async function settleRoom(scope: Scope, room: LockedRoom, how: Announcing): Promise<RoomPage> {
+export async function settleRoom(scope: Scope, room: LockedRoom, how: Publishing): Promise<RoomPage> {
   const { tx, board } = scope;
   const { meetingId, at } = room;
-  await announceRoom(scope, room, how);
+  await publishRoom(scope, room, how);
   const page = await readRoom(scope, meetingId);
   const quorum = quorumNow(page);
   if (quorum === null) return page;
