@@ -123,7 +123,9 @@ test('a motion is put, voted on by name in three browsers and carried before all
   await expect(ballot(watcher)).toHaveCount(0);
   await checkScreen(phone, 'Room, Named session | Harbour Street Housing Trust | Dais');
   await watcher.goto('/waiting');
-  await expect(watcher.getByRole('main').getByText('Named session: will you attend?')).toBeVisible();
+  // Nobody is asked for a ballot without a vote, nor whether they come who are there.
+  await expect(watcher.getByRole('main').getByText('1 paper not opened')).toBeVisible();
+  await expect(watcher.getByRole('main').getByText('Named session: will you attend?')).toHaveCount(0);
   await expect(watcher.getByRole('list', { name: 'Now' })).toHaveCount(0);
   await watcher.goBack();
   await phone.setViewportSize({ width: 390, height: 844 });

@@ -30,6 +30,8 @@ export function useRoom(meetingId: string): { readonly room: Room; readonly conn
     structuralSharing: (known, next) => newestRoom(known as Whole | undefined, next as Whole),
     // Who is not heard any more is in no line.
     refetchInterval: ({ state }) => (asksForUnheard(state.data?.room) ? roomHeardEveryMs : false),
+    // The room says itself that its connection is lost; no message may cover a ballot.
+    meta: { quiet: true },
   });
   const [broken, setBroken] = useState<Broken | null>(null);
   const [isLost, setLost] = useState(false);
