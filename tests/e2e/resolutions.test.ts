@@ -191,8 +191,9 @@ test('a ballot that was given up or refused says nothing once it is over', async
     ...{ body_id: board.json.data.bodies[0].id, title: 'A gate', text: 'That it be oiled.' },
   });
   const { id } = made.json.data.resolution;
-  await client.call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 1 });
   await installation.sql('update deciding_settings set written_confirmed = true');
+  await client.call('POST', `/ajax/written-resolutions/${id}/circulate`, { revision: 1 });
+  await installation.sql('update deciding_settings set written_confirmed = false');
   await signIn(ingrid);
   await page.goto(`/resolutions/${id}`);
   await page.getByRole('button', { name: 'For', exact: true }).click();
@@ -204,7 +205,8 @@ test('a ballot that was given up or refused says nothing once it is over', async
     .click();
   await expect(send).toBeEnabled();
   await expect(page.getByRole('region', { name: 'Your ballot' }).locator('p > svg')).toHaveCount(0);
-  await installation.sql('update deciding_settings set written_confirmed = false');
+  // As if it had been confirmed meanwhile.
+  await installation.sql(`update written_resolutions set confirms_ballots = false where id = '${id}'`);
 
   const words = 'Not now.';
   await page.route('**/ballot', (route) => route.fulfill({ json: { status: 'error', msg: words } }));
