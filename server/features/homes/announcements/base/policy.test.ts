@@ -6,6 +6,7 @@ import {
   canPublishAnnouncement,
   canSeeAuthor,
   canUnpublishAnnouncement,
+  pollHomeFactsOfAnnouncement,
 } from './policy.ts';
 import { canSeeAnnouncement } from './visibility.ts';
 
@@ -53,4 +54,15 @@ test('editors change one, publish what is not out, and take back what is no draf
   for (const ask of [canPublishAnnouncement, canUnpublishAnnouncement]) {
     expect(can(ask, as.member, as.inside)).toEqual([false, false, false]);
   }
+});
+
+test('a poll of one is answered by its audience once it is out, and kept by its editors', () => {
+  const facts = (state: (typeof states)[number], access: typeof as.outside) =>
+    pollHomeFactsOfAnnouncement({ id, state, ...access });
+  expect(states.map((state) => facts(state, as.inside).state)).toEqual(['draft', 'draft', 'published']);
+  const accesses = [as.outside, as.inside, as.administering];
+  expect(accesses.map((access) => facts('published', access).isInvited)).toEqual(
+    accesses.map((each) => each.in_audience),
+  );
+  expect(accesses.map((access) => facts('published', access).administers)).toEqual([false, false, true]);
 });
