@@ -897,7 +897,16 @@ describe('approved', () => {
       bea().patch(`/ajax/presences/${presence.id}`, { revision: presence.revision, mode: 'remote' }),
     ];
     for (const { json } of await Promise.all(refused)) expect(json.msg).toBe(minutesMessages.votedOn);
-    await makeActionItem(server.context, { boardId: board.id, meetingId: meeting.id, owner: people[3] as MadeMember });
+    const task = {
+      title: 'Call the roofer',
+      notes: '',
+      owner_id: idOf(3),
+      due_on: '2026-12-24',
+      meeting_id: meeting.id,
+    };
+    const made = await bea().post('/ajax/action-items', { ...task, agenda_item_id: itemId(1) });
+    expect(made.json.status).toBe('success');
+    expect(await said()).toEqual(asPut);
     await close(vote);
     expect((await shown()).state).toBe('approved');
     expect(await said()).toEqual(asPut);

@@ -17,9 +17,9 @@ import { isVotedOn } from '#server/features/deciding/meeting-minutes/base/policy
 import {
   circulatedDocument,
   countChanged,
-  documentOf,
   draftDocument,
   type OpenMinutes,
+  putDocument,
 } from '#server/features/deciding/meeting-minutes/base/present.ts';
 import {
   findMinutesState,
@@ -123,7 +123,7 @@ export async function settleWording(
   return wanted;
 }
 
-/** For ever, with all that they say by now. Of two that would approve them one does. */
+/** For ever, as they were put to the vote. Of two that would approve them one does. */
 async function approve(
   scope: Scope,
   meetingId: string,
@@ -135,7 +135,9 @@ async function approve(
   const open = await readMinutes(scope, meetingId);
   if (open === null) throw notFound();
   const { at, ...what } = by;
-  const document = { ...documentOf(scope, open), state: 'approved', approval: null, at: at.toISOString() };
+  // What approves them is decided by now, and has put them before.
+  const put = putDocument(open) ?? draftDocument(scope, open);
+  const document = { ...put, state: 'approved', at: at.toISOString() };
   await tx
     .updateTable('meeting_minutes')
     .set({ state: 'approved', approved_at: at, ...what, document: JSON.stringify(document) })

@@ -92,12 +92,16 @@ export function partOf(open: OpenMinutes, placed: Placed, numbers = numbersIn(op
 /** All of it, with all names: as it is now, or as it was put to the vote. */
 export function documentOf(scope: Pick<BoardScope, 'board'>, open: OpenMinutes): MinutesDocument {
   const { minutes } = open;
-  if (minutes.document !== null && (minutes.state === 'approved' || isVotedOn(minutes))) {
-    const { state, version } = minutes;
-    return { ...(JSON.parse(minutes.document) as MinutesDocument), state, version, approval: approvalOf(minutes) };
-  }
-  return draftDocument(scope, open);
+  const isPut = minutes.state === 'approved' || isVotedOn(minutes);
+  const document = isPut ? putDocument(open) : null;
+  if (document === null) return draftDocument(scope, open);
+  const { state, version } = minutes;
+  return { ...document, state, version, approval: approvalOf(minutes) };
 }
+
+/** As they were put to the vote last, which may have come to nothing. */
+export const putDocument = ({ minutes }: OpenMinutes): MinutesDocument | null =>
+  minutes.document === null ? null : (JSON.parse(minutes.document) as MinutesDocument);
 
 export function draftDocument({ board }: Pick<BoardScope, 'board'>, open: OpenMinutes): MinutesDocument {
   const { page, minutes } = open;
