@@ -21,7 +21,7 @@ import { Notice } from '#web/ui/feedback/notice.tsx';
 import { Checkbox } from '#web/ui/fields/checkbox.tsx';
 import { FormField, FormText } from '#web/ui/fields/form-field.tsx';
 import { TextArea } from '#web/ui/fields/text-area.tsx';
-import { Cluster } from '#web/ui/layout.tsx';
+import { Cluster, Stack } from '#web/ui/layout.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { FormDialog } from '#web/ui/overlays/form-dialog.tsx';
 import { showToast } from '#web/ui/overlays/toast.tsx';
@@ -167,12 +167,14 @@ function CirculateDialog({ resolution, onClose }: DialogProps) {
       isPending={circulate.isPending}
       onConfirm={() => circulate.mutate({ params: { id }, body: { revision, papers } })}
     >
-      <p>
-        {asked === null ? 'All who vote' : counted(asked, 'voter')} in {bodyNameOf(body)}:{' '}
-        {asked === 1 ? 'a mail asks for the ballot' : 'a mail asks each for their ballot'}. Its words and papers cannot
-        be changed any more.
-      </p>
-      <MissingPapers of={[id]} />
+      <Stack gap="s">
+        <p>
+          {asked === null ? 'All who vote' : counted(asked, 'voter')} in {bodyNameOf(body)}:{' '}
+          {asked === 1 ? 'a mail asks for the ballot' : 'a mail asks each for their ballot'}. Its words and papers
+          cannot be changed any more.
+        </p>
+        <MissingPapers of={[id]} />
+      </Stack>
     </ConfirmDialog>
   );
 }
