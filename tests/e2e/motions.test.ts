@@ -20,6 +20,9 @@ test.beforeAll(async ({ installation }) => {
   );
 });
 
+const bells =
+  'That the four bells of the chapel be cast anew in the spring, and hung by the yard that hung them, for no more than was set aside.';
+
 const newPage = async (browser: Browser, baseURL: string, width = 1280): Promise<Page> =>
   (await browser.newContext({ baseURL, viewport: { width, height: 844 } })).newPage();
 
@@ -291,12 +294,19 @@ test('a ballot that comes after the vote is closed is said not to count, until t
   await expectAbove(late, tabs);
   await checkScreen(phone, 'Room, Late session | Harbour Street Housing Trust | Dais');
   // Another vote takes nothing of it away.
-  await put(desk, 'That the bells be cast anew.');
+  await put(desk, bells);
   await open(desk, 'By name');
   await phone.setViewportSize({ width: 390, height: 844 });
   await expect(ballot(phone)).toBeVisible();
   await expectAbove(late, ballot(phone));
   await expectAbove(ballot(phone), tabs);
+  await ballot(phone).getByRole('button', { name: 'Show the whole motion' }).click();
+  const question = ballot(phone).getByText(bells);
+  await expect(question).toBeInViewport({ ratio: 1 });
+  expect(await question.evaluate((node) => node.scrollHeight - node.clientHeight)).toBeLessThanOrEqual(1);
+  await checkOpen(phone);
+  await phone.setViewportSize({ width: 390, height: 844 });
+  await ballot(phone).getByRole('button', { name: 'Show less' }).click();
   await late.getByRole('button', { name: 'Dismiss' }).click();
   await expect(late).toHaveCount(0);
   await desk.getByRole('region', { name: 'Open vote' }).getByRole('button', { name: 'Void' }).click();
@@ -322,6 +332,12 @@ test('a ballot that comes after the vote is closed is said not to count, until t
     await expect(desk.getByRole('row', { name: /Ingrid Solberg/ }).getByText('In person')).toHaveCount(0);
     await desk.reload();
     await expect(desk.getByText('By the corrected times there was no quorum.')).toBeVisible();
+  });
+
+  await test.step('without quorum a vote is refused before anything is chosen', async () => {
+    await desk.getByRole('button', { name: 'Open vote', exact: true }).first().click();
+    await expect(desk.getByText(/^No quorum: 1 of \d+ voting members are present for this item\.$/)).toBeVisible();
+    await expect(desk.getByRole('dialog')).toHaveCount(0);
   });
   await room.close();
 });

@@ -47,7 +47,7 @@ export function BallotBar({ motion, vote, received, eligible, ends }: BallotBarP
             <span className={styles.live} aria-hidden="true" />
             Vote open, {wayLabels[vote.way].toLowerCase()}
           </p>
-          <p className={styles['ballot-question']}>{motion.text}</p>
+          <BallotQuestion text={motion.text} />
           <p className={styles['ballot-note']}>{noteOf(vote, received, eligible)}</p>
         </div>
         {isSecret && hasVoted ? (
@@ -103,6 +103,27 @@ export function BallotBar({ motion, vote, received, eligible, ends }: BallotBarP
     </section>
   );
 }
+
+/** Past two lines it is folded, so that a phone's page stays in view; it can be read whole where one votes. */
+function BallotQuestion({ text }: { readonly text: string }) {
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: read whole, it may scroll */}
+      <p className={styles['ballot-question']} data-whole={isWhole || undefined} tabIndex={isWhole ? 0 : undefined}>
+        {text}
+      </p>
+      {text.length > foldedMax.phone && (
+        <PlainButton className={styles['ballot-more'] ?? ''} aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show less' : 'Show the whole motion'}
+        </PlainButton>
+      )}
+    </>
+  );
+}
+
+/** Characters that two lines hold for certain. */
+const foldedMax = { phone: 60, wide: 120 } as const;
 
 interface BallotStateProps {
   readonly ballot: ReturnType<typeof useBallot>;

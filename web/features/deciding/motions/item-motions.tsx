@@ -1,8 +1,10 @@
 import { Gavel, Plus } from 'lucide-react';
 import { type Motion, type MotionsOfMeeting, setMotionState } from '#contract/motions.ts';
 import type { Room } from '#contract/room.ts';
+import { motionMessages } from '#domain/messages/motions.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
+import { showToast } from '#web/ui/overlays/toast.tsx';
 import { DeskVote } from './desk-vote.tsx';
 import { useAsk } from './motion-dialogs.tsx';
 import { MotionView } from './motion-view.tsx';
@@ -66,6 +68,13 @@ function CastingVote({ motion }: { readonly motion: Motion }) {
   ));
 }
 
+/** As the server would say, before anything is chosen; null: a vote can be opened, as far as the room's line tells. */
+function whyNoVote({ line: { phase, pointer, quorum, vote } }: Room, itemId: string): string | null {
+  const isHere = phase === 'in-session' && pointer === itemId;
+  if (isHere && quorum?.met === false) return motionMessages.noQuorum(quorum.present, quorum.in_office);
+  return vote?.state === 'open' ? motionMessages.anotherVote : null;
+}
+
 interface MotionToolsProps {
   readonly room: Room;
   readonly motion: Motion;
@@ -79,11 +88,16 @@ function MotionTools({ room, motion, offers }: MotionToolsProps) {
   if (vote?.state === 'open') return vote.can.close || vote.can.void ? <DeskVote vote={vote} /> : null;
   const isSuggested = motion.state === 'suggested';
   const { edit, move: canMove } = motion.can;
+  const openVote = (): void => {
+    const why = whyNoVote(room, motion.agenda_item_id);
+    if (why === null) ask({ kind: 'open', motion, offers });
+    else showToast(why);
+  };
   if (![edit, canMove, vote?.can.void, vote?.can.correct].includes(true)) return null;
   return (
     <div className={styles.tools}>
       {motion.can.open_vote && (
-        <Button size="s" variant="primary" icon={Gavel} onPress={() => ask({ kind: 'open', motion, offers })}>
+        <Button size="s" variant="primary" icon={Gavel} onPress={openVote}>
           {room.line.phase === 'adjourned' ? 'Enter a vote' : 'Open vote'}
         </Button>
       )}
