@@ -1,4 +1,5 @@
 import { CompiledQuery, sql } from 'kysely';
+import { isoDate } from '#domain/dates.ts';
 import type { Clock } from '#server/clock.ts';
 import { AppError, notFound } from '#server/errors.ts';
 import { type BoardTransaction, type Database, executeTogether } from './database.ts';
@@ -288,3 +289,6 @@ export const isSignedInAdmin = (reader: Pick<BoardScope, 'member' | 'via'>): boo
 export const mayBeEditor = (reader: Pick<BoardScope, 'member' | 'via'>): boolean =>
   reader.via.kind === 'session' &&
   (reader.member.isBoardAdmin || reader.member.groups.some((group) => group.isGroupAdmin));
+
+/** The day that it is where the board is, as YYYY-MM-DD. */
+export const todayOf = ({ board, now }: Pick<Reader, 'board' | 'now'>): string => isoDate(now, board.timeZone);

@@ -1,6 +1,7 @@
 import { isoDate } from '#domain/dates.ts';
 import { dayAfter } from '#domain/days.ts';
-import { createActionItem, updateActionItem } from '#server/features/deciding/action-items/commands.ts';
+import { updateActionItem } from '#server/features/deciding/action-items/changes/commands.ts';
+import { createActionItem } from '#server/features/deciding/action-items/commands.ts';
 import type { HarbourCast } from './harbour-meetings.ts';
 import { asMember, daysBefore, type SeededMember, type Seeding } from './seeding.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
+import { remindOwner, reportOverdue } from '#server/features/deciding/action-items/reminders/commands.ts';
+import { remindersDue, reportsDue } from '#server/features/deciding/action-items/reminders/queries.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
-import { remindersDue, reportsDue } from './base/queries.ts';
-import { remindOwner, reportOverdue } from './commands.ts';
 
 export const actionItemJobs = (context: Context) => [
   ...eachDueJobs(context, {

@@ -1,24 +1,25 @@
 import { isEnded } from '#domain/action-items.ts';
-import { formatHeadingDate, isoDate } from '#domain/dates.ts';
+import { formatHeadingDate } from '#domain/dates.ts';
 import { dayAfter } from '#domain/days.ts';
 import { magicMessages } from '#domain/messages/announcements.ts';
 import { counted } from '#domain/text.ts';
 import type { Context } from '#server/context.ts';
-import type { BoardJobScope } from '#server/db/board-scope.ts';
+import { type BoardJobScope, todayOf } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailContent, MailKind } from '#server/features/core/mail/ports.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { actionItemUid } from '#server/features/core/secret-addresses/present.ts';
-import { findMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import type { MailBlock, MailFact } from '#server/integrations/mail/blocks.ts';
+import { actionsDueMail, actionsOverdueMail } from '#server/features/deciding/action-items/reminders/commands.ts';
 import {
   findRecipient,
   type ItemOfOwner,
   readReminderDays,
   selectItemsOfOwner,
   selectOverdueOf,
-} from './base/queries.ts';
-import { actionDroppedMail, actionGivenMail, actionLinkMail, actionsDueMail, actionsOverdueMail } from './commands.ts';
+} from '#server/features/deciding/action-items/reminders/queries.ts';
+import { findMeeting } from '#server/features/homes/meetings/base/queries.ts';
+import type { MailBlock, MailFact } from '#server/integrations/mail/blocks.ts';
+import { actionDroppedMail, actionGivenMail, actionLinkMail } from './base/commands.ts';
 
 const choice = 'action-items';
 
@@ -140,7 +141,7 @@ const due: MailKind = {
   kind: actionsDueMail,
   choice,
   async write(scope, context, { memberId }) {
-    const today = isoDate(scope.now, scope.board.timeZone);
+    const today = todayOf(scope);
     const until = dayAfter(today, Math.max(0, ...(await readReminderDays(scope))));
     const items = (await selectItemsOfOwner(scope, memberId).execute()).filter(
       (item) => !isEnded(item.state) && item.due_on <= until,
@@ -180,7 +181,7 @@ const overdue: MailKind = {
     if (meeting?.state !== 'published' || meeting.starts_at <= scope.now) return null;
     const person = await findRecipient(scope, memberId);
     if (person === null) return null;
-    const today = isoDate(scope.now, scope.board.timeZone);
+    const today = todayOf(scope);
     const items = await selectOverdueOf(scope, { memberId, meetingId: meeting.id, today }).execute();
     if (items.length === 0) return null;
     const base = baseUrlOf(context.config, scope.board.shortname);

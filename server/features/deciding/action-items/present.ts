@@ -5,13 +5,11 @@ import { numberAgenda } from '#domain/agenda.ts';
 import type { CsvCell } from '#domain/csv.ts';
 import { isoDate } from '#domain/dates.ts';
 import { actionLabels } from '#domain/messages/deciding.ts';
-import type { BoardScope, Reader } from '#server/db/board-scope.ts';
+import { type BoardScope, type Reader, todayOf } from '#server/db/board-scope.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { actionCan, runsActions, statesByLink } from './base/policy.ts';
 import type { ActionChangeRow, ActionItemRow } from './base/queries.ts';
-
-export const todayOf = ({ board, now }: Pick<Reader, 'board' | 'now'>): string => isoDate(now, board.timeZone);
 
 export function presentActionItem(reader: Reader, row: ActionItemRow): ActionItem {
   const isOwn = row.owner_id === reader.member.id;

@@ -14,7 +14,7 @@ import {
 import { csvText } from '#domain/csv.ts';
 import { sortPeople } from '#domain/identity.ts';
 import { actionLabels } from '#domain/messages/deciding.ts';
-import { type BoardScope, isSignedInAdmin } from '#server/db/board-scope.ts';
+import { type BoardScope, isSignedInAdmin, todayOf } from '#server/db/board-scope.ts';
 import { onlyWhere } from '#server/db/page-statement.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { bodiesOfReader, bodyOfReader } from '#server/features/deciding/deciding/base/queries.ts';
@@ -39,8 +39,9 @@ import {
   readFirstName,
 } from './base/queries.ts';
 import { canSeeActionItem } from './base/visibility.ts';
+import * as changes from './changes/commands.ts';
 import * as commands from './commands.ts';
-import { presentActionItem, presentChanges, presentCsvRows, presentMagicActionItem, todayOf } from './present.ts';
+import { presentActionItem, presentChanges, presentCsvRows, presentMagicActionItem } from './present.ts';
 
 const doneShownMs = 30 * 86_400_000;
 
@@ -150,7 +151,7 @@ export const actionItemRoutes: readonly Route[] = [
   }),
 
   implement(updateActionItem, async ({ scope, context, params, body }) => {
-    const conflicts = await commands.updateActionItem(scope, context.secrets, { id: params.id, body });
+    const conflicts = await changes.updateActionItem(scope, context.secrets, { id: params.id, body });
     return { item: presentActionItem(scope, await readActionItem(scope, params.id)), conflicts: [...conflicts] };
   }),
 
@@ -165,7 +166,7 @@ export const actionItemRoutes: readonly Route[] = [
   }),
 
   implement(setMagicActionItem, async ({ scope, context, body }) =>
-    readLinked(scope, await commands.setByLink(scope, context.secrets, body)),
+    readLinked(scope, await changes.setByLink(scope, context.secrets, body)),
   ),
 ];
 

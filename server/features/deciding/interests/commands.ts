@@ -7,10 +7,9 @@ import {
   interestsOfMemberMax,
   type updateInterest as updateContract,
 } from '#contract/interests.ts';
-import { isoDate } from '#domain/dates.ts';
 import { interestsAskedOn, isEarlier } from '#domain/interests.ts';
 import { interestMessages } from '#domain/messages/interests.ts';
-import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { type BoardJobScope, type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
@@ -103,7 +102,7 @@ export async function reword(scope: BoardScope, { interest, wordings, body }: Ch
 function refuseImpossible({ board, now }: BoardScope, { since, until }: Wording): void {
   if (until === null) return;
   if (isEarlier(until, since)) throw invalid({ until: interestMessages.untilBeforeSince });
-  if (isEarlier(isoDate(now, board.timeZone), until)) throw invalid({ until: interestMessages.untilLater });
+  if (isEarlier(todayOf({ board, now }), until)) throw invalid({ until: interestMessages.untilLater });
 }
 
 async function write(scope: BoardScope, interest: InterestRow, wording: Wording): Promise<void> {
@@ -168,7 +167,7 @@ async function publishChanged(scope: BoardScope, holderId: string): Promise<void
 /** Once a day, by whichever server comes first: asks each active member whose last word is too old. */
 export async function askToConfirm(scope: BoardJobScope): Promise<void> {
   const { tx, board, now } = scope;
-  const today = isoDate(now, board.timeZone);
+  const today = todayOf({ board, now });
   const begun = await tx
     .insertInto('interest_rounds')
     .values({ board_id: board.id, day: today })

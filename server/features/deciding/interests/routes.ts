@@ -7,8 +7,7 @@ import {
   updateInterest,
 } from '#contract/interests.ts';
 import { csvText } from '#domain/csv.ts';
-import { isoDate } from '#domain/dates.ts';
-import type { BoardScope } from '#server/db/board-scope.ts';
+import { type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { implement, implementRead, type Route } from '#server/http/implement.ts';
 import { contentDisposition } from '#server/http/send-file.ts';
@@ -57,7 +56,7 @@ export const interestRoutes: readonly Route[] = [
       headers: {
         'content-type': 'text/csv; charset=utf-8; header=present',
         'content-disposition': contentDisposition('attachment', {
-          title: `${reader.board.title}, Interests, ${isoDate(reader.now, reader.board.timeZone)}`,
+          title: `${reader.board.title}, Interests, ${todayOf(reader)}`,
           extension: 'csv',
           plainName: 'interests',
         }),

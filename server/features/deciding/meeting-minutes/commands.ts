@@ -1,12 +1,11 @@
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { circulateMinutes } from '#contract/meeting-minutes.ts';
-import { isoDate } from '#domain/dates.ts';
 import { dayAfter } from '#domain/days.ts';
 import { addendaMax, commentDaysMax } from '#domain/meeting-minutes.ts';
 import { minutesMessages } from '#domain/messages/meeting-minutes.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { emptyRichText, richTextToPlainText } from '#domain/rich-text.ts';
-import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import { type BoardJobScope, type BoardScope, todayOf } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { mailOwners } from '#server/features/deciding/action-items/commands.ts';
@@ -103,7 +102,7 @@ function commentsUntil(
   wanted: string | null | undefined,
   days: number,
 ): string | null {
-  const today = isoDate(now, board.timeZone);
+  const today = todayOf({ board, now });
   if (wanted === undefined) return days === 0 ? null : dayAfter(today, days);
   if (wanted === null) return null;
   if (wanted < today) throw invalid({ comments_until: minutesMessages.pastDay });

@@ -175,6 +175,12 @@ export const eachMember = ({ board }: Reading, memberId: Ref, as: 'reader' | 'ed
   isGroupAdmin: as === 'editor',
 });
 
+/** Each row of the members `table`, with all their rights. */
+export const eachWithRights = (scope: Reading, table: 'member' | 'owner'): SqlReader => ({
+  ...eachMember(scope, sql.ref(`${table}.id`), 'editor'),
+  isBoardAdmin: sql<boolean>`${sql.ref(`${table}.is_board_admin`)}`,
+});
+
 /** For published items. */
 export function visibleTo(reader: SqlReader, audienceId: Ref): RawBuilder<boolean> {
   return either(reader.isBoardAdmin, () => inAudience(reader, audienceId, reader.member));

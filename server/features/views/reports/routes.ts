@@ -11,6 +11,7 @@ import {
 } from '#contract/reports.ts';
 import { csvText } from '#domain/csv.ts';
 import { reportTitles } from '#domain/reports.ts';
+import { todayOf } from '#server/db/board-scope.ts';
 import { groupNames } from '#server/features/members/groups/queries.ts';
 import { groupsOfPeople } from '#server/features/members/people/queries.ts';
 import { keptFields, officesOfPeople } from '#server/features/members/profile/queries.ts';
@@ -27,7 +28,7 @@ import {
   openingTotals,
   readersOfDocument,
 } from './documents/queries.ts';
-import { periodOf, presentPeople, refuseUnknown, todayOf, yearsSince } from './filter/present.ts';
+import { periodOf, presentPeople, refuseUnknown, yearsSince } from './filter/present.ts';
 import { filterFacts, filterOf, firstInstant, reportPeople } from './filter/queries.ts';
 import { endedInvitations, endedMeetings, startedInvitations, startedMeetings } from './invitations/queries.ts';
 import { presentPeopleReport } from './people/present.ts';

@@ -1,22 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { actionField, actionItemsMax } from '#contract/action-items.ts';
-import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { definePage, defineRows, type QueryScope, type ResultOf } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { isOfBody } from '#server/features/deciding/deciding/base/visibility.ts';
-import { bodyIdOf, deskOfficer } from '#server/features/deciding/room/base/queries.ts';
-import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
-import {
-  anyMember,
-  eachMember,
-  editableBy,
-  inAudience,
-  type MemberIds,
-  pageReaderOf,
-} from '#server/features/members/audience/queries.ts';
+import { bodyIdOf, deskOfficer } from '#server/features/deciding/room/desk/visibility.ts';
+import { anyMember, inAudience, type MemberIds, pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { type PersonRow, peopleMax, selectPeople } from '#server/features/members/people/queries.ts';
-import type { DueItem } from '#server/jobs/each-due.ts';
 import { actionVisibleWhere, canSeeActionItem, isOfDraftMinutes, selectActionItemFacts } from './visibility.ts';
 
 const changesMax = 200;
@@ -229,146 +220,7 @@ export async function namesOf(scope: QueryScope, memberIds: readonly string[]): 
   return new Map(people.map((person) => [person.id, `${person.first_name} ${person.last_name}`]));
 }
 
-/** Items of a member for mail: what they see now, open or not. */
-export const selectItemsOfOwner = (scope: Pick<BoardJobScope, 'tx' | 'board'>, memberId: string) =>
-  scope.tx
-    .selectFrom('action_items as item')
-    .innerJoin('members as owner', (join) =>
-      join.onRef('owner.board_id', '=', 'item.board_id').onRef('owner.id', '=', 'item.owner_id'),
-    )
-    .innerJoin('users as account', 'account.id', 'owner.user_id')
-    .leftJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'item.board_id').onRef('meeting.id', '=', 'item.meeting_id'),
-    )
-    .select([
-      'item.id',
-      'item.title',
-      'item.notes',
-      'item.state',
-      'item.link_generation',
-      'meeting.title as meeting_title',
-      'account.email',
-      'account.first_name',
-      'account.last_name',
-    ])
-    .select([sql<string>`item.due_on::text`.as('due_on'), sql<boolean>`item.uid_hash is not null`.as('has_link')])
-    .select([
-      sql<string>`item.reminders_from::text`.as('reminders_from'),
-      sql<string | null>`item.reminded_on::text`.as('reminded_on'),
-    ])
-    .where('item.board_id', '=', scope.board.id)
-    .where('item.owner_id', '=', memberId)
-    .where('owner.status', '=', 'active')
-    .where('account.disabled_at', 'is', null)
-    .where(actionVisibleWhere(asReader(scope, 'owner')))
-    .orderBy('item.due_on')
-    .orderBy('item.id');
-export type ItemOfOwner = Awaited<ReturnType<ReturnType<typeof selectItemsOfOwner>['execute']>>[number];
-
-const asReader = (scope: Pick<BoardJobScope, 'board'>, table: 'owner' | 'member') => ({
-  ...eachMember(scope, sql.ref(`${table}.id`), 'editor'),
-  isBoardAdmin: sql<boolean>`${sql.ref(`${table}.is_board_admin`)}`,
-});
-
-/** Active chair, secretary and editors of a meeting. */
-export async function listMeetingDesk(
-  scope: Pick<BoardJobScope, 'tx' | 'board'>,
-  meetingId: string,
-): Promise<readonly string[]> {
-  const rows = await scope.tx
-    .selectFrom('members as member')
-    .innerJoin('meetings as meeting', (join) => join.onRef('meeting.board_id', '=', 'member.board_id'))
-    .leftJoin('meeting_rooms as room', (join) =>
-      join.onRef('room.board_id', '=', 'meeting.board_id').onRef('room.meeting_id', '=', 'meeting.id'),
-    )
-    .leftJoin('bodies as body', (join) =>
-      join.onRef('body.board_id', '=', 'meeting.board_id').on('body.id', '=', bodyIdOf(scope, 'meeting')),
-    )
-    .select('member.id')
-    .where('member.board_id', '=', scope.board.id)
-    .where('member.status', '=', 'active')
-    .where('meeting.id', '=', meetingId)
-    .where(meetingVisibleWhere(asReader(scope, 'member'), 'meeting'))
-    .where(
-      sql<boolean>`(member.id in (${deskOfficer('chair_id')}, ${deskOfficer('secretary_id')})
-        or ${editableBy(asReader(scope, 'member'), sql.ref('meeting.audience_id'))})`,
-    )
-    .orderBy('member.id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** What is overdue of the body that meets, as a member sees it; the name is empty where people are hidden from them. */
-export const selectOverdueOf = (
-  scope: BoardJobScope,
-  of: { readonly memberId: string; readonly meetingId: string; readonly today: string },
-) =>
-  scope.tx
-    .selectFrom('action_items as item')
-    .innerJoin('meetings as meets', (join) =>
-      join.onRef('meets.board_id', '=', 'item.board_id').on('meets.id', '=', of.meetingId),
-    )
-    .innerJoin('members as member', (join) =>
-      join.onRef('member.board_id', '=', 'item.board_id').on('member.id', '=', of.memberId),
-    )
-    .innerJoin(selectPeople(scope).as('owner'), (join) => join.onRef('owner.id', '=', 'item.owner_id'))
-    .leftJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'item.board_id').onRef('meeting.id', '=', 'item.meeting_id'),
-    )
-    .select(['item.id', 'item.title', sql<string>`item.due_on::text`.as('due_on')])
-    .select(
-      sql<string>`case
-        when member.is_board_admin or owner.id = member.id
-          or not (select people_hidden from boards board where board.id = item.board_id)
-        then owner.first_name || ' ' || owner.last_name else ''
-      end`.as('owner_name'),
-    )
-    .where('item.board_id', '=', scope.board.id)
-    .where('item.state', 'in', ['open', 'in-progress'])
-    .where(sql<boolean>`item.due_on < ${of.today}::date`)
-    .where(
-      sql<boolean>`case when item.body_id is null then ${bodyIdOf(scope, 'meeting')} else item.body_id end
-        = ${bodyIdOf(scope, 'meets')}`,
-    )
-    .where(actionVisibleWhere(asReader(scope, 'member')))
-    .orderBy('item.due_on')
-    .orderBy('item.id')
-    .limit(actionItemsMax);
-
 export type OwnerRow = PersonRow;
-
-export async function readReminderDays(scope: Pick<BoardJobScope, 'tx' | 'board'>): Promise<readonly number[]> {
-  const row = await scope.tx
-    .selectFrom('deciding_settings')
-    .select('action_reminder_days')
-    .where('board_id', '=', scope.board.id)
-    .executeTakeFirstOrThrow();
-  return row.action_reminder_days;
-}
-
-/** Null for a member who is no longer active. */
-export async function findRecipient(scope: Pick<BoardJobScope, 'tx' | 'board'>, memberId: string) {
-  const row = await scope.tx
-    .selectFrom('members as member')
-    .innerJoin('users as account', 'account.id', 'member.user_id')
-    .select(['account.email', 'account.first_name', 'account.last_name'])
-    .where('member.board_id', '=', scope.board.id)
-    .where('member.id', '=', memberId)
-    .where('member.status', '=', 'active')
-    .where('account.disabled_at', 'is', null)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-const dueAtOnceMax = 500;
-/** Owners on all boards whom a reminder is due. */
-export const remindersDue = (now: Date) => sql<DueItem>`
-  select board_id, member_id as id from gate.action_reminders_due(${now}, ${dueAtOnceMax})
-`;
-/** Meetings on all boards before which the desk hears what is overdue. */
-export const reportsDue = (now: Date) => sql<DueItem>`
-  select board_id, meeting_id as id from gate.action_reports_due(${now}, ${dueAtOnceMax})
-`;
 
 /** Of the acting member. */
 export async function readFirstName(scope: BoardScope): Promise<string> {

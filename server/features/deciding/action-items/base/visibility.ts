@@ -2,14 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { type BodyDeskFacts, isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
 import { isOfBody } from '#server/features/deciding/deciding/base/visibility.ts';
-import { bodyIdOf, deskOfficer } from '#server/features/deciding/room/base/queries.ts';
+import { isDeskWhere } from '#server/features/deciding/room/desk/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { isEditor, isVisible } from '#server/features/members/audience/policy.ts';
 import {
   type AudienceAccess,
   actorOf,
   administersAudience,
-  editableBy,
   inAudience,
   type MemberIds,
   type SqlReader,
@@ -37,16 +36,6 @@ export const isOfDraftMinutes = sql<boolean>`exists (
   select from meeting_minutes kept
   where kept.board_id = item.board_id and kept.meeting_id = item.meeting_id and kept.state = 'draft'
     and item.created_at >= kept.begun_at
-)`;
-
-/** Who runs the row `meeting`. */
-export const isDeskWhere = (reader: SqlReader): RawBuilder<boolean> => sql<boolean>`(
-  ${editableBy(reader, sql.ref('meeting.audience_id'))} or exists (
-    select from (select ${bodyIdOf(reader, 'meeting')} as id) decides
-    left join bodies body on body.board_id = meeting.board_id and body.id = decides.id
-    left join meeting_rooms room on room.board_id = meeting.board_id and room.meeting_id = meeting.id
-    where ${reader.member.id} in (${deskOfficer('chair_id')}, ${deskOfficer('secretary_id')})
-  )
 )`;
 
 /** What the row twin is asked. */

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { MinutesState } from '#domain/meeting-minutes.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { listBody } from '#server/features/deciding/motions/written/queries.ts';
-import { bodyIdOf } from '#server/features/deciding/room/base/queries.ts';
+import { bodyIdOf } from '#server/features/deciding/room/desk/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
-import { eachMember } from '#server/features/members/audience/queries.ts';
+import { eachWithRights } from '#server/features/members/audience/queries.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 
 type Scope = BoardScope | BoardJobScope;
@@ -208,12 +208,7 @@ export async function findMinutesMail(
     .where('member.status', '=', 'active')
     .where('account.disabled_at', 'is', null)
     .where('meeting.deleted_at', 'is', null)
-    .where(
-      meetingVisibleWhere(
-        { ...eachMember(scope, sql.ref('member.id'), 'editor'), isBoardAdmin: sql<boolean>`member.is_board_admin` },
-        'meeting',
-      ),
-    )
+    .where(meetingVisibleWhere(eachWithRights(scope, 'member'), 'meeting'))
     .executeTakeFirst();
   return row ?? null;
 }

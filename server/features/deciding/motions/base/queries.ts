@@ -12,7 +12,8 @@ import {
   type SqlValue,
 } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
-import { bodyIdOf, countOf } from '#server/features/deciding/room/base/queries.ts';
+import { countOf } from '#server/features/deciding/room/base/queries.ts';
+import { bodyIdOf } from '#server/features/deciding/room/desk/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { memberView, seenIn, selectWithheld } from '#server/features/members/audience/visibility.ts';

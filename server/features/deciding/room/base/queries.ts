@@ -13,9 +13,10 @@ import {
   type SqlValue,
 } from '#server/db/page-statement.ts';
 import { selectBody, selectSettings, selectVoterIds } from '#server/features/deciding/deciding/base/queries.ts';
+import { bodyIdOf, isOfficerOrEditor } from '#server/features/deciding/room/desk/visibility.ts';
 import { selectGuests } from '#server/features/homes/meetings/attendance/queries.ts';
 import { selectMeetingOfReader } from '#server/features/homes/meetings/base/queries.ts';
-import { anyMember, eachMember, editableBy } from '#server/features/members/audience/queries.ts';
+import { anyMember, eachWithRights } from '#server/features/members/audience/queries.ts';
 import { selectWithheldItems, withheldWhere } from '#server/features/members/audience/visibility.ts';
 import { selectPeople } from '#server/features/members/people/queries.ts';
 
@@ -49,27 +50,7 @@ const selectRoom = (scope: QueryScope, meetingId: SqlValue<string>) =>
     .where('board_id', '=', scope.board.id)
     .where('meeting_id', '=', meetingId);
 
-/** Of the meeting's row in the query: the body that its room has, or the one that follows from its audience. */
-export const bodyIdOf = (
-  scope: { readonly board: QueryScope['board'] },
-  meeting: 'meetings' | 'meeting' | 'meets',
-) => sql<string | null>`(
-  select case
-    when held.body_id is not null then held.body_id
-    when a.whole_board then a.board_id
-    when cardinality(a.group_ids) = 1 then a.group_ids[1]
-  end
-  from audiences a left join meeting_rooms held on held.board_id = a.board_id and held.meeting_id = ${sql.ref(`${meeting}.id`)}
-  where a.board_id = ${scope.board.id}::uuid and a.id = ${sql.ref(`${meeting}.audience_id`)}
-)`;
-
 const bodyId = (scope: QueryScope) => bodyIdOf(scope, 'meetings');
-
-/** Of the rows `room` and `body`, either of which may be missing: the meeting's own where it has one, else the body's. */
-export const deskOfficer = (office: 'chair_id' | 'secretary_id') =>
-  sql<
-    string | null
-  >`case when room.has_own_desk then ${sql.ref(`room.${office}`)} else ${sql.ref(`body.${office}`)} end`;
 
 const selectPresences = (scope: QueryScope, meetingId: SqlValue<string>) =>
   scope.tx
@@ -215,7 +196,6 @@ const selectRoomPeople = (scope: QueryScope, meetingId: SqlValue<string>) =>
 /** Items of the row `meetings` that are withheld from all who run it: another voting member lifts that. */
 function unseenByDesk(scope: QueryScope, meetingId: SqlValue<string>) {
   const memberId = sql.ref<string>('member.id');
-  const editor = { ...eachMember(scope, memberId, 'editor'), isBoardAdmin: sql<boolean>`member.is_board_admin` };
   const seesItem = sql`not ${withheldWhere({ board: scope.board, member: anyMember(memberId) }, sql.ref('item.id'))}`;
   return sql<readonly string[]>`array(
     select item.id from agenda_items item
@@ -226,10 +206,8 @@ function unseenByDesk(scope: QueryScope, meetingId: SqlValue<string>) {
       select from members member
       left join meeting_rooms room on room.board_id = member.board_id and room.meeting_id = item.meeting_id
       left join bodies body on body.board_id = member.board_id and body.id = ${bodyId(scope)}
-      where member.board_id = item.board_id and member.status = 'active' and ${seesItem} and (
-        member.id in (${deskOfficer('chair_id')}, ${deskOfficer('secretary_id')})
-        or ${editableBy(editor, sql.ref('meetings.audience_id'))}
-      )
+      where member.board_id = item.board_id and member.status = 'active' and ${seesItem}
+        and ${isOfficerOrEditor(eachWithRights(scope, 'member'), 'meetings')}
     )
   )`;
 }

@@ -4,7 +4,7 @@ import { dayAfter } from '#domain/days.ts';
 import { sortPeople } from '#domain/identity.ts';
 import { localToInstant } from '#domain/local-time.ts';
 import { bucketOf, bucketsOf, unitOf } from '#domain/reports.ts';
-import type { Reader } from '#server/db/board-scope.ts';
+import { type Reader, todayOf } from '#server/db/board-scope.ts';
 import { notFound } from '#server/errors.ts';
 import type { Asked, DayCount, FilterFacts, ReportPersonRow } from './queries.ts';
 
@@ -25,8 +25,6 @@ export const periodOf = ({ board }: Pick<Reader, 'board'>, { from, to }: Pick<As
 });
 
 const startOf = (day: string, timeZone: string): Date => localToInstant({ date: day, time: '00:00' }, timeZone);
-
-export const todayOf = ({ board, now }: Pick<Reader, 'board' | 'now'>): string => isoDate(now, board.timeZone);
 
 /** From the year in which the board was created, or of an earlier meeting; the latest first. */
 export function yearsSince({ board, now }: Pick<Reader, 'board' | 'now'>, first: Date): number[] {

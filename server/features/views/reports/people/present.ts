@@ -2,16 +2,11 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import type { getPeopleReport } from '#contract/reports.ts';
 import { dayAfter } from '#domain/days.ts';
 import { endsWithin, termFields } from '#domain/reports.ts';
-import type { Reader } from '#server/db/board-scope.ts';
+import { type Reader, todayOf } from '#server/db/board-scope.ts';
 import type { ResultOf } from '#server/db/page-statement.ts';
 import { groupsByMember, type groupsOfPeople } from '#server/features/members/people/queries.ts';
 import { type keptFields, officesByMember, type officesOfPeople } from '#server/features/members/profile/queries.ts';
-import {
-  type Period,
-  type PersonOfBoard,
-  presentPeople,
-  todayOf,
-} from '#server/features/views/reports/filter/present.ts';
+import { type Period, type PersonOfBoard, presentPeople } from '#server/features/views/reports/filter/present.ts';
 import type { ReportPersonRow } from '#server/features/views/reports/filter/queries.ts';
 import type { inactiveSince, positionDays } from './queries.ts';
 

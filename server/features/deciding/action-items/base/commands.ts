@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import type { AuditAction } from '#domain/audit.ts';
+import { actionMessages } from '#domain/messages/deciding.ts';
+import { type BoardScope, todayOf } from '#server/db/board-scope.ts';
+import { invalid } from '#server/errors.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { queueMails } from '#server/features/core/mail/commands.ts';
+import { actionItemUid } from '#server/features/core/secret-addresses/present.ts';
+import { listMeetingDesk } from '#server/features/deciding/room/desk/queries.ts';
+import { listMeetingListeners } from '#server/features/homes/meetings/base/commands.ts';
+import { heardOf } from '#server/features/members/audience/commands.ts';
+import { memberView, seenIn } from '#server/features/members/audience/visibility.ts';
+import { type LiveAudience, publishLive } from '#server/http/live-hub.ts';
+import { hashToken, type Secrets } from '#server/secrets.ts';
+import { isItemOfDraftMinutes, selectOwnersOfBody, selectOwnersOfMeeting } from './queries.ts';
+
+/** Kinds of mail about action items. */
+export const actionGivenMail = 'action-item';
+export const actionDroppedMail = 'action-item-dropped';
+export const actionLinkMail = 'action-item-link';
+
+/** `subjectId`: what must not be withheld from them. */
+export async function refuseOwner(
+  scope: BoardScope,
+  of: { readonly meetingId: string | null; readonly bodyId: string | null; readonly subjectId: string | null },
+  ownerId: string,
+): Promise<void> {
+  const owners =
+    of.meetingId === null
+      ? selectOwnersOfBody(scope, sql<string>`${of.bodyId}::uuid`)
+      : selectOwnersOfMeeting(scope, sql<string>`${of.meetingId}::uuid`);
+  const view = of.subjectId === null ? 'everybody' : memberView(scope, ownerId);
+  const owner = await owners
+    .where('member.id', '=', ownerId)
+    .where(seenIn(view, sql`${of.subjectId}::uuid`))
+    .executeTakeFirst();
+  if (!owner) throw invalid({ owner_id: actionMessages.notAnOwner });
+}
+
+export function refusePast(scope: BoardScope, dueOn: string): void {
+  if (dueOn < todayOf(scope)) throw invalid({ due_on: actionMessages.laterDay });
+}
+
+export async function makeLink(
+  scope: BoardScope,
+  secrets: Secrets,
+  of: { readonly id: string; readonly ownerId: string; readonly generation: number },
+): Promise<void> {
+  const uid = actionItemUid(secrets, { memberId: of.ownerId, actionItemId: of.id, generation: of.generation });
+  await scope.tx
+    .updateTable('action_items')
+    .set({ link_generation: of.generation, uid_hash: hashToken(uid) })
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', of.id)
+    .execute();
+}
+
+/** Nobody hears of what they did themselves. */
+export async function mailOwner(
+  scope: BoardScope,
+  kind: string,
+  of: { readonly id: string; readonly ownerId: string },
+): Promise<void> {
+  if (of.ownerId === scope.member.id) return;
+  await queueMails(scope, { kind, subjectId: of.id, memberIds: [of.ownerId] });
+}
+
+interface ActionItemOf {
+  readonly id: string;
+  readonly meetingId: string | null;
+  readonly bodyId: string | null;
+}
+
+export async function recordAction(
+  scope: BoardScope,
+  of: ActionItemOf,
+  action: AuditAction,
+  detail: Readonly<Record<string, string>>,
+): Promise<void> {
+  const place = of.meetingId === null ? { body_id: of.bodyId } : { meeting_id: of.meetingId };
+  await audit(scope, { action, subjectKind: 'action-item', subjectId: of.id, detail: { ...detail, ...place } });
+  await publishActionItem(scope, of);
+}
+
+/** To whoever sees it, of board admins too. */
+async function publishActionItem(scope: BoardScope, of: ActionItemOf): Promise<void> {
+  const listeners = await heardOf(scope, of.id, await listListeners(scope, of));
+  await publishLive(scope, { noun: 'action-item', id: of.id }, listeners);
+}
+
+async function listListeners(scope: BoardScope, of: ActionItemOf): Promise<LiveAudience> {
+  if (of.meetingId !== null) {
+    return (await isItemOfDraftMinutes(scope, of.id))
+      ? listMeetingDesk(scope, of.meetingId)
+      : listMeetingListeners(scope, await loadStateOf(scope, of.meetingId));
+  }
+  if (of.bodyId === scope.board.id) return 'everyone';
+  const members = await scope.tx
+    .selectFrom('group_members')
+    .select('member_id')
+    .where('board_id', '=', scope.board.id)
+    .where('group_id', '=', of.bodyId)
+    .execute();
+  return members.map((row) => row.member_id);
+}
+
+const loadStateOf = (scope: BoardScope, meetingId: string) =>
+  scope.tx
+    .selectFrom('meetings')
+    .select(['id', 'state'])
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', meetingId)
+    .executeTakeFirstOrThrow();

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { actionItemsMax } from '#contract/action-items.ts';
+import type { BoardJobScope } from '#server/db/board-scope.ts';
+import { actionVisibleWhere } from '#server/features/deciding/action-items/base/visibility.ts';
+import { bodyIdOf } from '#server/features/deciding/room/desk/visibility.ts';
+import { eachWithRights } from '#server/features/members/audience/queries.ts';
+import { selectPeople } from '#server/features/members/people/queries.ts';
+import type { DueItem } from '#server/jobs/each-due.ts';
+
+/** Items of a member for mail: what they see now, open or not. */
+export const selectItemsOfOwner = (scope: Pick<BoardJobScope, 'tx' | 'board'>, memberId: string) =>
+  scope.tx
+    .selectFrom('action_items as item')
+    .innerJoin('members as owner', (join) =>
+      join.onRef('owner.board_id', '=', 'item.board_id').onRef('owner.id', '=', 'item.owner_id'),
+    )
+    .innerJoin('users as account', 'account.id', 'owner.user_id')
+    .leftJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'item.board_id').onRef('meeting.id', '=', 'item.meeting_id'),
+    )
+    .select([
+      'item.id',
+      'item.title',
+      'item.notes',
+      'item.state',
+      'item.link_generation',
+      'meeting.title as meeting_title',
+      'account.email',
+      'account.first_name',
+      'account.last_name',
+    ])
+    .select([sql<string>`item.due_on::text`.as('due_on'), sql<boolean>`item.uid_hash is not null`.as('has_link')])
+    .select([
+      sql<string>`item.reminders_from::text`.as('reminders_from'),
+      sql<string | null>`item.reminded_on::text`.as('reminded_on'),
+    ])
+    .where('item.board_id', '=', scope.board.id)
+    .where('item.owner_id', '=', memberId)
+    .where('owner.status', '=', 'active')
+    .where('account.disabled_at', 'is', null)
+    .where(actionVisibleWhere(eachWithRights(scope, 'owner')))
+    .orderBy('item.due_on')
+    .orderBy('item.id');
+export type ItemOfOwner = Awaited<ReturnType<ReturnType<typeof selectItemsOfOwner>['execute']>>[number];
+
+/** What is overdue of the body that meets, as a member sees it; the name is empty where people are hidden from them. */
+export const selectOverdueOf = (
+  scope: BoardJobScope,
+  of: { readonly memberId: string; readonly meetingId: string; readonly today: string },
+) =>
+  scope.tx
+    .selectFrom('action_items as item')
+    .innerJoin('meetings as meets', (join) =>
+      join.onRef('meets.board_id', '=', 'item.board_id').on('meets.id', '=', of.meetingId),
+    )
+    .innerJoin('members as member', (join) =>
+      join.onRef('member.board_id', '=', 'item.board_id').on('member.id', '=', of.memberId),
+    )
+    .innerJoin(selectPeople(scope).as('owner'), (join) => join.onRef('owner.id', '=', 'item.owner_id'))
+    .leftJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'item.board_id').onRef('meeting.id', '=', 'item.meeting_id'),
+    )
+    .select(['item.id', 'item.title', sql<string>`item.due_on::text`.as('due_on')])
+    .select(
+      sql<string>`case
+        when member.is_board_admin or owner.id = member.id
+          or not (select people_hidden from boards board where board.id = item.board_id)
+        then owner.first_name || ' ' || owner.last_name else ''
+      end`.as('owner_name'),
+    )
+    .where('item.board_id', '=', scope.board.id)
+    .where('item.state', 'in', ['open', 'in-progress'])
+    .where(sql<boolean>`item.due_on < ${of.today}::date`)
+    .where(
+      sql<boolean>`case when item.body_id is null then ${bodyIdOf(scope, 'meeting')} else item.body_id end
+        = ${bodyIdOf(scope, 'meets')}`,
+    )
+    .where(actionVisibleWhere(eachWithRights(scope, 'member')))
+    .orderBy('item.due_on')
+    .orderBy('item.id')
+    .limit(actionItemsMax);
+
+export async function readReminderDays(scope: Pick<BoardJobScope, 'tx' | 'board'>): Promise<readonly number[]> {
+  const row = await scope.tx
+    .selectFrom('deciding_settings')
+    .select('action_reminder_days')
+    .where('board_id', '=', scope.board.id)
+    .executeTakeFirstOrThrow();
+  return row.action_reminder_days;
+}
+
+/** Null for a member who is no longer active. */
+export async function findRecipient(scope: Pick<BoardJobScope, 'tx' | 'board'>, memberId: string) {
+  const row = await scope.tx
+    .selectFrom('members as member')
+    .innerJoin('users as account', 'account.id', 'member.user_id')
+    .select(['account.email', 'account.first_name', 'account.last_name'])
+    .where('member.board_id', '=', scope.board.id)
+    .where('member.id', '=', memberId)
+    .where('member.status', '=', 'active')
+    .where('account.disabled_at', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+const dueAtOnceMax = 500;
+/** Owners on all boards whom a reminder is due. */
+export const remindersDue = (now: Date) => sql<DueItem>`
+  select board_id, member_id as id from gate.action_reminders_due(${now}, ${dueAtOnceMax})
+`;
+/** Meetings on all boards before which the desk hears what is overdue. */
+export const reportsDue = (now: Date) => sql<DueItem>`
+  select board_id, meeting_id as id from gate.action_reports_due(${now}, ${dueAtOnceMax})
+`;
