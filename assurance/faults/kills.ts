@@ -63,7 +63,7 @@ async function end({ installation, parts }: Society, target: Target, random: Ran
       const found = await installation.sql(serving).catch(() => []);
       const pids = found.map(({ pid }) => Number(pid));
       if (pids.length === 0) return;
-      if (target === 'backend') return kill(random.pick(pids));
+      if (target === 'backend') return endBackend(random.pick(pids));
       const some = pids.filter(() => random.below(2) === 0);
       await installation.sql('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [some]).catch(() => []);
     }
@@ -72,12 +72,16 @@ async function end({ installation, parts }: Society, target: Target, random: Ran
 
 const serving = `select pid from pg_stat_activity where usename = 'dais_app' order by pid`;
 
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    // It ended by itself meanwhile.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+/** Returns once PostgreSQL has noticed: until then it, and the server's /health, would answer as if nothing had happened. */
+async function endBackend(pid: number): Promise<void> {
+  for (let signal: 'SIGKILL' | 0 = 'SIGKILL'; ; signal = 0) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ESRCH') return;
+      throw error;
+    }
+    await pause(1);
   }
 }
 
