@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fairSemaphore, fairSemaphoreOf, shareOf } from './fair-semaphore.ts';
 
-const inTurn = fairSemaphore({ atOnceMax: 2, waitingPerUserMax: 20 });
+const inTurn = fairSemaphore({ atOnceMax: 2, waitingPerKeyMax: 20 });
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
 
@@ -52,7 +52,7 @@ test('a failure lets the next begin, and nobody has more than twenty waiting', a
 
 test('each of several processes does its part, and one at least', async () => {
   expect([1, 2, 8].map((processes) => shareOf(2, { connectionsMax: 10, processes }))).toEqual([2, 1, 1]);
-  const ofProcess = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerUserMax: 20 }));
+  const ofProcess = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 20 }));
   const [alone, oneOfTwo] = [1, 2].map((processes) => ({ capacity: { connectionsMax: 10, processes } }));
   for (const [context, most] of [
     [alone, 2],

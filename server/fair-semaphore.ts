@@ -2,7 +2,7 @@ import { AppError } from './errors.ts';
 
 interface Limits {
   readonly atOnceMax: number;
-  readonly waitingPerUserMax: number;
+  readonly waitingPerKeyMax: number;
 }
 
 /** What this process may use. */
@@ -14,40 +14,40 @@ export interface Capacity {
 }
 
 interface Waiting {
-  readonly userId: string;
+  readonly key: string;
   readonly begin: () => void;
 }
 
-/** Throws `too-many` when the user has too many waiting. */
-export type RunFairly = <T>(userId: string, work: (begun: { readonly hasWaited: boolean }) => Promise<T>) => Promise<T>;
+/** `key`: who asks, or what they all wait for. Throws `too-many` when too many of it wait. */
+export type RunFairly = <T>(key: string, work: (begun: { readonly hasWaited: boolean }) => Promise<T>) => Promise<T>;
 
 /**
- * Limits costly work: a few at once, one per user, fairly. Call it outside transactions, since waiting must not hold a
- * connection.
+ * Limits work that is costly or waits for a lock: a few at once, one per key, fairly. Call it outside transactions, since
+ * waiting must not hold a connection.
  */
-export function fairSemaphore({ atOnceMax, waitingPerUserMax }: Limits): RunFairly {
+export function fairSemaphore({ atOnceMax, waitingPerKeyMax }: Limits): RunFairly {
   const waiting: Waiting[] = [];
   const working = new Set<string>();
   const beginNext = (): void => {
     if (working.size >= atOnceMax) return;
-    const next = waiting.findIndex((each) => !working.has(each.userId));
+    const next = waiting.findIndex((each) => !working.has(each.key));
     const [begun] = next < 0 ? [] : waiting.splice(next, 1);
     if (!begun) return;
-    working.add(begun.userId);
+    working.add(begun.key);
     begun.begin();
   };
-  return async (userId, work) => {
-    if (waiting.filter((each) => each.userId === userId).length >= waitingPerUserMax) throw new AppError('too-many');
+  return async (key, work) => {
+    if (waiting.filter((each) => each.key === key).length >= waitingPerKeyMax) throw new AppError('too-many');
     let hasWaited = true;
     await new Promise<void>((begin) => {
-      waiting.push({ userId, begin });
+      waiting.push({ key, begin });
       beginNext();
       hasWaited = waiting.some((each) => each.begin === begin);
     });
     try {
       return await work({ hasWaited });
     } finally {
-      working.delete(userId);
+      working.delete(key);
       beginNext();
     }
   };

@@ -175,9 +175,9 @@ async function handleInScope(given: {
     case 'member':
     case 'board-admin': {
       const inScope = scopesOf({ context, endpoint, access: endpoint.access, input, log });
-      return route.inSteps
-        ? route.handle({ ...input, inScope })
-        : inScope((scope) => route.handle({ ...input, scope }));
+      if (route.inSteps) return route.handle({ ...input, inScope });
+      const handle = () => inScope((scope) => route.handle({ ...input, scope }));
+      return route.queue === undefined ? handle() : route.queue.limit(context)(route.queue.keyOf(input.params), handle);
     }
   }
 }

@@ -136,10 +136,19 @@ export interface FlightRoute {
   readonly flight: Flight;
 }
 
+export interface CallQueue<Params> {
+  readonly limit: (context: Context) => RunFairly;
+  /** What is locked; of one key one call goes on at a time in this process. */
+  readonly keyOf: (params: Params) => string;
+}
+
 export interface HandledRoute {
   readonly endpoint: Endpoint;
   /** Taken by every valid call, before the handler. */
   readonly limit?: RouteLimit;
+  /** For calls that wait for one lock: they do so before they hold a connection. */
+  // biome-ignore lint/suspicious/noExplicitAny: as of `handle`.
+  readonly queue?: CallQueue<any>;
   /** The handler opens its transactions with `inScope`. */
   readonly inSteps?: true;
   /** The handler enters a board by the session's cookie, or by a secret address. */
@@ -152,7 +161,7 @@ export interface HandledRoute {
 export function implement<E extends Endpoint>(
   endpoint: E,
   handle: (input: HandlerInput<E>) => Promise<HandlerAnswer<E>>,
-  options: Pick<HandledRoute, 'limit' | 'entersBoard'> = {},
+  options: Pick<HandledRoute, 'limit' | 'entersBoard'> & { readonly queue?: CallQueue<HandlerInput<E>['params']> } = {},
 ): Route {
   return { endpoint, handle, ...options };
 }

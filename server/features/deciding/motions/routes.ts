@@ -3,6 +3,7 @@ import * as endpoints from '#contract/motions.ts';
 import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
+import { fairSemaphoreOf } from '#server/fair-semaphore.ts';
 import { type OpenRoom, openRoom, publishRoom, refuseUnopened } from '#server/features/deciding/room/base/commands.ts';
 import { canRun, canSeeRoom } from '#server/features/deciding/room/base/policy.ts';
 import { type RoomPage, roomPage } from '#server/features/deciding/room/base/queries.ts';
@@ -44,6 +45,12 @@ async function openForDesk(scope: BoardScope, config: Config, voteId: string): P
   refuseUnopened(given.open, config);
   return given;
 }
+
+/** Each vote's ballots go through one connection: otherwise all of a process would wait for its room's lock. */
+const ballotLimit = fairSemaphoreOf(({ connectionsMax }) => ({
+  atOnceMax: Math.ceil(connectionsMax / 2),
+  waitingPerKeyMax: 2_000,
+}));
 
 export const motionRoutes: readonly Route[] = [
   implementRead(endpoints.listMotions, {
@@ -95,15 +102,19 @@ export const motionRoutes: readonly Route[] = [
     return changedMotions(scope, given, { atOnce: true });
   }),
 
-  implement(endpoints.castBallot, async ({ scope, params, body }) => {
-    const given = await openVoteOf(scope, params.id);
-    const written = await votes.castBallot(scope, given, body);
-    const { agenda_item_id: itemId } = given.motion;
-    if (written === 'objection') await settleMotions(scope, given.open, { atOnce: true, itemId });
-    if (written === 'ballot')
-      await publishRoom(scope, given.open.room, { atOnce: false, about: { itemId, isOfMotions: false } });
-    return { received: true as const };
-  }),
+  implement(
+    endpoints.castBallot,
+    async ({ scope, params, body }) => {
+      const given = await openVoteOf(scope, params.id);
+      const written = await votes.castBallot(scope, given, body);
+      const { agenda_item_id: itemId } = given.motion;
+      if (written === 'objection') await settleMotions(scope, given.open, { atOnce: true, itemId });
+      if (written === 'ballot')
+        await publishRoom(scope, given.open.room, { atOnce: false, about: { itemId, isOfMotions: false } });
+      return { received: true as const };
+    },
+    { queue: { limit: ballotLimit, keyOf: ({ id }) => id } },
+  ),
 
   implement(endpoints.enterBallot, async ({ scope, context, params, body }) => {
     const given = await openForDesk(scope, context.config, params.id);

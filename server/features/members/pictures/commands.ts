@@ -191,4 +191,4 @@ export async function dropPicture(context: Context, kind: PictureKind, id: strin
 }
 
 /** Each may take a hundred megabytes. */
-export const pictureSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerUserMax: 20 }));
+export const pictureSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 20 }));

@@ -7,7 +7,7 @@ import { presentSearch } from './present.ts';
 import { exactReads, similarReads } from './queries.ts';
 
 /** Whoever types fast has few waiting. */
-const searchLimit = fairSemaphoreOf((capacity) => ({ atOnceMax: searchesAtOnceMax(capacity), waitingPerUserMax: 10 }));
+const searchLimit = fairSemaphoreOf((capacity) => ({ atOnceMax: searchesAtOnceMax(capacity), waitingPerKeyMax: 10 }));
 
 export const searchRoutes: readonly Route[] = [
   implementRead(search, {

@@ -5,7 +5,7 @@ import { fairSemaphoreOf, shareOf } from '#server/fair-semaphore.ts';
 import { makeMinutes } from '#server/integrations/pdf/minutes/make-minutes.ts';
 
 /** Drafts are set when they are asked for: a few at once. */
-export const draftSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerUserMax: 5 }));
+export const draftSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 5 }));
 
 /** The bytes of their PDF. */
 export const setMinutes = ({ config }: Pick<Context, 'config'>, document: MinutesDocument): Promise<Buffer> =>

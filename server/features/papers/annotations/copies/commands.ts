@@ -14,7 +14,7 @@ import type { LoadedDocument } from '#server/features/papers/documents/queries.t
 import { writeAnnotationsIntoPdf } from '#server/integrations/pdf/write-annotations.ts';
 
 /** A copy takes a process and up to a minute. */
-export const copySlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerUserMax: 20 }));
+export const copySlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 20 }));
 
 interface CopySource {
   readonly document: LoadedDocument;

@@ -133,7 +133,7 @@ export interface StoredUpload {
 }
 
 /** An encrypted PDF takes a process and up to twenty seconds. */
-export const lockedSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerUserMax: 20 }));
+export const lockedSlots = fairSemaphoreOf((capacity) => ({ atOnceMax: shareOf(2, capacity), waitingPerKeyMax: 20 }));
 
 type ScopedUpload = WaitingUpload & { readonly boardId: string; readonly userId: string };
 
