@@ -46,6 +46,7 @@ export async function strike(society: Society, plan: KillPlan, random: Random): 
   }
   await pause(plan.downMs);
   await society.parts.revive();
+  await untilDatabaseAnswers(society.installation);
   await untilHealthy(society.parts.server.url);
 }
 
@@ -55,15 +56,14 @@ async function end({ installation, parts }: Society, target: Target, random: Ran
     case 'worker':
       return parts.kill(target);
     case 'database':
-      process.kill(parts.postgres.postmasterPid(), 'SIGKILL');
-      return;
+      return endNoticed(parts.postgres.postmasterPid());
     case 'backend':
     case 'connections': {
       // After a blow to the database there may be none.
       const found = await installation.sql(serving).catch(() => []);
       const pids = found.map(({ pid }) => Number(pid));
       if (pids.length === 0) return;
-      if (target === 'backend') return endBackend(random.pick(pids));
+      if (target === 'backend') return endNoticed(random.pick(pids));
       const some = pids.filter(() => random.below(2) === 0);
       await installation.sql('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [some]).catch(() => []);
     }
@@ -72,8 +72,8 @@ async function end({ installation, parts }: Society, target: Target, random: Ran
 
 const serving = `select pid from pg_stat_activity where usename = 'dais_app' order by pid`;
 
-/** Returns once PostgreSQL has noticed: until then it, and the server's /health, would answer as if nothing had happened. */
-async function endBackend(pid: number): Promise<void> {
+/** Returns once its parent has noticed: until then PostgreSQL, and the server's /health, would answer as if nothing had happened. */
+async function endNoticed(pid: number): Promise<void> {
   for (let signal: 'SIGKILL' | 0 = 'SIGKILL'; ; signal = 0) {
     try {
       process.kill(pid, signal);
@@ -86,6 +86,18 @@ async function endBackend(pid: number): Promise<void> {
 }
 
 const healthyMsMax = 60_000;
+
+/** To a connection of its own: the server's may have come before the blow. */
+async function untilDatabaseAnswers({ sql }: Society['installation']): Promise<void> {
+  for (const until = Date.now() + healthyMsMax; ; await pause(25)) {
+    try {
+      await sql('select 1');
+      return;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+    }
+  }
+}
 
 export async function untilHealthy(url: string): Promise<void> {
   const until = Date.now() + healthyMsMax;

@@ -8,6 +8,7 @@ import { validationMessages } from '#domain/messages/general.ts';
 import { openedBefore } from '#domain/messages/interests.ts';
 import { queryFor } from '#web/api/queries.ts';
 import { useSchemaForm } from '#web/api/use-contract-form.ts';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { FormField } from '#web/ui/fields/form-field.tsx';
 import { RadioGroup } from '#web/ui/fields/radio-group.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
@@ -98,6 +99,7 @@ export function DeclareDialog({ room, on, onClose }: DeclareDialogProps) {
         {(field) => (
           <RadioGroup
             label="What follows"
+            boxed
             options={[
               { value: 'declared', label: 'Declared only', description: 'You stay and vote.' },
               {
@@ -110,9 +112,9 @@ export function DeclareDialog({ room, on, onClose }: DeclareDialogProps) {
           />
         )}
       </FormField>
-      <p className="muted">
+      <Notice>
         {room.chair_id !== member_id && informed} The chair or the secretary may also withhold the item from you.
-      </p>
+      </Notice>
     </FormDialog>
   );
 }
@@ -195,11 +197,11 @@ export function WithholdDialog({ room, items, onClose }: WithholdDialogProps) {
           />
         )}
       </FormField>
-      <p className="muted">
+      <Notice>
         The item disappears for them, whatever their role: title, papers, motions, votes and minutes, with its
         sub-items. They and the chair get mail.
         {itemId !== '' && memberId !== '' && <OpenedBefore room={room} itemId={itemId} memberId={memberId} />}
-      </p>
+      </Notice>
     </FormDialog>
   );
 }
