@@ -12,7 +12,8 @@ import {
 } from '#server/features/deciding/motions/base/commands.ts';
 import { motionsOfMeeting } from '#server/features/deciding/motions/base/queries.ts';
 import { addMotion, updateMotion } from '#server/features/deciding/motions/commands.ts';
-import { castBallot, closeVote, openVote } from '#server/features/deciding/motions/votes/commands.ts';
+import { castBallot } from '#server/features/deciding/motions/votes/ballots/commands.ts';
+import { closeVote, openVote } from '#server/features/deciding/motions/votes/commands.ts';
 import { openRoom } from '#server/features/deciding/room/base/commands.ts';
 import { listAgendaItems } from '#server/features/homes/meetings/base/queries.ts';
 import { asMember, type SeededMember, type Seeding } from './seeding.ts';

@@ -1,12 +1,8 @@
 import { sql } from 'kysely';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
-import {
-  answer,
-  circulate,
-  draftResolution,
-  openWritten,
-  settleWritten,
-} from '#server/features/deciding/motions/written/commands.ts';
+import { openWritten } from '#server/features/deciding/motions/written/base/commands.ts';
+import { answer, circulate, settleWritten } from '#server/features/deciding/motions/written/commands.ts';
+import { draftResolution } from '#server/features/deciding/motions/written/drafts/commands.ts';
 import type { HarbourCast } from './harbour-meetings.ts';
 import { type DemoFile, seedDocument } from './seed-documents.ts';
 import { asMember, atTime, daysBefore, type SeededMember, type Seeding } from './seeding.ts';

@@ -5,7 +5,8 @@ import type { MailContent, MailJob, MailKind } from '#server/features/core/mail/
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import { findMotionMail } from './base/queries.ts';
 import { motionAnsweredMail } from './commands.ts';
-import { ballotEnteredMail, voteVoidMail } from './votes/commands.ts';
+import { ballotEnteredMail } from './votes/ballots/commands.ts';
+import { voteVoidMail } from './votes/voids/commands.ts';
 
 interface Wording {
   readonly subject: string;

@@ -19,7 +19,9 @@ import {
 import { deferralMeetings, meetingOf, motionsOfMeeting } from './base/queries.ts';
 import * as commands from './commands.ts';
 import { presentMotions } from './present.ts';
+import * as ballots from './votes/ballots/commands.ts';
 import * as votes from './votes/commands.ts';
+import { voidVote } from './votes/voids/commands.ts';
 
 async function readMotions(scope: BoardScope, page: RoomPage): Promise<MotionsOfMeeting> {
   return presentMotions(scope, page, await motionsOfMeeting.run(scope.tx, { id: page.id }, scope.now));
@@ -106,7 +108,7 @@ export const motionRoutes: readonly Route[] = [
     endpoints.castBallot,
     async ({ scope, params, body }) => {
       const given = await openVoteOf(scope, params.id);
-      const written = await votes.castBallot(scope, given, body);
+      const written = await ballots.castBallot(scope, given, body);
       const { agenda_item_id: itemId } = given.motion;
       if (written === 'objection') await settleMotions(scope, given.open, { atOnce: true, itemId });
       if (written === 'ballot')
@@ -118,7 +120,7 @@ export const motionRoutes: readonly Route[] = [
 
   implement(endpoints.enterBallot, async ({ scope, context, params, body }) => {
     const given = await openForDesk(scope, context.config, params.id);
-    await votes.enterBallot(scope, given, { memberId: params.member_id, choice: body.choice });
+    await ballots.enterBallot(scope, given, { memberId: params.member_id, choice: body.choice });
     return changedMotions(scope, given);
   }),
 
@@ -142,7 +144,7 @@ export const motionRoutes: readonly Route[] = [
 
   implement(endpoints.voidVote, async ({ scope, context, params, body }) => {
     const given = await openForDesk(scope, context.config, params.id);
-    await votes.voidVote(scope, given, body.reason);
+    await voidVote(scope, given, body.reason);
     return changedMotions(scope, given, { atOnce: true });
   }),
 ];

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { defineRows, firstOf, type PageScope } from '#server/db/page-statement.ts';
-import { writtenVisibleWhere } from '#server/features/deciding/motions/written/visibility.ts';
+import { writtenVisibleWhere } from '#server/features/deciding/motions/written/base/visibility.ts';
 import { selectPublishedAnnouncements } from '#server/features/homes/announcements/base/queries.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
 import { selectLatest } from '#server/features/homes/library/queries.ts';

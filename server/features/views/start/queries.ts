@@ -6,7 +6,7 @@ import { definePage } from '#server/db/page-statement.ts';
 import { AppError, type ErrorCode } from '#server/errors.ts';
 import { ownRecovery } from '#server/features/access/recovery/vouched/queries.ts';
 import { ownBoards, type UserBoard, userBoardOf } from '#server/features/core/boards/queries.ts';
-import { selectResolutionOfDocument } from '#server/features/deciding/motions/written/visibility.ts';
+import { selectResolutionOfDocument } from '#server/features/deciding/motions/written/base/visibility.ts';
 import { selectAnnouncementOfDocument } from '#server/features/homes/announcements/base/visibility.ts';
 import { selectLibraryHomeOfDocument } from '#server/features/homes/library/base/visibility.ts';
 import { selectMeetingOfDocument } from '#server/features/homes/meetings/base/visibility.ts';

@@ -8,7 +8,7 @@ import { AppError } from '#server/errors.ts';
 import { isOpen, listUserBoards, type UserBoard } from '#server/features/core/boards/queries.ts';
 import { actionVisibleWhere } from '#server/features/deciding/action-items/base/visibility.ts';
 import { selectWaitingMinutes } from '#server/features/deciding/meeting-minutes/comments/queries.ts';
-import { selectWaitingWritten } from '#server/features/deciding/motions/written/queries.ts';
+import { selectWaitingWritten } from '#server/features/deciding/motions/written/base/queries.ts';
 import { selectRoomPage } from '#server/features/deciding/room/base/queries.ts';
 import { announcementVisibleWhere } from '#server/features/homes/announcements/base/visibility.ts';
 import { isAdjourned } from '#server/features/homes/meetings/base/queries.ts';

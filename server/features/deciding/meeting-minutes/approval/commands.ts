@@ -28,7 +28,7 @@ import {
   minutesOfMeeting,
 } from '#server/features/deciding/meeting-minutes/base/queries.ts';
 import { decisions, proposeMotion, rewordMotion } from '#server/features/deciding/motions/commands.ts';
-import { insertDraft, rewordDraft } from '#server/features/deciding/motions/written/commands.ts';
+import { insertDraft, rewordDraft } from '#server/features/deciding/motions/written/drafts/commands.ts';
 import type { LockedRoom } from '#server/features/deciding/room/base/commands.ts';
 import { isVoteOpen } from '#server/features/deciding/room/base/policy.ts';
 import type { MinutesOfMeetings } from '#server/features/deciding/room/ports.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MinutesState } from '#domain/meeting-minutes.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import { listBody } from '#server/features/deciding/motions/written/queries.ts';
+import { listBody } from '#server/features/deciding/motions/written/base/queries.ts';
 import { bodyIdOf } from '#server/features/deciding/room/desk/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { eachWithRights } from '#server/features/members/audience/queries.ts';

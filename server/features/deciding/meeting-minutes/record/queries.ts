@@ -11,7 +11,7 @@ import {
   type SqlValue,
 } from '#server/db/page-statement.ts';
 import { actionVisibleWhere } from '#server/features/deciding/action-items/base/visibility.ts';
-import { writtenVisibleWhere } from '#server/features/deciding/motions/written/visibility.ts';
+import { writtenVisibleWhere } from '#server/features/deciding/motions/written/base/visibility.ts';
 import { bodyIdOf } from '#server/features/deciding/room/desk/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { selectWithheldIds } from '#server/features/members/audience/visibility.ts';

@@ -3,8 +3,8 @@ import type { WrittenNeeds } from '#domain/deciding.ts';
 import type { Reader } from '#server/db/board-scope.ts';
 import { isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
 import type { BodyOfReader } from '#server/features/deciding/deciding/base/queries.ts';
+import type { WrittenRow } from '#server/features/deciding/motions/written/base/queries.ts';
 import { presentOpen } from '#server/features/deciding/motions/written/present.ts';
-import type { WrittenRow } from '#server/features/deciding/motions/written/queries.ts';
 import type { DecidedRow, YearRow } from './queries.ts';
 
 interface Found {

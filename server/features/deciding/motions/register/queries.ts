@@ -4,7 +4,7 @@ import type { VoteWay } from '#domain/deciding.ts';
 import { withheldItemTitle, withheldTitle } from '#domain/messages/interests.ts';
 import type { RegisterState } from '#domain/resolutions.ts';
 import { defineRows, type PageScope, type ResultOf } from '#server/db/page-statement.ts';
-import { writtenVisibleWhere } from '#server/features/deciding/motions/written/visibility.ts';
+import { writtenVisibleWhere } from '#server/features/deciding/motions/written/base/visibility.ts';
 import { countNow } from '#server/features/deciding/room/base/queries.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOf, pageReaderOfPublished } from '#server/features/members/audience/queries.ts';

@@ -1,6 +1,6 @@
 import { listResolutions } from '#contract/resolutions.ts';
 import { bodiesOfReader } from '#server/features/deciding/deciding/base/queries.ts';
-import { openWritten, writtenSettings } from '#server/features/deciding/motions/written/queries.ts';
+import { openWritten, writtenSettings } from '#server/features/deciding/motions/written/base/queries.ts';
 import { implementRead, type Route } from '#server/http/implement.ts';
 import { presentRegister } from './present.ts';
 import { registerEntries, registerYears } from './queries.ts';

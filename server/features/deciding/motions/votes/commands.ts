@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type {
-  castBallot as castContract,
   closeVote as closeContract,
   correctCounts as correctContract,
   openVote as openContract,
@@ -11,7 +9,6 @@ import { resultOf } from '#domain/deciding.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import {
-  type BallotChoice,
   type BallotCounts,
   ballotChoices,
   ballotsIn,
@@ -22,9 +19,7 @@ import {
 } from '#domain/motions.ts';
 import { recusedFrom } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { executeAhead } from '#server/db/database.ts';
-import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
-import { queueMails } from '#server/features/core/mail/commands.ts';
+import { invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
 import {
   auditMotion,
   giveNumber,
@@ -33,7 +28,7 @@ import {
   refuseChanged,
   refuseUnlessInSession,
 } from '#server/features/deciding/motions/base/commands.ts';
-import { correctionsMax, hasBallot, papersOf, readTallies } from '#server/features/deciding/motions/base/queries.ts';
+import { correctionsMax, papersOf, readTallies } from '#server/features/deciding/motions/base/queries.ts';
 import {
   countsAtClosing,
   deskOf,
@@ -46,15 +41,7 @@ import {
 } from '#server/features/deciding/room/base/policy.ts';
 import type { VotesOfMeetings } from '#server/features/deciding/room/ports.ts';
 import { itemHeldAt } from '#server/features/deciding/room/presences/commands.ts';
-import { publishLive } from '#server/http/live-hub.ts';
-import { addJob } from '#server/jobs/queue.ts';
-import { hashToken } from '#server/secrets.ts';
-
-export const vacuumBallots = 'vacuum-ballots';
-
-/** Kinds of mail about ballots. */
-export const ballotEnteredMail = 'ballot-entered';
-export const voteVoidMail = 'vote-void';
+import { castIds, forgetOrder, markMotion, motionOf } from './voids/commands.ts';
 
 /** By the board's settings as they are now, which the vote keeps. */
 export async function openVote(
@@ -132,155 +119,6 @@ function refuseUnready(
 function shuffled<T>(items: readonly T[]): readonly T[] {
   const pool = [...items];
   return items.flatMap(() => pool.splice(randomInt(pool.length), 1));
-}
-
-const castIds = ({ ballots, participant_ids: ids }: OpenVote['vote']): readonly string[] => [
-  ...ballots.map(({ member_id: id }) => id),
-  ...ids,
-];
-
-/** One's own. The same key again writes nothing. */
-export async function castBallot(
-  scope: BoardScope,
-  given: OpenVote,
-  body: BodyOf<typeof castContract>,
-): Promise<'ballot' | 'objection' | 'nothing'> {
-  const { open, vote } = given;
-  const memberId = scope.member.id;
-  const keyHash = hashToken(body.key);
-  if (await hasBallot(scope, { voteId: vote.id, memberId, keyHash })) return 'nothing';
-  // One's own objection, sent again.
-  if (vote.void?.by_objection === true && vote.void.by_id === memberId) return 'nothing';
-  refuseBallot(given, memberId, 'voter');
-  if (vote.way === 'hands') throw refused(motionMessages.byHands);
-  if (vote.way === 'unopposed') {
-    if (body.choice !== 'against') throw refused(motionMessages.onlyObjections);
-    await writeVoid(scope, given, { reason: '', byObjection: true });
-    return 'objection';
-  }
-  if (vote.way === 'secret') {
-    await castSecretly(scope, vote.id, { choice: body.choice, keyHash });
-    await publishBallot(scope, { voteId: vote.id, memberId });
-    return 'ballot';
-  }
-  await writeBallot(scope, vote.id, {
-    ...{ memberId, choice: body.choice, isNamed: body.named },
-    ...{ keyHash, enteredBy: null, at: open.room.at },
-  });
-  await auditMotion(scope, 'vote.ballot-cast', motionOf(given));
-  await publishBallot(scope, { voteId: vote.id, memberId });
-  return 'ballot';
-}
-
-/** To the voter's own open pages, so that all of them show what counts. */
-const publishBallot = (
-  scope: BoardScope,
-  { voteId, memberId }: { readonly voteId: string; readonly memberId: string },
-): Promise<void> => publishLive(scope, { noun: 'ballot', id: voteId }, { only: memberId });
-
-/** On the voter's spoken word, by the desk; they hear of it. */
-export async function enterBallot(
-  scope: BoardScope,
-  given: OpenVote,
-  ballot: { readonly memberId: string; readonly choice: BallotChoice },
-): Promise<void> {
-  const { memberId, choice } = ballot;
-  const { open, vote } = given;
-  if (!votersOf(open.page).has(memberId)) throw notFound();
-  if (vote.way === 'secret') throw refused(motionMessages.notSecret);
-  if (vote.way === 'hands') throw refused(motionMessages.byHands);
-  if (vote.way === 'unopposed') throw refused(motionMessages.onlyObjections);
-  refuseBallot(given, memberId, 'desk');
-  const own = vote.ballots.find((ballot) => ballot.member_id === memberId && ballot.entered_by === null);
-  if (own !== undefined) throw refused(motionMessages.votedThemselves(own.name));
-  await writeBallot(scope, vote.id, {
-    ...{ memberId, choice, isNamed: false },
-    ...{ keyHash: null, enteredBy: scope.member.id, at: open.room.at },
-  });
-  await auditMotion(scope, 'vote.ballot-entered', motionOf(given), { for_member_id: memberId });
-  await publishBallot(scope, { voteId: vote.id, memberId });
-  if (memberId === scope.member.id) return;
-  await queueMails(scope, { kind: ballotEnteredMail, subjectId: given.motion.id, memberIds: [memberId] });
-}
-
-function refuseBallot({ open, vote, motion }: OpenVote, memberId: string, by: 'voter' | 'desk'): void {
-  const { page } = open;
-  if (vote.state !== 'open') throw refused(motionMessages.voteClosed);
-  if (!votersOf(page).has(memberId)) throw refused(motionMessages.noVote);
-  if (vote.participant_ids.includes(memberId)) throw refused(motionMessages.secretIsFinal);
-  const isEntered = by === 'desk' && vote.held_at !== null;
-  if (open.room.phase !== 'in-session' && !isEntered) throw refused(roomMessages.notInSession);
-  const { agenda_item_id: itemId } = motion;
-  if (recusedFrom(recusalsOf(page), { itemId }).has(memberId)) throw refused(motionMessages.recused);
-  // Who has cast a named one and left may not change it from outside.
-  if (!eligibleNow(page, { itemId, cast: [] }).includes(memberId)) throw refused(motionMessages.checkInFirst);
-}
-
-interface Ballot {
-  readonly memberId: string;
-  readonly choice: BallotChoice;
-  readonly isNamed: boolean;
-  readonly keyHash: Buffer | null;
-  readonly enteredBy: string | null;
-  readonly at: Date;
-}
-
-/** How many keys of a voter are kept beside the last; a retry comes within seconds. */
-const earlierKeysMax = 100;
-
-/** With that of the row `ballots`, which is replaced; what the desk has entered has none. */
-const earlierKeys = sql<Buffer[]>`(array_remove(
-  ballots.key_hash || ballots.earlier_key_hashes, null
-))[:${sql.lit(earlierKeysMax)}]`;
-
-/** The last counts. */
-async function writeBallot({ tx, board }: BoardScope, voteId: string, ballot: Ballot): Promise<void> {
-  const fields = {
-    ...{ choice: ballot.choice, is_named: ballot.isNamed, at: ballot.at },
-    ...{ key_hash: ballot.keyHash, entered_by: ballot.enteredBy },
-  };
-  const written = tx
-    .insertInto('ballots')
-    .values({ board_id: board.id, vote_id: voteId, member_id: ballot.memberId, ...fields })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['board_id', 'vote_id', 'member_id'])
-        .doUpdateSet({ ...fields, earlier_key_hashes: earlierKeys }),
-    );
-  await executeAhead(tx, written.compile());
-}
-
-/** Writes every tally, also unchanged ones, so that row versions do not reveal the choice. The log has nothing of it. */
-async function castSecretly(
-  { tx, board, member }: BoardScope,
-  voteId: string,
-  ballot: { readonly choice: BallotChoice; readonly keyHash: Buffer },
-): Promise<void> {
-  const taken = tx
-    .insertInto('vote_participations')
-    .values({ board_id: board.id, vote_id: voteId, member_id: member.id, key_hash: ballot.keyHash });
-  await executeAhead(tx, taken.compile());
-  const counted = sql`
-    update vote_tallies set votes = votes + (choice = ${ballot.choice})::int
-    where board_id = ${board.id} and vote_id = ${voteId}
-  `;
-  await executeAhead(tx, counted.compile(tx));
-}
-
-/**
- * Before a secret vote ends: who took part is written anew in the order of ids, and the tallies with them, so that neither the rows'
- * positions nor their transactions say in what order or with which choice. What these leave behind, a job vacuums.
- */
-async function forgetOrder({ tx, board }: BoardScope, voteId: string): Promise<void> {
-  await sql`
-    with taken as (
-      delete from vote_participations where board_id = ${board.id} and vote_id = ${voteId} returning *
-    )
-    insert into vote_participations (board_id, vote_id, member_id, key_hash)
-    select board_id, vote_id, member_id, key_hash from taken order by member_id
-  `.execute(tx);
-  await sql`update vote_tallies set votes = votes where board_id = ${board.id} and vote_id = ${voteId}`.execute(tx);
-  await addJob(tx, { name: vacuumBallots, payload: {}, key: vacuumBallots });
 }
 
 export async function closeVote(
@@ -429,44 +267,6 @@ export async function decideTie(scope: BoardScope, given: OpenVote, choice: 'for
   await decide(scope, given, result);
 }
 
-export async function voidVote(scope: BoardScope, given: OpenVote, reason: string): Promise<void> {
-  if (given.vote.void !== null) throw refused(motionMessages.alreadyVoid);
-  authorize(given.motion.votes.at(-1)?.id === given.vote.id);
-  await scope.ports.minutes.refuseVoiding(scope, given.vote.id);
-  await scope.ports.minutes.refuseCorrecting(scope, { meetingId: given.open.room.meetingId, what: 'decisions' });
-  await writeVoid(scope, given, { reason, byObjection: false });
-}
-
-/** The row of a closed vote stays as it is; its motion can be voted on again. Who has voted hears of it. */
-async function writeVoid(
-  scope: BoardScope,
-  given: OpenVote,
-  of: { readonly reason: string; readonly byObjection: boolean },
-): Promise<void> {
-  const { open, vote, motion } = given;
-  const { tx, board, member } = scope;
-  if (vote.state === 'open') {
-    if (vote.way === 'secret') await forgetOrder(scope, vote.id);
-    await tx
-      .updateTable('votes')
-      .set({ state: 'void' })
-      .where('board_id', '=', board.id)
-      .where('id', '=', vote.id)
-      .execute();
-  }
-  await tx
-    .insertInto('vote_voids')
-    .values({
-      ...{ board_id: board.id, vote_id: vote.id, voided_by: member.id, at: open.room.at },
-      ...{ reason: of.reason, by_objection: of.byObjection },
-    })
-    .execute();
-  await markMotion(scope, motion.id, 'proposed');
-  await auditMotion(scope, of.byObjection ? 'vote.objected' : 'vote.voided', motionOf(given));
-  const memberIds = castIds(vote).filter((id) => id !== member.id);
-  await queueMails(scope, { kind: voteVoidMail, subjectId: motion.id, memberIds });
-}
-
 export const votesOfMeetings: VotesOfMeetings = {
   async adjourned({ tx, board }, { meetingId, at }) {
     const [open] = await tx
@@ -487,13 +287,3 @@ export const votesOfMeetings: VotesOfMeetings = {
       .execute();
   },
 };
-
-async function markMotion(
-  { tx, board }: BoardScope,
-  id: string,
-  state: 'proposed' | 'voting' | 'carried' | 'not-carried',
-): Promise<void> {
-  await tx.updateTable('motions').set({ state }).where('board_id', '=', board.id).where('id', '=', id).execute();
-}
-
-const motionOf = ({ motion, open }: OpenVote) => ({ id: motion.id, meetingId: open.room.meetingId });

@@ -1,31 +1,22 @@
-import { sql, type Updateable } from 'kysely';
+import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type {
-  circulateResolution as circulateContract,
-  createResolution as createContract,
-  updateResolution as updateContract,
-} from '#contract/resolutions.ts';
+import type { circulateResolution as circulateContract } from '#contract/resolutions.ts';
 import type { AuditAction } from '#domain/audit.ts';
 import { resolutionMessages } from '#domain/messages/resolutions.ts';
 import type { BallotChoice } from '#domain/motions.ts';
-import { quorumToCirculate, resolutionsOpenMax, type WrittenRules, writtenOutcome } from '#domain/resolutions.ts';
-import { lockBoard } from '#server/db/board-lock.ts';
+import { quorumToCirculate, type WrittenRules, writtenOutcome } from '#domain/resolutions.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
-import type { DB } from '#server/db/generated.ts';
-import { AppError, authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
-import { audit } from '#server/features/core/audit/commands.ts';
+import { AppError, authorize, refused } from '#server/errors.ts';
 import { queueMail, queueMails } from '#server/features/core/mail/commands.ts';
 import { isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
-import { bodyOfReader } from '#server/features/deciding/deciding/base/queries.ts';
 import { loadBody } from '#server/features/deciding/deciding/queries.ts';
 import { giveNumber } from '#server/features/deciding/motions/base/commands.ts';
 import { papersOf } from '#server/features/deciding/motions/base/queries.ts';
-import { publishLive } from '#server/http/live-hub.ts';
 import { addJob } from '#server/jobs/queue.ts';
 import type { Secrets } from '#server/secrets.ts';
-import { countWritten, haveVotersChanged, partInVote, writtenCan } from './policy.ts';
-import { listBody, listBodyDesk, lockWritten, readWritten, type WrittenRow, writtenSettings } from './queries.ts';
-import { canSeeWritten } from './visibility.ts';
+import { readNeeds, readSettings, record, type Scope, writeRow, writeVoters } from './base/commands.ts';
+import { countWritten, haveVotersChanged, partInVote, writtenCan } from './base/policy.ts';
+import { listBody, lockWritten, readWritten, type WrittenRow } from './base/queries.ts';
 
 /** Kinds of mail about written resolutions. */
 export const circulatedMail = 'resolution-circulated';
@@ -34,147 +25,6 @@ export const decidedMail = 'resolution-decided';
 
 export const makeResolutionFile = 'make-resolution-file';
 const fileAttemptsMax = 10;
-
-type Scope = BoardScope | BoardJobScope;
-
-/** Returns its id. */
-export async function draftResolution(scope: BoardScope, body: BodyOf<typeof createContract>): Promise<string> {
-  const of = await bodyOfReader.run(scope.tx, { id: body.body_id }, scope.now);
-  if (of === null) throw notFound();
-  authorize(isDeskOf(scope, of));
-  await refuseFull(scope);
-  return insertDraft(scope, body);
-}
-
-/** What is not decided is listed as a whole, so it has a limit. */
-async function refuseFull(scope: BoardScope): Promise<void> {
-  await lockBoard(scope, 'resolutions');
-  const { count } = await scope.tx
-    .selectFrom('written_resolutions')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('board_id', '=', scope.board.id)
-    .where('state', 'in', ['draft', 'circulating'])
-    .executeTakeFirstOrThrow();
-  refuseBeyond({ present: count, most: resolutionsOpenMax }, resolutionMessages.tooMany);
-}
-
-/** Refused where the board decides nothing in writing; returns its id. */
-export async function insertDraft(scope: BoardScope, draft: BodyOf<typeof createContract>): Promise<string> {
-  await readNeeds(scope);
-  const { id } = await scope.tx
-    .insertInto('written_resolutions')
-    .values({ board_id: scope.board.id, ...draft, created_by: scope.member.id, created_at: scope.now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await record(scope, { id, body_id: draft.body_id, round: 0 }, 'resolution.drafted', { state: 'draft' });
-  return id;
-}
-
-/** Of a draft, which nobody has circulated. */
-export async function rewordDraft(scope: Scope, id: string, text: string): Promise<void> {
-  await scope.tx
-    .updateTable('written_resolutions')
-    .set((row) => ({ text, revision: row('revision', '+', 1) }))
-    .where('board_id', '=', scope.board.id)
-    .where('id', '=', id)
-    .execute();
-  await audit(scope, {
-    action: 'resolution.updated',
-    subjectKind: 'resolution',
-    subjectId: id,
-    detail: { state: 'draft' },
-  });
-}
-
-async function readSettings({ tx, now }: Scope) {
-  const settings = await writtenSettings.run(tx, {}, now);
-  if (settings === null) throw notFound();
-  return settings;
-}
-
-/** Refused where the board decides nothing in writing. */
-async function readNeeds(scope: Scope) {
-  const settings = await readSettings(scope);
-  if (settings.written_needs === 'off') throw refused(resolutionMessages.off);
-  return { ...settings, written_needs: settings.written_needs };
-}
-
-/** Locked; 404 for who does not see it. */
-export async function openWritten(scope: BoardScope, id: string) {
-  const locked = await lockWritten(scope, id);
-  if (!canSeeWritten(scope, locked.row)) throw notFound();
-  return locked;
-}
-
-/** False: somebody else has changed it since. */
-export async function updateResolution(
-  scope: BoardScope,
-  row: WrittenRow,
-  body: BodyOf<typeof updateContract>,
-): Promise<boolean> {
-  authorize(isDeskOf(scope, row));
-  if (!writtenCan(scope, row).edit) throw refused(resolutionMessages.circulated);
-  if (row.revision !== body.revision) return false;
-  const { title = row.title, text = row.text, recused_ids: recused } = body;
-  if (text !== row.text) await scope.ports.minutes.refuseRewording(scope, { writtenId: row.id });
-  await writeRow(scope, row.id, { title, text, revision: row.revision + 1 });
-  await record(scope, row, 'resolution.updated', { state: row.state });
-  if (recused !== undefined) await writeRecused(scope, row, new Set(recused));
-  return true;
-}
-
-/** On their own word: the log names them, and who is recused hears of it when it circulates. */
-async function writeRecused(scope: BoardScope, row: WrittenRow, ids: ReadonlySet<string>): Promise<void> {
-  const { tx, board } = scope;
-  const voters = new Set(row.voter_ids_now);
-  if ([...ids].some((id) => !voters.has(id))) throw invalid({ recused_ids: resolutionMessages.chooseVoter });
-  await tx
-    .deleteFrom('written_voters')
-    .where('board_id', '=', board.id)
-    .where('resolution_id', '=', row.id)
-    .where('round', '=', 0)
-    .execute();
-  await writeVoters({ tx, board }, { id: row.id, round: 0 }, [...ids], ids);
-  const before = new Set(row.voters.map(({ member_id: id }) => id));
-  const note = (action: AuditAction, memberId: string): Promise<void> =>
-    audit(scope, {
-      ...{ action, subjectKind: 'resolution', subjectId: row.id },
-      detail: { for_member_id: memberId, body_id: row.body_id },
-    });
-  for (const id of [...ids].filter((each) => !before.has(each))) await note('resolution.recused', id);
-  for (const id of [...before].filter((each) => !ids.has(each))) await note('resolution.recusal-lifted', id);
-}
-
-async function writeVoters(
-  { tx, board }: Pick<Scope, 'tx' | 'board'>,
-  { id, round }: { readonly id: string; readonly round: number },
-  memberIds: readonly string[],
-  recused: ReadonlySet<string>,
-): Promise<void> {
-  if (memberIds.length === 0) return;
-  await tx
-    .insertInto('written_voters')
-    .values(
-      memberIds.map((memberId) => ({
-        ...{ board_id: board.id, resolution_id: id, round, member_id: memberId },
-        is_recused: recused.has(memberId),
-      })),
-    )
-    .execute();
-}
-
-async function writeRow(
-  { tx, board }: Pick<Scope, 'tx' | 'board'>,
-  id: string,
-  fields: Updateable<DB['written_resolutions']>,
-): Promise<void> {
-  await tx
-    .updateTable('written_resolutions')
-    .set(fields)
-    .where('board_id', '=', board.id)
-    .where('id', '=', id)
-    .execute();
-}
 
 /** By the board's settings as they are now, which it keeps. */
 export async function circulate(
@@ -414,28 +264,4 @@ export async function keepFile(
     .values({ board_id: board.id, resolution_id: id, bytes, made_at: now })
     .onConflict((conflict) => conflict.columns(['board_id', 'resolution_id']).doNothing())
     .execute();
-}
-
-/** In the log, and to the open pages of whoever sees it; board admins hear everything. */
-async function record(
-  scope: Scope,
-  row: Pick<WrittenRow, 'id' | 'body_id' | 'round'>,
-  action: AuditAction,
-  detail: Readonly<Record<string, string | number>>,
-): Promise<void> {
-  await audit(scope, {
-    action,
-    subjectKind: 'resolution',
-    subjectId: row.id,
-    detail: { ...detail, body_id: row.body_id },
-  });
-  await publishWritten(scope, row);
-}
-
-export async function publishWritten(
-  scope: Scope,
-  { id, body_id: bodyId, round }: Pick<WrittenRow, 'id' | 'body_id' | 'round'>,
-): Promise<void> {
-  const hears = round > 0 ? await listBody(scope, bodyId) : await listBodyDesk(scope, bodyId);
-  await publishLive(scope, { noun: 'resolution', id }, hears);
 }

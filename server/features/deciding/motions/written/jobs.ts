@@ -4,9 +4,10 @@ import { settleResolutions } from '#server/features/deciding/deciding/commands.t
 import { writeLetter } from '#server/integrations/pdf/letter/write-letter.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
-import { keepFile, makeResolutionFile, publishWritten, settleWritten } from './commands.ts';
+import { publishWritten } from './base/commands.ts';
+import { readWritten, writtenDue } from './base/queries.ts';
+import { keepFile, makeResolutionFile, settleWritten } from './commands.ts';
 import { letterOf } from './present.ts';
-import { readWritten, writtenDue } from './queries.ts';
 
 /** Deadlines that nobody has looked at, and resolutions whose voters have changed. */
 const settleDue = (context: Context) =>

@@ -7,8 +7,8 @@ import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailContent, MailJob, MailKind } from '#server/features/core/mail/ports.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
 import type { MailFact } from '#server/integrations/mail/blocks.ts';
+import { findWrittenMail } from './base/queries.ts';
 import { circulatedMail, decidedMail, receiptMail } from './commands.ts';
-import { findWrittenMail } from './queries.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findWrittenMail>>>;
 

@@ -7,9 +7,9 @@ import { canSeeBallots } from '#server/features/deciding/motions/base/policy.ts'
 import { canSeePeople } from '#server/features/members/people/policy.ts';
 import { presentDocument } from '#server/features/papers/documents/present.ts';
 import type { LetterPlan } from '#server/integrations/pdf/letter/plan.ts';
-import { countWritten, partInVote, writtenCan } from './policy.ts';
-import type { ShownWritten, WrittenRow } from './queries.ts';
-import { canEditPapers } from './visibility.ts';
+import { countWritten, partInVote, writtenCan } from './base/policy.ts';
+import type { ShownWritten, WrittenRow } from './base/queries.ts';
+import { canEditPapers } from './base/visibility.ts';
 
 export function presentWritten(reader: Reader, row: ShownWritten): WrittenResolution {
   const seesPeople = canSeePeople(reader);

@@ -6,11 +6,13 @@ import { type BoardScope, type InScope, withBoardJobScope } from '#server/db/boa
 import { notFound, refused } from '#server/errors.ts';
 import { implement, implementInSteps, implementRead, type Route } from '#server/http/implement.ts';
 import { contentDisposition } from '#server/http/send-file.ts';
+import { openWritten } from './base/commands.ts';
+import { isUnsettled, settlesFirst } from './base/policy.ts';
+import { readWritten, shownWritten, writtenFile } from './base/queries.ts';
+import { canSeeWritten } from './base/visibility.ts';
 import * as commands from './commands.ts';
-import { isUnsettled, settlesFirst } from './policy.ts';
+import * as drafts from './drafts/commands.ts';
 import { presentWritten } from './present.ts';
-import { readWritten, shownWritten, writtenFile } from './queries.ts';
-import { canSeeWritten } from './visibility.ts';
 
 async function readAnswer(scope: BoardScope, id: string) {
   const row = await shownWritten.run(scope.tx, { id }, scope.now);
@@ -31,13 +33,13 @@ async function settled(context: Context, inScope: InScope, id: string): Promise<
 /** In steps, since a refusal must not undo what the deadline has decided. */
 async function act(
   given: { readonly context: Context; readonly inScope: InScope; readonly id: string },
-  does: (scope: BoardScope, open: Awaited<ReturnType<typeof commands.openWritten>>) => Promise<void>,
+  does: (scope: BoardScope, open: Awaited<ReturnType<typeof openWritten>>) => Promise<void>,
 ) {
   const { context, inScope, id } = given;
   for (let tries = 0; tries < triesMax; tries += 1) {
     await settled(context, inScope, id);
     const done = await inScope(async (scope) => {
-      const open = await commands.openWritten(scope, id);
+      const open = await openWritten(scope, id);
       // The deadline, or a change of who votes, came between.
       if (isUnsettled(open.row)) return null;
       await does(scope, open);
@@ -89,12 +91,12 @@ export const writtenRoutes: readonly Route[] = [
   }),
 
   implement(endpoints.createResolution, async ({ scope, body }) =>
-    readAnswer(scope, await commands.draftResolution(scope, body)),
+    readAnswer(scope, await drafts.draftResolution(scope, body)),
   ),
 
   implement(endpoints.updateResolution, async ({ scope, params, body }) => {
-    const { row } = await commands.openWritten(scope, params.id);
-    const isWritten = await commands.updateResolution(scope, row, body);
+    const { row } = await openWritten(scope, params.id);
+    const isWritten = await drafts.updateResolution(scope, row, body);
     return { ...(await readAnswer(scope, params.id)), has_conflict: !isWritten };
   }),
 
@@ -102,7 +104,7 @@ export const writtenRoutes: readonly Route[] = [
   implementInSteps(endpoints.circulateResolution, async ({ context, inScope, params, body }) => {
     await settled(context, inScope, params.id);
     return inScope(async (scope) => {
-      await commands.circulate(scope, await commands.openWritten(scope, params.id), body);
+      await commands.circulate(scope, await openWritten(scope, params.id), body);
       return readAnswer(scope, params.id);
     });
   }),

@@ -5,7 +5,7 @@ import {
   resolutionNameOfDocument,
   selectResolutionOfDocument,
   selectVisibleResolutions,
-} from '#server/features/deciding/motions/written/visibility.ts';
+} from '#server/features/deciding/motions/written/base/visibility.ts';
 import {
   announcementNameOfDocument,
   selectAnnouncementOfDocument,

@@ -4,7 +4,7 @@ import type { WrittenState } from '#domain/resolutions.ts';
 import { definePage, type PageScope } from '#server/db/page-statement.ts';
 import { actionVisibleWhere } from '#server/features/deciding/action-items/base/visibility.ts';
 import { minutesVisibleWhere } from '#server/features/deciding/meeting-minutes/base/visibility.ts';
-import { writtenVisibleWhere } from '#server/features/deciding/motions/written/visibility.ts';
+import { writtenVisibleWhere } from '#server/features/deciding/motions/written/base/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { seenIn } from '#server/features/members/audience/visibility.ts';

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type pg from 'pg';
+import { motionMessages } from '#domain/messages/motions.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { authorize, refused } from '#server/errors.ts';
+import { queueMails } from '#server/features/core/mail/commands.ts';
+import { auditMotion, type OpenVote } from '#server/features/deciding/motions/base/commands.ts';
+import { addJob } from '#server/jobs/queue.ts';
+
+export const vacuumBallots = 'vacuum-ballots';
+
+/** A kind of mail. */
+export const voteVoidMail = 'vote-void';
+
+export async function voidVote(scope: BoardScope, given: OpenVote, reason: string): Promise<void> {
+  if (given.vote.void !== null) throw refused(motionMessages.alreadyVoid);
+  authorize(given.motion.votes.at(-1)?.id === given.vote.id);
+  await scope.ports.minutes.refuseVoiding(scope, given.vote.id);
+  await scope.ports.minutes.refuseCorrecting(scope, { meetingId: given.open.room.meetingId, what: 'decisions' });
+  await writeVoid(scope, given, { reason, byObjection: false });
+}
+
+/** The row of a closed vote stays as it is; its motion can be voted on again. Who has voted hears of it. */
+export async function writeVoid(
+  scope: BoardScope,
+  given: OpenVote,
+  of: { readonly reason: string; readonly byObjection: boolean },
+): Promise<void> {
+  const { open, vote, motion } = given;
+  const { tx, board, member } = scope;
+  if (vote.state === 'open') {
+    if (vote.way === 'secret') await forgetOrder(scope, vote.id);
+    await tx
+      .updateTable('votes')
+      .set({ state: 'void' })
+      .where('board_id', '=', board.id)
+      .where('id', '=', vote.id)
+      .execute();
+  }
+  await tx
+    .insertInto('vote_voids')
+    .values({
+      ...{ board_id: board.id, vote_id: vote.id, voided_by: member.id, at: open.room.at },
+      ...{ reason: of.reason, by_objection: of.byObjection },
+    })
+    .execute();
+  await markMotion(scope, motion.id, 'proposed');
+  await auditMotion(scope, of.byObjection ? 'vote.objected' : 'vote.voided', motionOf(given));
+  const memberIds = castIds(vote).filter((id) => id !== member.id);
+  await queueMails(scope, { kind: voteVoidMail, subjectId: motion.id, memberIds });
+}
+
+/**
+ * Before a secret vote ends: who took part is written anew in the order of ids, and the tallies with them, so that neither the rows'
+ * positions nor their transactions say in what order or with which choice. What these leave behind, a job vacuums.
+ */
+export async function forgetOrder({ tx, board }: BoardScope, voteId: string): Promise<void> {
+  await sql`
+    with taken as (
+      delete from vote_participations where board_id = ${board.id} and vote_id = ${voteId} returning *
+    )
+    insert into vote_participations (board_id, vote_id, member_id, key_hash)
+    select board_id, vote_id, member_id, key_hash from taken order by member_id
+  `.execute(tx);
+  await sql`update vote_tallies set votes = votes where board_id = ${board.id} and vote_id = ${voteId}`.execute(tx);
+  await addJob(tx, { name: vacuumBallots, payload: {}, key: vacuumBallots });
+}
+
+/** Of both tables of secret votes: what was rewritten leaves rows behind, whose order could be read from the files. */
+export const vacuumSecretBallots = (pool: pg.Pool): Promise<unknown> =>
+  pool.query('vacuum vote_participations, vote_tallies');
+
+export const castIds = ({ ballots, participant_ids: ids }: OpenVote['vote']): readonly string[] => [
+  ...ballots.map(({ member_id: id }) => id),
+  ...ids,
+];
+
+export async function markMotion(
+  { tx, board }: BoardScope,
+  id: string,
+  state: 'proposed' | 'voting' | 'carried' | 'not-carried',
+): Promise<void> {
+  await tx.updateTable('motions').set({ state }).where('board_id', '=', board.id).where('id', '=', id).execute();
+}
+
+export const motionOf = ({ motion, open }: OpenVote) => ({ id: motion.id, meetingId: open.room.meetingId });

@@ -1,0 +1,87 @@
+import type { Updateable } from 'kysely';
+import type { AuditAction } from '#domain/audit.ts';
+import { resolutionMessages } from '#domain/messages/resolutions.ts';
+import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import type { DB } from '#server/db/generated.ts';
+import { notFound, refused } from '#server/errors.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { publishLive } from '#server/http/live-hub.ts';
+import { listBody, listBodyDesk, lockWritten, type WrittenRow, writtenSettings } from './queries.ts';
+import { canSeeWritten } from './visibility.ts';
+
+export type Scope = BoardScope | BoardJobScope;
+
+export async function readSettings({ tx, now }: Scope) {
+  const settings = await writtenSettings.run(tx, {}, now);
+  if (settings === null) throw notFound();
+  return settings;
+}
+
+/** Refused where the board decides nothing in writing. */
+export async function readNeeds(scope: Scope) {
+  const settings = await readSettings(scope);
+  if (settings.written_needs === 'off') throw refused(resolutionMessages.off);
+  return { ...settings, written_needs: settings.written_needs };
+}
+
+/** Locked; 404 for who does not see it. */
+export async function openWritten(scope: BoardScope, id: string) {
+  const locked = await lockWritten(scope, id);
+  if (!canSeeWritten(scope, locked.row)) throw notFound();
+  return locked;
+}
+
+export async function writeVoters(
+  { tx, board }: Pick<Scope, 'tx' | 'board'>,
+  { id, round }: { readonly id: string; readonly round: number },
+  memberIds: readonly string[],
+  recused: ReadonlySet<string>,
+): Promise<void> {
+  if (memberIds.length === 0) return;
+  await tx
+    .insertInto('written_voters')
+    .values(
+      memberIds.map((memberId) => ({
+        ...{ board_id: board.id, resolution_id: id, round, member_id: memberId },
+        is_recused: recused.has(memberId),
+      })),
+    )
+    .execute();
+}
+
+export async function writeRow(
+  { tx, board }: Pick<Scope, 'tx' | 'board'>,
+  id: string,
+  fields: Updateable<DB['written_resolutions']>,
+): Promise<void> {
+  await tx
+    .updateTable('written_resolutions')
+    .set(fields)
+    .where('board_id', '=', board.id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** In the log, and to the open pages of whoever sees it; board admins hear everything. */
+export async function record(
+  scope: Scope,
+  row: Pick<WrittenRow, 'id' | 'body_id' | 'round'>,
+  action: AuditAction,
+  detail: Readonly<Record<string, string | number>>,
+): Promise<void> {
+  await audit(scope, {
+    action,
+    subjectKind: 'resolution',
+    subjectId: row.id,
+    detail: { ...detail, body_id: row.body_id },
+  });
+  await publishWritten(scope, row);
+}
+
+export async function publishWritten(
+  scope: Scope,
+  { id, body_id: bodyId, round }: Pick<WrittenRow, 'id' | 'body_id' | 'round'>,
+): Promise<void> {
+  const hears = round > 0 ? await listBody(scope, bodyId) : await listBodyDesk(scope, bodyId);
+  await publishLive(scope, { noun: 'resolution', id }, hears);
+}

@@ -1,0 +1,108 @@
+import type { BodyOf } from '#contract/endpoint.ts';
+import type { createResolution as createContract, updateResolution as updateContract } from '#contract/resolutions.ts';
+import type { AuditAction } from '#domain/audit.ts';
+import { resolutionMessages } from '#domain/messages/resolutions.ts';
+import { resolutionsOpenMax } from '#domain/resolutions.ts';
+import { lockBoard } from '#server/db/board-lock.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { authorize, invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
+import { audit } from '#server/features/core/audit/commands.ts';
+import { isDeskOf } from '#server/features/deciding/deciding/base/policy.ts';
+import { bodyOfReader } from '#server/features/deciding/deciding/base/queries.ts';
+import {
+  readNeeds,
+  record,
+  type Scope,
+  writeRow,
+  writeVoters,
+} from '#server/features/deciding/motions/written/base/commands.ts';
+import { writtenCan } from '#server/features/deciding/motions/written/base/policy.ts';
+import type { WrittenRow } from '#server/features/deciding/motions/written/base/queries.ts';
+
+/** Returns its id. */
+export async function draftResolution(scope: BoardScope, body: BodyOf<typeof createContract>): Promise<string> {
+  const of = await bodyOfReader.run(scope.tx, { id: body.body_id }, scope.now);
+  if (of === null) throw notFound();
+  authorize(isDeskOf(scope, of));
+  await refuseFull(scope);
+  return insertDraft(scope, body);
+}
+
+/** What is not decided is listed as a whole, so it has a limit. */
+async function refuseFull(scope: BoardScope): Promise<void> {
+  await lockBoard(scope, 'resolutions');
+  const { count } = await scope.tx
+    .selectFrom('written_resolutions')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('board_id', '=', scope.board.id)
+    .where('state', 'in', ['draft', 'circulating'])
+    .executeTakeFirstOrThrow();
+  refuseBeyond({ present: count, most: resolutionsOpenMax }, resolutionMessages.tooMany);
+}
+
+/** Refused where the board decides nothing in writing; returns its id. */
+export async function insertDraft(scope: BoardScope, draft: BodyOf<typeof createContract>): Promise<string> {
+  await readNeeds(scope);
+  const { id } = await scope.tx
+    .insertInto('written_resolutions')
+    .values({ board_id: scope.board.id, ...draft, created_by: scope.member.id, created_at: scope.now })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await record(scope, { id, body_id: draft.body_id, round: 0 }, 'resolution.drafted', { state: 'draft' });
+  return id;
+}
+
+/** Of a draft, which nobody has circulated. */
+export async function rewordDraft(scope: Scope, id: string, text: string): Promise<void> {
+  await scope.tx
+    .updateTable('written_resolutions')
+    .set((row) => ({ text, revision: row('revision', '+', 1) }))
+    .where('board_id', '=', scope.board.id)
+    .where('id', '=', id)
+    .execute();
+  await audit(scope, {
+    action: 'resolution.updated',
+    subjectKind: 'resolution',
+    subjectId: id,
+    detail: { state: 'draft' },
+  });
+}
+
+/** False: somebody else has changed it since. */
+export async function updateResolution(
+  scope: BoardScope,
+  row: WrittenRow,
+  body: BodyOf<typeof updateContract>,
+): Promise<boolean> {
+  authorize(isDeskOf(scope, row));
+  if (!writtenCan(scope, row).edit) throw refused(resolutionMessages.circulated);
+  if (row.revision !== body.revision) return false;
+  const { title = row.title, text = row.text, recused_ids: recused } = body;
+  if (text !== row.text) await scope.ports.minutes.refuseRewording(scope, { writtenId: row.id });
+  await writeRow(scope, row.id, { title, text, revision: row.revision + 1 });
+  await record(scope, row, 'resolution.updated', { state: row.state });
+  if (recused !== undefined) await writeRecused(scope, row, new Set(recused));
+  return true;
+}
+
+/** On their own word: the log names them, and who is recused hears of it when it circulates. */
+async function writeRecused(scope: BoardScope, row: WrittenRow, ids: ReadonlySet<string>): Promise<void> {
+  const { tx, board } = scope;
+  const voters = new Set(row.voter_ids_now);
+  if ([...ids].some((id) => !voters.has(id))) throw invalid({ recused_ids: resolutionMessages.chooseVoter });
+  await tx
+    .deleteFrom('written_voters')
+    .where('board_id', '=', board.id)
+    .where('resolution_id', '=', row.id)
+    .where('round', '=', 0)
+    .execute();
+  await writeVoters({ tx, board }, { id: row.id, round: 0 }, [...ids], ids);
+  const before = new Set(row.voters.map(({ member_id: id }) => id));
+  const note = (action: AuditAction, memberId: string): Promise<void> =>
+    audit(scope, {
+      ...{ action, subjectKind: 'resolution', subjectId: row.id },
+      detail: { for_member_id: memberId, body_id: row.body_id },
+    });
+  for (const id of [...ids].filter((each) => !before.has(each))) await note('resolution.recused', id);
+  for (const id of [...before].filter((each) => !ids.has(each))) await note('resolution.recusal-lifted', id);
+}
