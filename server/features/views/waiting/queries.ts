@@ -21,7 +21,6 @@ import type { Session } from '#server/http/session.ts';
 
 /** Of each kind on a board, the soonest. */
 export const waitingMax = 20;
-const boardsAtOnce = 4;
 const papersWithinDays = 14;
 
 /** Polls of meetings that ended before are read-only. */
@@ -218,10 +217,8 @@ export interface FoundOnBoard {
 export async function readWaiting(context: Context, session: Session): Promise<readonly FoundOnBoard[]> {
   const boards = await listUserBoards(context, { userId: session.userId, sessionId: session.id });
   const read: FoundOnBoard[] = [];
-  for (let from = 0; from < boards.length; from += boardsAtOnce) {
-    const some = boards.slice(from, from + boardsAtOnce);
-    read.push(...(await Promise.all(some.map((each) => readBoard(context, session, each)))).flat());
-  }
+  // One after the other, over one connection: each that has not answered this yet prepares its statements, which takes longest.
+  for (const each of boards) read.push(...(await readBoard(context, session, each)));
   return read;
 }
 
