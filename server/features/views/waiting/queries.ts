@@ -213,7 +213,7 @@ export interface FoundOnBoard {
   readonly found: (WaitingRows & { readonly reader: Reader }) | null;
 }
 
-/** One flight for each board that is open to the session, a few at once; of the others nothing is read. By title. */
+/** One flight for each board that is open to the session; of the others nothing is read. By title. */
 export async function readWaiting(context: Context, session: Session): Promise<readonly FoundOnBoard[]> {
   const boards = await listUserBoards(context, { userId: session.userId, sessionId: session.id });
   const read: FoundOnBoard[] = [];

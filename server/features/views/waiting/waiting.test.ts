@@ -23,11 +23,12 @@ import {
 } from '#tests/support/factories.ts';
 import { makeMotion } from '#tests/support/motions.ts';
 import { makeDateSearch, makePoll } from '#tests/support/polls.ts';
-import { countRoundTrips } from '#tests/support/round-trips.ts';
+import { countRoundTrips, type RoundTrips } from '#tests/support/round-trips.ts';
 import { makeProvider } from '#tests/support/sign-in-providers.ts';
 import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
+let trips: RoundTrips;
 let harbour: MadeBoard;
 let citadel: MadeBoard;
 let user: MadeUser;
@@ -37,6 +38,7 @@ let there: MadeMember;
 let client: TestClient;
 beforeEach(async () => {
   const { context } = server;
+  trips = countRoundTrips(context.pool);
   // A Monday.
   context.clock.set('2026-11-23T15:00:00Z');
   harbour = await makeBoard(context, { title: 'Harbour Trust', timeZone: 'America/Halifax' });
@@ -404,7 +406,6 @@ test('boards that are not open to the session show their name alone', async () =
 });
 
 test('a board is read in one flight', async () => {
-  const trips = countRoundTrips(server.context.pool);
   const taken = async () => {
     await server.context.deferred.flush();
     const before = trips.count();
