@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { WaitingItem } from '#contract/waiting.ts';
 import { makeActionItem } from '#tests/support/action-items.ts';
 import { asSuperuser } from '#tests/support/as-superuser.ts';
@@ -29,6 +29,9 @@ import { testApp } from '#tests/support/test-app.ts';
 
 const server = testApp();
 let trips: RoundTrips;
+beforeAll(() => {
+  trips = countRoundTrips(server.context.pool);
+});
 let harbour: MadeBoard;
 let citadel: MadeBoard;
 let user: MadeUser;
@@ -38,7 +41,6 @@ let there: MadeMember;
 let client: TestClient;
 beforeEach(async () => {
   const { context } = server;
-  trips = countRoundTrips(context.pool);
   // A Monday.
   context.clock.set('2026-11-23T15:00:00Z');
   harbour = await makeBoard(context, { title: 'Harbour Trust', timeZone: 'America/Halifax' });
