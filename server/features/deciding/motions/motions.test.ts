@@ -94,6 +94,33 @@ const logged = () =>
 const mails = () =>
   inBoard(server.context, board.id, (tx) => tx.selectFrom('mail_messages').select(['kind', 'member_id']).execute());
 
+test('while others hold the room, its ballots wait on one connection, and all count', async () => {
+  const { context } = server;
+  await propose();
+  await open('named');
+  const { id } = await vote();
+  const { sent } = await inBoard(context, board.id, async (tx) => {
+    await tx.selectFrom('meeting_rooms').select('phase').where('meeting_id', '=', meeting.id).forUpdate().execute();
+    const ballots = clients.map((client) =>
+      client.put(`/ajax/votes/${id}/ballot`, { choice: 'for', key: randomUUID() }),
+    );
+    const waiting = () =>
+      asSuperuser(context, async (client) => {
+        const { rowCount } = await client.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rowCount;
+      });
+    await expect.poll(waiting).toBe(1);
+    // A dashboard finds a connection.
+    expect((await admin.get('/ajax/dashboard')).status).toBe(200);
+    expect(await waiting()).toBe(1);
+    return { sent: Promise.all(ballots) };
+  });
+  expect((await sent).map(({ status }) => status)).toEqual(clients.map(() => 200));
+  expect((await vote()).received).toBe(clients.length);
+});
+
 describe('what waits', () => {
   const waiting = async (nth: number) =>
     (await (clients[nth] as TestClient).get('/ajax/waiting')).json.data.items.filter(
