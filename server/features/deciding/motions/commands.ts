@@ -6,30 +6,16 @@ import type {
 } from '#contract/motions.ts';
 import type { AuditAction } from '#domain/audit.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
-import { roomMessages } from '#domain/messages/room.ts';
 import { type MotionMove, type MotionState, motionStep, motionsPerItemMax, suggestionsMax } from '#domain/motions.ts';
-import { recusedFrom } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
-import {
-  type LockedRoom,
-  lockRoom,
-  type OpenRoom,
-  readRoom,
-  settleRoom,
-} from '#server/features/deciding/room/base/commands.ts';
-import { hasRoom, isVoteOpen, recusalsOf, recusedItems, votersOf } from '#server/features/deciding/room/base/policy.ts';
-import {
-  hasRoomRow,
-  type RoomPage,
-  wasCalledToOrder,
-  wasVotedOn,
-} from '#server/features/deciding/room/base/queries.ts';
+import { type LockedRoom, lockRoom, type OpenRoom } from '#server/features/deciding/room/base/commands.ts';
+import { recusedItems, votersOf } from '#server/features/deciding/room/base/policy.ts';
+import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
 import { addAgendaItem } from '#server/features/homes/meetings/agenda/commands.ts';
 import { loadMeeting } from '#server/features/homes/meetings/base/queries.ts';
-import type { Decisions } from '#server/features/homes/meetings/ports.ts';
-import { withholdCopies, withholdMoved } from '#server/features/members/audience/commands.ts';
+import { withholdCopies } from '#server/features/members/audience/commands.ts';
 import {
   auditMotion,
   type OpenMotion,
@@ -39,13 +25,7 @@ import {
   settleMotions,
 } from './base/commands.ts';
 import { canEditMotion } from './base/policy.ts';
-import {
-  deferralMeetings,
-  hasOpenVote,
-  listVotesOnPaper,
-  loadAgendaItemTitle,
-  motionsOfMeeting,
-} from './base/queries.ts';
+import { deferralMeetings, loadAgendaItemTitle, motionsOfMeeting } from './base/queries.ts';
 
 /** To who suggested a motion. */
 export const motionAnsweredMail = 'motion-answered';
@@ -258,49 +238,3 @@ async function putOnAgendaOf(scope: BoardScope, { open, motion }: OpenMotion, me
   await settleMotions(scope, { room }, { atOnce: false, itemId });
   return id;
 }
-
-/** What was voted on stays, and its meeting. Nothing is withheld by moving it that the desk could not withhold. */
-export const decisions: Omit<Decisions, 'refuseRenaming'> = {
-  async refuseDeleting(scope, of) {
-    const what = 'meetingId' in of ? of : { agendaItemIds: [of.agendaItemId] };
-    if (await wasVotedOn(scope, what)) throw refused(motionMessages.decidedStays);
-  },
-
-  async refusePaper(scope, { documentId, what }) {
-    const states = await listVotesOnPaper(scope, documentId);
-    if (what === 'deleting' && states.length > 0) throw refused(motionMessages.votedOn);
-    if (states.includes('open')) throw refused(motionMessages.anotherVote);
-  },
-
-  async refuseWhileVoting(scope, meetingId) {
-    if (await hasOpenVote(scope, meetingId)) throw refused(motionMessages.anotherVote);
-  },
-
-  async refuseCancelling(scope, meetingId) {
-    if (await wasCalledToOrder(scope, meetingId)) throw refused(roomMessages.adjournInstead);
-  },
-
-  async moving(scope, meetingId) {
-    if (await hasRoomRow(scope, meetingId)) await lockRoom(scope, meetingId);
-    await scope.ports.minutes.refuseCorrecting(scope, { meetingId, what: 'decisions' });
-  },
-
-  async movedUnderWithheld(scope, { meetingId, withheld }) {
-    const before = await readRoom(scope, meetingId);
-    // Nobody votes in a draft.
-    if (!hasRoom(before)) return withholdMoved(scope, { meetingId, at: scope.now });
-    const room = await lockRoom(scope, meetingId);
-    if (isVoteOpen(before)) throw refused(motionMessages.anotherVote);
-    const agendaItemIds = withheld.map(({ itemId }) => itemId);
-    if (await wasVotedOn(scope, { agendaItemIds })) throw refused(motionMessages.votedOn);
-    const voters = votersOf(before);
-    const recusals = recusalsOf(before);
-    const isRefused = withheld.some(
-      ({ itemId, memberId }) => voters.has(memberId) && !recusedFrom(recusals, { itemId }).has(memberId),
-    );
-    if (isRefused) throw refused(motionMessages.withholdingTakesMotion);
-    await withholdMoved(scope, { meetingId, at: room.at });
-    // Who has a vote there is recused already: no quorum is another.
-    await settleRoom(scope, room, { atOnce: false });
-  },
-};

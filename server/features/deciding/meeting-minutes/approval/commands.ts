@@ -27,7 +27,8 @@ import {
   meetingOfSection,
   minutesOfMeeting,
 } from '#server/features/deciding/meeting-minutes/base/queries.ts';
-import { decisions, proposeMotion, rewordMotion } from '#server/features/deciding/motions/commands.ts';
+import { proposeMotion, rewordMotion } from '#server/features/deciding/motions/commands.ts';
+import { decisions } from '#server/features/deciding/motions/decisions/commands.ts';
 import { insertDraft, rewordDraft } from '#server/features/deciding/motions/written/drafts/commands.ts';
 import type { LockedRoom } from '#server/features/deciding/room/base/commands.ts';
 import { isVoteOpen } from '#server/features/deciding/room/base/policy.ts';

@@ -19,8 +19,6 @@ import { isWithheld } from '#server/features/members/audience/visibility.ts';
 import { canSeeMotion, type MotionReader } from './policy.ts';
 import { type MotionRow, meetingOf, motionOfVote, nextSequence, oneMotion, type VoteRow } from './queries.ts';
 
-/** The sub-nouns of motions, lowest first: base, votes; the noun's own rooms import both. */
-
 export interface OpenMotion {
   readonly open: OpenRoom;
   readonly motion: MotionRow;

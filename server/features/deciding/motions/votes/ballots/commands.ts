@@ -16,7 +16,7 @@ import { eligibleNow, recusalsOf, votersOf } from '#server/features/deciding/roo
 import { publishLive } from '#server/http/live-hub.ts';
 import { hashToken } from '#server/secrets.ts';
 
-/** A kind of mail. */
+/** Kind of the mail to whom the desk has entered a ballot for. */
 export const ballotEnteredMail = 'ballot-entered';
 
 /** One's own. The same key again writes nothing. */

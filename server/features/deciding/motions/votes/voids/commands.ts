@@ -9,7 +9,7 @@ import { addJob } from '#server/jobs/queue.ts';
 
 export const vacuumBallots = 'vacuum-ballots';
 
-/** A kind of mail. */
+/** Kind of the mail to who voted in what is void. */
 export const voteVoidMail = 'vote-void';
 
 export async function voidVote(scope: BoardScope, given: OpenVote, reason: string): Promise<void> {
