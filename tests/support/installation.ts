@@ -223,6 +223,8 @@ async function succeed(called: ReturnType<HttpClient['call']>): Promise<any> {
 
 async function runAsSuperuser(dataDir: string, text: string, values: readonly unknown[]) {
   const client = new pg.Client({ connectionString: await superuserUrlOfFolder(dataDir) });
+  // PostgreSQL may be killed meanwhile: the statement rejects, and nobody hears the event.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { rows } = await client.query<Record<string, unknown>>(text, [...values]);
