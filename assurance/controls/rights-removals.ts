@@ -117,8 +117,8 @@ export const rightsRemovals: readonly Removal[] = [
     control: 'turns for what takes its time',
     file: 'server/fair-semaphore.ts',
     search:
-      "if (waiting.filter((each) => each.userId === userId).length >= waitingPerUserMax) throw new AppError('too-many');",
-    replacement: 'void waitingPerUserMax;\n    void AppError;',
+      "if (waiting.filter((each) => each.key === key).length >= waitingPerKeyMax) throw new AppError('too-many');",
+    replacement: 'void waitingPerKeyMax;\n    void AppError;',
     test: [
       'server/features/papers/reading/reading.test.ts',
       'copies with marks are made in turn: 429 for who has too many waiting',

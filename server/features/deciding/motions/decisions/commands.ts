@@ -1,0 +1,56 @@
+import { motionMessages } from '#domain/messages/motions.ts';
+import { roomMessages } from '#domain/messages/room.ts';
+import { recusedFrom } from '#domain/room.ts';
+import { refused } from '#server/errors.ts';
+import { hasOpenVote, listVotesOnPaper } from '#server/features/deciding/motions/base/queries.ts';
+import { lockRoom, readRoom, settleRoom } from '#server/features/deciding/room/base/commands.ts';
+import { hasRoom, isVoteOpen, recusalsOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
+import { hasRoomRow, wasCalledToOrder, wasVotedOn } from '#server/features/deciding/room/base/queries.ts';
+import type { Decisions } from '#server/features/homes/meetings/ports.ts';
+import { withholdMoved } from '#server/features/members/audience/commands.ts';
+
+/** What was voted on stays, and its meeting. Nothing is withheld by moving it that the desk could not withhold. */
+export const decisions: Omit<Decisions, 'refuseRenaming'> = {
+  async refuseDeleting(scope, of) {
+    const what = 'meetingId' in of ? of : { agendaItemIds: [of.agendaItemId] };
+    if (await wasVotedOn(scope, what)) throw refused(motionMessages.decidedStays);
+  },
+
+  async refusePaper(scope, { documentId, what }) {
+    const states = await listVotesOnPaper(scope, documentId);
+    if (what === 'deleting' && states.length > 0) throw refused(motionMessages.votedOn);
+    if (states.includes('open')) throw refused(motionMessages.anotherVote);
+  },
+
+  async refuseWhileVoting(scope, meetingId) {
+    if (await hasOpenVote(scope, meetingId)) throw refused(motionMessages.anotherVote);
+  },
+
+  async refuseCancelling(scope, meetingId) {
+    if (await wasCalledToOrder(scope, meetingId)) throw refused(roomMessages.adjournInstead);
+  },
+
+  async moving(scope, meetingId) {
+    if (await hasRoomRow(scope, meetingId)) await lockRoom(scope, meetingId);
+    await scope.ports.minutes.refuseCorrecting(scope, { meetingId, what: 'decisions' });
+  },
+
+  async movedUnderWithheld(scope, { meetingId, withheld }) {
+    const before = await readRoom(scope, meetingId);
+    // Nobody votes in a draft.
+    if (!hasRoom(before)) return withholdMoved(scope, { meetingId, at: scope.now });
+    const room = await lockRoom(scope, meetingId);
+    if (isVoteOpen(before)) throw refused(motionMessages.anotherVote);
+    const agendaItemIds = withheld.map(({ itemId }) => itemId);
+    if (await wasVotedOn(scope, { agendaItemIds })) throw refused(motionMessages.votedOn);
+    const voters = votersOf(before);
+    const recusals = recusalsOf(before);
+    const isRefused = withheld.some(
+      ({ itemId, memberId }) => voters.has(memberId) && !recusedFrom(recusals, { itemId }).has(memberId),
+    );
+    if (isRefused) throw refused(motionMessages.withholdingTakesMotion);
+    await withholdMoved(scope, { meetingId, at: room.at });
+    // Who has a vote there is recused already: no quorum is another.
+    await settleRoom(scope, room, { atOnce: false });
+  },
+};
