@@ -117,11 +117,12 @@ async function write(page: Page, name: string, words: string): Promise<void> {
   await page.keyboard.type(words);
 }
 
-/** On a phone, of five; each press goes on from the section that is shown. */
+/** On a phone, of five. Each press moves the focus to the title of what it shows; the next one would lose it on its way. */
 async function toLastSection(page: Page): Promise<void> {
   for (let nth = 2; nth <= 5; nth += 1) {
     await page.getByRole('button', { name: 'Section after' }).press('Enter');
     await expect(page.getByText(`${nth} of 5`)).toBeVisible();
+    await expect(page.getByRole('heading', { level: 2 }).and(page.locator(':focus'))).toBeVisible();
   }
 }
 

@@ -104,17 +104,28 @@ export function BallotBar({ motion, vote, received, eligible, ends }: BallotBarP
   );
 }
 
-/** Past two lines it is folded, so that a phone's page stays in view; it can be read whole where one votes. */
+/** A long one is folded to two lines, so that the page stays in view; it can be read whole where one votes. */
 function BallotQuestion({ text }: { readonly text: string }) {
   const [isWhole, setWhole] = useState(false);
+  const folds = text.length > foldedMax.wide ? 'everywhere' : text.length > foldedMax.phone ? 'on-phones' : undefined;
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: read whole, it may scroll */}
-      <p className={styles['ballot-question']} data-whole={isWhole || undefined} tabIndex={isWhole ? 0 : undefined}>
+      <p
+        className={styles['ballot-question']}
+        data-folds={isWhole ? undefined : folds}
+        data-whole={isWhole || undefined}
+        tabIndex={isWhole ? 0 : undefined}
+      >
         {text}
       </p>
-      {text.length > foldedMax.phone && (
-        <PlainButton className={styles['ballot-more'] ?? ''} aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>
+      {folds !== undefined && (
+        <PlainButton
+          className={styles['ballot-more'] ?? ''}
+          data-folds={folds}
+          aria-expanded={isWhole}
+          onPress={() => setWhole(!isWhole)}
+        >
           {isWhole ? 'Show less' : 'Show the whole motion'}
         </PlainButton>
       )}
@@ -122,8 +133,8 @@ function BallotQuestion({ text }: { readonly text: string }) {
   );
 }
 
-/** Characters that two lines hold for certain. */
-const foldedMax = { phone: 60, wide: 120 } as const;
+/** Characters of about two lines; what has fewer is always shown whole. */
+const foldedMax = { phone: 60, wide: 150 } as const;
 
 interface BallotStateProps {
   readonly ballot: ReturnType<typeof useBallot>;
