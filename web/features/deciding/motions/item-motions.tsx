@@ -1,10 +1,11 @@
 import { Gavel, Plus } from 'lucide-react';
+import { useState } from 'react';
 import { type Motion, type MotionsOfMeeting, setMotionState } from '#contract/motions.ts';
 import type { Room } from '#contract/room.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { Button } from '#web/ui/actions/button.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
-import { showToast } from '#web/ui/overlays/toast.tsx';
 import { DeskVote } from './desk-vote.tsx';
 import { useAsk } from './motion-dialogs.tsx';
 import { MotionView } from './motion-view.tsx';
@@ -84,65 +85,78 @@ interface MotionToolsProps {
 function MotionTools({ room, motion, offers }: MotionToolsProps) {
   const ask = useAsk();
   const move = useMotionCall(setMotionState);
+  const [isRefused, setRefused] = useState(false);
   const vote = motion.votes.at(-1);
   if (vote?.state === 'open') return vote.can.close || vote.can.void ? <DeskVote vote={vote} /> : null;
   const isSuggested = motion.state === 'suggested';
   const { edit, move: canMove } = motion.can;
+  const why = whyNoVote(room, motion.agenda_item_id);
   const openVote = (): void => {
-    const why = whyNoVote(room, motion.agenda_item_id);
+    setRefused(why !== null);
     if (why === null) ask({ kind: 'open', motion, offers });
-    else showToast(why);
   };
   if (![edit, canMove, vote?.can.void, vote?.can.correct].includes(true)) return null;
   return (
-    <div className={styles.tools}>
-      {motion.can.open_vote && (
-        <Button size="s" variant="primary" icon={Gavel} onPress={openVote}>
-          {room.line.phase === 'adjourned' ? 'Enter a vote' : 'Open vote'}
-        </Button>
+    <>
+      {isRefused && why !== null && (
+        <div className={styles.refused}>
+          <Notice tone="caution" isNews>
+            {why}
+          </Notice>
+        </div>
       )}
-      {canMove && isSuggested && (
-        <Button
-          size="s"
-          variant="primary"
-          isPending={move.isPending}
-          onPress={() =>
-            move.mutate({ params: { id: motion.id }, body: { revision: motion.revision, to: 'proposed', reason: '' } })
-          }
-        >
-          Take up
-        </Button>
-      )}
-      {edit && (
-        <Button size="s" onPress={() => ask({ kind: 'write', itemId: motion.agenda_item_id, motion })}>
-          Edit
-        </Button>
-      )}
-      {canMove && isSuggested && (
-        <Button size="s" onPress={() => ask({ kind: 'declined', motion })}>
-          Decline
-        </Button>
-      )}
-      {canMove && !isSuggested && (
-        <>
-          <Button size="s" onPress={() => ask({ kind: 'deferred', motion })}>
-            Defer
+      <div className={styles.tools}>
+        {motion.can.open_vote && (
+          <Button size="s" variant="primary" icon={Gavel} onPress={openVote}>
+            {room.line.phase === 'adjourned' ? 'Enter a vote' : 'Open vote'}
           </Button>
-          <Button size="s" onPress={() => ask({ kind: 'withdrawn', motion })}>
-            Withdraw
+        )}
+        {canMove && isSuggested && (
+          <Button
+            size="s"
+            variant="primary"
+            isPending={move.isPending}
+            onPress={() =>
+              move.mutate({
+                params: { id: motion.id },
+                body: { revision: motion.revision, to: 'proposed', reason: '' },
+              })
+            }
+          >
+            Take up
           </Button>
-        </>
-      )}
-      {vote?.can.correct === true && (
-        <Button size="s" onPress={() => ask({ kind: 'correct', vote })}>
-          Correct the hands
-        </Button>
-      )}
-      {vote?.can.void === true && (
-        <Button size="s" variant="danger" onPress={() => ask({ kind: 'void', vote })}>
-          Void
-        </Button>
-      )}
-    </div>
+        )}
+        {edit && (
+          <Button size="s" onPress={() => ask({ kind: 'write', itemId: motion.agenda_item_id, motion })}>
+            Edit
+          </Button>
+        )}
+        {canMove && isSuggested && (
+          <Button size="s" onPress={() => ask({ kind: 'declined', motion })}>
+            Decline
+          </Button>
+        )}
+        {canMove && !isSuggested && (
+          <>
+            <Button size="s" onPress={() => ask({ kind: 'deferred', motion })}>
+              Defer
+            </Button>
+            <Button size="s" onPress={() => ask({ kind: 'withdrawn', motion })}>
+              Withdraw
+            </Button>
+          </>
+        )}
+        {vote?.can.correct === true && (
+          <Button size="s" onPress={() => ask({ kind: 'correct', vote })}>
+            Correct the hands
+          </Button>
+        )}
+        {vote?.can.void === true && (
+          <Button size="s" variant="danger" onPress={() => ask({ kind: 'void', vote })}>
+            Void
+          </Button>
+        )}
+      </div>
+    </>
   );
 }
