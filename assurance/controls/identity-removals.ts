@@ -224,7 +224,7 @@ export const identityRemovals: readonly Removal[] = [
   {
     requirement: '7.4.3',
     control: 'the end of other sessions with a new password',
-    file: 'server/db/migrations/0250-ways-in-of-a-board-by-provider.sql',
+    file: 'server/db/migrations/0040-access.sql',
     search: '  delete from public.sessions s where s.user_id = for_user and s.id <> in_session;',
     replacement: '',
     test: [

@@ -566,9 +566,9 @@ create index password_resets_user on password_resets (user_id);
 create index password_resets_requested on password_resets (requested_at);
 call house.keep_to_gate('password_resets');
 
--- Of many who change one password at once, one succeeds: the others' hash is no longer the old one. Every session and
--- every link that could still change the account goes with it; who changes it begins a session anew.
-create function gate.change_password(for_user uuid, old_hash text, new_hash text, seen_at timestamptz)
+-- Of many who change one password at once, one succeeds: the others' hash is no longer the old one. Every session but the one that asks, which
+-- is given a new token and stays as strong as it was, and every link that could still change the account goes with it.
+create function gate.change_password(for_user uuid, in_session uuid, old_hash text, new_hash text, seen_at timestamptz)
 returns boolean language plpgsql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   update public.users u set password_hash = new_hash, password_changed_at = seen_at
@@ -576,7 +576,7 @@ begin
   if not found then
     return false;
   end if;
-  delete from public.sessions s where s.user_id = for_user;
+  delete from public.sessions s where s.user_id = for_user and s.id <> in_session;
   delete from public.password_resets r where r.user_id = for_user;
   delete from public.email_changes c where c.user_id = for_user;
   return true;
@@ -765,11 +765,11 @@ revoke all on function name_invited from public;
 create trigger invitations_named after insert or update of first_name, last_name, email on invitations
   for each row execute function name_invited();
 
--- An invitation by its secret; `state` says why it opens nothing any more.
+-- An invitation by its secret; `state` says why it opens nothing any more. With the provider by which alone the board opens.
 create function gate.find_invitation(wanted_hash bytea, seen_at timestamptz)
 returns table (
   invitation_id uuid, board_id uuid, member_id uuid, email text, first_name text, last_name text, account_exists boolean,
-  title text, logo_url text, primary_color text, state text
+  title text, logo_url text, primary_color text, state text, opens_by uuid, opens_by_name text
 ) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select i.id, i.board_id, i.member_id, i.email, i.first_name, i.last_name,
          exists (select from public.users u where lower(u.email) = lower(i.email)), b.title, b.logo_url, b.primary_color,
@@ -777,8 +777,10 @@ returns table (
               when i.revoked_at is not null then 'revoked'
               when i.expires_at <= seen_at then 'expired'
               when b.suspended_at is not null then 'suspended'
-              else 'open' end
+              else 'open' end,
+         p.id, p.name
   from public.invitations i join public.boards b on b.id = i.board_id
+  left join public.providers p on p.id = b.provider_id and b.provider_required
   where i.token_hash = wanted_hash
 $$;
 
@@ -882,14 +884,15 @@ $$;
 
 call house.open_gate('add_passkey_challenge', 'spend_passkey_challenge', 'find_passkey', 'pending_factors');
 
--- For site admins, without secrets.
+-- For site admins, without secrets; with how many boards open by a provider alone, which keep it from being removed.
 create function gate.site_providers(by_user uuid)
 returns table (
   id uuid, kind text, name text, issuer text, client_id text, hosted_domain text, counts_as_two_factors boolean, is_off boolean,
-  connections bigint
+  connections bigint, required_by bigint
 ) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
   select p.id, p.kind, p.name, p.issuer, p.client_id, p.hosted_domain, p.counts_as_two_factors, p.switched_off_at is not null,
-         (select count(*) from public.provider_connections c where c.provider_id = p.id)
+         (select count(*) from public.provider_connections c where c.provider_id = p.id),
+         (select count(*) from public.boards b where b.provider_id = p.id and b.provider_required)
   from public.providers p
   where exists (select from public.users a where a.id = by_user and a.is_site_admin and a.disabled_at is null)
   order by lower(p.name), p.id
@@ -984,12 +987,26 @@ returns table (id uuid, name text) language sql stable security definer set sear
   select p.id, p.name from public.providers p where p.switched_off_at is null order by lower(p.name), p.id
 $$;
 
--- What a sign-in page may show of a board: its name and face, and its provider.
+-- What a sign-in page may show of a board: its name and face, and its provider with whether it is required; none while it is switched off.
 create function gate.find_board_face(wanted_shortname text)
-returns table (board_id uuid, title text, primary_color text, logo_url text, provider_id uuid)
-language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
-  select b.id, b.title, b.primary_color, b.logo_url, b.provider_id
-  from public.boards b where b.shortname = gate.current_shortname(wanted_shortname)
+returns table (
+  board_id uuid, title text, primary_color text, logo_url text, provider_id uuid, provider_name text, provider_required boolean
+) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select b.id, b.title, b.primary_color, b.logo_url, p.id, p.name, b.provider_required
+  from public.boards b left join public.providers p on p.id = b.provider_id and p.switched_off_at is null
+  where b.shortname = gate.current_shortname(wanted_shortname)
+$$;
+
+-- A board that this user administers, which opens by a provider and not to this session; of several the first by title. There neither a password
+-- nor a mailbox makes the second factor that would open it to an admin otherwise.
+create function gate.shut_by_provider(for_user uuid, in_session uuid)
+returns table (title text, provider text) language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select b.title, p.name
+  from public.members m join public.boards b on b.id = m.board_id join public.providers p on p.id = b.provider_id
+  left join public.sessions s on s.id = in_session and s.user_id = m.user_id
+  where m.user_id = for_user and m.status = 'active' and m.is_board_admin
+    and not public.is_opened_by(b.provider_required, b.provider_id, m.is_board_admin, s.provider_id, s.strength)
+  order by lower(b.title), b.id limit 1
 $$;
 
 -- Whether the session of an admin would open a board that required this provider.
@@ -1085,7 +1102,7 @@ returns boolean language sql stable security definer set search_path = pg_catalo
 $$;
 
 call house.open_gate(
-  'site_providers', 'save_provider', 'switch_provider', 'remove_provider', 'find_provider', 'list_providers', 'find_board_face',
+  'site_providers', 'save_provider', 'switch_provider', 'remove_provider', 'find_provider', 'list_providers', 'find_board_face', 'shut_by_provider',
   'opens_by_provider', 'begin_provider_sign_in', 'take_provider_sign_in', 'fail_provider_sign_in', 'failed_provider_sign_in',
   'find_connection', 'connections_of', 'ways_in', 'has_password'
 );

@@ -14,6 +14,7 @@ create table documents (
   category_id uuid,
   folder_id uuid,
   announcement_id uuid,
+  written_resolution_id uuid,
   position int not null default 0,
   -- Shown to editors alone.
   hidden boolean not null default false,
@@ -25,7 +26,8 @@ create table documents (
   -- Titles weigh more than what is below them.
   words tsvector generated always as (setweight(search_vector(board_id, title), 'A')) stored,
   unique (board_id, id),
-  constraint documents_one_home check (num_nonnulls(meeting_id, agenda_item_id, category_id, folder_id, announcement_id) = 1),
+  constraint documents_one_home
+    check (num_nonnulls(meeting_id, agenda_item_id, category_id, folder_id, announcement_id, written_resolution_id) = 1),
   constraint documents_link_url check (is_link = (link_url is not null)),
   foreign key (board_id, created_by) references members (board_id, id),
   foreign key (board_id, deleted_by) references members (board_id, id)
@@ -33,6 +35,8 @@ create table documents (
 create index documents_agenda_item on documents (board_id, agenda_item_id, position) where deleted_at is null;
 create index documents_meeting on documents (board_id, meeting_id, position) where deleted_at is null;
 create index documents_announcement on documents (board_id, announcement_id, position) where announcement_id is not null;
+create index documents_written_resolution on documents (board_id, written_resolution_id, position)
+  where written_resolution_id is not null;
 -- One index for each order that a long list of the library can be read in.
 create index documents_category_position on documents (board_id, category_id, position, id) where deleted_at is null;
 create index documents_category_title on documents (board_id, category_id, lower(title), id) where deleted_at is null;

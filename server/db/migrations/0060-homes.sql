@@ -94,6 +94,9 @@ create table agenda_items (
   presenter text not null default '' check (length(presenter) <= 200),
   presenter_id uuid,
   minutes int check (minutes between 0 and 1440),
+  -- Of those that come into each new meeting of a body; and whose minutes one of them is about.
+  kind text check (kind in ('declarations', 'minutes', 'action-items', 'written-resolutions')),
+  minutes_of uuid,
   revision int not null default 1,
   -- {field: {revision, by, at}}: the newest change of each field that was changed at all.
   changes jsonb not null default '{}',
@@ -103,14 +106,18 @@ create table agenda_items (
   ) stored,
   unique (board_id, id),
   unique (board_id, meeting_id, position) deferrable initially deferred,
+  constraint agenda_items_minutes check (minutes_of is null or coalesce(kind = 'minutes', false)),
+  constraint agenda_items_minutes_of
+    foreign key (board_id, minutes_of) references meetings (board_id, id) on delete set null (minutes_of),
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
   foreign key (board_id, presenter_id) references members (board_id, id) on delete set null (presenter_id)
 );
 create index agenda_items_presenter on agenda_items (board_id, presenter_id) where presenter_id is not null;
+create index agenda_items_minutes_of on agenda_items (board_id, minutes_of) where minutes_of is not null;
 create index agenda_items_words on agenda_items using gin (words) with (fastupdate = off);
 call house.keep_within_board('agenda_items');
 create policy gate on agenda_items for select to dais_gate using (true);
-grant select (board_id, meeting_id, words) on agenda_items to dais_gate;
+grant select (id, board_id, meeting_id, words) on agenda_items to dais_gate;
 
 alter table documents add foreign key (board_id, agenda_item_id) references agenda_items (board_id, id) on delete cascade;
 

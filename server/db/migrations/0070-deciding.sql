@@ -13,7 +13,7 @@ create table deciding_settings (
   majority_of text not null default 'cast' check (majority_of in ('cast', 'present', 'in-office')),
   vote_way text not null default 'named' check (vote_way in ('named', 'secret', 'hands', 'unopposed')),
   secret_votes boolean not null default true,
-  seconder boolean not null default true,
+  seconder boolean not null default false,
   suggestions boolean not null default true,
   ballots_shown_to text not null default 'body' check (ballots_shown_to in ('desk', 'body', 'audience')),
   minutes_names text not null default 'who-asked' check (minutes_names in ('numbers', 'who-asked', 'all')),
@@ -236,8 +236,34 @@ create table quorum_changes (
   foreign key (board_id, agenda_item_id) references agenda_items (board_id, id) on delete set null (agenda_item_id)
 );
 create index quorum_changes_item on quorum_changes (board_id, agenda_item_id) where agenda_item_id is not null;
+-- How many changes of a room, and of its motions and votes, a member was not shown, as they concern what is withheld from them. Their lines
+-- count without these.
+create table room_unseen (
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  member_id uuid not null,
+  changes int not null,
+  motions int not null,
+  primary key (board_id, meeting_id, member_id),
+  foreign key (board_id, meeting_id) references meeting_rooms (board_id, meeting_id) on delete cascade,
+  foreign key (board_id, member_id) references members (board_id, id) on delete cascade
+);
+create index room_unseen_member on room_unseen (board_id, member_id);
+
+-- When a member's page of a room was heard for the last time: the desk sees whose connection is lost.
+create table room_connections (
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  member_id uuid not null,
+  seen_at timestamptz not null,
+  primary key (board_id, meeting_id, member_id),
+  foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
+  foreign key (board_id, member_id) references members (board_id, id) on delete cascade
+);
+create index room_connections_member on room_connections (board_id, member_id);
+
 call house.keep_within_board(
-  'meeting_rooms', 'meeting_voters', 'meeting_phases', 'pointer_moves', 'presences', 'quorum_changes'
+  'meeting_rooms', 'meeting_voters', 'meeting_phases', 'pointer_moves', 'presences', 'quorum_changes', 'room_unseen', 'room_connections'
 );
 
 -- Meetings in session long after their planned end, and presences that nobody ended.
@@ -257,6 +283,20 @@ create policy gate on meeting_rooms for select to dais_gate using (true);
 grant select (meeting_id, phase) on meeting_rooms to dais_gate;
 create policy gate on presences for select to dais_gate using (true);
 grant select (meeting_id, left_at) on presences to dais_gate;
+
+-- Of streams of all boards, in one statement.
+create policy gate on room_connections to dais_gate using (true) with check (true);
+grant select, insert, update on room_connections to dais_gate;
+create function gate.note_room_connections(board_ids uuid[], meeting_ids uuid[], member_ids uuid[])
+returns void language sql volatile security definer set search_path = pg_catalog, public, pg_temp as $$
+  insert into public.room_connections (board_id, meeting_id, member_id, seen_at)
+  select heard.board_id, heard.meeting_id, heard.member_id, clock_timestamp()
+  from unnest(board_ids, meeting_ids, member_ids) heard (board_id, meeting_id, member_id)
+  join public.meetings m on m.board_id = heard.board_id and m.id = heard.meeting_id
+  join public.members who on who.board_id = heard.board_id and who.id = heard.member_id
+  on conflict (board_id, meeting_id, member_id) do update set seen_at = excluded.seen_at
+$$;
+call house.open_gate('note_room_connections');
 
 -- Action items: what somebody does until a day, for a meeting or a body.
 
@@ -515,19 +555,26 @@ create table motions (
   reason text not null default '' check (length(reason) <= 500),
   revision int not null default 1,
   created_at timestamptz not null,
+  -- The same motion on the agenda of the meeting that it was deferred to.
+  deferred_to uuid,
+  words tsvector generated always as (setweight(search_vector(board_id, text), 'A')) stored,
   unique (board_id, id),
   constraint motions_two check (mover_id <> seconder_id),
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
   foreign key (board_id, agenda_item_id) references agenda_items (board_id, id) on delete cascade,
   foreign key (board_id, mover_id) references members (board_id, id),
   foreign key (board_id, seconder_id) references members (board_id, id),
-  foreign key (board_id, suggested_by) references members (board_id, id)
+  foreign key (board_id, suggested_by) references members (board_id, id),
+  constraint motions_deferred_to
+    foreign key (board_id, deferred_to) references motions (board_id, id) on delete set null (deferred_to)
 );
 create index motions_meeting on motions (board_id, meeting_id);
 create index motions_item on motions (board_id, agenda_item_id);
 create index motions_mover on motions (board_id, mover_id) where mover_id is not null;
 create index motions_seconder on motions (board_id, seconder_id) where seconder_id is not null;
 create index motions_suggested_by on motions (board_id, suggested_by) where suggested_by is not null;
+create index motions_deferred_to on motions (board_id, deferred_to) where deferred_to is not null;
+create index motions_words on motions using gin (words) with (fastupdate = off);
 
 -- Every wording that a motion has had.
 create table motion_wordings (
@@ -577,6 +624,11 @@ create table votes (
   present int,
   needed int,
   in_office int,
+  -- At closing, of a named one: who had a ballot and cast none.
+  silent_ids uuid[],
+  -- Of a vote that was entered afterwards: when the meeting was at its item. Who was there then could vote. Of one that was open when the
+  -- server adjourned, and is closed afterwards: until when they were there.
+  held_at timestamptz,
   -- The chair's, of a tie.
   casting_choice text check (casting_choice in ('for', 'against')),
   cast_at timestamptz,
@@ -589,6 +641,8 @@ create table votes (
   ),
   constraint votes_all_counted check (votes_for + votes_against + abstentions <= eligible),
   constraint votes_casting check ((casting_choice is null) = (cast_at is null) and (casting_choice is null or casting_vote)),
+  constraint votes_held check (held_at is null or way in ('named', 'hands') or held_at >= opened_at),
+  constraint votes_silent check (silent_ids is null or way = 'named' and closed_at is not null),
   foreign key (board_id, meeting_id) references meetings (board_id, id),
   foreign key (board_id, motion_id) references motions (board_id, id),
   foreign key (board_id, body_id) references bodies (board_id, id),
@@ -604,6 +658,7 @@ create index votes_body on votes (board_id, body_id);
 create index votes_chair on votes (board_id, chair_id) where chair_id is not null;
 create index votes_opener on votes (board_id, opened_by);
 create index votes_closer on votes (board_id, closed_by) where closed_by is not null;
+create index votes_papers on votes using gin (papers jsonb_path_ops);
 
 -- Beside the vote, whose row stays as it was closed.
 create table vote_voids (
@@ -620,6 +675,21 @@ create table vote_voids (
 );
 create index vote_voids_member on vote_voids (board_id, voided_by);
 
+-- Beside the vote, whose row stays as it was closed. The last counts.
+create table hand_corrections (
+  board_id uuid not null references boards,
+  vote_id uuid not null,
+  at timestamptz not null,
+  corrected_by uuid not null,
+  votes_for int not null check (votes_for >= 0),
+  votes_against int not null check (votes_against >= 0),
+  abstentions int not null check (abstentions >= 0),
+  primary key (board_id, vote_id, at),
+  foreign key (board_id, vote_id) references votes (board_id, id),
+  foreign key (board_id, corrected_by) references members (board_id, id)
+);
+create index hand_corrections_member on hand_corrections (board_id, corrected_by);
+
 -- Named ballots, the last of each. A secret vote can have none.
 create table ballots (
   board_id uuid not null references boards,
@@ -631,6 +701,8 @@ create table ballots (
   is_named boolean not null,
   -- SHA-256 of the ballot's key.
   key_hash bytea check (length(key_hash) = 32),
+  -- Of the ballots that this one replaced, the newest first: a late retry of an earlier one must not count again.
+  earlier_key_hashes bytea[] not null default '{}' check (cardinality(earlier_key_hashes) <= 100),
   -- The desk, on the voter's spoken word.
   entered_by uuid,
   at timestamptz not null,
@@ -686,8 +758,14 @@ create table resolution_numbers (
 );
 
 call house.keep_within_board(
-  'motions', 'motion_wordings', 'votes', 'vote_voids', 'ballots', 'vote_participations', 'vote_tallies', 'resolution_numbers'
+  'motions', 'motion_wordings', 'votes', 'vote_voids', 'hand_corrections', 'ballots', 'vote_participations', 'vote_tallies',
+  'resolution_numbers'
 );
+-- What a secret vote's ballots leave behind, the job that follows its closing removes: dead rows of tallies carry the transaction of the
+-- row that says who took part.
+grant maintain on vote_participations, vote_tallies to dais_serving;
+create policy gate on motions for select to dais_gate using (true);
+grant select on motions to dais_gate;
 
 -- What is final: nobody changes a vote once it is closed but its tie, which the chair decides, nor its ballots or its number.
 create function keep_closed_vote() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
@@ -719,11 +797,39 @@ revoke all on function keep_closed_vote, keep_cast_ballots, keep_for_ever from p
 create trigger keep_closed_vote after update on votes for each row execute function keep_closed_vote();
 create trigger keep_votes after delete on votes for each row execute function keep_for_ever();
 create trigger keep_voids after update or delete on vote_voids for each row execute function keep_for_ever();
+create trigger keep_hand_corrections after update or delete on hand_corrections for each row execute function keep_for_ever();
 create trigger keep_numbers after update or delete on resolution_numbers for each row execute function keep_for_ever();
 create trigger keep_cast_ballots after insert or update or delete on ballots for each row execute function keep_cast_ballots();
 create trigger keep_participations after insert or update or delete on vote_participations
   for each row execute function keep_cast_ballots();
 create trigger keep_tallies after update or delete on vote_tallies for each row execute function keep_cast_ballots();
+
+-- What was voted on stays: its papers are not deleted, and while a vote is open none of them gets another file.
+create function keep_voted_papers() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  board uuid;
+  paper uuid;
+begin
+  if tg_table_name = 'document_versions' then
+    board := new.board_id;
+    paper := new.document_id;
+  else
+    board := old.board_id;
+    paper := old.id;
+  end if;
+  perform from public.votes v
+  where v.board_id = board and v.papers @> jsonb_build_array(jsonb_build_object('document_id', paper))
+    and (tg_table_name = 'documents' or v.state = 'open');
+  if found then
+    raise exception 'This paper was put to the vote.' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;
+revoke all on function keep_voted_papers from public;
+create trigger keep_voted_paper after delete on documents for each row execute function keep_voted_papers();
+create trigger keep_voted_paper_there after update of deleted_at on documents for each row
+  when (old.deleted_at is null and new.deleted_at is not null) execute function keep_voted_papers();
+create trigger keep_version_of_voted_paper after insert on document_versions for each row execute function keep_voted_papers();
 
 -- What a member declares on an agenda item: an interest, with which they may recuse themselves from deciding on it.
 create table declarations (
@@ -732,26 +838,193 @@ create table declarations (
   meeting_id uuid not null,
   agenda_item_id uuid not null,
   member_id uuid not null,
-  nature text not null check (length(nature) between 1 and 500),
+  nature text not null,
   declared_at timestamptz not null,
   -- From then on they have no vote on the item.
   recused_at timestamptz,
   -- By the desk: they may vote again.
   lifted_at timestamptz,
   lifted_by uuid,
+  -- By the desk, which gives a reason: their member sees nothing of the item. They need not have declared anything.
+  withheld_at timestamptz,
+  withheld_by uuid,
+  reason text not null default '' check (length(reason) <= 500),
+  constraint declarations_nature check (length(nature) <= 500 and (nature <> '' or withheld_at is not null)),
+  constraint declarations_withheld check (
+    (withheld_at is null) = (withheld_by is null) and (withheld_at is null or (recused_at <= withheld_at and reason <> ''))
+  ),
   constraint declarations_in_order check (recused_at >= declared_at and lifted_at >= declared_at),
   constraint declarations_lifted check ((lifted_at is null) = (lifted_by is null)),
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
   foreign key (board_id, agenda_item_id) references agenda_items (board_id, id) on delete cascade,
   foreign key (board_id, member_id) references members (board_id, id),
-  foreign key (board_id, lifted_by) references members (board_id, id)
+  foreign key (board_id, lifted_by) references members (board_id, id),
+  foreign key (board_id, withheld_by) references members (board_id, id)
 );
 create unique index declarations_standing on declarations (board_id, agenda_item_id, member_id) where lifted_at is null;
 create index declarations_meeting on declarations (board_id, meeting_id);
 create index declarations_item on declarations (board_id, agenda_item_id);
 create index declarations_member on declarations (board_id, member_id);
 create index declarations_lifter on declarations (board_id, lifted_by) where lifted_by is not null;
+create index declarations_withholder on declarations (board_id, withheld_by) where withheld_by is not null;
 call house.keep_within_board('declarations');
+
+-- What is withheld from a member, whatever their role: an agenda item, its sub-items, and what is or was in them. A row for each thing,
+-- since what is moved out of the item stays withheld. The ids have no foreign keys: the log outlives what it is about, and stays withheld
+-- with it.
+create table withheld (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  member_id uuid not null,
+  subject_id uuid not null,
+  -- The item that the desk withheld. Lifting ends all of its rows.
+  agenda_item_id uuid not null,
+  withheld_by uuid not null,
+  reason text not null check (length(reason) between 1 and 500),
+  withheld_at timestamptz not null,
+  -- Kept, as a quorum of the past is counted anew from them.
+  lifted_at timestamptz,
+  constraint withheld_in_order check (lifted_at >= withheld_at),
+  constraint withheld_never_by_oneself check (withheld_by <> member_id),
+  foreign key (board_id, member_id) references members (board_id, id),
+  foreign key (board_id, withheld_by) references members (board_id, id)
+);
+create unique index withheld_standing on withheld (board_id, member_id, subject_id, agenda_item_id) where lifted_at is null;
+create index withheld_subject on withheld (board_id, subject_id);
+create index withheld_item on withheld (board_id, agenda_item_id);
+create index withheld_by on withheld (board_id, withheld_by);
+create index withheld_member on withheld (board_id, member_id);
+call house.keep_within_board('withheld');
+create policy gate on withheld for select to dais_gate using (true);
+grant select (board_id, member_id, subject_id, lifted_at) on withheld to dais_gate;
+
+-- A thing, from everybody from whom the item is withheld that it is in; no earlier than at the instant that is given.
+create function withhold_with_item(of_board uuid, subject uuid, item uuid, since timestamptz default '-infinity') returns void
+language sql set search_path = pg_catalog, public, pg_temp as $$
+  insert into withheld (board_id, member_id, subject_id, agenda_item_id, withheld_by, reason, withheld_at)
+  select w.board_id, w.member_id, subject, w.agenda_item_id, w.withheld_by, w.reason, greatest(w.withheld_at, since)
+  from withheld w where w.board_id = of_board and w.subject_id = item and w.lifted_at is null
+  on conflict do nothing
+$$;
+
+-- Of a table whose rows lie in agenda items by `agenda_item_id`. The item's row is locked, so that what is added to it and what withholds it
+-- see each other: whoever comes second waits for the other, and then reads anew.
+create function withhold_in_item() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform from agenda_items i where i.board_id = new.board_id and i.id = new.agenda_item_id for key share;
+  perform withhold_with_item(new.board_id, new.id, new.agenda_item_id);
+  return null;
+end $$;
+
+-- An item's sub-items follow it until one that is no deeper.
+create function sub_items_of(of_board uuid, item uuid) returns table (id uuid)
+language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select sub.id
+  from agenda_items above
+  join agenda_items sub on sub.board_id = above.board_id and sub.meeting_id = above.meeting_id and sub.position > above.position
+  where above.board_id = of_board and above.id = item and sub.depth > above.depth and not exists (
+    select from agenda_items next
+    where next.board_id = above.board_id and next.meeting_id = above.meeting_id
+      and next.position > above.position and next.position < sub.position and next.depth <= above.depth
+  )
+$$;
+create function withhold_sub_items(of_board uuid, item uuid, since timestamptz default '-infinity') returns void
+language sql set search_path = pg_catalog, public, pg_temp as $$
+  select withhold_with_item(of_board, sub.id, item, since) from sub_items_of(of_board, item) sub
+$$;
+
+-- Of a meeting whose items have moved: those that are under one that is withheld now, from the instant on.
+create function withhold_moved_under(of_board uuid, meeting uuid, since timestamptz) returns void
+language sql set search_path = pg_catalog, public, pg_temp as $$
+  select withhold_sub_items(of_board, item.id, since)
+  from agenda_items item
+  where item.board_id = of_board and item.meeting_id = meeting and exists (
+    select from withheld w where w.board_id = item.board_id and w.subject_id = item.id and w.lifted_at is null
+  )
+$$;
+
+-- Once an agenda has its order again; for all of its moved rows together. A new item has no past.
+create function withhold_moved_items() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  done text := coalesce(current_setting('dais.withheld_meetings', true), '');
+begin
+  if position(new.meeting_id::text in done) > 0 then
+    return null;
+  end if;
+  perform set_config('dais.withheld_meetings', concat_ws(' ', done, new.meeting_id), true);
+  perform withhold_moved_under(
+    new.board_id, new.meeting_id, case when tg_op = 'INSERT' then new.created_at else clock_timestamp() end
+  );
+  return null;
+end $$;
+
+-- With an item all that is in it is withheld, and the items that its motions were deferred to.
+create function withhold_what_is_in() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform from agenda_items i where i.board_id = new.board_id and i.id = new.subject_id for update;
+  perform withhold_sub_items(new.board_id, new.subject_id);
+  perform withhold_with_item(new.board_id, d.id, new.subject_id) from documents d
+  where d.board_id = new.board_id and d.agenda_item_id = new.subject_id;
+  perform withhold_with_item(new.board_id, m.id, new.subject_id) from motions m
+  where m.board_id = new.board_id and m.agenda_item_id = new.subject_id;
+  perform withhold_with_item(new.board_id, later.agenda_item_id, new.subject_id) from motions m
+  join motions later on later.board_id = m.board_id and later.id = m.deferred_to
+  where m.board_id = new.board_id and m.agenda_item_id = new.subject_id;
+  perform withhold_with_item(new.board_id, a.id, new.subject_id) from action_items a
+  where a.board_id = new.board_id and a.agenda_item_id = new.subject_id;
+  return null;
+end $$;
+revoke all on function
+  withhold_with_item, withhold_in_item, sub_items_of, withhold_sub_items, withhold_moved_under, withhold_moved_items, withhold_what_is_in
+  from public;
+grant execute on function withhold_with_item, withhold_sub_items, withhold_moved_under, sub_items_of to dais_serving;
+
+create trigger withhold_what_is_in after insert on withheld for each row execute function withhold_what_is_in();
+create constraint trigger withhold_moved_items after insert or update of position, depth on agenda_items
+  deferrable initially deferred for each row execute function withhold_moved_items();
+create trigger withhold_in_item after insert or update of agenda_item_id on documents
+  for each row when (new.agenda_item_id is not null) execute function withhold_in_item();
+create trigger withhold_in_item after insert or update of agenda_item_id on motions
+  for each row execute function withhold_in_item();
+create trigger withhold_in_item after insert or update of agenda_item_id on action_items
+  for each row when (new.agenda_item_id is not null) execute function withhold_in_item();
+
+-- Somebody who was removed and is back has another member. From their account stays withheld what was when they were removed, and what they
+-- had recused themselves from in meetings that have not begun. At the end of the transaction: agenda items are locked last.
+create function keep_withheld_from_account() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  before uuid := (
+    select m.id from members m
+    where m.board_id = new.board_id and m.user_id = new.user_id and m.id <> new.id and m.removed_at is not null
+    order by m.removed_at desc, m.id desc limit 1
+  );
+begin
+  if before is null then
+    return null;
+  end if;
+  insert into withheld (board_id, member_id, subject_id, agenda_item_id, withheld_by, reason, withheld_at)
+  select w.board_id, new.id, w.subject_id, w.agenda_item_id, w.withheld_by, w.reason, w.withheld_at
+  from withheld w where w.board_id = new.board_id and w.member_id = before and w.lifted_at is null
+  order by w.subject_id
+  on conflict do nothing;
+  -- Of the former one it has ended; quorums of the past are counted from both.
+  update withheld w set lifted_at = greatest(now(), w.withheld_at)
+  where w.board_id = new.board_id and w.member_id = before and w.lifted_at is null;
+  update declarations d set member_id = new.id
+  where d.board_id = new.board_id and d.member_id = before and d.lifted_at is null and not exists (
+    select from meeting_rooms r where r.board_id = d.board_id and r.meeting_id = d.meeting_id and r.phase <> 'not-begun'
+  ) and not exists (
+    select from meeting_minutes m where m.board_id = d.board_id and m.meeting_id = d.meeting_id and m.state = 'approved'
+  ) and not exists (
+    select from declarations own
+    where own.board_id = d.board_id and own.agenda_item_id = d.agenda_item_id and own.member_id = new.id and own.lifted_at is null
+  );
+  return null;
+end $$;
+revoke all on function keep_withheld_from_account from public;
+create constraint trigger keep_withheld_from_account after insert or update of user_id on members
+  deferrable initially deferred for each row when (new.user_id is not null and new.removed_at is null)
+  execute function keep_withheld_from_account();
 
 -- Written resolutions: a text that a body decides on without a meeting.
 
@@ -779,6 +1052,10 @@ create table written_resolutions (
   ballots_shown_to text check (ballots_shown_to in ('desk', 'body', 'audience')),
   -- {rule, at_least, seats, recused_counts}
   quorum_rule jsonb,
+  -- Whether who votes confirms it with their password.
+  confirms_ballots boolean not null default false,
+  -- What was put to the vote: {document_id, title, version_id} in their order.
+  papers jsonb not null default '[]',
   decided_at timestamptz,
   -- Who withdrew it, or asked for a meeting; null: the server.
   ended_by uuid,
@@ -786,6 +1063,9 @@ create table written_resolutions (
   votes_for int check (votes_for >= 0),
   votes_against int check (votes_against >= 0),
   abstentions int check (abstentions >= 0),
+  words tsvector generated always as (
+    setweight(search_vector(board_id, title), 'A') || search_vector(board_id, text)
+  ) stored,
   unique (board_id, id),
   constraint written_circulated check (
     num_nulls(circulated_by, circulated_at, ends_at, needs, may_object, ballots_shown_to, quorum_rule) = case when round = 0 then 7 else 0 end
@@ -809,6 +1089,8 @@ create index written_resolutions_creator on written_resolutions (board_id, creat
 create index written_resolutions_circulator on written_resolutions (board_id, circulated_by) where circulated_by is not null;
 create index written_resolutions_ender on written_resolutions (board_id, ended_by) where ended_by is not null;
 create index written_resolutions_due on written_resolutions (ends_at) where state = 'circulating';
+create index written_resolutions_words on written_resolutions using gin (words) with (fastupdate = off);
+alter table documents add foreign key (board_id, written_resolution_id) references written_resolutions (board_id, id);
 
 -- Who votes on it, of each round; of a draft (round 0) those alone who are recused.
 create table written_voters (
@@ -860,8 +1142,33 @@ begin
   if old.state not in ('draft', 'circulating') then
     raise exception 'This resolution is decided.' using errcode = 'integrity_constraint_violation';
   end if;
-  if old.state = 'circulating' and (old.title, old.text, old.body_id) is distinct from (new.title, new.text, new.body_id) then
+  if old.state = 'circulating'
+    and (old.title, old.text, old.body_id, old.papers) is distinct from (new.title, new.text, new.body_id, new.papers) then
     raise exception 'This resolution circulates.' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;
+-- Once it is circulated, its papers stay as they are; what was deleted before may be deleted for good. What is put among them, or taken back
+-- from the deleted ones, is refused like what is changed there.
+create function keep_papers_of_resolution() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  papers public.documents[];
+begin
+  if tg_table_name = 'document_versions' then
+    papers := array(select d from public.documents d where d.board_id = new.board_id and d.id = new.document_id);
+  elsif tg_op = 'INSERT' then
+    papers := array[new];
+  elsif tg_op = 'DELETE' then
+    papers := array[old];
+  else
+    papers := array[old, new];
+  end if;
+  if exists (
+    select from unnest(papers) paper
+    join public.written_resolutions w on w.board_id = paper.board_id and w.id = paper.written_resolution_id
+    where paper.deleted_at is null and w.round > 0
+  ) then
+    raise exception 'This paper was put to the vote.' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
 end $$;
@@ -894,7 +1201,7 @@ begin
   end if;
   return null;
 end $$;
-revoke all on function keep_written_resolution, keep_written_rows, stop_written_deadlines from public;
+revoke all on function keep_written_resolution, keep_papers_of_resolution, keep_written_rows, stop_written_deadlines from public;
 create trigger keep_written_resolution after update on written_resolutions for each row execute function keep_written_resolution();
 create trigger keep_written_resolutions after delete on written_resolutions for each row execute function keep_for_ever();
 create trigger keep_written_voters after insert or update or delete on written_voters
@@ -902,6 +1209,13 @@ create trigger keep_written_voters after insert or update or delete on written_v
 create trigger keep_written_ballots after insert or update or delete on written_ballots
   for each row execute function keep_written_rows();
 create trigger keep_written_files after update or delete on written_files for each row execute function keep_for_ever();
+create trigger keep_added_paper after insert on documents for each row
+  when (new.written_resolution_id is not null) execute function keep_papers_of_resolution();
+create trigger keep_changed_paper after update of title, position, deleted_at, hidden, written_resolution_id on documents for each row
+  when (old.written_resolution_id is not null or new.written_resolution_id is not null) execute function keep_papers_of_resolution();
+create trigger keep_removed_paper after delete on documents for each row
+  when (old.written_resolution_id is not null) execute function keep_papers_of_resolution();
+create trigger keep_version_of_paper after insert on document_versions for each row execute function keep_papers_of_resolution();
 create trigger stop_written_deadlines after update of suspended_at on boards for each row
   when ((old.suspended_at is null) <> (new.suspended_at is null)) execute function stop_written_deadlines();
 
@@ -936,3 +1250,271 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   limit most
 $$;
 call house.open_gate('written_resolutions_due');
+
+-- Minutes of meetings. They grow from the record: what is stored is what is written, circulated and approved.
+
+create table meeting_minutes (
+  meeting_id uuid primary key,
+  board_id uuid not null references boards,
+  state text not null default 'draft' check (state in ('draft', 'circulated', 'approved')),
+  -- Circulated so often.
+  version int not null default 0 check (version >= 0),
+  begun_at timestamptz not null,
+  begun_by uuid,
+  -- The day until whose end there are comments; null: there are none.
+  comments_until date,
+  -- The version of which those who have not commented were reminded.
+  reminded_version int not null default 0,
+  approved_at timestamptz,
+  -- What approved them, one of the two.
+  approved_vote_id uuid,
+  approved_written_id uuid,
+  -- All that they say, as it was put to the vote last; once approved, for ever.
+  document jsonb,
+  unique (board_id, meeting_id),
+  constraint meeting_minutes_circulated check ((state = 'draft') = (version = 0)),
+  constraint meeting_minutes_approved check (
+    (state = 'approved') = (approved_at is not null)
+    and (state <> 'approved' or document is not null)
+    and (state <> 'draft' or document is null)
+    and num_nonnulls(approved_vote_id, approved_written_id) = (state = 'approved')::int
+  ),
+  foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
+  foreign key (board_id, begun_by) references members (board_id, id),
+  foreign key (board_id, approved_vote_id) references votes (board_id, id),
+  foreign key (board_id, approved_written_id) references written_resolutions (board_id, id)
+);
+comment on column meeting_minutes.document is 'All that they say, as it was put to the vote last; once approved, for ever.';
+create index meeting_minutes_beginner on meeting_minutes (board_id, begun_by) where begun_by is not null;
+create unique index meeting_minutes_vote on meeting_minutes (board_id, approved_vote_id) where approved_vote_id is not null;
+create unique index meeting_minutes_written on meeting_minutes (board_id, approved_written_id) where approved_written_id is not null;
+create index meeting_minutes_commented on meeting_minutes (comments_until) where state = 'circulated';
+
+-- One for each agenda item, by its id, once something is written; for all of them once circulated. It outlives its item.
+create table minutes_sections (
+  id uuid primary key,
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  -- As the agenda had them when it was written or circulated last.
+  number text not null check (length(number) <= 20),
+  depth int not null check (depth between 0 and 2),
+  position int not null,
+  title text not null check (length(title) <= 300),
+  kind text check (kind in ('declarations', 'minutes', 'action-items', 'written-resolutions')),
+  notes jsonb not null,
+  -- Of the notes, for search.
+  text text not null default '' check (length(text) <= 20000),
+  revision int not null default 0 check (revision >= 0),
+  changed_at timestamptz,
+  changed_by uuid,
+  words tsvector generated always as (
+    setweight(search_vector(board_id, title), 'A') || search_vector(board_id, text)
+  ) stored,
+  unique (board_id, id),
+  constraint minutes_sections_changed check (num_nulls(changed_at, changed_by) = case when revision = 0 then 2 else 0 end),
+  foreign key (board_id, meeting_id) references meeting_minutes (board_id, meeting_id) on delete cascade,
+  foreign key (board_id, changed_by) references members (board_id, id)
+);
+create index minutes_sections_meeting on minutes_sections (board_id, meeting_id, position);
+create index minutes_sections_writer on minutes_sections (board_id, changed_by) where changed_by is not null;
+create index minutes_sections_words on minutes_sections using gin (words) with (fastupdate = off);
+
+-- What a section said before: saves of one writer within a few minutes are one.
+create table minutes_wordings (
+  board_id uuid not null references boards,
+  section_id uuid not null,
+  revision int not null check (revision > 0),
+  notes jsonb not null,
+  written_by uuid not null,
+  -- Of the first save, and of the last.
+  begun_at timestamptz not null,
+  at timestamptz not null,
+  primary key (board_id, section_id, revision),
+  foreign key (board_id, section_id) references minutes_sections (board_id, id) on delete cascade,
+  foreign key (board_id, written_by) references members (board_id, id)
+);
+create index minutes_wordings_writer on minutes_wordings (board_id, written_by);
+
+-- Who is writing: looked at for a few seconds.
+create table minutes_writers (
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  member_id uuid not null,
+  section_id uuid not null,
+  at timestamptz not null,
+  primary key (board_id, meeting_id, member_id),
+  foreign key (board_id, meeting_id) references meeting_minutes (board_id, meeting_id) on delete cascade,
+  foreign key (board_id, member_id) references members (board_id, id) on delete cascade
+);
+create index minutes_writers_member on minutes_writers (board_id, member_id);
+
+-- All that was circulated.
+create table minutes_versions (
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  version int not null check (version > 0),
+  at timestamptz not null,
+  circulated_by uuid not null,
+  recipients int not null,
+  -- Sections that were others in the version before.
+  changed int not null,
+  document jsonb not null,
+  primary key (board_id, meeting_id, version),
+  foreign key (board_id, meeting_id) references meeting_minutes (board_id, meeting_id) on delete cascade,
+  foreign key (board_id, circulated_by) references members (board_id, id)
+);
+create index minutes_versions_member on minutes_versions (board_id, circulated_by);
+
+create table minutes_comments (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  section_id uuid not null,
+  author_id uuid not null,
+  text text not null check (length(text) between 1 and 2000),
+  at timestamptz not null,
+  state text not null default 'open' check (state in ('open', 'taken-over', 'declined')),
+  settled_at timestamptz,
+  settled_by uuid,
+  reason text not null default '' check (length(reason) <= 500),
+  unique (board_id, id),
+  constraint minutes_comments_settled check (num_nulls(settled_at, settled_by) = case when state = 'open' then 2 else 0 end),
+  foreign key (board_id, meeting_id) references meeting_minutes (board_id, meeting_id) on delete cascade,
+  foreign key (board_id, section_id) references minutes_sections (board_id, id) on delete cascade,
+  foreign key (board_id, author_id) references members (board_id, id),
+  foreign key (board_id, settled_by) references members (board_id, id)
+);
+create index minutes_comments_meeting on minutes_comments (board_id, meeting_id);
+create index minutes_comments_section on minutes_comments (board_id, section_id);
+create index minutes_comments_author on minutes_comments (board_id, author_id);
+create index minutes_comments_settler on minutes_comments (board_id, settled_by) where settled_by is not null;
+
+-- What was put to the body to approve them: a motion on an item of its next meeting, or a written resolution.
+create table minutes_decisions (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  motion_id uuid,
+  written_id uuid,
+  unique (board_id, motion_id),
+  unique (board_id, written_id),
+  constraint minutes_decisions_one check (num_nonnulls(motion_id, written_id) = 1),
+  foreign key (board_id, meeting_id) references meeting_minutes (board_id, meeting_id) on delete cascade,
+  foreign key (board_id, motion_id) references motions (board_id, id) on delete cascade,
+  foreign key (board_id, written_id) references written_resolutions (board_id, id)
+);
+create index minutes_decisions_meeting on minutes_decisions (board_id, meeting_id);
+
+-- Beside approved minutes.
+create table minutes_addenda (
+  id uuid primary key default uuidv7(),
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  number int not null check (number >= 1),
+  text text not null check (length(text) between 1 and 5000),
+  added_by uuid not null,
+  at timestamptz not null,
+  unique (board_id, meeting_id, number),
+  foreign key (board_id, meeting_id) references meeting_minutes (board_id, meeting_id),
+  foreign key (board_id, added_by) references members (board_id, id)
+);
+create index minutes_addenda_member on minutes_addenda (board_id, added_by);
+
+-- Made once, when they are approved.
+create table minutes_files (
+  board_id uuid not null references boards,
+  meeting_id uuid not null,
+  bytes bytea not null,
+  made_at timestamptz not null,
+  primary key (board_id, meeting_id),
+  foreign key (board_id, meeting_id) references meeting_minutes (board_id, meeting_id)
+);
+
+call house.keep_within_board(
+  'meeting_minutes', 'minutes_sections', 'minutes_wordings', 'minutes_writers', 'minutes_versions', 'minutes_comments',
+  'minutes_decisions', 'minutes_addenda', 'minutes_files'
+);
+
+-- What is final. Approved minutes stay as they are, and so does what they tell of their meeting.
+create function keep_approved_minutes() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if old.state = 'approved' or (tg_op = 'UPDATE' and new.version < old.version) then
+    raise exception 'These minutes are approved.' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;
+create function keep_approved_meeting() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  kept record;
+  meeting uuid;
+begin
+  if tg_op = 'INSERT' then kept := new; else kept := old; end if;
+  if tg_table_name in ('ballots', 'vote_participations', 'vote_tallies', 'vote_voids') then
+    select v.meeting_id into meeting from public.votes v where v.board_id = kept.board_id and v.id = kept.vote_id;
+  elsif tg_table_name = 'minutes_wordings' then
+    select s.meeting_id into meeting from public.minutes_sections s where s.board_id = kept.board_id and s.id = kept.section_id;
+  else
+    meeting := kept.meeting_id;
+  end if;
+  perform from public.meeting_minutes m where m.board_id = kept.board_id and m.meeting_id = meeting and m.state = 'approved';
+  if found then
+    raise exception 'The minutes of this meeting are approved.' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;
+-- Attendance and presence are one; replies and visits are not what minutes tell.
+create function keep_approved_attendance() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform from public.meeting_minutes m
+    where m.board_id = old.board_id and m.meeting_id = old.meeting_id and m.state = 'approved';
+  if found then
+    raise exception 'The minutes of this meeting are approved.' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;
+revoke all on function keep_approved_minutes, keep_approved_meeting, keep_approved_attendance from public;
+
+create trigger keep_approved_minutes after update or delete on meeting_minutes for each row execute function keep_approved_minutes();
+create trigger keep_approved_sections after insert or update or delete on minutes_sections
+  for each row execute function keep_approved_meeting();
+create trigger keep_approved_wordings after insert or update or delete on minutes_wordings
+  for each row execute function keep_approved_meeting();
+create trigger keep_approved_comments after insert or update or delete on minutes_comments
+  for each row execute function keep_approved_meeting();
+create trigger keep_approved_presences after insert or update or delete on presences
+  for each row execute function keep_approved_meeting();
+create trigger keep_approved_declarations after insert or update or delete on declarations
+  for each row execute function keep_approved_meeting();
+create trigger keep_approved_votes after insert or update or delete on votes
+  for each row execute function keep_approved_meeting();
+create trigger keep_approved_voids after insert on vote_voids for each row execute function keep_approved_meeting();
+create trigger keep_approved_ballots after insert or update or delete on ballots
+  for each row execute function keep_approved_meeting();
+create trigger keep_approved_participations after insert or update or delete on vote_participations
+  for each row execute function keep_approved_meeting();
+create trigger keep_approved_tallies after update or delete on vote_tallies
+  for each row execute function keep_approved_meeting();
+create trigger keep_approved_attendance after update of attendance on invitees for each row
+  when (old.attendance is distinct from new.attendance) execute function keep_approved_attendance();
+create trigger keep_minutes_versions after update or delete on minutes_versions for each row execute function keep_for_ever();
+create trigger keep_minutes_addenda after update or delete on minutes_addenda for each row execute function keep_for_ever();
+create trigger keep_minutes_files after update or delete on minutes_files for each row execute function keep_for_ever();
+
+-- Minutes on which comments end tomorrow, from 08:00 of the board's day, of whose version nobody was reminded.
+create policy gate on meeting_minutes for select to dais_gate using (true);
+create policy gate on minutes_sections for select to dais_gate using (true);
+grant select on meeting_minutes, minutes_sections to dais_gate;
+create function gate.minutes_comments_due(seen_at timestamptz, most int)
+returns table (board_id uuid, meeting_id uuid)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select m.board_id, m.meeting_id
+  from public.meeting_minutes m
+  join public.boards b on b.id = m.board_id
+  join public.meetings t on t.board_id = m.board_id and t.id = m.meeting_id
+  where m.state = 'circulated' and m.reminded_version < m.version
+    and t.deleted_at is null and b.suspended_at is null
+    and m.comments_until = (seen_at at time zone b.time_zone)::date + 1
+    and (seen_at at time zone b.time_zone)::time >= '08:00'
+  order by 1, 2 limit most
+$$;
+call house.open_gate('minutes_comments_due');

@@ -64,7 +64,7 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   limit most
 $$;
 
-call house.open_gate('find_feed');
+call house.open_gate('find_feed', 'members_without_feed');
 
 -- One PDF of a meeting with its papers, made by a job. Without annotations it is the same for everybody who sees the meeting; with
 -- them it is one member's own.
@@ -72,8 +72,9 @@ create table board_books (
   id uuid primary key default uuidv7(),
   board_id uuid not null references boards,
   meeting_id uuid not null,
-  -- Null: without annotations.
+  -- Null: for everybody. A member has a book of their own with their annotations, and where something is withheld from them one without.
   member_id uuid,
+  is_marked boolean not null default false,
   -- The last to request it: a member waits for a few at a time.
   requested_by uuid,
   -- A hash of all its content: what has another is out of date.
@@ -88,7 +89,7 @@ create table board_books (
   requested_at timestamptz not null,
   made_at timestamptz,
   unique (board_id, id),
-  unique nulls not distinct (board_id, meeting_id, member_id),
+  unique nulls not distinct (board_id, meeting_id, member_id, is_marked),
   constraint board_books_made check ((state = 'made') = (storage_key is not null and byte_size is not null and page_count is not null and made_at is not null)),
   foreign key (board_id, meeting_id) references meetings (board_id, id) on delete cascade,
   foreign key (board_id, member_id) references members (board_id, id) on delete cascade,
@@ -269,17 +270,22 @@ create function is_word_used(board uuid, lexeme text) returns boolean language s
     or exists (select from agenda_items i where (i.board_id = board) is true and i.words @@ quote_literal(lexeme)::tsquery)
     or exists (select from announcements a where (a.board_id = board) is true and a.words @@ quote_literal(lexeme)::tsquery)
     or exists (select from action_items a where (a.board_id = board) is true and a.words @@ quote_literal(lexeme)::tsquery)
+    or exists (select from minutes_sections s where (s.board_id = board) is true and s.words @@ quote_literal(lexeme)::tsquery)
+    or exists (select from motions m where (m.board_id = board) is true and m.words @@ quote_literal(lexeme)::tsquery)
+    or exists (select from written_resolutions r where (r.board_id = board) is true and r.words @@ quote_literal(lexeme)::tsquery)
 $$;
 revoke all on function is_word_used from public;
 grant execute on function is_word_used to dais_gate;
 
-call house.keep_vocabulary('documents', 'meetings', 'agenda_items', 'announcements', 'action_items');
+call house.keep_vocabulary(
+  'documents', 'meetings', 'agenda_items', 'announcements', 'action_items', 'minutes_sections', 'motions', 'written_resolutions'
+);
 
 -- The gate looks for words: full-text operators are not leakproof, so under the serving role's policies their indexes would go
 -- unused. It reads vectors and ids, never a text, and each of its functions answers for the transaction's board alone.
 
--- Which meetings have every wanted thing in their own words or in their agenda's; how many of them in the title. Deleted ones and
--- those that the reader may not see too: whoever asks leaves them out.
+-- Which meetings have every wanted thing in their own words or in their agenda's, but for items that are withheld from who searches; how
+-- many of them in the title. Deleted ones and those that the reader may not see too: whoever asks leaves them out.
 create function gate.search_meetings(wanted tsquery[])
 returns table (id uuid, in_title int)
 language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -292,6 +298,10 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     select i.meeting_id, 1 << w.n::int, 0
     from unnest(wanted) with ordinality w (q, n)
     join public.agenda_items i on i.board_id = public.current_board_id() and i.words @@ w.q
+    where i.id <> all(array(
+      select h.subject_id from public.withheld h
+      where h.board_id = public.current_board_id() and h.member_id = public.current_member_id() and h.lifted_at is null
+    ))
   ) found
   group by found.id
   having bit_count(bit_or(found.bit)::bit(32)) = cardinality(wanted)
@@ -315,6 +325,33 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
   from unnest(wanted) w (q)
   join public.action_items i on i.board_id = public.current_board_id() and i.words @@ w.q
   group by i.id
+  having count(*) = cardinality(wanted)
+$$;
+create function gate.search_minutes(wanted tsquery[])
+returns table (id uuid, in_title int)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select s.id, sum(case when ts_filter(s.words, '{a}') @@ w.q then 1 else 0 end)::int
+  from unnest(wanted) w (q)
+  join public.minutes_sections s on s.board_id = public.current_board_id() and s.words @@ w.q
+  group by s.id
+  having count(*) = cardinality(wanted)
+$$;
+create function gate.search_motions(wanted tsquery[])
+returns table (id uuid, in_title int)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select m.id, count(*)::int
+  from unnest(wanted) w (q)
+  join public.motions m on m.board_id = public.current_board_id() and m.words @@ w.q
+  group by m.id
+  having count(*) = cardinality(wanted)
+$$;
+create function gate.search_resolutions(wanted tsquery[])
+returns table (id uuid, in_title int)
+language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select r.id, sum(case when ts_filter(r.words, '{a}') @@ w.q then 1 else 0 end)::int
+  from unnest(wanted) w (q)
+  join public.written_resolutions r on r.board_id = public.current_board_id() and r.words @@ w.q
+  group by r.id
   having count(*) = cardinality(wanted)
 $$;
 
@@ -384,7 +421,10 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
     and public.similarity(near.word, t.word) >= similarity_min
 $$;
 
-call house.open_gate('search_meetings', 'search_announcements', 'search_documents', 'search_pages', 'similar_words');
+call house.open_gate(
+  'search_meetings', 'search_announcements', 'search_action_items', 'search_minutes', 'search_motions', 'search_resolutions', 'search_documents',
+  'search_pages', 'similar_words'
+);
 
 -- Site administration: figures of boards, and nothing of their content. Each function asks itself whether its caller is a site
 -- admin (still): a call that forgot to would otherwise tell anybody.
@@ -550,5 +590,3 @@ language sql stable security definer set search_path = pg_catalog, public, pg_te
 $$;
 
 call house.open_gate('site_boards', 'site_users', 'set_user_access', 'list_mail', 'count_mail', 'board_of_mail');
-
-call house.open_gate('members_without_feed', 'search_action_items');
