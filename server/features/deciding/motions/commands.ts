@@ -10,6 +10,7 @@ import { type MotionMove, type MotionState, motionStep, motionsPerItemMax, sugge
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, refuseBeyond, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
+import { deferralMeetings, loadAgendaItemTitle } from '#server/features/deciding/motions/queries.ts';
 import { type LockedRoom, lockRoom, type OpenRoom } from '#server/features/deciding/room/base/commands.ts';
 import { recusedItems, votersOf } from '#server/features/deciding/room/base/policy.ts';
 import type { RoomPage } from '#server/features/deciding/room/base/queries.ts';
@@ -25,7 +26,7 @@ import {
   settleMotions,
 } from './base/commands.ts';
 import { canEditMotion } from './base/policy.ts';
-import { deferralMeetings, loadAgendaItemTitle, motionsOfMeeting } from './base/queries.ts';
+import { motionsOfMeeting } from './base/queries.ts';
 
 /** To who suggested a motion. */
 export const motionAnsweredMail = 'motion-answered';

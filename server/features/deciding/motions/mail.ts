@@ -3,7 +3,7 @@ import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailContent, MailJob, MailKind } from '#server/features/core/mail/ports.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
-import { findMotionMail } from './base/queries.ts';
+import { findMotionMail } from '#server/features/deciding/motions/queries.ts';
 import { motionAnsweredMail } from './commands.ts';
 import { ballotEnteredMail } from './votes/ballots/commands.ts';
 import { voteVoidMail } from './votes/voids/commands.ts';

@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
 import { authorize, notFound } from '#server/errors.ts';
 import { fairSemaphoreOf } from '#server/fair-semaphore.ts';
+import { deferralMeetings } from '#server/features/deciding/motions/queries.ts';
 import { type OpenRoom, openRoom, publishRoom, refuseUnopened } from '#server/features/deciding/room/base/commands.ts';
 import { canRun, canSeeRoom } from '#server/features/deciding/room/base/policy.ts';
 import { type RoomPage, roomPage } from '#server/features/deciding/room/base/queries.ts';
@@ -16,7 +17,7 @@ import {
   openVoteOf,
   settleMotions,
 } from './base/commands.ts';
-import { deferralMeetings, meetingOf, motionsOfMeeting } from './base/queries.ts';
+import { meetingOf, motionsOfMeeting } from './base/queries.ts';
 import * as commands from './commands.ts';
 import { presentMotions } from './present.ts';
 import * as ballots from './votes/ballots/commands.ts';

@@ -13,33 +13,27 @@ import {
 } from '#server/db/page-statement.ts';
 import { notFound } from '#server/errors.ts';
 import { countOf } from '#server/features/deciding/room/base/queries.ts';
-import { bodyIdOf } from '#server/features/deciding/room/desk/visibility.ts';
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { pageReaderOf } from '#server/features/members/audience/queries.ts';
-import { memberView, seenIn, selectWithheld } from '#server/features/members/audience/visibility.ts';
+import { seenIn, selectWithheld } from '#server/features/members/audience/visibility.ts';
 
 /** Of the 500 items that an agenda takes. */
 const motionsMax = 500 * motionsPerItemMax;
 const votersMax = 2_000;
 export const correctionsMax = 20;
-const deferralMeetingsMax = 50;
-
 export interface NamedMember {
   readonly member_id: string;
   readonly name: string;
 }
-
 const nameOf = (board: string, member: string) => sql<string | null>`(
   select m.first_name || ' ' || m.last_name from members m
   where m.board_id = ${sql.ref(board)} and m.id = ${sql.ref(member)}
 )`;
-
 /** Of the row `motion`, in its column. */
 const named = (column: string) => sql<NamedMember | null>`(
   select json_build_object('member_id', m.id, 'name', m.first_name || ' ' || m.last_name) from members m
   where m.board_id = motion.board_id and m.id = ${sql.ref(column)}
 )`;
-
 /** Of the row `vote`: named ballots. */
 const selectBallots = ({ tx, board }: QueryScope) =>
   tx
@@ -55,13 +49,11 @@ const selectBallots = ({ tx, board }: QueryScope) =>
     .where('ballot.vote_id', '=', sql.ref<string>('vote.id'))
     .orderBy(sql`lower(member.last_name), lower(member.first_name), member.id`)
     .limit(votersMax);
-
 /** Of the row `vote`, a secret one: who took part, in no order of time. */
 const participantIds = sql<readonly string[]>`array(
   select p.member_id from vote_participations p
   where p.board_id = vote.board_id and p.vote_id = vote.id order by p.member_id
 )`;
-
 /** Of the row `vote`: as they were until each correction, the earliest first. */
 const selectNumbersBefore = ({ tx, board }: QueryScope) =>
   tx
@@ -78,7 +70,6 @@ const selectNumbersBefore = ({ tx, board }: QueryScope) =>
     .where('corrected.vote_id', '=', sql.ref<string>('vote.id'))
     .orderBy('corrected.at')
     .limit(correctionsMax);
-
 /** Of the row `vote`, a named one that is closed: who cast no ballot, by name. */
 const selectSilent = ({ tx, board }: QueryScope) =>
   tx
@@ -89,13 +80,11 @@ const selectSilent = ({ tx, board }: QueryScope) =>
     .where(sql<boolean>`member.id = any(vote.silent_ids)`)
     .orderBy(sql`lower(member.last_name), lower(member.first_name), member.id`)
     .limit(votersMax);
-
 /** Of the row `vote`: titles. One that was moved to its item out of another stays withheld. */
 const seenPapers = (scope: PageScope) => sql<readonly string[]>`array(
   select paper ->> 'title' from jsonb_array_elements(vote.papers) with ordinality each (paper, nth)
   where ${seenIn(scope, sql`(paper ->> 'document_id')::uuid`)} order by nth
 )`;
-
 interface Void {
   readonly at: Date;
   readonly by_id: string;
@@ -103,7 +92,6 @@ interface Void {
   readonly reason: string;
   readonly by_objection: boolean;
 }
-
 const selectVotes = (scope: PageScope) =>
   scope.tx
     .selectFrom('votes as vote')
@@ -142,12 +130,10 @@ const selectVotes = (scope: PageScope) =>
       )`.as('has_approved'),
     )
     .where('vote.board_id', '=', scope.board.id);
-
 export interface NamedMeeting {
   readonly id: string;
   readonly title: string;
 }
-
 /** Of the row `motion`: the meeting of the motion that it became elsewhere, or was before, where the reader sees it. */
 const otherMeeting = (scope: PageScope, condition: RawBuilder<boolean>) => sql<NamedMeeting | null>`(
   select json_build_object('id', meeting.id, 'title', meeting.title)
@@ -155,7 +141,6 @@ const otherMeeting = (scope: PageScope, condition: RawBuilder<boolean>) => sql<N
   where other.board_id = motion.board_id and ${condition} and meeting.deleted_at is null
     and ${meetingVisibleWhere(pageReaderOf(scope), 'meeting')}
 )`;
-
 const selectMotions = (scope: PageScope) =>
   scope.tx
     .selectFrom('motions as motion')
@@ -180,7 +165,6 @@ const selectMotions = (scope: PageScope) =>
       ).as('votes'),
     )
     .where('motion.board_id', '=', scope.board.id);
-
 /** Whoever reads them: `canSeeMotion` decides. */
 export const motionsOfMeeting = defineRows({ id: 'uuid' }, (scope: PageScope, { id }) =>
   selectMotions(scope)
@@ -189,12 +173,10 @@ export const motionsOfMeeting = defineRows({ id: 'uuid' }, (scope: PageScope, { 
     .orderBy('motion.id')
     .limit(motionsMax),
 );
-
 /** One of them. */
 export const oneMotion = definePage({ id: 'uuid' }, (scope: PageScope, { id }) =>
   selectMotions(scope).where('motion.id', '=', id),
 );
-
 /** The one that the vote puts. */
 export const motionOfVote = definePage({ vote_id: 'uuid' }, (scope: PageScope, { vote_id: id }) =>
   selectMotions(scope).where('motion.id', '=', (eb) =>
@@ -207,38 +189,7 @@ export const motionOfVote = definePage({ vote_id: 'uuid' }, (scope: PageScope, {
 );
 export type MotionRow = ResultOf<typeof motionsOfMeeting>[number];
 export type VoteRow = MotionRow['votes'][number];
-
-/** That motions of this one can be deferred to: of the same body, with a date, not begun; the next first. */
-export const deferralMeetings = defineRows({ id: 'uuid' }, (scope: PageScope, { id }) =>
-  scope.tx
-    .selectFrom('meetings as meeting')
-    .select(['meeting.id', 'meeting.title'])
-    .select(sql<Date>`meeting.starts_at`.as('starts_at'))
-    .where('meeting.board_id', '=', scope.board.id)
-    .where('meeting.deleted_at', 'is', null)
-    .where('meeting.finds_date', '=', false)
-    .where('meeting.state', 'in', ['draft', 'published'])
-    .where(
-      sql<boolean>`exists (
-        select from meetings meets
-        where meets.board_id = meeting.board_id and meets.id = ${id} and meeting.starts_at > meets.starts_at
-          and ${bodyIdOf(scope, 'meeting')} = ${bodyIdOf(scope, 'meets')}
-      )`,
-    )
-    .where(
-      sql<boolean>`not exists (
-        select from meeting_rooms held
-        where held.board_id = meeting.board_id and held.meeting_id = meeting.id and held.phase <> 'not-begun'
-      )`,
-    )
-    .where(meetingVisibleWhere(pageReaderOf(scope), 'meeting'))
-    .orderBy('meeting.starts_at')
-    .orderBy('meeting.id')
-    .limit(deferralMeetingsMax),
-);
-
 type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
-
 /** 404 where there is none, and for an item that is withheld from the actor. */
 export async function meetingOf(
   scope: BoardScope,
@@ -255,16 +206,6 @@ export async function meetingOf(
   if (!row) throw notFound();
   return row.meeting_id;
 }
-
-export async function loadAgendaItemTitle({ tx, board }: Scope, id: string): Promise<{ readonly title: string }> {
-  return tx
-    .selectFrom('agenda_items')
-    .select('title')
-    .where('board_id', '=', board.id)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-}
-
 /** What is put to the vote: titles and present versions of the papers of an item or a written resolution, as they stand. */
 export const papersOf = (
   { board }: QueryScope,
@@ -280,7 +221,6 @@ export const papersOf = (
   from documents d
   where d.board_id = ${board.id} and ${sql.ref(`d.${home}`)} = ${id} and d.deleted_at is null and not d.hidden
 )`;
-
 /** The next of the body and year; the body's row must be locked. */
 export async function nextSequence(
   { tx, board }: Scope,
@@ -294,90 +234,4 @@ export async function nextSequence(
     .where('year', '=', year)
     .executeTakeFirstOrThrow();
   return (last ?? 0) + 1;
-}
-
-/** Of a secret vote. */
-export async function readTallies(
-  { tx, board }: Scope,
-  voteId: string,
-): Promise<readonly { readonly choice: BallotChoice; readonly votes: number }[]> {
-  return tx
-    .selectFrom('vote_tallies')
-    .select(['votes', sql<BallotChoice>`choice`.as('choice')])
-    .where('board_id', '=', board.id)
-    .where('vote_id', '=', voteId)
-    .execute();
-}
-
-/** Whether a ballot with this key is in, or was before a later one. */
-export async function hasBallot(
-  { tx, board }: Scope,
-  ballot: { readonly voteId: string; readonly memberId: string; readonly keyHash: Buffer },
-): Promise<boolean> {
-  const of = (table: 'ballots' | 'vote_participations') =>
-    tx
-      .selectFrom(table)
-      .select('member_id')
-      .where('board_id', '=', board.id)
-      .where('vote_id', '=', ballot.voteId)
-      .where('member_id', '=', ballot.memberId);
-  const named = of('ballots').where(sql<boolean>`${ballot.keyHash} = any(key_hash || earlier_key_hashes)`);
-  const secret = of('vote_participations').where('key_hash', '=', ballot.keyHash);
-  return (await named.unionAll(secret).executeTakeFirst()) !== undefined;
-}
-
-/** The states of the votes for which it was a paper. */
-export async function listVotesOnPaper({ tx, board }: Scope, documentId: string): Promise<readonly string[]> {
-  const rows = await tx
-    .selectFrom('votes')
-    .select('state')
-    .distinct()
-    .where('board_id', '=', board.id)
-    .where(sql<boolean>`papers @> ${JSON.stringify([{ document_id: documentId }])}::jsonb`)
-    .execute();
-  return rows.map(({ state }) => state);
-}
-
-export async function hasOpenVote({ tx, board }: Scope, meetingId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('votes')
-    .select('id')
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
-    .where('state', '=', 'open')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Whom mail about a motion may reach. */
-export async function findMotionMail(
-  scope: Pick<BoardScope, 'tx' | 'board'>,
-  { memberId, motionId }: { readonly memberId: string; readonly motionId: string },
-) {
-  const { tx, board } = scope;
-  const row = await tx
-    .selectFrom('members as member')
-    .innerJoin('users as account', 'account.id', 'member.user_id')
-    .innerJoin('motions as motion', 'motion.board_id', 'member.board_id')
-    .innerJoin('meetings as meeting', (join) =>
-      join.onRef('meeting.board_id', '=', 'motion.board_id').onRef('meeting.id', '=', 'motion.meeting_id'),
-    )
-    .select(['account.email', 'account.first_name', 'account.last_name'])
-    .select(['motion.text', 'motion.reason', 'meeting.id as meeting_id', 'meeting.title as meeting_title'])
-    .select(
-      sql<boolean>`exists (
-        select from invitees i
-        where i.board_id = member.board_id and i.meeting_id = meeting.id and i.member_id = member.id
-      )`.as('is_invited'),
-    )
-    .select(sql<MotionState>`motion.state`.as('state'))
-    .where('member.board_id', '=', board.id)
-    .where('member.id', '=', memberId)
-    .where('motion.id', '=', motionId)
-    .where(seenIn(memberView(scope, memberId), sql.ref('motion.id')))
-    .where('member.status', '=', 'active')
-    .where('account.disabled_at', 'is', null)
-    .where('meeting.deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row ?? null;
 }

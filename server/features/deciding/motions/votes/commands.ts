@@ -28,7 +28,8 @@ import {
   refuseChanged,
   refuseUnlessInSession,
 } from '#server/features/deciding/motions/base/commands.ts';
-import { correctionsMax, papersOf, readTallies } from '#server/features/deciding/motions/base/queries.ts';
+import { correctionsMax, papersOf } from '#server/features/deciding/motions/base/queries.ts';
+import { readTallies } from '#server/features/deciding/motions/votes/queries.ts';
 import {
   countsAtClosing,
   deskOf,

@@ -10,7 +10,7 @@ import { executeAhead } from '#server/db/database.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { auditMotion, type OpenVote } from '#server/features/deciding/motions/base/commands.ts';
-import { hasBallot } from '#server/features/deciding/motions/base/queries.ts';
+import { hasBallot } from '#server/features/deciding/motions/votes/ballots/queries.ts';
 import { motionOf, writeVoid } from '#server/features/deciding/motions/votes/voids/commands.ts';
 import { eligibleNow, recusalsOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
 import { publishLive } from '#server/http/live-hub.ts';

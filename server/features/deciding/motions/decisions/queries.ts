@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { BoardScope } from '#server/db/board-scope.ts';
+
+/** The states of the votes for which it was a paper. */
+export async function listVotesOnPaper(
+  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  documentId: string,
+): Promise<readonly string[]> {
+  const rows = await tx
+    .selectFrom('votes')
+    .select('state')
+    .distinct()
+    .where('board_id', '=', board.id)
+    .where(sql<boolean>`papers @> ${JSON.stringify([{ document_id: documentId }])}::jsonb`)
+    .execute();
+  return rows.map(({ state }) => state);
+}
+
+export async function hasOpenVote(
+  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  meetingId: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('votes')
+    .select('id')
+    .where('board_id', '=', board.id)
+    .where('meeting_id', '=', meetingId)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { MotionState } from '#domain/motions.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
+import { defineRows, type PageScope } from '#server/db/page-statement.ts';
+import { bodyIdOf } from '#server/features/deciding/room/desk/visibility.ts';
+import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
+import { pageReaderOf } from '#server/features/members/audience/queries.ts';
+import { memberView, seenIn } from '#server/features/members/audience/visibility.ts';
+
+const deferralMeetingsMax = 50;
+
+/** That motions of this one can be deferred to: of the same body, with a date, not begun; the next first. */
+export const deferralMeetings = defineRows({ id: 'uuid' }, (scope: PageScope, { id }) =>
+  scope.tx
+    .selectFrom('meetings as meeting')
+    .select(['meeting.id', 'meeting.title'])
+    .select(sql<Date>`meeting.starts_at`.as('starts_at'))
+    .where('meeting.board_id', '=', scope.board.id)
+    .where('meeting.deleted_at', 'is', null)
+    .where('meeting.finds_date', '=', false)
+    .where('meeting.state', 'in', ['draft', 'published'])
+    .where(
+      sql<boolean>`exists (
+        select from meetings meets
+        where meets.board_id = meeting.board_id and meets.id = ${id} and meeting.starts_at > meets.starts_at
+          and ${bodyIdOf(scope, 'meeting')} = ${bodyIdOf(scope, 'meets')}
+      )`,
+    )
+    .where(
+      sql<boolean>`not exists (
+        select from meeting_rooms held
+        where held.board_id = meeting.board_id and held.meeting_id = meeting.id and held.phase <> 'not-begun'
+      )`,
+    )
+    .where(meetingVisibleWhere(pageReaderOf(scope), 'meeting'))
+    .orderBy('meeting.starts_at')
+    .orderBy('meeting.id')
+    .limit(deferralMeetingsMax),
+);
+
+export async function loadAgendaItemTitle(
+  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  id: string,
+): Promise<{ readonly title: string }> {
+  return tx
+    .selectFrom('agenda_items')
+    .select('title')
+    .where('board_id', '=', board.id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** Whom mail about a motion may reach. */
+export async function findMotionMail(
+  scope: Pick<BoardScope, 'tx' | 'board'>,
+  { memberId, motionId }: { readonly memberId: string; readonly motionId: string },
+) {
+  const { tx, board } = scope;
+  const row = await tx
+    .selectFrom('members as member')
+    .innerJoin('users as account', 'account.id', 'member.user_id')
+    .innerJoin('motions as motion', 'motion.board_id', 'member.board_id')
+    .innerJoin('meetings as meeting', (join) =>
+      join.onRef('meeting.board_id', '=', 'motion.board_id').onRef('meeting.id', '=', 'motion.meeting_id'),
+    )
+    .select(['account.email', 'account.first_name', 'account.last_name'])
+    .select(['motion.text', 'motion.reason', 'meeting.id as meeting_id', 'meeting.title as meeting_title'])
+    .select(
+      sql<boolean>`exists (
+        select from invitees i
+        where i.board_id = member.board_id and i.meeting_id = meeting.id and i.member_id = member.id
+      )`.as('is_invited'),
+    )
+    .select(sql<MotionState>`motion.state`.as('state'))
+    .where('member.board_id', '=', board.id)
+    .where('member.id', '=', memberId)
+    .where('motion.id', '=', motionId)
+    .where(seenIn(memberView(scope, memberId), sql.ref('motion.id')))
+    .where('member.status', '=', 'active')
+    .where('account.disabled_at', 'is', null)
+    .where('meeting.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row ?? null;
+}
