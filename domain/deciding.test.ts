@@ -155,13 +155,18 @@ describe('a result', () => {
           const eligible = voters.filter((one) => one.present && !one.recused);
           const ballots = eligible.map((one) => one.choice);
           const inOffice = bodyOf(given).seats ?? voters.length;
+          const of = {
+            voters: voters.length,
+            present: count(voters, (one) => one.present),
+            recused: count(voters, (one) => one.recused),
+            recused_present: count(voters, (one) => one.recused && one.present),
+          };
           const counts = {
             for: count(ballots, (one) => one === 'for'),
             against: count(ballots, (one) => one === 'against'),
             eligible: eligible.length,
-            in_office: inOffice,
-            recused: count(voters, (one) => one.recused),
-            recused_present: count(voters, (one) => one.recused && one.present),
+            in_office: quorumOf(bodyOf(given), of, rules.recused_counts).in_office,
+            recused_present: of.recused_present,
           };
           // Everyone on whom it depends, one by one: for, or not for.
           const asked: boolean[] = [];
@@ -214,9 +219,11 @@ describe('a result', () => {
   });
 
   test('abstentions count as not for of those present, and not of the votes cast', () => {
-    const counts = { for: 4, against: 1, eligible: 8, in_office: 9, recused: 1, recused_present: 1 };
-    const base = (majority_of: (typeof majorityBases)[number], counted: (typeof recusedCounts)[number]) =>
-      majorityBase({ majority_of, recused_counts: counted }, counts);
+    const counts = { for: 4, against: 1, eligible: 8, recused_present: 1 };
+    const base = (majority_of: (typeof majorityBases)[number], counted: (typeof recusedCounts)[number]) => {
+      const { in_office } = quorumOf(bodyDefaults, { voters: 9, present: 9, recused: 1, recused_present: 1 }, counted);
+      return majorityBase({ majority_of, recused_counts: counted }, { ...counts, in_office });
+    };
     expect(recusedCounts.map((counted) => base('cast', counted))).toEqual([5, 5, 5]);
     expect(recusedCounts.map((counted) => base('present', counted))).toEqual([8, 9, 8]);
     expect(recusedCounts.map((counted) => base('in-office', counted))).toEqual([9, 9, 8]);
@@ -224,7 +231,7 @@ describe('a result', () => {
 
   test('a tie is the chair’s only by the board’s setting, by name or by hands, and where the chair votes', () => {
     const rules = { ...decidingDefaults, casting_vote: true, chair_votes: true };
-    const tie = { for: 3, against: 3, eligible: 7, in_office: 9, recused: 0, recused_present: 0 };
+    const tie = { for: 3, against: 3, eligible: 7, in_office: 9, recused_present: 0 };
     expect(voteWays.map((way) => resultOf({ ...rules, way }, tie))).toEqual(['tied', 'not-carried', 'tied', 'carried']);
     const named = { ...rules, way: 'named' } as const;
     expect(resultOf({ ...named, casting_vote: false }, tie)).toBe('not-carried');

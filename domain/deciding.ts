@@ -165,9 +165,8 @@ export interface VoteCounts {
   readonly against: number;
   /** Everybody who might cast while it was open, whether they did or not. */
   readonly eligible: number;
-  /** With vacancies where the body has seats. */
+  /** As `quorumOf` counts it: with vacancies where the body has seats, and without who is recused where they are out of office. */
   readonly in_office: number;
-  readonly recused: number;
   readonly recused_present: number;
 }
 
@@ -208,7 +207,7 @@ export function majorityBase(
     case 'present':
       return counts.eligible + (recusedCount === 'present' ? counts.recused_present : 0);
     case 'in-office':
-      return counts.in_office - (recusedCount === 'out-of-office' ? counts.recused : 0);
+      return counts.in_office;
   }
 }
 

@@ -288,6 +288,30 @@ describe('hands that were miscounted', () => {
   });
 });
 
+test('of those in office who is recused is taken off once, when hands are corrected as when they are counted', async () => {
+  stage = await stageMeeting(server, { items: 1 });
+  await inBoard(server.context, stage.board.id, (tx) =>
+    tx
+      .updateTable('deciding_settings')
+      .set({ recused_counts: 'out-of-office', majority: '2/3', majority_of: 'in-office' })
+      .execute(),
+  );
+  await callToOrder(stage);
+  await propose();
+  await clientOf(4).put(`/ajax/agenda-items/${stage.items[0].id}/declarations/${stage.voters[4]?.id}`, {
+    ...{ effect: 'recused', nature: 'Owns a share of the land.', reason: '' },
+  });
+  await open('hands');
+  await close({ for: 2, against: 1, abstain: 0 });
+  expect(await vote()).toMatchObject({ state: 'not-carried', quorum: { in_office: 4 } });
+  const corrected = await stage.desk.post(`/ajax/votes/${(await vote()).id}/counts`, {
+    for: 3,
+    against: 0,
+    abstain: 0,
+  });
+  expect(message(corrected)).toContain('the result would be another');
+});
+
 describe('a corrected time that leaves a vote without quorum', () => {
   const presenceOf = async (nth: number) => {
     const room: Room = (await stage.desk.get(stage.path('room'))).json.data.room;

@@ -36,6 +36,8 @@ export function RulesExample({ typed, rules, voters }: RulesExampleProps) {
   const votesFor = Math.min(asked.for, eligible);
   const against = Math.min(asked.against, eligible - votesFor);
   const body = quorumTyped(typed);
+  const of = { voters, present, recused, recused_present: recused };
+  const count = body && quorumOf(body, of, rules.recused_counts);
   const step = (name: keyof typeof asked) => (value: number) => setAsked({ ...asked, [name]: value });
   return (
     <Card>
@@ -49,15 +51,12 @@ export function RulesExample({ typed, rules, voters }: RulesExampleProps) {
           <Stepper label="For" value={votesFor} most={eligible} onChange={step('for')} />
           <Stepper label="Against" value={against} most={eligible - votesFor} onChange={step('against')} />
         </div>
-        {body !== null && (
+        {body !== null && count !== null && (
           <Counted
             body={body}
             rules={rules}
-            count={quorumOf(body, { voters, present, recused, recused_present: recused }, rules.recused_counts)}
-            votes={{
-              ...{ for: votesFor, against, eligible, in_office: body.seats ?? voters },
-              ...{ recused, recused_present: recused },
-            }}
+            count={count}
+            votes={{ for: votesFor, against, eligible, in_office: count.in_office, recused_present: recused }}
           />
         )}
         <p className="meta">Counted by the same code as every meeting. Try your own numbers; nothing is saved.</p>
@@ -123,14 +122,14 @@ function Counted({ body, rules, count, votes }: CountedProps) {
           ['on', votes.for],
           ['against', votes.against],
           ['abstained', abstained],
-          ['recused', votes.recused],
+          ['recused', votes.recused_present],
         ]}
       />
       <p className={styles.keys}>
         <SeatKey kind="on">For</SeatKey>
         <SeatKey kind="against">Against</SeatKey>
         <SeatKey kind="abstained">Abstained</SeatKey>
-        {votes.recused > 0 && <SeatKey kind="recused">Recused</SeatKey>}
+        {votes.recused_present > 0 && <SeatKey kind="recused">Recused</SeatKey>}
         <SeatKey kind="empty">Absent</SeatKey>
       </p>
       <div>

@@ -137,7 +137,7 @@ export async function closeVote(
   const eligible = eligibleIds.length;
   const closing = countsAtClosing(page, { itemId, cast });
   if (closing === null) throw refused(roomMessages.chooseBody);
-  const { quorum, totals, inOffice } = closing;
+  const { quorum, totals } = closing;
   if (!quorum.met) throw refused(motionMessages.noQuorum(quorum.present, quorum.in_office));
   const isTooEarly = +room.at - +vote.opened_at < unopposedOpenMs;
   if (vote.way === 'unopposed' && isTooEarly) throw refused(motionMessages.timeToObject);
@@ -153,9 +153,7 @@ export async function closeVote(
       chair_votes: chair !== null && votersOf(page).has(chair) && !isRecused,
     },
     {
-      ...counts,
-      ...{ eligible, recused: totals.recused, recused_present: totals.recused_present },
-      in_office: inOffice,
+      ...{ ...counts, eligible, in_office: quorum.in_office, recused_present: totals.recused_present },
     },
   );
   await scope.tx
@@ -218,13 +216,10 @@ export async function correctCounts(
     throw refused(motionMessages.doesNotFollow);
   }
   if (ballotChoices.every((choice) => before[choice] === counts[choice])) return false;
-  const { eligible, in_office, recused, recused_present } = vote;
+  const { eligible, in_office, recused_present } = vote;
   if (ballotsIn(counts) > eligible) throw refused(motionMessages.onlySoMany(eligible));
   const resultWith = (hands: BallotCounts) =>
-    resultOf(
-      { ...vote, chair_votes: true },
-      { ...hands, eligible, in_office, recused: recused ?? 0, recused_present: recused_present ?? 0 },
-    );
+    resultOf({ ...vote, chair_votes: true }, { ...hands, eligible, in_office, recused_present: recused_present ?? 0 });
   if (resultWith(counts) !== resultWith(before)) throw refused(motionMessages.otherResult);
   refuseBeyond({ present: vote.corrections.length, most: correctionsMax }, motionMessages.tooManyCorrections);
   const after = { votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain };

@@ -265,7 +265,7 @@ export function countsAtClosing(page: VotingPage, { itemId, cast }: Ballots) {
   if (rule === null) return null;
   const there = new Set([...presentNow(page), ...cast]);
   const totals = voterCounts(page, there, recusedFrom(recusalsOf(page), { itemId }));
-  return { quorum: quorumOf(rule, totals, rule.recused_counts), totals, inOffice: rule.seats ?? totals.voters };
+  return { quorum: quorumOf(rule, totals, rule.recused_counts), totals };
 }
 
 /** Of a vote that was entered afterwards, as it was when it was held. */
