@@ -12,6 +12,7 @@ import {
   motionStep,
   numberYear,
   resolutionNumber,
+  voteObstacle,
 } from './motions.ts';
 
 describe('a motion', () => {
@@ -28,6 +29,18 @@ describe('a motion', () => {
     for (const state of motionMoves) expect(motionStep(state, state)).toBe('same');
     expect(motionStates.filter(isMotionOpen)).toEqual(['suggested', 'proposed']);
   });
+});
+
+test('a vote opens in session or afterwards, with quorum where it is known, and while no other is open', () => {
+  const free = { phase: 'in-session', quorum: { met: true, present: 3, in_office: 5 }, isVoteOpen: false } as const;
+  const missed = { met: false, present: 2, in_office: 5 };
+  expect(voteObstacle(free)).toBeNull();
+  expect(voteObstacle({ ...free, phase: 'adjourned' })).toBeNull();
+  expect(voteObstacle({ ...free, quorum: null })).toBeNull();
+  expect(voteObstacle({ ...free, phase: 'not-begun' })).toBe('The meeting is not in session.');
+  expect(voteObstacle({ ...free, phase: 'recess', quorum: missed })).toBe('The meeting is not in session.');
+  expect(voteObstacle({ ...free, quorum: missed })).toBe('No quorum: 2 of 5 voting members are present for this item.');
+  expect(voteObstacle({ ...free, isVoteOpen: true })).toBe('Another vote is open. Close it first.');
 });
 
 const room = fc.array(fc.record({ isPresent: fc.boolean(), hasCast: fc.boolean(), choice: fc.nat(2) }), {

@@ -1,5 +1,8 @@
 import { isoDate } from './dates.ts';
-import type { VoteWay } from './deciding.ts';
+import type { QuorumCount, VoteWay } from './deciding.ts';
+import { motionMessages } from './messages/motions.ts';
+import { roomMessages } from './messages/room.ts';
+import type { RoomPhase } from './room.ts';
 
 /** A text put to a body. `voting`: until its vote is over, a tie included. */
 export const motionStates = [
@@ -55,6 +58,17 @@ export const ballotsIn = (counts: BallotCounts): number => counts.for + counts.a
 
 /** To open a secret vote, and of ballots to close it: fewer would show who chose what. */
 export const secretVotersMin = 3;
+
+/** Why no vote can be opened in a room, in a sentence; null: nothing there stands against it. A quorum of null is not known. */
+export function voteObstacle(of: {
+  readonly phase: RoomPhase;
+  readonly quorum: Pick<QuorumCount, 'met' | 'present' | 'in_office'> | null;
+  readonly isVoteOpen: boolean;
+}): string | null {
+  if (of.phase !== 'in-session' && of.phase !== 'adjourned') return roomMessages.notInSession;
+  if (of.quorum?.met === false) return motionMessages.noQuorum(of.quorum.present, of.quorum.in_office);
+  return of.isVoteOpen ? motionMessages.anotherVote : null;
+}
 
 /** Time to object. */
 export const unopposedOpenMs = 10_000;

@@ -22,6 +22,7 @@ import * as commands from './commands.ts';
 import { presentMotions } from './present.ts';
 import * as ballots from './votes/ballots/commands.ts';
 import * as votes from './votes/commands.ts';
+import { correctCounts } from './votes/corrections/commands.ts';
 import { voidVote } from './votes/voids/commands.ts';
 
 async function readMotions(scope: BoardScope, page: RoomPage): Promise<MotionsOfMeeting> {
@@ -133,7 +134,7 @@ export const motionRoutes: readonly Route[] = [
 
   implement(endpoints.correctCounts, async ({ scope, context, params, body }) => {
     const given = await openForDesk(scope, context.config, params.id);
-    const hasChanged = await votes.correctCounts(scope, given, body);
+    const hasChanged = await correctCounts(scope, given, body);
     return hasChanged ? changedMotions(scope, given) : readMotions(scope, given.now);
   }),
 

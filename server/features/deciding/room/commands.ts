@@ -7,6 +7,7 @@ import { type PresenceMode, phaseStep, type RoomMove } from '#domain/room.ts';
 import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
 import { authorize, invalid, notFound, refused } from '#server/errors.ts';
 import { audit } from '#server/features/core/audit/commands.ts';
+import { wasVotedOn } from '#server/features/deciding/room/queries.ts';
 import type { AttendanceRoom } from '#server/features/homes/meetings/ports.ts';
 import type { MembershipChange } from '#server/features/members/people/ports.ts';
 import {
@@ -20,7 +21,7 @@ import {
   settleRoom,
 } from './base/commands.ts';
 import { adjournsAt, canRun, deskOf, hasRoom, ruleOf, votersOf } from './base/policy.ts';
-import { type RoomPage, wasVotedOn } from './base/queries.ts';
+import type { RoomPage } from './base/queries.ts';
 import { arrive, endUnbegun, leave, markPresent, recountQuorum, removePresences } from './presences/commands.ts';
 import { listOpenPresencesOf } from './presences/queries.ts';
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { adjournedAfterMs } from '#domain/room.ts';
+import type { QueryScope } from '#server/db/page-statement.ts';
 import type { DueItem } from '#server/jobs/each-due.ts';
 
 const adjournedAtOnceMax = 500;
@@ -8,3 +9,25 @@ export const selectOverdueRooms = (now: Date) => sql<DueItem>`
   select board_id, meeting_id as id
   from gate.rooms_to_adjourn(${new Date(+now - adjournedAfterMs)}, ${adjournedAtOnceMax})
 `;
+
+/** Whether something was voted on in a meeting, or on one of these items. */
+export async function wasVotedOn(
+  { tx, board }: QueryScope,
+  of: { readonly meetingId: string } | { readonly agendaItemIds: readonly string[] },
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('votes')
+    .innerJoin('motions', (join) =>
+      join.onRef('motions.board_id', '=', 'votes.board_id').onRef('motions.id', '=', 'votes.motion_id'),
+    )
+    .select('votes.id')
+    .where('votes.board_id', '=', board.id)
+    .where((eb) =>
+      'meetingId' in of
+        ? eb('votes.meeting_id', '=', of.meetingId)
+        : eb('motions.agenda_item_id', 'in', of.agendaItemIds),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

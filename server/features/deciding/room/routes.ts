@@ -13,7 +13,7 @@ import { roomPage } from './base/queries.ts';
 import * as commands from './commands.ts';
 import * as declarations from './declarations/commands.ts';
 import { meetingOfWithheld, openedPapers } from './declarations/queries.ts';
-import * as presences from './presences/commands.ts';
+import { addPresenceByDesk, removePresenceByDesk, updatePresenceByDesk } from './presences/corrections/commands.ts';
 import { meetingOfItem, meetingOfPresence } from './presences/queries.ts';
 
 async function openDesk(scope: BoardScope, config: Config, meetingId: string): Promise<OpenRoom> {
@@ -86,14 +86,14 @@ export const roomRoutes: readonly Route[] = [
   implement(endpoints.addPresence, async ({ scope, context, params, body }) => {
     const open = await openDesk(scope, context.config, params.id);
     await refuseApproved(scope, open);
-    await presences.addPresenceByDesk(scope, context.config, { open, body });
+    await addPresenceByDesk(scope, context.config, { open, body });
     return { room: await changedRoom(scope, context.config, { open, attendance: true }) };
   }),
 
   implement(endpoints.updatePresence, async ({ scope, context, params, body }) => {
     const open = await openDesk(scope, context.config, await meetingOfPresence(scope, params.id));
     await refuseApproved(scope, open);
-    const { isWritten: hasChanged, lostQuorum } = await presences.updatePresenceByDesk(scope, context.config, {
+    const { isWritten: hasChanged, lostQuorum } = await updatePresenceByDesk(scope, context.config, {
       ...{ open, id: params.id, body },
     });
     const room = await changedRoom(scope, context.config, { open, hasChanged, attendance: true });
@@ -138,7 +138,7 @@ export const roomRoutes: readonly Route[] = [
   implement(endpoints.removePresence, async ({ scope, context, params, query }) => {
     const open = await openDesk(scope, context.config, await meetingOfPresence(scope, params.id));
     await refuseApproved(scope, open);
-    const { isWritten: hasChanged, lostQuorum } = await presences.removePresenceByDesk(scope, open, {
+    const { isWritten: hasChanged, lostQuorum } = await removePresenceByDesk(scope, open, {
       ...{ id: params.id, acceptsLostQuorum: query.accepts_lost_quorum === 'true' },
     });
     const room = await changedRoom(scope, context.config, { open, hasChanged, attendance: true });

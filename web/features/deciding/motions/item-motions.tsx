@@ -2,7 +2,7 @@ import { Gavel, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { type Motion, type MotionsOfMeeting, setMotionState } from '#contract/motions.ts';
 import type { Room } from '#contract/room.ts';
-import { motionMessages } from '#domain/messages/motions.ts';
+import { voteObstacle } from '#domain/motions.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { WhileLoading } from '#web/ui/feedback/while-loading.tsx';
@@ -69,11 +69,10 @@ function CastingVote({ motion }: { readonly motion: Motion }) {
   ));
 }
 
-/** As the server would say, before anything is chosen; null: a vote can be opened, as far as the room's line tells. */
-function whyNoVote({ line: { phase, pointer, quorum, vote } }: Room, itemId: string): string | null {
+/** Asked before anything is chosen. The room's line tells the quorum of the item that the meeting is at, and of no other. */
+function obstacleOf({ line: { phase, pointer, quorum, vote } }: Room, itemId: string): string | null {
   const isHere = phase === 'in-session' && pointer === itemId;
-  if (isHere && quorum?.met === false) return motionMessages.noQuorum(quorum.present, quorum.in_office);
-  return vote?.state === 'open' ? motionMessages.anotherVote : null;
+  return voteObstacle({ phase, quorum: isHere ? quorum : null, isVoteOpen: vote?.state === 'open' });
 }
 
 interface MotionToolsProps {
@@ -90,18 +89,18 @@ function MotionTools({ room, motion, offers }: MotionToolsProps) {
   if (vote?.state === 'open') return vote.can.close || vote.can.void ? <DeskVote vote={vote} /> : null;
   const isSuggested = motion.state === 'suggested';
   const { edit, move: canMove } = motion.can;
-  const why = whyNoVote(room, motion.agenda_item_id);
+  const obstacle = obstacleOf(room, motion.agenda_item_id);
   const openVote = (): void => {
-    setRefused(why !== null);
-    if (why === null) ask({ kind: 'open', motion, offers });
+    setRefused(obstacle !== null);
+    if (obstacle === null) ask({ kind: 'open', motion, offers });
   };
   if (![edit, canMove, vote?.can.void, vote?.can.correct].includes(true)) return null;
   return (
     <>
-      {isRefused && why !== null && (
+      {isRefused && obstacle !== null && (
         <div className={styles.refused}>
           <Notice tone="caution" isNews>
-            {why}
+            {obstacle}
           </Notice>
         </div>
       )}

@@ -25,15 +25,18 @@ export interface NamedMember {
   readonly member_id: string;
   readonly name: string;
 }
+
 const nameOf = (board: string, member: string) => sql<string | null>`(
   select m.first_name || ' ' || m.last_name from members m
   where m.board_id = ${sql.ref(board)} and m.id = ${sql.ref(member)}
 )`;
+
 /** Of the row `motion`, in its column. */
 const named = (column: string) => sql<NamedMember | null>`(
   select json_build_object('member_id', m.id, 'name', m.first_name || ' ' || m.last_name) from members m
   where m.board_id = motion.board_id and m.id = ${sql.ref(column)}
 )`;
+
 /** Of the row `vote`: named ballots. */
 const selectBallots = ({ tx, board }: QueryScope) =>
   tx
@@ -49,11 +52,13 @@ const selectBallots = ({ tx, board }: QueryScope) =>
     .where('ballot.vote_id', '=', sql.ref<string>('vote.id'))
     .orderBy(sql`lower(member.last_name), lower(member.first_name), member.id`)
     .limit(votersMax);
+
 /** Of the row `vote`, a secret one: who took part, in no order of time. */
 const participantIds = sql<readonly string[]>`array(
   select p.member_id from vote_participations p
   where p.board_id = vote.board_id and p.vote_id = vote.id order by p.member_id
 )`;
+
 /** Of the row `vote`: as they were until each correction, the earliest first. */
 const selectNumbersBefore = ({ tx, board }: QueryScope) =>
   tx
@@ -70,6 +75,7 @@ const selectNumbersBefore = ({ tx, board }: QueryScope) =>
     .where('corrected.vote_id', '=', sql.ref<string>('vote.id'))
     .orderBy('corrected.at')
     .limit(correctionsMax);
+
 /** Of the row `vote`, a named one that is closed: who cast no ballot, by name. */
 const selectSilent = ({ tx, board }: QueryScope) =>
   tx
@@ -80,11 +86,13 @@ const selectSilent = ({ tx, board }: QueryScope) =>
     .where(sql<boolean>`member.id = any(vote.silent_ids)`)
     .orderBy(sql`lower(member.last_name), lower(member.first_name), member.id`)
     .limit(votersMax);
+
 /** Of the row `vote`: titles. One that was moved to its item out of another stays withheld. */
 const seenPapers = (scope: PageScope) => sql<readonly string[]>`array(
   select paper ->> 'title' from jsonb_array_elements(vote.papers) with ordinality each (paper, nth)
   where ${seenIn(scope, sql`(paper ->> 'document_id')::uuid`)} order by nth
 )`;
+
 interface Void {
   readonly at: Date;
   readonly by_id: string;
@@ -92,6 +100,7 @@ interface Void {
   readonly reason: string;
   readonly by_objection: boolean;
 }
+
 const selectVotes = (scope: PageScope) =>
   scope.tx
     .selectFrom('votes as vote')
@@ -130,10 +139,12 @@ const selectVotes = (scope: PageScope) =>
       )`.as('has_approved'),
     )
     .where('vote.board_id', '=', scope.board.id);
+
 export interface NamedMeeting {
   readonly id: string;
   readonly title: string;
 }
+
 /** Of the row `motion`: the meeting of the motion that it became elsewhere, or was before, where the reader sees it. */
 const otherMeeting = (scope: PageScope, condition: RawBuilder<boolean>) => sql<NamedMeeting | null>`(
   select json_build_object('id', meeting.id, 'title', meeting.title)
@@ -141,6 +152,7 @@ const otherMeeting = (scope: PageScope, condition: RawBuilder<boolean>) => sql<N
   where other.board_id = motion.board_id and ${condition} and meeting.deleted_at is null
     and ${meetingVisibleWhere(pageReaderOf(scope), 'meeting')}
 )`;
+
 const selectMotions = (scope: PageScope) =>
   scope.tx
     .selectFrom('motions as motion')
@@ -165,6 +177,7 @@ const selectMotions = (scope: PageScope) =>
       ).as('votes'),
     )
     .where('motion.board_id', '=', scope.board.id);
+
 /** Whoever reads them: `canSeeMotion` decides. */
 export const motionsOfMeeting = defineRows({ id: 'uuid' }, (scope: PageScope, { id }) =>
   selectMotions(scope)
@@ -173,10 +186,12 @@ export const motionsOfMeeting = defineRows({ id: 'uuid' }, (scope: PageScope, { 
     .orderBy('motion.id')
     .limit(motionsMax),
 );
+
 /** One of them. */
 export const oneMotion = definePage({ id: 'uuid' }, (scope: PageScope, { id }) =>
   selectMotions(scope).where('motion.id', '=', id),
 );
+
 /** The one that the vote puts. */
 export const motionOfVote = definePage({ vote_id: 'uuid' }, (scope: PageScope, { vote_id: id }) =>
   selectMotions(scope).where('motion.id', '=', (eb) =>
@@ -190,6 +205,7 @@ export const motionOfVote = definePage({ vote_id: 'uuid' }, (scope: PageScope, {
 export type MotionRow = ResultOf<typeof motionsOfMeeting>[number];
 export type VoteRow = MotionRow['votes'][number];
 type Scope = Pick<BoardScope, 'tx' | 'board' | 'now'>;
+
 /** 404 where there is none, and for an item that is withheld from the actor. */
 export async function meetingOf(
   scope: BoardScope,
@@ -206,6 +222,7 @@ export async function meetingOf(
   if (!row) throw notFound();
   return row.meeting_id;
 }
+
 /** What is put to the vote: titles and present versions of the papers of an item or a written resolution, as they stand. */
 export const papersOf = (
   { board }: QueryScope,
@@ -221,6 +238,7 @@ export const papersOf = (
   from documents d
   where d.board_id = ${board.id} and ${sql.ref(`d.${home}`)} = ${id} and d.deleted_at is null and not d.hidden
 )`;
+
 /** The next of the body and year; the body's row must be locked. */
 export async function nextSequence(
   { tx, board }: Scope,

@@ -2,10 +2,15 @@ import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { recusedFrom } from '#domain/room.ts';
 import { refused } from '#server/errors.ts';
-import { hasOpenVote, listVotesOnPaper } from '#server/features/deciding/motions/decisions/queries.ts';
+import {
+  hasOpenVote,
+  hasRoomRow,
+  listVotesOnPaper,
+  wasCalledToOrder,
+} from '#server/features/deciding/motions/decisions/queries.ts';
 import { lockRoom, readRoom, settleRoom } from '#server/features/deciding/room/base/commands.ts';
 import { hasRoom, isVoteOpen, recusalsOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
-import { hasRoomRow, wasCalledToOrder, wasVotedOn } from '#server/features/deciding/room/base/queries.ts';
+import { wasVotedOn } from '#server/features/deciding/room/queries.ts';
 import type { Decisions } from '#server/features/homes/meetings/ports.ts';
 import { withholdMoved } from '#server/features/members/audience/commands.ts';
 

@@ -1,10 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { BodyOf } from '#contract/endpoint.ts';
-import type {
-  closeVote as closeContract,
-  correctCounts as correctContract,
-  openVote as openContract,
-} from '#contract/motions.ts';
+import type { closeVote as closeContract, openVote as openContract } from '#contract/motions.ts';
 import { resultOf } from '#domain/deciding.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
@@ -16,10 +12,11 @@ import {
   noBallots,
   secretVotersMin,
   unopposedOpenMs,
+  voteObstacle,
 } from '#domain/motions.ts';
 import { recusedFrom } from '#domain/room.ts';
 import type { BoardScope } from '#server/db/board-scope.ts';
-import { invalid, notFound, refuseBeyond, refused } from '#server/errors.ts';
+import { invalid, notFound, refused } from '#server/errors.ts';
 import {
   auditMotion,
   giveNumber,
@@ -28,7 +25,7 @@ import {
   refuseChanged,
   refuseUnlessInSession,
 } from '#server/features/deciding/motions/base/commands.ts';
-import { correctionsMax, papersOf } from '#server/features/deciding/motions/base/queries.ts';
+import { papersOf } from '#server/features/deciding/motions/base/queries.ts';
 import { readTallies } from '#server/features/deciding/motions/votes/queries.ts';
 import {
   countsAtClosing,
@@ -103,13 +100,10 @@ function refuseUnready(
 ) {
   if (page.settings.confirmed_at === null) throw refused(motionMessages.votersUnknown);
   if (page.body === null) throw refused(roomMessages.chooseBody);
-  if (room.phase !== 'in-session' && room.phase !== 'adjourned') throw refused(roomMessages.notInSession);
   if (room.phase === 'adjourned' && way !== 'named' && way !== 'hands') throw refused(motionMessages.onlyNamedOrHands);
-  const quorum = quorumOfItem(page, itemId);
-  if (quorum === null || !quorum.met) {
-    throw refused(motionMessages.noQuorum(quorum?.present ?? 0, quorum?.in_office ?? 0));
-  }
-  if (isVoteOpen(page)) throw refused(motionMessages.anotherVote);
+  const quorum = quorumOfItem(page, itemId) ?? { met: false, present: 0, in_office: 0 };
+  const obstacle = voteObstacle({ phase: room.phase, quorum, isVoteOpen: isVoteOpen(page) });
+  if (obstacle !== null) throw refused(obstacle);
   if (state !== 'proposed') throw refused(motionMessages.doesNotFollow);
   const eligible = eligibleNow(page, { itemId, cast: [] }).length;
   if (way === 'secret' && eligible < secretVotersMin) throw refused(motionMessages.tooFewForSecret);
@@ -200,48 +194,6 @@ async function decide(scope: BoardScope, given: OpenVote, result: 'carried' | 'n
   const { at } = given.open.room;
   await giveNumber(scope, { body, at, of: { vote_id: given.vote.id } });
   await scope.ports.minutes.carried(scope, { id: given.vote.id, motionId: given.motion.id, at });
-}
-
-/** Of hands: the result stays, since another one takes another vote. What was entered before is kept. */
-export async function correctCounts(
-  scope: BoardScope,
-  given: OpenVote,
-  counts: BodyOf<typeof correctContract>,
-): Promise<boolean> {
-  const { open, vote } = given;
-  await scope.ports.minutes.refuseCorrecting(scope, { meetingId: open.room.meetingId, what: 'decisions' });
-  const before = countsOfRow(vote);
-  if (vote.way !== 'hands') throw refused(motionMessages.notByHands);
-  if (before === null || vote.eligible === null || vote.in_office === null || vote.void !== null) {
-    throw refused(motionMessages.doesNotFollow);
-  }
-  if (ballotChoices.every((choice) => before[choice] === counts[choice])) return false;
-  const { eligible, in_office, recused_present } = vote;
-  if (ballotsIn(counts) > eligible) throw refused(motionMessages.onlySoMany(eligible));
-  const resultWith = (hands: BallotCounts) =>
-    resultOf({ ...vote, chair_votes: true }, { ...hands, eligible, in_office, recused_present: recused_present ?? 0 });
-  if (resultWith(counts) !== resultWith(before)) throw refused(motionMessages.otherResult);
-  refuseBeyond({ present: vote.corrections.length, most: correctionsMax }, motionMessages.tooManyCorrections);
-  const after = { votes_for: counts.for, votes_against: counts.against, abstentions: counts.abstain };
-  await scope.tx
-    .insertInto('hand_corrections')
-    .values({
-      ...{ board_id: scope.board.id, vote_id: vote.id, at: open.room.at, corrected_by: scope.member.id },
-      ...after,
-    })
-    .execute();
-  await auditMotion(scope, 'vote.counts-corrected', motionOf(given), {
-    fields: 'for against abstained',
-    ...{ for_before: String(before.for), for_after: String(counts.for) },
-    ...{ against_before: String(before.against), against_after: String(counts.against) },
-    ...{ abstained_before: String(before.abstain), abstained_after: String(counts.abstain) },
-  });
-  return true;
-}
-
-function countsOfRow({ votes_for, votes_against, abstentions }: OpenVote['vote']): BallotCounts | null {
-  if (votes_for === null || votes_against === null || abstentions === null) return null;
-  return { for: votes_for, against: votes_against, abstain: abstentions };
 }
 
 /** By the chair who was one when the vote opened. */

@@ -1,11 +1,12 @@
 import type { Context } from '#server/context.ts';
 import { withBoardJobScope } from '#server/db/board-scope.ts';
 import { settleResolutions } from '#server/features/deciding/deciding/commands.ts';
+import { writtenDue } from '#server/features/deciding/motions/written/queries.ts';
 import { writeLetter } from '#server/integrations/pdf/letter/write-letter.ts';
 import { eachDueJobs } from '#server/jobs/each-due.ts';
 import type { JobHandler } from '#server/jobs/worker.ts';
 import { publishWritten } from './base/commands.ts';
-import { readWritten, writtenDue } from './base/queries.ts';
+import { readWritten } from './base/queries.ts';
 import { keepFile, makeResolutionFile, settleWritten } from './commands.ts';
 import { letterOf } from './present.ts';
 

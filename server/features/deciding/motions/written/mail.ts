@@ -6,8 +6,8 @@ import type { BoardJobScope } from '#server/db/board-scope.ts';
 import { baseUrlOf } from '#server/features/core/boards/queries.ts';
 import type { MailContent, MailJob, MailKind } from '#server/features/core/mail/ports.ts';
 import { canReadByLink } from '#server/features/core/secret-addresses/policy.ts';
+import { findWrittenMail } from '#server/features/deciding/motions/written/queries.ts';
 import type { MailFact } from '#server/integrations/mail/blocks.ts';
-import { findWrittenMail } from './base/queries.ts';
 import { circulatedMail, decidedMail, receiptMail } from './commands.ts';
 
 type Found = NonNullable<Awaited<ReturnType<typeof findWrittenMail>>>;

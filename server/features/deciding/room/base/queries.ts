@@ -212,28 +212,6 @@ function unseenByDesk(scope: QueryScope, meetingId: SqlValue<string>) {
   )`;
 }
 
-/** Something was done in it already. */
-export async function hasRoomRow({ tx, board }: QueryScope, meetingId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('meeting_rooms')
-    .select('meeting_id')
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function wasCalledToOrder({ tx, board }: QueryScope, meetingId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('meeting_rooms')
-    .select('meeting_id')
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
-    .where('called_at', 'is not', null)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** A meeting with all that its room shows, whoever reads it: `canSeeRoom` decides. */
 export const selectRoomPage = (scope: PageScope, id: SqlValue<string>) =>
   selectMeetingOfReader(scope, id).select([
@@ -287,25 +265,3 @@ export const selectRoomPage = (scope: PageScope, id: SqlValue<string>) =>
 
 export const roomPage = definePage({ id: 'uuid' }, (scope, { id }) => selectRoomPage(scope, id));
 export type RoomPage = NonNullable<ResultOf<typeof roomPage>>;
-
-/** Whether something was voted on in a meeting, or on one of these items. */
-export async function wasVotedOn(
-  { tx, board }: QueryScope,
-  of: { readonly meetingId: string } | { readonly agendaItemIds: readonly string[] },
-): Promise<boolean> {
-  const row = await tx
-    .selectFrom('votes')
-    .innerJoin('motions', (join) =>
-      join.onRef('motions.board_id', '=', 'votes.board_id').onRef('motions.id', '=', 'votes.motion_id'),
-    )
-    .select('votes.id')
-    .where('votes.board_id', '=', board.id)
-    .where((eb) =>
-      'meetingId' in of
-        ? eb('votes.meeting_id', '=', of.meetingId)
-        : eb('motions.agenda_item_id', 'in', of.agendaItemIds),
-    )
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}

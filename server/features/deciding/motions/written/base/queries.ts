@@ -3,7 +3,7 @@ import type { BallotsShownTo } from '#domain/deciding.ts';
 import type { BallotChoice } from '#domain/motions.ts';
 import { resolutionsOpenMax, type WrittenRules } from '#domain/resolutions.ts';
 import { systemClock } from '#server/clock.ts';
-import type { BoardJobScope, BoardScope } from '#server/db/board-scope.ts';
+import type { BoardScope } from '#server/db/board-scope.ts';
 import { readTime } from '#server/db/database-time.ts';
 import {
   definePage,
@@ -20,14 +20,11 @@ import { administersBody, isOfBody } from '#server/features/deciding/deciding/ba
 import { meetingVisibleWhere } from '#server/features/homes/meetings/base/visibility.ts';
 import { type MemberIds, pageReaderOf } from '#server/features/members/audience/queries.ts';
 import { lastOpenedAt, selectDocumentsOfResolution } from '#server/features/papers/documents/queries.ts';
-import type { DueItem } from '#server/jobs/each-due.ts';
 import { selectWrittenFacts, writtenVisibleWhere } from './visibility.ts';
 
 const votersMax = 2_000;
-const dueAtOnceMax = 500;
-
 /** As they stood when it was circulated, in their order. */
-type KeptPapers = readonly { readonly title: string }[];
+export type KeptPapers = readonly { readonly title: string }[];
 export type KeptRule = Omit<WrittenRules, 'needs'>;
 
 const fullName = (member: string) =>
@@ -259,47 +256,4 @@ export async function listBody({ tx, board }: Scope, bodyId: string): Promise<re
     .orderBy('member.id')
     .execute();
   return rows.map(({ id }) => id);
-}
-
-/** Whose deadline has passed, or whose voters have changed, on all boards. */
-export const writtenDue = () => sql<DueItem>`select board_id, id from gate.written_resolutions_due(${dueAtOnceMax})`;
-
-/** Null for a member who gets no mail, or does not see it any more. */
-export async function findWrittenMail(
-  { tx, board }: Pick<BoardJobScope, 'tx' | 'board'>,
-  { memberId, id }: { readonly memberId: string; readonly id: string },
-) {
-  const row = await tx
-    .selectFrom('members as member')
-    .innerJoin('users as account', 'account.id', 'member.user_id')
-    .innerJoin('written_resolutions as written', 'written.board_id', 'member.board_id')
-    .leftJoin('resolution_numbers as numbered', (join) =>
-      join.onRef('numbered.board_id', '=', 'written.board_id').onRef('numbered.written_id', '=', 'written.id'),
-    )
-    .innerJoin('bodies as body', (join) =>
-      join.onRef('body.board_id', '=', 'written.board_id').onRef('body.id', '=', 'written.body_id'),
-    )
-    .leftJoin('written_voters as voter', (join) =>
-      join
-        .onRef('voter.board_id', '=', 'written.board_id')
-        .onRef('voter.resolution_id', '=', 'written.id')
-        .onRef('voter.round', '=', 'written.round')
-        .onRef('voter.member_id', '=', 'member.id'),
-    )
-    .select(['account.email', 'account.first_name', 'account.last_name'])
-    .select(sql<boolean>`voter.is_recused is false`.as('may_vote'))
-    .select(sql<boolean>`voter.is_recused is true`.as('is_recused'))
-    .where(
-      sql<boolean>`(${isOfBody(sql.ref('member.id'), sql.ref('body.id'))} or member.id in (body.chair_id, body.secretary_id))`,
-    )
-    .select(['written.id', 'written.title', 'written.text', 'written.state', 'written.round', 'written.ends_at'])
-    .select(['written.reason', 'written.may_object', 'numbered.number'])
-    .select(sql<KeptPapers>`written.papers`.as('papers'))
-    .where('member.board_id', '=', board.id)
-    .where('member.id', '=', memberId)
-    .where('written.id', '=', id)
-    .where('member.status', '=', 'active')
-    .where('account.disabled_at', 'is', null)
-    .executeTakeFirst();
-  return row ?? null;
 }
