@@ -56,65 +56,10 @@ const schema = z.object({
 });
 
 /** Corrects from when until when somebody was there; with days where the meeting has several. */
-export function PresenceDialog({ room, person, presence, days, textOf, onClose }: PresenceDialogProps) {
-  const timeZone = useTimeZone();
-  // What somebody else has saved meanwhile: shown, and replaced by saving once more.
-  const [theirs, setTheirs] = useState<Presence | null>(null);
-  const [lost, setLost] = useState<LostQuorum | null>(null);
-  const add = useRoomCall(addPresence, room.line.id, ofVotes);
-  const update = useRoomCall(updatePresence, room.line.id, ofVotes);
-  const remove = useRoomCall(removePresence, room.line.id, ofVotes);
+export function PresenceDialog(props: PresenceDialogProps) {
+  const { person, presence, days, textOf, onClose } = props;
+  const { form, theirs, lost, remove } = usePresenceForm(props);
   const isRemoving = lost?.by === 'removing';
-  /** Ends the dialog, unless a vote would have had no quorum: then it asks. */
-  const end = (by: LostQuorum['by'], votes: readonly string[]): void => {
-    if (votes.length === 0) onClose();
-    else setLost({ by, votes });
-  };
-  const today = isoDate(new Date(), timeZone);
-  const [usualDay = today] = [today, days.last].toSorted();
-  const enteredOf = (at: string | null): LocalTime =>
-    at === null ? { date: usualDay, time: '' } : instantToLocal(at, timeZone);
-  const arrived = enteredOf(presence?.arrived_at ?? null);
-  const left = enteredOf(presence?.left_at ?? null);
-  const form = useSchemaForm({
-    schema,
-    defaults: {
-      mode: presence?.mode ?? modeOf(room.type, person.acceptance),
-      ...{ arrived_on: arrived.date, arrived_at: arrived.time },
-      ...{ left_on: left.date, left_at: left.time },
-    },
-    send: async (given) => {
-      if (isRemoving && presence !== null) {
-        const query = { accepts_lost_quorum: 'true' } as const;
-        const answer = await remove.mutateAsync({ params: { id: presence.id }, query });
-        return { now: null, lost_quorum: answer.lost_quorum };
-      }
-      const from = { date: given.arrived_on, time: given.arrived_at };
-      const until = { date: given.left_on, time: given.left_at };
-      const before = theirs ?? presence;
-      const arrived_at = enteredInstant(from, before?.arrived_at ?? null, timeZone);
-      const left_at = until.time === '' ? null : enteredInstant(until, before?.left_at ?? null, timeZone);
-      if (before === null) {
-        await add.mutateAsync({
-          params: { id: room.line.id },
-          body: { member_id: person.member_id, mode: given.mode, arrived_at, left_at },
-        });
-        return { now: null, lost_quorum: [] };
-      }
-      const times = { mode: given.mode, arrived_at, left_at };
-      const { id, revision } = before;
-      const body = { revision, ...times, accepts_lost_quorum: lost?.by === 'saving' };
-      const answer = await update.mutateAsync({ params: { id }, body });
-      const now = answer.room.presences?.find((each) => each.id === id) ?? before;
-      return { now: answer.has_conflict ? now : null, lost_quorum: answer.lost_quorum };
-    },
-    onSaved: ({ now, lost_quorum: without }) => {
-      setTheirs(now);
-      if (now === null) end(isRemoving ? 'removing' : 'saving', without);
-      else setLost(null);
-    },
-  });
-  const hasDays = days.first !== days.last;
   return (
     <FormDialog
       title={`Times of ${person.name}`}
@@ -124,17 +69,7 @@ export function PresenceDialog({ room, person, presence, days, textOf, onClose }
       actionsStart={
         presence !== null &&
         !isRemoving && (
-          <Button
-            variant="danger"
-            icon={Trash2}
-            isPending={remove.isPending}
-            onPress={() =>
-              remove.mutate(
-                { params: { id: presence.id }, query: {} },
-                { onSuccess: ({ lost_quorum: votes }) => end('removing', votes) },
-              )
-            }
-          >
+          <Button variant="danger" icon={Trash2} isPending={remove.isPending} onPress={remove.ask}>
             Was not here
           </Button>
         )
@@ -161,25 +96,118 @@ export function PresenceDialog({ room, person, presence, days, textOf, onClose }
         )}
       </FormField>
       <FieldRow>
-        {hasDays && (
-          <FormField form={form} name="arrived_on">
-            {(field) => <DateField label="Arrived on" isRequired min={days.first} max={days.last} {...field} />}
-          </FormField>
-        )}
+        <DayField form={form} name="arrived_on" label="Arrived on" days={days} />
         <FormField form={form} name="arrived_at">
           {(field) => <TimeField label="Arrived" isRequired {...field} />}
         </FormField>
       </FieldRow>
       <FieldRow>
-        {hasDays && (
-          <FormField form={form} name="left_on">
-            {(field) => <DateField label="Left on" isRequired min={days.first} max={days.last} {...field} />}
-          </FormField>
-        )}
+        <DayField form={form} name="left_on" label="Left on" days={days} />
         <FormField form={form} name="left_at">
           {(field) => <TimeField label="Left" labelNote="Empty while they are here" {...field} />}
         </FormField>
       </FieldRow>
     </FormDialog>
   );
+}
+
+interface DayFieldProps {
+  readonly form: ReturnType<typeof usePresenceForm>['form'];
+  readonly name: 'arrived_on' | 'left_on';
+  readonly label: string;
+  readonly days: PresenceDays;
+}
+
+/** Only a meeting of several days asks for one. */
+function DayField({ form, name, label, days }: DayFieldProps) {
+  if (days.first === days.last) return null;
+  return (
+    <FormField form={form} name={name}>
+      {(field) => <DateField label={label} isRequired min={days.first} max={days.last} {...field} />}
+    </FormField>
+  );
+}
+
+/** Ends the dialog once it is saved, unless somebody else was faster or a vote would have had no quorum: then it asks. */
+function usePresenceForm({ room, person, presence, days, onClose }: PresenceDialogProps) {
+  const timeZone = useTimeZone();
+  // What somebody else has saved meanwhile: shown, and replaced by saving once more.
+  const [theirs, setTheirs] = useState<Presence | null>(null);
+  const [lost, setLost] = useState<LostQuorum | null>(null);
+  const add = useRoomCall(addPresence, room.line.id, ofVotes);
+  const update = useRoomCall(updatePresence, room.line.id, ofVotes);
+  const remove = useRoomCall(removePresence, room.line.id, ofVotes);
+  const isRemoving = lost?.by === 'removing';
+  const end = (by: LostQuorum['by'], votes: readonly string[]): void => {
+    if (votes.length === 0) onClose();
+    else setLost({ by, votes });
+  };
+  const send = async (given: Typed): Promise<Answer> => {
+    if (isRemoving && presence !== null) {
+      const query = { accepts_lost_quorum: 'true' } as const;
+      const answer = await remove.mutateAsync({ params: { id: presence.id }, query });
+      return { now: null, lost_quorum: answer.lost_quorum };
+    }
+    const before = theirs ?? presence;
+    const times = { mode: given.mode, ...instantsOf(given, before, timeZone) };
+    if (before === null) {
+      await add.mutateAsync({ params: { id: room.line.id }, body: { member_id: person.member_id, ...times } });
+      return { now: null, lost_quorum: [] };
+    }
+    const { id, revision } = before;
+    const body = { revision, ...times, accepts_lost_quorum: lost?.by === 'saving' };
+    const answer = await update.mutateAsync({ params: { id }, body });
+    const now = answer.room.presences?.find((each) => each.id === id) ?? before;
+    return { now: answer.has_conflict ? now : null, lost_quorum: answer.lost_quorum };
+  };
+  const form = useSchemaForm({
+    schema,
+    defaults: {
+      mode: presence?.mode ?? modeOf(room.type, person.acceptance),
+      ...typedTimes(presence, days, timeZone),
+    },
+    send,
+    onSaved: ({ now, lost_quorum: without }) => {
+      setTheirs(now);
+      if (now === null) end(isRemoving ? 'removing' : 'saving', without);
+      else setLost(null);
+    },
+  });
+  const ask = (): void => {
+    if (presence === null) return;
+    remove.mutate(
+      { params: { id: presence.id }, query: {} },
+      { onSuccess: ({ lost_quorum: votes }) => end('removing', votes) },
+    );
+  };
+  return { form, theirs, lost, remove: { ask, isPending: remove.isPending } };
+}
+
+type Typed = z.output<typeof schema>;
+
+interface Answer {
+  /** What somebody else has saved meanwhile. */
+  readonly now: Presence | null;
+  readonly lost_quorum: readonly string[];
+}
+
+/** In the board's zone; what is not entered yet is on the meeting's last day, or on today's if that is earlier. */
+function typedTimes(presence: Presence | null, days: PresenceDays, timeZone: string): Omit<Typed, 'mode'> {
+  const today = isoDate(new Date(), timeZone);
+  const [usualDay = today] = [today, days.last].toSorted();
+  const typedOf = (at: string | null): LocalTime =>
+    at === null ? { date: usualDay, time: '' } : instantToLocal(at, timeZone);
+  const arrived = typedOf(presence?.arrived_at ?? null);
+  const left = typedOf(presence?.left_at ?? null);
+  return { arrived_on: arrived.date, arrived_at: arrived.time, left_on: left.date, left_at: left.time };
+}
+
+/** Those that stay as they were keep their seconds. */
+function instantsOf(given: Typed, before: Presence | null, timeZone: string) {
+  const from = { date: given.arrived_on, time: given.arrived_at };
+  const until = { date: given.left_on, time: given.left_at };
+  return {
+    arrived_at: enteredInstant(from, before?.arrived_at ?? null, timeZone),
+    left_at: until.time === '' ? null : enteredInstant(until, before?.left_at ?? null, timeZone),
+  };
 }

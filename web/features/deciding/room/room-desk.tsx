@@ -59,56 +59,22 @@ interface Editing {
 
 function Presences({ meeting, room, people }: RoomDeskProps) {
   const timeZone = useTimeZone();
-  const { id } = room.line;
   const [editing, setEditing] = useState<Editing | null>(null);
-  const [isSettingDesk, setSettingDesk] = useState(false);
-  const [isNamingGuests, setNamingGuests] = useState(false);
-  const add = useRoomCall(addPresence, id);
-  const update = useRoomCall(updatePresence, id);
-  const mark = useCall(recordAttendance, { invalidates: ['meetings', 'room'] });
-  const excuse = ({ member_id }: RoomPerson, isExcused: boolean): void =>
-    mark.mutate({ params: { id, member_id }, body: { attendance: isExcused ? false : null } });
+  const acts = usePresenceActs(room.line.id);
   const unheard = new Map(room.unheard?.map(({ member_id, since }) => [member_id, since]));
-  const rows = rowsOf(people, room.presences ?? []);
-  const isOver = room.line.phase === 'adjourned';
-  const held = { opensAt: room.opens_at, endsAt: meeting.end ?? room.opens_at, presences: room.presences ?? [] };
-  const days = presenceDays({ ...held, isOver, now: new Date() }, timeZone);
+  const presences = room.presences ?? [];
+  const held = { opensAt: room.opens_at, endsAt: meeting.end ?? room.opens_at, presences };
+  const days = presenceDays({ ...held, isOver: isOver(room), now: new Date() }, timeZone);
   const textOf = (at: string): string =>
     days.first === days.last ? formatTime(at, timeZone) : formatDocumentTime(at, timeZone);
-  const checkIn = (person: RoomPerson, mode: PresenceMode): void =>
-    add.mutate({ params: { id }, body: { member_id: person.member_id, mode, left_at: null } });
-  const checkOut = (presence: Presence): void =>
-    update.mutate(
-      { params: { id: presence.id }, body: { revision: presence.revision, leaves: true } },
-      { onSuccess: ({ has_conflict: isOld }) => isOld && showToast(roomMessages.changedMeanwhile) },
-    );
   const columns: readonly DataColumn<Row>[] = [
-    {
-      id: 'member',
-      header: 'Member',
-      cell: ({ person }) => (
-        <PersonLine
-          size="s"
-          person={{ id: person.member_id, name: person.name, pictureUrl: person.img_url }}
-          pending={person.is_pending}
-          meta={officeOf(room, person)}
-        />
-      ),
-    },
+    { id: 'member', header: 'Member', cell: ({ person }) => <Member room={room} person={person} /> },
     {
       id: 'here',
       header: 'Here',
-      cell: ({ person, presence }) =>
-        presence === null || presence.left_at !== null ? (
-          <span className="meta">{presence === null ? absenceText(person) : 'Left'}</span>
-        ) : (
-          <>
-            <Reply kind={presence.mode === 'remote' ? 'accepted-remote' : 'accepted-in-person'}>
-              {presence.mode === 'remote' ? 'Remote' : 'In person'}
-            </Reply>
-            <LostConnection since={unheard.get(person.member_id)} />
-          </>
-        ),
+      cell: ({ person, presence }) => (
+        <Here person={person} presence={presence} lostSince={unheard.get(person.member_id)} />
+      ),
     },
     {
       id: 'arrived',
@@ -127,65 +93,141 @@ function Presences({ meeting, room, people }: RoomDeskProps) {
       header: 'Action',
       headerHidden: true,
       fit: true,
-      cell: ({ person, presence, times }) => (
-        <span className={styles['row-tools']}>
-          <LiftHere meeting={meeting} room={room} person={person} />
-          {!isOver &&
-            (presence !== null && presence.left_at === null ? (
-              <Button
-                size="s"
-                variant="quiet"
-                icon={LogOut}
-                aria-label={`Check out ${person.name}`}
-                onPress={() => checkOut(presence)}
-              >
-                <span className={styles['row-word']}>Check out</span>
-              </Button>
-            ) : (
-              <CheckIn room={room} person={person} onCheckIn={(mode) => checkIn(person, mode)} />
-            ))}
-          {room.can.correct_presences && (
-            <EditTimes
-              person={person}
-              times={times}
-              textOf={textOf}
-              onEdit={(chosen) => setEditing({ person, presence: chosen })}
-              onExcuse={(isExcused) => excuse(person, isExcused)}
-            />
-          )}
-        </span>
+      cell: (row) => (
+        <PresenceTools meeting={meeting} room={room} row={row} acts={acts} textOf={textOf} onEdit={setEditing} />
       ),
     },
   ];
   return (
-    <Section
-      title="Presences"
-      aside={
-        <span className={styles.tools}>
-          {room.guests !== null && (
-            <Button size="s" variant="quiet" icon={UserPlus} onPress={() => setNamingGuests(true)}>
-              Guests
-            </Button>
-          )}
-          {room.can.set_desk && (
-            <Button size="s" variant="quiet" icon={Users} onPress={() => setSettingDesk(true)}>
-              Chair and secretary
-            </Button>
-          )}
-        </span>
-      }
-    >
-      <DataTable label="Who is here" columns={columns} rows={rows} keyOf={({ person }) => person.member_id} />
+    <Section title="Presences" aside={<DeskTools room={room} people={people} />}>
+      <DataTable
+        label="Who is here"
+        columns={columns}
+        rows={rowsOf(people, presences)}
+        keyOf={({ person }) => person.member_id}
+      />
       {editing !== null && (
         <PresenceDialog room={room} days={days} textOf={textOf} {...editing} onClose={() => setEditing(null)} />
       )}
+    </Section>
+  );
+}
+
+const isOver = ({ line }: Room): boolean => line.phase === 'adjourned';
+
+/** What the desk says of who is there, each in one press. */
+function usePresenceActs(id: string) {
+  const add = useRoomCall(addPresence, id);
+  const update = useRoomCall(updatePresence, id);
+  const mark = useCall(recordAttendance, { invalidates: ['meetings', 'room'] });
+  return {
+    checkIn: ({ member_id }: RoomPerson, mode: PresenceMode): void =>
+      add.mutate({ params: { id }, body: { member_id, mode, left_at: null } }),
+    checkOut: (presence: Presence): void =>
+      update.mutate(
+        { params: { id: presence.id }, body: { revision: presence.revision, leaves: true } },
+        { onSuccess: ({ has_conflict: isOld }) => isOld && showToast(roomMessages.changedMeanwhile) },
+      ),
+    excuse: ({ member_id }: RoomPerson, isExcused: boolean): void =>
+      mark.mutate({ params: { id, member_id }, body: { attendance: isExcused ? false : null } }),
+  };
+}
+
+/** Guests, and who runs the meeting. */
+function DeskTools({ room, people }: Pick<RoomDeskProps, 'room' | 'people'>) {
+  const [isSettingDesk, setSettingDesk] = useState(false);
+  const [isNamingGuests, setNamingGuests] = useState(false);
+  return (
+    <span className={styles.tools}>
+      {room.guests !== null && (
+        <Button size="s" variant="quiet" icon={UserPlus} onPress={() => setNamingGuests(true)}>
+          Guests
+        </Button>
+      )}
+      {room.can.set_desk && (
+        <Button size="s" variant="quiet" icon={Users} onPress={() => setSettingDesk(true)}>
+          Chair and secretary
+        </Button>
+      )}
       {isNamingGuests && (
         <Dialog isOpen title="Guests" size="m" scrolls onClose={() => setNamingGuests(false)}>
-          <GuestList meetingId={id} guests={room.guests ?? []} canEdit={room.can.correct_presences} />
+          <GuestList meetingId={room.line.id} guests={room.guests ?? []} canEdit={room.can.correct_presences} />
         </Dialog>
       )}
       {isSettingDesk && <DeskDialog room={room} people={people} onClose={() => setSettingDesk(false)} />}
-    </Section>
+    </span>
+  );
+}
+
+function Member({ room, person }: { readonly room: Room; readonly person: RoomPerson }) {
+  return (
+    <PersonLine
+      size="s"
+      person={{ id: person.member_id, name: person.name, pictureUrl: person.img_url }}
+      pending={person.is_pending}
+      meta={officeOf(room, person)}
+    />
+  );
+}
+
+interface HereProps {
+  readonly person: RoomPerson;
+  readonly presence: Presence | null;
+  readonly lostSince: string | undefined;
+}
+
+function Here({ person, presence, lostSince }: HereProps) {
+  if (presence === null || presence.left_at !== null) {
+    return <span className="meta">{presence === null ? absenceText(person) : 'Left'}</span>;
+  }
+  return (
+    <>
+      <Reply kind={presence.mode === 'remote' ? 'accepted-remote' : 'accepted-in-person'}>
+        {presence.mode === 'remote' ? 'Remote' : 'In person'}
+      </Reply>
+      <LostConnection since={lostSince} />
+    </>
+  );
+}
+
+interface PresenceToolsProps {
+  readonly meeting: Meeting;
+  readonly room: Room;
+  readonly row: Row;
+  readonly acts: ReturnType<typeof usePresenceActs>;
+  readonly textOf: (at: string) => string;
+  readonly onEdit: (editing: Editing) => void;
+}
+
+function PresenceTools({ meeting, room, row: { person, presence, times }, acts, textOf, onEdit }: PresenceToolsProps) {
+  const isHere = presence !== null && presence.left_at === null;
+  return (
+    <span className={styles['row-tools']}>
+      <LiftHere meeting={meeting} room={room} person={person} />
+      {!isOver(room) && isHere && (
+        <Button
+          size="s"
+          variant="quiet"
+          icon={LogOut}
+          aria-label={`Check out ${person.name}`}
+          onPress={() => acts.checkOut(presence)}
+        >
+          <span className={styles['row-word']}>Check out</span>
+        </Button>
+      )}
+      {!isOver(room) && !isHere && (
+        <CheckIn room={room} person={person} onCheckIn={(mode) => acts.checkIn(person, mode)} />
+      )}
+      {room.can.correct_presences && (
+        <EditTimes
+          person={person}
+          times={times}
+          textOf={textOf}
+          onEdit={(chosen) => onEdit({ person, presence: chosen })}
+          onExcuse={(isExcused) => acts.excuse(person, isExcused)}
+        />
+      )}
+    </span>
   );
 }
 
