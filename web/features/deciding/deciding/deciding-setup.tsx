@@ -60,10 +60,7 @@ export function DecidingSetup() {
   const question = useCirculationQuestion(form, bodiesSwitched);
   // By the form's own order: a group that is made meanwhile is not in it yet.
   const bodies = useWatch({ control: form.control, name: 'bodies' });
-  const [majority, majority_of, recused_counts, casting_vote] = useWatch({
-    control: form.control,
-    name: ['majority', 'majority_of', 'recused_counts', 'casting_vote'],
-  });
+  const rules = useRulesTyped(form);
   const offered = deciding.bodies.filter(({ id }) => bodies.some((each) => each.id === id));
   // That of a deleted group is there no more.
   const body = offered.find(({ id }) => id === chosenId) ?? offered[0];
@@ -90,28 +87,12 @@ export function DecidingSetup() {
         single
         gap="l"
         asideLabel="Example"
-        aside={
-          <RulesExample
-            key={body.id}
-            typed={typed}
-            rules={{ majority, majority_of, recused_counts, casting_vote }}
-            voters={votersTyped(body, typed)}
-          />
-        }
+        aside={<RulesExample key={body.id} typed={typed} rules={rules} voters={votersTyped(body, typed)} />}
       >
         <Stack gap="xl">
           <Spread>
             <p className={styles.lede}>Changes are logged with old and new.</p>
-            <MenuTrigger>
-              <Button iconEnd={ChevronDown}>Start from</Button>
-              <Menu aria-label="Start from" onAction={(key) => startFrom(key as DecidingPreset)}>
-                {decidingPresets.map((preset) => (
-                  <MenuItem key={preset} id={preset}>
-                    {presetLabels[preset]}
-                  </MenuItem>
-                ))}
-              </Menu>
-            </MenuTrigger>
+            <StartFrom onChoose={startFrom} />
           </Spread>
           {offered.length > 1 && (
             <Select
@@ -138,6 +119,30 @@ export function DecidingSetup() {
       </Columns>
       {question.dialog}
     </PageForm>
+  );
+}
+
+/** Those that the example counts by. */
+function useRulesTyped({ control }: ReturnType<typeof useDecidingForm>['form']) {
+  const [majority, majority_of, recused_counts, casting_vote] = useWatch({
+    control,
+    name: ['majority', 'majority_of', 'recused_counts', 'casting_vote'],
+  });
+  return { majority, majority_of, recused_counts, casting_vote };
+}
+
+function StartFrom({ onChoose }: { readonly onChoose: (preset: DecidingPreset) => void }) {
+  return (
+    <MenuTrigger>
+      <Button iconEnd={ChevronDown}>Start from</Button>
+      <Menu aria-label="Start from" onAction={(key) => onChoose(key as DecidingPreset)}>
+        {decidingPresets.map((preset) => (
+          <MenuItem key={preset} id={preset}>
+            {presetLabels[preset]}
+          </MenuItem>
+        ))}
+      </Menu>
+    </MenuTrigger>
   );
 }
 

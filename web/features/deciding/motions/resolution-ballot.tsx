@@ -97,24 +97,23 @@ export function ResolutionBallot({ resolution, onRefused }: ResolutionBallotProp
         </Button>
       </div>
       {send.isError && send.error.status !== 'cancelled' && (
-        <p className={motionStyles['ballot-answer']}>
-          <Icon of={CircleAlert} />
-          <News>{send.error.status === 'network' ? motionMessages.notReceived : send.error.message}</News>
-        </p>
+        <Said icon={CircleAlert}>
+          {send.error.status === 'network' ? motionMessages.notReceived : send.error.message}
+        </Said>
       )}
-      {own.is_outdated && (
-        <p className={motionStyles['ballot-answer']}>
-          <Icon of={CircleAlert} />
-          <News>{resolutionMessages.outdated}</News>
-        </p>
-      )}
-      {isIn && (
-        <p className={motionStyles['ballot-answer']}>
-          <Icon of={Check} />
-          <News>{motionMessages.ballotIn}</News>
-        </p>
-      )}
+      {own.is_outdated && <Said icon={CircleAlert}>{resolutionMessages.outdated}</Said>}
+      {isIn && <Said icon={Check}>{motionMessages.ballotIn}</Said>}
       <p className={styles.note}>You can change it until the resolution is decided. You get a receipt by email.</p>
     </section>
+  );
+}
+
+/** What became of the ballot. */
+function Said({ icon, children }: { readonly icon: IconType; readonly children: string }) {
+  return (
+    <p className={motionStyles['ballot-answer']}>
+      <Icon of={icon} />
+      <News>{children}</News>
+    </p>
   );
 }

@@ -35,23 +35,8 @@ const typingPauseMs = 300;
 /** /resolutions: what circulates, and the register of a year. */
 export function ResolutionsPage() {
   const address = useListAddress({ typingPauseMs });
-  const { search, set, find } = address;
-  const year = Number(search.year);
-  const asked = {
-    words: find.text.slice(0, resolutionWordsMax),
-    ...(Number.isInteger(year) && year > 0 && year < 10_000 ? { year } : {}),
-    ...(search.body === undefined ? {} : { body: search.body }),
-  };
-  const pages = useInfiniteQuery({
-    queryKey: [...queryFor(listResolutions, { query: asked }).queryKey, 'pages'],
-    queryFn: ({ signal, pageParam }) =>
-      callWith(listResolutions, { query: { ...asked, ...(pageParam === null ? {} : { after: pageParam }) } }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (last) => (last.has_more ? (last.entries.at(-1)?.id ?? null) : null),
-    placeholderData: keepPreviousData,
-  });
+  const pages = useRegister(address);
   const [first] = pages.data?.pages ?? [];
-  const entries = pages.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <Page>
       <PageHead
@@ -78,45 +63,74 @@ export function ResolutionsPage() {
         {first !== undefined && (
           <Stack gap="l">
             <OpenOnes open={first.open} />
-            {first.years.length > 0 && (
-              <Section title={first.year} aside={figuresText(first.figures)}>
-                <div className={styles.filters}>
-                  <Filters>
-                    <SearchField
-                      label={resolutionLabels.words}
-                      placeholder={resolutionLabels.words}
-                      maxLength={resolutionWordsMax}
-                      value={find.typed}
-                      onChange={find.setTyped}
-                      onSubmit={find.submit}
-                    />
-                    {first.bodies.length > 1 && (
-                      <Select
-                        label="Body"
-                        labelHidden
-                        size="s"
-                        options={[
-                          { value: all, label: resolutionLabels.allBodies },
-                          ...first.bodies.map((body) => ({ value: body.id, label: bodyNameOf(body) })),
-                        ]}
-                        value={search.body ?? all}
-                        onChange={(body) => set({ body: body === all ? undefined : body })}
-                      />
-                    )}
-                  </Filters>
-                </div>
-                <RegisterOfYear
-                  register={first}
-                  entries={entries}
-                  addressOf={(each) => paths.resolutions({ ...search, year: String(each) })}
-                />
-                <List more={pages}>{null}</List>
-              </Section>
-            )}
+            {first.years.length > 0 && <RegisterSection register={first} address={address} pages={pages} />}
           </Stack>
         )}
       </List>
     </Page>
+  );
+}
+
+/** Page by page, as the address asks for it. */
+function useRegister({ search, find }: ReturnType<typeof useListAddress>) {
+  const year = Number(search.year);
+  const asked = {
+    words: find.text.slice(0, resolutionWordsMax),
+    ...(Number.isInteger(year) && year > 0 && year < 10_000 ? { year } : {}),
+    ...(search.body === undefined ? {} : { body: search.body }),
+  };
+  return useInfiniteQuery({
+    queryKey: [...queryFor(listResolutions, { query: asked }).queryKey, 'pages'],
+    queryFn: ({ signal, pageParam }) =>
+      callWith(listResolutions, { query: { ...asked, ...(pageParam === null ? {} : { after: pageParam }) } }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => (last.has_more ? (last.entries.at(-1)?.id ?? null) : null),
+    placeholderData: keepPreviousData,
+  });
+}
+
+interface RegisterSectionProps {
+  readonly register: Register;
+  readonly address: ReturnType<typeof useListAddress>;
+  readonly pages: ReturnType<typeof useRegister>;
+}
+
+/** A year, found by words and by body. */
+function RegisterSection({ register, address: { search, set, find }, pages }: RegisterSectionProps) {
+  return (
+    <Section title={register.year} aside={figuresText(register.figures)}>
+      <div className={styles.filters}>
+        <Filters>
+          <SearchField
+            label={resolutionLabels.words}
+            placeholder={resolutionLabels.words}
+            maxLength={resolutionWordsMax}
+            value={find.typed}
+            onChange={find.setTyped}
+            onSubmit={find.submit}
+          />
+          {register.bodies.length > 1 && (
+            <Select
+              label="Body"
+              labelHidden
+              size="s"
+              options={[
+                { value: all, label: resolutionLabels.allBodies },
+                ...register.bodies.map((body) => ({ value: body.id, label: bodyNameOf(body) })),
+              ]}
+              value={search.body ?? all}
+              onChange={(body) => set({ body: body === all ? undefined : body })}
+            />
+          )}
+        </Filters>
+      </div>
+      <RegisterOfYear
+        register={register}
+        entries={pages.data?.pages.flatMap((page) => page.entries) ?? []}
+        addressOf={(each) => paths.resolutions({ ...search, year: String(each) })}
+      />
+      <List more={pages}>{null}</List>
+    </Section>
   );
 }
 

@@ -36,107 +36,25 @@ interface ResultRowProps {
 export function ResultRow({ result, documentHref }: ResultRowProps) {
   switch (result.itemType) {
     case 'meetings':
-      return (
-        <Row
-          icon={<Icon of={CalendarDays} size="l" />}
-          title={result.title}
-          href={paths.meeting(result.id)}
-          meta={['Meeting', meetingTypeLabels[result.type]]}
-          badge={meetingBadges[result.state]}
-          excerpt={result.excerpt}
-          // It has no date yet.
-          date={result.state === 'finding-date' ? null : result.start}
-        />
-      );
+      return <MeetingRow result={result} />;
     case 'action-items':
-      return (
-        <Row
-          icon={<Icon of={ListTodo} size="l" />}
-          title={result.title}
-          href={paths.actions({ item: result.id })}
-          meta={[
-            'Action item',
-            `due ${formatListDate(`${result.due_on}T12:00:00Z`, 'UTC')}`,
-            result.place || actionLabels.wholeBoard,
-          ]}
-          badge={result.state === 'open' ? null : <Badge tone="line">{actionStateLabels[result.state]}</Badge>}
-          excerpt={result.excerpt}
-          date={null}
-        />
-      );
+      return <ActionItemRow result={result} />;
     case 'motions':
-      return (
-        <Row
-          icon={<Icon of={Gavel} size="l" />}
-          title={result.title}
-          href={paths.meeting(result.meeting.id)}
-          meta={['Motion', result.meeting.title]}
-          badge={<Badge tone="line">{motionLabels[result.state]}</Badge>}
-          excerpt={result.excerpt}
-          date={result.start}
-        />
-      );
+      return <MotionRow result={result} />;
     case 'resolutions':
-      return (
-        <Row
-          icon={<Icon of={ScrollText} size="l" />}
-          title={result.title}
-          href={paths.resolution(result.id)}
-          meta={['Written resolution', ...(result.number === null ? [] : [result.number]), result.place].filter(
-            Boolean,
-          )}
-          badge={<Badge tone="line">{resolutionLabels.states[result.state]}</Badge>}
-          excerpt={result.excerpt}
-          date={result.decided_at}
-        />
-      );
+      return <ResolutionRow result={result} />;
     case 'minutes':
-      return (
-        <Row
-          icon={<Icon of={CalendarDays} size="l" />}
-          title={result.title}
-          href={paths.meetingMinutes(result.meeting_id)}
-          meta={['Minutes', result.place]}
-          badge={null}
-          excerpt={result.excerpt}
-          date={null}
-        />
-      );
+      return <MinutesRow result={result} />;
     case 'announcements':
-      return (
-        <Row
-          icon={<Icon of={Megaphone} size="l" />}
-          title={result.title}
-          href={paths.announcement(result.id)}
-          meta={['Announcement', ...(result.author === null ? [] : [result.author])]}
-          badge={result.state === 'published' ? null : <Badge tone="line">{announcementStates[result.state]}</Badge>}
-          excerpt={result.excerpt}
-          date={result.publish_on}
-        />
-      );
+      return <AnnouncementRow result={result} />;
     case 'people':
-      return (
-        <Row
-          icon={
-            <Avatar
-              id={result.id}
-              name={result.name}
-              pictureUrl={result.img_url}
-              pending={result.status === 'invited'}
-            />
-          }
-          title={result.title}
-          href={paths.person(result.slug)}
-          meta={['Person', ...(result.office === null ? [] : [result.office])]}
-          badge={personBadges[result.status]}
-          excerpt={result.excerpt}
-          date={null}
-        />
-      );
+      return <PersonRow result={result} />;
     case 'documents':
       return <DocumentRow result={result} documentHref={documentHref} />;
   }
 }
+
+type Of<Kind extends SearchResult['itemType']> = Extract<SearchResult, { itemType: Kind }>;
 
 const announcementStates = { draft: 'Draft', scheduled: 'Scheduled' } as const;
 const personBadges = {
@@ -151,13 +69,116 @@ const meetingBadges = {
   cancelled: <Badge tone="negative">Cancelled</Badge>,
 } as const;
 
-type DocumentResult = Extract<SearchResult, { itemType: 'documents' }>;
+function MeetingRow({ result }: { readonly result: Of<'meetings'> }) {
+  return (
+    <Row
+      icon={<Icon of={CalendarDays} size="l" />}
+      title={result.title}
+      href={paths.meeting(result.id)}
+      meta={['Meeting', meetingTypeLabels[result.type]]}
+      badge={meetingBadges[result.state]}
+      excerpt={result.excerpt}
+      // It has no date yet.
+      date={result.state === 'finding-date' ? null : result.start}
+    />
+  );
+}
+
+function ActionItemRow({ result }: { readonly result: Of<'action-items'> }) {
+  return (
+    <Row
+      icon={<Icon of={ListTodo} size="l" />}
+      title={result.title}
+      href={paths.actions({ item: result.id })}
+      meta={[
+        'Action item',
+        `due ${formatListDate(`${result.due_on}T12:00:00Z`, 'UTC')}`,
+        result.place || actionLabels.wholeBoard,
+      ]}
+      badge={result.state === 'open' ? null : <Badge tone="line">{actionStateLabels[result.state]}</Badge>}
+      excerpt={result.excerpt}
+      date={null}
+    />
+  );
+}
+
+function MotionRow({ result }: { readonly result: Of<'motions'> }) {
+  return (
+    <Row
+      icon={<Icon of={Gavel} size="l" />}
+      title={result.title}
+      href={paths.meeting(result.meeting.id)}
+      meta={['Motion', result.meeting.title]}
+      badge={<Badge tone="line">{motionLabels[result.state]}</Badge>}
+      excerpt={result.excerpt}
+      date={result.start}
+    />
+  );
+}
+
+function ResolutionRow({ result }: { readonly result: Of<'resolutions'> }) {
+  return (
+    <Row
+      icon={<Icon of={ScrollText} size="l" />}
+      title={result.title}
+      href={paths.resolution(result.id)}
+      meta={['Written resolution', ...(result.number === null ? [] : [result.number]), result.place].filter(Boolean)}
+      badge={<Badge tone="line">{resolutionLabels.states[result.state]}</Badge>}
+      excerpt={result.excerpt}
+      date={result.decided_at}
+    />
+  );
+}
+
+function MinutesRow({ result }: { readonly result: Of<'minutes'> }) {
+  return (
+    <Row
+      icon={<Icon of={CalendarDays} size="l" />}
+      title={result.title}
+      href={paths.meetingMinutes(result.meeting_id)}
+      meta={['Minutes', result.place]}
+      badge={null}
+      excerpt={result.excerpt}
+      date={null}
+    />
+  );
+}
+
+function AnnouncementRow({ result }: { readonly result: Of<'announcements'> }) {
+  return (
+    <Row
+      icon={<Icon of={Megaphone} size="l" />}
+      title={result.title}
+      href={paths.announcement(result.id)}
+      meta={['Announcement', ...(result.author === null ? [] : [result.author])]}
+      badge={result.state === 'published' ? null : <Badge tone="line">{announcementStates[result.state]}</Badge>}
+      excerpt={result.excerpt}
+      date={result.publish_on}
+    />
+  );
+}
+
+function PersonRow({ result }: { readonly result: Of<'people'> }) {
+  return (
+    <Row
+      icon={
+        <Avatar id={result.id} name={result.name} pictureUrl={result.img_url} pending={result.status === 'invited'} />
+      }
+      title={result.title}
+      href={paths.person(result.slug)}
+      meta={['Person', ...(result.office === null ? [] : [result.office])]}
+      badge={personBadges[result.status]}
+      excerpt={result.excerpt}
+      date={null}
+    />
+  );
+}
 
 function DocumentRow({
   result,
   documentHref,
 }: {
-  readonly result: DocumentResult;
+  readonly result: Of<'documents'>;
   readonly documentHref: ResultRowProps['documentHref'];
 }) {
   const pages =
