@@ -118,6 +118,12 @@ function writeVoid(game: Game, vote: PutVote, objectorId: string | null): void {
 
 const choiceOf = (game: Game): BallotChoice => pick(game, ['for', 'for', 'for', 'against', 'abstain']);
 
+/** By now, whatever they did before: they find nothing there. */
+const isWithheldFrom = ({ world }: Game, itemId: string, memberId: string): boolean =>
+  world.declared.some(
+    (each) => each.isWithheld && each.liftedAt === null && each.itemId === itemId && each.memberId === memberId,
+  );
+
 export const castBallot: Act = async (game) => {
   if (unlessOpen(game)) return openVote(game);
   const { world } = game;
@@ -125,7 +131,7 @@ export const castBallot: Act = async (game) => {
   if (vote === undefined) return;
   const who = pick(game, game.own);
   const choice = choiceOf(game);
-  const isAgain = vote.objectorId === who.id;
+  const isAgain = vote.objectorId === who.id && !isWithheldFrom(game, vote.itemId, who.id);
   const takesIt = vote.way === 'unopposed' ? choice === 'against' : vote.way !== 'hands';
   const isFinal = vote.way === 'secret' && vote.cast.has(who.id);
   await attempt(game, {
