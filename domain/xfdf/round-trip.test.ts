@@ -319,7 +319,7 @@ test('a text that is stored as it is equals what reading and writing it would st
     }),
     { numRuns: 5_000 },
   );
-});
+}, 60_000);
 
 test.each([
   ['a name twice', '<text name="a" page="0" rect="0,0,1,1"/><text name="a" page="0" rect="0,0,1,1"/>'],
