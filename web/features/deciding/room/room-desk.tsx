@@ -1,5 +1,5 @@
 import { LogIn, LogOut, Pencil, Plus, UserPlus, Users, UserX, WifiOff } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { recordAttendance } from '#contract/attendance.ts';
 import type { Meeting } from '#contract/meetings.ts';
 import { addPresence, type Presence, type Room, type RoomPerson, updatePresence } from '#contract/room.ts';
@@ -80,13 +80,15 @@ function Presences({ meeting, room, people }: RoomDeskProps) {
       id: 'arrived',
       header: 'Arrived',
       wideOnly: true,
-      cell: ({ times }) => timesText(times.map(({ arrived_at: at }) => textOf(at))),
+      cell: ({ times }) => <Times of={times.map(({ id, arrived_at: at }) => ({ id, text: textOf(at) }))} />,
     },
     {
       id: 'left',
       header: 'Left',
       wideOnly: true,
-      cell: ({ times }) => timesText(times.flatMap(({ left_at: at }) => (at === null ? [] : textOf(at)))),
+      cell: ({ times }) => (
+        <Times of={times.flatMap(({ id, left_at: at }) => (at === null ? [] : { id, text: textOf(at) }))} />
+      ),
     },
     {
       id: 'action',
@@ -231,6 +233,17 @@ function PresenceTools({ meeting, room, row: { person, presence, times }, acts, 
   );
 }
 
+/** A line breaks between two of them, never within one. */
+function Times({ of }: { readonly of: readonly { readonly id: string; readonly text: string }[] }) {
+  if (of.length === 0) return '–';
+  return of.map(({ id, text }, nth) => (
+    <Fragment key={id}>
+      {nth > 0 && ', '}
+      <span className={styles.time}>{text}</span>
+    </Fragment>
+  ));
+}
+
 /** It is no departure: who runs the meeting decides. */
 function LostConnection({ since }: { readonly since: string | undefined }) {
   const timeZone = useTimeZone();
@@ -349,5 +362,3 @@ function officeOf(room: Room, { member_id: id, is_voter: votes }: RoomPerson): s
 /** On the item that the meeting is at. */
 const declaredHere = ({ declarations, line }: Room, memberId: string): Declared | undefined =>
   declarations?.find(({ member_id: id, agenda_item_id: item }) => id === memberId && item === line.pointer);
-
-const timesText = (times: readonly string[]): string => (times.length === 0 ? '–' : times.join(', '));

@@ -2,12 +2,7 @@ import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import { recusedFrom } from '#domain/room.ts';
 import { refused } from '#server/errors.ts';
-import {
-  hasOpenVote,
-  hasRoomRow,
-  listVotesOnPaper,
-  wasCalledToOrder,
-} from '#server/features/deciding/motions/decisions/queries.ts';
+import { findRoomRow, hasOpenVote, listVotesOnPaper } from '#server/features/deciding/motions/decisions/queries.ts';
 import { lockRoom, readRoom, settleRoom } from '#server/features/deciding/room/base/commands.ts';
 import { hasRoom, isVoteOpen, recusalsOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
 import { wasVotedOn } from '#server/features/deciding/room/queries.ts';
@@ -32,11 +27,12 @@ export const decisions: Omit<Decisions, 'refuseRenaming'> = {
   },
 
   async refuseCancelling(scope, meetingId) {
-    if (await wasCalledToOrder(scope, meetingId)) throw refused(roomMessages.adjournInstead);
+    const room = await findRoomRow(scope, meetingId);
+    if (room !== null && room.called_at !== null) throw refused(roomMessages.adjournInstead);
   },
 
   async moving(scope, meetingId) {
-    if (await hasRoomRow(scope, meetingId)) await lockRoom(scope, meetingId);
+    if ((await findRoomRow(scope, meetingId)) !== null) await lockRoom(scope, meetingId);
     await scope.ports.minutes.refuseCorrecting(scope, { meetingId, what: 'decisions' });
   },
 

@@ -31,24 +31,16 @@ export async function hasOpenVote(
   return row !== undefined;
 }
 
-/** Something was done in it already. */
-export async function hasRoomRow({ tx, board }: QueryScope, meetingId: string): Promise<boolean> {
+/** Null: nothing was done in it yet. */
+export async function findRoomRow(
+  { tx, board }: QueryScope,
+  meetingId: string,
+): Promise<{ readonly called_at: Date | null } | null> {
   const row = await tx
     .selectFrom('meeting_rooms')
-    .select('meeting_id')
+    .select('called_at')
     .where('board_id', '=', board.id)
     .where('meeting_id', '=', meetingId)
     .executeTakeFirst();
-  return row !== undefined;
-}
-
-export async function wasCalledToOrder({ tx, board }: QueryScope, meetingId: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('meeting_rooms')
-    .select('meeting_id')
-    .where('board_id', '=', board.id)
-    .where('meeting_id', '=', meetingId)
-    .where('called_at', 'is not', null)
-    .executeTakeFirst();
-  return row !== undefined;
+  return row ?? null;
 }

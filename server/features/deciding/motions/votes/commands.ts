@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto';
+import { sql } from 'kysely';
 import type { BodyOf } from '#contract/endpoint.ts';
 import type { closeVote as closeContract, openVote as openContract } from '#contract/motions.ts';
 import { resultOf } from '#domain/deciding.ts';
 import { motionMessages } from '#domain/messages/motions.ts';
 import { roomMessages } from '#domain/messages/room.ts';
 import {
+  type BallotChoice,
   type BallotCounts,
   ballotChoices,
   ballotsIn,
@@ -26,7 +28,6 @@ import {
   refuseUnlessInSession,
 } from '#server/features/deciding/motions/base/commands.ts';
 import { papersOf } from '#server/features/deciding/motions/base/queries.ts';
-import { readTallies } from '#server/features/deciding/motions/votes/queries.ts';
 import {
   countsAtClosing,
   deskOf,
@@ -235,3 +236,16 @@ export const votesOfMeetings: VotesOfMeetings = {
       .execute();
   },
 };
+
+/** Of a secret vote. */
+async function readTallies(
+  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  voteId: string,
+): Promise<readonly { readonly choice: BallotChoice; readonly votes: number }[]> {
+  return tx
+    .selectFrom('vote_tallies')
+    .select(['votes', sql<BallotChoice>`choice`.as('choice')])
+    .where('board_id', '=', board.id)
+    .where('vote_id', '=', voteId)
+    .execute();
+}

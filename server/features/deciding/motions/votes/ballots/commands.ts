@@ -10,7 +10,6 @@ import { executeAhead } from '#server/db/database.ts';
 import { notFound, refused } from '#server/errors.ts';
 import { queueMails } from '#server/features/core/mail/commands.ts';
 import { auditMotion, type OpenVote } from '#server/features/deciding/motions/base/commands.ts';
-import { hasBallot } from '#server/features/deciding/motions/votes/ballots/queries.ts';
 import { motionOf, writeVoid } from '#server/features/deciding/motions/votes/voids/commands.ts';
 import { eligibleNow, recusalsOf, votersOf } from '#server/features/deciding/room/base/policy.ts';
 import { publishLive } from '#server/http/live-hub.ts';
@@ -145,4 +144,21 @@ async function castSecretly(
     where board_id = ${board.id} and vote_id = ${voteId}
   `;
   await executeAhead(tx, counted.compile(tx));
+}
+
+/** Whether a ballot with this key is in, or was before a later one. */
+async function hasBallot(
+  { tx, board }: Pick<BoardScope, 'tx' | 'board'>,
+  ballot: { readonly voteId: string; readonly memberId: string; readonly keyHash: Buffer },
+): Promise<boolean> {
+  const of = (table: 'ballots' | 'vote_participations') =>
+    tx
+      .selectFrom(table)
+      .select('member_id')
+      .where('board_id', '=', board.id)
+      .where('vote_id', '=', ballot.voteId)
+      .where('member_id', '=', ballot.memberId);
+  const named = of('ballots').where(sql<boolean>`${ballot.keyHash} = any(key_hash || earlier_key_hashes)`);
+  const secret = of('vote_participations').where('key_hash', '=', ballot.keyHash);
+  return (await named.unionAll(secret).executeTakeFirst()) !== undefined;
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { addPresence, updatePresence } from '#contract/room.ts';
 import { roomMessages } from '#domain/messages/room.ts';
@@ -21,7 +22,6 @@ import {
   removePresences,
   setAttendance,
 } from '#server/features/deciding/room/presences/commands.ts';
-import { listClosedVotes } from '#server/features/deciding/room/presences/corrections/queries.ts';
 import { withheldFrom } from '#server/features/members/audience/visibility.ts';
 
 type Times = Pick<PresenceTimes, 'arrived_at' | 'left_at'>;
@@ -151,4 +151,34 @@ export async function removePresenceByDesk(
     await setAttendance(scope, { meetingId: room.meetingId, memberId, attendance: null });
   }
   return { isWritten: true, lostQuorum };
+}
+
+/** Not void: who has cast a ballot, and when it was closed or, entered afterwards, held. */
+async function listClosedVotes({ tx, board }: Pick<BoardScope, 'tx' | 'board'>, meetingId: string) {
+  const rows = await tx
+    .selectFrom('votes as vote')
+    .innerJoin('motions as motion', (join) =>
+      join.onRef('motion.board_id', '=', 'vote.board_id').onRef('motion.id', '=', 'vote.motion_id'),
+    )
+    .leftJoin('vote_voids as voided', (join) =>
+      join.onRef('voided.board_id', '=', 'vote.board_id').onRef('voided.vote_id', '=', 'vote.id'),
+    )
+    .select(['vote.text', 'motion.agenda_item_id', 'vote.closed_at', 'vote.held_at'])
+    .select(
+      sql<readonly string[]>`array(
+        select b.member_id from ballots b where b.board_id = vote.board_id and b.vote_id = vote.id
+        union all
+        select p.member_id from vote_participations p where p.board_id = vote.board_id and p.vote_id = vote.id
+      )`.as('cast_ids'),
+    )
+    .where('vote.board_id', '=', board.id)
+    .where('vote.meeting_id', '=', meetingId)
+    .where('vote.closed_at', 'is not', null)
+    .where('voided.vote_id', 'is', null)
+    .orderBy('vote.opened_at')
+    .execute();
+  return rows.flatMap(({ text, agenda_item_id: itemId, closed_at, held_at, cast_ids: cast }) => {
+    const at = held_at ?? closed_at;
+    return at === null ? [] : [{ text, itemId, at, cast }];
+  });
 }
