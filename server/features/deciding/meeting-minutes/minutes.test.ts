@@ -963,7 +963,9 @@ describe('approved', () => {
       await lock(between.id);
       const answer = circulate();
       await vi.waitFor(async () => {
-        const { rows } = await server.context.pool.query('select 1 from pg_locks where not granted');
+        const { rows } = await server.context.pool.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
         expect(rows.length).toBeGreaterThan(0);
       });
       await lock(meeting.id);
@@ -983,7 +985,9 @@ describe('approved', () => {
       await tx.selectFrom('written_resolutions').select('id').where('id', '=', id).forUpdate().execute();
       const circulating = circulate();
       await vi.waitFor(async () => {
-        const { rows } = await server.context.pool.query('select 1 from pg_locks where not granted');
+        const { rows } = await server.context.pool.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
         expect(rows.length).toBeGreaterThan(0);
       });
       await tx

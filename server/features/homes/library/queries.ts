@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { z } from 'zod';
 import { instant, limits } from '#contract/fields.ts';
 import { type LibrarySort, librarySort } from '#contract/library.ts';
+import type { DB } from '#server/db/generated.ts';
 import {
   defineEither,
   definePage,
@@ -217,40 +218,42 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The newest documents that the reader sees; `isAmong` is a further condition on `document`. */
+/** The newest documents that the reader sees; `among`: rows of that table. */
 export function selectLatest(
   scope: QueryScope,
   reader: SqlReader,
-  { most, isAmong = sql<boolean>`true` }: { readonly most: number; readonly isAmong?: RawBuilder<boolean> },
+  { most, among = sql`documents` }: { readonly most: number; readonly among?: RawBuilder<unknown> },
 ) {
   const folders = foldersOf(scope).select('folder.id').where(folderVisibleWhere(reader));
-  return scope.tx
-    .selectFrom('documents as document')
-    .leftJoin('folders as holder', (join) =>
-      join.onRef('holder.board_id', '=', 'document.board_id').onRef('holder.id', '=', 'document.folder_id'),
-    )
-    .innerJoin('categories as category', (join) =>
-      join
-        .onRef('category.board_id', '=', 'document.board_id')
-        .on('category.id', '=', firstOf(sql`document.category_id`, sql`holder.category_id`)),
-    )
-    .where('document.board_id', '=', scope.board.id)
-    .where('document.deleted_at', 'is', null)
-    .where('document.hidden', '=', false)
-    .where(isAmong)
-    .where('category.deleted_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('document.category_id', 'is not', null), categoryVisibleWhere(reader)]),
-        eb('document.folder_id', 'in', folders),
-      ]),
-    )
-    .select(['document.id', 'document.title', 'document.extension', 'document.mime_type', 'document.is_link'])
-    .select(['document.created_at', 'document.folder_id'])
-    .select(['category.id as category_id', 'category.name as category_name'])
-    .orderBy('document.created_at', 'desc')
-    .orderBy('document.id', 'desc')
-    .limit(most);
+  return (
+    scope.tx
+      .selectFrom(among.$castTo<Selectable<DB['documents']>>().as('document'))
+      .leftJoin('folders as holder', (join) =>
+        join.onRef('holder.board_id', '=', 'document.board_id').onRef('holder.id', '=', 'document.folder_id'),
+      )
+      .innerJoin('categories as category', (join) =>
+        join
+          .onRef('category.board_id', '=', 'document.board_id')
+          .on('category.id', '=', firstOf(sql`document.category_id`, sql`holder.category_id`)),
+      )
+      .where('document.board_id', '=', scope.board.id)
+      .where('document.deleted_at', 'is', null)
+      .where('document.hidden', '=', false)
+      .where('category.deleted_at', 'is', null)
+      // In this form, since parts of an `or` are looked at twice.
+      .where(
+        sql<boolean>`case
+        when document.category_id is null then document.folder_id in (${folders})
+        else ${categoryVisibleWhere(reader)}
+      end`,
+      )
+      .select(['document.id', 'document.title', 'document.extension', 'document.mime_type', 'document.is_link'])
+      .select(['document.created_at', 'document.folder_id'])
+      .select(['category.id as category_id', 'category.name as category_name'])
+      .orderBy('document.created_at', 'desc')
+      .orderBy('document.id', 'desc')
+      .limit(most)
+  );
 }
 
 export type LatestRow = Awaited<ReturnType<ReturnType<typeof selectLatest>['execute']>>[number];

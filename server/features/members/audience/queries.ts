@@ -216,23 +216,25 @@ function either(first: SqlValue<boolean>, second: () => RawBuilder<boolean>): Ra
   return first === false ? second() : sql<boolean>`(${first} or ${second()})`;
 }
 
+const wholeBoard: NamedAudience = { whole_board: true, groups: [], people: 0, members: null };
+
 /** As a column of an item's row. */
 export function namedAudience({ board }: Reading, audienceId: Ref): RawBuilder<NamedAudience> {
   return sql<NamedAudience>`(
-    select jsonb_build_object(
-      'whole_board', a.whole_board,
+    select case when a.whole_board then ${sql.lit(JSON.stringify(wholeBoard))}::jsonb else jsonb_build_object(
+      'whole_board', false,
       'groups', (
         select coalesce(jsonb_agg(g.name order by lower(g.name), g.id), '[]'::jsonb)
         from groups g where g.board_id = a.board_id and g.id = any(a.group_ids)
       ),
       'people', cardinality(a.member_ids),
-      'members', case when not a.whole_board then (
-        select count(*) from members m
-        where m.board_id = a.board_id and m.status in ('active', 'invited') and (m.id = any(a.member_ids) or m.id in (
-          select gm.member_id from group_members gm where gm.board_id = a.board_id and gm.group_id = any(a.group_ids)
-        ))
-      ) end
-    )
+      'members', (
+        select count(*) from (
+          select unnest(a.member_ids) as id
+          union select gm.member_id from group_members gm where gm.board_id = a.board_id and gm.group_id = any(a.group_ids)
+        ) named join members m on m.board_id = a.board_id and m.id = named.id and m.status in ('active', 'invited')
+      )
+    ) end
     from audiences a where a.board_id = ${board.id}::uuid and a.id = ${audienceId}
   )`;
 }

@@ -67,7 +67,7 @@ test('closing an anonymous poll at its time waits for those who give it another'
     const closing = closeDuePolls(server.context);
     const waits = async (): Promise<boolean> => {
       const { rowCount } = await watcher.query(
-        "select from pg_stat_activity where wait_event_type = 'Lock' and query ilike 'update \"polls\"%'",
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ilike 'update \"polls\"%'",
       );
       return rowCount === 1;
     };

@@ -43,25 +43,26 @@ function selectNewest(
   scope: PageScope,
   {
     before,
-    isAmong,
+    among,
     hasOlder,
   }: {
     readonly before: RawBuilder<unknown>;
-    readonly isAmong: RawBuilder<boolean>;
+    /** A table of documents. */
+    readonly among: RawBuilder<unknown>;
     readonly hasOlder: RawBuilder<boolean>;
   },
 ) {
   const ofHome = (documents: RawBuilder<unknown>) => sql`(
-    ${documents} and ${isAmong} and document.board_id = ${scope.board.id} and document.deleted_at is null and not document.hidden
+    ${documents} and document.board_id = ${scope.board.id} and document.deleted_at is null and not document.hidden
     order by document.created_at desc, document.id desc limit ${newestDocumentsMax}::int
   )`;
-  const ofLibrary = selectLatest(scope, pageReaderOf(scope), { most: newestDocumentsMax, isAmong });
+  const ofLibrary = selectLatest(scope, pageReaderOf(scope), { most: newestDocumentsMax, among });
   const newest = sql<NewestDocument>`(
     ${before}
     select each.*, ${hasOlder} as has_older from (
-      ${ofHome(documentsOfMeetings(scope))}
-      union all ${ofHome(documentsOfAnnouncements(scope))}
-      union all ${ofHome(documentsOfResolutions(scope))}
+      ${ofHome(documentsOfMeetings(scope, among))}
+      union all ${ofHome(documentsOfAnnouncements(scope, among))}
+      union all ${ofHome(documentsOfResolutions(scope, among))}
       union all (
         select document.id, document.title, document.extension, document.mime_type, document.is_link, document.created_at,
           json_build_object('kind', 'library', 'category_id', document.category_id, 'folder_id', document.folder_id),
@@ -78,9 +79,9 @@ function selectNewest(
     .limit(newestDocumentsMax);
 }
 
-const documentsOfMeetings = (scope: PageScope) => sql`
+const documentsOfMeetings = (scope: PageScope, among: RawBuilder<unknown>) => sql`
   select ${shown}, json_build_object('id', meeting.id, 'kind', 'meeting') as home, meeting.title as home_name, own.last_visited_at
-  from documents document
+  from ${among} document
   left join agenda_items item on item.board_id = document.board_id and item.id = document.agenda_item_id
   join meetings meeting on meeting.board_id = document.board_id
     and meeting.id = ${firstOf(sql`document.meeting_id`, sql`item.meeting_id`)}
@@ -89,18 +90,18 @@ const documentsOfMeetings = (scope: PageScope) => sql`
     and ${seenIn(scope, sql.ref('document.id'))}
 `;
 
-const documentsOfAnnouncements = (scope: PageScope) => sql`
+const documentsOfAnnouncements = (scope: PageScope, among: RawBuilder<unknown>) => sql`
   select ${shown}, json_build_object('id', item.id, 'kind', 'announcement') as home, item.title as home_name, own.last_visited_at
-  from documents document
+  from ${among} document
   join announcements item on item.board_id = document.board_id and item.id = document.announcement_id
   left join announcement_readers own on own.board_id = item.board_id and own.announcement_id = item.id and own.member_id = ${scope.member.id}
   where item.deleted_at is null and item.state = 'published' and ${announcementVisibleWhere(pageReaderOfPublished(scope))}
 `;
 
-const documentsOfResolutions = (scope: PageScope) => sql`
+const documentsOfResolutions = (scope: PageScope, among: RawBuilder<unknown>) => sql`
   select ${shown}, json_build_object('id', written.id, 'kind', 'resolution') as home, written.title as home_name,
     null::timestamptz as last_visited_at
-  from documents document
+  from ${among} document
   join written_resolutions written on written.board_id = document.board_id and written.id = document.written_resolution_id
   join bodies body on body.board_id = written.board_id and body.id = written.body_id
   where written.round > 0 and ${writtenVisibleWhere(pageReaderOfPublished(scope))}
@@ -108,8 +109,11 @@ const documentsOfResolutions = (scope: PageScope) => sql`
 
 const shown = sql`document.id, document.title, document.extension, document.mime_type, document.is_link, document.created_at`;
 
+/** What a row of the timeline needs of a document; its words are left. */
 const selectLast = ({ board }: PageScope) => sql`
-  select last.id from documents last
+  select last.id, last.board_id, last.title, last.extension, last.mime_type, last.is_link, last.created_at, last.deleted_at, last.hidden,
+    last.meeting_id, last.agenda_item_id, last.announcement_id, last.written_resolution_id, last.category_id, last.folder_id
+  from documents last
   where last.board_id = ${board.id} and last.deleted_at is null and not last.hidden
   order by last.created_at desc, last.id desc limit ${lastMax}::int
 `;
@@ -118,14 +122,14 @@ const selectLast = ({ board }: PageScope) => sql`
 export const newestDocuments = defineRows({}, (scope) =>
   selectNewest(scope, {
     before: sql`with among as materialized (${selectLast(scope)})`,
-    isAmong: sql<boolean>`document.id = any(array(select among.id from among))`,
+    among: sql`among`,
     hasOlder: sql<boolean>`(select count(*) = ${lastMax}::int from among)`,
   }),
 );
 
 /** Whoever sees too few of the newest needs a search of all documents. */
 export const newestOfAllDocuments = defineRows({}, (scope) =>
-  selectNewest(scope, { before: sql``, isAmong: sql<boolean>`true`, hasOlder: sql<boolean>`false` }),
+  selectNewest(scope, { before: sql``, among: sql`documents`, hasOlder: sql<boolean>`false` }),
 );
 
 /** The lists of meetings, which mostly share them. */

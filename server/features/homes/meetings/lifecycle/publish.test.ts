@@ -278,7 +278,11 @@ test('who is taken out of the group while a call waits for its lock publishes no
     await leave(client);
     const waiting = leader.post(at, { note: '' });
     const isWaiting = async () =>
-      (await client.query(`select from pg_locks where locktype = 'advisory' and not granted`)).rowCount;
+      (
+        await client.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rowCount;
     await expect.poll(isWaiting).toBe(1);
     await client.query('commit');
     return waiting;

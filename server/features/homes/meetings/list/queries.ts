@@ -141,14 +141,16 @@ export function selectSummaries<List extends string>(scope: PageScope, lists: Re
     .orderBy('shown.id');
 }
 
-/** Of the row `shown`, from the reader; most have nothing withheld from them. */
-const withheldDocuments = (scope: PageScope) => sql`(
-  select count(distinct d.id)::int from withheld w
-  join documents d on d.board_id = w.board_id and d.id = w.subject_id and d.deleted_at is null
-  left join agenda_items i on i.board_id = d.board_id and i.id = d.agenda_item_id
-  where w.board_id = ${scope.board.id} and w.member_id = ${scope.member.id} and w.lifted_at is null
-    and coalesce(d.meeting_id, i.meeting_id) = shown.id
-)`;
+/** Of the row `shown`, from the reader; most have nothing withheld from them, which is asked once. */
+const withheldDocuments = ({ board, member }: PageScope) => {
+  const own = sql`w.board_id = ${board.id} and w.member_id = ${member.id} and w.lifted_at is null`;
+  return sql`case when exists (select from withheld w where ${own}) then (
+    select count(distinct d.id)::int from withheld w
+    join documents d on d.board_id = w.board_id and d.id = w.subject_id and d.deleted_at is null
+    left join agenda_items i on i.board_id = d.board_id and i.id = d.agenda_item_id
+    where ${own} and coalesce(d.meeting_id, i.meeting_id) = shown.id
+  ) else 0 end`;
+};
 
 function countDates({ board, member }: PageScope, which: 'all' | 'unanswered') {
   const unanswered = sql`and not exists (
