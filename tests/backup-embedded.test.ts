@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { httpClient } from './support/http-client.ts';
 import { openInstallation } from './support/installation.ts';
+import { copyMigratedFolder } from './support/migrated-folder.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -16,7 +17,7 @@ let restored: RunningServer | undefined;
 
 beforeAll(async () => {
   scratch = await mkdtemp(join(tmpdir(), 'dais-backup-cli-'));
-  server = await startRunningServer();
+  server = await startRunningServer({}, copyMigratedFolder);
 }, 60_000);
 afterAll(async () => {
   await server?.stop();

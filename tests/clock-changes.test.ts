@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { productJobs } from '#server/features/jobs.ts';
 import { makeBoard, makeMember } from './support/factories.ts';
 import { openInstallation } from './support/installation.ts';
+import { copyMigratedFolder } from './support/migrated-folder.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
 import { testApp } from './support/test-app.ts';
 
@@ -58,7 +59,7 @@ test('a clock that jumps ahead and back again publishes and reminds once, and ke
 });
 
 test('a server whose own time zone is none of its boards’ tells their times in theirs, on both sides of a change of the clocks', async () => {
-  server = await startRunningServer({ TZ: 'Pacific/Kiritimati' });
+  server = await startRunningServer({ TZ: 'Pacific/Kiritimati' }, copyMigratedFolder);
   const installation = await openInstallation(server);
   const { client, email } = installation.admin;
   const year = new Date().getUTCFullYear() + 1;

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { openInstallation } from './support/installation.ts';
+import { copyMigratedFolder } from './support/migrated-folder.ts';
 import { readEvents } from './support/read-events.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
 
@@ -9,7 +10,7 @@ let server: RunningServer;
 afterEach(() => server.stop());
 
 test('PostgreSQL restarted beneath a running server: 503 meanwhile and nothing else, then all goes on by itself, live changes and mail too', async () => {
-  server = await startRunningServer();
+  server = await startRunningServer({}, copyMigratedFolder);
   const installation = await openInstallation(server);
   const { client } = installation.admin;
   const stream = await readEvents(client);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterEach, expect, test } from 'vitest';
 import { type HttpClient, httpClient } from './support/http-client.ts';
+import { copyMigratedFolder } from './support/migrated-folder.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
 
 let server: RunningServer;
@@ -11,7 +12,7 @@ afterEach(() => server.stop());
 
 /** A fresh installation with a draft that has one item; signed in as its admin. */
 async function openInstallation(): Promise<{ readonly meetingId: string; readonly itemId: string }> {
-  server = await startRunningServer();
+  server = await startRunningServer({}, copyMigratedFolder);
   client = httpClient(server.url);
   await client.call('GET', '/ajax/start');
   const token = new URL(server.setupUrl ?? '').searchParams.get('token');

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { type Installation, openInstallation } from './support/installation.ts';
 import type { ReceivedMail } from './support/mailbox.ts';
+import { copyMigratedFolder } from './support/migrated-folder.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
 
 let server: RunningServer;
@@ -11,7 +12,7 @@ afterEach(() => server?.stop());
 const takenOverMsMax = 60_000;
 
 async function open(): Promise<NonNullable<RunningServer['mailbox']>> {
-  server = await startRunningServer();
+  server = await startRunningServer({}, copyMigratedFolder);
   installation = await openInstallation(server);
   if (server.mailbox === null) throw new Error('There is no mailbox.');
   return server.mailbox;

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Installation, openInstallation } from './support/installation.ts';
+import { copyMigratedFolder } from './support/migrated-folder.ts';
 import { type ReadEvents, readEvents } from './support/read-events.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
 import { freePort } from './support/server-process.ts';
@@ -23,7 +24,10 @@ const streams: ReadEvents[] = [];
 
 beforeAll(async () => {
   metricsPort = await freePort();
-  server = await startRunningServer({ PROCESSES: '2', LOG_LEVEL: 'info', METRICS_PORT: String(metricsPort) });
+  server = await startRunningServer(
+    { PROCESSES: '2', LOG_LEVEL: 'info', METRICS_PORT: String(metricsPort) },
+    copyMigratedFolder,
+  );
   installation = await openInstallation(server);
 }, 120_000);
 afterAll(() => server.stop());

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import type { HttpClient } from './support/http-client.ts';
 import { openInstallation } from './support/installation.ts';
+import { copyMigratedFolder } from './support/migrated-folder.ts';
 import { pdfPaper } from './support/papers.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
 
@@ -41,7 +42,7 @@ async function residentBytes(): Promise<number> {
 test.runIf(process.platform === 'linux')(
   'people who send and read slowly hold up nobody else and cost little: heads, bodies, downloads of 100 MB, live changes',
   async () => {
-    server = await startRunningServer();
+    server = await startRunningServer({}, copyMigratedFolder);
     const installation = await openInstallation(server);
     const { client } = installation.admin;
     const meeting = await installation.meeting();

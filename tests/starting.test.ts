@@ -10,6 +10,7 @@ import { startServer } from '#server/start-server.ts';
 import { asSuperuser } from './support/as-superuser.ts';
 import { createTestContext, testSecretKey } from './support/context.ts';
 import { feedFile, makeMember } from './support/factories.ts';
+import { copyMigratedFolder } from './support/migrated-folder.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
 
 // Each starts whole servers with their databases, some of them twice.
@@ -34,19 +35,23 @@ test('an empty installation prints its one-time link, which opens the set-up', a
   expect(key.mode & 0o777).toBe(0o600);
 });
 
-test('one signal stops it in order, and the next start finds everything', async () => {
-  server = await startRunningServer();
+test('one signal stops it in order, without a word of trouble; stopped or killed, the next start finds everything', async () => {
+  server = await startRunningServer({}, copyMigratedFolder);
   const key = await readFile(join(server.dataDir, 'keys/secret-key'), 'utf8');
   expect(await server.terminate()).toBe(0);
+  expect(server.output()).not.toContain('"level":');
   await expect(fetch(`${server.url}/health`)).rejects.toThrow();
   await expect(access(join(server.dataDir, 'postgres/postmaster.pid'))).rejects.toThrow();
-  await server.restart();
-  expect(await open(server)).toBe(200);
-  expect(await readFile(join(server.dataDir, 'keys/secret-key'), 'utf8')).toBe(key);
+  for (const end of ['stopped', 'killed'] as const) {
+    if (end === 'killed') await server.kill();
+    await server.restart();
+    expect(await open(server)).toBe(200);
+    expect(await readFile(join(server.dataDir, 'keys/secret-key'), 'utf8')).toBe(key);
+  }
 });
 
 test('M35 a signal is one line of the log, and a taken METRICS_PORT stops the start before anything is made', async () => {
-  server = await startRunningServer({ LOG_LEVEL: 'info' });
+  server = await startRunningServer({ LOG_LEVEL: 'info' }, copyMigratedFolder);
   const { port } = new URL(server.url);
   const folder = await mkdtemp(join(tmpdir(), 'dais-tests-starting-'));
   const settings = { DATA_DIR: join(folder, 'data'), PORT: '0', METRICS_PORT: port, LOG_LEVEL: 'silent' };
@@ -63,19 +68,6 @@ test('M35 a signal is one line of the log, and a taken METRICS_PORT stops the st
   expect(lines.filter((line) => line.includes('"signal":"SIGTERM"') && line.includes('"msg":"stopping"'))).toHaveLength(
     1,
   );
-});
-
-test('a server that was killed leaves nothing in the way of the next one', async () => {
-  server = await startRunningServer();
-  await server.kill();
-  await server.restart();
-  expect(await open(server)).toBe(200);
-}, 60_000);
-
-test('stopping is no trouble that the log would tell of', async () => {
-  server = await startRunningServer();
-  expect(await server.terminate()).toBe(0);
-  expect(server.output()).not.toContain('"level":');
 });
 
 test('M24 members who have no calendar feed yet have one before anything is served', async () => {
@@ -96,14 +88,17 @@ test('M24 members who have no calendar feed yet have one before anything is serv
 });
 
 test('port 0 is a free port, and the address that is printed is the one where it answers', async () => {
-  server = await startRunningServer({ PORT: '0', APP_URL: '' });
+  server = await startRunningServer({ PORT: '0', APP_URL: '' }, copyMigratedFolder);
   const address = / is open at (\S+)\n/.exec(server.output())?.[1] ?? '';
   expect(address).toMatch(/^http:\/\/localhost:[1-9]\d*$/);
   expect((await fetch(`${address}/health`)).status).toBe(200);
 });
 
 test('M32 a mail server that does not answer, and a setting that nobody knows, are named at the start and stop nothing', async () => {
-  server = await startRunningServer({ SMTP_URL: 'smtp://127.0.0.1:1', SMPT_URL: 'smtp://mail.example' });
+  server = await startRunningServer(
+    { SMTP_URL: 'smtp://127.0.0.1:1', SMPT_URL: 'smtp://mail.example' },
+    copyMigratedFolder,
+  );
   const running = server;
   expect(await open(running)).toBe(200);
   await vi.waitFor(() => expect(running.output()).toContain('the server of SMTP_URL does not take it now'));

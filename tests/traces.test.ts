@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { httpClient } from './support/http-client.ts';
 import { boardTitle, type Installation, openInstallation } from './support/installation.ts';
+import { copyMigratedFolder } from './support/migrated-folder.ts';
 import { type RunningServer, startRunningServer } from './support/running-server.ts';
 import { type Collected, startTraceCollector, type TraceCollector } from './support/trace-collector.ts';
 
@@ -21,15 +22,18 @@ const secrets: string[] = [title, 'Canary', 'canary', boardTitle, 'Harbour', 'ha
 
 beforeAll(async () => {
   collector = await startTraceCollector();
-  server = await startRunningServer({
-    PROCESSES: '2',
-    LOG_LEVEL: 'info',
-    TRUST_PROXY: 'loopback',
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-collector',
-    OTEL_EXPORTER_OTLP_TIMEOUT: '500',
-    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test%20run',
-  });
+  server = await startRunningServer(
+    {
+      PROCESSES: '2',
+      LOG_LEVEL: 'info',
+      TRUST_PROXY: 'loopback',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-the-collector',
+      OTEL_EXPORTER_OTLP_TIMEOUT: '500',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test%20run',
+    },
+    copyMigratedFolder,
+  );
   installation = await openInstallation(server);
   await work();
   printed = server.output();

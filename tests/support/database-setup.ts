@@ -2,23 +2,30 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
+import { prepareFolder } from './prepared-folder.ts';
 import { startTestCluster } from './test-cluster.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     readonly testClusterDoor: string;
+    readonly preparedFolderDoor: string;
   }
 }
 
 /**
- * Vitest's global setup: one cluster for the whole run, started when the first test file knocks, so that a run of
- * pure tests starts none. Test files live in processes of their own, hence a door over HTTP.
+ * Vitest's global setup: one cluster and one prepared data folder for the whole run, made when the first test file knocks, so that
+ * a run of pure tests makes none. Test files live in processes of their own, hence doors over HTTP.
  */
 export default function setup(project: TestProject): Promise<() => Promise<void>> {
   let cluster: ReturnType<typeof startTestCluster> | undefined;
-  const path = `/${randomUUID()}`;
+  let prepared: ReturnType<typeof prepareFolder> | undefined;
+  const [path, folderPath] = [`/${randomUUID()}`, `/${randomUUID()}`];
   const server = createServer(async (request, response) => {
     try {
+      if (request.url === folderPath) {
+        prepared ??= prepareFolder();
+        return response.end(JSON.stringify((await prepared).folder));
+      }
       if (request.url !== path) return response.writeHead(404).end();
       cluster ??= startTestCluster();
       const { ownerUrl, servingUrl, superuserUrl } = await cluster;
@@ -30,13 +37,17 @@ export default function setup(project: TestProject): Promise<() => Promise<void>
   const teardown = async () => {
     server.close();
     server.closeAllConnections();
-    const started = await cluster?.catch(() => undefined); // A start that failed is reported to the tests that asked.
+    // What failed is reported to the tests that asked.
+    const [started, folder] = await Promise.all([cluster?.catch(() => undefined), prepared?.catch(() => undefined)]);
     await started?.stop();
+    await folder?.remove();
   };
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', () => {
-      project.provide('testClusterDoor', `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      project.provide('testClusterDoor', address + path);
+      project.provide('preparedFolderDoor', address + folderPath);
       resolve(teardown);
     });
   });

@@ -5,31 +5,42 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startRunningServer } from './running-server.ts';
 
-/** The folder of an installation that was started once and is empty; set for the workers of a run. */
-const setting = 'DAIS_TESTS_PREPARED_FOLDER';
-/** No journey loses its machine's power. */
-const withoutSyncing = "fsync = 'off'\nsynchronous_commit = 'off'\nfull_page_writes = 'off'\n";
+export interface PreparedFolder {
+  readonly folder: string;
+  remove(): Promise<void>;
+}
 
-/** Playwright's global setup: makes the folder, and returns what removes it. */
-export default async function prepareFolder(): Promise<() => Promise<void>> {
+/** The data folder of an installation that was started once and is empty: making and migrating a database takes seconds. */
+export async function prepareFolder(): Promise<PreparedFolder> {
   const folder = await mkdtemp(join(tmpdir(), 'dais-tests-prepared-'));
   const server = await startRunningServer();
   await server.terminate();
   await copyFolder(server.dataDir, folder);
   await server.stop();
-  await appendFile(join(folder, 'postgres/postgresql.auto.conf'), withoutSyncing);
-  process.env[setting] = folder;
-  return () => rm(folder, { recursive: true, force: true });
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Begins a data folder as a copy of it: making and migrating a database takes seconds. */
+/** By the system, with owners and rights: Node took four times as long for the 2,000 files. */
+export async function copyFolder(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
+}
+
+/** For the workers of a run of journeys. */
+const setting = 'DAIS_TESTS_PREPARED_FOLDER';
+/** No journey loses its machine's power, nor its database. */
+const withoutSyncing = "fsync = 'off'\nsynchronous_commit = 'off'\nfull_page_writes = 'off'\n";
+
+/** Playwright's global setup; returns what removes the folder. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const { folder, remove } = await prepareFolder();
+  await appendFile(join(folder, 'postgres/postgresql.auto.conf'), withoutSyncing);
+  process.env[setting] = folder;
+  return remove;
+}
+
+/** Begins the data folder of a journey as a copy of it. */
 export async function copyPreparedFolder(dataDir: string): Promise<void> {
   const folder = process.env[setting];
   if (folder === undefined) throw new Error('No folder was prepared: the global setup has not run.');
   await copyFolder(folder, dataDir);
-}
-
-/** By the system, with owners and rights: Node took four times as long for the 2,000 files. */
-async function copyFolder(from: string, to: string): Promise<void> {
-  await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
 }
