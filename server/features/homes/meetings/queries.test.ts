@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { asSuperuser } from '#tests/support/as-superuser.ts';
+import { testApp } from '#tests/support/test-app.ts';
+import { meetingPage, meetingPageParams } from './queries.ts';
+
+const server = testApp();
+
+/** How often each table is read by the plan of a statement, by name. */
+async function scansOf(statement: { readonly text: string } | null): Promise<Readonly<Record<string, number>>> {
+  const { rows } = await asSuperuser(server.context, (client) =>
+    client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan, costs off) ${statement?.text ?? ''}`),
+  );
+  const scans: Record<string, number> = {};
+  for (const { 'QUERY PLAN': line } of rows) {
+    const [, table] = /Scan.* on (\w+)/.exec(line) ?? [];
+    if (table !== undefined && !line.includes('Bitmap Index Scan')) scans[table] = (scans[table] ?? 0) + 1;
+  }
+  return scans;
+}
+
+test('a meeting’s statement asks of its items once what is withheld, and of its documents once more', async () => {
+  const now = new Date('2026-11-16T12:00:00Z');
+  const id = '019a8c00-0000-7000-8000-000000000000';
+  const scans = await scansOf(meetingPage.query(meetingPageParams({ now }, id), now));
+  expect(scans.withheld).toBe(2);
+  expect(scans.members).toBeLessThanOrEqual(4);
+});
